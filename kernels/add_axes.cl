@@ -1,5 +1,5 @@
 // add_axes: adds an element to the cells of its bins on the axes, as far as they are counted.
-#define SETTLED(axis, bin) (bin)
+#define BIN_OR_SPARE(axis, bin) (bin)
 #define ADD_AXIS(axis)                                                                                                 \
     if (bins[axis] < COUNTED_##axis) add_cell(a, FIRST_COUNTED_##axis + bins[axis], e, place, p, u);
 static inline void add_element(accumulator *a, const uint *bins, const element *e, uint place, const problem *p, units u) {

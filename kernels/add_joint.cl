@@ -1,5 +1,5 @@
 // add_joint: adds an element to its joint cell, if it has one.
-#define SETTLED(axis, bin) (bin)
+#define BIN_OR_SPARE(axis, bin) (bin)
 static inline void add_element(accumulator *a, const uint *bins, const element *e, uint place, const problem *p, units u) {
     if (!is_counted(e)) return;
     const uint cell = joint_cell(true, bins, p);

@@ -51,7 +51,7 @@ static inline units units_of(__global const uint *range, uint element_bits) {
     const int old_sum = range[1] == 0 ? sum : (int)range[1] - 1022;
     const int old_square = range[2] == 0 ? square : (int)range[2] - 1022;
     const int exact = max(sum, old_sum) - 94;
-    const int of_sums = NARROW_WEIGHTS ? max(exact, LEAST_NARROW_EXPONENT) : exact;
+    const int of_sums = NARROW_WEIGHTS ? max(exact, MIN_NARROW_EXPONENT) : exact;
     const int of_squares = max(square, old_square) - 94;
     return (units)(of_sums, of_squares, (int)range[0] - WEIGHT_BIAS - WEIGHT_MANTISSA, 0);
 }

@@ -22,8 +22,8 @@ typedef struct {
     __local uint *words;     // TABLES times `rows` rows of LANES words of four bytes
     __local uint *carries;   // of each bin
     __local uchar *bytes;    // this work-item's byte of bin 0
-    uint seen;               // if blocks are settled: all sums since the last settle(), one or the other …
-    uint bins[ELEMENTS_A_LOAD], sums[ELEMENTS_A_LOAD]; // … and by place
+    uint seen;               // all sums since the last finish_block(), one or the other …
+    uint bins[ELEMENTS_PER_LOAD], sums[ELEMENTS_PER_LOAD]; // … and by place
 } accumulator;
 
 static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials,
@@ -47,7 +47,7 @@ static inline void accumulate(accumulator *a, uint bin, uint place, amount one) 
     __local uchar *byte = a->bytes + bin * TABLE_ITEMS;
     const uint sum = *byte + 1u;
     *byte = (uchar)sum;
-    if (SETTLES_BLOCKS) {
+    if (FINISHES_BLOCKS) {
         a->seen |= sum;
         a->bins[place] = bin;
         a->sums[place] = sum;
@@ -56,7 +56,7 @@ static inline void accumulate(accumulator *a, uint bin, uint place, amount one) 
     }
 }
 
-static inline void settle(accumulator *a, uint elements) {
+static inline void finish_block(accumulator *a, uint elements) {
     if ((a->seen & 256) == 0) return;
     a->seen = 0;
     UNROLLED for (uint place = 0; place < elements; ++place) carry(a, a->bins[place], a->sums[place]);

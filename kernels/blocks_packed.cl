@@ -4,7 +4,7 @@
 static inline uint head_of(SAMPLES row, const source *s, bool *aligned) {
     const uint past = (uint)((size_t)row % LOAD_BYTES) / (uint)sizeof(SAMPLE);
     *aligned = true;
-    return (ELEMENTS_A_LOAD - past) % ELEMENTS_A_LOAD;
+    return (ELEMENTS_PER_LOAD - past) % ELEMENTS_PER_LOAD;
 }
 
 // Whether all rows have as many elements before their blocks.

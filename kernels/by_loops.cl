@@ -1,5 +1,5 @@
 // by_loops: a block of elements is counted in place, by loops over all of it: one finds the cells of its elements without a
-// branch, so that a CPU's compiler vectorizes it; one settles the few that this leaves unsure; one adds them up. For CPUs.
+// branch, so that a CPU's compiler vectorizes it; one resolves the few that are ambiguous; one adds them up. For CPUs.
 static inline ALWAYS_INLINE WIDE_VECTORS void count_next_block(accumulator *a, walk *w, const problem *p, units u IMAGE_PARAMETER) {
     span s;
     next_span(&s, w);
@@ -7,8 +7,8 @@ static inline ALWAYS_INLINE WIDE_VECTORS void count_next_block(accumulator *a, w
     origin_at(&o, w, s.row, s.first);
     fetch_ahead(&o, w);
     const ulong first = index_at(w, s.row, s.first);
-    if (s.last - s.first == ELEMENTS_A_LOAD) { // the usual case; loops of a known length compile to better code
-        count_elements(a, &o, w, ELEMENTS_A_LOAD, first, p, u IMAGE);
+    if (s.last - s.first == ELEMENTS_PER_LOAD) { // the usual case; loops of a known length compile to better code
+        count_elements(a, &o, w, ELEMENTS_PER_LOAD, first, p, u IMAGE);
     } else if (ROWS) {
         count_elements(a, &o, w, s.last - s.first, first, p, u IMAGE);
     } else {

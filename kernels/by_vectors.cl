@@ -9,8 +9,8 @@ static FETCH_INLINE void block_at(block *b, const walk *w, const span *s, bool a
 }
 
 #define QUICK_AXIS(axis)                                                                                               \
-    sure = sure & FIND_QUICKLY(axis, &own[axis], e.x[axis], i + at, p);                                                \
-    own[axis] = SETTLED_QUICKLY(axis, own[axis]);
+    resolved = resolved & FIND_QUICKLY(axis, &own[axis], e.x[axis], i + at, p);                                                \
+    own[axis] = QUICK_BIN_OR_SPARE(axis, own[axis]);
 #define QUICK_ELEMENT(place, it)                                                                                       \
     {                                                                                                                  \
         const uint at = place;                                                                                         \
@@ -18,13 +18,13 @@ static FETCH_INLINE void block_at(block *b, const walk *w, const span *s, bool a
         const element e = it;                                                                                          \
         EACH_AXIS(QUICK_AXIS)                                                                                          \
     }
-#define SETTLE_AXIS(axis) own[axis] = SETTLED(axis, BIN(axis, e.x[axis], i + at, p));
-#define SETTLE_ELEMENT(place, it)                                                                                      \
+#define RESOLVE_AXIS(axis) own[axis] = BIN_OR_SPARE(axis, BIN(axis, e.x[axis], i + at, p));
+#define RESOLVE_ELEMENT(place, it)                                                                                      \
     {                                                                                                                  \
         const uint at = place;                                                                                         \
         uint *own = bins + place * AXES;                                                                               \
         const element e = it;                                                                                          \
-        EACH_AXIS(SETTLE_AXIS)                                                                                         \
+        EACH_AXIS(RESOLVE_AXIS)                                                                                         \
     }
 #define ADD_ELEMENT(place, it)                                                                                         \
     {                                                                                                                  \
@@ -33,16 +33,16 @@ static FETCH_INLINE void block_at(block *b, const walk *w, const span *s, bool a
     }
 
 // Three passes over a block: find all bins without a branch, so that the compiler can interleave them; find them again with
-// branches if one was unsure; add them all.
+// branches if one is ambiguous; add them all.
 static inline void count_block(accumulator *a, const walk *w, const span *s, const block *b, const problem *p,
                                units u) {
     const ulong i = index_at(w, s->row, s->first);
-    uint bins[ELEMENTS_A_LOAD * AXES];
-    bool sure = true;
+    uint bins[ELEMENTS_PER_LOAD * AXES];
+    bool resolved = true;
     EACH_ELEMENT(*b, QUICK_ELEMENT)
-    SETTLE_UNSURE
+    RESOLVE_AMBIGUOUS
     EACH_ELEMENT(*b, ADD_ELEMENT)
-    SETTLE(a, ELEMENTS_A_LOAD)
+    FINISH_BLOCK(a, ELEMENTS_PER_LOAD)
 }
 
 static FETCH_INLINE void count_next_block(accumulator *a, walk *w, const problem *p, units u IMAGE_PARAMETER) {

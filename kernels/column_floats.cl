@@ -2,7 +2,7 @@
 
 // What the weights of a vector are multiplied by to be whole units, and the greatest that is one.
 typedef struct {
-    float factor, most;
+    float factor, max;
 } scaling;
 
 // Exponent fields are those of single floats; a bound's is that of its own type.
@@ -11,20 +11,20 @@ typedef struct {
 static inline void scales_of(scaling *scales, __global const uint *range, uint known) {
     UNROLLED for (uint v = 0; v < VECTORS; ++v) {
         const uint field = max(known != 0 ? known + BIAS_DIFFERENCE : range[v], 1u + BIAS_DIFFERENCE);
-        const int unit = max((int)field - 127 + 1 - NARROW_BITS, LEAST_NARROW_EXPONENT);
+        const int unit = max((int)field - 127 + 1 - NARROW_BITS, MIN_NARROW_EXPONENT);
         scales[v].factor = as_float((uint)(127 - unit) << 23);
-        scales[v].most = as_float(min(field, 254u) << 23 | 0x7fffffu);
+        scales[v].max = as_float(min(field, 254u) << 23 | 0x7fffffu);
     }
 }
 
 // The unit of such a scaling, 2^unit.
 static inline int unit_of(const scaling *s) { return 127 - (int)(as_uint(s->factor) >> 23); }
 
-// As floats of one sign are ordered; NaN is the greatest.
+// Bits that are ordered as magnitudes are; NaN is the largest.
 static inline uint magnitude_bits(float weight) { return as_uint(weight) & 0x7fffffffu; }
 
 // Whether a weight is finite, and within the bound.
-static inline bool is_plain(float weight, const scaling *s) { return fabs(weight) <= s->most; }
+static inline bool is_plain(float weight, const scaling *s) { return fabs(weight) <= s->max; }
 
 static inline uint flag_weight(const rows_of_job *job, uint value, uint column, uint columns, float weight, uint v) {
     if (value >= VALUES) return 0;
@@ -39,7 +39,7 @@ static inline uint flag_weight(const rows_of_job *job, uint value, uint column, 
 static inline long units_of_weight(float weight, const scaling *s) { return (int)rint(weight * s->factor); } // rint() rounds ties to even
 
 // The magnitude bits of the greatest weight that is plain.
-static inline uint greatest_plain(const scaling *s) { return as_uint(s->most); }
+static inline uint max_plain(const scaling *s) { return as_uint(s->max); }
 
 // n whole units, or what the flags say; `old` are the bits of a double to add, 0 for none.
 static inline ulong finished_sum(long n, uint flags, const scaling *scale, ulong old) {

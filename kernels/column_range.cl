@@ -15,8 +15,8 @@ static inline bool falls_into_a_cell(const rows_of_job *job, const row *r, uint 
 __kernel void column_range(ROW_PARAMETERS, uint columns, __global ulong *sums, __global const uint *in_cells) {
     ROW_CONSTANTS
     const rows_of_job job = ROWS_OF_JOB;
-    uint most[VECTORS];
-    for (uint v = 0; v < VECTORS; ++v) most[v] = 0;
+    uint max_fields[VECTORS];
+    for (uint v = 0; v < VECTORS; ++v) max_fields[v] = 0;
     for (ulong n = get_global_id(0); n < rows; n += get_global_size(0)) {
         row r;
         find_row(&r, &job, (uint)n, elements_of_list(&job));
@@ -26,11 +26,11 @@ __kernel void column_range(ROW_PARAMETERS, uint columns, __global ulong *sums, _
         for (uint v = 0; v < VECTORS; ++v) {
             const uint bits = magnitude_bits(weight_of_row(&job, &r, v)), field = bits >> 23;
             fields[v] = field == 255u ? 0 : field == 0 && bits != 0 ? 1u : field;
-            above = above || fields[v] > most[v];
+            above = above || fields[v] > max_fields[v];
         }
         if (!above || !falls_into_a_cell(&job, &r, columns, in_cells)) continue;
-        for (uint v = 0; v < VECTORS; ++v) most[v] = max(most[v], fields[v]);
+        for (uint v = 0; v < VECTORS; ++v) max_fields[v] = max(max_fields[v], fields[v]);
     }
     for (uint v = 0; v < VECTORS; ++v)
-        if (most[v] != 0) atomic_max(STATE_OF_JOB(sums, columns) + RANGE + v, most[v]);
+        if (max_fields[v] != 0) atomic_max(STATE_OF_JOB(sums, columns) + RANGE + v, max_fields[v]);
 }

@@ -32,7 +32,7 @@ typedef struct {
 
 static inline uint cells_of_axis(uint axis, CELL_PARAMETERS) { return first_cells[axis + 1] - first_cells[axis]; }
 
-// Of values [begin, end) of an axis, in the order of their cells.
+// Takes the sums of values [begin, end) of an axis, in the order of their cells.
 static inline void take_cell(cell_sums *taken, __global ulong *sums, uint columns, uint axis, uint begin, uint end, bool flagged,
                              CELL_PARAMETERS) {
     const size_t apart = (size_t)VALUES * columns;

@@ -1,4 +1,8 @@
-// columns: the kernel that counts columns on GPUs.
+// columns: a work-group counts its rows of a tile of columns, and adds its table to the sums in the workspace. For GPUs.
+// columns_one_launch.cl and columns_two_launches.cl have the kernel.
+
+// The results of atomics, combined to a word whose value is worthless: it is known only when all of them are done.
+typedef ulong atomic_results;
 
 static inline ALWAYS_INLINE void add_limbs(__local uint *p, const limbs *l) {
     atomic_inc(p);
@@ -121,16 +125,16 @@ static inline bool are_plain(const loaded_rows *all, const scaling *scales) {
 static inline ALWAYS_INLINE void count_rows(__local uint *table, const loaded_rows *all, const own_word *own, const scaling *scales) {
     UNROLLED for (uint u = 0; u < LOADS; ++u) {
         limbs l[VECTORS + 1];
-        UNROLLED for (uint v = 0; v < VECTORS; ++v) split(l + v, all->weights[v][u], scales[v].factor);
+        UNROLLED for (uint v = 0; v < VECTORS; ++v) split(l + v, all->weights[v][u], scales + v);
         const uint turned = rotate(all->values[u], own->turn);
         UNROLLED for (uint k = 0; k < FIELDS; ++k) add_limbs(table + (row_of_plain_field(turned >> k * FIELD_BITS) * TEAM | own->slot[k]), l);
     }
 }
 
-// One row, whatever it has. Returns what cannot be known before its atomics are done.
-static inline ALWAYS_INLINE ulong count_row(__local uint *table, const rows_of_job *job, uint n, const own_word *own, const scaling *scales,
+// Counts one row, whatever it has. Returns the results of its atomics.
+static inline ALWAYS_INLINE atomic_results count_row(__local uint *table, const rows_of_job *job, uint n, const own_word *own, const scaling *scales,
                               __global uint *state) {
-    ulong done = 0;
+    atomic_results done = 0;
     row r;
     find_row(&r, job, n, elements_of_list(job));
     if (own->word == 0 && r.skipped) done |= report_skipped(job);
@@ -145,7 +149,7 @@ static inline ALWAYS_INLINE ulong count_row(__local uint *table, const rows_of_j
             done |= atomic_or(state, FLAGGED);
             weight = 0;
         }
-        split(l + v, weight, scales[v].factor);
+        split(l + v, weight, scales + v);
     }
     const uint turned = rotate(values, own->turn);
     UNROLLED for (uint k = 0; k < FIELDS; ++k) add_limbs(table + row_of_field(turned >> k * FIELD_BITS) * TEAM + own->slot[k], l);
@@ -171,9 +175,9 @@ static inline ALWAYS_INLINE uint count_plain_rows(__local uint *table, const row
 }
 
 // Adds the table to the sums. Work-items side by side begin with different replicas, so that they do not wait for each other at a
-// bank. Returns what cannot be known before its atomics are done.
-static inline ALWAYS_INLINE ulong add_table(__local const uint *table, uint tile, uint columns, __global ulong *sums) {
-    ulong done = 0;
+// bank. Returns the results of its atomics.
+static inline ALWAYS_INLINE atomic_results add_table(__local const uint *table, uint tile, uint columns, __global ulong *sums) {
+    atomic_results done = 0;
     for (uint a = (uint)get_local_id(0); a < VALUES * TILE_COLUMNS; a += GROUP_SIZE) {
         const uint field = a % TILE_FIELDS, n = a / TILE_FIELDS;
         const uint second = PAIRED ? n & 1u : 0, value = PAIRED ? n >> 1 : n; // the column of a pair
@@ -201,86 +205,33 @@ static inline ALWAYS_INLINE ulong add_table(__local const uint *table, uint tile
     return done;
 }
 
-#define MOST_CELLS (IDENTITY ? VALUES : most_cells) // of identities, the sums of values in no cell are taken, too
-// Cells whose sums a work-item takes before it writes any, to wait for them once: as many as it loads rows, unless it has fewer. Pairs
-// always take as many: an H200's compiler then makes the loop over their rows 4 % faster.
-#define CELLS_OF_ITEM ((TILE_COLUMNS * VALUES + GROUP_SIZE - 1) / GROUP_SIZE)
-#define CELLS_AT_ONCE (PAIRED || CELLS_OF_ITEM > LOADS ? LOADS : CELLS_OF_ITEM)
-
-// Writes the counters of a tile's columns, whose sums are complete.
-static inline void finish_tile(uint tile, uint columns, uint most_cells, const scaling *scales, bool flagged,
-                               __global ulong *sums, CELL_PARAMETERS) {
-    for (uint first = (uint)get_local_id(0); first < TILE_COLUMNS * MOST_CELLS; first += CELLS_AT_ONCE * GROUP_SIZE) {
-        cell_sums taken[CELLS_AT_ONCE];
-        bool has[CELLS_AT_ONCE];
-        UNROLLED for (uint k = 0; k < CELLS_AT_ONCE; ++k) {
-            const uint a = first + k * GROUP_SIZE, axis = tile * TILE_COLUMNS + a % TILE_COLUMNS, cell = a / TILE_COLUMNS;
-            has[k] = cell < MOST_CELLS && axis < columns && (IDENTITY || cell < cells_of_axis(axis, CELL_ARGUMENTS));
-            if (has[k])
-                take_cell(taken + k, sums, columns, axis, START_OF_CELL(axis, cell), START_OF_CELL(axis, cell + 1), flagged,
-                          CELL_ARGUMENTS);
-        }
-        UNROLLED for (uint k = 0; k < CELLS_AT_ONCE; ++k) {
-            const uint a = first + k * GROUP_SIZE, axis = tile * TILE_COLUMNS + a % TILE_COLUMNS, cell = a / TILE_COLUMNS;
-            if (has[k] && (!IDENTITY || cell < cells_of_axis(axis, CELL_ARGUMENTS))) write_cell(taken + k, axis, cell, scales, CELL_ARGUMENTS);
-        }
-    }
-    if (IDENTITY) return;
-    for (uint a = (uint)get_local_id(0); a < TILE_COLUMNS * VALUES; a += GROUP_SIZE) { // the values that no cell has
-        const uint axis = tile * TILE_COLUMNS + a % TILE_COLUMNS, n = a / TILE_COLUMNS;
-        if (axis >= columns || n < START_OF_CELL(axis, cells_of_axis(axis, CELL_ARGUMENTS))) continue;
-        cell_sums dropped;
-        take_cell(&dropped, sums, columns, axis, n, n + 1, flagged, CELL_ARGUMENTS);
-    }
-}
-
-// `last`: of the job's launches.
-__kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void
-count_columns(ROW_PARAMETERS, uint columns, uint parts, __global ulong *sums, uint last, uint most_cells, CELL_PARAMETERS) {
-    ROW_CONSTANTS
-    __local uint table[LIMBS * TABLE_LIMB];
-    const rows_of_job job = ROWS_OF_JOB;
+// Counts the group's rows, and adds its table to the sums. Returns the results of the work-item's atomics on the workspace.
+static inline ALWAYS_INLINE atomic_results count_tile(__local uint *table, const rows_of_job *job, uint rows, uint parts, uint columns,
+                                                      const scaling *scales, __global ulong *sums) {
     const uint item = (uint)get_local_id(0), group = (uint)get_group_id(0), tile = group / parts;
     const uint part = group - tile * parts; // no remainder, which Oclgrind lacks beside a quotient
     __global uint *state = STATE_OF_TILE(sums, columns, tile);
-    ulong done = 0;
-    scaling scales[VECTORS + 1];
-    scales_of(scales, job.range, job.known);
+    atomic_results done = 0;
     for (uint n = item; n < LIMBS * TABLE_LIMB; n += GROUP_SIZE) table[n] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    {
-        own_word own;
-        find_own_word(&own, &job, tile, item % TEAM, columns);
-        const uint chunk = ((rows + parts - 1) / parts + 3) & ~3u, begin = min(rows, part * chunk);
-        const uint end = own.word * 4 < columns ? min(rows, begin + chunk) : begin, step = GROUP_SIZE / TEAM * ROWS_OF_TEAM;
-        const uint edge = edge_rows(&job, columns);
-        const ulong elements = elements_of_list(&job) - edge; // not below 0 where there is an inner row
-        const uint listed = elements_of_list(&job) > edge ? end : 0;
-        const uint inner = LISTED ? listed : min(end, rows - min(rows, edge));
-        uint i = begin + item / TEAM * ROWS_OF_TEAM + item % TEAM / TILE_WORDS * LOADS;
-        i = count_plain_rows(table, &job, i, inner, step, elements, &own, scales);
-        for (; i < end; i += step) {
-            loaded_rows all;
-            if (i + LOADS <= inner) {
-                load_rows(&all, &job, i, &own, elements);
-                if (are_plain(&all, scales)) continue;
-            }
-            for (uint n = i; n < min(i + LOADS, end); ++n) done |= count_row(table, &job, n, &own, scales, state);
+    own_word own;
+    find_own_word(&own, job, tile, item % TEAM, columns);
+    const uint chunk = ((rows + parts - 1) / parts + 3) & ~3u, begin = min(rows, part * chunk);
+    const uint end = own.word * 4 < columns ? min(rows, begin + chunk) : begin, step = GROUP_SIZE / TEAM * ROWS_OF_TEAM;
+    const uint edge = edge_rows(job, columns);
+    const ulong elements = elements_of_list(job) - edge; // not below 0 where there is an inner row
+    const uint listed = elements_of_list(job) > edge ? end : 0;
+    const uint inner = LISTED ? listed : min(end, rows - min(rows, edge));
+    uint i = begin + item / TEAM * ROWS_OF_TEAM + item % TEAM / TILE_WORDS * LOADS;
+    i = count_plain_rows(table, job, i, inner, step, elements, &own, scales);
+    for (; i < end; i += step) {
+        loaded_rows all;
+        if (i + LOADS <= inner) {
+            load_rows(&all, job, i, &own, elements);
+            if (are_plain(&all, scales)) continue;
         }
+        for (uint n = i; n < min(i + LOADS, end); ++n) done |= count_row(table, job, n, &own, scales, state);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    done |= add_table(table, tile, columns, sums);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    // A group arrives when all its additions are done. Atomics of different addresses are ordered by their values alone: behind a
-    // fence, some were seen too late (H200).
-    atomic_xor(table + item % TEAM, (uint)done ^ (uint)(done >> 32));
-    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-    if (item == 0) table[0] = last != 0 ? atomic_inc(state) : 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    const uint arrived = table[0];
-    if (last == 0 || (arrived & ~FLAGGED) != parts - 1) return;
-    finish_tile(tile, columns, most_cells, scales, arrived >= FLAGGED, sums, CELL_ARGUMENTS);
-    if (item != 0) return;
-    atomic_xchg(state, 0u);
-    if (tile == 0) skipped[0] = atomic_xchg(STATE_OF_JOB(sums, columns) + SKIPPED, 0u);
+    return done | add_table(table, tile, columns, sums);
 }

@@ -16,7 +16,7 @@ static inline ALWAYS_INLINE void count_walk(accumulator *a, walk *w, const probl
         if (w->item < singles - n) count_nth_single(a, w, n + w->item, p, u IMAGE);
     }
     for (uint step = 0; step < w->steps; step += LOADS_IN_FLIGHT) {
-        FLUSH_BEFORE(LOADS_IN_FLIGHT * ELEMENTS_A_LOAD)
+        FLUSH_BEFORE(LOADS_IN_FLIGHT * ELEMENTS_PER_LOAD)
         count_step(a, w, p, u IMAGE);
     }
 }

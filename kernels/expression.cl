@@ -24,14 +24,14 @@ EXPRESSION_INTEGERS(int, uint)
 EXPRESSION_INTEGERS(long, ulong)
 
 // END is the least power of two beyond the integer's greatest value.
-#define EXPRESSION_TO_SIGNED(F, S, LEAST, GREATEST, END)                                                               \
-    static inline S F##_to_##S(F a) { return a >= END ? GREATEST : a > -END ? (S)a : a <= -END ? LEAST : 0; }
-#define EXPRESSION_TO_UNSIGNED(F, U, GREATEST, END)                                                                    \
-    static inline U F##_to_##U(F a) { return a >= END ? GREATEST : a > 0 ? (U)a : 0; }
+#define EXPRESSION_TO_SIGNED(F, S, MIN_VALUE, MAX_VALUE, END)                                                               \
+    static inline S F##_to_##S(F a) { return a >= END ? MAX_VALUE : a > -END ? (S)a : a <= -END ? MIN_VALUE : 0; }
+#define EXPRESSION_TO_UNSIGNED(F, U, MAX_VALUE, END)                                                                    \
+    static inline U F##_to_##U(F a) { return a >= END ? MAX_VALUE : a > 0 ? (U)a : 0; }
 
 // From WHOLE on, floats are whole. Rounding is computed here, because some drivers convert to an integer for it, which not all floats
 // fit. hidden_<type>, of what a compiler does not know to be 0, keeps it from folding a driver's function of a NaN or a large number
-// to what such a conversion leaves undefined. Of a choice between a copysign() and its sign Rusticl of Mesa 25.0 makes wrong values.
+// to what such a conversion leaves undefined. Rusticl of Mesa 25.0 computes wrong values from a choice between a copysign() and its sign.
 #define EXPRESSION_FLOATS(F, BITS, SUFFIX, WHOLE)                                                                      \
     EXPRESSION_TO_SIGNED(F, int, INT_MIN, INT_MAX, 0x1p31##SUFFIX)                                                     \
     EXPRESSION_TO_SIGNED(F, long, LONG_MIN, LONG_MAX, 0x1p63##SUFFIX)                                                  \

@@ -24,7 +24,7 @@ histogram(LOCAL_PARAMETER BIN_PARAMETERS, LOAD_PARAMETERS, COUNT_PARAMETERS, uin
     part_of(&own, 0, &g, offsets);
     walk w;
     walk_over(&w, &own, &g, samples, mask, weights);
-    const uint steps_of_round = steps_of_a_round(w.steps, rounds), before = min(round * steps_of_round, w.steps);
+    const uint steps_of_round = steps_per_round(w.steps, rounds), before = min(round * steps_of_round, w.steps);
     skip_blocks(&w, before);
     const uint singles = round == 0 ? w.singles * w.rows : 0;
     for (uint n = 0; n < singles; n += min(w.items, singles - n)) // the sum could exceed 32 bits

@@ -23,7 +23,7 @@ count_columns(ROW_PARAMETERS, uint columns, uint parts, __global ulong *sums) {
     block b;
     for (uint i = begin; i < end; i += min((uint)BLOCK, end - i)) {
         const uint found = find_block(&b, &job, scales, i, min((uint)BLOCK, end - i), first, tile, columns);
-        if (counted + found > MOST_ROWS_AT_ONCE) {
+        if (counted + found > MAX_ROWS_AT_ONCE) {
             empty_table(table, first, tile, columns, sums, parts == 1);
             counted = 0;
         }

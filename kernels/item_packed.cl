@@ -12,7 +12,7 @@ typedef struct {
     uint spare; // SPARE_CELL
 } accumulator;
 
-// The words of a row of so many, after the bytes of so many bins.
+// The words of a row that follow the bytes of its bins; null if it has only these.
 static inline __global uint *carried_in(__global const uint *row, uint words, uint bins) {
     const uint words_of_bytes = (bins + 64) / 64 * 16;
     return words > words_of_bytes ? (__global uint *)row + words_of_bytes : 0;

@@ -10,10 +10,10 @@
 // One work-item per work-group; for CPUs.
 
 #define BLOCKS_WITHOUT_PAIRS 32
-#define PAIRS_A_STEP 32u
+#define PAIRS_PER_STEP 32u
 #define SPARE_PAIRS 64u
 #define LOOKS 64u
-#define MOST_CELLS 256
+#define MAX_CELLS 256
 
 typedef struct {
     __local uint *tables;
@@ -66,12 +66,12 @@ static inline ALWAYS_INLINE void count_pair(__local uint *tables, __local uchar 
     }
 }
 
-// PAIRS_A_STEP of the n pairs after one another, as far apart as they can be.
+// PAIRS_PER_STEP of the n pairs after one another, as far apart as they can be.
 static inline ALWAYS_INLINE void add_pairs(const accumulator *a, const ushort *pairs, CELLS_AT const CELL *cells, uint n) {
     __local uchar *bytes = (__local uchar *)a->pairs;
-    const uint steps = n / PAIRS_A_STEP;
+    const uint steps = n / PAIRS_PER_STEP;
     for (uint step = 0; step < steps; ++step) {
-        UNROLLED for (uint k = 0; k < PAIRS_A_STEP; ++k)
+        UNROLLED for (uint k = 0; k < PAIRS_PER_STEP; ++k)
             count_pair(a->tables, bytes + pairs[step + k * steps], cells + step + k * steps, n);
     }
 }
@@ -86,11 +86,11 @@ static inline bool has_pairs(accumulator *a) {
 }
 
 static inline ALWAYS_INLINE void accumulate_block(accumulator *a, CELLS_AT const CELL *cells, uint n) {
-    const uint steps = n / (2 * PAIRS_A_STEP), found = steps * PAIRS_A_STEP;
+    const uint steps = n / (2 * PAIRS_PER_STEP), found = steps * PAIRS_PER_STEP;
     uint counted = 0;
     if (found >= 2 * LOOKS && has_pairs(a)) {
         const accumulator own = *a; // which no counter can be a part of
-        ushort pairs[ELEMENTS_A_LOAD / 2];
+        ushort pairs[ELEMENTS_PER_LOAD / 2];
         find_pairs(pairs, cells, found, 0, 2 * LOOKS, (ushort)a->spare);
         if (!repeat_often(pairs, steps)) {
             find_pairs(pairs, cells, found, 2 * LOOKS, found, (ushort)a->spare);
@@ -105,7 +105,7 @@ static inline void end(accumulator *a) {
     if (a->blocks <= BLOCKS_WITHOUT_PAIRS) return;
     __local const uchar *row = (__local const uchar *)a->pairs;
     const uint last = (uint)(CELL)a->spare == a->spare ? a->spare : a->spare - 1; // of a CELL
-    uint sums[MOST_CELLS + 1];
+    uint sums[MAX_CELLS + 1];
     for (uint cell = 0; cell <= last; ++cell) sums[cell] = 0;
     for (uint high = 0; high <= last; row += ++high) {
         uint with_others = 0;

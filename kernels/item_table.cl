@@ -7,7 +7,7 @@
 // PADDED_VALUES apart (a constant of the host), which is no power of two, so that equal values of neighbours do not share a set of a cache.
 
 #define WIDE_WORDS (VECTORS == 0 ? 1 : VECTORS)
-#define MOST_ROWS_AT_ONCE 65535u
+#define MAX_ROWS_AT_ONCE 65535u
 
 // `alone`: no other work-item adds to the sums of these columns.
 static inline void add_to_total(__global ulong *sum, ulong n, bool alone) {

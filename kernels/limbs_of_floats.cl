@@ -2,7 +2,8 @@
 #define MAGIC 12582912.0f
 #define MAGIC_BITS 0x4b400000u
 #define LIMB (1 << 15)
-static inline void split(limbs *l, float weight, float scale) {
+static inline void split(limbs *l, float weight, const scaling *s) {
+    const float scale = s->factor;
     const float x = fma(weight, scale / LIMB, MAGIC);
     l->at[0] = as_uint(x);
     l->at[1] = as_uint(fma(x - MAGIC, -(float)LIMB, weight * scale) + MAGIC);

@@ -1,7 +1,7 @@
 // load: which elements a work-item reads, and how. An element holds one sample for each channel.
 //
 // One histogram counts a part of the job: a rectangle of elements, of one row unless ROWS. A row is cut into blocks of
-// ELEMENTS_A_LOAD elements that start at addresses aligned for wide loads, wherever the row lies:
+// ELEMENTS_PER_LOAD elements that start at addresses aligned for wide loads, wherever the row lies:
 //
 //     u8, LOAD_BYTES 16, a row of 50 elements at address 1003:   5 single elements, blocks of 16 and 16, and 13 single ones
 //
@@ -74,12 +74,12 @@ static inline void next_block(walk *w) {
     step_block(w, &w->row, &w->column);
 }
 
-// So many of a work-item's blocks are left out.
+// Skips the next blocks of a work-item.
 static inline void skip_blocks(walk *w, uint blocks) {
     set_next(w, (uint)min(w->next + (ulong)blocks * w->stride, (ulong)max(w->next, w->end)));
 }
 
-// Another walk through all blocks: from the first given on, every so many.
+// Begins another walk through all blocks: every `stride`-th, from `first` on.
 static inline void walk_from(walk *w, uint first, uint stride) {
     w->end = w->blocks * w->rows;
     set_stride(w, stride);

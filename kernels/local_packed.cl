@@ -12,7 +12,7 @@
 
 #define LIMIT 4096u
 // The loads between two flushes.
-#define LOADS_BEFORE_FLUSH (ELEMENTS_BEFORE_FLUSH / (LOADS_IN_FLIGHT * ELEMENTS_A_LOAD) * LOADS_IN_FLIGHT)
+#define LOADS_BEFORE_FLUSH (ELEMENTS_BEFORE_FLUSH / (LOADS_IN_FLIGHT * ELEMENTS_PER_LOAD) * LOADS_IN_FLIGHT)
 #define PACKED_WORDS ((BINS + 63) / 64 * 32) // whole turns through the banks
 
 typedef struct {

@@ -1,6 +1,6 @@
 // loops_add: adds a block to its cells.
 //
-// The variant defines accumulate_block(&a, cells, n), which counts n elements, at most ELEMENTS_A_LOAD, by their cells; SPARE_CELL: not
+// The variant defines accumulate_block(&a, cells, n), which counts n elements, at most ELEMENTS_PER_LOAD, by their cells; SPARE_CELL: not
 // counted.
 
 static inline bool all_alike(CELLS_AT const CELL *cells, uint n) {
@@ -14,9 +14,9 @@ static inline bool all_alike(CELLS_AT const CELL *cells, uint n) {
 #define IS_SPARE(cell) (sizeof(CELL) > 1 && (cell) == (CELL)SPARE_CELL)
 
 // Whether any of n cells is neither of two nor the spare one.
-static inline ALWAYS_INLINE bool has_others(CELLS_AT const CELL *cells, uint n, CELL least, CELL greatest, const problem *p) {
+static inline ALWAYS_INLINE bool has_others(CELLS_AT const CELL *cells, uint n, CELL low, CELL high, const problem *p) {
     bool others = false;
-    for (uint k = 0; k < n; ++k) others |= (cells[k] != least) & (cells[k] != greatest) & !IS_SPARE(cells[k]);
+    for (uint k = 0; k < n; ++k) others |= (cells[k] != low) & (cells[k] != high) & !IS_SPARE(cells[k]);
     return others;
 }
 
@@ -27,22 +27,22 @@ static inline ALWAYS_INLINE bool add_two_cells(accumulator *a, CELLS_AT const CE
     const uint looks = 16;
     const CELL first = cells[0], middle = cells[n / 2], last = cells[n - 1];
     if ((n < looks) | ((first != middle) & (first != last) & (middle != last))) return false;
-    CELL least = first, greatest = 0;
+    CELL low = first, high = 0;
     for (uint k = 0; k < looks; ++k) {
-        least = min(least, cells[k]);
-        greatest = max(greatest, (CELL)(IS_SPARE(cells[k]) ? 0 : cells[k]));
+        low = min(low, cells[k]);
+        high = max(high, (CELL)(IS_SPARE(cells[k]) ? 0 : cells[k]));
     }
-    if (least >= greatest || has_others(cells, looks, least, greatest, p)) return false;
-    if (has_others(cells + n - n / 4, n / 4, least, greatest, p)) return false;
-    uint of_least = 0, of_greatest = 0, of_spare = 0;
+    if (low >= high || has_others(cells, looks, low, high, p)) return false;
+    if (has_others(cells + n - n / 4, n / 4, low, high, p)) return false;
+    uint low_count = 0, high_count = 0, spare_count = 0;
     for (uint k = 0; k < n; ++k) {
-        of_least += cells[k] == least;
-        of_greatest += cells[k] == greatest;
-        of_spare += IS_SPARE(cells[k]);
+        low_count += cells[k] == low;
+        high_count += cells[k] == high;
+        spare_count += IS_SPARE(cells[k]);
     }
-    if (of_least + of_greatest + of_spare != n) return false;
-    accumulate(a, least, 0, of_least);
-    accumulate(a, greatest, 1, of_greatest);
+    if (low_count + high_count + spare_count != n) return false;
+    accumulate(a, low, 0, low_count);
+    accumulate(a, high, 1, high_count);
     return true;
 }
 

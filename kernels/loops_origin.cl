@@ -1,6 +1,6 @@
 // loops_origin: the elements of a block, by their places after the first.
 
-// Where an element's samples, mask byte and weight lie.
+// The addresses of an element's samples, mask byte and weight.
 typedef struct {
     SAMPLES samples;
     __global const uchar *mask;

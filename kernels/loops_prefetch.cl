@@ -18,15 +18,15 @@ static inline void fetch_elements(const origin *o, const walk *w, size_t beyond,
 
 static inline void fetch_ahead(const origin *o, const walk *w) {
     if (!ROWS) {
-        fetch_elements(o, w, BYTES_AHEAD, ELEMENTS_A_LOAD);
+        fetch_elements(o, w, BYTES_AHEAD, ELEMENTS_PER_LOAD);
         return;
     }
     // The memory between rows is skipped.
-    const uint bytes = ELEMENTS_A_LOAD * (uint)AXIS_STRIDE(&w->g->from, 0) * (uint)sizeof(AXIS_TYPE(0)), blocks = (BYTES_AHEAD + bytes - 1) / bytes;
+    const uint bytes = ELEMENTS_PER_LOAD * (uint)AXIS_STRIDE(&w->g->from, 0) * (uint)sizeof(AXIS_TYPE(0)), blocks = (BYTES_AHEAD + bytes - 1) / bytes;
     if ((w->end - w->next - 1) / blocks < w->stride) return; // no such block is left
     uint row = w->row, column = w->column;
     for (uint n = 0; n < blocks; ++n) step_block(w, &row, &column);
     origin next;
-    origin_at(&next, w, row, column * ELEMENTS_A_LOAD);
-    fetch_elements(&next, w, 0, min(w->width - column * ELEMENTS_A_LOAD, ELEMENTS_A_LOAD));
+    origin_at(&next, w, row, column * ELEMENTS_PER_LOAD);
+    fetch_elements(&next, w, 0, min(w->width - column * ELEMENTS_PER_LOAD, ELEMENTS_PER_LOAD));
 }

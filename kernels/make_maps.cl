@@ -22,7 +22,7 @@ static inline void run_of(run *r, uint bins) {
     r->end = min(r->first + a_run, bins);
 }
 
-// From the sum of a run to what is before it and in all. Called by all work-items.
+// Returns the sum of all runs before that of the work-item, and sets that of all. Called by all work-items.
 static inline void add_runs(run *r, ulong own, __local ulong *shared) {
     const uint l = (uint)get_local_id(0);
     shared[l] = own;

@@ -5,7 +5,7 @@
 #define ROW_PARAMETERS read_only image2d_t source, write_only image2d_t destination, uint mapped, ulong width
 #define MAP_CHANNEL(number, LEVEL_OF)                                                                                  \
     if (mapped >> number & 1) pixel.s##number = LEVEL_OF(pixel.s##number);                                             \
-    pixel.s##number = min(pixel.s##number, (uint)GREATEST_LEVEL);
+    pixel.s##number = min(pixel.s##number, (uint)MAX_LEVEL);
 #define MAP_SAMPLES(x, y, LEVEL_OF)                                                                                    \
     {                                                                                                                  \
         uint4 pixel = READ_PIXEL((int)(x), (int)(y));                                                                  \

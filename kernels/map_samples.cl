@@ -4,4 +4,4 @@
         ulong destination_first, ulong destination_row, ulong width
 #define MAP_SAMPLES(x, y, LEVEL_OF)                                                                                    \
     destination[destination_first + (y) * destination_row + (x)] =                                                     \
-        (DESTINATION)min(LEVEL_OF((uint)source[source_first + (y) * source_row + (x)]), (uint)GREATEST_LEVEL);
+        (DESTINATION)min(LEVEL_OF((uint)source[source_first + (y) * source_row + (x)]), (uint)MAX_LEVEL);

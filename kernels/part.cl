@@ -1,6 +1,6 @@
 // part: the rectangle of elements that one histogram counts, of one row unless ROWS.
 
-// Where the job's elements lie (in mask bytes and weights; fetch_*.cl has those of the samples), how they are divided into parts, and
+// The places of the job's elements (in mask bytes and weights; fetch_*.cl has those of the samples), their division into parts, and
 // the slice of each part that this launch counts. the host declares the parameters of these names.
 typedef struct {
     source from;

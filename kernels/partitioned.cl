@@ -37,12 +37,12 @@ typedef struct {
     bool skewed;           // they are counted by their hot bins
     hot_bins hot;
     __local uint *looked;  // collisions, the greatest count, samples: of the group …
-    uint collisions, most, samples; // … and of this work-item
+    uint collisions, max_count, samples; // … and of this work-item
 } accumulator;
 
 static inline size_t queues_at(uint groups) { return (LENGTHS + (size_t)PARTITIONS * groups + 31) / 32 * 32; }
 
-// Where a group's queue of a partition starts. All are multiples of LINE numbers.
+// The start of a group's queue of a partition. All are multiples of LINE numbers.
 static inline __global queued *queue_of(__global uint *workspace, uint partition, uint group, uint groups, uint room) {
     return (__global queued *)(workspace + queues_at(groups)) + (partition * (size_t)groups + group) * room;
 }
@@ -63,7 +63,7 @@ static inline void begin(accumulator *a, __local uint *memory, __global COUNTER 
     a->buffers = (__local queued *)(a->looked + 4);
     a->counts = counts;
     a->workspace = partials;
-    a->collisions = a->most = a->samples = 0;
+    a->collisions = a->max_count = a->samples = 0;
     hot_bins_at(&a->hot, memory + HOT_BINS_AT, counts);
     const uint words = a->skewed ? HOT_BINS_AT + HOT_BIN_WORDS : HEAD_WORDS + (a->looks ? LOOK_COUNTERS : 0);
     for (uint i = (uint)get_local_id(0); i < words; i += WORK_GROUP_SIZE) memory[i] = 0;
@@ -74,7 +74,7 @@ static inline void begin(accumulator *a, __local uint *memory, __global COUNTER 
 static inline void look_at(accumulator *a, uint bin) {
     const uint before = atomic_inc((__local uint *)a->buffers + ((bin * 0x9e3779b1u) >> (32 - LOG2_LOOK_COUNTERS)));
     a->collisions += before;
-    a->most = max(a->most, before + 1);
+    a->max_count = max(a->max_count, before + 1);
     ++a->samples;
 }
 
@@ -98,7 +98,7 @@ static inline void accumulate(accumulator *a, uint bin, uint place, amount one) 
 // that do by chance, n² / (2 LOOK_COUNTERS).
 static inline void end_look(accumulator *a) {
     atomic_add(a->looked, a->collisions);
-    atomic_max(a->looked + 1, a->most);
+    atomic_max(a->looked + 1, a->max_count);
     atomic_add(a->looked + 2, a->samples);
     barrier(CLK_LOCAL_MEM_FENCE);
     const ulong n = a->looked[2];
@@ -108,8 +108,8 @@ static inline void end_look(accumulator *a) {
 
 static inline bool looked_flat(__global const uint *workspace) { return workspace[0] != 0; }
 
-// The steps that all rounds but the last take, of so many.
-static inline uint steps_of_a_round(uint steps, uint rounds) {
+// The steps of each round except the last.
+static inline uint steps_per_round(uint steps, uint rounds) {
     return (steps / rounds / LOADS_IN_FLIGHT + 1) * LOADS_IN_FLIGHT;
 }
 

@@ -3,7 +3,7 @@
 // A pass has its counters side by side: [histogram][cell], or [histogram][sum, square][cell]. Beside sums of float weights,
 // which are doubles, elements are counted in whole numbers; see whole_doubles.cl.
 
-// Where counter n of a pass is: `first` and `squares` are the places of its cells and of its squares in a histogram of the whole.
+// The place of counter n of a pass. `first` and `squares` are the places of its cells and of its squares in a histogram of the whole.
 static inline ulong place_of(ulong n, uint counters_of_pass, uint cells, ulong first, ulong squares, ulong counters) {
     const ulong histogram = n / counters_of_pass;
     const uint own = (uint)(n - histogram * counters_of_pass);

@@ -10,13 +10,13 @@ static inline uint find_block(block *b, const rows_of_job *job, const scaling *s
     for (uint v = 0; v < VECTORS; ++v) {
         __global const WEIGHT *weights = job->weights[v] + job->first_weight[v];
         const scaling *scale = scales + v;
-        uint greatest = 0;
+        uint max_bits = 0;
         for (uint i = 0; i < count; ++i) {
             const WEIGHT_VALUE weight = WEIGHT_AT(weights, start + i);
-            greatest = max(greatest, magnitude_bits(weight));
+            max_bits = max(max_bits, magnitude_bits(weight));
             b->words[v][i] = wide_word(weight, scale, v);
         }
-        if (greatest <= greatest_plain(scale)) continue;
+        if (max_bits <= max_plain(scale)) continue;
         for (uint i = 0; i < count; ++i) {
             const WEIGHT_VALUE weight = WEIGHT_AT(weights, start + i);
             if (is_plain(weight, scale)) continue;

@@ -19,7 +19,7 @@ typedef struct {
     double a, b, c;
 } numbers;
 
-// Of ranges: the least, the greatest and the count.
+// The union of two ranges: minimum, maximum and count.
 static inline numbers wider(numbers x, numbers y) {
     const numbers both = {fmin(x.a, y.a), fmax(x.b, y.b), x.c + y.c};
     return both;
@@ -35,7 +35,7 @@ static inline numbers sum(numbers x, numbers y) {
 #define NO_SUM                                                                                                         \
     { 0.0, 0.0, 0.0 }
 
-// Those of all work-items of the group, combined by a tree.
+// Combines the numbers of all work-items of the group by a tree.
 #define DEFINE_COMBINE_GROUP(NAME, COMBINE)                                                                            \
     static inline numbers NAME(numbers own, __local numbers *shared) {                                                 \
         const uint item = (uint)get_local_id(0);                                                                       \
@@ -52,7 +52,7 @@ static inline numbers sum(numbers x, numbers y) {
 DEFINE_COMBINE_GROUP(widest_of_group, wider)
 DEFINE_COMBINE_GROUP(sum_of_group, sum)
 
-// Those of all groups of a pass that is over.
+// The combined numbers of all groups of a pass that is over.
 static inline numbers range_of(__global const numbers *partials, __local numbers *shared) {
     numbers own = NO_RANGE;
     for (uint group = (uint)get_local_id(0); group < get_num_groups(0); group += WORK_GROUP_SIZE) own = wider(own, partials[group]);

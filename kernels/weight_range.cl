@@ -23,18 +23,18 @@ __kernel void weight_range(BIN_PARAMETERS, LOAD_PARAMETERS, __global uint *range
     const geometry g = GEOMETRY;
     // Elements outside ragged segments are in no histogram.
     const ulong begin = RAGGED ? offsets[first_histogram] : 0, end = RAGGED ? offsets[end_histogram] : width * height;
-    uint most = 0;
+    uint max_field = 0;
     for (ulong n = begin + get_global_id(0); n < end; n += get_global_size(0)) {
         const ulong y = ROWS ? n / width : 0, x = n - y * width;
         const WEIGHT weight = weights[weight_first + y * weight_row + x];
         const uint field = exponent_field(weight, WEIGHT_MANTISSA, 2 * WEIGHT_BIAS + 1);
-        if (field <= most) continue;
+        if (field <= max_field) continue;
         if (MASKED && mask[mask_first + y * mask_row + x] == 0) continue;
         SAMPLE samples_of_element[AXES];
         fetch(samples_of_element, samples_of_part(samples, &g.from, x, y), &g.from IMAGE);
-        if (falls_into_a_cell(samples_of_element, n, p)) most = field;
+        if (falls_into_a_cell(samples_of_element, n, p)) max_field = field;
     }
-    if (most != 0) atomic_max(ranges + at, most);
+    if (max_field != 0) atomic_max(ranges + at, max_field);
 }
 
 // range[0], from where several passes have found it.

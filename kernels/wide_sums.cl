@@ -22,7 +22,7 @@ __kernel void count_range(__global const ulong *counts, ulong size, uint bins, u
     if (field != 0) atomic_max(workspace + range_at + (n % bins < cells ? 1 : 2), field);
 }
 
-// From the wide sums to the caller's, which are doubles; one work-item per counter.
+// Converts the wide sums to the caller's, which are doubles; one work-item per counter.
 __kernel void finish_sums(__global const uint *workspace, __global ulong *counts, ulong size, uint bins, uint cells, uint add,
                           ulong range_at, uint element_bits) {
     const size_t n = get_global_id(0);

@@ -61,10 +61,10 @@ void define_line(Constants& constants, SampleType sample, const BinRule& rule) {
     real("SCALE_LOW", rule.scale_low, fine);
     real("START_LOW", rule.start_low, fine);
     constants.set("NONNEGATIVE", rule.nonnegative);
-    constants.set_start("LEAST_BITS", rule.nonnegative ? rule.least_bits : 0, bytes(sample));
+    constants.set_start("MIN_BITS", rule.nonnegative ? rule.least_bits : 0, bytes(sample));
     constants.set_start("SPAN", rule.nonnegative ? rule.span : 0, bytes(sample));
-    real("LEAST", rule.least, !rule.nonnegative);
-    real("GREATEST", rule.greatest, !rule.nonnegative);
+    real("MIN_VALUE", rule.least, !rule.nonnegative);
+    real("MAX_VALUE", rule.greatest, !rule.nonnegative);
 }
 
 void define_product(Constants& constants, const BinRule& rule) {
@@ -148,9 +148,9 @@ void define_narrow_float(Constants& constants, SampleType sample) {
         return std::uint64_t{static_cast<unsigned>(count)} << wide.stored;
     };
     constants.set("FRACTION_SHIFT", shift);
-    constants.set_word("LEAST_NORMAL", std::uint64_t{1} << narrow.stored, 4);
+    constants.set_word("MIN_NORMAL", std::uint64_t{1} << narrow.stored, 4);
     constants.set_word("INFINITE", narrow.infinity, 4);
-    constants.set_real("LEAST_DENORMAL", narrow.value_of(1), SampleType::f32);
+    constants.set_real("MIN_DENORMAL", narrow.value_of(1), SampleType::f32);
     constants.set_word("REBIAS", exponents(wide.bias - narrow.bias), 4);
     constants.set_word("REBIAS_INFINITE", exponents(2 * (wide.bias - narrow.bias)), 4);
 }

@@ -121,7 +121,8 @@ std::vector<std::string_view> column_files(const Problem& problem, const Decisio
         add({"item_table", problem.indices || problem.layout.mask ? "rows_some" : "rows_all",
              "item_columns"});
     else
-        add({"column_table", floats ? "limbs_of_floats" : "limbs_of_integers", "columns"});
+        add({"column_table", floats ? "limbs_of_floats" : "limbs_of_integers", "columns",
+             decision.merge == Merge::last_group ? "columns_one_launch" : "columns_two_launches"});
     if (decision.merge != Merge::last_group) add({"finish_columns"});
     if (floats) add({"leave_columns"});
     return files;

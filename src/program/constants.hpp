@@ -84,7 +84,7 @@ class Constants {
         set(kind, concat(kind, "_", names[taken]));
     }
 
-    /// Of an enumeration, by its names.
+    /// The same for an enumeration, by its names.
     template <class Enum>
     requires std::is_enum_v<Enum>
     void set_choice(std::string_view kind, Enum taken) {
@@ -135,15 +135,15 @@ struct TypeNames {
 }
 
 /// Narrow samples are loaded as words of 32 bits: how many are in one, if so many are loaded at once; else 1.
-[[nodiscard]] inline std::uint64_t samples_a_word(SampleType type, std::uint64_t samples) noexcept {
-    const auto a_word = std::max<std::uint64_t>(1, 4 / bytes(type));
-    return samples >= a_word ? a_word : 1;
+[[nodiscard]] inline std::uint64_t samples_per_word(SampleType type, std::uint64_t samples) noexcept {
+    const auto per_word = std::max<std::uint64_t>(1, 4 / bytes(type));
+    return samples >= per_word ? per_word : 1;
 }
 
 /// The vector that samples are loaded in, e.g. "uint4" for 16 of u8.
 [[nodiscard]] inline std::string load_name(SampleType type, std::uint64_t samples) {
-    const auto a_word = samples_a_word(type, samples);
-    return vector_name(a_word > 1 ? "uint" : type_names(type).sample, samples / a_word);
+    const auto per_word = samples_per_word(type, samples);
+    return vector_name(per_word > 1 ? "uint" : type_names(type).sample, samples / per_word);
 }
 
 /// The function that reinterprets bits as a type.

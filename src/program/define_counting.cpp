@@ -37,12 +37,13 @@ void define_weights(Constants& constants, const Problem& problem, const Decision
     constants.set("WEIGHT_MANTISSA", format.stored);
     constants.set("WEIGHT_BIAS", format.bias);
     constants.set("NARROW_WEIGHTS", problem.narrow_weights);
-    constants.set("LEAST_NARROW_EXPONENT", concat("(", least_narrow_exponent, ")"));
+    constants.set("MIN_NARROW_EXPONENT", concat("(", least_narrow_exponent, ")"));
     constants.set("WEIGHT_BOUND", problem.weight_bound.has_value());
     constants.set("BEYOND_BOUND", concat("0x", hex(beyond_weight_bound, 16), "UL"));
 }
 
-/// Whether what is counted is all values of bytes, of one axis: these are sure, and none is spared.
+/// Whether what is counted is all values of bytes, of one axis: these are never ambiguous, and none is
+/// spared.
 bool are_all_bytes(const Problem& problem, const Decision& decision) {
     return decision.count_values && decision.window_bins == 256 && !problem.layout.mask;
 }
@@ -54,7 +55,7 @@ bool are_own_cells(const Problem& problem, const Decision& decision) {
            (problem.channels() == 1 || problem.layout.order == Order::planar);
 }
 
-/// by_loops.cl: what cells are kept in, with a spare one and one that says unsure. Words for wide samples: a
+/// by_loops.cl: what cells are kept in, with a spare one and an ambiguous one. Words for wide samples: a
 /// vector holds as many.
 void define_cell_type(Constants& constants, const Problem& problem, const Decision& decision) {
     const bool bytes_alone = are_all_bytes(problem, decision);
@@ -165,9 +166,9 @@ void define_counters(Constants& constants, const Problem& problem, const Decisio
         constants.set_word("ROW_SCALE", row_scale(problem, decision));
     if (const auto spare = spare_bin(problem, decision); !spare.empty()) constants.set("SPARE_BIN", spare);
     const auto& variant = implementation(decision.variant);
-    const bool settles = variant.settles_blocks != nullptr && variant.settles_blocks(problem, decision);
-    constants.set("SETTLES_BLOCKS", settles);
-    constants.set("SETTLE(a, n)", settles ? "settle(a, n);" : "");
+    const bool finishes = variant.settles_blocks != nullptr && variant.settles_blocks(problem, decision);
+    constants.set("FINISHES_BLOCKS", finishes);
+    constants.set("FINISH_BLOCK(a, n)", finishes ? "finish_block(a, n);" : "");
     const auto elements =
         variant.elements_before_flush == nullptr ? 0 : variant.elements_before_flush(decision);
     constants.set("ELEMENTS_BEFORE_FLUSH", elements);

@@ -52,14 +52,15 @@ std::string sample_of_block(const Problem& problem, const Blocks& block, std::ui
     const auto sample = place * sample_stride(problem) + problem.channel(axis);
     const auto vector = block.in_sequence ? sample / block.samples : axis;
     const auto index = block.in_sequence ? sample % block.samples : place;
-    const auto a_word = samples_a_word(type, block.samples);
-    const auto word = concat("(b).v", vector, component(index / a_word, block.samples / a_word));
-    const auto bits = 8 * bytes(type) * (index % a_word);
+    const auto per_word = samples_per_word(type, block.samples);
+    const auto word = concat("(b).v", vector, component(index / per_word, block.samples / per_word));
+    const auto bits = 8 * bytes(type) * (index % per_word);
     if (is_separate(problem)) {
-        const auto stored = a_word > 1 ? concat("STORED_OF_WORD(", axis, ", ", word, ", ", bits, ")") : word;
+        const auto stored =
+            per_word > 1 ? concat("STORED_OF_WORD(", axis, ", ", word, ", ", bits, ")") : word;
         return concat("SAMPLE_OF_", axis, "(", stored, ")");
     }
-    return a_word > 1 ? concat("SAMPLE_OF_WORD(", word, ", ", bits, ")") : word;
+    return per_word > 1 ? concat("SAMPLE_OF_WORD(", word, ", ", bits, ")") : word;
 }
 
 /// EACH_ELEMENT of load.cl: takes a block apart, e.g. DO(0, ((element){{(b).v0.s0, (b).v0.s1}})) …
@@ -137,7 +138,7 @@ void define_load(Constants& constants, const Problem& problem, const Decision& d
     const bool apart = is_separate(problem) || problem.layout.order == Order::planar;
     constants.set("EACH_AXIS_APART(DO)", each(apart ? problem.axes.size() : 1));
     const auto elements = decision.block_elements != 0 ? decision.block_elements : block.elements;
-    constants.set_word("ELEMENTS_A_LOAD", elements);
+    constants.set_word("ELEMENTS_PER_LOAD", elements);
     constants.set("LOAD_BYTES", (decision.block_elements != 0 ? elements : block.samples) * size);
     if (decision.block_elements == 0) define_vectors(constants, problem, block);
 }

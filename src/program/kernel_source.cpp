@@ -38,9 +38,10 @@ KernelSource detail::kernel_source(const Problem& problem, const Decision& decis
         return rule.mode == BinRule::Mode::scale && !decision.count_values;
     };
     const auto has_thresholds = [](const BinRule& rule) { return !rule.thresholds.empty(); };
-    const bool unsure = std::ranges::any_of(rules, is_line);
-    constants.set("CAN_BE_UNSURE", unsure);
-    constants.set("SETTLE_UNSURE", unsure ? "if (!sure) { EACH_ELEMENT(*b, SETTLE_ELEMENT) }" : "");
+    const bool ambiguous = std::ranges::any_of(rules, is_line);
+    constants.set("CAN_BE_AMBIGUOUS", ambiguous);
+    constants.set("RESOLVE_AMBIGUOUS",
+                  ambiguous ? "if (!resolved) { EACH_ELEMENT(*b, RESOLVE_ELEMENT) }" : "");
     for (std::size_t axis = 0; axis < rules.size(); ++axis)
         constants.set(concat("LINE_", axis), is_line(rules[axis]));
     define_parameters(constants, problem, decision, std::ranges::any_of(rules, has_thresholds));

@@ -21,7 +21,7 @@ KernelSource program_of(const Constants& constants, std::initializer_list<std::s
     return {text.text(), "-cl-std=CL1.2", {}};
 }
 
-/// Of an integer of the type.
+/// The largest integer of the type.
 std::uint32_t greatest(SampleType type) {
     return (1U << 8 * bytes(type)) - 1;
 }
@@ -44,7 +44,7 @@ std::string_view type_name(SampleType type) {
     return "double";
 }
 
-/// Of sample i.
+/// Sample i as a double, in OpenCL C.
 std::string_view value(SampleType type) {
     switch (type) {
     case SampleType::f16: return "(double)vload_half(i, samples)";
@@ -57,7 +57,7 @@ std::string_view value(SampleType type) {
 
 KernelSource map_source(SampleType source, SampleType destination) {
     Constants constants;
-    constants.set("GREATEST_LEVEL", greatest(destination));
+    constants.set("MAX_LEVEL", greatest(destination));
     constants.set("SOURCE", type_names(source).sample);
     constants.set("DESTINATION", type_names(destination).sample);
     return program_of(constants, {"map_samples", "apply_map"});
@@ -68,7 +68,7 @@ KernelSource map_source(ChannelType source, ChannelType destination) {
     const auto& to = traits_of(destination);
     const auto one = [](SampleType type) { return concat(greatest(type), ".0f"); };
     Constants constants;
-    constants.set("GREATEST_LEVEL", greatest(to.stored));
+    constants.set("MAX_LEVEL", greatest(to.stored));
     constants.set("READ_PIXEL(x, y)", from.floats
                                           ? concat("convert_uint4_rte(read_imagef(source, (int2)(x, y)) * ",
                                                    one(from.stored), ")")
