@@ -1,8 +1,9 @@
 // add_axes: adds an element to the cells of its bins on the axes, as far as they are counted.
-#define SETTLED(axis, bin) (bin)
-#define ADD_AXIS(axis)                                                                                                 \
+#define BIN_OR_SPARE(axis, bin) (bin)
+#define ADD_AXIS(axis) \
     if (bins[axis] < COUNTED_##axis) add_cell(a, FIRST_COUNTED_##axis + bins[axis], e, place, p, u);
-static inline void add_element(accumulator *a, const uint *bins, const element *e, uint place, const problem *p, units u) {
+static inline void
+add_element(accumulator *a, const uint *bins, const element *e, uint place, const problem *p, units u) {
     if (!is_counted(e)) return;
     EACH_AXIS(ADD_AXIS)
 }

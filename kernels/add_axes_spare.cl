@@ -1,9 +1,10 @@
-// add_axes_spare: adds an element to the cells of its SETTLED bins on the axes, or to the variant's spare bin.
+// add_axes_spare: adds an element to the cells of its BIN_OR_SPARE bins on the axes, or to the variant's spare bin.
 // Bins past the last become the spare one as soon as they are found.
-#define SETTLED(axis, bin) min(bin, SPARE_BIN - FIRST_COUNTED_##axis)
-#define ADD_AXIS(axis)                                                                                                 \
+#define BIN_OR_SPARE(axis, bin) min(bin, SPARE_BIN - FIRST_COUNTED_##axis)
+#define ADD_AXIS(axis) \
     add_cell(a, FIRST_COUNTED_##axis + (counted ? bins[axis] : SPARE_BIN - FIRST_COUNTED_##axis), e, place, p, u);
-static inline void add_element(accumulator *a, const uint *bins, const element *e, uint place, const problem *p, units u) {
+static inline void
+add_element(accumulator *a, const uint *bins, const element *e, uint place, const problem *p, units u) {
     const bool counted = is_counted(e);
     EACH_AXIS(ADD_AXIS)
 }

@@ -1,5 +1,5 @@
-// amount_count: every element adds 1. A private counter is one 32-bit word, since every device has atomics for those; the caller's
-// may have 64 bits.
+// amount_count: every element adds 1. A private counter is one 32-bit word, since every device has atomics for those;
+// the caller's may have 64 bits.
 
 typedef uint amount;
 typedef uint units; // there are none

@@ -1,15 +1,16 @@
-// amount_float: a sum of float weights: 96 bits of fixed point in two's complement in three words (see words.cl), and a word of flags.
+// amount_float: a sum of float weights: 96 bits of fixed point in two's complement in three words (see words.cl), and a
+// word of flags.
 //
-// A sum must not depend on the order of its terms, so every weight is rounded to a whole number of units, 2^E, and those are summed
-// exactly:
+// A sum must not depend on the order of its terms, so every weight is rounded to a whole number of units, 2^E, and
+// those are summed exactly:
 //
 //     E = (exponent of the greatest weight that the job counts) + 1 + (bits of the number of elements) - 94
 //
-// so that no sum can overflow. Of narrow weights the bits of the number of elements are taken for 65, which leaves 29 to a weight.
-// A kernel that runs before (weight_range in wide_sums.cl) finds the greatest exponent, unless the problem has a bound on the
-// weights: then the exponent and the number of elements are the bound's, and a weight of a greater exponent leaves a flag. Squares
-// have their own unit. All of it is integer arithmetic on the bits: a device needs no doubles, and
-// its rounding and flushing are irrelevant.
+// so that no sum can overflow. Of narrow weights the bits of the number of elements are taken for 65, which leaves 29
+// to a weight. A kernel that runs before (weight_range in wide_sums.cl) finds the greatest exponent, unless the problem
+// has a bound on the weights: then the exponent and the number of elements are the bound's, and a weight of a greater
+// exponent leaves a flag. Squares have their own unit. All of it is integer arithmetic on the bits: a device needs no
+// doubles, and its rounding and flushing are irrelevant.
 
 typedef uint4 amount; // three words and the flags
 
@@ -26,32 +27,33 @@ static inline amount sum_of(amount a, amount b) {
 }
 static inline bool is_nothing(amount n) { return !any(n != (amount)(0)); }
 
-#define DEFINE_ADD(NAME, SPACE, ADD, OR)                                                                               \
-    static inline void NAME(SPACE uint *p, uint apart, amount n) {                                                     \
-        uint carry = 0, w = n.s0;                                                                                      \
-        if (w != 0) carry = ADD(p, w) > 0xffffffffu - w;                                                               \
-        w = n.s1 + carry;                                                                                              \
-        carry = w < carry; /* then w is 0 */                                                                           \
-        if (w != 0) carry = ADD(p + apart, w) > 0xffffffffu - w;                                                       \
-        w = n.s2 + carry;                                                                                              \
-        if (w != 0) ADD(p + 2 * apart, w);                                                                             \
-        if (n.s3 != 0) OR(p + 3 * apart, n.s3);                                                                        \
+#define DEFINE_ADD(NAME, SPACE, ADD, OR)                           \
+    static inline void NAME(SPACE uint *p, uint apart, amount n) { \
+        uint carry = 0, w = n.s0;                                  \
+        if (w != 0) carry = ADD(p, w) > 0xffffffffu - w;           \
+        w = n.s1 + carry;                                          \
+        carry = w < carry; /* then w is 0 */                       \
+        if (w != 0) carry = ADD(p + apart, w) > 0xffffffffu - w;   \
+        w = n.s2 + carry;                                          \
+        if (w != 0) ADD(p + 2 * apart, w);                         \
+        if (n.s3 != 0) OR(p + 3 * apart, n.s3);                    \
     }
-#define DEFINE_READ(NAME, SPACE)                                                                                       \
-    static inline amount NAME(SPACE const uint *p, uint apart) {                                                       \
-        return (amount)(p[0], p[apart], p[2 * apart], p[3 * apart]);                                                   \
+#define DEFINE_READ(NAME, SPACE)                                     \
+    static inline amount NAME(SPACE const uint *p, uint apart) {     \
+        return (amount)(p[0], p[apart], p[2 * apart], p[3 * apart]); \
     }
 
 typedef int4 units; // exponents of the units of sums and of squares, and the greatest of a weight's last bit
 
-// range: the greatest exponent fields of the weights, of the existing sums, and of the existing sums of squares; 0: none.
+// range: the greatest exponent fields of the weights, of the existing sums, and of the existing sums of squares; 0:
+// none.
 static inline units units_of(__global const uint *range, uint element_bits) {
     const int weight = (int)max(range[0], 1u) - WEIGHT_BIAS + 1;
     const int sum = weight + (int)element_bits, square = 2 * weight + (int)element_bits;
     const int old_sum = range[1] == 0 ? sum : (int)range[1] - 1022;
     const int old_square = range[2] == 0 ? square : (int)range[2] - 1022;
     const int exact = max(sum, old_sum) - 94;
-    const int of_sums = NARROW_WEIGHTS ? max(exact, LEAST_NARROW_EXPONENT) : exact;
+    const int of_sums = NARROW_WEIGHTS ? max(exact, MIN_NARROW_EXPONENT) : exact;
     const int of_squares = max(square, old_square) - 94;
     return (units)(of_sums, of_squares, (int)range[0] - WEIGHT_BIAS - WEIGHT_MANTISSA, 0);
 }

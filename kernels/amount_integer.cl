@@ -10,12 +10,12 @@ static inline amount no_amount(void) { return 0; }
 static inline amount sum_of(amount a, amount b) { return a + b; }
 static inline bool is_nothing(amount n) { return n == 0; }
 
-#define DEFINE_ADD(NAME, SPACE, ADD, OR)                                                                               \
-    static inline void NAME(SPACE uint *p, uint apart, amount n) {                                                     \
-        const uint low = (uint)n;                                                                                      \
-        uint high = (uint)(n >> 32);                                                                                   \
-        if (low != 0 && ADD(p, low) > 0xffffffffu - low) ++high;                                                       \
-        if (high != 0) ADD(p + apart, high);                                                                           \
+#define DEFINE_ADD(NAME, SPACE, ADD, OR)                           \
+    static inline void NAME(SPACE uint *p, uint apart, amount n) { \
+        const uint low = (uint)n;                                  \
+        uint high = (uint)(n >> 32);                               \
+        if (low != 0 && ADD(p, low) > 0xffffffffu - low) ++high;   \
+        if (high != 0) ADD(p + apart, high);                       \
     }
-#define DEFINE_READ(NAME, SPACE)                                                                                       \
+#define DEFINE_READ(NAME, SPACE) \
     static inline amount NAME(SPACE const uint *p, uint apart) { return p[0] | (ulong)p[apart] << 32; }

@@ -1,43 +1,40 @@
-// banked_uchar4: each work-item has a byte counter per bin, so a sample costs no atomic. The scheme of histogram256 in the OpenCL
-// cookbooks, for any number of bins up to 256. TABLE_ITEMS work-items share a table; with Q = TABLE_ITEMS / 4, the l-th of
-// them counts bin b in byte
+// banked_uchar4: each work-item has a byte counter per bin, so a sample costs no atomic. The scheme of histogram256 in
+// the OpenCL cookbooks, for any number of bins up to 256. TABLE_ITEMS work-items share a table; with Q = TABLE_ITEMS /
+// 4, the l-th of them counts bin b in byte
 //
 //     b * TABLE_ITEMS + 4 * (l % Q) + l / Q          e.g. 128 of them: b * 128 + 4 * (l & 31) + (l >> 5)
 //
 // so that 32 adjacent work-items use 32 banks, whatever their bins, and the four that share a word are far apart.
 //
-// A byte that wraps carries 256 to a word that all work-items share, by an atomic: once in 256 samples at most. Whether any of a
-// block's samples has wrapped a byte is looked at once, after the block.
+// A byte that wraps carries 256 to a word that all work-items share, by an atomic: once in 256 samples at most. Whether
+// any of a block's samples has wrapped a byte is looked at once, after the block.
 
 #define TABLE_ITEMS (WORK_GROUP_SIZE < 128 ? WORK_GROUP_SIZE : 128)
 #define LANES (TABLE_ITEMS / 4)
 #define TABLES (WORK_GROUP_SIZE / TABLE_ITEMS)
 
-// Without a place of its own for each of a block's bins, each is looked at as it is counted. So it is with one load at a time, as
-// CPUs count. These run the work-items one after the other from barrier to barrier: a loop with a barrier in it alternates
-// between them after each load, so that few sums wait for the one before.
+// Without a place of its own for each of a block's bins, each is looked at as it is counted. So it is with one load at
+// a time, as CPUs count. These run the work-items one after the other from barrier to barrier: a loop with a barrier in
+// it alternates between them after each load, so that few sums wait for the one before.
 
 typedef struct {
-    uint rows;               // a bin each, and the spare one
-    __local uint *words;     // TABLES times `rows` rows of LANES words of four bytes
-    __local uint *carries;   // of each bin
-    __local uchar *bytes;    // this work-item's byte of bin 0
-#if SETTLES_BLOCKS
-    uint seen;               // all sums since the last settle(), one or the other
-    uint bins[ELEMENTS_A_LOAD], sums[ELEMENTS_A_LOAD]; // by place
-#endif
+    uint rows;             // a bin each, and the spare one
+    __local uint *words;   // TABLES times `rows` rows of LANES words of four bytes
+    __local uint *carries; // of each bin
+    __local uchar *bytes;  // this work-item's byte of bin 0
+    uint seen;             // all sums since the last finish_block(), one or the other …
+    uint bins[ELEMENTS_PER_LOAD], sums[ELEMENTS_PER_LOAD]; // … and by place
 } accumulator;
 
-static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials,
-                         const problem *p) {
+static inline void
+begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials, const problem *p) {
     const uint l = (uint)get_local_id(0), of_table = l % TABLE_ITEMS;
     a->rows = WINDOW_BINS + 1;
     a->words = memory;
     a->carries = memory + a->rows * LANES * TABLES;
-    a->bytes = (__local uchar *)(memory + l / TABLE_ITEMS * a->rows * LANES) + 4 * (of_table % LANES) + of_table / LANES;
-#if SETTLES_BLOCKS
+    a->bytes =
+        (__local uchar *)(memory + l / TABLE_ITEMS * a->rows * LANES) + 4 * (of_table % LANES) + of_table / LANES;
     a->seen = 0;
-#endif
     const uint words = a->rows * (LANES * TABLES + 1);
     for (uint i = l; i < words; i += WORK_GROUP_SIZE) memory[i] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -51,32 +48,27 @@ static inline void accumulate(accumulator *a, uint bin, uint place, amount one) 
     __local uchar *byte = a->bytes + bin * TABLE_ITEMS;
     const uint sum = *byte + 1u;
     *byte = (uchar)sum;
-#if SETTLES_BLOCKS
-    a->seen |= sum;
-    a->bins[place] = bin;
-    a->sums[place] = sum;
-#else
-    carry(a, bin, sum);
-#endif
+    if (FINISHES_BLOCKS) {
+        a->seen |= sum;
+        a->bins[place] = bin;
+        a->sums[place] = sum;
+    } else {
+        carry(a, bin, sum);
+    }
 }
 
-#if SETTLES_BLOCKS
-static inline void settle(accumulator *a, uint elements) {
+static inline void finish_block(accumulator *a, uint elements) {
     if ((a->seen & 256) == 0) return;
     a->seen = 0;
-#pragma unroll
-    for (uint place = 0; place < elements; ++place) carry(a, a->bins[place], a->sums[place]);
+    UNROLLED for (uint place = 0; place < elements; ++place) carry(a, a->bins[place], a->sums[place]);
 }
-#endif
 
-#if FLUSHES
 static inline void flush(accumulator *a) { barrier(CLK_LOCAL_MEM_FENCE); } // nothing to move, see above
-#endif
 
 static inline void end(accumulator *a) { barrier(CLK_LOCAL_MEM_FENCE); }
 
-// Work-items sum different rows, and each starts at a different word from its neighbours. Two bytes of a word are added at a time:
-// 256 of at most 255 fit 16 bits.
+// Work-items sum different rows, and each starts at a different word from its neighbours. Two bytes of a word are added
+// at a time: 256 of at most 255 fit 16 bits.
 static inline uint private_count(const accumulator *a, uint bin) {
     const uint l = (uint)get_local_id(0);
     uint count = a->carries[bin];

@@ -2,8 +2,8 @@
 
 // True only for samples in range, but not for all of them if the range ends at 0 or a denormal.
 static inline bool OF_AXIS(surely_in_range)(SAMPLE x, const problem *p) {
-    if (NONNEGATIVE) return AS_KEY(x) - LEAST_BITS <= SPAN;
-    return x >= LEAST && x <= GREATEST;
+    if (NONNEGATIVE) return AS_KEY(x) - MIN_BITS <= SPAN;
+    return x >= MIN_VALUE && x <= MAX_VALUE;
 }
 
 // The cell of a sample near an edge between bins, or out of range.
@@ -19,8 +19,8 @@ static inline uint OF_AXIS(cell_near)(SAMPLE x, uint edge, const problem *p) {
 static inline uint OF_AXIS(bin_of)(SAMPLE x, ulong i, const problem *p) {
     place_on_line place;
     OF_AXIS(place_of)(&place, x, p);
-    const bool sure = OF_AXIS(surely_in_range)(x, p) & place.clear;
-    return sure ? place.bin : OF_AXIS(cell_near)(x, place.edge, p);
+    const bool resolved = OF_AXIS(surely_in_range)(x, p) & place.clear;
+    return resolved ? place.bin : OF_AXIS(cell_near)(x, place.edge, p);
 }
 
 // The same without a branch: false if it would take one.

@@ -1,5 +1,5 @@
-// bin_search: binary search among all thresholds, or from the bin and with the number of steps that a grid over the samples gives.
-// Where bins are no finer than grid cells, that is no step or one.
+// bin_search: binary search among all thresholds, or from the bin and with the number of steps that a grid over the
+// samples gives. Where bins are no finer than grid cells, that is no step or one.
 //
 //     GRID_OFFSETS    cells of 2^GRID_SHIFT offsets
 //     GRID_OCTAVES    the position of the leading bit, and the GRID_BITS bits after it

@@ -10,15 +10,15 @@ static inline uint head_of(SAMPLES row, const source *s, bool *aligned) {
     const size_t address = (size_t)(row + (PLANAR ? CHANNEL_0 * s->plane : 0));
     const uint past = (uint)(address % LOAD_BYTES) / (uint)sizeof(SAMPLE);
     // The elements by which a block that held the row's first would begin before it; 3 · 11 = 1 modulo 16, 8, 4 and 2.
-    const uint lead = STRIDE == 3 ? past * 11 % ELEMENTS_A_LOAD : past / STRIDE;
+    const uint lead = STRIDE == 3 ? past * 11 % ELEMENTS_PER_LOAD : past / STRIDE;
     *aligned = STRIDE == 1   ? can_align(s)
                : STRIDE == 3 ? can_align(s)
                : GAPS        ? past % STRIDE + CHANNELS <= STRIDE
                              : past % STRIDE == 0;
-    return *aligned ? (ELEMENTS_A_LOAD - lead) % ELEMENTS_A_LOAD : 0;
+    return *aligned ? (ELEMENTS_PER_LOAD - lead) % ELEMENTS_PER_LOAD : 0;
 }
 
 // Whether all rows have as many elements before their blocks.
 static inline bool rows_are_alike(const source *s) {
-    return ELEMENTS_A_LOAD == 1 || s->row * sizeof(SAMPLE) % LOAD_BYTES == 0;
+    return ELEMENTS_PER_LOAD == 1 || s->row * sizeof(SAMPLE) % LOAD_BYTES == 0;
 }

@@ -1,18 +1,18 @@
 // blocks_of_arrays: blocks start at aligned addresses, if these are at the same element in all arrays.
 
 // The elements of a row before its first block, and whether its blocks are aligned (else none is before).
-#define LEAD_IN_ARRAY(axis)                                                                                            \
-    (uint)((size_t)AXIS_SAMPLES(row, s, axis) % (ELEMENTS_A_LOAD * sizeof(STORED_##axis)) / sizeof(STORED_##axis))
+#define LEAD_IN_ARRAY(axis) \
+    (uint)((size_t)AXIS_SAMPLES(row, s, axis) % (ELEMENTS_PER_LOAD * sizeof(STORED_##axis)) / sizeof(STORED_##axis))
 #define COMPARE_LEAD(axis) *aligned = *aligned && LEAD_IN_ARRAY(axis) == lead;
 static inline uint head_of(SAMPLES row, const source *s, bool *aligned) {
     const uint lead = LEAD_IN_ARRAY(0);
     *aligned = true;
     EACH_AXIS(COMPARE_LEAD)
-    return *aligned ? (ELEMENTS_A_LOAD - lead) % ELEMENTS_A_LOAD : 0;
+    return *aligned ? (ELEMENTS_PER_LOAD - lead) % ELEMENTS_PER_LOAD : 0;
 }
 
 // Whether all rows have as many elements before their blocks.
-#define COMPARE_ROWS(axis) alike = alike && s->row_##axis % ELEMENTS_A_LOAD == 0;
+#define COMPARE_ROWS(axis) alike = alike && s->row_##axis % ELEMENTS_PER_LOAD == 0;
 static inline bool rows_are_alike(const source *s) {
     bool alike = true;
     EACH_AXIS(COMPARE_ROWS)

@@ -1,9 +1,10 @@
 // cell_joint: an element falls into one cell of the joint histogram of all axes.
 
-// The joint cell for the bins on all axes, or NO_BIN if one of them is past the last, or the element is not counted. One choice
-// for both: of one inside another LLVM 18 makes what PoCL 6 aborts on, "Instruction Combining did not reach a fixpoint".
-#define JOIN_AXIS(axis)                                                                                                \
-    counted = counted & (bins[axis] < EXTENT_##axis);                                                                  \
+// The joint cell for the bins on all axes, or NO_BIN if one of them is past the last, or the element is not counted.
+// One choice for both: of one inside another LLVM 18 makes what PoCL 6 aborts on, "Instruction Combining did not reach
+// a fixpoint".
+#define JOIN_AXIS(axis)                               \
+    counted = counted & (bins[axis] < EXTENT_##axis); \
     cell = cell * EXTENT_##axis + bins[axis];
 static inline uint joint_cell(bool counted, const uint *bins, const problem *p) {
     uint cell = 0;

@@ -1,54 +1,13 @@
-// columns: many columns of bytes, counted by their values from one table in local memory, with the sums of narrow weights beside
-// the counts. For GPUs; item_columns.cl is for CPUs. columns_of_rows.cl and column_sums.cl are before both.
-//
-// A table has TEAM counters of each value and limb: limb, value, slot. A work-item counts one 32-bit word of a row, which is four
-// columns, and those of a team of TEAM work-items have slots of their own, so that they never wait for each other: work-item r of
-// those that share a word begins with column r % 4. Slots beyond a tile's columns are its replicas. Where there are so few values
-// that the table has room for those of two columns jointly (PAIRED), a word has two counters instead of four.
-//
-// A float is a whole number of units, split into two limbs of 15 bits: x = M + hi, where M = 1.5 · 2^23 makes a single float's
-// last bit a unit, and y = M + lo. Their bits are added as they are; a count, which is added too, tells how many M to take off.
-// An integer is a limb by itself. A group has so few rows (src/choose/column_launch.cpp) that no limb overflows.
-//
-// Work-groups add their tables to the sums in the workspace. The last of a tile to arrive writes the counters of its columns, and
-// leaves zeros for the next launch.
+// columns: a work-group counts its rows of a tile of columns, and adds its table to the sums in the workspace. For
+// GPUs. columns_one_launch.cl and columns_two_launches.cl have the kernel.
 
-#define TILE_COLUMNS (4 * TILE_WORDS)
-#define FIELDS (PAIRED ? 2 : 4) // of a word, each with a counter
-#define FIELD_BITS (32 / FIELDS)
-#define TILE_FIELDS (FIELDS * TILE_WORDS)
-#define ROWS_OF_TEAM (LOADS * TEAM / TILE_WORDS) // at once, LOADS side by side for a work-item
-#define TABLE_ROWS (PAIRED ? TABLE_VALUES * TABLE_VALUES : TABLE_VALUES)
-#define TABLE_LIMB (TABLE_ROWS * TEAM)
-#define LIMBS (1 + LIMBS_OF_WEIGHT * VECTORS)
+// The results of atomics, combined to a word whose value is worthless: it is known only when all of them are done.
+typedef ulong atomic_results;
 
-typedef struct {
-    uint at[LIMBS_OF_WEIGHT];
-} limbs;
-
-// split(), and the sum of `count` weights from that of their limbs.
-#if LIMBS_OF_WEIGHT == 2
-#define MAGIC 12582912.0f
-#define MAGIC_BITS 0x4b400000u
-#define LIMB (1 << 15)
-static inline void split(limbs *l, float weight, float scale) {
-    const float x = fma(weight, scale / LIMB, MAGIC);
-    l->at[0] = as_uint(x);
-    l->at[1] = as_uint(fma(x - MAGIC, -(float)LIMB, weight * scale) + MAGIC);
-}
-static inline long sum_of_limbs(__local const uint *p, uint count) {
-    const uint surplus = count * MAGIC_BITS;
-    return (long)(int)(p[0] - surplus) * LIMB + (int)(p[TABLE_LIMB] - surplus);
-}
-#else
-static inline void split(limbs *l, int weight, float scale) { l->at[0] = (uint)weight; }
-static inline long sum_of_limbs(__local const uint *p, uint count) { return SIGNED_WEIGHTS ? (long)(int)p[0] : (long)p[0]; }
-#endif
-
-static inline void add_limbs(__local uint *p, const limbs *l) {
+static inline ALWAYS_INLINE void add_limbs(__local uint *p, const limbs *l) {
     atomic_inc(p);
-    UNROLLED for (uint v = 0; v < VECTORS; ++v)
-        UNROLLED for (uint k = 0; k < LIMBS_OF_WEIGHT; ++k) atomic_add(p + (1 + v * LIMBS_OF_WEIGHT + k) * TABLE_LIMB, l[v].at[k]);
+    UNROLLED for (uint v = 0; v < VECTORS; ++v) UNROLLED for (uint k = 0; k < LIMBS_OF_WEIGHT; ++k)
+        atomic_add(p + (1 + v * LIMBS_OF_WEIGHT + k) * TABLE_LIMB, l[v].at[k]);
 }
 
 // The row of a table that counts the values of two columns.
@@ -63,9 +22,10 @@ static inline uint row_of_plain_field(uint field) {
 }
 #define BEYOND_TABLE ((256u - VALUES) * 0x01010101u) // bits of a word that no such value has
 
-// Whether the columns of a word are neighbours in memory, although a word there may end within them, and nibbles are two bytes.
-#if SIDE_BY_SIDE && BESIDE % 4 == 0 && defined(__ENDIAN_LITTLE__)
-#define IN_WORDS 1
+// Whether the columns of a word are neighbours in memory, although a word there may end within them, and nibbles are
+// two bytes.
+#ifdef __ENDIAN_LITTLE__
+#define IN_WORDS (SIDE_BY_SIDE && BESIDE % 4 == 0)
 #else
 #define IN_WORDS 0
 #endif
@@ -84,61 +44,61 @@ static inline void find_own_word(own_word *own, const rows_of_job *job, uint til
     own->columns = columns;
     own->mask = columns < own->word * 4 + 4 ? 0xffffffffu >> (8 * (own->word * 4 + 4 - columns) & 31u) : 0xffffffffu;
     own->turn = (32 - first * FIELD_BITS) & 31u;
-    UNROLLED for (uint k = 0; k < FIELDS; ++k) own->slot[k] = r / FIELDS * TILE_FIELDS + at * FIELDS + (k + first) % FIELDS;
+    UNROLLED for (uint k = 0; k < FIELDS; ++k) own->slot[k] =
+        r / FIELDS * TILE_FIELDS + at * FIELDS + (k + first) % FIELDS;
 }
 
 // LOADS rows side by side.
 typedef struct {
     uint values[LOADS];
-    weight_value weights[VECTORS + 1][LOADS];
+    WEIGHT_VALUE weights[VECTORS + 1][LOADS];
     bool counted; // all
 } loaded_rows;
 
-#if IN_WORDS && NIBBLES
 // Four columns, a byte each, from two bytes.
-static inline uint columns_at(__global const uchar *samples, ulong place) {
+static inline uint nibbles_at(__global const uchar *samples, ulong place) {
     __global const uchar *bytes = samples + BYTE_OF_PLACE(place);
     uint four = bytes[0] | (uint)bytes[1] << 8;
     if (HIGH_FIRST) four = (four & 0x0f0fu) << 4 | (four >> 4 & 0x0f0fu);
     four = (four | four << 8) & 0x00ff00ffu;
     return (four | four << 4) & 0x0f0f0f0fu;
 }
-#elif IN_WORDS
+
 // Four columns, from the one or two words that hold them.
-static inline uint columns_at(__global const uchar *samples, ulong place) {
+static inline uint bytes_at(__global const uchar *samples, ulong place) {
     __global const uchar *bytes = samples + place;
     const uint before = (uint)((size_t)bytes & 3);
     __global const uint *words = (__global const uint *)(bytes - before);
     return before == 0 ? words[0] : words[0] >> 8 * before | words[1] << (32 - 8 * before);
 }
-#endif
+
+// Four columns of a row that is no edge row.
+static inline uint loaded_word(const rows_of_job *job, ulong at, const own_word *own) {
+    if (!IN_WORDS) return word_of_row(job, at, own->word, own->columns);
+    const ulong place = at + place_of_channel(own->word * 4, job->plane);
+    return (NIBBLES ? nibbles_at(job->samples, place) : bytes_at(job->samples, place)) & own->mask;
+}
 
 // The last rows whose words may reach beyond the last row of all, whatever the stride.
 static inline uint edge_rows(const rows_of_job *job, uint columns) {
-    return IN_WORDS && (columns % 4 != 0 || (((size_t)job->samples | (size_t)job->stride | (size_t)job->plane) & 3) != 0) ? 7 : 0;
+    return IN_WORDS &&
+                   (columns % 4 != 0 || (((size_t)job->samples | (size_t)job->stride | (size_t)job->plane) & 3) != 0)
+               ? 7
+               : 0;
 }
 
-#if VECTORS > 0
 // Side by side and aligned.
-#if !FLOAT_WEIGHTS
-typedef int4 weight_4;
-static inline weight_4 four_weights(__global const WEIGHT *weights) { return convert_int4(*(__global const WEIGHT_4 *)weights); }
-#else
-typedef float4 weight_4;
-static inline weight_4 four_weights(__global const WEIGHT *weights) {
-#if WEIGHT_BITS == 32
-    return as_float4(*(__global const WEIGHT_4 *)weights);
-#elif WEIGHT_MANTISSA == 10
-    return vload_half4(0, (__global const half *)weights);
-#else
-    return as_float4(convert_uint4(*(__global const WEIGHT_4 *)weights) << 16);
-#endif
+static inline void load_four_weights(WEIGHT_VALUE *to, __global const WEIGHT *weights) {
+    const FOUR_WEIGHT_VALUES four = FOUR_WEIGHTS_AT(weights);
+    to[0] = four.s0;
+    to[1] = four.s1;
+    to[2] = four.s2;
+    to[3] = four.s3;
 }
-#endif
-#endif
 
 // All loads before any is counted. None is of an edge row; a list's are if not below `elements`, and not counted.
-static inline void load_rows(loaded_rows *all, const rows_of_job *job, uint first, const own_word *own, ulong elements) {
+static inline void
+load_rows(loaded_rows *all, const rows_of_job *job, uint first, const own_word *own, ulong elements) {
     row rows[LOADS];
     all->counted = true;
     UNROLLED for (uint u = 0; u < LOADS; ++u) {
@@ -146,25 +106,15 @@ static inline void load_rows(loaded_rows *all, const rows_of_job *job, uint firs
         all->counted = all->counted && rows[u].counted;
     }
     UNROLLED for (uint v = 0; v < VECTORS; ++v) {
-#if LOADS == 4 && VECTORS > 0 && (!LISTED || LISTED_WEIGHTS)
         __global const WEIGHT *weights = job->weights[v] + job->first_weight[v] + job->row_first + first;
-        if (((size_t)weights & (4 * sizeof(WEIGHT) - 1)) == 0) {
-            const weight_4 four = four_weights(weights);
-            all->weights[v][0] = four.s0;
-            all->weights[v][1] = four.s1;
-            all->weights[v][2] = four.s2;
-            all->weights[v][3] = four.s3;
+        const bool beside = LOADS == 4 && (!LISTED || LISTED_WEIGHTS);
+        if (beside && ((size_t)weights & (4 * sizeof(WEIGHT) - 1)) == 0) {
+            load_four_weights(all->weights[v], weights);
             continue;
         }
-#endif
         UNROLLED for (uint u = 0; u < LOADS; ++u) all->weights[v][u] = weight_of_row(job, rows + u, v);
     }
-    UNROLLED for (uint u = 0; u < LOADS; ++u)
-#if IN_WORDS
-        all->values[u] = columns_at(job->samples, rows[u].element * job->stride + PLACE_OF_CHANNEL((ulong)own->word * 4, job->plane)) & own->mask;
-#else
-        all->values[u] = word_of_row(job, rows[u].element * job->stride, own->word, own->columns);
-#endif
+    UNROLLED for (uint u = 0; u < LOADS; ++u) all->values[u] = loaded_word(job, rows[u].element * job->stride, own);
 }
 
 // Whether none of the rows needs a look of its own.
@@ -178,19 +128,21 @@ static inline bool are_plain(const loaded_rows *all, const scaling *scales) {
     return plain & (beyond == 0);
 }
 
-static inline void count_rows(__local uint *table, const loaded_rows *all, const own_word *own, const scaling *scales) {
+static inline ALWAYS_INLINE void
+count_rows(__local uint *table, const loaded_rows *all, const own_word *own, const scaling *scales) {
     UNROLLED for (uint u = 0; u < LOADS; ++u) {
         limbs l[VECTORS + 1];
-        UNROLLED for (uint v = 0; v < VECTORS; ++v) split(l + v, all->weights[v][u], scales[v].factor);
+        UNROLLED for (uint v = 0; v < VECTORS; ++v) split(l + v, all->weights[v][u], scales + v);
         const uint turned = rotate(all->values[u], own->turn);
-        UNROLLED for (uint k = 0; k < FIELDS; ++k) add_limbs(table + (row_of_plain_field(turned >> k * FIELD_BITS) * TEAM | own->slot[k]), l);
+        UNROLLED for (uint k = 0; k < FIELDS; ++k)
+            add_limbs(table + (row_of_plain_field(turned >> k * FIELD_BITS) * TEAM | own->slot[k]), l);
     }
 }
 
-// One row, whatever it has. Returns what cannot be known before its atomics are done.
-static inline ulong count_row(__local uint *table, const rows_of_job *job, uint n, const own_word *own, const scaling *scales,
-                              __global uint *state) {
-    ulong done = 0;
+// Counts one row, whatever it has. Returns the results of its atomics.
+static inline ALWAYS_INLINE atomic_results count_row(__local uint *table, const rows_of_job *job, uint n,
+                                                     const own_word *own, const scaling *scales, __global uint *state) {
+    atomic_results done = 0;
     row r;
     find_row(&r, job, n, elements_of_list(job));
     if (own->word == 0 && r.skipped) done |= report_skipped(job);
@@ -198,24 +150,26 @@ static inline ulong count_row(__local uint *table, const rows_of_job *job, uint 
     const uint values = word_of_row(job, r.element * job->stride, own->word, own->columns);
     limbs l[VECTORS + 1];
     UNROLLED for (uint v = 0; v < VECTORS; ++v) {
-        weight_value weight = weight_of_row(job, &r, v);
+        WEIGHT_VALUE weight = weight_of_row(job, &r, v);
         if (!is_plain(weight, scales + v)) {
             for (uint k = 0; k < 4 && own->word * 4 + k < own->columns; ++k)
                 done |= flag_weight(job, values >> 8 * k & 255u, own->word * 4 + k, own->columns, weight, v);
             done |= atomic_or(state, FLAGGED);
             weight = 0;
         }
-        split(l + v, weight, scales[v].factor);
+        split(l + v, weight, scales + v);
     }
     const uint turned = rotate(values, own->turn);
-    UNROLLED for (uint k = 0; k < FIELDS; ++k) add_limbs(table + row_of_field(turned >> k * FIELD_BITS) * TEAM + own->slot[k], l);
+    UNROLLED for (uint k = 0; k < FIELDS; ++k)
+        add_limbs(table + row_of_field(turned >> k * FIELD_BITS) * TEAM + own->slot[k], l);
     return done;
 }
 
-// Counts rows of [first, end), LOADS side by side in each step, but for those that need a look of their own. Returns where the
-// first of those are. A loop without them keeps its values in registers.
-static inline uint count_plain_rows(__local uint *table, const rows_of_job *job, uint first, uint end, uint step, ulong elements,
-                                    const own_word *own, const scaling *scales) {
+// Counts rows of [first, end), LOADS side by side in each step, but for those that need a look of their own. Returns
+// where the first of those are. A loop without them keeps its values in registers.
+static inline ALWAYS_INLINE uint count_plain_rows(__local uint *table, const rows_of_job *job, uint first, uint end,
+                                                  uint step, ulong elements, const own_word *own,
+                                                  const scaling *scales) {
     uint again = UINT_MAX, i = first;
     loaded_rows next;
     if (i + LOADS <= end) load_rows(&next, job, i, own, elements);
@@ -230,10 +184,11 @@ static inline uint count_plain_rows(__local uint *table, const rows_of_job *job,
     return min(again, i);
 }
 
-// Adds the table to the sums. Work-items side by side begin with different replicas, so that they do not wait for each other at a
-// bank. Returns what cannot be known before its atomics are done.
-static inline ulong add_table(__local const uint *table, uint tile, uint columns, __global ulong *sums) {
-    ulong done = 0;
+// Adds the table to the sums. Work-items side by side begin with different replicas, so that they do not wait for each
+// other at a bank. Returns the results of its atomics.
+static inline ALWAYS_INLINE atomic_results add_table(__local const uint *table, uint tile, uint columns,
+                                                     __global ulong *sums) {
+    atomic_results done = 0;
     for (uint a = (uint)get_local_id(0); a < VALUES * TILE_COLUMNS; a += GROUP_SIZE) {
         const uint field = a % TILE_FIELDS, n = a / TILE_FIELDS;
         const uint second = PAIRED ? n & 1u : 0, value = PAIRED ? n >> 1 : n; // the column of a pair
@@ -248,8 +203,8 @@ static inline ulong add_table(__local const uint *table, uint tile, uint columns
                 const uint slot = ((replica + n * TILE_FIELDS) & (TEAM - 1)) + field;
                 __local const uint *p = table + in * TEAM + slot;
                 count += p[0];
-                UNROLLED for (uint v = 0; v < VECTORS; ++v)
-                    totals[v] += sum_of_limbs(p + (1 + v * LIMBS_OF_WEIGHT) * TABLE_LIMB, p[0]);
+                UNROLLED for (uint v = 0; v < VECTORS; ++v) totals[v] +=
+                    sum_of_limbs(p + (1 + v * LIMBS_OF_WEIGHT) * TABLE_LIMB, p[0]);
             }
         }
         if (count == 0) continue;
@@ -261,90 +216,35 @@ static inline ulong add_table(__local const uint *table, uint tile, uint columns
     return done;
 }
 
-#if IDENTITY
-#define MOST_CELLS VALUES // so that the sums of values in no cell are taken, too
-#else
-#define MOST_CELLS most_cells
-#endif
-// Cells whose sums a work-item takes before it writes any, to wait for them once: as many as it loads rows, unless it has fewer. Pairs
-// always take as many: an H200's compiler then makes the loop over their rows 4 % faster.
-#define CELLS_OF_ITEM ((TILE_COLUMNS * VALUES + GROUP_SIZE - 1) / GROUP_SIZE)
-#define CELLS_AT_ONCE (PAIRED || CELLS_OF_ITEM > LOADS ? LOADS : CELLS_OF_ITEM)
-
-// Writes the counters of a tile's columns, whose sums are complete.
-static inline void finish_tile(uint tile, uint columns, uint most_cells, const scaling *scales, bool flagged,
-                               __global ulong *sums, CELL_PARAMETERS) {
-    for (uint first = (uint)get_local_id(0); first < TILE_COLUMNS * MOST_CELLS; first += CELLS_AT_ONCE * GROUP_SIZE) {
-        cell_sums taken[CELLS_AT_ONCE];
-        bool has[CELLS_AT_ONCE];
-        UNROLLED for (uint k = 0; k < CELLS_AT_ONCE; ++k) {
-            const uint a = first + k * GROUP_SIZE, axis = tile * TILE_COLUMNS + a % TILE_COLUMNS, cell = a / TILE_COLUMNS;
-            has[k] = cell < MOST_CELLS && axis < columns && (IDENTITY || cell < cells_of_axis(axis, CELL_ARGUMENTS));
-            if (has[k])
-                take_cell(taken + k, sums, columns, axis, START_OF_CELL(axis, cell), START_OF_CELL(axis, cell + 1), flagged,
-                          CELL_ARGUMENTS);
-        }
-        UNROLLED for (uint k = 0; k < CELLS_AT_ONCE; ++k) {
-            const uint a = first + k * GROUP_SIZE, axis = tile * TILE_COLUMNS + a % TILE_COLUMNS, cell = a / TILE_COLUMNS;
-            if (has[k] && (!IDENTITY || cell < cells_of_axis(axis, CELL_ARGUMENTS))) write_cell(taken + k, axis, cell, scales, CELL_ARGUMENTS);
-        }
-    }
-#if !IDENTITY
-    for (uint a = (uint)get_local_id(0); a < TILE_COLUMNS * VALUES; a += GROUP_SIZE) { // the values that no cell has
-        const uint axis = tile * TILE_COLUMNS + a % TILE_COLUMNS, n = a / TILE_COLUMNS;
-        if (axis >= columns || n < START_OF_CELL(axis, cells_of_axis(axis, CELL_ARGUMENTS))) continue;
-        cell_sums dropped;
-        take_cell(&dropped, sums, columns, axis, n, n + 1, flagged, CELL_ARGUMENTS);
-    }
-#endif
-}
-
-// `last`: of the job's launches.
-__kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void
-count_columns(ROW_PARAMETERS, uint columns, uint parts, __global ulong *sums, uint last, uint most_cells, CELL_PARAMETERS) {
-    __local uint table[LIMBS * TABLE_LIMB];
-    const rows_of_job job = ROWS_OF_JOB;
+// Counts the group's rows, and adds its table to the sums. Returns the results of the work-item's atomics on the
+// workspace.
+static inline ALWAYS_INLINE atomic_results count_tile(__local uint *table, const rows_of_job *job, uint rows,
+                                                      uint parts, uint columns, const scaling *scales,
+                                                      __global ulong *sums) {
     const uint item = (uint)get_local_id(0), group = (uint)get_group_id(0), tile = group / parts;
     const uint part = group - tile * parts; // no remainder, which Oclgrind lacks beside a quotient
     __global uint *state = STATE_OF_TILE(sums, columns, tile);
-    ulong done = 0;
-    scaling scales[VECTORS + 1];
-    scales_of(scales, job.range, job.known);
+    atomic_results done = 0;
     for (uint n = item; n < LIMBS * TABLE_LIMB; n += GROUP_SIZE) table[n] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    {
-        own_word own;
-        find_own_word(&own, &job, tile, item % TEAM, columns);
-        const uint chunk = ((rows + parts - 1) / parts + 3) & ~3u, begin = min(rows, part * chunk);
-        const uint end = own.word * 4 < columns ? min(rows, begin + chunk) : begin, step = GROUP_SIZE / TEAM * ROWS_OF_TEAM;
-        const uint edge = edge_rows(&job, columns);
-        const ulong elements = elements_of_list(&job) - edge; // not below 0 where there is an inner row
-        const uint listed = elements_of_list(&job) > edge ? end : 0;
-        const uint inner = LISTED ? listed : min(end, rows - min(rows, edge));
-        uint i = begin + item / TEAM * ROWS_OF_TEAM + item % TEAM / TILE_WORDS * LOADS;
-        i = count_plain_rows(table, &job, i, inner, step, elements, &own, scales);
-        for (; i < end; i += step) {
-            loaded_rows all;
-            if (i + LOADS <= inner) {
-                load_rows(&all, &job, i, &own, elements);
-                if (are_plain(&all, scales)) continue;
-            }
-            for (uint n = i; n < min(i + LOADS, end); ++n) done |= count_row(table, &job, n, &own, scales, state);
+    own_word own;
+    find_own_word(&own, job, tile, item % TEAM, columns);
+    const uint chunk = ((rows + parts - 1) / parts + 3) & ~3u, begin = min(rows, part * chunk);
+    const uint end = own.word * 4 < columns ? min(rows, begin + chunk) : begin, step = GROUP_SIZE / TEAM * ROWS_OF_TEAM;
+    const uint edge = edge_rows(job, columns);
+    const ulong elements = elements_of_list(job) - edge; // not below 0 where there is an inner row
+    const uint listed = elements_of_list(job) > edge ? end : 0;
+    const uint inner = LISTED ? listed : min(end, rows - min(rows, edge));
+    uint i = begin + item / TEAM * ROWS_OF_TEAM + item % TEAM / TILE_WORDS * LOADS;
+    i = count_plain_rows(table, job, i, inner, step, elements, &own, scales);
+    for (; i < end; i += step) {
+        loaded_rows all;
+        if (i + LOADS <= inner) {
+            load_rows(&all, job, i, &own, elements);
+            if (are_plain(&all, scales)) continue;
         }
+        for (uint n = i; n < min(i + LOADS, end); ++n) done |= count_row(table, job, n, &own, scales, state);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    done |= add_table(table, tile, columns, sums);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    // A group arrives when all its additions are done. Atomics of different addresses are ordered by their values alone: behind a
-    // fence, some were seen too late (H200).
-    atomic_xor(table + item % TEAM, (uint)done ^ (uint)(done >> 32));
-    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-    if (item == 0) table[0] = last != 0 ? atomic_inc(state) : 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    const uint arrived = table[0];
-    if (last == 0 || (arrived & ~FLAGGED) != parts - 1) return;
-    finish_tile(tile, columns, most_cells, scales, arrived >= FLAGGED, sums, CELL_ARGUMENTS);
-    if (item != 0) return;
-    atomic_xchg(state, 0u);
-    if (tile == 0) skipped[0] = atomic_xchg(STATE_OF_JOB(sums, columns) + SKIPPED, 0u);
+    return done | add_table(table, tile, columns, sums);
 }

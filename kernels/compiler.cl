@@ -1,8 +1,29 @@
-// compiler: hints for CPUs. An 8-bit counter seldom wraps, and loops over whole blocks need a constant trip count.
+// compiler: hints for compilers.
+#define UNROLLED _Pragma("unroll") // before a loop over a few: their values become registers
+
 #ifdef __clang__
 #define SELDOM(condition) __builtin_expect(condition, 0)
 #define ALWAYS_INLINE __attribute__((always_inline))
 #else
 #define SELDOM(condition) (condition)
 #define ALWAYS_INLINE
+#endif
+
+// PoCL's compiler prefers 256-bit vectors on any CPU with 512-bit ones. It warns about a loop that its first passes do
+// not vectorize, although the last pass does.
+#if defined(POCL_DEVICE_ADDRESS_BITS) && defined(__AVX512F__)
+#pragma clang diagnostic ignored "-Wpass-failed"
+#define WIDE_VECTORS __attribute__((min_vector_width(512)))
+#define WIDE_LOOP _Pragma("clang loop vectorize_width(COUNT_VALUES ? 32 : 16)")
+#else
+#define WIDE_VECTORS
+#define WIDE_LOOP
+#endif
+
+// A CPU does not prefetch by itself the first lines of each page, nor parts of rows that are far apart. OpenCL's
+// prefetch() does nothing in PoCL. Other targets of Clang lack this one.
+#if defined(__clang__) && (defined(__x86_64__) || defined(__aarch64__))
+#define PREFETCH(address) __builtin_prefetch((const void *)(size_t)(address), 0, 3);
+#else
+#define PREFETCH(address)
 #endif

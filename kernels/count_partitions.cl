@@ -1,11 +1,14 @@
-// count_partitions: after each round of partitioned.cl, a work-group counts the queues of one partition in local memory and adds
-// the counts to the caller's. No other group has these bins, so no atomic is needed.
+// count_partitions: after each round of partitioned.cl, a work-group counts the queues of one partition in local memory
+// and adds the counts to the caller's. No other group has these bins, so no atomic is needed.
 __kernel __attribute__((reqd_work_group_size(WORK_GROUP_SIZE, 1, 1))) void
 count_partitions(__global uint *workspace, ulong partials_at, uint groups, uint room, __global COUNTER *counts) {
     __local uint numbers[1u << PARTITION_BITS];
     workspace += partials_at;
     uint queues = groups;
-    if (!looked_flat(workspace)) HAS_NOTHING(queues)
+    if (!looked_flat(workspace)) {
+        if (BRANCHES) return;
+        queues = 0;
+    }
     const uint l = (uint)get_local_id(0), partition = (uint)get_group_id(0);
     __global const uint *lengths = workspace + LENGTHS + partition * (size_t)groups;
     for (uint i = l; i < 1u << PARTITION_BITS; i += WORK_GROUP_SIZE) numbers[i] = 0;
@@ -18,10 +21,8 @@ count_partitions(__global uint *workspace, ulong partials_at, uint groups, uint 
         uint i = lane;
         for (; i + 7 * TEAM < n / 2; i += 8 * TEAM) {
             uint pair[8];
-#pragma unroll
-            for (uint k = 0; k < 8; ++k) pair[k] = pairs[i + k * TEAM];
-#pragma unroll
-            for (uint k = 0; k < 8; ++k) {
+            UNROLLED for (uint k = 0; k < 8; ++k) pair[k] = pairs[i + k * TEAM];
+            UNROLLED for (uint k = 0; k < 8; ++k) {
                 atomic_inc(numbers + (pair[k] & 0xffffu));
                 atomic_inc(numbers + (pair[k] >> 16));
             }

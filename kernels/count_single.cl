@@ -1,15 +1,23 @@
 // count_single: an element outside blocks.
 
-// A bin that a line finds quickly is in range, if it is sure.
-#define SETTLED_QUICKLY(axis, bin) (LINE_##axis ? (bin) : SETTLED(axis, bin))
+// A bin that a line finds quickly is in range, unless it is ambiguous.
+#define QUICK_BIN_OR_SPARE(axis, bin) (LINE_##axis ? (bin) : BIN_OR_SPARE(axis, bin))
 
-static inline void count_single(accumulator *a, const walk *w, uint row, uint x, const problem *p, units u IMAGE_PARAMETER) {
+#define BIN_SINGLE(axis) bins[axis] = BIN_OR_SPARE(axis, BIN(axis, e.x[axis], i, p));
+static FETCH_INLINE void
+count_single(accumulator *a, const walk *w, uint row, uint x, const problem *p, units u IMAGE_PARAMETER) {
     element e;
     element_at(&e, w, row, x IMAGE);
     const ulong i = index_at(w, row, x);
     uint bins[AXES];
-#define BIN_SINGLE(axis) bins[axis] = SETTLED(axis, BIN(axis, e.x[axis], i, p));
     EACH_AXIS(BIN_SINGLE)
     add_element(a, bins, &e, 0, p, u);
-    SETTLE(a, 1)
+    FINISH_BLOCK(a, 1)
+}
+
+static FETCH_INLINE void
+count_nth_single(accumulator *a, const walk *w, uint n, const problem *p, units u IMAGE_PARAMETER) {
+    uint row;
+    const uint x = single_element(w, n, &row);
+    count_single(a, w, row, x, p, u IMAGE);
 }

@@ -1,10 +1,11 @@
-// doubles: from fixed point to the bits of doubles, and back (see amount_float.cl). Integers alone: a device needs no doubles.
+// doubles: from fixed point to the bits of doubles, and back (see amount_float.cl). Integers alone: a device needs no
+// doubles.
 
 // The bits of the double nearest to n · 2^unit, ties to even.
 static inline ulong nearest_double(amount n, int unit) {
     if ((n.s3 & FLAG_BEYOND_BOUND) != 0) return BEYOND_BOUND;
-    if ((n.s3 & FLAG_NAN) != 0 || (n.s3 & (FLAG_PLUS_INFINITY | FLAG_MINUS_INFINITY)) ==
-                                         (FLAG_PLUS_INFINITY | FLAG_MINUS_INFINITY))
+    if ((n.s3 & FLAG_NAN) != 0 ||
+        (n.s3 & (FLAG_PLUS_INFINITY | FLAG_MINUS_INFINITY)) == (FLAG_PLUS_INFINITY | FLAG_MINUS_INFINITY))
         return 0x7ff8000000000000UL;
     if (n.s3 != 0) return n.s3 == FLAG_MINUS_INFINITY ? 0xfff0000000000000UL : 0x7ff0000000000000UL;
     ulong high = n.s2, low = (ulong)n.s1 << 32 | n.s0;
@@ -32,7 +33,9 @@ static inline ulong nearest_double(amount n, int unit) {
             fraction = low << (64 - right);
         } else {
             whole = right == 64 ? high : high >> (right - 64);
-            fraction = right == 64 ? low : (high << (128 - right) | low >> (right - 64) | ((low << (128 - right)) != 0 ? 1 : 0));
+            fraction = right == 64
+                           ? low
+                           : (high << (128 - right) | low >> (right - 64) | ((low << (128 - right)) != 0 ? 1 : 0));
         }
         if (fraction > 1UL << 63 || (fraction == 1UL << 63 && (whole & 1) != 0)) ++whole;
     }

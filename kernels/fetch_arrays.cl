@@ -1,20 +1,26 @@
-// fetch_arrays: where the samples of elements are, and how they are read: each axis has an array, of samples of a type of its own.
-// It defines the names that fetch_buffer.cl lists. Samples are loaded as they are stored, and then converted, exactly, to the type
-// that they are counted as.
+// fetch_arrays: where the samples of elements are, and how they are read: each axis has an array, of samples of a type
+// of its own. It defines the names that fetch_buffer.cl lists. Samples are loaded as they are stored, and then
+// converted, exactly, to the type that they are counted as.
 //
-// The host generates, besides EACH_AXIS(DO), AXIS_LIST(DO): the same with commas. Distances are in samples of the axis's array.
+// The host generates, besides EACH_AXIS(DO), AXIS_LIST(DO): the same with commas. Distances are in samples of the
+// axis's array.
 
 #define AXIS_SAMPLES(at, s, axis) ((s)->axis_##axis + (at).y * (s)->row_##axis + (at).x * AXIS_STRIDE(s, axis))
 #define AXIS_TYPE(axis) STORED_##axis
 #define VECTOR_TYPE(axis) LOAD_##axis
+#define ALIGNED_VECTOR(axis) to->v##axis = *(__global const LOAD_##axis *)AXIS_SAMPLES(from, of, axis);
+#define UNALIGNED_VECTOR(axis) to->v##axis = AS_LOAD_##axis(VLOAD(0, AXIS_SAMPLES(from, of, axis)));
+#define STORED_OF_WORD(axis, word, at) \
+    AS_STORED_##axis((UNSIGNED_##axis)BITS_OF_WORD(word, at, 8 * sizeof(STORED_##axis)))
 
-// A column and a row of the job's elements. No struct: inlining a function that returns one leaves an intrinsic that Oclgrind lacks.
+// A column and a row of the job's elements. No struct: inlining a function that returns one leaves an intrinsic that
+// Oclgrind lacks.
 typedef ulong2 SAMPLES;
 
-// The samples of the job's first element, and the distances of elements and of rows. All are members of their own: Mesa's compiler
-// crashes if an array in a struct is initialized.
-#define ARRAY_MEMBERS(axis)                                                                                            \
-    __global const STORED_##axis *axis_##axis;                                                                         \
+// The samples of the job's first element, and the distances of elements and of rows. All are members of their own:
+// Mesa's compiler crashes if an array in a struct is initialized.
+#define ARRAY_MEMBERS(axis)                    \
+    __global const STORED_##axis *axis_##axis; \
     ulong stride_##axis, row_##axis;
 typedef struct {
     EACH_AXIS(ARRAY_MEMBERS)
@@ -24,7 +30,8 @@ typedef struct {
 #define AXIS_STRIDE(s, axis) (STRIDE_##axis != 0 ? (ulong)STRIDE_##axis : (s)->stride_##axis)
 
 #define ARRAY(axis) samples_##axis + first_##axis, STRIDE_NUMBER_##axis, row_##axis
-#define SOURCE {AXIS_LIST(ARRAY)}
+#define SOURCE \
+    { AXIS_LIST(ARRAY) }
 
 static inline ulong rows_of_slice(const source *s) { return 1; }
 
@@ -36,8 +43,8 @@ static inline SAMPLES samples_at(SAMPLES from, const source *s, uint row, uint x
     return samples_of_part(from, s, x, row);
 }
 
-// What SAMPLE_OF_0(x) … are made of. A device may flush denormals of single floats, so a half's, which are normal single floats,
-// and a single float's are made from their bits.
+// What SAMPLE_OF_0(x) … are made of. A device may flush denormals of single floats, so a half's, which are normal
+// single floats, and a single float's are made from their bits.
 static inline float float_of_half(ushort bits) {
     const uint magnitude = bits & 0x7fffu;
     const float tiny = (float)magnitude * 0x1p-24f;
@@ -49,7 +56,6 @@ static inline ushort half_of_integer(float x) { // whole, and no more than 255 o
     const uint magnitude = as_uint(fabs(x)), sign = x < 0 ? 0x8000u : 0;
     return (ushort)(magnitude == 0 ? 0 : sign | (magnitude - 0x38000000u) >> 13);
 }
-static inline void fetch(SAMPLE *x, SAMPLES at, const source *s) {
+
 #define FETCH_SAMPLE(axis) x[axis] = SAMPLE_OF_##axis(*AXIS_SAMPLES(at, s, axis));
-    EACH_AXIS(FETCH_SAMPLE)
-}
+static inline void fetch(SAMPLE *x, SAMPLES at, const source *s) { EACH_AXIS(FETCH_SAMPLE) }

@@ -1,15 +1,15 @@
-// fetch_buffer: where the samples of elements are, and how they are read: from a buffer. No other file knows, so elements from
-// another source need another file that defines the same names:
+// fetch_buffer: where the samples of elements are, and how they are read: from a buffer. No other file knows, so
+// elements from another source need another file that defines the same names:
 //
 //     source, SOURCE                         a struct of the kernel's parameters for it, and its initializer
 //     samples_of_part, samples_at            the position of an element's samples, a SAMPLES
 //     fetch(x, at, s)                        x[axis] = the samples of an element
 //     head_of, rows_are_alike                by vectors: the elements of a row before its blocks, which are aligned
-//     FETCH_VECTORS(b, at, s, aligned)       the vectors of a whole block
-//     IMAGE_PARAMETER, IMAGE                 what functions that fetch take and pass on at the end: an image, which no struct holds
-//     rows_of_slice                          if the rows are those of several SLICES: how many each has
+//     IMAGE_PARAMETER, IMAGE                 what functions that fetch take and pass on at the end: an image, which no
+//     struct holds rows_of_slice                          if the rows are those of several SLICES: how many each has
 //     VECTOR_TYPE(n)                         by vectors: the type of vector n of a block
-//     if SAMPLES_HAVE_ADDRESSES, for blocks counted in place:
+//     ALIGNED_VECTOR(n), UNALIGNED_VECTOR(n) by vectors: to->v0 = vector 0 of the block that begins at `from` in `of`
+//     if samples have addresses, for blocks counted by loops:
 //     AXIS_SAMPLES(at, s, axis)              the address of a sample
 //     AXIS_TYPE(axis), AXIS_STRIDE(s, axis)  its type, and the distance of elements in samples
 
@@ -17,6 +17,8 @@
 #define AXIS_TYPE(axis) SAMPLE
 #define AXIS_STRIDE(s, axis) STRIDE_OF(s)
 #define VECTOR_TYPE(n) LOAD
+#define ALIGNED_VECTOR(n) to->v##n = LOAD_ALIGNED(VECTOR_AT(from, of, n, CHANNEL_##n));
+#define UNALIGNED_VECTOR(n) to->v##n = AS_LOAD(VLOAD(0, VECTOR_AT(from, of, n, CHANNEL_##n)));
 
 typedef __global const SAMPLE *SAMPLES;
 
@@ -24,7 +26,8 @@ typedef __global const SAMPLE *SAMPLES;
 typedef struct {
     ulong first, stride, row, plane;
 } source;
-#define SOURCE {sample_first, sample_stride, sample_row, sample_plane}
+#define SOURCE \
+    { sample_first, sample_stride, sample_row, sample_plane }
 
 #define SAMPLE_AT(at, s, channel) ((at) + (channel) * (PLANAR ? (s)->plane : 1))
 // Not the struct's member where it is a constant, which compilers only find out after they vectorize loops.
@@ -42,7 +45,5 @@ static inline SAMPLES samples_at(SAMPLES from, const source *s, uint row, uint x
     return from + row * s->row + (ulong)x * STRIDE_OF(s);
 }
 
-static inline void fetch(SAMPLE *x, SAMPLES at, const source *s) {
 #define FETCH_SAMPLE(axis) x[axis] = *SAMPLE_AT(at, s, CHANNEL_##axis);
-    EACH_AXIS(FETCH_SAMPLE)
-}
+static inline void fetch(SAMPLE *x, SAMPLES at, const source *s) { EACH_AXIS(FETCH_SAMPLE) }

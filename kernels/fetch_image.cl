@@ -1,15 +1,9 @@
 // fetch_image: where the samples of elements are, and how they are read: from an image. It defines the names that
-// fetch_buffer.cl lists. One read takes all channels of an element. A position is a column and a row of the job's elements;
-// the rows of slices (of an image3d, or of an array of images) follow one another.
+// fetch_buffer.cl lists. One read takes all channels of an element. A position is a column and a row of the job's
+// elements; the rows of slices (of an image3d, or of an array of images) follow one another.
 //
-// read_imagef() returns a normalized type's integer n as n / IMAGE_ONE, within 1.5 ulp, and so n is the nearest integer to the
-// value times IMAGE_ONE: 65535 · 2.5 · 2^-24 is far less than a half.
-
-// Rusticl of Mesa 25.0 crashes when it builds a function that takes an image, unless the function is inlined.
-#ifdef __clang__
-#undef inline
-#define inline inline __attribute__((always_inline))
-#endif
+// read_imagef() returns a normalized type's integer n as n / IMAGE_ONE, within 1.5 ulp, and so n is the nearest integer
+// to the value times IMAGE_ONE: 65535 · 2.5 · 2^-24 is far less than a half.
 
 #define VECTOR_TYPE(n) LOAD
 
@@ -21,7 +15,8 @@ typedef struct {
 typedef struct {
     uint x, y, z, rows;
 } source;
-#define SOURCE {image_x, image_y, image_z, slice_rows}
+#define SOURCE \
+    { image_x, image_y, image_z, slice_rows }
 
 static inline ulong rows_of_slice(const source *s) { return s->rows; }
 

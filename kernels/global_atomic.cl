@@ -1,18 +1,15 @@
-// global_atomic: one atomic in global memory per sample. The baseline, and the choice for huge bin counts with uniform data.
-
-#define COUNTS_DIRECTLY
+// global_atomic: one atomic in global memory per sample. The baseline, and the choice for huge bin counts with uniform
+// data.
 
 typedef struct {
     __global COUNTER *counts; // of this histogram
 } accumulator;
 
-static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials,
-                         const problem *p) {
+static inline void
+begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials, const problem *p) {
     a->counts = counts;
 }
 
-static inline void accumulate(accumulator *a, uint bin, uint place, amount n) {
-    add_to_count(a->counts, bin, n);
-}
+static inline void accumulate(accumulator *a, uint bin, uint place, amount n) { add_to_count(a->counts, bin, n); }
 
 static inline void end(accumulator *a) {}

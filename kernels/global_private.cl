@@ -5,8 +5,8 @@ typedef struct {
     __global uint *bins;
 } accumulator;
 
-static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials,
-                         const problem *p) {
+static inline void
+begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials, const problem *p) {
     const size_t group = get_group_id(0) + get_num_groups(0) * get_group_id(2);
     a->bins = partials + group * BINS * WORDS;
     for (uint b = (uint)get_local_id(0); b < BINS * WORDS; b += WORK_GROUP_SIZE) a->bins[b] = 0;

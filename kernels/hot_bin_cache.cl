@@ -1,11 +1,9 @@
 // hot_bin_cache: hot_bins.cl and nothing else.
 
-#define COUNTS_DIRECTLY
-
 typedef hot_bins accumulator;
 
-static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials,
-                         const problem *p) {
+static inline void
+begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials, const problem *p) {
     hot_bins_at(a, memory, counts);
     for (uint i = (uint)get_local_id(0); i < HOT_BIN_WORDS; i += WORK_GROUP_SIZE) memory[i] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);

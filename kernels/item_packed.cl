@@ -1,14 +1,10 @@
 // item_packed: each work-item counts in private bytes in the workspace, one per bin: a quarter of the cache that words
-// would take. A byte that wraps carries 256 into a word for its bin, or (if the workspace has no room for the words of all
-// work-groups) into the caller's counter by an atomic, which is slower because the cores contend for the counters.
+// would take. A byte that wraps carries 256 into a word for its bin, or (if the workspace has no room for the words of
+// all work-groups) into the caller's counter by an atomic, which is slower because the cores contend for the counters.
 // One work-item per work-group; for many bins on CPUs.
 //
-//     row of a work-group: a byte per cell, SPARE_CELL too, padded to a multiple of 64; then, if there is room, a word per cell
-
-#if MERGE == MERGE_DEVICE
-#define COUNTS_DIRECTLY // the row is where merge_partials reads it
-#define PARTIAL_AT(row, words, bins, bin) packed_count(row, carried_in(row, words, bins), bin)
-#endif
+//     row of a work-group: a byte per cell, SPARE_CELL too, padded to a multiple of 64; then, if there is room, a word
+//     per cell
 
 typedef struct {
     __global uint *row;
@@ -17,14 +13,14 @@ typedef struct {
     uint spare; // SPARE_CELL
 } accumulator;
 
-// The words of a row of so many, after the bytes of so many bins.
+// The words of a row that follow the bytes of its bins; null if it has only these.
 static inline __global uint *carried_in(__global const uint *row, uint words, uint bins) {
     const uint words_of_bytes = (bins + 64) / 64 * 16;
     return words > words_of_bytes ? (__global uint *)row + words_of_bytes : 0;
 }
 
-static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials,
-                         const problem *p) {
+static inline void
+begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials, const problem *p) {
     a->row = partials + get_group_id(0) * (size_t)ROW_WORDS;
     a->carried = carried_in(a->row, ROW_WORDS, WINDOW_BINS);
     a->counts = counts;
@@ -35,6 +31,11 @@ static inline void begin(accumulator *a, __local uint *memory, __global COUNTER 
 static inline uint packed_count(__global const uint *row, __global const uint *carried, uint bin) {
     const uint n = ((__global const uchar *)row)[bin];
     return carried != 0 ? n + carried[bin] : n;
+}
+
+// How merge_partials reads a row.
+static inline uint partial_at(__global const uint *row, uint words, uint bins, size_t bin) {
+    return packed_count(row, carried_in(row, words, bins), (uint)bin);
 }
 
 static inline void carry(const accumulator *a, uint cell, uint n) {
@@ -58,8 +59,7 @@ static inline void count_cell(const accumulator *a, uint cell) {
 static inline void accumulate_block(accumulator *a, CELLS_AT const CELL *cells, uint n) {
     const accumulator own = *a; // which no counter can be a part of
     for (; n >= 8; n -= 8, cells += 8) {
-#pragma unroll
-        for (uint next = 0; next < 8; ++next) count_cell(&own, cells[next]);
+        UNROLLED for (uint next = 0; next < 8; ++next) count_cell(&own, cells[next]);
     }
     for (; n > 0; --n, ++cells) count_cell(&own, *cells);
 }

@@ -4,16 +4,16 @@
 //
 //     pair of cells (low, high) -> high (high + 1) / 2 + low
 //
-// An increment waits for the one before it if that is of the same pair. So neighbours are not counted one after the other, and the pair
-// of two spare cells, of which a mask makes many, has a byte for each of SPARE_PAIRS places. Where pairs recur all the same, the block
-// is counted in the tables; so are the first blocks, since clearing and adding up the pairs takes as long as some 30,000 samples.
-// One work-item per work-group; for CPUs.
+// An increment waits for the one before it if that is of the same pair. So neighbours are not counted one after the
+// other, and the pair of two spare cells, of which a mask makes many, has a byte for each of SPARE_PAIRS places. Where
+// pairs recur all the same, the block is counted in the tables; so are the first blocks, since clearing and adding up
+// the pairs takes as long as some 30,000 samples. One work-item per work-group; for CPUs.
 
 #define BLOCKS_WITHOUT_PAIRS 32
-#define PAIRS_A_STEP 32u
+#define PAIRS_PER_STEP 32u
 #define SPARE_PAIRS 64u
 #define LOOKS 64u
-#define MOST_CELLS 256
+#define MAX_CELLS 256
 
 typedef struct {
     __local uint *tables;
@@ -22,8 +22,8 @@ typedef struct {
     uint blocks;         // counted so far
 } accumulator;
 
-static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials,
-                         const problem *p) {
+static inline void
+begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials, const problem *p) {
     const uint words = table_words(SPARE_CELL);
     a->tables = memory;
     a->pairs = memory + words;
@@ -32,7 +32,9 @@ static inline void begin(accumulator *a, __local uint *memory, __global COUNTER 
     zero_tables(a->tables, words);
 }
 
-static inline void accumulate(accumulator *a, uint bin, uint place, amount n) { add_to_tables(a->tables, bin, place, n); }
+static inline void accumulate(accumulator *a, uint bin, uint place, amount n) {
+    add_to_tables(a->tables, bin, place, n);
+}
 
 // Everything stays below 2^16, so that as many as possible fit a vector.
 static inline ushort pair_of(CELL one, CELL other) {
@@ -42,7 +44,8 @@ static inline ushort pair_of(CELL one, CELL other) {
 }
 
 // The pairs from `first` to `end` of 2 n cells: each of the first half with its counterpart in the second.
-static inline ALWAYS_INLINE void find_pairs(ushort *pairs, CELLS_AT const CELL *cells, uint n, uint first, uint end, ushort spare) {
+static inline ALWAYS_INLINE void
+find_pairs(ushort *pairs, CELLS_AT const CELL *cells, uint n, uint first, uint end, ushort spare) {
     for (uint k = first; k < end; ++k) {
         const CELL one = cells[k], other = cells[k + n];
         const ushort pair = pair_of(one, other), place = (ushort)(k % SPARE_PAIRS);
@@ -50,8 +53,8 @@ static inline ALWAYS_INLINE void find_pairs(ushort *pairs, CELLS_AT const CELL *
     }
 }
 
-// Whether so many pairs are counted right after themselves that the tables are faster (measured with bytes of which each bit is
-// rarely set).
+// Whether so many pairs are counted right after themselves that the tables are faster (measured with bytes of which
+// each bit is rarely set).
 static inline bool repeat_often(const ushort *pairs, uint apart) {
     ushort repeats = 0;
     for (uint k = 0; k < LOOKS; ++k) repeats += (ushort)(pairs[k] == pairs[k + apart]);
@@ -59,20 +62,21 @@ static inline bool repeat_often(const ushort *pairs, uint apart) {
 }
 
 // The two cells are read only if the byte wraps.
-static inline ALWAYS_INLINE void count_pair(__local uint *tables, __local uchar *byte, CELLS_AT const CELL *one, uint apart) {
+static inline ALWAYS_INLINE void
+count_pair(__local uint *tables, __local uchar *byte, CELLS_AT const CELL *one, uint apart) {
     if (SELDOM(++*byte == 0)) {
         add_to_tables(tables, one[0], 0, 256);
         add_to_tables(tables, one[apart], 1, 256);
     }
 }
 
-// PAIRS_A_STEP of the n pairs after one another, as far apart as they can be.
-static inline ALWAYS_INLINE void add_pairs(const accumulator *a, const ushort *pairs, CELLS_AT const CELL *cells, uint n) {
+// PAIRS_PER_STEP of the n pairs after one another, as far apart as they can be.
+static inline ALWAYS_INLINE void
+add_pairs(const accumulator *a, const ushort *pairs, CELLS_AT const CELL *cells, uint n) {
     __local uchar *bytes = (__local uchar *)a->pairs;
-    const uint steps = n / PAIRS_A_STEP;
+    const uint steps = n / PAIRS_PER_STEP;
     for (uint step = 0; step < steps; ++step) {
-#pragma unroll
-        for (uint k = 0; k < PAIRS_A_STEP; ++k)
+        UNROLLED for (uint k = 0; k < PAIRS_PER_STEP; ++k)
             count_pair(a->tables, bytes + pairs[step + k * steps], cells + step + k * steps, n);
     }
 }
@@ -87,11 +91,11 @@ static inline bool has_pairs(accumulator *a) {
 }
 
 static inline ALWAYS_INLINE void accumulate_block(accumulator *a, CELLS_AT const CELL *cells, uint n) {
-    const uint steps = n / (2 * PAIRS_A_STEP), found = steps * PAIRS_A_STEP;
+    const uint steps = n / (2 * PAIRS_PER_STEP), found = steps * PAIRS_PER_STEP;
     uint counted = 0;
     if (found >= 2 * LOOKS && has_pairs(a)) {
         const accumulator own = *a; // which no counter can be a part of
-        ushort pairs[ELEMENTS_A_LOAD / 2];
+        ushort pairs[ELEMENTS_PER_LOAD / 2];
         find_pairs(pairs, cells, found, 0, 2 * LOOKS, (ushort)a->spare);
         if (!repeat_often(pairs, steps)) {
             find_pairs(pairs, cells, found, 2 * LOOKS, found, (ushort)a->spare);
@@ -106,7 +110,7 @@ static inline void end(accumulator *a) {
     if (a->blocks <= BLOCKS_WITHOUT_PAIRS) return;
     __local const uchar *row = (__local const uchar *)a->pairs;
     const uint last = (uint)(CELL)a->spare == a->spare ? a->spare : a->spare - 1; // of a CELL
-    uint sums[MOST_CELLS + 1];
+    uint sums[MAX_CELLS + 1];
     for (uint cell = 0; cell <= last; ++cell) sums[cell] = 0;
     for (uint high = 0; high <= last; row += ++high) {
         uint with_others = 0;

@@ -1,4 +1,5 @@
-// item_private: each work-item counts in private tables. For CPUs: one work-item per work-group, one or a few groups per compute unit.
+// item_private: each work-item counts in private tables. For CPUs: one work-item per work-group, one or a few groups
+// per compute unit.
 
 typedef struct {
     __local uint *memory;
@@ -7,8 +8,8 @@ typedef struct {
     uint spare;           // SPARE_CELL
 } accumulator;
 
-static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials,
-                         const problem *p) {
+static inline void
+begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials, const problem *p) {
     a->memory = memory;
     a->spare = SPARE_CELL;
     a->words = table_words(a->spare);
@@ -16,18 +17,19 @@ static inline void begin(accumulator *a, __local uint *memory, __global COUNTER 
     zero_tables(a->tables, a->words);
 }
 
-static inline void accumulate(accumulator *a, uint bin, uint place, amount n) { add_to_tables(a->tables, bin, place, n); }
+static inline void accumulate(accumulator *a, uint bin, uint place, amount n) {
+    add_to_tables(a->tables, bin, place, n);
+}
 
-#if BLOCK_LOOPS && !WEIGHTED
 static inline ALWAYS_INLINE void accumulate_block(accumulator *a, CELLS_AT const CELL *cells, uint n) {
     add_block_to_tables(a->tables, a->spare, cells, n);
 }
-#endif
 
 static inline void end(accumulator *a) { barrier(CLK_LOCAL_MEM_FENCE); }
 
 static inline amount private_count(const accumulator *a, uint bin) {
     amount sum = no_amount();
-    for (uint item = 0; item < WORK_GROUP_SIZE; ++item) sum = sum_of(sum, sum_of_tables(a->memory + item * a->words, a->spare, bin));
+    for (uint item = 0; item < WORK_GROUP_SIZE; ++item)
+        sum = sum_of(sum, sum_of_tables(a->memory + item * a->words, a->spare, bin));
     return sum;
 }

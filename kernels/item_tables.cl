@@ -2,9 +2,10 @@
 //
 //     tables[((cell * WORDS) + word) * REPLICAS + table]
 //
-// and the sample at position p of a load or block goes to table p mod REPLICAS: successive samples of one cell increment different
-// words, so none waits for the store before it. If there are more than 2, 2 others follow, interleaved by themselves: blocks in which
-// neighbours differ go there, and take less of the caches. The last cell is SPARE_CELL, for samples that are not counted. No atomics.
+// and the sample at position p of a load or block goes to table p mod REPLICAS: successive samples of one cell
+// increment different words, so none waits for the store before it. If there are more than 2, 2 others follow,
+// interleaved by themselves: blocks in which neighbours differ go there, and take less of the caches. The last cell is
+// SPARE_CELL, for samples that are not counted. No atomics.
 
 #define OTHERS (REPLICAS > 2 ? 2 : 0)
 
@@ -18,9 +19,8 @@ static inline void add_to_tables(__local uint *tables, uint cell, uint place, am
     add_local(tables + cell * WORDS * REPLICAS + place % REPLICAS, REPLICAS, n);
 }
 
-#if BLOCK_LOOPS && !WEIGHTED
-// Whether many cells are those of a sample shortly before them: of one a vector before, since a load that spans two of what was
-// just stored waits.
+// Whether many cells are those of a sample shortly before them: of one a vector before, since a load that spans two of
+// what was just stored waits.
 static inline ALWAYS_INLINE bool neighbours_are_alike(CELLS_AT const CELL *cells, uint n) {
     const uint looks = 64, apart = 16;
     if (n < looks + apart) return true;
@@ -31,22 +31,21 @@ static inline ALWAYS_INLINE bool neighbours_are_alike(CELLS_AT const CELL *cells
 
 static inline ALWAYS_INLINE void add_block_to(uint used, __local uint *tables, CELLS_AT const CELL *cells, uint n) {
     for (; n >= 16; n -= 16, cells += 16) {
-#pragma unroll
-        for (uint place = 0; place < 16; ++place) ++(tables + place % used)[cells[place] * used];
+        UNROLLED for (uint place = 0; place < 16; ++place)++(tables + place % used)[cells[place] * used];
     }
     for (; n > 0; --n, ++cells) ++tables[*cells * used];
 }
 
-// Tables of so many cells, without the spare one.
-static inline ALWAYS_INLINE void add_block_to_tables(__local uint *tables, uint size, CELLS_AT const CELL *cells, uint n) {
+// size: cells of a table, without the spare one.
+static inline ALWAYS_INLINE void
+add_block_to_tables(__local uint *tables, uint size, CELLS_AT const CELL *cells, uint n) {
     if (OTHERS == 0 || neighbours_are_alike(cells, n))
         add_block_to(REPLICAS, tables, cells, n);
     else
         add_block_to(OTHERS, tables + (size + 1) * REPLICAS, cells, n);
 }
-#endif
 
-// Of tables of so many cells, without the spare one.
+// The sum of a cell in all tables. size: cells of a table, without the spare one.
 static inline amount sum_of_tables(__local const uint *tables, uint size, uint cell) {
     amount sum = no_amount();
     for (uint table = 0; table < REPLICAS; ++table)

@@ -1,21 +1,22 @@
 // load: which elements a work-item reads, and how. An element holds one sample for each channel.
 //
 // One histogram counts a part of the job: a rectangle of elements, of one row unless ROWS. A row is cut into blocks of
-// ELEMENTS_A_LOAD elements that start at addresses aligned for wide loads, wherever the row lies:
+// ELEMENTS_PER_LOAD elements that start at addresses aligned for wide loads, wherever the row lies:
 //
-//     u8, LOAD_BYTES 16, a row of 50 elements at address 1003:   5 single elements, blocks of 16 and 16, and 13 single ones
+//     u8, LOAD_BYTES 16, a row of 50 elements at address 1003:   5 single elements, blocks of 16 and 16, and 13 single
+//     ones
 //
-// A block is loaded at once. The single elements, before and after the blocks of a row, are distributed one by one. All rows of a
-// part have the same number of blocks: if they begin at different addresses, as many as fit any of them. Of elements with gaps
-// between them (GAPS) the last of a row is single, since its gap need not be there. Blocks that are counted in place by loops
-// (BLOCK_LOOPS) start at the row's first element instead, and the last may be shorter. The partition distributes the blocks.
-// With 7 blocks and 3 work-items:
+// A block is loaded at once. The single elements, before and after the blocks of a row, are distributed one by one. All
+// rows of a part have the same number of blocks: if they begin at different addresses, as many as fit any of them. Of
+// elements with gaps between them (GAPS) the last of a row is single, since its gap need not be there. Blocks that are
+// counted in place by loops start at the row's first element instead, and the last may be shorter. The partition
+// distributes the blocks. With 7 blocks and 3 work-items:
 //
 //     contiguous     0 0 0 1 1 1 2     each work-item a run of ceil(7 / 3) blocks: for the caches of CPUs
 //     interleaved    0 1 2 0 1 2 0     neighbours read adjacent blocks: for the wide memory of GPUs
 //
-// All indices of a launch fit 32 bits: it has at most 2^31 elements of one histogram, and at most 2^31 + WORK_GROUP_SIZE
-// work-items.
+// All indices of a launch fit 32 bits: it has at most 2^31 elements of one histogram, and at most 2^31 +
+// WORK_GROUP_SIZE work-items.
 
 typedef struct {
     ulong x, y; // the first element, in the job
@@ -58,25 +59,12 @@ static inline void walk_over(walk *w, const part *p, const geometry *g, SAMPLES 
     w->item = (uint)get_global_id(0);
     w->items = (uint)get_global_size(0);
     w->head = head_of(w->samples, &g->from, &w->aligned);
-    if (BLOCK_LOOPS) {
-        w->blocks = (p->width + ELEMENTS_A_LOAD - 1) / ELEMENTS_A_LOAD;
-        w->singles = 0;
-    } else {
-        // The fewest elements outside blocks.
-        const uint others = (!ROWS || rows_are_alike(&g->from) ? w->head : ELEMENTS_A_LOAD - 1) + GAPS;
-        w->blocks = (p->width - min(p->width, others)) / ELEMENTS_A_LOAD;
-        w->singles = p->width - w->blocks * ELEMENTS_A_LOAD;
-    }
-    const uint blocks = w->blocks * w->rows; // at most the number of elements
+    divide_rows(w);
+    const uint blocks = w->blocks * w->rows;       // at most the number of elements
     w->steps = (blocks + w->items - 1) / w->items; // the sum fits: see above
     set_next(w, CONTIGUOUS ? min(w->item * w->steps, blocks) : w->item);
     w->end = CONTIGUOUS ? min(w->next + w->steps, blocks) : blocks;
     set_stride(w, CONTIGUOUS ? 1 : w->items);
-}
-
-static inline void next_span(span *s, const walk *w) {
-    begin_span(s, w);
-    s->last = BLOCK_LOOPS ? min(w->width, s->first + ELEMENTS_A_LOAD) : s->first + ELEMENTS_A_LOAD;
 }
 
 static inline bool has_block(const walk *w) { return w->next < w->end; }
@@ -87,12 +75,12 @@ static inline void next_block(walk *w) {
     step_block(w, &w->row, &w->column);
 }
 
-// So many of a work-item's blocks are left out.
+// Skips the next blocks of a work-item.
 static inline void skip_blocks(walk *w, uint blocks) {
     set_next(w, (uint)min(w->next + (ulong)blocks * w->stride, (ulong)max(w->next, w->end)));
 }
 
-// Another walk through all blocks: from the first given on, every so many.
+// Begins another walk through all blocks: every `stride`-th, from `first` on.
 static inline void walk_from(walk *w, uint first, uint stride) {
     w->end = w->blocks * w->rows;
     set_stride(w, stride);
@@ -101,28 +89,8 @@ static inline void walk_from(walk *w, uint first, uint stride) {
 
 static inline ulong index_at(const walk *w, uint row, uint x) { return w->index + row * w->g->width + x; }
 
-// Where an element's samples, mask byte and weight lie.
-typedef struct {
-    SAMPLES samples;
-    __global const uchar *mask;
-    __global const WEIGHT *weights;
-} origin;
-
-static inline void origin_at(origin *o, const walk *w, uint row, uint x) {
-    o->samples = samples_at(w->samples, &w->g->from, row, x);
-    o->mask = MASKED ? w->mask + row * w->g->mask_row + x : w->mask;
-    o->weights = WEIGHTED ? w->weights + row * w->g->weight_row + x : w->weights;
-}
-
-// The element n places after the origin, in its row.
-static inline void element_after(element *e, const origin *o, const walk *w, uint n IMAGE_PARAMETER) {
-    fetch(e->x, samples_at(o->samples, &w->g->from, 0, n), &w->g->from IMAGE);
-    e->mask = MASKED ? o->mask[n] : 1;
-    e->weight = WEIGHTED ? o->weights[n] : 0;
-}
-
-static inline void element_at(element *e, const walk *w, uint row, uint x IMAGE_PARAMETER) {
-    origin o;
-    origin_at(&o, w, row, x);
-    element_after(e, &o, w, 0 IMAGE);
+static FETCH_INLINE void element_at(element *e, const walk *w, uint row, uint x IMAGE_PARAMETER) {
+    fetch(e->x, samples_at(w->samples, &w->g->from, row, x), &w->g->from IMAGE);
+    e->mask = MASKED ? w->mask[row * w->g->mask_row + x] : 1;
+    e->weight = WEIGHTED ? w->weights[row * w->g->weight_row + x] : 0;
 }

@@ -4,7 +4,7 @@
 typedef struct {
     __local uint *memory;
     __local uint *replica;
-    uint bin; // of the run
+    uint bin;   // of the run
     amount run; // its samples that are not yet added
 } accumulator;
 
@@ -12,8 +12,8 @@ static inline void add_run(accumulator *a) {
     if (!is_nothing(a->run)) add_to_replica(a->replica, a->bin, a->run);
 }
 
-static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials,
-                         const problem *p) {
+static inline void
+begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials, const problem *p) {
     a->memory = memory;
     a->replica = own_replica(memory);
     a->bin = 0;

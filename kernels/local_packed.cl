@@ -2,17 +2,17 @@
 //
 //     bin b is half b mod 2 of word_of(b), which permutes words within the banks by a hash of their turn
 //
-// A half never overflows. The work-item that raises it past a multiple of LIMIT moves LIMIT of it to the caller's counter.
-// Subtracting LIMIT changes nothing modulo LIMIT, so every multiple is seen exactly once, and after a barrier each half is below
-// LIMIT; between two barriers at most 65536 − LIMIT samples are counted. Unlike an increment, adding to a half is slow when many
-// work-items hit the same one. So each work-item counts one bin, its hot bin, in a register, from flush to flush, as long as that
-// bin is frequent. Without a frequent bin there is none: lanes that differ would take turns. If all loads since the last flush began
-// with two samples in one bin, as those of sorted data do, the hot bin becomes that of each load's first sample, since all lanes of
-// such a group would hit one word.
+// A half never overflows. The work-item that raises it past a multiple of LIMIT moves LIMIT of it to the caller's
+// counter. Subtracting LIMIT changes nothing modulo LIMIT, so every multiple is seen exactly once, and after a barrier
+// each half is below LIMIT; between two barriers at most 65536 − LIMIT samples are counted. Unlike an increment, adding
+// to a half is slow when many work-items hit the same one. So each work-item counts one bin, its hot bin, in a
+// register, from flush to flush, as long as that bin is frequent. Without a frequent bin there is none: lanes that
+// differ would take turns. If all loads since the last flush began with two samples in one bin, as those of sorted data
+// do, the hot bin becomes that of each load's first sample, since all lanes of such a group would hit one word.
 
 #define LIMIT 4096u
 // The loads between two flushes.
-#define LOADS_BEFORE_FLUSH (ELEMENTS_BEFORE_FLUSH / (LOADS_IN_FLIGHT * ELEMENTS_A_LOAD) * LOADS_IN_FLIGHT)
+#define LOADS_BEFORE_FLUSH (ELEMENTS_BEFORE_FLUSH / (LOADS_IN_FLIGHT * ELEMENTS_PER_LOAD) * LOADS_IN_FLIGHT)
 #define PACKED_WORDS ((BINS + 63) / 64 * 32) // whole turns through the banks
 
 typedef struct {
@@ -29,8 +29,8 @@ static inline uint word_of(uint bin) {
     return word ^ ((word / 32) * 0x9e3779b1u) >> 27;
 }
 
-static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials,
-                         const problem *p) {
+static inline void
+begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials, const problem *p) {
     a->words = memory;
     a->counts = counts;
     a->hot = a->first = NO_BIN;
@@ -86,4 +86,6 @@ static inline void end(accumulator *a) {
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-static inline amount private_count(const accumulator *a, uint bin) { return a->words[word_of(bin)] >> bin % 2 * 16 & 0xffffu; }
+static inline amount private_count(const accumulator *a, uint bin) {
+    return a->words[word_of(bin)] >> bin % 2 * 16 & 0xffffu;
+}

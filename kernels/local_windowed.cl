@@ -1,5 +1,6 @@
-// local_windowed: row w of work-groups counts bins [w · WINDOW_BINS, (w + 1) · WINDOW_BINS) in local memory and skips the
-// others. Every row reads all samples, so reading grows with the number of windows. For bins a few times local memory.
+// local_windowed: row w of work-groups counts bins [w · WINDOW_BINS, (w + 1) · WINDOW_BINS) in local memory and skips
+// the others. Every row reads all samples, so reading grows with the number of windows. For bins a few times local
+// memory.
 
 typedef struct {
     __local uint *memory;
@@ -8,8 +9,8 @@ typedef struct {
     uint bins; // … and how many it has
 } accumulator;
 
-static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials,
-                         const problem *p) {
+static inline void
+begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials, const problem *p) {
     a->memory = memory;
     a->replica = own_replica(memory);
     a->base = (uint)get_group_id(1) * WINDOW_BINS;

@@ -1,9 +1,12 @@
-// look: before the rounds of partitioned.cl, the first work-group looks at blocks all over the slice, and writes to the workspace
-// whether its samples are nearly flat. The other groups set `words` of the counts to zero meanwhile. The parameters before `words`
-// are those of `histogram`.
+// look: before the rounds of partitioned.cl, the first work-group looks at blocks all over the slice, and writes to the
+// workspace whether its samples are nearly flat. The other groups set `words` of the counts to zero meanwhile. The
+// parameters before `words` are those of `histogram`.
 __kernel __attribute__((reqd_work_group_size(WORK_GROUP_SIZE, 1, 1))) void
 look(LOCAL_PARAMETER BIN_PARAMETERS, LOAD_PARAMETERS, COUNT_PARAMETERS, uint words) {
-    LOCAL_CONSTANTS BIN_CONSTANTS LOAD_CONSTANTS COUNT_CONSTANTS
+    LOCAL_CONSTANTS
+    BIN_CONSTANTS
+    LOAD_CONSTANTS
+    COUNT_CONSTANTS
     __global uint *partials = workspace + partials_at;
     __global const uint *range = sums_and_range + range_at;
     const problem own_problem = {{{EACH_NUMBER(all_numbers)}}, thresholds};
@@ -27,6 +30,7 @@ look(LOCAL_PARAMETER BIN_PARAMETERS, LOAD_PARAMETERS, COUNT_PARAMETERS, uint wor
     for (uint n = 0; n < blocks && has_block(&w); ++n) count_next_block(&a, &w, p, u IMAGE);
     __global uint *zeros = (__global uint *)counts;
     const uint others = (uint)get_num_groups(0) - 1;
-    for (uint i = group == 0 ? words : (group - 1) * WORK_GROUP_SIZE + l; i < words; i += others * WORK_GROUP_SIZE) zeros[i] = 0;
+    for (uint i = group == 0 ? words : (group - 1) * WORK_GROUP_SIZE + l; i < words; i += others * WORK_GROUP_SIZE)
+        zeros[i] = 0;
     end_look(&a);
 }

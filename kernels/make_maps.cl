@@ -1,11 +1,11 @@
-// make_maps: from the counts of histograms to maps, a level for each bin, as include/histo_cl/statistics does on the host, by the same
-// operations. A program of its own, of constants and this file:
+// make_maps: from the counts of histograms to maps, a level for each bin, as include/histo_cl/statistics does on the
+// host, by the same operations. A program of its own, of constants and this file:
 //
 //     COUNTER                uint or ulong
 //     WORK_GROUP_SIZE        a power of two
 //
-// A work-group makes the map of one histogram: its work-items have equal runs of bins, and add up their runs before they go through
-// them.
+// A work-group makes the map of one histogram: its work-items have equal runs of bins, and add up their runs before
+// they go through them.
 
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #pragma OPENCL FP_CONTRACT OFF
@@ -22,7 +22,7 @@ static inline void run_of(run *r, uint bins) {
     r->end = min(r->first + a_run, bins);
 }
 
-// From the sum of a run to what is before it and in all. Called by all work-items.
+// Returns the sum of all runs before that of the work-item, and sets that of all. Called by all work-items.
 static inline void add_runs(run *r, ulong own, __local ulong *shared) {
     const uint l = (uint)get_local_id(0);
     shared[l] = own;
@@ -44,8 +44,8 @@ static inline void add_counts(run *r, __global const COUNTER *counts, __local ul
     add_runs(r, own, shared);
 }
 
-// The float nearest to a / b, of a >= 0 and b > 0. OpenCL allows a division 2.5 ulp, and compilers make one of floats of
-// (float)((double)a / (double)b). The remainder, which fma() gives, tells on which side of the quotient a float is.
+// The float nearest to a / b, of a >= 0 and b > 0. OpenCL allows a division 2.5 ulp, and compilers make one of floats
+// of (float)((double)a / (double)b). The remainder, which fma() gives, tells on which side of the quotient a float is.
 static inline float nearest_quotient(float a, float b) {
     float q = a / b;
     for (uint i = 0; i < 4; ++i) {
@@ -58,7 +58,9 @@ static inline float nearest_quotient(float a, float b) {
 // The levels, of 0 to `last`, from one count to the next of all.
 static inline float level_step(ulong all, float last) { return nearest_quotient(last, convert_float_rte(all)); }
 
-static inline uint scaled_level(ulong part, float step, float last) { return (uint)min(rint(convert_float_rte(part) * step), last); }
+static inline uint scaled_level(ulong part, float step, float last) {
+    return (uint)min(rint(convert_float_rte(part) * step), last);
+}
 
 // The map of equalization_map(): levels 0 to `last`, at most 65535.
 __kernel __attribute__((reqd_work_group_size(WORK_GROUP_SIZE, 1, 1))) void
@@ -123,11 +125,11 @@ clahe(__global const COUNTER *all_counts, uint bins, __global uint *maps, double
     }
 }
 
-// The map of matching_map(). `sums` has room for the sums of the reference's bins, for each histogram. Without samples in one of the
-// two there is nothing to match: each bin keeps its number, up to the reference's last.
+// The map of matching_map(). `sums` has room for the sums of the reference's bins, for each histogram. Without samples
+// in one of the two there is nothing to match: each bin keeps its number, up to the reference's last.
 __kernel __attribute__((reqd_work_group_size(WORK_GROUP_SIZE, 1, 1))) void
-match(__global const COUNTER *all_counts, uint bins, __global uint *maps, __global const COUNTER *reference, uint levels,
-      __global ulong *all_sums) {
+match(__global const COUNTER *all_counts, uint bins, __global uint *maps, __global const COUNTER *reference,
+      uint levels, __global ulong *all_sums) {
     __local ulong shared[WORK_GROUP_SIZE];
     __global const COUNTER *counts = all_counts + get_group_id(0) * (ulong)bins;
     __global uint *map = maps + get_group_id(0) * (ulong)bins;

@@ -1,9 +1,9 @@
-// narrow_float: the exact value of a half or another float that OpenCL C has no type for. Its denormals are normal floats, which no
-// device flushes.
+// narrow_float: the exact value of a half or another float that OpenCL C has no type for. Its denormals are normal
+// floats, which no device flushes.
 static inline float OF_AXIS(value_of_half)(SAMPLE bits) {
     const uint magnitude = bits & (KEY_SIGN - 1);
-    const float tiny = (float)magnitude * LEAST_DENORMAL;
+    const float tiny = (float)magnitude * MIN_DENORMAL;
     const uint exponent = magnitude < INFINITE ? REBIAS : REBIAS_INFINITE;
-    const float value = magnitude < LEAST_NORMAL ? tiny : as_float((magnitude << FRACTION_SHIFT) + exponent);
+    const float value = magnitude < MIN_NORMAL ? tiny : as_float((magnitude << FRACTION_SHIFT) + exponent);
     return bits & KEY_SIGN ? -value : value;
 }

@@ -1,33 +1,30 @@
-// partitioned: for more bins than local memory holds. A work-group sorts its samples into PARTITIONS of the bins, by local
-// atomics; what it has of a partition goes to a queue of its own in the workspace, in whole lines of LINE numbers of 16 bits.
-// count_partitions.cl then counts each partition's queues in local memory. So no sample takes a global atomic,
-// unless a buffer or a queue is full.
+// partitioned: for more bins than local memory holds. A work-group sorts its samples into PARTITIONS of the bins, by
+// local atomics; what it has of a partition goes to a queue of its own in the workspace, in whole lines of LINE numbers
+// of 16 bits. count_partitions.cl then counts each partition's queues in local memory. So no sample takes a global
+// atomic, unless a buffer or a queue is full.
 //
-//     memory:      filled[PARTITIONS] written[PARTITIONS] looked[4], then the buffers: BUFFER numbers of each partition; for
+//     memory:      filled[PARTITIONS] written[PARTITIONS] looked[4], then the buffers: BUFFER numbers of each
+//     partition; for
 //                  skewed samples the hot bins, for a look its counters
-//     workspace:   0: the look's result; from LENGTHS on: the lengths of the queues [partition][group]; from queues_at() on:
+//     workspace:   0: the look's result; from LENGTHS on: the lengths of the queues [partition][group]; from
+//     queues_at() on:
 //                  the queues, `room` numbers each
 //
-// A launch, a round, takes as many samples as the queues have room for if they are flat, and count_partitions empties them.
-// What has no room is counted by global atomics.
+// A launch, a round, takes as many samples as the queues have room for if they are flat, and count_partitions empties
+// them. What has no room is counted by global atomics.
 //
-// Bins are numbered within a partition, and each run of 8 bins is in a partition of its own: by a hash of its place among
-// all runs with the same upper bits, so that neither narrow ranges nor strides fill one partition:
+// Bins are numbered within a partition, and each run of 8 bins is in a partition of its own: by a hash of its place
+// among all runs with the same upper bits, so that neither narrow ranges nor strides fill one partition:
 //
 //     bin = upper | number         partition = upper ^ hash(number / 8)         2^PARTITION_BITS numbers
 //
-// Skewed samples would all queue up at a few counters. So first the kernel of look.cl looks at some of the samples; unless they
-// are nearly flat, the first round counts all by hot_bins.cl, and the others end at once.
+// Skewed samples would all queue up at a few counters. So first the kernel of look.cl looks at some of the samples;
+// unless they are nearly flat, the first round counts all by hot_bins.cl, and the others end at once.
 
-#define COUNTS_DIRECTLY
-#define HAS_ROUNDS
 #define LINE 64u // numbers: 128 bytes
 #define TEAM 32u // work-items that write a line together
 #define LENGTHS 16u
 #define HEAD_WORDS (2 * PARTITIONS + 4)
-#if PARTITION_BITS > 16
-#error "a number within a partition is more than a queue holds"
-#endif
 typedef ushort queued; // a number within a partition, of PARTITION_BITS: QueuedNumber of src/variants/partitions.hpp
 #define HOT_BINS_AT (BRANCHES ? 0 : HEAD_WORDS) // without branches, flush() finds empty buffers
 
@@ -38,16 +35,16 @@ typedef struct {
     __global COUNTER *counts;
     __global uint *workspace;
     uint groups, room;
-    bool looks;            // the samples are looked at, not counted
-    bool skewed;           // they are counted by their hot bins
+    bool looks;  // the samples are looked at, not counted
+    bool skewed; // they are counted by their hot bins
     hot_bins hot;
-    __local uint *looked;  // collisions, the greatest count, samples: of the group …
-    uint collisions, most, samples; // … and of this work-item
+    __local uint *looked;                // collisions, the greatest count, samples: of the group …
+    uint collisions, max_count, samples; // … and of this work-item
 } accumulator;
 
 static inline size_t queues_at(uint groups) { return (LENGTHS + (size_t)PARTITIONS * groups + 31) / 32 * 32; }
 
-// Where a group's queue of a partition starts. All are multiples of LINE numbers.
+// The start of a group's queue of a partition. All are multiples of LINE numbers.
 static inline __global queued *queue_of(__global uint *workspace, uint partition, uint group, uint groups, uint room) {
     return (__global queued *)(workspace + queues_at(groups)) + (partition * (size_t)groups + group) * room;
 }
@@ -60,15 +57,15 @@ static inline uint bin_of_number(uint partition, uint number) {
 }
 
 // `groups`, `room`, `looks` and `skewed` are set before.
-static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials,
-                         const problem *p) {
+static inline void
+begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials, const problem *p) {
     a->filled = memory;
     a->written = memory + PARTITIONS;
     a->looked = memory + 2 * PARTITIONS;
     a->buffers = (__local queued *)(a->looked + 4);
     a->counts = counts;
     a->workspace = partials;
-    a->collisions = a->most = a->samples = 0;
+    a->collisions = a->max_count = a->samples = 0;
     hot_bins_at(&a->hot, memory + HOT_BINS_AT, counts);
     const uint words = a->skewed ? HOT_BINS_AT + HOT_BIN_WORDS : HEAD_WORDS + (a->looks ? LOOK_COUNTERS : 0);
     for (uint i = (uint)get_local_id(0); i < words; i += WORK_GROUP_SIZE) memory[i] = 0;
@@ -79,7 +76,7 @@ static inline void begin(accumulator *a, __local uint *memory, __global COUNTER 
 static inline void look_at(accumulator *a, uint bin) {
     const uint before = atomic_inc((__local uint *)a->buffers + ((bin * 0x9e3779b1u) >> (32 - LOG2_LOOK_COUNTERS)));
     a->collisions += before;
-    a->most = max(a->most, before + 1);
+    a->max_count = max(a->max_count, before + 1);
     ++a->samples;
 }
 
@@ -99,11 +96,11 @@ static inline void accumulate(accumulator *a, uint bin, uint place, amount one) 
         add_to_count(a->counts, bin, 1);
 }
 
-// Nearly flat: no bin has more than one sample in 512, nor do more pairs of samples meet in a counter than eight times those
-// that do by chance, n² / (2 LOOK_COUNTERS).
+// Nearly flat: no bin has more than one sample in 512, nor do more pairs of samples meet in a counter than eight times
+// those that do by chance, n² / (2 LOOK_COUNTERS).
 static inline void end_look(accumulator *a) {
     atomic_add(a->looked, a->collisions);
-    atomic_max(a->looked + 1, a->most);
+    atomic_max(a->looked + 1, a->max_count);
     atomic_add(a->looked + 2, a->samples);
     barrier(CLK_LOCAL_MEM_FENCE);
     const ulong n = a->looked[2];
@@ -113,13 +110,13 @@ static inline void end_look(accumulator *a) {
 
 static inline bool looked_flat(__global const uint *workspace) { return workspace[0] != 0; }
 
-// The steps that all rounds but the last take, of so many.
-static inline uint steps_of_a_round(uint steps, uint rounds) {
+// The steps of each round except the last.
+static inline uint steps_per_round(uint steps, uint rounds) {
     return (steps / rounds / LOADS_IN_FLIGHT + 1) * LOADS_IN_FLIGHT;
 }
 
-// A team moves the whole lines of its partitions' buffers to their queues, as far as there is room, and what is left, less than
-// a line, to the front. Each work-item reads the words that it overwrites itself.
+// A team moves the whole lines of its partitions' buffers to their queues, as far as there is room, and what is left,
+// less than a line, to the front. Each work-item reads the words that it overwrites itself.
 static inline void flush(accumulator *a) {
     const uint l = (uint)get_local_id(0), team = l / TEAM, lane = l % TEAM, group = (uint)get_group_id(0);
     barrier(CLK_LOCAL_MEM_FENCE);

@@ -1,5 +1,5 @@
-// problem: what every stage is given. A program serves all problems of its kind: what differs between them are numbers, which codegen
-// lists as it names them (BINS, FIRST_KEY, LOWER …), and the thresholds of all axes.
+// problem: what every stage is given. A program serves all problems of its kind: what differs between them are numbers,
+// which the host lists as it names them (BINS, FIRST_KEY, LOWER …), and the thresholds of all axes.
 
 #define NO_BIN 0xffffffffu
 

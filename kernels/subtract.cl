@@ -1,33 +1,7 @@
-// subtract: the counters of one histogram less those of another. A work-item reads what it writes, so that the difference may be in
-// the memory of either. amount_float.cl and doubles.cl are before it where DOUBLES.
-
-#if DOUBLES
-// In units of at most 2^(the exponent of the last bit): what lies below them makes the last bit 1. So the difference, in which that
-// is far below its last bit, is rounded as if it had all bits.
-static inline amount operand(ulong bits, bool negated, int unit) {
-    if (bits == BEYOND_BOUND) return flagged(FLAG_BEYOND_BOUND);
-    parts p;
-    parts_of(&p, bits ^ (negated ? 1UL << 63 : 0), 52, 1023, 64);
-    if (!p.finite) return flagged(flags_of(&p, 52));
-    const int right = unit - p.exponent;
-    if (right > 0) {
-        const ulong kept = right < 64 ? p.whole >> right : 0, lost = right < 64 ? p.whole - (kept << right) : p.whole;
-        p.whole = kept | (lost != 0 ? 1 : 0);
-        p.exponent = unit;
-    }
-    return rounded(p.negative, 0, p.whole, p.exponent - unit);
-}
-
-static inline SUM_COUNTER less(SUM_COUNTER a, SUM_COUNTER b) {
-    const uint field = max((uint)(a >> 52) & 2047u, (uint)(b >> 52) & 2047u);
-    const int unit = (int)max(field, 1u) - 1022 - 94; // both are below 2^94 units
-    return nearest_double(sum_of(operand(a, false, unit), operand(b, true, unit)), unit);
-}
-#else
-static inline SUM_COUNTER less(SUM_COUNTER a, SUM_COUNTER b) { return a - b; }
-#endif
-
-__kernel void subtract(__global const SUM_COUNTER *minuend, __global const SUM_COUNTER *subtrahend, __global SUM_COUNTER *difference, ulong counters) {
+// subtract: the counters of one histogram less those of another. A work-item reads what it writes, so that the
+// difference may be in the memory of either.
+__kernel void subtract(__global const SUM_COUNTER *minuend, __global const SUM_COUNTER *subtrahend,
+                       __global SUM_COUNTER *difference, ulong counters) {
     const size_t n = get_global_id(0);
     if (n < counters) difference[n] = less(minuend[n], subtrahend[n]);
 }

@@ -1,16 +1,16 @@
-// summarize: what samples are like, in three kernels, each a pass over them: their range, their mean and how they are spread around
-// it. A program of its own, of constants and this file:
+// summarize: what samples are like, in three kernels, each a pass over them: their range, their mean and how they are
+// spread around it. A program of its own, of constants and this file:
 //
 //     SAMPLE                 the type of a sample in memory
 //     VALUE_AT(samples, i)   a sample as a double
 //     WORK_GROUP_SIZE        a power of two
 //
-// Each work-group leaves three numbers of each pass in its place of `partials`, [pass][group], and the next pass starts with
-// combining those of the pass before. Work-items and groups combine in a fixed order, so that a run gives the same bits as the one
-// before. A pass may take several launches, each over a slice of the samples; `more`: after the first.
+// Each work-group leaves three numbers of each pass in its place of `partials`, [pass][group], and the next pass starts
+// with combining those of the pass before. Work-items and groups combine in a fixed order, so that a run gives the same
+// bits as the one before. A pass may take several launches, each over a slice of the samples; `more`: after the first.
 //
-// A position is how far a sample is above the least one, in a unit of about the range, a power of two: nothing overflows, and no
-// digit is lost. NaN and infinities are passed over.
+// A position is how far a sample is above the least one, in a unit of about the range, a power of two: nothing
+// overflows, and no digit is lost. NaN and infinities are passed over.
 
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #pragma OPENCL FP_CONTRACT OFF
@@ -19,7 +19,7 @@ typedef struct {
     double a, b, c;
 } numbers;
 
-// Of ranges: the least, the greatest and the count.
+// The union of two ranges: minimum, maximum and count.
 static inline numbers wider(numbers x, numbers y) {
     const numbers both = {fmin(x.a, y.a), fmax(x.b, y.b), x.c + y.c};
     return both;
@@ -30,38 +30,40 @@ static inline numbers sum(numbers x, numbers y) {
     return both;
 }
 
-#define NO_RANGE                                                                                                       \
+#define NO_RANGE \
     { INFINITY, -INFINITY, 0.0 }
-#define NO_SUM                                                                                                         \
+#define NO_SUM \
     { 0.0, 0.0, 0.0 }
 
-// Those of all work-items of the group, combined by a tree.
-#define DEFINE_COMBINE_GROUP(NAME, COMBINE)                                                                            \
-    static inline numbers NAME(numbers own, __local numbers *shared) {                                                 \
-        const uint item = (uint)get_local_id(0);                                                                       \
-        shared[item] = own;                                                                                            \
-        for (uint n = WORK_GROUP_SIZE / 2; n > 0; n /= 2) {                                                            \
-            barrier(CLK_LOCAL_MEM_FENCE);                                                                              \
-            if (item < n) shared[item] = COMBINE(shared[item], shared[item + n]);                                      \
-        }                                                                                                              \
-        barrier(CLK_LOCAL_MEM_FENCE);                                                                                  \
-        const numbers all = shared[0];                                                                                 \
-        barrier(CLK_LOCAL_MEM_FENCE);                                                                                  \
-        return all;                                                                                                    \
+// Combines the numbers of all work-items of the group by a tree.
+#define DEFINE_COMBINE_GROUP(NAME, COMBINE)                                       \
+    static inline numbers NAME(numbers own, __local numbers *shared) {            \
+        const uint item = (uint)get_local_id(0);                                  \
+        shared[item] = own;                                                       \
+        for (uint n = WORK_GROUP_SIZE / 2; n > 0; n /= 2) {                       \
+            barrier(CLK_LOCAL_MEM_FENCE);                                         \
+            if (item < n) shared[item] = COMBINE(shared[item], shared[item + n]); \
+        }                                                                         \
+        barrier(CLK_LOCAL_MEM_FENCE);                                             \
+        const numbers all = shared[0];                                            \
+        barrier(CLK_LOCAL_MEM_FENCE);                                             \
+        return all;                                                               \
     }
 DEFINE_COMBINE_GROUP(widest_of_group, wider)
 DEFINE_COMBINE_GROUP(sum_of_group, sum)
 
-// Those of all groups of a pass that is over.
+// The combined numbers of all groups of a pass that is over.
 static inline numbers range_of(__global const numbers *partials, __local numbers *shared) {
     numbers own = NO_RANGE;
-    for (uint group = (uint)get_local_id(0); group < get_num_groups(0); group += WORK_GROUP_SIZE) own = wider(own, partials[group]);
+    for (uint group = (uint)get_local_id(0); group < get_num_groups(0); group += WORK_GROUP_SIZE)
+        own = wider(own, partials[group]);
     return widest_of_group(own, shared);
 }
 
 static inline numbers sum_of(__global const numbers *partials, __local numbers *shared) {
     numbers own = NO_SUM;
-    for (uint group = (uint)get_local_id(0); group < get_num_groups(0); group += WORK_GROUP_SIZE) own = sum(own, partials[group]);
+    for (uint group = (uint)get_local_id(0); group < get_num_groups(0); group += WORK_GROUP_SIZE)
+        own = sum(own, partials[group]);
     return sum_of_group(own, shared);
 }
 

@@ -1,11 +1,11 @@
-// values: 8- and 16-bit samples are counted by value, and each value is binned once, when a work-group ends. So binning costs
-// nothing per sample, whatever the bins. The values of an axis are counted from FIRST_COUNTED_<axis> on.
+// values: 8- and 16-bit samples are counted by value, and each value is binned once, when a work-group ends. So binning
+// costs nothing per sample, whatever the bins. The values of an axis are counted from FIRST_COUNTED_<axis> on.
 
 // The cell of a value, in the histogram of all axes.
-#define CELL_OF_VALUE(axis)                                                                                            \
-    if (value < FIRST_COUNTED_##axis + VALUES_##axis) {                                                                \
-        const uint cell = bin_of_##axis(sample_of_value(value - FIRST_COUNTED_##axis, VALUE_KEY_##axis), 0, p);        \
-        return cell == NO_BIN ? NO_BIN : FIRST_CELL_##axis + cell;                                                     \
+#define CELL_OF_VALUE(axis)                                                                                     \
+    if (value < FIRST_COUNTED_##axis + VALUES_##axis) {                                                         \
+        const uint cell = bin_of_##axis(sample_of_value(value - FIRST_COUNTED_##axis, VALUE_KEY_##axis), 0, p); \
+        return cell == NO_BIN ? NO_BIN : FIRST_CELL_##axis + cell;                                              \
     }
 static inline uint cell_of_value(uint value, const problem *p) {
     EACH_AXIS(CELL_OF_VALUE)

@@ -1,5 +1,5 @@
-// values_of_words: value v of an axis is the sample with key VALUE_KEY_<axis> + v. If samples out of range are dropped, only those
-// in range have values.
+// values_of_words: value v of an axis is the sample with key VALUE_KEY_<axis> + v. If samples out of range are dropped,
+// only those in range have values.
 static inline uint value_of(SAMPLE x, uint first_key, uint values) {
     const uint v = (uint)key_of(x) - first_key;
     return v < values ? v : NO_BIN;

@@ -6,12 +6,12 @@ static inline void step_block(const walk *w, uint *row, uint *column) {}
 
 static inline void begin_span(span *s, const walk *w) {
     s->row = 0;
-    s->first = w->head + w->next * ELEMENTS_A_LOAD;
+    s->first = w->head + w->next * ELEMENTS_PER_LOAD;
     s->aligned = w->aligned;
 }
 
 // The n-th single element: first those before the blocks, then those after. Sets its row and returns its x.
 static inline uint single_element(const walk *w, uint n, uint *row) {
     *row = 0;
-    return n < w->head ? n : n + w->blocks * ELEMENTS_A_LOAD;
+    return n < w->head ? n : n + w->blocks * ELEMENTS_PER_LOAD;
 }

@@ -23,7 +23,7 @@ static inline void step_block(const walk *w, uint *row, uint *column) {
 
 static inline void begin_span(span *s, const walk *w) {
     s->row = w->row;
-    s->first = head_of(row_at(w, w->row), &w->g->from, &s->aligned) + w->column * ELEMENTS_A_LOAD;
+    s->first = head_of(row_at(w, w->row), &w->g->from, &s->aligned) + w->column * ELEMENTS_PER_LOAD;
 }
 
 // The n-th single element: of each row first those before the blocks, then those after. Sets its row and returns its x.
@@ -32,5 +32,5 @@ static inline uint single_element(const walk *w, uint n, uint *row) {
     n -= *row * w->singles;
     bool aligned;
     const uint head = head_of(row_at(w, *row), &w->g->from, &aligned);
-    return n < head ? n : n + w->blocks * ELEMENTS_A_LOAD;
+    return n < head ? n : n + w->blocks * ELEMENTS_PER_LOAD;
 }

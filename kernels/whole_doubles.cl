@@ -1,7 +1,6 @@
-// whole_doubles: counts beside sums of float weights, which are doubles (DOUBLES): from whole numbers to their bits and back,
-// bit by bit, for a device needs no doubles.
+// whole_doubles: counts beside sums of float weights, which are doubles: from whole numbers to their bits and back, bit
+// by bit, for a device needs no doubles.
 
-#if DOUBLES
 // The bits of the double nearest to n, which is signed, ties to even.
 static inline ulong as_double_bits(ulong bits) {
     const ulong sign = bits & 1UL << 63, n = sign != 0 ? ~bits + 1 : bits;
@@ -16,7 +15,8 @@ static inline ulong as_double_bits(ulong bits) {
         whole = n >> drop;
         if (rest > half_unit || (rest == half_unit && (whole & 1) != 0)) ++whole;
     }
-    return sign | (((ulong)(leading + 1022) << 52) + whole); // the leading bit, or a carry out of it, raises the exponent
+    return sign |
+           (((ulong)(leading + 1022) << 52) + whole); // the leading bit, or a carry out of it, raises the exponent
 }
 
 // The whole number that a double is, below 2^63 in magnitude.
@@ -27,7 +27,3 @@ static inline ulong as_whole(ulong bits) {
     const ulong n = exponent < 0 ? mantissa >> -exponent : mantissa << min(exponent, 10);
     return bits >> 63 != 0 ? ~n + 1 : n;
 }
-#else
-#define as_double_bits(n) (n)
-#define as_whole(n) (n)
-#endif

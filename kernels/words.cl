@@ -1,13 +1,13 @@
-// words: sums of several 32-bit words, because every device has atomics for those; the words of a sum are at p, p + apart …, the low
-// one first. Words are added one by one. An addition returns the old value, so each that wraps a word sees it and carries; after all
-// of them the words hold the exact total, whatever the order.
+// words: sums of several 32-bit words, because every device has atomics for those; the words of a sum are at p, p +
+// apart …, the low one first. Words are added one by one. An addition returns the old value, so each that wraps a word
+// sees it and carries; after all of them the words hold the exact total, whatever the order.
 
-#define PLAIN_OPERATIONS(SPACE)                                                                                        \
-    static inline uint plain_add_##SPACE(SPACE uint *p, uint n) {                                                      \
-        const uint old = *p;                                                                                           \
-        *p = old + n;                                                                                                  \
-        return old;                                                                                                    \
-    }                                                                                                                  \
+#define PLAIN_OPERATIONS(SPACE)                                   \
+    static inline uint plain_add_##SPACE(SPACE uint *p, uint n) { \
+        const uint old = *p;                                      \
+        *p = old + n;                                             \
+        return old;                                               \
+    }                                                             \
     static inline uint plain_or_##SPACE(SPACE uint *p, uint bits) { return *p |= bits; }
 PLAIN_OPERATIONS(__local)
 PLAIN_OPERATIONS(__global)

@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 # From the bottom up; each may use itself and those before it.
-layers=(core problem reference device variants choose codegen program engines plan subtraction mapping summary call stream c_api mpi)
+layers=(core problem reference device variants choose program engines plan ops call stream c_api mpi)
 
 declare -A height header_layer files lines uses
 for i in "${!layers[@]}"; do
@@ -16,17 +16,15 @@ done
 # The public headers of each room.
 headers=(
     core "abi.hpp error.hpp export.hpp limits.hpp memory.hpp number.hpp opencl.hpp sample.hpp statistics.hpp version.hpp"
-    problem "auto_bins.hpp binning.hpp default_problem.hpp image.hpp layout.hpp problem.hpp"
+    problem "auto_bins.hpp binning.hpp default_problem.hpp image.hpp job.hpp layout.hpp problem.hpp"
     reference reference.hpp
     device "device.hpp device_profile.hpp"
     variants "decision.hpp options.hpp"
     choose tuning.hpp
-    codegen kernel_source.hpp
+    program kernel_source.hpp
     engines weight_bound.hpp
     plan "clhpp.hpp plan.hpp"
-    mapping "equalization_plan.hpp map_plan.hpp"
-    subtraction subtraction_plan.hpp
-    summary summary_plan.hpp
+    ops "equalization_plan.hpp map_plan.hpp subtraction_plan.hpp summary_plan.hpp"
     call histogram.hpp
     stream "partial.hpp stream.hpp"
     c_api "histo_cl.h histo_cl.hpp"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tools/format.sh [--check]: formats all C++ and C sources, or reports which are not formatted.
+# tools/format.sh [--check]: formats all C++, C and OpenCL C sources, or reports which are not formatted.
 # The output depends on clang-format's version; the project uses 14. Exit code 77: it is not installed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -20,4 +20,4 @@ mode=(-i)
 if [[ ${1:-} == --check ]]; then
     mode=(--dry-run --Werror --ferror-limit=1)
 fi
-find include src host python examples tests -name '*.[ch]' -print0 -o -name '*.[ch]pp' -print0 | xargs -0 "$program" "${mode[@]}"
+find include src host python examples tests kernels -name '*.cl' -path 'kernels/*' -print0 -o -name '*.[ch]' -print0 -o -name '*.[ch]pp' -print0 | xargs -0 "$program" "${mode[@]}"

@@ -164,7 +164,7 @@ std::string line(const Command& command, const histo_cl::Device& device, histo_c
     };
     const auto recorded = record();
     return common::pad_right(std::string(name(merge)), 12) +
-           common::pad_right(std::string(name(plan.decision().variant)), 16) +
+           common::pad_right(std::string(method_name(plan.decision())), 16) +
            common::pad_right(microseconds(enqueued), 12) + recorded + "\n";
 }
 

@@ -154,7 +154,7 @@ std::string csv_of(std::span<const Result> results) {
             csv << state.str() << ",skipped,,,,,,,,,,," << csv_quoted(*result.skipped) << '\n';
         for (const auto& [label, outcome] : result.outcomes) {
             csv << state.str() << label << ',' << name(outcome.verdict) << ','
-                << (outcome.planned ? name(outcome.planned->decision.variant) : "");
+                << (outcome.planned ? method_name(outcome.planned->decision) : "");
             for (const auto* const summary : {&outcome.device, &outcome.wall})
                 for (const auto member : {&Summary::median, &Summary::min, &Summary::max, &Summary::noise})
                     csv << ',' << cell(*summary, member);

@@ -76,8 +76,8 @@ std::string ratio_cell(const std::optional<Summary>& first, const std::optional<
 }
 
 std::string title(const std::string& label, const Outcome& outcome) {
-    const bool names_variant = outcome.planned && label != name(outcome.planned->decision.variant);
-    return label + (names_variant ? " " + std::string(name(outcome.planned->decision.variant)) : "");
+    const bool names_variant = outcome.planned && label != method_name(outcome.planned->decision);
+    return label + (names_variant ? " " + std::string(method_name(outcome.planned->decision)) : "");
 }
 
 Cells outcome_cells(const Result& result, const std::string& label, const Outcome& outcome) {

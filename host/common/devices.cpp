@@ -54,7 +54,7 @@ nlohmann::ordered_json device_record(const histo_cl::DeviceProfile& device) {
 }
 
 nlohmann::ordered_json decision_record(const histo_cl::Decision& decision) {
-    return {{"variant", name(decision.variant)},
+    return {{"variant", method_name(decision)},
             {"reason", decision.reason},
             {"work_group_size", decision.work_group_size},
             {"work_groups", decision.work_groups},

@@ -54,7 +54,7 @@ Cells cells(const Row& row) {
 std::string verdict(const Row& row) {
     if (!row.outcome) return row.reason;
     const auto& [finding, base, best] = *row.outcome;
-    if (!finding.better) return std::string(name(base.decision.variant)) + " stays";
+    if (!finding.better) return std::string(method_name(base.decision)) + " stays";
     return to_string(finding.entry.knobs);
 }
 

@@ -41,7 +41,7 @@ struct SetKnob {
 
 /// How the counting will be done: the variant, its launch shape, and the variants rejected before it.
 struct Decision {
-    Variant variant = Variant::global_atomic;
+    std::optional<Variant> variant; ///< none counts as columns, or on the calling thread
     std::uint32_t work_group_size = 1;
     std::uint32_t work_groups = 1; ///< the most of one launch (in one window's row)
     std::uint32_t replicas = 1;
@@ -59,7 +59,7 @@ struct Decision {
     /// is the first's. Then `axes` is how many axes the largest of them counts.
     std::uint32_t passes = 1;
     /// All channels are counted in one launch, by their values, from a table that has room for `axes` of them
-    /// at once: no variant counts so, and `variant` is not meaningful.
+    /// at once.
     bool columns = false;
     std::uint32_t axes = 1; ///< that one pass counts
     /// hot_bin_cache, partitioned: bins that local memory holds at once; columns: counters of a value.
@@ -111,6 +111,9 @@ struct Decision {
 [[nodiscard]] HISTO_CL_API Decision choose_for_host_data(const DeviceProfile& profile, const Problem& problem,
                                                          const Shape& shape, const Options& options = {},
                                                          std::optional<double> seconds_unbuilt = {});
+
+/// What counts: the name of the variant, "columns" or "calling_thread".
+[[nodiscard]] HISTO_CL_API std::string_view method_name(const Decision& decision) noexcept;
 
 /// Several lines for people: the variant and why, which knobs were set, its launch, its memory, and the
 /// variants passed over.

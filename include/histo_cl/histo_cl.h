@@ -937,7 +937,7 @@ HISTO_CL_API void histo_cl_decision_release(histo_cl_decision* decision) HISTO_C
 /// What a decision says. Its texts and rejections belong to the decision.
 typedef struct histo_cl_decision_fields {
     size_t struct_size;
-    histo_cl_variant variant;
+    histo_cl_variant variant; ///< HISTO_CL_VARIANT_UNSET: none, as columns or on the calling thread
     histo_cl_partition partition;
     histo_cl_merge merge;
     uint32_t work_group_size;
@@ -968,7 +968,7 @@ typedef struct histo_cl_decision_fields {
     uint32_t passes;
     uint32_t axes; ///< that one pass counts
     /// All channels are counted in one launch, by their values, from a table that has room for `axes` of them
-    /// at once: no variant counts so, and `variant` is not meaningful.
+    /// at once.
     int32_t columns;
     uint32_t partitions; ///< partitioned: the parts of the bins that samples queue up by
 } histo_cl_decision_fields;

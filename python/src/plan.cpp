@@ -59,7 +59,7 @@ void bind_plan(py::module_& module) {
              [](const Plan& plan, const Shape& shape) { return histograms(plan.problem(), shape); })
         .def_property_readonly("decision", [](const Plan& plan) { return to_string(plan.decision()); })
         .def_property_readonly("variant",
-                               [](const Plan& plan) { return std::string(name(plan.decision().variant)); })
+                               [](const Plan& plan) { return std::string(method_name(plan.decision())); })
         .def("workspace_bytes", &Plan::workspace_bytes, arg("histograms") = 1);
 }
 

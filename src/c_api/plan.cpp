@@ -6,7 +6,7 @@
 #include "device/recording.hpp"
 #include "histo_cl/decision.hpp"
 #include "histo_cl/kernel_source.hpp"
-#include "plan/count.hpp"
+#include "plan/plan_access.hpp"
 
 #include <functional>
 
@@ -110,13 +110,14 @@ histo_cl_status histo_cl_plan_count(const histo_cl_plan* plan, cl_command_queue 
                                     const histo_cl_job* job, std::size_t wait_count, const cl_event* wait,
                                     void* counts, std::size_t capacity) noexcept {
     return guarded([&] {
-        const auto& state = histo_cl::detail::PlanAccess::state(deref(plan, "plan").plan);
+        const auto& device_plan = deref(plan, "plan").plan;
         JobParts parts;
         const auto device_job = to_job(job, parts);
         const auto events = to_wait_list(wait, wait_count);
-        const auto shape = histo_cl::detail::check_shape(state.checked_problem(), device_job.shape);
-        check_room(state.problem, shape, counts, capacity);
-        write_counts(histo_cl::detail::count(state, queue, device_job, shape, events), counts);
+        const auto shape = histo_cl::detail::check_shape(
+            histo_cl::detail::CheckedProblem::copy(device_plan.problem()), device_job.shape);
+        check_room(device_plan.problem(), shape, counts, capacity);
+        write_counts(histo_cl::detail::count_sums(device_plan, queue, device_job, shape, events), counts);
     });
 }
 

@@ -9,8 +9,8 @@
 #include "engines/thread/count.hpp"
 #include "histo_cl/histogram.hpp"
 #include "plan/check_job.hpp"
-#include "plan/count.hpp"
 #include "plan/partial_sums.hpp"
+#include "plan/plan_access.hpp"
 #include "problem/weights.hpp"
 #include "variants/counters.hpp"
 
@@ -31,16 +31,16 @@ std::uint64_t alignment_of_weights(const Problem& problem) {
     return problem.weights ? bytes(*problem.weights) : 1;
 }
 
-std::vector<std::uint64_t> count_here(const Problem& problem, const CheckedData& data) {
+std::vector<std::uint64_t> count_on_thread(const Problem& problem, const CheckedData& data) {
     return count_on_calling_thread(problem, data, *kept_finders(problem));
 }
 
-/// What is counted: the sums, or the normalized words of a partial (plan/partial_sums.hpp).
-enum class Wanted : std::uint8_t { sums, words };
+/// What is returned: the sums, or the normalized words of a partial (plan/partial_sums.hpp).
+enum class Output : std::uint8_t { sums, words };
 
 /// One job on a kept plan's queue. The samples, mask and weights are used in place, or copied.
-std::vector<std::uint64_t> count_by(const KeptPlan& kept, const DeviceProfile& device,
-                                    const CheckedData& data, Wanted wanted) {
+std::vector<std::uint64_t> count_whole(const KeptPlan& kept, const DeviceProfile& device,
+                                       const CheckedData& data, Output output) {
     const auto& problem = kept.plan.problem();
     const auto& used = data.shape.footprint;
     const auto buffer = [&](std::span<const std::byte> bytes, std::size_t alignment) {
@@ -74,9 +74,8 @@ std::vector<std::uint64_t> count_by(const KeptPlan& kept, const DeviceProfile& d
                   .arrays = std::span(of_job).first(separate ? problem.channels() : 0),
                   .weight_vectors = std::span(weights_of_job).first(several ? problem.weight_vectors : 0),
                   .indices = indices.get()};
-    const auto& plan = PlanAccess::state(kept.plan);
-    return wanted == Wanted::sums ? detail::count(plan, kept.queue.get(), job, data.shape)
-                                  : count_words(plan, kept.queue.get(), job, data.shape);
+    return output == Output::sums ? count_sums(kept.plan, kept.queue.get(), job, data.shape)
+                                  : count_words(kept.plan, kept.queue.get(), job, data.shape);
 }
 
 /// Whether a CPU gets a copy of samples that lie in its own memory.
@@ -112,7 +111,7 @@ void require_chunks(const Problem& problem, const Footprint& used, std::uint64_t
 
 /// Waits for each chunk, so that copies take no more room than one at a time.
 std::vector<std::uint64_t> count_chunks(const KeptPlan& kept, const DeviceProfile& device,
-                                        const CheckedData& data, std::uint64_t buffer_bytes, Wanted wanted) {
+                                        const CheckedData& data, std::uint64_t buffer_bytes, Output output) {
     const auto problem = CheckedProblem::copy(kept.plan.problem());
     const auto most = elements_per_chunk(*problem, buffer_bytes);
     std::vector<std::uint64_t> words(words_of_a_partial(*problem));
@@ -120,9 +119,9 @@ std::vector<std::uint64_t> count_chunks(const KeptPlan& kept, const DeviceProfil
     for (std::uint64_t first = 0; first < data.shape.elements; first += most) {
         const auto size = std::min(most, data.shape.elements - first);
         const auto chunk = check_data(problem, chunk_of(*problem, data, first, size, room));
-        merge_words(*problem, words, count_by(kept, device, chunk, Wanted::words));
+        merge_words(*problem, words, count_whole(kept, device, chunk, Output::words));
     }
-    return wanted == Wanted::words ? words : sums_of_words(*problem, words);
+    return output == Output::words ? words : sums_of_words(*problem, words);
 }
 
 /// The plan that counts the data, or null where the calling thread is sooner done than a compiler.
@@ -143,23 +142,23 @@ std::shared_ptr<const KeptPlan> plan_to_count_by(const CheckedProblem& problem, 
     return std::get<0>(std::move(kept));
 }
 
-std::vector<std::uint64_t> count_on_device(const CheckedProblem& problem, const CheckedData& data,
-                                           const Options& options, const Device& device, Wanted wanted) {
+std::vector<std::uint64_t> count_with_plan(const CheckedProblem& problem, const CheckedData& data,
+                                           const Options& options, const Device& device, Output output) {
     const auto& used = data.shape.footprint;
     const auto buffer_bytes = max_per_buffer(*problem, data, device.profile);
     const bool whole = largest(used) <= buffer_bytes;
     if (!whole && has_wide_sums(*problem) && !problem->weight_bound) {
         auto bounded = *problem; // so that the sums of chunks add up to the same bits
         bounded.weight_bound = bound_of(*problem, data);
-        return count_on_device(CheckedProblem::with_wide_counters(bounded), data, options, device, wanted);
+        return count_with_plan(CheckedProblem::with_wide_counters(bounded), data, options, device, output);
     }
     if (!whole) require_chunks(*problem, used, buffer_bytes);
 
     const auto kept = plan_to_count_by(problem, data.shape.elements, options, device);
-    if (!kept) return count_here(*problem, data);
+    if (!kept) return count_on_thread(*problem, data);
     try {
-        return whole ? count_by(*kept, device.profile, data, wanted)
-                     : count_chunks(*kept, device.profile, data, buffer_bytes, wanted);
+        return whole ? count_whole(*kept, device.profile, data, output)
+                     : count_chunks(*kept, device.profile, data, buffer_bytes, output);
     } catch (...) {
         forget_kept_plans(kept->context.get());
         throw;
@@ -190,12 +189,12 @@ const Device* default_device_for(const CheckedProblem& problem, std::uint64_t el
 
 /// The calling thread counts without weights, so its counts are their words.
 std::vector<std::uint64_t> count_host_data(const CheckedProblem& problem, const CheckedData& data,
-                                           const Options& options, const Device* device, Wanted wanted) {
+                                           const Options& options, const Device* device, Output output) {
     const auto elements = data.shape.elements;
     const auto* const on = device != nullptr ? device : default_device_for(problem, elements, options);
     if (on == nullptr || counter_of(on->profile, problem, elements, options).is_calling_thread)
-        return count_here(*problem, data);
-    return count_on_device(problem, data, options, *on, wanted);
+        return count_on_thread(*problem, data);
+    return count_with_plan(problem, data, options, *on, output);
 }
 
 } // namespace
@@ -213,12 +212,12 @@ namespace histo_cl::detail {
 
 std::vector<std::uint64_t> histogram(const CheckedProblem& problem, const CheckedData& data,
                                      const Options& options, const Device* device) {
-    return count_host_data(problem, data, options, device, Wanted::sums);
+    return count_host_data(problem, data, options, device, Output::sums);
 }
 
 std::vector<std::uint64_t> words_of_histogram(const CheckedProblem& problem, const CheckedData& data,
                                               const Options& options, const Device* device) {
-    return count_host_data(problem, data, options, device, Wanted::words);
+    return count_host_data(problem, data, options, device, Output::words);
 }
 
 } // namespace histo_cl::detail
@@ -246,7 +245,7 @@ std::vector<std::uint64_t> histogram(cl_command_queue queue, const CheckedProble
     const auto device = info<cl_device_id>(clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE, call);
     const auto max_samples = problem->max_samples != 0 ? problem->max_samples : shape.elements;
     const Plan plan(context, device, with_max_samples(problem, max_samples), options);
-    return detail::count(PlanAccess::state(plan), queue, job, shape);
+    return count_sums(plan, queue, job, shape);
 }
 
 } // namespace histo_cl::detail

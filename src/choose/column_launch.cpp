@@ -35,7 +35,7 @@ std::string no_columns_because(const Request& request) {
     const auto& [device, problem, options] = request;
     std::string_view knob;
     for_each_knob([&](std::string_view name, auto member) {
-        if (request.options.*member && name != "work_group_size") knob = name;
+        if (request.options.*member && name != "work_group_size" && name != "merge") knob = name;
     });
     if (!knob.empty()) return concat(knob, " is set, a knob of the variants");
     if (bytes(problem.sample) != 1) return concat(problem.sample, " samples have too many values");
@@ -117,11 +117,19 @@ std::uint32_t rows_in_flight(const Request& request) noexcept {
     return summed_vectors(request.problem) > 2 ? 2 : 4;
 }
 
+/// Whether the last work-group of a tile may write the counters: kernels/columns_one_launch.cl rests on more
+/// than OpenCL promises, and was tested on NVIDIA's GPUs and on CPUs.
+bool may_merge_in_one_launch(const DeviceProfile& device) noexcept {
+    return device.type != DeviceType::gpu || device.vendor == Vendor::nvidia;
+}
+
 /// A GPU: a work-group has a table.
 std::optional<Refusal> set_tables(const Request& request, Decision& draft) {
     const auto& [device, problem, options] = request;
     if (auto why = set_table(request, draft)) return why;
-    draft.merge = Merge::last_group;
+    draft.merge = options.merge.value_or(may_merge_in_one_launch(device) ? Merge::last_group : Merge::atomic);
+    if (draft.merge != Merge::last_group && draft.merge != Merge::atomic)
+        return refuse("merge ", draft.merge, ": it takes last_group or atomic");
     draft.work_group_size =
         options.work_group_size.value_or(std::bit_floor(std::min(1024U, device.max_work_group_size)));
     if (draft.work_group_size < draft.slots || !std::has_single_bit(draft.work_group_size) ||
@@ -153,6 +161,8 @@ std::optional<Refusal> set_tables(const Request& request, Decision& draft) {
 /// A CPU: a work-item has a table of its own.
 std::optional<Refusal> set_item_tables(const Request& request, Decision& draft) {
     const auto& [device, problem, options] = request;
+    if (options.merge && *options.merge != Merge::atomic)
+        return refuse("merge ", *options.merge, ": on a CPU it takes atomic");
     const auto words = std::max(1U, summed_vectors(problem));
     const auto of_a_column = std::uint64_t{words} * padded_rows(draft.window_bins) * sizeof(std::uint64_t);
     const auto axes = static_cast<std::uint32_t>(problem.axes.size());

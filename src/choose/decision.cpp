@@ -93,10 +93,15 @@ std::uint32_t launched_groups(const Decision& decision, std::uint64_t samples) n
     return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(wanted, 1, decision.work_groups));
 }
 
+std::string_view method_name(const Decision& decision) noexcept {
+    if (decision.variant) return name(*decision.variant);
+    return decision.columns ? "columns" : "calling_thread";
+}
+
 std::string to_string(const Decision& decision) {
     if (decision.calling_thread) return "calling thread (" + decision.reason + ")\n";
-    auto text = concat(decision.columns ? "columns" : name(decision.variant), " (", decision.reason, ")\n",
-                       line_of_knobs(decision.set_knobs), line_of_launch(decision), line_of_load(decision));
+    auto text = concat(method_name(decision), " (", decision.reason, ")\n", line_of_knobs(decision.set_knobs),
+                       line_of_launch(decision), line_of_load(decision));
     if (decision.count_values)
         text += "  values:    " + counted(decision.window_bins, "value") + " counted, then binned\n";
     text += concat("  memory:    ", decision.local_bytes, " B local, ", counted(decision.replicas, "replica"),

@@ -6,10 +6,13 @@
 #include "histo_cl/device_profile.hpp"
 #include "histo_cl/opencl.hpp"
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace histo_cl::detail {
@@ -31,7 +34,16 @@ class CommandSink {
     /// The kernel to set arguments of and to launch once: this one, or another like it.
     [[nodiscard]] virtual cl_kernel to_launch(cl_kernel kernel) = 0;
     virtual void launch(cl_kernel kernel, cl_uint dimensions, const size_t* global, const size_t* local) = 0;
+    /// Whether the commands run several times, each time after the last: a command buffer's.
+    [[nodiscard]] virtual bool repeats() const noexcept = 0;
 };
+
+/// One work-item for each of `items`, rounded up so that the driver finds a work-group size that divides.
+inline void launch_items(CommandSink& commands, cl_kernel kernel, std::uint64_t items) {
+    constexpr std::uint64_t multiple = 64;
+    const size_t global = std::max<std::uint64_t>(1, (items + multiple - 1) / multiple) * multiple;
+    commands.launch(kernel, 1, &global, nullptr);
+}
 
 /// Throws Error(opencl_error) that names the call if the command of an event that has ended failed: not every
 /// platform fails the wait for it.
@@ -74,6 +86,7 @@ class Commands final : public CommandSink {
     void fill_zero(const KernelMemory& memory, size_t bytes) override;
     [[nodiscard]] cl_kernel to_launch(cl_kernel kernel) override;
     void launch(cl_kernel kernel, cl_uint dimensions, const size_t* global, const size_t* local) override;
+    [[nodiscard]] bool repeats() const noexcept override { return false; }
     /// From one buffer's byte `from_byte` on to another's byte `to_byte` on.
     void copy(cl_mem from, size_t from_byte, cl_mem to, size_t to_byte, size_t bytes);
     void marker();
@@ -108,6 +121,27 @@ class Commands final : public CommandSink {
     std::vector<Event> kept_; ///< of all commands, where the platform needs them until they have ended
     CopyKernel copy_;         ///< empty: launches take the plan's kernels
     std::vector<Kernel> copies_;
+};
+
+/// If a call fails, waits until what is on the queue has ended: it may write to memory that is about to go.
+class FinishOnFailure {
+  public:
+    /// `abandon`: called if the queue cannot be waited for.
+    explicit FinishOnFailure(const Commands& commands, std::function<void()> abandon = {})
+        : commands_(commands), abandon_(std::move(abandon)) {}
+    FinishOnFailure(const FinishOnFailure&) = delete;
+    FinishOnFailure& operator=(const FinishOnFailure&) = delete;
+    ~FinishOnFailure() {
+        if (succeeded_ || commands_.empty()) return;
+        if (commands_.finish() != CL_SUCCESS && abandon_) abandon_();
+    }
+
+    void succeeded() noexcept { succeeded_ = true; }
+
+  private:
+    const Commands& commands_;
+    std::function<void()> abandon_;
+    bool succeeded_ = false;
 };
 
 } // namespace histo_cl::detail

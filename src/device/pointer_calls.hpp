@@ -1,5 +1,6 @@
 #pragma once
 
+#include "device/objects.hpp"
 #include "histo_cl/device_profile.hpp"
 #include "histo_cl/memory.hpp"
 #include "histo_cl/opencl.hpp"
@@ -7,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 
 namespace histo_cl::detail {
 
@@ -61,6 +63,47 @@ struct KernelMemory {
 
     Memory memory;
     const PointerFunctions* functions = nullptr; ///< null for a memory object
+};
+
+/// Sets a kernel's arguments, one after the other.
+class Arguments {
+  public:
+    /// Local memory of so many bytes.
+    struct Local {
+        std::uint64_t bytes;
+    };
+
+    explicit Arguments(cl_kernel kernel, cl_uint first = 0) noexcept : kernel_(kernel), next_(first) {}
+
+    Arguments& operator<<(cl_mem buffer) { return set(sizeof buffer, static_cast<const void*>(&buffer)); }
+    Arguments& operator<<(const KernelMemory& memory) {
+        const auto& [of, functions] = memory;
+        if (functions == nullptr) return *this << of.object();
+        check(functions->set_argument(kernel_, next_++, of.address()), functions->set_argument_name);
+        return *this;
+    }
+    Arguments& operator<<(std::uint64_t value) { return set(sizeof value, &value); }
+    Arguments& operator<<(std::uint32_t value) { return set(sizeof value, &value); }
+    Arguments& operator<<(float value) { return set(sizeof value, &value); }
+    Arguments& operator<<(double value) { return set(sizeof value, &value); }
+    Arguments& operator<<(bool value) { return *this << std::uint32_t{value}; }
+    Arguments& operator<<(Local memory) { return set(memory.bytes, nullptr); }
+    /// By value.
+    Arguments& operator<<(std::span<const std::uint32_t> values) {
+        return set(values.size_bytes(), values.data());
+    }
+
+    /// The number of the next one.
+    [[nodiscard]] cl_uint next() const noexcept { return next_; }
+
+  private:
+    Arguments& set(std::size_t size, const void* value) {
+        check(clSetKernelArg(kernel_, next_++, size, value), "clSetKernelArg");
+        return *this;
+    }
+
+    cl_kernel kernel_;
+    cl_uint next_;
 };
 
 } // namespace histo_cl::detail

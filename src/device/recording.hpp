@@ -57,6 +57,7 @@ class Recording final : public CommandSink {
     /// enqueued, not those that it had when the launch was recorded.
     [[nodiscard]] cl_kernel to_launch(cl_kernel kernel) override;
     void launch(cl_kernel kernel, cl_uint dimensions, const size_t* global, const size_t* local) override;
+    [[nodiscard]] bool repeats() const noexcept override { return true; }
     /// A command that does nothing.
     void barrier();
 

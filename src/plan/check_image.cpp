@@ -1,8 +1,7 @@
-#include "plan/check_image.hpp"
 
 #include "core/invalid.hpp"
 #include "core/saturating.hpp"
-#include "plan/image_formats.hpp"
+#include "plan/check_job.hpp"
 #include "problem/image_traits.hpp"
 
 #include <algorithm>
@@ -11,7 +10,7 @@
 namespace histo_cl::detail {
 namespace {
 
-MemoryObject checked_object(const PlanState& plan, ImageKind kind, const Memory& samples) {
+MemoryObject checked_object(const Engine& plan, ImageKind kind, const Memory& samples) {
     if (samples.kind() != MemoryKind::object)
         invalid("an address is given for the samples: the plan is for an ", kind);
     if (!samples) invalid("the samples' image is a null handle: a cl_mem is needed");
@@ -19,8 +18,7 @@ MemoryObject checked_object(const PlanState& plan, ImageKind kind, const Memory&
     if (image.type != object_type_of(kind))
         invalid("the samples are in a buffer or in an image of another type than ", kind,
                 ", which the plan is for");
-    if (image.context != plan.context.get())
-        invalid("the samples' image is of another context than the plan");
+    if (image.context != plan.context()) invalid("the samples' image is of another context than the plan");
     if ((image.flags & CL_MEM_WRITE_ONLY) != 0)
         invalid("the samples' image is write-only for kernels: it must be readable");
     return image;
@@ -33,8 +31,8 @@ void check_channels(const Problem& problem, const ChannelOrder& order) {
                     order.name, " does not have (R, G, B, A are 0 to 3)");
 }
 
-void check_format(const PlanState& plan, cl_mem image) {
-    const auto& problem = plan.problem;
+void check_format(const Engine& plan, cl_mem image) {
+    const auto& problem = plan.problem();
     const auto [kind, type] = *problem.layout.image;
     const auto format = image_info<cl_image_format>(image, CL_IMAGE_FORMAT);
     if (format.image_channel_data_type != cl_type_of(type)) {
@@ -51,10 +49,11 @@ void check_format(const PlanState& plan, cl_mem image) {
     if (traits_of(kind).depth != (order->order == depth_order))
         invalid("the image is of order ", order->name, ": the plan is for an ", kind);
     check_channels(problem, *order);
-    if (plan.profile.misreads_single_halves && type == ChannelType::half_float &&
+    if (plan.device().profile.misreads_single_halves && type == ChannelType::half_float &&
         std::has_single_bit(order->channels))
-        throw Error(Status::unsupported, concat(plan.profile.name, " misreads half_float images of order ",
-                                                order->name, ": take one of more channels"));
+        throw Error(Status::unsupported,
+                    concat(plan.device().profile.name, " misreads half_float images of order ", order->name,
+                           ": take one of more channels"));
 }
 
 void check_extent(const char* what, cl_mem image, cl_image_info size, std::uint64_t first,
@@ -85,10 +84,10 @@ void check_size(const Problem& problem, const Job& job, const CheckedShape& shap
 
 } // namespace
 
-MemoryRange check_image(const PlanState& plan, const Job& job, const CheckedShape& shape) {
-    const auto image = checked_object(plan, plan.problem.layout.image->kind, job.samples);
+MemoryRange check_image(const Engine& plan, const Job& job, const CheckedShape& shape) {
+    const auto image = checked_object(plan, plan.problem().layout.image->kind, job.samples);
     check_format(plan, image.handle);
-    check_size(plan.problem, job, shape);
+    check_size(plan.problem(), job, shape);
     return range_of(image);
 }
 

@@ -1,8 +1,7 @@
 #include "plan/check_job.hpp"
 
 #include "core/invalid.hpp"
-#include "plan/check_image.hpp"
-#include "plan/check_objects.hpp"
+#include "variants/counters.hpp"
 
 #include <array>
 
@@ -12,10 +11,10 @@ namespace {
 using Used = std::vector<UsedMemory>;
 
 /// Units of so many bytes that kernels read, after an offset.
-void check_input(Used& used, const PlanState& plan, const char* which, const Memory& memory,
+void check_input(Used& used, const Engine& plan, const char* which, const Memory& memory,
                  std::uint64_t offset, std::uint64_t unit, std::uint64_t bytes) {
     const auto end = end_of(which, offset, unit, bytes);
-    const auto checked = check_readable(plan.made_for(), which, memory, {.bytes = end, .align = unit});
+    const auto checked = check_readable(plan.device(), which, memory, {.bytes = end, .align = unit});
     used.push_back({which, checked.range});
 }
 
@@ -24,9 +23,9 @@ void check_unwanted(const char* which, const Memory& memory) {
 }
 
 /// The buffers of separate channels that are counted.
-void check_arrays(Used& used, const PlanState& plan, const Job& job, const Footprint& bytes_of) {
+void check_arrays(Used& used, const Engine& plan, const Job& job, const Footprint& bytes_of) {
     constexpr std::array<const char*, max_arrays> names{"array 0", "array 1", "array 2", "array 3"};
-    const auto& problem = plan.problem;
+    const auto& problem = plan.problem();
     if (job.samples != nullptr)
         invalid("a samples buffer is given: the samples of separate channels are in job.arrays");
     if (job.sample_offset != 0)
@@ -40,8 +39,8 @@ void check_arrays(Used& used, const PlanState& plan, const Job& job, const Footp
 }
 
 /// The samples, wherever the problem has them.
-void check_samples(Used& used, const PlanState& plan, const Job& job, const CheckedShape& shape) {
-    const auto& problem = plan.problem;
+void check_samples(Used& used, const Engine& plan, const Job& job, const CheckedShape& shape) {
+    const auto& problem = plan.problem();
     check_array_count(problem, job.arrays.size());
     if (is_separate(problem)) return check_arrays(used, plan, job, shape.footprint);
     if (problem.layout.image)
@@ -51,10 +50,10 @@ void check_samples(Used& used, const PlanState& plan, const Job& job, const Chec
                     shape.footprint.samples);
 }
 
-void check_weights(Used& used, const PlanState& plan, const Job& job, std::uint64_t bytes_of_each) {
+void check_weights(Used& used, const Engine& plan, const Job& job, std::uint64_t bytes_of_each) {
     constexpr std::array<const char*, max_weight_vectors> names{"weights 0", "weights 1", "weights 2",
                                                                 "weights 3"};
-    const auto& problem = plan.problem;
+    const auto& problem = plan.problem();
     check_weight_count(problem, job.weight_vectors.size());
     if (!problem.weights) return check_unwanted("weights", job.weights);
     const auto size = bytes(*problem.weights);
@@ -69,8 +68,8 @@ void check_weights(Used& used, const PlanState& plan, const Job& job, std::uint6
     }
 }
 
-void check_indices(Used& used, const PlanState& plan, const Job& job, std::uint64_t bytes_of_list) {
-    const auto& problem = plan.problem;
+void check_indices(Used& used, const Engine& plan, const Job& job, std::uint64_t bytes_of_list) {
+    const auto& problem = plan.problem();
     if (!problem.indices) {
         check_unwanted("indices", job.indices);
         check_unwanted("skipped", job.skipped);
@@ -84,15 +83,15 @@ void check_all_apart(const char* which, const MemoryRange& range, std::span<cons
         check_apart(which, range, other.which, other.range);
 }
 
-void check_workspace(Used& used, const PlanState& plan, const Job& job, std::uint64_t histograms) {
+void check_workspace(Used& used, const Engine& plan, const Job& job, std::uint64_t histograms) {
     const auto bytes = plan.workspace_bytes(histograms);
-    if (has_wide_sums(plan.problem) && bytes > plan.workspace_limit)
-        invalid(histograms, " histograms of ", plan.problem.counters(), " weighted counters need ", bytes,
-                " B of workspace, the limit is ", plan.workspace_limit, " B");
+    if (has_wide_sums(plan.problem()) && bytes > plan.workspace_limit())
+        invalid(histograms, " histograms of ", plan.problem().counters(), " weighted counters need ", bytes,
+                " B of workspace, the limit is ", plan.workspace_limit(), " B");
     if (job.workspace == nullptr || bytes == 0) return;
     const MemoryNeeds needs{.bytes = bytes, .align = sizeof(cl_ulong), .atomics = true};
-    const auto checked = check_read_write(plan.made_for(), "workspace", job.workspace, needs);
-    if (plan.decision.merge == Merge::host) {
+    const auto checked = check_read_write(plan.device(), "workspace", job.workspace, needs);
+    if (plan.decision().merge == Merge::host) {
         constexpr cl_mem_flags unreadable = CL_MEM_HOST_NO_ACCESS | CL_MEM_HOST_WRITE_ONLY;
         if (job.workspace.kind() != MemoryKind::object)
             invalid("an address is given for the workspace: for the host, which merges, it must be a cl_mem");
@@ -103,23 +102,19 @@ void check_workspace(Used& used, const PlanState& plan, const Job& job, std::uin
     used.push_back({"workspace", checked.range});
 }
 
-void check_skipped(Used& used, const PlanState& plan, const Job& job) {
+void check_skipped(Used& used, const Engine& plan, const Job& job) {
     if (job.skipped == nullptr) return;
     const MemoryNeeds needs{.bytes = sizeof(cl_uint), .align = sizeof(cl_uint), .atomics = true};
-    const auto checked = check_read_write(plan.made_for(), "skipped", job.skipped, needs);
+    const auto checked = check_read_write(plan.device(), "skipped", job.skipped, needs);
     check_all_apart("skipped", checked.range, used);
     used.push_back({"skipped", checked.range});
 }
 
 } // namespace
 
-void check_queue(const PlanState& plan, cl_command_queue queue) {
-    check_queue(plan.made_for(), queue);
-}
-
-std::vector<UsedMemory> check_job(const PlanState& plan, const Job& job, const CheckedShape& shape,
+std::vector<UsedMemory> check_job(const Engine& plan, const Job& job, const CheckedShape& shape,
                                   std::span<const cl_event> wait) {
-    const auto& problem = plan.problem;
+    const auto& problem = plan.problem();
     const auto& bytes_of = shape.footprint;
     Used used;
     check_samples(used, plan, job, shape);
@@ -131,15 +126,15 @@ std::vector<UsedMemory> check_job(const PlanState& plan, const Job& job, const C
     check_indices(used, plan, job, bytes_of.indices);
     check_workspace(used, plan, job, shape.histograms);
     check_skipped(used, plan, job);
-    check_events(plan.made_for(), wait);
+    check_events(plan.device(), wait);
     return used;
 }
 
-void check_counts(const PlanState& plan, const Job& job, std::uint64_t bytes_of_counts,
+void check_counts(const Engine& plan, const Job& job, std::uint64_t bytes_of_counts,
                   std::span<const UsedMemory> used) {
     const auto checked =
-        check_read_write(plan.made_for(), "counts", job.counts,
-                         {.bytes = bytes_of_counts, .align = bytes(plan.problem.counter), .atomics = true});
+        check_read_write(plan.device(), "counts", job.counts,
+                         {.bytes = bytes_of_counts, .align = bytes(plan.problem().counter), .atomics = true});
     check_all_apart("counts", checked.range, used);
 }
 

@@ -1,78 +1,89 @@
 #include "histo_cl/plan.hpp"
 
-#include "choose/choose.hpp"
-#include "choose/tuned.hpp"
 #include "core/invalid.hpp"
-#include "plan/build.hpp"
-#include "plan/check_objects.hpp"
-#include "plan/columns.hpp"
-#include "plan/passes.hpp"
+#include "plan/check_job.hpp"
+#include "plan/partial_sums.hpp"
 #include "plan/plan_access.hpp"
+#include "problem/weights.hpp"
 #include "variants/counters.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
-#include <variant>
 
 namespace histo_cl::inline HISTO_CL_ABI {
-namespace {
 
 using namespace detail;
 
-/// The state of a plan, or that its program is not built.
-using MadePlan = std::variant<std::shared_ptr<const PlanState>, NotBuilt>;
+namespace {
 
-MadePlan make_plan(cl_context context, cl_device_id device, const CheckedProblem& problem,
-                   const Options& options, Compile compile);
-
-/// A plan for each of the passes' problems, and what puts their counters in place.
-std::optional<NotBuilt> make_passes(PlanState& plan, const Options& options, Compile compile) {
-    auto all = passes(plan.problem);
-    for (const auto& problem : all.problems) {
-        auto made =
-            make_plan(plan.context.get(), plan.device, CheckedProblem::copy(problem), options, compile);
-        if (const auto* const missing = std::get_if<NotBuilt>(&made)) return *missing;
-        plan.in_passes.plans.push_back(std::get<0>(std::move(made)));
-    }
-    const auto planned = std::move(plan.decision);
-    if (const auto missing = finish_passes(plan, options, compile)) return missing;
-    set_passes(plan.decision, all);
-    plan.decision.reason = planned.reason;
-    plan.in_passes.passes = std::move(all.passes);
-    return std::nullopt;
+MadeEngine make_engine(cl_context context, cl_device_id device, const CheckedProblem& problem,
+                       const Options& options, Compile compile) {
+    auto target = std::make_shared<const Target>(
+        Target{std::make_shared<const PlanDevice>(plan_device(context, device)), *problem,
+               limit_of_counts(options)});
+    return detail::make_engine(std::move(target), options, compile);
 }
 
-/// As columns if they can be, else in passes.
-std::optional<NotBuilt> make_many(PlanState& plan, const Options& options, Compile compile) {
-    check_knobs(options);
-    auto proposal = propose(plan.profile, plan.checked_problem(), options);
-    if (const auto* const why = std::get_if<Refusal>(&proposal))
-        throw Error(Status::unsupported, why->reason);
-    plan.decision = std::get<Decision>(std::move(proposal));
-    return plan.decision.columns ? build_columns(plan, options, compile)
-                                 : make_passes(plan, options, compile);
+/// What an enqueue writes to Job::counts: what the problem's counters are, or what can be merged.
+enum class Output : std::uint8_t { counts, partial };
+
+/// What an enqueue waits for, and the events that it returns; null: none.
+struct Events {
+    std::span<const cl_event> wait;
+    cl_event* last;
+    cl_event* first;
+};
+
+/// Commands::copy_kernels_for() of a job.
+void copy_kernels_for(Commands& commands, const Engine& engine, const Job& job) {
+    std::vector<Memory> memory{job.samples,   job.mask,    job.weights, job.counts,
+                               job.workspace, job.indices, job.skipped};
+    std::ranges::transform(job.arrays, std::back_inserter(memory), &ArrayBuffer::samples);
+    std::ranges::transform(job.weight_vectors, std::back_inserter(memory), &WeightBuffer::weights);
+    commands.copy_kernels_for(memory, [&engine](cl_kernel kernel) { return engine.copy_kernel(kernel); });
 }
 
-MadePlan make_plan(cl_context context, cl_device_id device, const CheckedProblem& problem,
-                   const Options& options, Compile compile) {
-    const auto profile = checked_profile(context, device);
-    auto plan = std::make_shared<PlanState>();
-    plan->profile = profile;
-    plan->device = device;
-    plan->pointers = PointerCalls(device, profile);
-    plan->workspace_limit = limit_of_counts(options);
-    plan->problem = *problem;
-    plan->context = Context::retained(context);
-    const auto missing = takes_passes(*problem)
-                             ? make_many(*plan, options, compile)
-                             : decide_and_build(*plan, tuned(profile, *problem, options), compile);
-    if (missing) return *missing;
-    return std::shared_ptr<const PlanState>(std::move(plan));
+void enqueue_job(const Engine& engine, Output output, cl_command_queue queue, const Job& job,
+                 const Events& events) {
+    if (engine.decision().merge == Merge::host)
+        invalid("the plan merges on the host, which waits: enqueue() does not, call count()");
+    check_queue(engine.device(), queue);
+    const auto shape = check_shape(engine.checked_problem(), job.shape);
+    const bool partial = output == Output::partial;
+    check_counts(engine, job, partial ? engine.partial_bytes() : engine.count_bytes(shape.histograms),
+                 check_job(engine, job, shape, events.wait));
+
+    Commands commands(queue, engine.device().profile, events.wait,
+                      events.last != nullptr || events.first != nullptr);
+    copy_kernels_for(commands, engine, job);
+    if (partial && has_wide_sums(engine.problem()))
+        engine.enqueue_partial(commands, job, shape);
+    else
+        engine.enqueue(commands, job, shape);
+    if (commands.empty()) commands.marker(); // nothing to do, but the event must come after `wait`
+    if (events.first != nullptr) *events.first = commands.first().give();
+    if (events.last != nullptr) *events.last = commands.last().give();
+}
+
+/// Checks a job whose counts are returned, and calls count(commands).
+template <class Count>
+auto count_checked(const Engine& engine, cl_command_queue queue, const Job& job, const CheckedShape& shape,
+                   std::span<const cl_event> wait, const Count& count) {
+    check_returned_counts(job);
+    check_queue(engine.device(), queue);
+    check_job(engine, job, shape, wait);
+    const auto& profile = engine.device().profile;
+    Commands commands(queue, profile, wait_where_unsafe(profile, wait), false);
+    copy_kernels_for(commands, engine, job);
+    return count(commands);
 }
 
 } // namespace
 
 Plan::Plan(cl_context context, cl_device_id device, const Problem& problem, const Options& options)
-    : state_(std::get<0>(make_plan(context, device, CheckedProblem(problem), options, Compile::yes))) {}
+    : engine_(std::get<0>(
+          histo_cl::make_engine(context, device, CheckedProblem(problem), options, Compile::yes))) {}
 
 } // namespace histo_cl::inline HISTO_CL_ABI
 
@@ -81,7 +92,7 @@ namespace histo_cl::detail {
 std::variant<Plan, NotBuilt> PlanAccess::make(cl_context context, cl_device_id device,
                                               const CheckedProblem& problem, const Options& options,
                                               Compile compile) {
-    auto made = make_plan(context, device, problem, options, compile);
+    auto made = histo_cl::make_engine(context, device, problem, options, compile);
     if (const auto* const missing = std::get_if<NotBuilt>(&made)) return *missing;
     return Plan(std::get<0>(std::move(made)));
 }
@@ -91,25 +102,75 @@ std::variant<Plan, NotBuilt> PlanAccess::make(cl_context context, cl_device_id d
 namespace histo_cl::inline HISTO_CL_ABI {
 
 const Problem& Plan::problem() const noexcept {
-    return state_->problem;
+    return engine_->problem();
 }
 const Decision& Plan::decision() const noexcept {
-    return state_->decision;
+    return engine_->decision();
 }
 const DeviceProfile& Plan::profile() const noexcept {
-    return state_->profile;
+    return engine_->device().profile;
 }
 std::uint64_t Plan::workspace_bytes(std::uint64_t histograms) const noexcept {
-    return state_->workspace_bytes(histograms);
+    return engine_->workspace_bytes(histograms);
 }
 std::uint64_t Plan::threshold_bytes() const noexcept {
-    return state_->threshold_bytes;
+    return engine_->threshold_bytes();
 }
 std::uint64_t Plan::count_bytes(std::uint64_t histograms) const noexcept {
-    return state_->count_bytes(histograms);
+    return engine_->count_bytes(histograms);
 }
 bool Plan::built_from_cache() const noexcept {
-    return !state_->kernels.compiled;
+    return !engine_->was_compiled();
+}
+
+void Plan::enqueue(cl_command_queue queue, const Job& job, std::span<const cl_event> wait, cl_event* event,
+                   cl_event* first) const {
+    enqueue_job(*engine_, Output::counts, queue, job, {wait, event, first});
+}
+
+} // namespace histo_cl::inline HISTO_CL_ABI
+
+namespace histo_cl::detail {
+
+std::uint64_t partial_bytes(const Plan& plan) noexcept {
+    return PlanAccess::engine(plan).partial_bytes();
+}
+
+void enqueue_partial(const Plan& plan, cl_command_queue queue, const Job& job, std::span<const cl_event> wait,
+                     cl_event* event) {
+    check_mergeable(plan.problem());
+    if (job.counts.kind() != MemoryKind::object || job.workspace.kind() != MemoryKind::object)
+        invalid("an address is given for the counts or the workspace of a part: they must be cl_mem");
+    if (job.accumulate) invalid("accumulate is set for a part: parts are merged on the host");
+    enqueue_job(PlanAccess::engine(plan), Output::partial, queue, job, {wait, event, nullptr});
+}
+
+std::vector<std::uint64_t> count_sums(const Plan& plan, cl_command_queue queue, const Job& job,
+                                      const CheckedShape& shape, std::span<const cl_event> wait) {
+    const auto& engine = PlanAccess::engine(plan);
+    return count_checked(engine, queue, job, shape, wait,
+                         [&](Commands& commands) { return engine.count(commands, job, shape); });
+}
+
+std::vector<std::uint64_t> count_words(const Plan& plan, cl_command_queue queue, const Job& job,
+                                       const CheckedShape& shape) {
+    const auto& problem = plan.problem();
+    if (!has_wide_sums(problem)) return count_sums(plan, queue, job, shape);
+    const auto& engine = PlanAccess::engine(plan);
+    return count_checked(engine, queue, job, shape, {}, [&](Commands& commands) {
+        return words_of(problem, problem.counter, engine.read_partial(commands, job, shape));
+    });
+}
+
+} // namespace histo_cl::detail
+
+namespace histo_cl::inline HISTO_CL_ABI {
+
+std::vector<std::uint64_t> untyped::count(CounterType sum, const Plan& plan, cl_command_queue queue,
+                                          const Job& job, std::span<const cl_event> wait) {
+    check_sum_type(plan.problem(), sum, "count");
+    const auto shape = check_shape(PlanAccess::engine(plan).checked_problem(), job.shape);
+    return count_sums(plan, queue, job, shape, wait);
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI

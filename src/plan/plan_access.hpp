@@ -1,21 +1,47 @@
 #pragma once
 
-#include "plan/plan_state.hpp"
+#include "engines/engine.hpp"
 #include "problem/checked_problem.hpp"
-#include "program/program.hpp"
 
+#include <cstdint>
+#include <span>
 #include <variant>
+#include <vector>
 
 namespace histo_cl::detail {
 
 /// What the library may do with plans that its users cannot.
 struct PlanAccess {
-    [[nodiscard]] static const PlanState& state(const Plan& plan) noexcept { return *plan.state_; }
+    [[nodiscard]] static const Engine& engine(const Plan& plan) noexcept { return *plan.engine_; }
 
     /// A plan as its constructor makes it; without leave to compile, only if its program is built.
     [[nodiscard]] static std::variant<Plan, NotBuilt> make(cl_context context, cl_device_id device,
                                                            const CheckedProblem& problem,
                                                            const Options& options, Compile compile);
 };
+
+/// Plan::count() for a shape that has been checked, which is the job's: the bits of the sums.
+[[nodiscard]] std::vector<std::uint64_t> count_sums(const Plan& plan, cl_command_queue queue, const Job& job,
+                                                    const CheckedShape& shape,
+                                                    std::span<const cl_event> wait = {});
+
+/// The same, but the words of what can be merged (plan/partial_sums.hpp): normalized. The problem is one that
+/// check_mergeable() takes.
+[[nodiscard]] std::vector<std::uint64_t> count_words(const Plan& plan, cl_command_queue queue, const Job& job,
+                                                     const CheckedShape& shape);
+
+// Counting parts of a whole on devices: enqueue_partial() for each into a buffer of partial_bytes(), which
+// the host reads and takes words_of(). merge_words() adds those of other parts, and sums_of_words() finishes
+// them.
+
+/// The bytes of Job::counts for enqueue_partial().
+[[nodiscard]] std::uint64_t partial_bytes(const Plan& plan) noexcept;
+
+/// As Plan::enqueue(), but what is left in Job::counts can be merged exactly: of float weights the counts
+/// beside them in 64 bits, and the four words of 32 bits of each sum (kernels/amount_*.cl); of others the
+/// counts that enqueue() leaves. Counts and workspace are cl_mem, and nothing is accumulated; the problem is
+/// one that check_mergeable() takes, which this calls. Throws like Plan::enqueue().
+void enqueue_partial(const Plan& plan, cl_command_queue queue, const Job& job,
+                     std::span<const cl_event> wait = {}, cl_event* event = nullptr);
 
 } // namespace histo_cl::detail

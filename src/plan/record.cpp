@@ -1,15 +1,54 @@
 #include "core/invalid.hpp"
+#include "device/recording.hpp"
 #include "histo_cl/plan.hpp"
-#include "plan/check_command_buffer.hpp"
 #include "plan/check_job.hpp"
-#include "plan/job_commands.hpp"
-#include "plan/passes.hpp"
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
 using namespace detail;
 
 namespace {
+
+// Of cl_khr_command_buffer, which the headers need not have.
+constexpr cl_uint command_buffer_queues = 0x1294;
+constexpr cl_uint command_buffer_num_queues = 0x1295;
+constexpr cl_uint command_buffer_state = 0x1297;
+constexpr cl_uint state_recording = 0;
+
+/// PoCL before 5.0 gives an address of its own for the queue.
+bool misreports_queues(const DeviceProfile& device) {
+    return device.platform == "Portable Computing Language" &&
+           (device.driver.starts_with("3.") || device.driver.starts_with("4."));
+}
+
+/// Whether the driver refuses the buffer for being of another context: by a fill that it has to refuse
+/// anyway, of less than a pattern.
+bool is_of_other_context(const CommandBufferCalls& calls, cl_command_buffer_khr buffer, cl_mem memory) {
+    constexpr size_t less_than_a_pattern = 1;
+    cl_sync_point_khr none = 0;
+    return calls.fill(buffer, memory, 0, less_than_a_pattern, {}, &none) == CL_INVALID_CONTEXT;
+}
+
+/// A command buffer of this queue alone, which check_queue() has found right, that takes commands. `memory`:
+/// a buffer of the plan's context. Throws Error(invalid_argument).
+void check_command_buffer(const CommandBufferCalls& calls, const DeviceProfile& device,
+                          cl_command_buffer_khr buffer, cl_command_queue queue, cl_mem memory) {
+    if (buffer == nullptr) invalid("the command buffer is a null handle: a cl_command_buffer_khr is needed");
+    const auto ask = [&]<class T>(T /*type*/, cl_uint what) {
+        const auto get = [&calls](auto... arguments) { return calls.get_info(arguments...); };
+        return info<T>(get, buffer, what, "clGetCommandBufferInfoKHR");
+    };
+    if (ask(cl_uint{}, command_buffer_state) != state_recording)
+        invalid("the command buffer is finalized: it takes no more commands");
+    if (const auto queues = ask(cl_uint{}, command_buffer_num_queues); queues != 1)
+        invalid("the command buffer has ", queues, " queues: one is allowed");
+    if (misreports_queues(device)) {
+        if (is_of_other_context(calls, buffer, memory))
+            invalid("the command buffer is of another context than the plan");
+    } else if (ask(cl_command_queue{}, command_buffer_queues) != queue) {
+        invalid("the command buffer is of another queue than the one given");
+    }
+}
 
 /// Command buffers before version 0.9.4 fill memory objects alone, and none fills USM.
 void check_fillable(const char* which, const Memory& memory) {
@@ -19,39 +58,28 @@ void check_fillable(const char* which, const Memory& memory) {
                            ", which not every command buffer can fill: a cl_mem is needed"));
 }
 
-void record_one(Recording& recording, const PlanState& plan, const Job& job, const CheckedShape& shape) {
-    const auto where = geometry(plan.problem, job, shape);
-    const auto offsets = upload_offsets(plan, shape.offsets);
-    const Lock lock(plan.kernel_arguments);
-    const auto workspace = recorded_workspace(recording, plan, job, where);
-    auto buffers = buffers_of(plan, job, offsets);
-    buffers.workspace = workspace.memory;
-    count_into(recording, plan, buffers, where, job.accumulate);
-}
-
 } // namespace
 
 void Plan::record(cl_command_buffer_khr buffer, cl_command_queue queue, const Job& job,
                   std::span<const cl_sync_point_khr> wait, cl_sync_point_khr* done) const {
-    const auto& plan = *state_;
-    if (plan.decision.merge == Merge::host)
+    const auto& engine = *engine_;
+    const auto& device = engine.device();
+    if (engine.decision().merge == Merge::host)
         invalid("the plan merges on the host, which a command buffer does not: call count()");
-    check_queue(plan, queue);
-    const CommandBufferCalls calls(plan.device, plan.profile);
-    const auto shape = check_shape(plan.checked_problem(), job.shape);
-    check_counts(plan, job, plan.count_bytes(shape.histograms), check_job(plan, job, shape, {}));
+    check_queue(device, queue);
+    const CommandBufferCalls calls(device.id, device.profile);
+    const auto shape = check_shape(engine.checked_problem(), job.shape);
+    check_counts(engine, job, engine.count_bytes(shape.histograms), check_job(engine, job, shape, {}));
     check_fillable("counts", job.counts);
     check_fillable("workspace", job.workspace);
     check_fillable("skipped", job.skipped);
-    check_command_buffer(calls, plan, buffer, queue, job.counts.object());
+    check_command_buffer(calls, device.profile, buffer, queue, job.counts.object());
     if (wait.size() > max_sync_points)
         invalid("the wait list has ", wait.size(), " sync points: allowed are 0 to ", max_sync_points);
 
-    Recording recording(calls, buffer, wait, [&plan](cl_kernel kernel) { return copy_of_any(plan, kernel); });
-    if (plan.counts_in_one())
-        record_one(recording, plan, job, shape);
-    else
-        count_many(recording, plan, job, shape, {job.counts, plan.pointers}, job.accumulate);
+    Recording recording(calls, buffer, wait,
+                        [&engine](cl_kernel kernel) { return engine.copy_kernel(kernel); });
+    engine.enqueue(recording, job, shape);
     if (recording.empty()) recording.barrier(); // nothing to do, but the sync point must come after `wait`
     if (done != nullptr) *done = recording.last();
 }

@@ -1,17 +1,60 @@
 #include "program/program.hpp"
 
 #include "core/files.hpp"
+#include "core/mutex.hpp"
 #include "core/process.hpp"
 #include "core/text.hpp"
 #include "device/first_use.hpp"
 #include "histo_cl/version.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <initializer_list>
 #include <utility>
+#include <vector>
 
 namespace histo_cl::detail {
 namespace {
+
+struct Entry {
+    cl_context context; // of a live program: it keeps the handle from being used again
+    cl_device_id device;
+    std::string key;
+    std::weak_ptr<SharedProgram> program;
+};
+
+struct Registry {
+    Mutex mutex;
+    std::vector<Entry> entries HISTO_CL_GUARDED_BY(mutex);
+};
+
+Registry& registry() {
+    return one_of_process<Registry>();
+}
+
+/// The program of a context and device that a plan still holds, or null. The registry itself holds none, so
+/// the last plan to go releases the program and its context. Thread-safe.
+std::shared_ptr<SharedProgram> find_shared_program(cl_context context, cl_device_id device,
+                                                   std::string_view key) {
+    auto& known = registry();
+    const Lock lock(known.mutex);
+    for (const auto& entry : known.entries)
+        if (entry.context == context && entry.device == device && entry.key == key)
+            if (auto program = entry.program.lock()) return program;
+    return nullptr;
+}
+
+/// Makes a program known to find_shared_program(), in place of another one of that key.
+void share_program(cl_context context, cl_device_id device, std::string key,
+                   const std::shared_ptr<SharedProgram>& program) {
+    auto& known = registry();
+    const Lock lock(known.mutex);
+    std::erase_if(known.entries, [&](const Entry& entry) {
+        return entry.program.expired() ||
+               (entry.context == context && entry.device == device && entry.key == key);
+    });
+    known.entries.push_back({context, device, std::move(key), program});
+}
 
 std::string joined(std::initializer_list<std::string> parts) {
     std::string key;

@@ -4,15 +4,23 @@
 #include "histo_cl/device_profile.hpp"
 #include "histo_cl/kernel_source.hpp"
 #include "program/program_cache.hpp"
-#include "program/shared_programs.hpp"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <variant>
 
 namespace histo_cl::detail {
+
+/// A built program, shared by the plans that need the same one.
+struct SharedProgram {
+    Program program;
+    /// Local memory in bytes of a launch that succeeded, so that no plan has to try less; −1: none did.
+    std::atomic<std::int64_t> launched_with = -1;
+};
 
 struct BuiltProgram {
     std::shared_ptr<SharedProgram> program;

@@ -4,7 +4,8 @@
 #include "device/commands.hpp"
 #include "device/objects.hpp"
 #include "plan/check_job.hpp"
-#include "plan/enqueue_partial.hpp"
+#include "plan/partial_sums.hpp"
+#include "plan/plan_access.hpp"
 
 #include <algorithm>
 #include <exception>

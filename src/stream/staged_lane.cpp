@@ -3,7 +3,8 @@
 #include "choose/host_problem.hpp"
 #include "device/commands.hpp"
 #include "device/objects.hpp"
-#include "plan/enqueue_partial.hpp"
+#include "plan/partial_sums.hpp"
+#include "plan/plan_access.hpp"
 #include "stream/lane.hpp"
 
 #include <algorithm>

@@ -104,6 +104,6 @@ const Implementation banked_uchar4{.variant = Variant::banked_uchar4,
                                    .propose = propose_banked_uchar4,
                                    .spare_bin = "WINDOW_BINS",
                                    .elements_before_flush = banked_uchar4_before_flush,
-                                   .settles_blocks = banked_uchar4_settles};
+                                   .finishes_blocks = banked_uchar4_settles};
 
 } // namespace histo_cl::detail

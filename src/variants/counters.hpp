@@ -93,7 +93,7 @@ struct WorkspaceParts {
     return std::min(options.workspace_limit.value_or(share), device.max_allocation_bytes) / 8 * 8;
 }
 
-// Merge::last_group: which launches merge by arrival; see kernels/merge.cl.
+// Merge::last_group: which launches merge by arrival; see kernels/merge_last_group.cl.
 
 /// Up to this many counters, arriving costs even the launch with the most work-groups less than a fill of the
 /// counts before it (H200) …

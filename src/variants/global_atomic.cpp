@@ -15,6 +15,7 @@ Proposal propose_global_atomic(const Request& request, Decision draft) {
 
 } // namespace
 
-const Implementation global_atomic{Variant::global_atomic, propose_global_atomic};
+const Implementation global_atomic{
+    .variant = Variant::global_atomic, .propose = propose_global_atomic, .counts_directly = true};
 
 } // namespace histo_cl::detail

@@ -28,7 +28,10 @@ std::optional<Refusal> hot_bin_cache_unsuited(const Request& request) {
 
 } // namespace
 
-const Implementation hot_bin_cache{Variant::hot_bin_cache, propose_hot_bin_cache, hot_bin_cache_unsuited,
-                                   "hot_bins"};
+const Implementation hot_bin_cache{.variant = Variant::hot_bin_cache,
+                                   .propose = propose_hot_bin_cache,
+                                   .unsuited = hot_bin_cache_unsuited,
+                                   .shared_kernel = "hot_bins",
+                                   .counts_directly = true};
 
 } // namespace histo_cl::detail

@@ -43,6 +43,7 @@ std::optional<Refusal> item_packed_unsuited(const Request& request) {
 const Implementation item_packed{.variant = Variant::item_packed,
                                  .propose = propose_item_packed,
                                  .unsuited = item_packed_unsuited,
+                                 .has_own_rows = true,
                                  .carries_into_counts = true};
 
 } // namespace histo_cl::detail

@@ -130,6 +130,7 @@ const Implementation partitioned{.variant = Variant::partitioned,
                                  .unsuited = partitioned_unsuited,
                                  .shared_kernel = "hot_bins",
                                  .other_kernels = other_kernels,
-                                 .other_parameters = ", uint round, uint rounds, uint groups, uint room"};
+                                 .kernel = "histogram_in_rounds",
+                                 .counts_directly = true};
 
 } // namespace histo_cl::detail

@@ -44,14 +44,18 @@ struct Implementation {
     /// The files of kernels/ with what it launches beside `histogram`, of the same names; empty if there are
     /// none.
     std::span<const std::string_view> other_kernels = {};
-    /// The kernel's parameters after those that all variants have.
-    std::string_view other_parameters = {};
+    /// The file with the kernel `histogram`.
+    std::string_view kernel = "histogram";
+    /// Samples are counted in the caller's counters, so that nothing is left to merge.
+    bool counts_directly = false;
+    /// Its rows of partials have a form of their own, in which it counts; its file says how they are read.
+    bool has_own_rows = false;
     /// The bin, as OpenCL C, that takes counts of elements in no bin; empty if they are left out.
     std::string_view spare_bin = {};
     /// The number of elements of a work-item that the counters take before flush() must be called; 0 if any.
     std::uint64_t (*elements_before_flush)(const Decision& decision) = nullptr;
     /// Whether settle() must be called after each block.
-    bool (*settles_blocks)(const Problem& problem, const Decision& decision) = nullptr;
+    bool (*finishes_blocks)(const Problem& problem, const Decision& decision) = nullptr;
     /// Private counters that wrap carry into the caller's counters as they count, so that these must be there
     /// to be added to from the start.
     bool carries_into_counts = false;

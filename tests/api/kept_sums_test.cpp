@@ -3,7 +3,7 @@
 
 #include "api/fixture.hpp"
 #include "device/commands.hpp"
-#include "plan/kept_sums.hpp"
+#include "engines/workspace.hpp"
 
 using namespace histo_cl;
 using namespace histo_cl::test;

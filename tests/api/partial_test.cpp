@@ -1,7 +1,8 @@
 // Parts counted on the device: what an enqueue leaves, adds to and refuses, and partials of host data.
 
 #include "fixture.hpp"
-#include "plan/enqueue_partial.hpp"
+#include "plan/partial_sums.hpp"
+#include "plan/plan_access.hpp"
 
 #include <bit>
 #include <cmath>

@@ -44,7 +44,7 @@ void check_says(const Plan& plan, std::initializer_list<std::string_view> words)
 /// As if there were no table.
 void check_default(const Plan& plan) {
     const auto by_rule = test_device().plan(problem());
-    CHECK(name(plan.decision().variant) == name(by_rule.decision().variant));
+    CHECK(method_name(plan.decision()) == method_name(by_rule.decision()));
     CHECK(plan.decision().work_group_size == by_rule.decision().work_group_size);
     CHECK(plan.decision().replicas == by_rule.decision().replicas);
     CHECK(plan.decision().reason == by_rule.decision().reason);

@@ -162,6 +162,7 @@ std::string wrong_columns(std::uint64_t seed) {
     auto text = to_string(problem);
     Options options;
     if (random.one_in(2)) options.work_group_size = random.one_in(2) ? 1 : 64; // either kernel on any device
+    if (random.one_in(2)) options.merge = Merge::atomic;                       // in two launches
     if (random.one_in(4)) options.samples_per_launch = random.between(100, 3000);
     // Oclgrind takes memory that was released for memory that was not written.
     const bool passes = !under_oclgrind() && random.one_in(6);

@@ -8,11 +8,9 @@
 //
 // histo_cl_foreign_sources --list VENDOR...: the keys of these vendors' GPUs among the profiles.
 
-#include "codegen/map_source.hpp"
-#include "codegen/pass_source.hpp"
-#include "codegen/summary_source.hpp"
 #include "data/profiles.hpp"
 #include "foreign/problems.hpp"
+#include "program/operation_source.hpp"
 
 #include <histo_cl/decision.hpp>
 #include <histo_cl/error.hpp>
@@ -61,8 +59,7 @@ std::optional<Decision> decision_of(const DeviceProfile& profile, const Problem&
 
 Program program_of(const NamedProblem& named, std::string_view choice, Decision decision) {
     auto source = kernel_source(named.problem, decision);
-    return {named.name, std::string(decision.columns ? "columns" : name(decision.variant)), choice,
-            std::move(decision), std::move(source)};
+    return {named.name, std::string(method_name(decision)), choice, std::move(decision), std::move(source)};
 }
 
 /// The histograms: of each problem the chosen variant, and all others that can be forced.

@@ -1,9 +1,9 @@
-#include "codegen/bin_source.hpp"
-#include "codegen/embedded_kernels.hpp"
 #include "data/profiles.hpp"
 #include "histo_cl/decision.hpp"
 #include "histo_cl/kernel_source.hpp"
 #include "problem/rule/bin_rule.hpp"
+#include "program/define.hpp"
+#include "program/source_text.hpp"
 #include "support/text.hpp"
 
 #include <cstddef>
@@ -21,8 +21,9 @@ namespace {
 
 std::string bin_source(const Problem& problem, std::size_t axis = 0, std::uint64_t first_threshold = 0) {
     detail::Numbers numbers;
-    return detail::bin_source(problem, axis, detail::bin_rule(problem, axis), first_threshold, false,
-                              numbers);
+    detail::SourceText text;
+    detail::add_bins(text, problem, axis, detail::bin_rule(problem, axis), first_threshold, false, numbers);
+    return text.whole_text();
 }
 
 std::vector<std::string> lines(const std::string& text) {
@@ -65,8 +66,8 @@ TEST_CASE("an axis leaves no constant behind, whatever its binning") {
     };
     for (const auto sample : all_sample_types)
         for (const auto& binning : binnings) {
-            const auto text = bin_source({.sample = sample, .axes = {binning}});
-            const auto start = text.find("#line 1 ");
+            const auto text = bin_source({.sample = sample, .axes = {binning, identity_bins(1)}});
+            const auto start = text.find(".cl ----");
             REQUIRE(start != std::string::npos);
             const auto defined = names_after("#define ", lines(text.substr(0, start)));
             const auto undefined = names_after("#undef ", lines(text.substr(start)));
@@ -80,7 +81,9 @@ TEST_CASE("the policy is three cells") {
     Problem problem{.axes = {even_bins(7, 0, 12)}};
     const auto cell = [&](const std::string& name) { // by its value
         detail::Numbers numbers;
-        const auto text = detail::bin_source(problem, 0, detail::bin_rule(problem, 0), 0, false, numbers);
+        detail::SourceText source;
+        detail::add_bins(source, problem, 0, detail::bin_rule(problem, 0), 0, false, numbers);
+        const auto text = source.whole_text();
         const auto begin = text.find("#define " + name + " ") + name.size() + 9;
         const auto value = text.substr(begin, text.find('\n', begin) - begin);
         const std::string number = "(NUMBER(";
@@ -108,7 +111,7 @@ TEST_CASE("an expression is constants of its axis, and none of its text") {
     check_has(text,
               {"\n#define CUSTOM_X float\n", "\n#define CUSTOM_TYPE float\n", "\n#define CUSTOM_WHOLE uint\n",
                "\n#define CUSTOM_PARTS \n", "\n#define CUSTOM_VALUE (x * 0x1p+1f)\n"});
-    CHECK(text.starts_with("#define AXIS 1\n"));
+    check_has(text, {"\n#define AXIS 1\n"});
     check_has(text, {"\n#define FIRST_THRESHOLD (WIDE_NUMBER(1))\n"});
     CHECK(!contains(text, "0x2p0f"));
 }
@@ -122,7 +125,7 @@ TEST_CASE("doubles are asked for where an expression computes with them") {
     const std::string pragma = "#pragma OPENCL EXTENSION cl_khr_fp64 : enable";
     CHECK(contains(source("x * 0.5"), pragma));
     CHECK(!contains(source("x * 0.5f"), pragma));
-    CHECK(contains(source("x * 0.5f"), "#line 1 \"expression.cl\""));
+    CHECK(contains(source("x * 0.5f"), "// ---- expression.cl ----"));
     const Problem even{.sample = SampleType::f32, .axes = {even_bins(9, 0, 1)}};
     CHECK(!contains(kernel_source(even, choose(device, even)).source, "expression.cl"));
 }

@@ -120,7 +120,7 @@ void check_explains_itself(const Decision& decision) {
     };
     CAPTURE(text);
     CHECK_FALSE(decision.reason.empty());
-    CHECK(contains(text, name(decision.variant)));
+    CHECK(contains(text, method_name(decision)));
     CHECK(std::ranges::all_of(decision.rejections, explained));
 }
 
@@ -317,7 +317,7 @@ double min_iterations(const Decision& decision, const Problem& problem) {
     const double elements = std::max(1.0, decision.load_bytes / static_cast<double>(bytes(problem.sample)));
     const double loads =
         static_cast<double>(decision.samples_per_launch) / items / decision.work_groups / elements;
-    switch (decision.variant) {
+    switch (decision.variant.value()) {
     case Variant::global_atomic: return loads;
     case Variant::global_private: return loads + 2 * delivered;
     case Variant::local_atomic:
@@ -392,7 +392,8 @@ TEST_CASE("choose: what a driver refused is passed over, on record, until no var
                     };
                     CHECK(std::ranges::any_of(decision.rejections, on_record));
                 }
-                refused.push_back({decision.variant, "refused no. " + std::to_string(refused.size())});
+                refused.push_back(
+                    {decision.variant.value(), "refused no. " + std::to_string(refused.size())});
                 outcome = checked_outcome(profile, problem, {}, refused);
             }
             CHECK_FALSE(refused.empty());
@@ -530,7 +531,7 @@ namespace {
 /// E.g. "local_atomic: 384 x 256, replicas 8, 9728 B, loads 4".
 std::string in_short(const Decision& decision) {
     const auto number = [](std::uint64_t value) { return std::to_string(value); };
-    return std::string(name(decision.variant)) + ": " + number(decision.work_groups) + " x " +
+    return std::string(method_name(decision)) + ": " + number(decision.work_groups) + " x " +
            number(decision.work_group_size) + ", replicas " + number(decision.replicas) + ", " +
            number(decision.local_bytes) + " B, loads " + number(decision.loads_in_flight);
 }

@@ -16,7 +16,7 @@ inline constexpr std::uint64_t max_samples_per_launch = std::uint64_t{1} << 31;
 /// The local memory that a work-group's counters need at the very least; a double, so that it cannot wrap.
 inline double min_local_bytes(const Decision& decision) {
     const auto counters = static_cast<double>(decision.window_bins) * decision.replicas;
-    switch (decision.variant) {
+    switch (decision.variant.value()) {
     case Variant::global_atomic:
     case Variant::global_private: return 0;
     case Variant::local_packed: return counters * 2;
@@ -63,7 +63,8 @@ inline std::string_view fault_of_columns(const DeviceProfile& profile, const Dec
 inline std::string_view fault_of(const DeviceProfile& profile, const Problem& problem, const Options& options,
                                  const Decision& decision) {
     if (decision.columns) return fault_of_columns(profile, decision);
-    const auto variant = decision.variant;
+    if (!decision.variant) return "variant";
+    const auto variant = *decision.variant;
     const auto groups_fit = [&](std::uint64_t samples) {
         const auto groups = launched_groups(decision, samples);
         return groups >= 1 && groups <= decision.work_groups;

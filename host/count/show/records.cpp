@@ -229,7 +229,7 @@ std::string json_of(const Source& source, const Device& device, const histo_cl::
                     bool explain) {
     Json json = head(source, problem);
     json["device"] = device_json(device);
-    json["chosen"] = chosen ? Json(name(chosen->variant)) : Json(nullptr);
+    json["chosen"] = chosen ? Json(method_name(*chosen)) : Json(nullptr);
     json["variants"] = Json::array();
     for (const Trial& trial : trials) {
         json["variants"].push_back(trial_json(source, trial));

@@ -124,7 +124,7 @@ std::string time_lines(const Source& source, const Result& result) {
 
 std::string variant_line(const Result& result) {
     const auto& decision = result.decision;
-    return std::string(name(decision.variant)) + ", " + plural(result.launched_work_groups, "work-group") +
+    return std::string(method_name(decision)) + ", " + plural(result.launched_work_groups, "work-group") +
            " of " + plural(decision.work_group_size, "work-item") + ", " + grouped(decision.local_bytes) +
            " B local memory";
 }

@@ -126,7 +126,7 @@ std::string why(Variant variant, const Decision& chosen) {
     if (variant == chosen.variant) return "chosen: " + chosen.reason;
     const auto rejected = std::ranges::find(chosen.rejections, variant, &histo_cl::Rejection::variant);
     if (rejected != chosen.rejections.end()) return "passed over: " + rejected->reason;
-    return "passed over: " + std::string(name(chosen.variant)) + " comes before it on this device";
+    return "passed over: " + std::string(method_name(chosen)) + " comes before it on this device";
 }
 
 } // namespace

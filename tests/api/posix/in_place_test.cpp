@@ -2,7 +2,7 @@
 
 #include "api/fixture.hpp"
 #include "call/kept_plans.hpp"
-#include "plan/counts_buffer.hpp"
+#include "engines/engine.hpp"
 #include "support/random.hpp"
 
 #include <cstring>

@@ -1,0 +1,8 @@
+// block: the samples of a block. They are in consecutive vectors if channels are interleaved, else each axis has a
+// vector.
+#define VECTOR_MEMBER(n) VECTOR_TYPE(n) v##n;
+typedef struct {
+    EACH_VECTOR(VECTOR_MEMBER)
+    MASKS mask;     // 1 unless MASKED
+    WEIGHTS weight; // 0 unless WEIGHTED
+} block;

@@ -1,0 +1,57 @@
+// column_floats: the weights of columns are floats that are narrow: single floats have all values of the smaller ones.
+
+// What the weights of a vector are multiplied by to be whole units, and the greatest that is one.
+typedef struct {
+    float factor, max;
+} scaling;
+
+// Exponent fields are those of single floats; a bound's is that of its own type.
+#define BIAS_DIFFERENCE (127u - WEIGHT_BIAS)
+
+static inline void scales_of(scaling *scales, __global const uint *range, uint known) {
+    UNROLLED for (uint v = 0; v < VECTORS; ++v) {
+        const uint field = max(known != 0 ? known + BIAS_DIFFERENCE : range[v], 1u + BIAS_DIFFERENCE);
+        const int unit = max((int)field - 127 + 1 - NARROW_BITS, MIN_NARROW_EXPONENT);
+        scales[v].factor = as_float((uint)(127 - unit) << 23);
+        scales[v].max = as_float(min(field, 254u) << 23 | 0x7fffffu);
+    }
+}
+
+// The unit of such a scaling, 2^unit.
+static inline int unit_of(const scaling *s) { return 127 - (int)(as_uint(s->factor) >> 23); }
+
+// Bits that are ordered as magnitudes are; NaN is the largest.
+static inline uint magnitude_bits(float weight) { return as_uint(weight) & 0x7fffffffu; }
+
+// Whether a weight is finite, and within the bound.
+static inline bool is_plain(float weight, const scaling *s) { return fabs(weight) <= s->max; }
+
+static inline uint flag_weight(const rows_of_job *job, uint value, uint column, uint columns, float weight, uint v) {
+    if (value >= VALUES) return 0;
+    const uint bits = as_uint(weight), magnitude = bits & 0x7fffffffu;
+    const uint flag = magnitude > 0x7f800000u   ? FLAG_NAN
+                      : magnitude < 0x7f800000u ? FLAG_BEYOND_BOUND
+                      : bits >> 31 != 0         ? FLAG_MINUS_INFINITY
+                                                : FLAG_PLUS_INFINITY;
+    return atomic_or(job->flags + PLACE_OF(value, column, columns), flag << 4 * v);
+}
+
+static inline long units_of_weight(float weight, const scaling *s) {
+    return (int)rint(weight * s->factor);
+} // rint() rounds ties to even
+
+// The magnitude bits of the greatest weight that is plain.
+static inline uint max_plain(const scaling *s) { return as_uint(s->max); }
+
+// n whole units, or what the flags say; `old` are the bits of a double to add, 0 for none.
+static inline ulong finished_sum(long n, uint flags, const scaling *scale, ulong old) {
+    const int unit = unit_of(scale);
+    if (flags == 0 && old == 0) return n == 0 ? 0 : as_double_bits((ulong)n) + ((ulong)(long)unit << 52);
+    const ulong magnitude = n < 0 ? (ulong)-n : (ulong)n;
+    const uint field = (uint)(old >> 52) & 2047u;
+    const int of_old = field == 2047u ? unit : (int)max(field, 1u) - 1022 - 94;
+    const int common = max(unit, of_old); // so that the existing sum has room
+    amount sum = rounded(n < 0, 0, magnitude, unit - common);
+    sum.s3 |= flags;
+    return nearest_double(old != 0 ? sum_of(sum, old_amount(old, common)) : sum, common);
+}

@@ -1,0 +1,70 @@
+// columns_one_launch: the last work-group of a tile to arrive writes the counters of its columns, so that no other
+// launch is needed.
+//
+// A group arrives by an increment of the tile's state, when its additions to the sums are done. OpenCL 1.2 does not
+// order atomics of different addresses, and with only a fence between them some additions were seen after the arrival
+// (H200). So the increment waits for the additions by data: each work-item has the results of its own (atomic_results),
+// which exist only when these are done, and writes them to local memory; after the barrier one work-item increments.
+// The last group then reads the sums by atomics. No memory model promises that an atomic whose result is known is seen
+// by all: this was tested on an NVIDIA H200. columns_two_launches.cl is the way without this assumption.
+
+#define MAX_CELLS (IDENTITY ? VALUES : max_cells) // of identities, the sums of values in no cell are taken, too
+// Cells whose sums a work-item takes before it writes any, to wait for them once: as many as it loads rows, unless it
+// has fewer. Pairs always take as many: an H200's compiler then makes the loop over their rows 4 % faster.
+#define CELLS_OF_ITEM ((TILE_COLUMNS * VALUES + GROUP_SIZE - 1) / GROUP_SIZE)
+#define CELLS_AT_ONCE (PAIRED || CELLS_OF_ITEM > LOADS ? LOADS : CELLS_OF_ITEM)
+
+// Writes the counters of a tile's columns, whose sums are complete.
+static inline void finish_tile(uint tile, uint columns, uint max_cells, const scaling *scales, bool flagged,
+                               __global ulong *sums, CELL_PARAMETERS) {
+    for (uint first = (uint)get_local_id(0); first < TILE_COLUMNS * MAX_CELLS; first += CELLS_AT_ONCE * GROUP_SIZE) {
+        cell_sums taken[CELLS_AT_ONCE];
+        bool has[CELLS_AT_ONCE];
+        UNROLLED for (uint k = 0; k < CELLS_AT_ONCE; ++k) {
+            const uint a = first + k * GROUP_SIZE, axis = tile * TILE_COLUMNS + a % TILE_COLUMNS,
+                       cell = a / TILE_COLUMNS;
+            has[k] = cell < MAX_CELLS && axis < columns && (IDENTITY || cell < cells_of_axis(axis, CELL_ARGUMENTS));
+            if (has[k])
+                take_cell(taken + k, sums, columns, axis, START_OF_CELL(axis, cell), START_OF_CELL(axis, cell + 1),
+                          flagged, CELL_ARGUMENTS);
+        }
+        UNROLLED for (uint k = 0; k < CELLS_AT_ONCE; ++k) {
+            const uint a = first + k * GROUP_SIZE, axis = tile * TILE_COLUMNS + a % TILE_COLUMNS,
+                       cell = a / TILE_COLUMNS;
+            if (has[k] && (!IDENTITY || cell < cells_of_axis(axis, CELL_ARGUMENTS)))
+                write_cell(taken + k, axis, cell, scales, CELL_ARGUMENTS);
+        }
+    }
+    if (IDENTITY) return;
+    for (uint a = (uint)get_local_id(0); a < TILE_COLUMNS * VALUES; a += GROUP_SIZE) { // the values that no cell has
+        const uint axis = tile * TILE_COLUMNS + a % TILE_COLUMNS, n = a / TILE_COLUMNS;
+        if (axis >= columns || n < START_OF_CELL(axis, cells_of_axis(axis, CELL_ARGUMENTS))) continue;
+        cell_sums dropped;
+        take_cell(&dropped, sums, columns, axis, n, n + 1, flagged, CELL_ARGUMENTS);
+    }
+}
+
+// last: whether this is the job's last launch.
+__kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void
+count_columns(ROW_PARAMETERS, uint columns, uint parts, __global ulong *sums, uint last, uint max_cells,
+              CELL_PARAMETERS) {
+    ROW_CONSTANTS
+    __local uint table[LIMBS * TABLE_LIMB];
+    const rows_of_job job = ROWS_OF_JOB;
+    scaling scales[VECTORS + 1];
+    scales_of(scales, job.range, job.known);
+    const atomic_results done = count_tile(table, &job, rows, parts, columns, scales, sums);
+    const uint item = (uint)get_local_id(0), tile = (uint)get_group_id(0) / parts;
+    __global uint *state = STATE_OF_TILE(sums, columns, tile);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    atomic_xor(table + item % TEAM, (uint)done ^ (uint)(done >> 32)); // the table is not needed any more
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    if (item == 0) table[0] = last != 0 ? atomic_inc(state) : 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const uint arrived = table[0];
+    if (last == 0 || (arrived & ~FLAGGED) != parts - 1) return;
+    finish_tile(tile, columns, max_cells, scales, arrived >= FLAGGED, sums, CELL_ARGUMENTS);
+    if (item != 0) return;
+    atomic_xchg(state, 0u);
+    if (tile == 0) skipped[0] = atomic_xchg(STATE_OF_JOB(sums, columns) + SKIPPED, 0u);
+}

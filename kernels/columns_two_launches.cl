@@ -1,0 +1,10 @@
+// columns_two_launches: after all rows, the kernel of finish_columns.cl writes the counters. The queue orders the two.
+__kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void
+count_columns(ROW_PARAMETERS, uint columns, uint parts, __global ulong *sums) {
+    ROW_CONSTANTS
+    __local uint table[LIMBS * TABLE_LIMB];
+    const rows_of_job job = ROWS_OF_JOB;
+    scaling scales[VECTORS + 1];
+    scales_of(scales, job.range, job.known);
+    count_tile(table, &job, rows, parts, columns, scales, sums);
+}

@@ -1,0 +1,13 @@
+// finish_columns: after all rows, writes the counters. One work-item for each cell (dimension 0) of each axis (1).
+__kernel void finish_columns(__global ulong *sums, uint columns, uint known, CELL_PARAMETERS) {
+    const uint axis = (uint)get_global_id(1), cell = (uint)get_global_id(0);
+    __global uint *state = STATE_OF_JOB(sums, columns);
+    scaling scales[VECTORS + 1];
+    if (axis == 0 && cell == 0) skipped[0] = state[SKIPPED];
+    if (cell >= cells_of_axis(axis, CELL_ARGUMENTS)) return;
+    scales_of(scales, state + RANGE, known);
+    cell_sums taken;
+    take_cell(&taken, sums, columns, axis, START_OF_CELL(axis, cell), START_OF_CELL(axis, cell + 1), FLOAT_WEIGHTS,
+              CELL_ARGUMENTS);
+    write_cell(&taken, axis, cell, scales, CELL_ARGUMENTS);
+}

@@ -1,0 +1,8 @@
+// gather_weights: the weights of the elements that a list names. WEIGHT: an unsigned integer of a weight's size.
+__kernel void gather_weights(LIST_PARAMETERS __global const WEIGHT *weights, ulong first_weight, ulong count,
+                             __global WEIGHT *listed) {
+    const size_t n = get_global_id(0);
+    if (n >= count) return;
+    const ulong element = ELEMENT_AT(n);
+    listed[n] = EXISTS(element) ? weights[first_weight + element] : 0;
+}

@@ -1,0 +1,30 @@
+// leave_columns: leaves sums of float weights that can be merged.
+
+// What can be merged (src/variants/counters.hpp) of each cell (dimension 0) of each axis (1), by one work-item. The
+// sums have the unit of wide sums of narrow weights.
+__kernel void leave_columns(__global ulong *sums, uint columns, uint known, CELL_PARAMETERS) {
+    const uint axis = (uint)get_global_id(1), cell = (uint)get_global_id(0), first = first_cells[axis];
+    if (axis == 0 && cell == 0) skipped[0] = STATE_OF_JOB(sums, columns)[SKIPPED];
+    if (cell >= first_cells[axis + 1] - first) return;
+    const uint begin = START_OF_CELL(axis, cell), end = START_OF_CELL(axis, cell + 1);
+    const size_t apart = (size_t)VALUES * columns, place = first + cell;
+    for (uint v = 0; v <= VECTORS; ++v) {
+        ulong total = 0;
+        uint flags = 0;
+        for (uint i = begin; i < end; ++i) {
+            const size_t at = PLACE_OF(VALUE_AT(axis, i), axis, columns);
+            total += sums[v * apart + at];
+            flags |= FLAGS_OF(sums, columns)[at];
+        }
+        if (v != 0) {
+            __global uint *words =
+                (__global uint *)(counts + (COUNTS ? cells : 0)) + 4 * ((v - 1) * (size_t)cells + place);
+            words[0] = (uint)total;
+            words[1] = (uint)(total >> 32);
+            words[2] = (long)total < 0 ? UINT_MAX : 0;
+            words[3] = flags >> 4 * (v - 1) & 15u;
+        } else if (COUNTS) {
+            counts[place] = total;
+        }
+    }
+}

@@ -1,0 +1,14 @@
+// limbs_of_floats: the two limbs of a float weight, and the sum of `count` weights from those of their limbs.
+#define MAGIC 12582912.0f
+#define MAGIC_BITS 0x4b400000u
+#define LIMB (1 << 15)
+static inline void split(limbs *l, float weight, const scaling *s) {
+    const float scale = s->factor;
+    const float x = fma(weight, scale / LIMB, MAGIC);
+    l->at[0] = as_uint(x);
+    l->at[1] = as_uint(fma(x - MAGIC, -(float)LIMB, weight * scale) + MAGIC);
+}
+static inline ALWAYS_INLINE long sum_of_limbs(__local const uint *p, uint count) {
+    const uint surplus = count * MAGIC_BITS;
+    return (long)(int)(p[0] - surplus) * LIMB + (int)(p[TABLE_LIMB] - surplus);
+}

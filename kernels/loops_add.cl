@@ -1,0 +1,56 @@
+// loops_add: adds a block to its cells.
+//
+// The variant defines accumulate_block(&a, cells, n), which counts n elements, at most ELEMENTS_PER_LOAD, by their
+// cells; SPARE_CELL: not counted.
+
+static inline bool all_alike(CELLS_AT const CELL *cells, uint n) {
+    if (cells[0] != cells[n / 2] || cells[0] != cells[n - 1]) return false;
+    CELL differing = 0; // bits
+    for (uint k = 0; k < n; ++k) differing |= cells[k] ^ cells[0];
+    return differing == 0;
+}
+
+// All values of bytes are counted: then a CELL has no room for the spare one.
+#define IS_SPARE(cell) (sizeof(CELL) > 1 && (cell) == (CELL)SPARE_CELL)
+
+// Whether any of n cells is neither of two nor the spare one.
+static inline ALWAYS_INLINE bool has_others(CELLS_AT const CELL *cells, uint n, CELL low, CELL high, const problem *p) {
+    bool others = false;
+    for (uint k = 0; k < n; ++k) others |= (cells[k] != low) & (cells[k] != high) & !IS_SPARE(cells[k]);
+    return others;
+}
+
+// Adds a block of two cells, and the spare one, by comparisons, which take less time than counting; false if it has
+// others. Masks and drawings are such blocks, of narrow samples. A few looks rule out most others.
+static inline ALWAYS_INLINE bool add_two_cells(accumulator *a, CELLS_AT const CELL *cells, uint n, const problem *p) {
+    if (sizeof(CELL) > 2) return false; // smooth samples pass the looks too often
+    const uint looks = 16;
+    const CELL first = cells[0], middle = cells[n / 2], last = cells[n - 1];
+    if ((n < looks) | ((first != middle) & (first != last) & (middle != last))) return false;
+    CELL low = first, high = 0;
+    for (uint k = 0; k < looks; ++k) {
+        low = min(low, cells[k]);
+        high = max(high, (CELL)(IS_SPARE(cells[k]) ? 0 : cells[k]));
+    }
+    if (low >= high || has_others(cells, looks, low, high, p)) return false;
+    if (has_others(cells + n - n / 4, n / 4, low, high, p)) return false;
+    uint low_count = 0, high_count = 0, spare_count = 0;
+    for (uint k = 0; k < n; ++k) {
+        low_count += cells[k] == low;
+        high_count += cells[k] == high;
+        spare_count += IS_SPARE(cells[k]);
+    }
+    if (low_count + high_count + spare_count != n) return false;
+    accumulate(a, low, 0, low_count);
+    accumulate(a, high, 1, high_count);
+    return true;
+}
+
+static inline ALWAYS_INLINE void add_cells(accumulator *a, CELLS_AT const CELL *cells, const origin *o, const walk *w,
+                                           uint n, const problem *p, units u IMAGE_PARAMETER) {
+    if (all_alike(cells, n)) {
+        if ((uint)cells[0] != SPARE_CELL) accumulate(a, cells[0], 0, n);
+    } else if (!add_two_cells(a, cells, n, p)) {
+        accumulate_block(a, cells, n);
+    }
+}

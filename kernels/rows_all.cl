@@ -1,0 +1,29 @@
+// rows_all: all rows are counted.
+
+// All rows, by loops that the compiler can vectorize.
+static inline uint find_block(block *b, const rows_of_job *job, const scaling *scales, uint first, uint count,
+                              uint tile_first, uint tile, uint columns) {
+    const ulong start = job->row_first + first;
+    for (uint i = 0; i < count; ++i) b->at[i] = (start + i) * job->stride;
+    if (VECTORS == 0)
+        for (uint i = 0; i < count; ++i) b->words[0][i] = 1;
+    for (uint v = 0; v < VECTORS; ++v) {
+        __global const WEIGHT *weights = job->weights[v] + job->first_weight[v];
+        const scaling *scale = scales + v;
+        uint max_bits = 0;
+        for (uint i = 0; i < count; ++i) {
+            const WEIGHT_VALUE weight = WEIGHT_AT(weights, start + i);
+            max_bits = max(max_bits, magnitude_bits(weight));
+            b->words[v][i] = wide_word(weight, scale, v);
+        }
+        if (max_bits <= max_plain(scale)) continue;
+        for (uint i = 0; i < count; ++i) {
+            const WEIGHT_VALUE weight = WEIGHT_AT(weights, start + i);
+            if (is_plain(weight, scale)) continue;
+            for (uint c = tile_first; c < tile_first + tile; ++c)
+                flag_weight(job, byte_of_row(job, b->at[i], c), c, columns, weight, v);
+            b->words[v][i] = wide_word(0, scale, v);
+        }
+    }
+    return count;
+}

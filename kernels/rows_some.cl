@@ -1,0 +1,28 @@
+// rows_some: rows that are listed or masked.
+
+// Finds the rows that are counted, one by one. Returns how many.
+static inline uint find_block(block *b, const rows_of_job *job, const scaling *scales, uint first, uint count,
+                              uint tile_first, uint tile, uint columns) {
+    uint found = 0;
+    for (uint i = 0; i < count; ++i) {
+        row r;
+        find_row(&r, job, first + i, elements_of_list(job));
+        if (tile_first == 0 && r.skipped) report_skipped(job);
+        if (!r.counted) continue;
+        const ulong at = r.element * job->stride;
+        PREFETCH(job->samples + BYTE_OF_PLACE(at + tile_first)) // rows of a list lie anywhere
+        b->at[found] = at;
+        b->words[0][found] = 1;
+        for (uint v = 0; v < VECTORS; ++v) {
+            WEIGHT_VALUE weight = weight_of_row(job, &r, v);
+            if (!is_plain(weight, scales + v)) {
+                for (uint c = tile_first; c < tile_first + tile; ++c)
+                    flag_weight(job, byte_of_row(job, at, c), c, columns, weight, v);
+                weight = 0;
+            }
+            b->words[v][found] = wide_word(weight, scales + v, v);
+        }
+        ++found;
+    }
+    return found;
+}

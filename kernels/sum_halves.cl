@@ -1,0 +1,22 @@
+// sum_halves: the device has atomics for each half of a sum. Each returns what depends on the atomics.
+#ifdef __ENDIAN_LITTLE__
+#define LOW_WORD 0
+#else
+#define LOW_WORD 1
+#endif
+static inline ulong add_to_sum(__global ulong *sum, ulong n) {
+    if (n == 0) return 0;
+    __global uint *low = (__global uint *)sum + LOW_WORD, *high = (__global uint *)sum + (1 - LOW_WORD);
+    const uint n_low = (uint)n, old_low = n_low != 0 ? atomic_add(low, n_low) : 0;
+    const uint n_high = (uint)(n >> 32) + (old_low > 0xffffffffu - n_low ? 1 : 0);
+    return old_low | (n_high != 0 ? atomic_add(high, n_high) : 0);
+}
+
+static inline ulong exchange_sum(__global ulong *sum) {
+    union {
+        uint words[2];
+        ulong whole;
+    } taken;
+    for (uint w = 0; w < 2; ++w) taken.words[w] = atomic_xchg((__global uint *)sum + w, 0u);
+    return taken.whole;
+}

@@ -1,0 +1,10 @@
+// words_of_samples: 8- and 16-bit samples are loaded as words, because shifting them out is cheaper than the code that
+// compilers generate for vectors of them.
+
+// The bits of a word that are `at` bits after its first ones in memory, above others.
+#ifdef __ENDIAN_LITTLE__
+#define BITS_OF_WORD(word, at, bits) ((word) >> (at))
+#else
+#define BITS_OF_WORD(word, at, bits) ((word) >> (32 - (bits) - (at)))
+#endif
+#define SAMPLE_OF_WORD(word, at) AS_SAMPLE((UNSIGNED)BITS_OF_WORD(word, at, SAMPLE_BITS))

@@ -1,0 +1,265 @@
+#include "choose/column_launch.hpp"
+#include "device/objects.hpp"
+#include "engines/job_arguments.hpp"
+#include "engines/single.hpp"
+#include "engines/workspace.hpp"
+#include "problem/binnings.hpp"
+#include "program/kernel_source.hpp"
+#include "variants/counters.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+namespace histo_cl::detail {
+namespace {
+
+/// The values of each axis in the order of their cells, those in none last, and where those of each cell
+/// begin; see kernels/column_sums.cl.
+struct ValuesByCell {
+    std::vector<std::uint32_t> first_cells;
+    std::vector<std::uint32_t> starts;
+    std::vector<std::uint8_t> order;
+    std::vector<std::uint32_t> in_cells; ///< a bit for each value of each axis
+};
+
+ValuesByCell values_by_cell(const Problem& problem) {
+    const auto all = cells_of_columns(problem);
+    ValuesByCell tables;
+    tables.in_cells.resize(256 / 32 * problem.axes.size());
+    std::uint32_t first = 0;
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
+        const auto& cells = all.of(axis);
+        const auto extent = static_cast<std::uint32_t>(problem.extent(axis));
+        tables.first_cells.push_back(first);
+        first += extent;
+        std::vector<std::uint32_t> starts(extent + 1);
+        for (const auto cell : cells)
+            if (cell != no_cell) ++starts[cell + 1];
+        for (std::uint32_t cell = 0; cell < extent; ++cell)
+            starts[cell + 1] += starts[cell];
+        tables.starts.insert(tables.starts.end(), starts.begin(), starts.end());
+        const auto order = tables.order.size();
+        tables.order.resize(order + cells.size());
+        for (std::size_t value = 0; value < cells.size(); ++value) {
+            auto& next = cells.at(value) != no_cell ? starts[cells.at(value)] : starts[extent];
+            tables.order[order + next++] = static_cast<std::uint8_t>(value);
+            if (cells.at(value) != no_cell) tables.in_cells[(order + value) / 32] |= 1U << value % 32;
+        }
+    }
+    tables.first_cells.push_back(first);
+    return tables;
+}
+
+std::vector<std::uint32_t> channels_of(const Problem& problem) {
+    std::vector<std::uint32_t> channels;
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
+        channels.push_back(problem.channel(axis));
+    return channels;
+}
+
+/// A checked job, and its memory besides the caller's.
+struct ColumnJob {
+    const Job& job;
+    const CheckedShape& shape;
+    Workspace workspace;
+    KernelMemory skipped;
+    bool partial; ///< the sums are not finished
+};
+
+/// Counts all columns in one launch, by their values, and bins the values as the last work-groups end.
+class Columns final : public Engine {
+  public:
+    Columns(std::shared_ptr<const Target> target, Decision decision, BuiltProgram program);
+
+    [[nodiscard]] std::uint64_t workspace_bytes(std::uint64_t /*histograms*/) const noexcept override {
+        return decision().workspace_bytes;
+    }
+    void enqueue(CommandSink& commands, const Job& job, const CheckedShape& shape) const override {
+        enqueue_columns(commands, job, shape, false);
+    }
+    void enqueue_partial(Commands& commands, const Job& job, const CheckedShape& shape) const override {
+        enqueue_columns(commands, job, shape, true);
+    }
+
+  private:
+    [[nodiscard]] std::uint32_t column_count() const {
+        return static_cast<std::uint32_t>(problem().axes.size());
+    }
+    template <class T>
+    [[nodiscard]] Buffer uploaded(const std::vector<T>& table) const {
+        return create_buffer(context(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, table.size() * sizeof(T),
+                             table.data());
+    }
+    void upload_tables();
+
+    void enqueue_columns(CommandSink& commands, const Job& job, const CheckedShape& shape,
+                         bool partial) const;
+    void pass_rows(Arguments& arguments, const ColumnJob& of, std::uint64_t first, std::uint64_t rows) const;
+    void pass_cells(Arguments& arguments, const ColumnJob& of) const;
+    template <class Launch>
+    void for_each_launch(const ColumnJob& of, const Launch& launch) const
+        HISTO_CL_REQUIRES(kernel_arguments_);
+    void launch_zeroing(CommandSink& commands, const ColumnJob& of, std::uint64_t first,
+                        std::uint64_t words) const HISTO_CL_REQUIRES(kernel_arguments_);
+    void launch_ranges(CommandSink& commands, const ColumnJob& of) const HISTO_CL_REQUIRES(kernel_arguments_);
+    void launch_counting(CommandSink& commands, const ColumnJob& of, std::uint64_t first,
+                         std::uint64_t rows) const HISTO_CL_REQUIRES(kernel_arguments_);
+    void launch_finish(CommandSink& commands, const ColumnJob& of) const HISTO_CL_REQUIRES(kernel_arguments_);
+
+    std::shared_ptr<SharedProgram> program_;
+    Kernel zero_, range_, count_, finish_, leave_;
+    Buffer first_cells_, starts_, order_; ///< see kernels/column_sums.cl
+    Buffer in_cells_;                     ///< the same; null if the weights have no range to find
+    Buffer channels_;                     ///< null if they are side by side
+    Buffer spare_;              ///< for the number of skipped indices, if there are none or nobody asks
+    std::size_t max_cells_ = 0; ///< of an axis
+    mutable KeptSums kept_sums_ HISTO_CL_GUARDED_BY(kernel_arguments_);
+};
+
+Columns::Columns(std::shared_ptr<const Target> target, Decision decision, BuiltProgram program)
+    : Engine(std::move(target), std::move(decision)), program_(std::move(program.program)) {
+    was_compiled_ = program.compiled;
+    const auto kernel = [&](const char* name) { return create_kernel(program_->program.get(), name); };
+    zero_ = kernel("zero_words");
+    if (has_wide_sums(problem()) && !problem().weight_bound) range_ = kernel("column_range");
+    count_ = kernel("count_columns");
+    if (this->decision().merge != Merge::last_group) finish_ = kernel("finish_columns");
+    if (has_wide_sums(problem())) leave_ = kernel("leave_columns");
+    upload_tables();
+}
+
+void Columns::upload_tables() {
+    const auto tables = values_by_cell(problem());
+    first_cells_ = uploaded(tables.first_cells);
+    starts_ = uploaded(tables.starts);
+    order_ = uploaded(tables.order);
+    if (range_) in_cells_ = uploaded(tables.in_cells);
+    if (!counts_side_by_side(problem())) channels_ = uploaded(channels_of(problem()));
+    spare_ = create_zeros(context(), sizeof(cl_uint));
+    for (std::size_t axis = 0; axis < problem().axes.size(); ++axis)
+        max_cells_ = std::max(max_cells_, static_cast<std::size_t>(problem().extent(axis)));
+    threshold_bytes_ = 4 * (tables.first_cells.size() + tables.starts.size()) + tables.order.size() +
+                       (range_ ? 4 * tables.in_cells.size() : 0);
+}
+
+/// Words of the workspace.
+void Columns::launch_zeroing(CommandSink& commands, const ColumnJob& of, std::uint64_t first,
+                             std::uint64_t words) const {
+    auto* const kernel = commands.to_launch(zero_.get());
+    Arguments(kernel) << of.workspace.memory << first << words;
+    launch_items(commands, kernel, words);
+}
+
+/// CELL_PARAMETERS of kernels/column_sums.cl.
+void Columns::pass_cells(Arguments& arguments, const ColumnJob& of) const {
+    arguments << first_cells_.get() << starts_.get() << order_.get() << memory(of.job.counts)
+              << static_cast<std::uint32_t>(problem().cells()) << of.job.accumulate << of.skipped;
+}
+
+/// ROW_PARAMETERS of kernels/columns_of_rows.cl, for rows [first, first + rows) of the job.
+void Columns::pass_rows(Arguments& arguments, const ColumnJob& of, std::uint64_t first,
+                        std::uint64_t rows) const {
+    const auto& job = of.job;
+    const bool side_by_side = counts_side_by_side(problem());
+    const auto& steps = of.shape.pitches.steps;
+    arguments << memory(job.samples)
+              << job.sample_offset + (side_by_side ? steps.place(0, problem().channel(0)) : 0)
+              << steps.element << steps.plane;
+    if (!side_by_side) arguments << channels_.get();
+    if (problem().indices) arguments << memory(job.indices) << job.index_offset << of.shape.source_count;
+    if (problem().layout.mask) arguments << memory(job.mask) << job.mask_offset;
+    for (std::uint32_t vector = 0; vector < summed_vectors(problem()); ++vector) {
+        const auto [weights, offset] = weights_of(job, vector);
+        arguments << memory(weights) << offset;
+    }
+    if (has_wide_sums(problem())) arguments << known_exponent_field(problem());
+    arguments << first << static_cast<std::uint32_t>(rows);
+}
+
+/// Calls launch(first, rows) for the rows of the job that one launch takes, in order; once if there are none.
+template <class Launch>
+void Columns::for_each_launch(const ColumnJob& of, const Launch& launch) const {
+    const auto most = decision().samples_per_launch;
+    std::uint64_t first = 0;
+    do {
+        const auto rows = std::min(most, of.shape.elements - first);
+        launch(first, rows);
+        first += rows;
+    } while (first < of.shape.elements);
+}
+
+/// The greatest exponents of the weights that are counted, which are not known.
+void Columns::launch_ranges(CommandSink& commands, const ColumnJob& of) const {
+    constexpr std::uint64_t rows_per_item = 64;
+    if (of.workspace.zero)
+        launch_zeroing(commands, of, first_word_of_range(problem(), decision()), summed_vectors(problem()));
+    for_each_launch(of, [&](std::uint64_t first, std::uint64_t rows) {
+        if (rows == 0) return;
+        auto* const kernel = commands.to_launch(range_.get());
+        Arguments arguments(kernel);
+        pass_rows(arguments, of, first, rows);
+        arguments << column_count() << of.workspace.memory << in_cells_.get();
+        launch_items(commands, kernel, (rows - 1) / rows_per_item + 1);
+    });
+}
+
+/// Counts rows [first, first + rows) of the job.
+void Columns::launch_counting(CommandSink& commands, const ColumnJob& of, std::uint64_t first,
+                              std::uint64_t rows) const {
+    const auto parts = column_parts(decision(), rows);
+    auto* const kernel = commands.to_launch(count_.get());
+    Arguments arguments(kernel);
+    pass_rows(arguments, of, first, rows);
+    arguments << column_count() << parts << of.workspace.memory;
+    if (decision().merge == Merge::last_group) {
+        const bool last = !of.partial && of.shape.elements - first == rows;
+        arguments << last << static_cast<std::uint32_t>(max_cells_);
+        pass_cells(arguments, of);
+    }
+    const size_t local = decision().work_group_size;
+    const size_t global = local * parts * decision().windows;
+    commands.launch(kernel, 1, &global, &local);
+}
+
+/// After all rows, by a kernel of its own.
+void Columns::launch_finish(CommandSink& commands, const ColumnJob& of) const {
+    auto* const kernel = commands.to_launch(of.partial ? leave_.get() : finish_.get());
+    Arguments arguments(kernel);
+    arguments << of.workspace.memory << column_count() << known_exponent_field(problem());
+    pass_cells(arguments, of);
+    const std::array<size_t, 2> global{max_cells_, column_count()};
+    commands.launch(kernel, 2, global.data(), nullptr);
+}
+
+void Columns::enqueue_columns(CommandSink& commands, const Job& job, const CheckedShape& shape,
+                              bool partial) const {
+    const Lock lock(kernel_arguments_);
+    const auto bytes = decision().workspace_bytes;
+    ColumnJob of{job, shape, kept_sums_.workspace_for(commands, *this, job.workspace, bytes),
+                 job.skipped == nullptr ? KernelMemory(spare_.get()) : memory(job.skipped), partial};
+    const auto words = bytes / sizeof(cl_uint);
+    if (!of.workspace.zero) launch_zeroing(commands, of, 0, words);
+    if (range_) launch_ranges(commands, of);
+    // The last launch writes the counters, also if there is nothing to count.
+    for_each_launch(of, [&](std::uint64_t first, std::uint64_t rows) HISTO_CL_REQUIRES(kernel_arguments_) {
+        launch_counting(commands, of, first, rows);
+    });
+    if (partial || decision().merge != Merge::last_group) launch_finish(commands, of);
+    if (!of.workspace.zero) return;
+    if (partial) launch_zeroing(commands, of, 0, words);
+    kept_sums_.keep(commands.in_order_queue(), std::move(of.workspace.own));
+}
+
+} // namespace
+
+MadeEngine build_columns(std::shared_ptr<const Target> target, Decision decision, const Options& options,
+                         Compile compile) {
+    auto built = build_untried(*target->device, column_source(target->problem, decision), options, compile);
+    if (const auto* const missing = std::get_if<NotBuilt>(&built)) return *missing;
+    return std::make_shared<const Columns>(std::move(target), std::move(decision),
+                                           std::get<BuiltProgram>(std::move(built)));
+}
+
+} // namespace histo_cl::detail

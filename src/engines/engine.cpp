@@ -1,0 +1,90 @@
+#include "engines/engine.hpp"
+
+#include "core/saturating.hpp"
+#include "device/objects.hpp"
+#include "problem/weights.hpp"
+#include "variants/counters.hpp"
+
+#include <algorithm>
+
+namespace histo_cl::detail {
+
+std::uint64_t Engine::count_bytes(std::uint64_t histograms) const noexcept {
+    return saturating_multiply(histograms, std::uint64_t{problem().counters()} * bytes(problem().counter));
+}
+
+std::uint64_t Engine::partial_bytes() const noexcept {
+    return has_wide_sums(problem()) ? partial_offset(problem(), problem().counters()) : count_bytes(1);
+}
+
+Kernel Engine::copy_kernel(cl_kernel kernel) const {
+    auto copy = copy_of(kernel);
+    set_common_arguments(kernel, copy.get());
+    return copy;
+}
+
+std::vector<std::uint64_t> Engine::count(Commands& commands, const Job& job,
+                                         const CheckedShape& shape) const {
+    CountsBuffer counts(device(), problem().counter, shape.histograms * problem().counters());
+    FinishOnFailure guard(commands, [&counts] { counts.abandon(); });
+    auto counted = job;
+    counted.counts = counts.get();
+    enqueue(commands, counted, shape);
+    if (commands.empty()) commands.marker(); // nothing to do, but after the events to wait for
+    auto sums = std::move(counts).read(commands);
+    guard.succeeded();
+    check_within_bound(problem(), sums);
+    return sums;
+}
+
+std::vector<std::byte> Engine::read_partial(Commands& commands, const Job& job,
+                                            const CheckedShape& shape) const {
+    std::vector<std::byte> bytes(partial_bytes());
+    const auto left = create_buffer(context(), CL_MEM_READ_WRITE, bytes.size());
+    FinishOnFailure guard(commands);
+    auto counted = job;
+    counted.counts = left.get();
+    enqueue_partial(commands, counted, shape);
+    commands.read(left.get(), bytes.size(), bytes.data());
+    guard.succeeded();
+    return bytes;
+}
+
+std::variant<BuiltProgram, NotBuilt> build_untried(const PlanDevice& device, const KernelSource& source,
+                                                   const Options& options, Compile compile) {
+    const auto cache = cache_for(options);
+    auto built = build_program(device.context.get(), device.id, device.profile, source, cache, compile);
+    if (const auto* const missing = std::get_if<NotBuilt>(&built)) return *missing;
+    if (const auto* const failure = std::get_if<BuildFailure>(&built)) throw failure->error();
+    auto& program = std::get<BuiltProgram>(built);
+    keep_program(program, cache);
+    return std::move(program);
+}
+
+CountsBuffer::CountsBuffer(const PlanDevice& device, CounterType type, std::uint64_t counters)
+    : type_(type), values_(std::make_unique<std::vector<std::uint64_t>>(counters)),
+      in_place_(device.profile.type == DeviceType::cpu && bytes(type) == sizeof(std::uint64_t) &&
+                counters * sizeof(std::uint64_t) >= min_bytes_in_place),
+      buffer_(in_place_ ? create_buffer(device.context.get(), CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR,
+                                        counters * sizeof(std::uint64_t), values_->data())
+                        : create_buffer(device.context.get(), CL_MEM_READ_WRITE,
+                                        std::max<std::uint64_t>(counters * bytes(type), 1))) {}
+
+std::vector<std::uint64_t> CountsBuffer::read(Commands& commands) && {
+    auto& values = *values_;
+    const auto size = values.size() * bytes(type_);
+    if (size == 0) {
+        check(commands.finish(), "clFinish");
+    } else if (in_place_) {
+        commands.update_host_memory(buffer_.get(), size);
+    } else if (type_ == CounterType::u32) {
+        std::vector<std::uint32_t> narrow(values.size());
+        commands.read(buffer_.get(), size, narrow.data());
+        std::ranges::copy(narrow, values.begin());
+    } else {
+        commands.read(buffer_.get(), size, values.data());
+    }
+    return std::move(values);
+}
+
+} // namespace histo_cl::detail

@@ -1,0 +1,130 @@
+#pragma once
+
+#include "core/mutex.hpp"
+#include "device/check_objects.hpp"
+#include "device/commands.hpp"
+#include "device/objects.hpp"
+#include "histo_cl/decision.hpp"
+#include "histo_cl/job.hpp"
+#include "problem/checked_shape.hpp"
+#include "program/program.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace histo_cl::detail {
+
+/// What an engine counts, and where.
+struct Target {
+    std::shared_ptr<const PlanDevice> device;
+    Problem problem;
+    std::uint64_t workspace_limit = 0; ///< limit_of_counts()
+};
+
+/// Counts jobs of one problem on one device. Immutable once it is built: after that only the arguments of its
+/// kernels change, under its lock. The jobs have been checked with their shapes.
+class Engine {
+  public:
+    Engine(const Engine&) = delete;
+    Engine& operator=(const Engine&) = delete;
+    virtual ~Engine() = default;
+
+    [[nodiscard]] const PlanDevice& device() const noexcept { return *target_->device; }
+    [[nodiscard]] cl_context context() const noexcept { return device().context.get(); }
+    [[nodiscard]] const Problem& problem() const noexcept { return target_->problem; }
+    [[nodiscard]] CheckedProblem checked_problem() const noexcept { return CheckedProblem::copy(problem()); }
+    [[nodiscard]] std::uint64_t workspace_limit() const noexcept { return target_->workspace_limit; }
+    [[nodiscard]] const Decision& decision() const noexcept { return decision_; }
+    /// Device memory of the tables that the bins are found by.
+    [[nodiscard]] std::uint64_t threshold_bytes() const noexcept { return threshold_bytes_; }
+    /// Whether a program was compiled from source as this was built.
+    [[nodiscard]] bool was_compiled() const noexcept { return was_compiled_; }
+
+    [[nodiscard]] std::uint64_t count_bytes(std::uint64_t histograms) const noexcept;
+    /// The bytes that enqueue_partial() writes.
+    [[nodiscard]] std::uint64_t partial_bytes() const noexcept;
+    /// Another object of one of the engine's kernels, with the arguments that all launches have in common.
+    [[nodiscard]] Kernel copy_kernel(cl_kernel kernel) const;
+
+    /// The bytes that Job::workspace needs.
+    [[nodiscard]] virtual std::uint64_t workspace_bytes(std::uint64_t histograms) const noexcept = 0;
+    /// Commands that count the job into Job::counts. The merge is not the host's.
+    virtual void enqueue(CommandSink& commands, const Job& job, const CheckedShape& shape) const = 0;
+    /// The same for a problem with wide sums, which are not finished: Job::counts, a buffer of
+    /// partial_bytes(), receives what can be merged (plan/partial_sums.hpp). Job::workspace is a cl_mem or
+    /// null.
+    virtual void enqueue_partial(Commands& commands, const Job& job, const CheckedShape& shape) const = 0;
+    /// Counts, waits, and returns the bits of the sums, with any merge. Job::counts is not used.
+    [[nodiscard]] virtual std::vector<std::uint64_t> count(Commands& commands, const Job& job,
+                                                           const CheckedShape& shape) const;
+    /// Sets the arguments that all launches have in common on a copy of a kernel, if it is the engine's.
+    virtual void set_common_arguments(cl_kernel /*original*/, cl_kernel /*copy*/) const {}
+
+    /// enqueue_partial(), waits, and returns what it wrote.
+    [[nodiscard]] std::vector<std::byte> read_partial(Commands& commands, const Job& job,
+                                                      const CheckedShape& shape) const;
+
+  protected:
+    Engine(std::shared_ptr<const Target> target, Decision decision) noexcept
+        : target_(std::move(target)), decision_(std::move(decision)) {}
+
+    [[nodiscard]] KernelMemory memory(const Memory& given) const noexcept { return device().memory(given); }
+
+    std::shared_ptr<const Target> target_;
+    Decision decision_;
+    std::uint64_t threshold_bytes_ = 0;
+    bool was_compiled_ = false;
+    mutable Mutex kernel_arguments_; ///< clSetKernelArg and the enqueue after it belong together
+};
+
+/// An engine, or that one of its programs is not built.
+using MadeEngine = std::variant<std::shared_ptr<const Engine>, NotBuilt>;
+
+/// The engine for a problem. Without leave to compile it ends at the first program that is not built.
+///
+/// Throws Error: invalid_argument (knobs), unsupported with every variant's reason, build_failed,
+/// opencl_error.
+[[nodiscard]] MadeEngine make_engine(std::shared_ptr<const Target> target, const Options& options,
+                                     Compile compile);
+
+/// The engine of a decision for columns: many columns of bytes, weights and lists of rows, in one launch.
+[[nodiscard]] MadeEngine build_columns(std::shared_ptr<const Target> target, Decision decision,
+                                       const Options& options, Compile compile);
+
+/// The engine of a problem that takes passes. `planned`: the decision of propose().
+[[nodiscard]] MadeEngine build_passes(std::shared_ptr<const Target> target, Decision planned,
+                                      const Options& options, Compile compile);
+
+/// A program whose kernels need no trial launch. Throws Error(build_failed).
+[[nodiscard]] std::variant<BuiltProgram, NotBuilt>
+build_untried(const PlanDevice& device, const KernelSource& source, const Options& options, Compile compile);
+
+/// A buffer for counters that the host reads as 64 bits. On a CPU many of 64 bits lie in the vector that is
+/// returned; few are cheaper to read than to map. Every command on it must have ended before this ends, or it
+/// is abandoned.
+class CountsBuffer {
+  public:
+    static constexpr std::uint64_t min_bytes_in_place = std::uint64_t{1} << 20U;
+
+    CountsBuffer(const PlanDevice& device, CounterType type, std::uint64_t counters);
+
+    [[nodiscard]] cl_mem get() const noexcept { return buffer_.get(); }
+
+    /// What the commands have counted: u32 counters as 64 bits, others' bits. Waits for them.
+    [[nodiscard]] std::vector<std::uint64_t> read(Commands& commands) &&;
+
+    /// For a queue that cannot be waited for: its commands may still write to the vector, so it is never
+    /// freed.
+    void abandon() noexcept { static_cast<void>(values_.release()); }
+
+  private:
+    CounterType type_;
+    std::unique_ptr<std::vector<std::uint64_t>> values_;
+    bool in_place_;
+    Buffer buffer_;
+};
+
+} // namespace histo_cl::detail

@@ -1,0 +1,179 @@
+#include "engines/job_arguments.hpp"
+
+#include "device/objects.hpp"
+#include "problem/image_traits.hpp"
+#include "variants/blocks.hpp"
+
+#include <algorithm>
+
+namespace histo_cl::detail {
+namespace {
+
+/// Whether the next row's samples follow those of a row.
+bool has_joined_samples(const Problem& problem, const Pitches& pitch, std::uint64_t width) {
+    if (!is_separate(problem)) return pitch.row == width * pitch.stride;
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
+        if (const auto& [stride, row] = pitch.arrays.at(problem.channel(axis)); row != width * stride)
+            return false;
+    return true;
+}
+
+/// Rows without gaps are one long row, which wide loads take better.
+void join_rows(Geometry& geometry, const Problem& problem, const Pitches& pitch) {
+    if (problem.layout.image) return;
+    const bool samples = has_joined_samples(problem, pitch, geometry.width);
+    const bool mask = !problem.layout.mask || geometry.mask_row == geometry.width;
+    const bool weights = !problem.weights || geometry.weight_row == geometry.width;
+    if (!samples || !mask || !weights) return;
+    geometry.width *= geometry.height;
+    geometry.height = 1;
+}
+
+/// check_job() has found the image to be large enough.
+void set_pixel(Geometry& geometry, const Job& job, const Region& region) {
+    const auto narrow = [](std::uint64_t value) { return static_cast<std::uint32_t>(value); };
+    geometry.image_x = narrow(job.sample_offset + region.x);
+    geometry.image_y = narrow(region.y);
+    geometry.image_z = narrow(region.z);
+    geometry.slice_rows = narrow(std::max<std::uint64_t>(1, region.height));
+}
+
+/// check_job() has found as many arrays as channels.
+void set_arrays(Geometry& geometry, const Problem& problem, const Job& job, const CheckedShape& shape) {
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
+        const auto channel = problem.channel(axis);
+        const auto size = bytes(stored_type(problem, axis));
+        const auto& [stride, row] = shape.pitches.arrays.at(channel);
+        const auto before = shape.region.y * row + shape.region.x * stride;
+        geometry.arrays.at(axis) = {.first = job.arrays[channel].sample_offset + before / size,
+                                    .row = row / size};
+    }
+}
+
+/// After the buffer: SOURCE_PARAMETERS of kernels/fetch_buffer.cl.
+void pass_addresses(Arguments& arguments, const Problem& problem, const Geometry& g) {
+    arguments << g.sample_first;
+    if (!has_constant_stride(problem)) arguments << sample_stride(problem);
+    if (problem.layout.rows) arguments << g.sample_row;
+    if (problem.layout.order == Order::planar) arguments << g.sample_plane;
+}
+
+/// SOURCE_PARAMETERS of kernels/fetch_arrays.cl.
+void pass_arrays(Arguments& arguments, const Problem& problem, const LaunchBuffers& buffers,
+                 const Geometry& g) {
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
+        const auto& [first, row] = g.arrays.at(axis);
+        arguments << buffers.arrays.at(problem.channel(axis)) << first;
+        if (problem.layout.rows) arguments << row;
+    }
+}
+
+/// After the image: SOURCE_PARAMETERS of kernels/fetch_image.cl.
+void pass_pixels(Arguments& arguments, const Problem& problem, const Geometry& g) {
+    arguments << g.image_x;
+    if (problem.layout.rows) arguments << g.image_y;
+    if (traits_of(problem.layout.image->kind).slices) arguments << g.image_z << g.slice_rows;
+}
+
+} // namespace
+
+Geometry geometry(const Problem& problem, const Job& job, const CheckedShape& shape) {
+    const auto size = bytes(problem.sample);
+    const auto weight_size = problem.weights ? bytes(*problem.weights) : 1;
+    const auto& pitch = shape.pitches;
+    const auto& region = shape.region;
+
+    Geometry g;
+    g.sample_row = pitch.row / size;
+    g.sample_plane = pitch.channel / size;
+    g.mask_row = pitch.mask;
+    g.weight_row = pitch.weight / weight_size;
+    g.sample_first = job.sample_offset + region.y * g.sample_row + region.x * (pitch.stride / size);
+    g.mask_first = job.mask_offset + region.y * g.mask_row + region.x;
+    g.weight_first = job.weight_offset + region.y * g.weight_row + region.x;
+    g.width = problem.layout.rows ? region.width : shape.elements;
+    g.height = problem.layout.rows ? region.height * region.depth : 1;
+    if (problem.layout.image) set_pixel(g, job, region);
+    if (is_separate(problem)) set_arrays(g, problem, job, shape);
+    g.histograms = shape.histograms;
+
+    switch (problem.batch) {
+    case Batch::one: join_rows(g, problem, pitch); break;
+    case Batch::segments: g.part_width = shape.segment; break;
+    case Batch::ragged: break;
+    case Batch::tiles:
+        g.part_width = shape.tile_width;
+        g.part_height = shape.tile_height;
+        g.parts_across = g.width == 0 ? 1 : (g.width - 1) / shape.tile_width + 1;
+        break;
+    }
+
+    g.widest = problem.batch == Batch::one || problem.batch == Batch::ragged
+                   ? g.width
+                   : std::min(g.part_width, g.width);
+    g.highest = problem.batch == Batch::tiles ? std::min(g.part_height, region.height) : g.height;
+    if (problem.batch == Batch::ragged) {
+        g.widest = 0;
+        for (std::size_t i = 1; i < shape.offsets.size(); ++i)
+            g.widest = std::max(g.widest, shape.offsets[i] - shape.offsets[i - 1]);
+    }
+    return g;
+}
+
+std::optional<Slice> first_slice(const Geometry& geometry, std::uint64_t most) noexcept {
+    if (is_empty(geometry)) return std::nullopt;
+    const auto width = std::min(geometry.widest, most);
+    return Slice{.width = width, .height = std::min(geometry.highest, most / width)};
+}
+
+std::optional<Slice> next_slice(const Geometry& geometry, const Slice& slice) noexcept {
+    auto next = slice;
+    next.x += slice.width;
+    if (next.x >= geometry.widest) {
+        next.x = 0;
+        next.y += slice.height;
+    }
+    return next.y < geometry.highest ? std::optional(next) : std::nullopt;
+}
+
+LaunchBuffers buffers_of(const PlanDevice& device, const Job& job, const KernelMemory& offsets) {
+    LaunchBuffers buffers{.samples = device.memory(job.samples),
+                          .mask = device.memory(job.mask),
+                          .weights = device.memory(job.weights),
+                          .offsets = offsets,
+                          .counts = device.memory(job.counts),
+                          .workspace = {}};
+    for (std::size_t channel = 0; channel < job.arrays.size(); ++channel)
+        buffers.arrays.at(channel) = device.memory(job.arrays[channel].samples);
+    return buffers;
+}
+
+Buffer upload_offsets(const Engine& engine, const CheckedShape& shape) {
+    const std::span<const std::uint64_t> offsets = shape.offsets;
+    if (engine.problem().batch != Batch::ragged || offsets.empty()) return {};
+    return create_buffer(engine.context(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, offsets.size_bytes(),
+                         offsets.data());
+}
+
+void set_load(Arguments& arguments, const Problem& problem, const LaunchBuffers& buffers, const Geometry& g,
+              const Slice& slice, const HistogramRange& histograms) {
+    const bool rows = problem.layout.rows;
+    if (is_separate(problem))
+        pass_arrays(arguments, problem, buffers, g);
+    else if (problem.layout.image)
+        pass_pixels(arguments << buffers.samples, problem, g);
+    else
+        pass_addresses(arguments << buffers.samples, problem, g);
+    if (problem.layout.mask) arguments << buffers.mask << g.mask_first << g.mask_row;
+    if (problem.weights) arguments << buffers.weights << g.weight_first << g.weight_row;
+    arguments << g.width;
+    if (rows) arguments << g.height;
+    if (problem.batch != Batch::one) arguments << histograms.first << histograms.second;
+    if (problem.batch == Batch::ragged) arguments << buffers.offsets;
+    if (problem.batch == Batch::segments || problem.batch == Batch::tiles)
+        arguments << g.part_width << g.part_height << g.parts_across;
+    arguments << slice.x << slice.width;
+    if (rows) arguments << slice.y << slice.height;
+}
+
+} // namespace histo_cl::detail

@@ -1,0 +1,105 @@
+#pragma once
+
+#include "engines/engine.hpp"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+namespace histo_cl::detail {
+
+/// A job's shape as the kernels read it (GEOMETRY_PARAMETERS of kernels/load.cl): where its elements lie, and
+/// how the histograms share them. Samples, mask bytes and weights are the units.
+struct Geometry {
+    std::uint64_t sample_first = 0;
+    std::uint64_t sample_row = 0;
+    std::uint64_t sample_plane = 0;
+    /// The same of the array of each axis, where channels are separate; in its samples.
+    struct Array {
+        std::uint64_t first = 0;
+        std::uint64_t row = 0;
+    };
+    std::array<Array, max_arrays> arrays = {};
+    /// Of an image: the pixel of the job's first element, and the rows of a slice.
+    std::uint32_t image_x = 0;
+    std::uint32_t image_y = 0;
+    std::uint32_t image_z = 0;
+    std::uint32_t slice_rows = 1;
+    std::uint64_t mask_first = 0;
+    std::uint64_t mask_row = 0;
+    std::uint64_t weight_first = 0;
+    std::uint64_t weight_row = 0;
+    std::uint64_t width = 0; ///< elements of a row; all of a flat job
+    std::uint64_t height = 1;
+    std::uint64_t part_width = 0; ///< of a segment or a tile
+    std::uint64_t part_height = 1;
+    std::uint64_t parts_across = 1;
+
+    std::uint64_t histograms = 1;
+    /// The most elements in x and y that one histogram can have.
+    std::uint64_t widest = 0;
+    std::uint64_t highest = 1;
+};
+
+/// Of the job's offsets and its shape.
+[[nodiscard]] Geometry geometry(const Problem& problem, const Job& job, const CheckedShape& shape);
+
+/// The part of each histogram that one launch counts.
+struct Slice {
+    std::uint64_t x = 0;
+    std::uint64_t y = 0;
+    std::uint64_t width = 0;
+    std::uint64_t height = 1;
+};
+
+[[nodiscard]] inline bool is_empty(const Geometry& geometry) noexcept {
+    return geometry.widest == 0 || geometry.highest == 0;
+}
+
+/// The first of the slices, of at most `most` elements, that cover the histograms; none if there is nothing
+/// to count.
+[[nodiscard]] std::optional<Slice> first_slice(const Geometry& geometry, std::uint64_t most) noexcept;
+
+/// The one after it, of the same size.
+[[nodiscard]] std::optional<Slice> next_slice(const Geometry& geometry, const Slice& slice) noexcept;
+
+/// An exponent field on the device: word `at` of memory.
+struct RangeWord {
+    KernelMemory memory;
+    std::uint64_t at = 0;
+};
+
+/// The memory of one enqueue. Null memory is never read or written.
+struct LaunchBuffers {
+    KernelMemory samples;
+    KernelMemory mask;
+    KernelMemory weights;
+    KernelMemory offsets;                             ///< of ragged segments, as ulongs
+    KernelMemory counts;                              ///< the caller's
+    KernelMemory workspace;                           ///< see workspace_parts()
+    std::array<KernelMemory, max_arrays> arrays = {}; ///< of separate channels
+    /// Of passes over several groups of axes: where launch_weight_range() has left that of all of them.
+    std::optional<RangeWord> range = {};
+};
+
+/// The memory of a job but for its workspace; `offsets` of ragged segments.
+[[nodiscard]] LaunchBuffers buffers_of(const PlanDevice& device, const Job& job, const KernelMemory& offsets);
+
+/// The offsets of ragged segments, copied to the device as the buffer is made; else null.
+[[nodiscard]] Buffer upload_offsets(const Engine& engine, const CheckedShape& shape);
+
+/// Histograms [first, end) of a job.
+using HistogramRange = std::pair<std::uint32_t, std::uint32_t>;
+
+/// LOAD_PARAMETERS of kernels/load.cl.
+void set_load(Arguments& arguments, const Problem& problem, const LaunchBuffers& buffers, const Geometry& g,
+              const Slice& slice, const HistogramRange& histograms);
+
+/// A vector of a job's weights: one of several, or the only one.
+[[nodiscard]] inline WeightBuffer weights_of(const Job& job, std::size_t vector) {
+    return job.weight_vectors.empty() ? WeightBuffer{job.weights, job.weight_offset}
+                                      : job.weight_vectors[vector];
+}
+
+} // namespace histo_cl::detail

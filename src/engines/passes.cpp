@@ -1,0 +1,250 @@
+#include "engines/passes.hpp"
+
+#include "choose/choose.hpp"
+#include "device/objects.hpp"
+#include "problem/split.hpp"
+#include "program/operation_source.hpp"
+#include "variants/counters.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace histo_cl::detail {
+namespace {
+
+using PassEngines = std::vector<std::shared_ptr<const Single>>;
+
+/// Counts in passes, one after the other, each into memory of its own and from there into the counts.
+class MultiPass final : public Engine {
+  public:
+    MultiPass(std::shared_ptr<const Target> target, Decision decision, BuiltProgram program,
+              std::vector<Pass> passes, PassEngines engines);
+
+    [[nodiscard]] std::uint64_t workspace_bytes(std::uint64_t histograms) const noexcept override;
+    void enqueue(CommandSink& commands, const Job& job, const CheckedShape& shape) const override;
+    void enqueue_partial(Commands& commands, const Job& job, const CheckedShape& shape) const override;
+    void set_common_arguments(cl_kernel original, cl_kernel copy) const override;
+
+  private:
+    /// What the passes of one job have in common.
+    struct Shared {
+        Buffer counts;    ///< of one pass
+        Buffer workspace; ///< null if there is none, or it is the caller's
+        Buffer offsets;   ///< of ragged segments
+        std::optional<GatheredElements> gathered;
+        Buffer ranges; ///< see find_ranges()
+    };
+
+    [[nodiscard]] const Single& engine_of(const Pass& pass) const { return *engines_[pass.problem]; }
+    [[nodiscard]] std::size_t max_axes() const;
+    Shared begin(CommandSink& commands, const Job& job, const CheckedShape& shape) const
+        HISTO_CL_REQUIRES(kernel_arguments_);
+    [[nodiscard]] bool share_weights() const;
+    void find_ranges(CommandSink& commands, const Job& job, const CheckedShape& shape, Shared& shared) const
+        HISTO_CL_REQUIRES(kernel_arguments_);
+    Job pass_job(CommandSink& commands, const Pass& pass, const Job& given, const CheckedShape& shape,
+                 Shared& shared) const HISTO_CL_REQUIRES(kernel_arguments_);
+    [[nodiscard]] std::optional<RangeWord> range_of(const Pass& pass, const Shared& shared) const;
+    void move_counts(CommandSink& commands, const Kernel& kernel, const Pass& pass, const Job& job,
+                     const Shared& shared, std::uint64_t histograms) const
+        HISTO_CL_REQUIRES(kernel_arguments_);
+
+    std::vector<Pass> passes_; ///< Pass::problem is the number of its engine
+    PassEngines engines_;
+    std::shared_ptr<SharedProgram> program_;
+    Kernel take_, place_;
+    GatherKernels gather_; ///< of a problem that is gathered
+};
+
+MultiPass::MultiPass(std::shared_ptr<const Target> target, Decision decision, BuiltProgram program,
+                     std::vector<Pass> passes, PassEngines engines)
+    : Engine(std::move(target), std::move(decision)), passes_(std::move(passes)),
+      engines_(std::move(engines)), program_(std::move(program.program)) {
+    const auto kernel = [&](const char* name) { return create_kernel(program_->program.get(), name); };
+    take_ = kernel("take_pass");
+    place_ = kernel("place_pass");
+    if (is_gathered(problem())) gather_.samples = kernel("gather_samples");
+    if (problem().indices) {
+        gather_.mask = kernel("gather_mask");
+        if (problem().weights) gather_.weights = kernel("gather_weights");
+    }
+    was_compiled_ = program.compiled;
+    for (const auto& engine : engines_) {
+        was_compiled_ |= engine->was_compiled();
+        threshold_bytes_ += engine->threshold_bytes();
+    }
+}
+
+std::uint64_t MultiPass::workspace_bytes(std::uint64_t histograms) const noexcept {
+    std::uint64_t most = 0;
+    for (const auto& engine : engines_)
+        most = std::max(most, engine->workspace_bytes(histograms));
+    return most;
+}
+
+void MultiPass::set_common_arguments(cl_kernel original, cl_kernel copy) const {
+    for (const auto& engine : engines_)
+        engine->set_common_arguments(original, copy);
+}
+
+std::size_t MultiPass::max_axes() const {
+    std::size_t axes = 0;
+    for (const auto& engine : engines_)
+        axes = std::max(axes, engine->problem().axes.size());
+    return axes;
+}
+
+MultiPass::Shared MultiPass::begin(CommandSink& commands, const Job& job, const CheckedShape& shape) const {
+    std::uint64_t counts = 0;
+    for (const auto& engine : engines_)
+        counts = std::max(counts, engine->count_bytes(shape.histograms));
+    const auto buffer = [&](std::uint64_t bytes) {
+        return create_buffer(context(), CL_MEM_READ_WRITE, bytes);
+    };
+    const auto workspace = job.workspace == nullptr ? workspace_bytes(shape.histograms) : 0;
+    Shared shared{
+        buffer(counts), workspace != 0 ? buffer(workspace) : Buffer(), upload_offsets(*this, shape), {}, {}};
+    if (is_gathered(problem())) {
+        shared.gathered.emplace(*this, gather_, job, shape, max_axes());
+        shared.gathered->gather_common(commands);
+    }
+    find_ranges(commands, job, shape, shared);
+    return shared;
+}
+
+/// The job of one pass, whose counts are the shared ones. Gathers what it counts, if it is gathered.
+Job MultiPass::pass_job(CommandSink& commands, const Pass& pass, const Job& given, const CheckedShape& shape,
+                        Shared& shared) const {
+    const auto& engine = engine_of(pass);
+    auto job = given;
+    job.shape = shape; // of host data, the job has none
+    const auto channel = shape.pitches.channel / bytes(engine.problem().sample);
+    job.sample_offset += pass.first_channel * channel;
+    job.counts = shared.counts.get();
+    job.weight_vectors = {};
+    if (!pass.weight_vector) {
+        job.weights = {};
+        job.shape.weight_pitch = 0;
+    } else if (problem().weight_vectors > 1) {
+        const auto& [weights, offset] = given.weight_vectors[*pass.weight_vector];
+        job.weights = weights;
+        job.weight_offset = offset;
+    }
+    if (shared.workspace) job.workspace = shared.workspace.get();
+    if (!shared.gathered) return job;
+    shared.gathered->gather_samples(commands, pass, engine.problem().axes.size());
+    return shared.gathered->with_gathered(job, pass);
+}
+
+/// Whether a weight is counted by several passes, of some axes each. What one does not count another may, and
+/// all sums of a weight have one unit.
+bool MultiPass::share_weights() const {
+    return has_wide_sums(problem()) && !problem().weight_bound &&
+           std::ranges::count_if(passes_, [](const Pass& pass) { return pass.weight_vector == 0U; }) > 1;
+}
+
+/// The greatest exponent field of each vector's weights that any pass counts, if passes share them.
+void MultiPass::find_ranges(CommandSink& commands, const Job& job, const CheckedShape& shape,
+                            Shared& shared) const {
+    if (!share_weights()) return;
+    const auto bytes = problem().weight_vectors * sizeof(cl_uint);
+    shared.ranges = create_buffer(context(), CL_MEM_READ_WRITE, bytes);
+    commands.fill_zero(KernelMemory(shared.ranges.get()), bytes);
+    for (const auto& pass : passes_) {
+        if (!pass.weight_vector) continue;
+        const auto& engine = engine_of(pass);
+        const auto of_pass = pass_job(commands, pass, job, shape, shared);
+        const auto checked = check_shape(engine.checked_problem(), of_pass.shape);
+        engine.enqueue_weight_range(commands, {of_pass, checked, shared.offsets.get()},
+                                    *range_of(pass, shared));
+    }
+}
+
+std::optional<RangeWord> MultiPass::range_of(const Pass& pass, const Shared& shared) const {
+    if (!shared.ranges || !pass.weight_vector) return std::nullopt;
+    return RangeWord{{shared.ranges.get()}, *pass.weight_vector};
+}
+
+/// Takes a pass's counters from their places, or puts them there.
+void MultiPass::move_counts(CommandSink& commands, const Kernel& kernel, const Pass& pass, const Job& job,
+                            const Shared& shared, std::uint64_t histograms) const {
+    const auto& of_pass = engine_of(pass).problem();
+    const auto counters = of_pass.counters();
+    const auto size = histograms * counters;
+    const bool whole_numbers = problem().counter == CounterType::f64 && !pass.weight_vector;
+    auto* const launched = commands.to_launch(kernel.get());
+    Arguments(launched) << memory(job.counts) << std::uint64_t{problem().counters()} << shared.counts.get()
+                        << size << counters << static_cast<std::uint32_t>(of_pass.cells())
+                        << pass.first_counter << pass.first_square << whole_numbers;
+    launch_items(commands, launched, size);
+}
+
+void MultiPass::enqueue(CommandSink& commands, const Job& job, const CheckedShape& shape) const {
+    const Lock lock(kernel_arguments_);
+    if (shape.histograms == 0) { // no counts either
+        if (job.skipped != nullptr)
+            GatheredElements(*this, gather_, job, shape, max_axes()).gather_common(commands);
+        return;
+    }
+    auto shared = begin(commands, job, shape);
+    for (const auto& pass : passes_) {
+        const auto& engine = engine_of(pass);
+        const auto of_pass = pass_job(commands, pass, job, shape, shared);
+        const auto checked = check_shape(engine.checked_problem(), of_pass.shape);
+        if (job.accumulate) move_counts(commands, take_, pass, job, shared, shape.histograms);
+        engine.enqueue_pass(commands, {of_pass, checked, shared.offsets.get(), range_of(pass, shared)});
+        move_counts(commands, place_, pass, job, shared, shape.histograms);
+    }
+}
+
+void MultiPass::enqueue_partial(Commands& commands, const Job& job, const CheckedShape& shape) const {
+    const Lock lock(kernel_arguments_);
+    auto shared = begin(commands, job, shape);
+    for (const auto& pass : passes_) {
+        const auto& engine = engine_of(pass);
+        const auto of_pass = pass_job(commands, pass, job, shape, shared);
+        const auto checked = check_shape(engine.checked_problem(), of_pass.shape);
+        const PassJob counted{of_pass, checked, shared.offsets.get(), range_of(pass, shared)};
+        const auto cells = engine.problem().cells();
+        const auto copy = [&](cl_mem from, std::uint64_t from_byte, std::uint64_t first_counter) {
+            const auto to_byte = partial_offset(problem(), first_counter);
+            const auto end = partial_offset(problem(), first_counter + cells);
+            commands.copy(from, from_byte, job.counts.object(), to_byte, end - to_byte);
+        };
+        if (!pass.weight_vector) {
+            engine.enqueue_pass(commands, counted);
+            copy(shared.counts.get(), 0, pass.first_counter);
+            continue;
+        }
+        engine.enqueue_wide_sums(commands, counted);
+        auto* const sums = of_pass.workspace.object();
+        copy(sums, 0, pass.first_counter);
+        if (problem().squared_weights) copy(sums, partial_offset(engine.problem(), cells), pass.first_square);
+    }
+}
+
+} // namespace
+
+MadeEngine build_passes(std::shared_ptr<const Target> target, Decision planned, const Options& options,
+                        Compile compile) {
+    auto all = passes(target->problem);
+    PassEngines engines;
+    for (auto& problem : all.problems) {
+        const auto of_pass =
+            std::make_shared<const Target>(Target{target->device, problem, target->workspace_limit});
+        auto made = build_single(of_pass, tuned(target->device->profile, problem, options), compile);
+        if (const auto* const missing = std::get_if<NotBuilt>(&made)) return *missing;
+        engines.push_back(std::get<0>(std::move(made)));
+    }
+    auto built = build_untried(*target->device, pass_source(target->problem), options, compile);
+    if (const auto* const missing = std::get_if<NotBuilt>(&built)) return *missing;
+    auto decision = engines.front()->decision();
+    set_passes(decision, all);
+    decision.reason = std::move(planned.reason);
+    return std::make_shared<const MultiPass>(std::move(target), std::move(decision),
+                                             std::get<BuiltProgram>(std::move(built)), std::move(all.passes),
+                                             std::move(engines));
+}
+
+} // namespace histo_cl::detail

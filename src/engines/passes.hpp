@@ -1,0 +1,49 @@
+#pragma once
+
+#include "engines/single.hpp"
+#include "problem/split.hpp"
+
+#include <array>
+
+namespace histo_cl::detail {
+
+/// The kernels of pass_source() that gather elements, and what they are launched for.
+struct GatherKernels {
+    Kernel samples;
+    Kernel mask, weights; ///< only with indices
+};
+
+/// The memory of the elements of one job whose problem is_gathered(). Its members launch kernels: the lock of
+/// the engine that owns these is held.
+class GatheredElements {
+  public:
+    /// `max_axes`: of a pass.
+    GatheredElements(const Engine& engine, const GatherKernels& kernels, const Job& job,
+                     const CheckedShape& shape, std::size_t max_axes);
+
+    /// Gathers what all passes have in common: of a list, the mask, and the weights of elements.
+    void gather_common(CommandSink& commands) const;
+
+    /// Gathers the samples of a pass with so many axes, unless they are those of the pass before.
+    void gather_samples(CommandSink& commands, const Pass& pass, std::size_t axes);
+
+    /// The job of a pass whose elements lie here. Its weights, if it has any, are still the given job's.
+    [[nodiscard]] Job with_gathered(Job given, const Pass& pass) const;
+
+  private:
+    /// A kernel's arguments, with those that all have set.
+    [[nodiscard]] Arguments first_arguments(cl_kernel kernel) const;
+
+    const Engine& engine_;
+    const GatherKernels& kernels_;
+    const Job& job_;
+    const CheckedShape& shape_;
+    Buffer samples_;
+    Buffer mask_;
+    Buffer skipped_; ///< where the caller has no place for it
+    std::array<Buffer, max_weight_vectors> weights_;
+    const Pass* gathered_ = nullptr; ///< whose samples lie here
+    std::size_t gathered_axes_ = 0;
+};
+
+} // namespace histo_cl::detail

@@ -1,0 +1,201 @@
+#include "engines/single.hpp"
+
+#include "core/saturating.hpp"
+#include "device/objects.hpp"
+#include "variants/counters.hpp"
+#include "variants/variant.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace histo_cl::detail {
+
+Single::Single(std::shared_ptr<const Target> target, SingleBuild build)
+    : Engine(std::move(target), std::move(build.decision)), program_(std::move(build.program)),
+      numbers_(std::move(build.numbers)), thresholds_(std::move(build.thresholds.buffer)),
+      histogram_(create_kernel("histogram")) {
+    threshold_bytes_ = build.thresholds.bytes;
+    was_compiled_ = build.compiled;
+    first_job_argument_ = set_plan_arguments(histogram_.get());
+    if (decision().merge == Merge::device) merge_partials_ = create_kernel("merge_partials");
+    if (has_wide_sums(problem())) create_wide_sum_kernels();
+}
+
+Kernel Single::create_kernel(const char* name) const {
+    return detail::create_kernel(program_->program.get(), name);
+}
+
+cl_uint Single::set_plan_arguments(cl_kernel kernel, LocalMemory local) const {
+    Arguments arguments(kernel);
+    if (local == LocalMemory::yes && decision().local_bytes != 0 && !decision().declares_local_memory)
+        arguments << Arguments::Local{decision().local_bytes};
+    arguments << std::span<const std::uint32_t>(numbers_);
+    if (thresholds_) arguments << thresholds_.get();
+    return arguments.next();
+}
+
+void Single::set_common_arguments(cl_kernel original, cl_kernel copy) const {
+    if (original == histogram_.get()) set_plan_arguments(copy);
+    if (original == weight_range_.get()) set_plan_arguments(copy, LocalMemory::no);
+}
+
+std::uint64_t Single::workspace_bytes(std::uint64_t histograms) const noexcept {
+    const auto sums = workspace_parts(problem(), histograms).partials;
+    return saturating_add(saturating_multiply(sums, sizeof(cl_uint)), decision().workspace_bytes);
+}
+
+std::uint64_t Single::used_workspace(const Geometry& g) const {
+    return is_empty(g) && !has_wide_sums(problem()) ? 0 : workspace_bytes(g.histograms);
+}
+
+Workspace Single::take_workspace(CommandSink& commands, const Job& job, const Geometry& g) const {
+    const auto bytes = used_workspace(g);
+    if (bytes == 0) return {};
+    auto workspace = kept_sums_.workspace_for(commands, *this, job.workspace, bytes);
+    if (decision().merge == Merge::last_group && !workspace.zero) commands.fill_zero(workspace.memory, bytes);
+    return workspace;
+}
+
+void Single::enqueue(CommandSink& commands, const Job& job, const CheckedShape& shape) const {
+    const auto offsets = upload_offsets(*this, shape);
+    enqueue_pass(commands, {job, shape, offsets.get()});
+}
+
+void Single::enqueue_pass(CommandSink& commands, const PassJob& pass) const {
+    const auto where = geometry(problem(), pass.job, pass.shape);
+    const Lock lock(kernel_arguments_);
+    auto workspace = take_workspace(commands, pass.job, where);
+    auto buffers = buffers_of(device(), pass.job, pass.offsets);
+    buffers.workspace = workspace.memory;
+    buffers.range = pass.range;
+    if (where.histograms != 0) launch_slices(commands, buffers, where, pass.job.accumulate);
+    if (workspace.zero) kept_sums_.keep(commands.in_order_queue(), std::move(workspace.own));
+}
+
+std::vector<std::uint64_t> Single::count(Commands& commands, const Job& job,
+                                         const CheckedShape& shape) const {
+    const auto where = geometry(problem(), job, shape);
+    if (decision().merge != Merge::host || is_empty(where)) return Engine::count(commands, job, shape);
+    FinishOnFailure guard(commands);
+    const auto workspace = [&] {
+        const Lock lock(kernel_arguments_);
+        return take_workspace(commands, job, where);
+    }();
+    auto buffers = buffers_of(device(), job, {});
+    buffers.workspace = workspace.memory;
+    auto sums = merge_on_host(commands, buffers, where);
+    guard.succeeded();
+    return sums;
+}
+
+// Counts into rows of the workspace, launch by launch, reads each launch's rows and adds them up on the
+// calling thread. The problem has plain rows; see has_plain_rows().
+std::vector<std::uint64_t> Single::merge_on_host(Commands& commands, const LaunchBuffers& buffers,
+                                                 const Geometry& g) const {
+    const std::size_t counters = problem().counters();
+    std::vector<std::uint64_t> sums(counters);
+    std::vector<std::uint32_t> rows(decision().work_groups * counters); // of any launch
+    for (auto slice = first_slice(g, decision().samples_per_launch); slice; slice = next_slice(g, *slice)) {
+        const std::size_t used = counters * [&] {
+            const Lock lock(kernel_arguments_);
+            return launch_histogram(commands, buffers, g, *slice, false);
+        }();
+        commands.read(buffers.workspace.memory.object(), used * sizeof rows[0], rows.data());
+        for (std::size_t row = 0; row < used; row += counters)
+            for (std::size_t counter = 0; counter < counters; ++counter)
+                sums[counter] += rows[row + counter];
+    }
+    return sums;
+}
+
+void Single::launch_slices(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
+                           bool accumulate) const {
+    const bool wide = has_wide_sums(problem());
+    const auto first = first_slice(g, decision().samples_per_launch); // there may be nothing to count
+    const bool merges = first && decision().merge == Merge::device && !wide;
+    // The launches write the counts without reading them: they need no zeroing before.
+    const bool overwrites = first && merges_by_arrival(problem(), decision(), groups_for(g, *first));
+    const bool carries = implementation(*decision().variant).carries_into_counts;
+    if (wide)
+        begin_wide_sums(commands, buffers, g, accumulate);
+    else if (!accumulate && !overwrites && (!merges || carries))
+        commands.fill_zero(buffers.counts, count_bytes(g.histograms));
+
+    bool add = accumulate;
+    bool sum_up = accumulate || carries;
+    for (auto slice = first; slice; slice = next_slice(g, *slice)) {
+        const auto rows = launch_histogram(commands, buffers, g, *slice, std::exchange(add, true));
+        if (merges) launch_merge(commands, buffers, rows, std::exchange(sum_up, true));
+    }
+    if (wide) finish_wide_sums(commands, buffers, g, accumulate);
+}
+
+Arguments Single::set_arguments(cl_kernel kernel, const LaunchBuffers& buffers, const Geometry& g,
+                                const Slice& slice, const HistogramRange& histograms,
+                                Delivery delivery) const {
+    const bool wide = has_wide_sums(problem());
+    const auto parts = workspace_parts(problem(), g.histograms);
+    Arguments arguments(kernel, first_job_argument_);
+    set_load(arguments, problem(), buffers, g, slice, histograms);
+    arguments << (wide ? buffers.workspace : buffers.counts);
+    if (has_partials(decision())) arguments << buffers.workspace << parts.partials;
+    if (wide) arguments << buffers.workspace << parts.range << element_bits(problem(), g);
+    if (decision().merge == Merge::last_group) arguments << static_cast<cl_uint>(delivery);
+    return arguments;
+}
+
+// The work-groups are shared out among the histograms of a batch: by their mean size, so that few large ones
+// among many do not cost the many; but where loops may be cut short, by the largest.
+std::uint32_t Single::groups_for(const Geometry& g, const Slice& slice) const noexcept {
+    const auto largest = std::min(slice.width, g.widest) * std::min(slice.height, g.highest);
+    const auto mean = g.width * g.height / std::max<std::uint64_t>(1, g.histograms);
+    const auto share =
+        g.histograms == 1 || device().profile.loop_limit != 0 ? largest : std::min(largest, mean);
+    return launched_groups(decision(), share);
+}
+
+/// Launches the kernel for a slice of each histogram. Returns the work-groups launched for one histogram,
+/// which is the rows of partials written. `add`: for launches that overwrite counts, whether they add to them
+/// instead.
+std::uint32_t Single::launch_histogram(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
+                                       const Slice& slice, bool add) const {
+    const auto groups = groups_for(g, slice);
+    const auto delivery = !merges_by_arrival(problem(), decision(), groups) ? Delivery::atomic
+                          : add                                             ? Delivery::add
+                                                                            : Delivery::overwrite;
+    const auto at_once = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(
+        decision().work_groups / groups, 1, std::max<std::uint64_t>(1, g.histograms)));
+    const auto histograms = static_cast<std::uint32_t>(g.histograms);
+    const auto most = device().profile.loop_limit != 0 ? at_once : histograms;
+
+    for (std::uint32_t first = 0; first < histograms; first += std::min(most, histograms - first)) {
+        const auto count = std::min(most, histograms - first);
+        auto* const kernel = commands.to_launch(histogram_.get());
+        set_arguments(kernel, buffers, g, slice, {first, first + count}, delivery);
+        const std::array<size_t, 3> local{decision().work_group_size, 1, 1};
+        const std::array<size_t, 3> global{local[0] * groups, decision().windows, std::min(at_once, count)};
+        commands.launch(kernel, global[2] > 1 ? 3 : 2, global.data(), local.data());
+    }
+    return groups;
+}
+
+/// The kernel that adds `rows` of partials up into the counts.
+void Single::launch_merge(CommandSink& commands, const LaunchBuffers& buffers, std::uint32_t rows,
+                          bool add) const {
+    auto* const kernel = commands.to_launch(merge_partials_.get());
+    const auto row_words = static_cast<std::uint32_t>(row_bytes(decision()) / sizeof(cl_uint));
+    Arguments(kernel) << buffers.workspace << rows << row_words << problem().counters() << buffers.counts
+                      << add;
+    launch_items(commands, kernel, problem().counters());
+}
+
+void Single::launch_empty(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const {
+    launch_histogram(commands, buffers, g, {}, false);
+}
+
+void Single::launch_nothing(CommandSink& commands, LaunchBuffers buffers) const {
+    const Lock lock(kernel_arguments_);
+    launch_empty(commands, buffers, {.histograms = 1, .widest = 0});
+}
+
+} // namespace histo_cl::detail

@@ -1,0 +1,147 @@
+#pragma once
+
+#include "choose/tuned.hpp"
+#include "engines/job_arguments.hpp"
+#include "engines/workspace.hpp"
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <span>
+#include <variant>
+#include <vector>
+
+namespace histo_cl::detail {
+
+/// The thresholds of all axes, as the kernels read them.
+struct Thresholds {
+    Buffer buffer; ///< null if the bins need none
+    std::uint64_t bytes = 0;
+};
+
+/// A decision, its program, and what the program's kernels have in common.
+struct SingleBuild {
+    Decision decision;
+    std::shared_ptr<SharedProgram> program;
+    bool compiled = false;
+    std::vector<std::uint32_t> numbers; ///< KernelSource::numbers
+    Thresholds thresholds;
+};
+
+/// A checked job, and what it has in common with the other passes of a larger one.
+struct PassJob {
+    const Job& job;
+    const CheckedShape& shape;
+    cl_mem offsets = nullptr;            ///< of ragged segments, on the device
+    std::optional<RangeWord> range = {}; ///< LaunchBuffers::range
+};
+
+/// Counts one histogram, or a batch of them, by a variant: one launch for each slice.
+class Single : public Engine {
+  public:
+    Single(std::shared_ptr<const Target> target, SingleBuild build);
+
+    [[nodiscard]] std::uint64_t workspace_bytes(std::uint64_t histograms) const noexcept override;
+    void enqueue(CommandSink& commands, const Job& job, const CheckedShape& shape) const override;
+    void enqueue_partial(Commands& commands, const Job& job, const CheckedShape& shape) const override;
+    [[nodiscard]] std::vector<std::uint64_t> count(Commands& commands, const Job& job,
+                                                   const CheckedShape& shape) const override;
+    void set_common_arguments(cl_kernel original, cl_kernel copy) const override;
+
+    // For a pass of a larger job, which gives it a workspace.
+
+    /// enqueue(), with what passes have in common.
+    void enqueue_pass(CommandSink& commands, const PassJob& pass) const;
+    /// Wide sums, which stay in the workspace: four words of each counter, from its start.
+    void enqueue_wide_sums(CommandSink& commands, const PassJob& pass) const;
+    /// Raises the word to the greatest exponent field of the weights that the job counts.
+    void enqueue_weight_range(CommandSink& commands, const PassJob& pass, const RangeWord& word) const;
+
+    // For the builder, which tries the program.
+
+    [[nodiscard]] cl_kernel histogram() const noexcept { return histogram_.get(); }
+    [[nodiscard]] const std::shared_ptr<SharedProgram>& program() const noexcept { return program_; }
+    /// Launches the kernel once with no samples: it reads and writes zeros alone.
+    void launch_nothing(CommandSink& commands, LaunchBuffers buffers) const;
+    void set_decision(Decision decision) { decision_ = std::move(decision); }
+    /// Programs of attempts that the driver refused: the next plan of the kind tries them again, and need not
+    /// build them.
+    void keep_refused(std::vector<std::shared_ptr<SharedProgram>> programs) {
+        refused_ = std::move(programs);
+    }
+
+  protected:
+    /// For Merge::last_group, what the kernel does with a total; as kernels/merge.cl numbers them.
+    enum class Delivery : std::uint8_t { overwrite, add, atomic };
+    /// Whether a kernel has local memory before its other arguments.
+    enum class LocalMemory : bool { no, yes };
+
+    /// The workspace that a job uses: nothing if it has no elements.
+    [[nodiscard]] virtual std::uint64_t used_workspace(const Geometry& g) const;
+    /// All slices of a job with histograms, with any merge but the host's.
+    virtual void launch_slices(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
+                               bool accumulate) const HISTO_CL_REQUIRES(kernel_arguments_);
+    /// The launch of launch_nothing().
+    virtual void launch_empty(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const
+        HISTO_CL_REQUIRES(kernel_arguments_);
+
+    /// Sets the arguments of a kernel that loads samples that all of its launches have in common. Returns the
+    /// number of the next one.
+    cl_uint set_plan_arguments(cl_kernel kernel, LocalMemory local = LocalMemory::yes) const;
+    /// Sets the parameters of the kernel after those of the plan; see kernels/histogram.cl. Returns the
+    /// arguments, for those that the variant has after them.
+    Arguments set_arguments(cl_kernel kernel, const LaunchBuffers& buffers, const Geometry& g,
+                            const Slice& slice, const HistogramRange& histograms, Delivery delivery) const;
+    /// The work-groups that count a slice of one histogram.
+    [[nodiscard]] std::uint32_t groups_for(const Geometry& g, const Slice& slice) const noexcept;
+    [[nodiscard]] Kernel create_kernel(const char* name) const;
+
+  private:
+    Workspace take_workspace(CommandSink& commands, const Job& job, const Geometry& g) const
+        HISTO_CL_REQUIRES(kernel_arguments_);
+    std::uint32_t launch_histogram(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
+                                   const Slice& slice, bool add) const HISTO_CL_REQUIRES(kernel_arguments_);
+    void launch_merge(CommandSink& commands, const LaunchBuffers& buffers, std::uint32_t rows, bool add) const
+        HISTO_CL_REQUIRES(kernel_arguments_);
+    std::vector<std::uint64_t> merge_on_host(Commands& commands, const LaunchBuffers& buffers,
+                                             const Geometry& g) const;
+
+    // Wide sums: wide_sums.cpp.
+    void create_wide_sum_kernels();
+    void launch_weight_range(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
+                             const RangeWord& word) const HISTO_CL_REQUIRES(kernel_arguments_);
+    /// Zeroes them and finds the greatest exponents. That of the weights is known where they have a bound, or
+    /// `buffers` has it.
+    void begin_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
+                         bool add) const HISTO_CL_REQUIRES(kernel_arguments_);
+    void launch_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const
+        HISTO_CL_REQUIRES(kernel_arguments_);
+    /// Rounds them into the counts.
+    void finish_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
+                          bool add) const HISTO_CL_REQUIRES(kernel_arguments_);
+
+    std::shared_ptr<SharedProgram> program_;
+    std::vector<std::uint32_t> numbers_;
+    Buffer thresholds_;
+    Kernel histogram_;
+    Kernel merge_partials_;                        ///< only for Merge::device
+    Kernel zero_sums_, count_range_, finish_sums_; ///< only for wide sums
+    Kernel weight_range_, take_range_;             ///< only for wide sums without a bound
+    cl_uint first_job_argument_ = 0;               ///< of `histogram`: the plan's are set once, as it is made
+    cl_uint first_range_argument_ = 0;             ///< the same of `weight_range`
+    std::vector<std::shared_ptr<SharedProgram>> refused_;
+    mutable KeptSums kept_sums_ HISTO_CL_GUARDED_BY(kernel_arguments_);
+};
+
+/// The greatest exponent field of the weights that is known before; 0 if none is.
+[[nodiscard]] std::uint32_t known_exponent_field(const Problem& problem) noexcept;
+
+/// The sums have room for so many elements.
+[[nodiscard]] std::uint32_t element_bits(const Problem& problem, const Geometry& g) noexcept;
+
+/// Builds the first decision that the driver takes, by the knobs of a tuning table if they can be had. The
+/// problem takes no passes. Throws like make_engine().
+[[nodiscard]] std::variant<std::shared_ptr<const Single>, NotBuilt>
+build_single(const std::shared_ptr<const Target>& target, Tuned tuned, Compile compile);
+
+} // namespace histo_cl::detail

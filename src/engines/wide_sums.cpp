@@ -1,0 +1,116 @@
+// Sums of float weights: fixed point in the workspace, finished into doubles. The unit follows from the
+// greatest exponent of the weights, which is known before or found by a pass over them.
+
+#include "engines/single.hpp"
+#include "problem/weights.hpp"
+#include "variants/counters.hpp"
+
+#include <utility>
+
+namespace histo_cl::detail {
+namespace {
+
+/// Of one histogram, without those of squares.
+std::uint32_t cells(const Problem& problem) {
+    return static_cast<std::uint32_t>(problem.cells());
+}
+
+} // namespace
+
+std::uint32_t known_exponent_field(const Problem& problem) noexcept {
+    return problem.weight_bound ? exponent_field(*problem.weights, problem.weight_bound->greatest) : 0;
+}
+
+std::uint32_t element_bits(const Problem& problem, const Geometry& g) noexcept {
+    return room_of_sums(problem, problem.weight_bound ? problem.weight_bound->elements : g.width * g.height);
+}
+
+void Single::create_wide_sum_kernels() {
+    zero_sums_ = create_kernel("zero_sums");
+    count_range_ = create_kernel("count_range");
+    finish_sums_ = create_kernel("finish_sums");
+    if (problem().weight_bound) return;
+    weight_range_ = create_kernel("weight_range");
+    first_range_argument_ = set_plan_arguments(weight_range_.get(), LocalMemory::no);
+    take_range_ = create_kernel("take_range");
+}
+
+void Single::enqueue_partial(Commands& commands, const Job& job, const CheckedShape& shape) const {
+    const auto where = geometry(problem(), job, shape);
+    const Lock lock(kernel_arguments_);
+    auto workspace = take_workspace(commands, job, where);
+    auto buffers = buffers_of(device(), job, {});
+    buffers.workspace = workspace.memory;
+    launch_wide_sums(commands, buffers, where);
+    commands.copy(workspace.memory.memory.object(), 0, job.counts.object(), 0, partial_bytes());
+    if (workspace.zero) kept_sums_.keep(commands.in_order_queue(), std::move(workspace.own));
+}
+
+void Single::enqueue_wide_sums(CommandSink& commands, const PassJob& pass) const {
+    const auto where = geometry(problem(), pass.job, pass.shape);
+    auto buffers = buffers_of(device(), pass.job, pass.offsets);
+    buffers.range = pass.range;
+    const Lock lock(kernel_arguments_);
+    buffers.workspace = take_workspace(commands, pass.job, where).memory;
+    launch_wide_sums(commands, buffers, where);
+}
+
+void Single::enqueue_weight_range(CommandSink& commands, const PassJob& pass, const RangeWord& word) const {
+    const auto where = geometry(problem(), pass.job, pass.shape);
+    const Lock lock(kernel_arguments_);
+    launch_weight_range(commands, buffers_of(device(), pass.job, pass.offsets), where, word);
+}
+
+void Single::launch_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const {
+    begin_wide_sums(commands, buffers, g, false);
+    for (auto slice = first_slice(g, decision().samples_per_launch); slice; slice = next_slice(g, *slice))
+        launch_histogram(commands, buffers, g, *slice, true);
+}
+
+void Single::launch_weight_range(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
+                                 const RangeWord& word) const {
+    constexpr std::uint64_t elements_per_item = 1024;
+    const auto elements = g.width * g.height;
+    if (elements == 0 || g.histograms == 0) return;
+    auto* const kernel = commands.to_launch(weight_range_.get());
+    Arguments arguments(kernel, first_range_argument_);
+    set_load(arguments, problem(), buffers, g, {.x = 0, .y = 0, .width = g.width, .height = g.height},
+             {0, static_cast<std::uint32_t>(g.histograms)});
+    arguments << word.memory << word.at;
+    launch_items(commands, kernel, (elements - 1) / elements_per_item + 1);
+}
+
+void Single::begin_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
+                             bool add) const {
+    const auto parts = workspace_parts(problem(), g.histograms);
+    auto* const zero_sums = commands.to_launch(zero_sums_.get());
+    Arguments(zero_sums) << buffers.workspace << parts.partials << parts.range
+                         << known_exponent_field(problem());
+    launch_items(commands, zero_sums, parts.partials);
+    if (buffers.range) {
+        auto* const take = commands.to_launch(take_range_.get());
+        Arguments(take) << buffers.range->memory << buffers.range->at << buffers.workspace << parts.range;
+        launch_items(commands, take, 1);
+    } else if (!problem().weight_bound) {
+        launch_weight_range(commands, buffers, g, {buffers.workspace, parts.range});
+    }
+    if (add) {
+        const std::uint64_t counters = g.histograms * problem().counters();
+        auto* const count_range = commands.to_launch(count_range_.get());
+        Arguments(count_range) << buffers.counts << counters << problem().counters() << cells(problem())
+                               << buffers.workspace << parts.range;
+        launch_items(commands, count_range, counters);
+    }
+}
+
+void Single::finish_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
+                              bool add) const {
+    const std::uint64_t counters = g.histograms * problem().counters();
+    const auto parts = workspace_parts(problem(), g.histograms);
+    auto* const finish_sums = commands.to_launch(finish_sums_.get());
+    Arguments(finish_sums) << buffers.workspace << buffers.counts << counters << problem().counters()
+                           << cells(problem()) << add << parts.range << element_bits(problem(), g);
+    launch_items(commands, finish_sums, counters);
+}
+
+} // namespace histo_cl::detail

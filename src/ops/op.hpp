@@ -1,0 +1,65 @@
+#pragma once
+
+#include "core/mutex.hpp"
+#include "device/check_objects.hpp"
+#include "device/commands.hpp"
+#include "device/objects.hpp"
+#include "program/program.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace histo_cl::detail {
+
+/// The most values that a map maps, or maps to.
+inline constexpr std::uint32_t max_map_values = 1U << 16U;
+
+/// What the plans besides Plan are made of: the kernels of one program on one device. Written by the
+/// constructor alone; after that only the kernels' arguments change, under the lock.
+struct Op {
+    PlanDevice device;
+    std::shared_ptr<SharedProgram> program;
+    mutable Mutex kernel_arguments; ///< clSetKernelArg and the enqueue after it belong together
+
+    Op(cl_context context, cl_device_id id) : device(plan_device(context, id)) {}
+
+    void build(const KernelSource& source, const Options& options) {
+        program = program_for(device.context.get(), device.id, device.profile, source, options);
+    }
+    [[nodiscard]] Kernel kernel(const char* name) const {
+        return create_kernel(program->program.get(), name);
+    }
+    [[nodiscard]] KernelMemory memory(const Memory& given) const noexcept { return device.memory(given); }
+
+    /// A power of two: the work-items of a work-group that reduces.
+    [[nodiscard]] std::uint32_t reduction_group_size() const noexcept {
+        constexpr std::uint32_t max_work_items = 256;
+        return std::bit_floor(std::clamp(device.profile.max_work_group_size, 1U, max_work_items));
+    }
+
+    /// Where an enqueue puts its commands, what they wait for, and the event that it returns; null: none.
+    struct Where {
+        cl_command_queue queue;
+        std::span<const cl_event> wait;
+        cl_event* event;
+    };
+
+    /// Enqueues the commands of a job that has been checked, with its memory: those of launch(commands),
+    /// which takes the lock, or if there is nothing to do, a marker.
+    template <class Launch>
+    void enqueue(const Where& where, std::span<const Memory> memory, bool nothing,
+                 const Launch& launch) const {
+        Commands commands(where.queue, device.profile, where.wait, where.event != nullptr);
+        commands.copy_kernels_for(memory, copy_of);
+        if (nothing)
+            commands.marker(); // the event must come after `wait`
+        else
+            launch(commands);
+        if (where.event != nullptr) *where.event = commands.last().give();
+    }
+};
+
+} // namespace histo_cl::detail

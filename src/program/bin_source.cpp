@@ -1,0 +1,223 @@
+#include "core/float_format.hpp"
+#include "core/text.hpp"
+#include "problem/binnings.hpp"
+#include "problem/expression/expression.hpp"
+#include "program/define.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace histo_cl::detail {
+namespace {
+
+void define_outside(Constants& constants, const OutsideCells& outside) {
+    const auto set = [&constants](const char* name, std::uint32_t cell) {
+        if (cell == no_cell)
+            constants.set(name, "NO_BIN");
+        else
+            constants.set_start(name, cell);
+    };
+    set("UNDERFLOW_CELL", outside.below);
+    set("OVERFLOW_CELL", outside.above);
+    set("NAN_CELL", outside.nan);
+}
+
+bool has_all_in_range(SampleType sample, const BinRule& rule) {
+    return rule.first_key == 0 && rule.last_offset == ~std::uint64_t{0} >> (64 - 8 * bytes(sample));
+}
+
+void define_range(Constants& constants, SampleType sample, const BinRule& rule) {
+    const auto key_bytes = bytes(sample);
+    // The least sample in range: an integer's offset takes one subtraction, or none.
+    const auto key_of_0 = is_signed(sample) ? 1ULL << (8 * key_bytes - 1) : 0;
+    constants.set_start("FIRST", is_float(sample) ? 0 : rule.first_key - key_of_0, key_bytes);
+    constants.set_number("FIRST_KEY", rule.first_key, key_bytes);
+    constants.set_number("LAST_OFFSET", rule.last_offset, key_bytes);
+    constants.set_word("FIRST_NUMBER", rule.first_number, key_bytes);
+    constants.set_word("LAST_NUMBER", rule.last_number, key_bytes);
+    constants.set("ALL_BELOW", rule.all_below);
+    constants.set_number("LAST_BIN", rule.last_bin);
+}
+
+void define_line(Constants& constants, SampleType sample, const BinRule& rule) {
+    const auto real = [&](const char* name, double value, bool used = true) {
+        if (used)
+            constants.set_real_number(name, value, sample);
+        else
+            constants.set(name, 0);
+    };
+    const bool exact = rule.line == BinRule::Line::exact;
+    const bool fine = rule.line == BinRule::Line::fine;
+    constants.set("EXACT", exact);
+    constants.set("FINE", fine);
+    real("SCALE", rule.scale);
+    if (rule.start == 0) // then it costs nothing
+        constants.set_real("START", rule.start, sample);
+    else
+        real("START", rule.start);
+    real("LOWER", rule.lower, !exact);
+    real("CLEAR", rule.clear, !exact);
+    real("SCALE_LOW", rule.scale_low, fine);
+    real("START_LOW", rule.start_low, fine);
+    constants.set("NONNEGATIVE", rule.nonnegative);
+    constants.set_start("MIN_BITS", rule.nonnegative ? rule.min_bits : 0, bytes(sample));
+    constants.set_start("SPAN", rule.nonnegative ? rule.span : 0, bytes(sample));
+    real("MIN_VALUE", rule.least, !rule.nonnegative);
+    real("MAX_VALUE", rule.greatest, !rule.nonnegative);
+}
+
+void define_product(Constants& constants, const BinRule& rule) {
+    const bool narrow = rule.product == BinRule::Product::bits_32;
+    constants.set("POSITION", narrow ? "uint" : "ulong");
+    constants.set("WIDE_PRODUCT", rule.product == BinRule::Product::bits_128);
+    constants.set_number("SHIFT", rule.shift);
+    constants.set_number("RAISE", rule.raise);
+    constants.set_number("MULTIPLIER", rule.multiplier, narrow ? 4 : 8);
+    constants.set_number("ADDEND", rule.addend, narrow ? 4 : 8);
+    constants.set("ROUNDED_DOWN", rule.near_next > 0);
+    constants.set_number("NEAR_NEXT", rule.near_next);
+}
+
+void define_search(Constants& constants, SampleType sample, const BinRule& rule) {
+    constants.set_number("SEARCH_STEP", std::bit_floor(rule.last_bin));
+    constants.set_choice("GRID", rule.grid);
+    constants.set_number("GRID_SHIFT", rule.grid_shift);
+    constants.set_number("GRID_BITS", rule.grid_bits);
+    constants.set_number("GRID_CELLS", rule.cells);
+    const bool line = rule.grid == BinRule::Grid::line;
+    for (const auto& [name, value] : {std::pair{"LOWER", rule.lower}, std::pair{"SCALE", rule.scale}})
+        if (line)
+            constants.set_real_number(name, value, sample);
+        else
+            constants.set(name, 0);
+}
+
+/// Whether the offset is the bin, and that of a sample out of range is past the last bin: of integers whose
+/// keys have no more bits than a bin.
+bool offset_is_bin(const Problem& problem, const BinRule& rule, const OutsideCells& outside,
+                   std::uint64_t bins) {
+    return !is_float(problem.sample) && bytes(problem.sample) <= 4 && rule.mode == BinRule::Mode::shift &&
+           rule.shift == 0 && !rule.capped && rule.period == 0 && rule.last_offset == bins - 1 &&
+           outside.below == no_cell && outside.above == no_cell;
+}
+
+void define_mode(Constants& constants, const Problem& problem, const BinRule& rule) {
+    constants.set("CAPPED", rule.capped);
+    switch (rule.mode) {
+    case BinRule::Mode::none: break;
+    case BinRule::Mode::shift:
+        constants.set("ONE_VALUE_PER_BIN", rule.shift == 0);
+        constants.set_number("SHIFT", rule.shift);
+        break;
+    case BinRule::Mode::multiply: define_product(constants, rule); break;
+    case BinRule::Mode::scale: define_line(constants, problem.sample, rule); break;
+    case BinRule::Mode::search: define_search(constants, problem.sample, rule); break;
+    case BinRule::Mode::custom: break; // see define_custom()
+    }
+}
+
+/// Circular bins; see fold() in kernels/bin_circular_float.cl.
+void define_period(Constants& constants, SampleType sample, const BinRule& rule) {
+    constants.set_word("PERIOD", rule.period, bytes(sample));
+    constants.set_number("TURN", rule.turn, bytes(sample));
+    if (!is_float(sample)) return;
+    const auto mantissa_bits = static_cast<std::uint64_t>(fraction_bits(sample));
+    const auto exponent = rule.period >> mantissa_bits;
+    const auto leading = std::uint64_t{1} << mantissa_bits;
+    const auto fraction = rule.period & (leading - 1);
+    constants.set("MANTISSA_BITS", mantissa_bits);
+    constants.set_word("PERIOD_MANTISSA", exponent > 0 ? fraction | leading : fraction, 8);
+    constants.set_word("PERIOD_EXPONENT", std::max<std::uint64_t>(exponent, 1));
+}
+
+/// Whether a narrow float's exponent is another than a float's, as a half's is and that of bf16 is not.
+bool has_own_exponent(SampleType sample) {
+    return is_narrow_float(sample) && FloatFormat(sample).bias != FloatFormat(SampleType::f32).bias;
+}
+
+/// The value of a sample of a type that OpenCL C has not, e.g. for kernels/narrow_float.cl.
+void define_narrow_float(Constants& constants, SampleType sample) {
+    const FloatFormat narrow(sample);
+    const FloatFormat wide(SampleType::f32);
+    const auto shift = wide.stored - narrow.stored;
+    if (!has_own_exponent(sample)) // the bits are the upper half of a float's
+        return constants.set("VALUE_OF(x)", concat("as_float((uint)(x) << ", shift, ")"));
+    constants.set("VALUE_OF(x)", "OF_AXIS(value_of_half)(x)");
+    const auto exponents = [&](int count) { // added to the bits of a float
+        return std::uint64_t{static_cast<unsigned>(count)} << wide.stored;
+    };
+    constants.set("FRACTION_SHIFT", shift);
+    constants.set_word("MIN_NORMAL", std::uint64_t{1} << narrow.stored, 4);
+    constants.set_word("INFINITE", narrow.infinity, 4);
+    constants.set_real("MIN_DENORMAL", narrow.value_of(1), SampleType::f32);
+    constants.set_word("REBIAS", exponents(wide.bias - narrow.bias), 4);
+    constants.set_word("REBIAS_INFINITE", exponents(2 * (wide.bias - narrow.bias)), 4);
+}
+
+void define_custom(Constants& constants, SampleType sample, const CustomBins& bins) {
+    if (is_narrow_float(sample))
+        define_narrow_float(constants, sample);
+    else
+        constants.set("VALUE_OF(x)", "(x)");
+    const auto tree = expression::parsed(bins.expression, sample);
+    const auto type = tree.value().type;
+    const auto text = expression::printed(tree);
+    constants.set("CUSTOM_X", expression::c_name(expression::type_of_sample(sample)));
+    constants.set("CUSTOM_TYPE", expression::c_name(type));
+    constants.set("CUSTOM_IS_NAN(v)", is_float(type) ? "isnan(v)" : "false");
+    constants.set("CUSTOM_WHOLE", is_float(type) ? "uint" : expression::c_name(type));
+    constants.set("CUSTOM_TO_WHOLE(v)",
+                  is_float(type) ? concat(expression::c_name(type), "_to_uint(v)") : "(v)");
+    constants.set_number("CUSTOM_ZERO", 0);
+    constants.set("CUSTOM_PARTS", text.parts);
+    constants.set("CUSTOM_VALUE", text.value);
+}
+
+/// The files of kernels/ that find a bin, in the order of their functions.
+std::vector<std::string_view> files_of(const Problem& problem, const BinRule& rule, bool offset_is_bin) {
+    using enum BinRule::Mode;
+    if (rule.mode == custom && has_own_exponent(problem.sample))
+        return {"narrow_float", "bin_custom", "find_bin"};
+    if (rule.mode == custom) return {"bin_custom", "find_bin"};
+    if (rule.mode == none) return {"bin_outside", "bin_none", "find_bin"};
+    if (rule.mode == scale)
+        return {"bin_outside", rule.line == BinRule::Line::exact ? "line_exact" : "line_near", "bin_line"};
+    const std::string_view bin_at = rule.mode == shift      ? "bin_shift"
+                                    : rule.mode == multiply ? "bin_multiply"
+                                                            : "bin_search";
+    if (rule.period != 0)
+        return {bin_at, is_float(problem.sample) ? "bin_circular_float" : "bin_circular", "find_bin"};
+    const std::string_view offset = is_float(problem.sample) ? "bin_offset_of_key" : "bin_offset";
+    const std::string_view find = offset_is_bin ? "find_offset" : "find_bin";
+    if (has_all_in_range(problem.sample, rule)) return {bin_at, offset, "bin_all_in_range", find};
+    return {"bin_outside", bin_at, offset, "bin_by_offset", find};
+}
+
+} // namespace
+
+void add_bins(SourceText& text, const Problem& problem, std::size_t axis, const BinRule& rule,
+              std::uint64_t first_threshold, bool in_place, Numbers& numbers) {
+    const auto& binning = problem.axes.at(axis);
+    const auto bins = bin_count(binning);
+    Constants constants(numbers);
+    constants.set("AXIS", axis);
+    constants.set_number("AXIS_BINS", bins);
+    constants.set_start("FIRST_THRESHOLD", first_threshold, 8);
+    const auto outside = outside_cells(problem.out_of_range, static_cast<std::uint32_t>(bins));
+    define_outside(constants, outside);
+    define_range(constants, problem.sample, rule);
+    define_mode(constants, problem, rule);
+    if (rule.period != 0) define_period(constants, problem.sample, rule);
+    if (const auto* custom = std::get_if<CustomBins>(&binning))
+        define_custom(constants, problem.sample, *custom);
+    text.add_line(concat("\n// ---- axis ", axis, " ----"));
+    text.add(constants);
+    const bool one_cell =
+        problem.axes.size() == 1 || problem.joint; // for an element: none is counted past the last
+    for (const auto file :
+         files_of(problem, rule, !in_place && one_cell && offset_is_bin(problem, rule, outside, bins)))
+        text.add_file(file);
+    if (axis + 1 < problem.axes.size()) text.undefine(constants);
+}
+
+} // namespace histo_cl::detail

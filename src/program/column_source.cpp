@@ -1,0 +1,148 @@
+#include "choose/column_launch.hpp"
+#include "problem/split.hpp"
+#include "problem/weights.hpp"
+#include "program/constants.hpp"
+#include "program/define.hpp"
+#include "program/kernel_source.hpp"
+#include "program/source_text.hpp"
+#include "variants/counters.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace histo_cl::detail {
+namespace {
+
+/// columns_of_rows.cl: the kernels' parameters for the rows of a job.
+void define_rows(Constants& constants, const Problem& problem) {
+    const auto vectors = summed_vectors(problem);
+    const bool listed = problem.indices.has_value();
+    std::vector<Parameter> list{{"__global const uchar *samples"},
+                                {"ulong first_sample"},
+                                {"ulong stride"},
+                                {"ulong plane"},
+                                {"__global const uint *channels", !counts_side_by_side(problem)}};
+    for (const auto* const name : {"__global const INDEX *indices", "ulong first_index", "ulong elements"})
+        list.push_back({name, listed});
+    for (const auto* const name : {"__global const uchar *mask", "ulong first_mask"})
+        list.push_back({name, problem.layout.mask});
+    std::string weights;
+    std::string first_weights;
+    for (std::uint32_t vector = 0; vector < vectors; ++vector) {
+        list.push_back({concat("__global const WEIGHT *weights_", vector)});
+        list.push_back({concat("ulong first_weight_", vector)});
+        append_to_list(weights, "weights_", vector);
+        append_to_list(first_weights, "first_weight_", vector);
+    }
+    list.push_back({"uint known", has_wide_sums(problem)});
+    list.push_back({"ulong row_first"});
+    list.push_back({"uint rows"});
+    set_parameters(constants, "ROW_PARAMETERS", "ROW_CONSTANTS", list);
+    constants.set("WEIGHTS_OF_JOB", vectors != 0 ? weights : std::string("0"));
+    constants.set("FIRST_WEIGHTS_OF_JOB", vectors != 0 ? first_weights : std::string("0"));
+    constants.set("SIDE_BY_SIDE", counts_side_by_side(problem));
+    define_places(constants, problem);
+    constants.set("MASKED", problem.layout.mask);
+    constants.set("LISTED", listed);
+    constants.set("LISTED_WEIGHTS", problem.listed_weights);
+    constants.set("INDEX", type_names(problem.indices.value_or(SampleType::u32)).bits);
+}
+
+/// What weights are counted as: an int, or a single float, which has every value of the smaller ones.
+void define_weights_of_rows(Constants& constants, const Problem& problem) {
+    constants.set("VECTORS", summed_vectors(problem));
+    constants.set("FLOAT_WEIGHTS", has_wide_sums(problem));
+    constants.set("NARROW_BITS", narrow_weight_bits);
+    const auto type = problem.weights.value_or(SampleType::u32);
+    if (!problem.weights) constants.set("WEIGHT", weight_type(type)->word);
+    constants.set("WEIGHT_4", vector_name(weight_type(type)->word, 4));
+    const std::string four = "*(__global const WEIGHT_4 *)(weights)";
+    const auto set = [&constants](std::string_view value, std::string_view one, std::string_view four) {
+        constants.set("WEIGHT_VALUE", value);
+        constants.set("FOUR_WEIGHT_VALUES", concat(value, "4"));
+        constants.set("WEIGHT_AT(weights, n)", one);
+        constants.set("FOUR_WEIGHTS_AT(weights)", four);
+    };
+    if (!has_wide_sums(problem))
+        set("int", "((int)(weights)[n])", concat("convert_int4(", four, ")"));
+    else if (type == SampleType::f16)
+        set("float", "vload_half(n, (__global const half *)(weights))",
+            "vload_half4(0, (__global const half *)(weights))");
+    else if (type == SampleType::bf16)
+        set("float", "as_float((uint)(weights)[n] << 16)",
+            concat("as_float4(convert_uint4(", four, ") << 16)"));
+    else
+        set("float", "as_float((weights)[n])", concat("as_float4(", four, ")"));
+}
+
+/// columns.cl and item_columns.cl.
+void define_tables(Constants& constants, const Problem& problem, const Decision& decision) {
+    constants.set("VALUES", decision.window_bins);
+    constants.set("TABLE_VALUES", table_rows(decision.window_bins));
+    constants.set("ARRIVES", decision.merge == Merge::last_group);
+    if (decision.block_elements != 0) {
+        constants.set("TILE_COLUMNS", decision.axes);
+        constants.set("BLOCK", decision.block_elements);
+        constants.set("PADDED_VALUES", padded_rows(decision.window_bins));
+        return;
+    }
+    constants.set_word("TILE_WORDS", decision.axes / 4);
+    constants.set_word("TEAM", decision.slots);
+    constants.set("PAIRED", decision.paired);
+    constants.set_word("GROUP_SIZE", decision.work_group_size);
+    constants.set_word("LOADS", decision.loads_in_flight);
+    constants.set("LIMBS_OF_WEIGHT", limbs_of_weight(problem));
+    constants.set("SIGNED_WEIGHTS", problem.counter == CounterType::i64);
+}
+
+/// column_sums.cl.
+void define_sums(Constants& constants, const Problem& problem) {
+    constants.set("IDENTITY", counts_identities(problem));
+    constants.set("COUNTS", problem.counts_too || !problem.weights);
+    constants.set("SUM_COUNTER", bytes(problem.counter) == 8 ? "ulong" : "uint");
+}
+
+/// The files, in the order of their functions.
+std::vector<std::string_view> column_files(const Problem& problem, const Decision& decision) {
+    const bool floats = has_wide_sums(problem);
+    const bool items = decision.block_elements != 0;
+    std::vector<std::string_view> files{"compiler"};
+    const auto add = [&files](std::initializer_list<std::string_view> more) {
+        files.insert(files.end(), more);
+    };
+    if (floats) add({"amount_float", "doubles"});
+    add({problem.counter == CounterType::f64 ? "whole_doubles" : "whole_integers", "places",
+         "columns_of_rows", floats ? "column_floats" : "column_integers",
+         decision.native_atomic64 ? "sum_64" : "sum_halves", "column_sums"});
+    if (floats && !problem.weight_bound) add({"column_range"});
+    if (items)
+        add({"item_table", problem.indices || problem.layout.mask ? "rows_some" : "rows_all",
+             "item_columns"});
+    else
+        add({"column_table", floats ? "limbs_of_floats" : "limbs_of_integers", "columns",
+             decision.merge == Merge::last_group ? "columns_one_launch" : "columns_two_launches"});
+    if (decision.merge != Merge::last_group) add({"finish_columns"});
+    if (floats) add({"leave_columns"});
+    return files;
+}
+
+} // namespace
+
+KernelSource column_source(const Problem& problem, const Decision& decision) {
+    Numbers numbers;
+    Constants constants(numbers);
+    define_rows(constants, problem);
+    define_weights_of_rows(constants, problem);
+    define_tables(constants, problem, decision);
+    define_sums(constants, problem);
+    // amount_float.cl and doubles.cl are those of a pass of weights.
+    if (problem.weights) define_adding(constants, passes(problem).problems.back());
+    SourceText text;
+    text.add(constants);
+    for (const auto file : column_files(problem, decision))
+        text.add_file(file);
+    return {text.text(), "-cl-std=CL1.2", {}};
+}
+
+} // namespace histo_cl::detail

@@ -1,0 +1,154 @@
+#pragma once
+
+#include "core/enum_table.hpp"
+#include "core/text.hpp"
+#include "histo_cl/sample.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace histo_cl::detail {
+
+/// What the kernels get as arguments instead, in words: of 64 bits the lower half comes first.
+using Numbers = std::vector<std::uint32_t>;
+
+/// The lines "#define NAME value" that the kernels are compiled for.
+class Constants {
+  public:
+    Constants() = default;
+    /// With the list that numbers are added to.
+    explicit Constants(Numbers& numbers) : numbers_(&numbers) {}
+
+    void set(std::string_view name, std::string_view value) {
+        all_.push_back({std::string(name), std::string(value)});
+    }
+    /// A number, or a bool as 0 or 1.
+    template <std::integral T>
+    void set(std::string_view name, T value) {
+        set(name, std::string_view(std::to_string(+value)));
+    }
+
+    /// An unsigned literal of 32 bits, or of 64 for 8 bytes.
+    void set_word(std::string_view name, std::uint64_t value, std::size_t bytes = 4) {
+        set(name, concat(value, bytes == 8 ? "UL" : "u"));
+    }
+
+    /// A float or double literal with all its bits.
+    void set_real(std::string_view name, double value, SampleType type) {
+        std::array<char, 40> digits{};
+        const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), std::fabs(value),
+                                       std::chars_format::hex);
+        set(name, concat(std::signbit(value) ? "(-0x" : "(0x", std::string_view(digits.data(), end.ptr),
+                         bytes(type) == 8 ? ")" : "f)"));
+    }
+
+    /// A number of a problem, which programs of its kind get as an argument: `#define NAME` as what finds it
+    /// among all numbers of the kernel, to the end of which it is added.
+    void set_number(std::string_view name, std::uint64_t value, std::size_t bytes = 4) {
+        add_number(name, "(", value, bytes == 8);
+    }
+
+    /// The same, but a literal if it is 0: what starts there takes no addition.
+    void set_start(std::string_view name, std::uint64_t value, std::size_t bytes = 4) {
+        if (value == 0)
+            set(name, "0u");
+        else
+            set_number(name, value, bytes);
+    }
+
+    void set_real_number(std::string_view name, double value, SampleType type) {
+        if (bytes(type) == 8)
+            add_number(name, "as_double(", std::bit_cast<std::uint64_t>(value), true);
+        else
+            add_number(name, "as_float(", std::bit_cast<std::uint32_t>(static_cast<float>(value)), false);
+    }
+
+    /// `#define KIND_A 0`, `#define KIND_B 1` … and `#define KIND KIND_<taken>`, for the preprocessor to
+    /// compare.
+    template <class Names>
+    void set_choice(std::string_view kind, const Names& names, std::size_t taken) {
+        for (std::size_t i = 0; i < names.size(); ++i)
+            set(concat(kind, "_", names[i]), i);
+        set(kind, concat(kind, "_", names[taken]));
+    }
+
+    /// The same for an enumeration, by its names.
+    template <class Enum>
+    requires std::is_enum_v<Enum>
+    void set_choice(std::string_view kind, Enum taken) {
+        std::vector<std::string> names;
+        for (const auto& row : enum_table<Enum>)
+            std::ranges::transform(row.name, std::back_inserter(names.emplace_back()), upper);
+        set_choice(kind, names, static_cast<std::size_t>(taken));
+    }
+
+    struct Constant {
+        std::string name; ///< of a macro with its parameters, e.g. "EACH_AXIS(DO)"
+        std::string value;
+    };
+    [[nodiscard]] const std::vector<Constant>& all() const noexcept { return all_; }
+
+  private:
+    void add_number(std::string_view name, std::string_view as, std::uint64_t value, bool wide) {
+        set(name, concat(as, wide ? "WIDE_NUMBER(" : "NUMBER(", numbers_->size(), "))"));
+        numbers_->push_back(static_cast<std::uint32_t>(value));
+        if (wide) numbers_->push_back(static_cast<std::uint32_t>(value >> 32U));
+    }
+
+    Numbers* numbers_ = nullptr;
+    std::vector<Constant> all_;
+};
+
+/// The names of OpenCL C for how a sample is kept, and for its bits.
+struct TypeNames {
+    std::string_view sample; ///< narrow floats are kept as their bits
+    std::string_view bits;   ///< the unsigned integer of the same width
+};
+
+[[nodiscard]] inline TypeNames type_names(SampleType type) {
+    constexpr std::array<std::string_view, 4> unsigned_names{"uchar", "ushort", "uint", "ulong"};
+    const auto bits = unsigned_names.at(static_cast<std::size_t>(std::countr_zero(bytes(type))));
+    if (is_narrow_float(type)) return {bits, bits};
+    switch (traits_of(type).kind) {
+    case SampleKind::unsigned_integer: return {bits, bits};
+    case SampleKind::signed_integer: return {bits.substr(1), bits};
+    case SampleKind::floating_point: break;
+    }
+    return {bytes(type) == 4 ? "float" : "double", bits};
+}
+
+/// "float" or, for several at once, "float4".
+[[nodiscard]] inline std::string vector_name(std::string_view type, std::uint64_t size) {
+    return size > 1 ? concat(type, size) : std::string(type);
+}
+
+/// Narrow samples are loaded as words of 32 bits: how many are in one, if so many are loaded at once; else 1.
+[[nodiscard]] inline std::uint64_t samples_per_word(SampleType type, std::uint64_t samples) noexcept {
+    const auto per_word = std::max<std::uint64_t>(1, 4 / bytes(type));
+    return samples >= per_word ? per_word : 1;
+}
+
+/// The vector that samples are loaded in, e.g. "uint4" for 16 of u8.
+[[nodiscard]] inline std::string load_name(SampleType type, std::uint64_t samples) {
+    const auto per_word = samples_per_word(type, samples);
+    return vector_name(per_word > 1 ? "uint" : type_names(type).sample, samples / per_word);
+}
+
+/// The function that reinterprets bits as a type.
+[[nodiscard]] inline std::string as(std::string_view type) {
+    return concat("as_", type);
+}
+
+} // namespace histo_cl::detail

@@ -1,0 +1,256 @@
+#include "core/float_format.hpp"
+#include "core/text.hpp"
+#include "problem/rule/bin_rule.hpp"
+#include "problem/weights.hpp"
+#include "program/constants.hpp"
+#include "program/define.hpp"
+#include "variants/blocks.hpp"
+#include "variants/counters.hpp"
+#include "variants/draft.hpp"
+#include "variants/partitions.hpp"
+#include "variants/variant.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <string_view>
+#include <vector>
+
+namespace histo_cl::detail {
+namespace {
+
+/// amount_*.cl: the weights, which are taken by their bits.
+void define_weights(Constants& constants, const Problem& problem, const Decision& decision) {
+    const auto type = problem.weights.value_or(SampleType::u32);
+    const auto word = weight_type(type)->word;
+    constants.set("WEIGHTED", problem.weights.has_value());
+    constants.set("WEIGHT", word);
+    constants.set("WIDE_WEIGHT", is_signed(type) ? "long" : "ulong");
+    constants.set("WEIGHTS", vector_name(word, elements_of_a_load(problem, decision.load_bytes)));
+    constants.set_word("WORDS", counter_words(problem));
+    if (!has_wide_sums(problem)) return;
+    constants.set("WEIGHT_BITS", 8 * bytes(type));
+    const FloatFormat format(type);
+    constants.set("WEIGHT_MANTISSA", format.stored);
+    constants.set("WEIGHT_BIAS", format.bias);
+    constants.set("NARROW_WEIGHTS", problem.narrow_weights);
+    constants.set("MIN_NARROW_EXPONENT", concat("(", min_narrow_exponent, ")"));
+    constants.set("WEIGHT_BOUND", problem.weight_bound.has_value());
+    constants.set("BEYOND_BOUND", concat("0x", hex(beyond_weight_bound, 16), "UL"));
+}
+
+/// Whether what is counted is all values of bytes, of one axis: these are never ambiguous, and none is
+/// spared.
+bool are_all_bytes(const Problem& problem, const Decision& decision) {
+    return decision.count_values && decision.window_bins == 256 && !problem.layout.mask;
+}
+
+/// Whether samples that are counted by loops are their own cells: all bytes of packed samples of one channel,
+/// but not those of an array.
+bool are_own_cells(const Problem& problem, const Decision& decision) {
+    return are_all_bytes(problem, decision) && is_packed(problem) && !is_separate(problem) &&
+           (problem.channels() == 1 || problem.layout.order == Order::planar);
+}
+
+/// by_loops.cl: what cells are kept in, with a spare one and an ambiguous one. Words for wide samples: a
+/// vector holds as many.
+void define_cell_type(Constants& constants, const Problem& problem, const Decision& decision) {
+    const bool bytes_alone = are_all_bytes(problem, decision);
+    const bool narrow = decision.window_bins < 0xfffe && bytes(problem.sample) <= 2;
+    constants.set("CELL", bytes_alone ? "uchar" : narrow ? "ushort" : "uint");
+    constants.set("CELLS_AT", are_own_cells(problem, decision) ? "__global" : "__private");
+}
+
+std::string of_axis(std::string_view name, std::size_t axis) {
+    return concat(name, axis);
+}
+
+/// cells.cl: the counters of a histogram, and where each axis's cells are among them. What is always equal
+/// has one number, so that the compiler knows.
+void define_cells(Constants& constants, const Problem& problem) {
+    const auto axes = problem.axes.size();
+    constants.set_number("BINS", problem.counters());
+    if (problem.squared_weights)
+        constants.set_number("CELLS", problem.cells());
+    else
+        constants.set("CELLS", "BINS");
+    constants.set("JOINT", problem.joint);
+    std::uint64_t first = 0;
+    for (std::size_t axis = 0; axis < axes; ++axis) {
+        if (axes == 1)
+            constants.set("EXTENT_0", "CELLS");
+        else
+            constants.set_number(of_axis("EXTENT_", axis), problem.extent(axis));
+        constants.set_start(of_axis("FIRST_CELL_", axis), first);
+        first += problem.extent(axis);
+    }
+}
+
+/// values.cl: the values of each axis. Bytes always have 256, which is worth a constant.
+void define_values(Constants& constants, const Problem& problem) {
+    const bool all = bytes(problem.sample) == 1;
+    const auto set = [&](const std::string& name, std::uint64_t value) {
+        if (all)
+            constants.set_word(name, value);
+        else
+            constants.set_number(name, value);
+    };
+    std::uint64_t first = 0;
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
+        const auto values = detail::values(problem, axis);
+        set(of_axis("VALUE_KEY_", axis), values.first_key);
+        set(of_axis("VALUES_", axis), values.count);
+        constants.set(of_axis("COUNTED_", axis), of_axis("VALUES_", axis));
+        if (axis == 0)
+            constants.set("FIRST_COUNTED_0", "0u");
+        else
+            set(of_axis("FIRST_COUNTED_", axis), first);
+        first += values.count;
+    }
+    if (problem.axes.size() == 1)
+        constants.set("WINDOW_BINS", "VALUES_0");
+    else
+        set("WINDOW_BINS", first);
+}
+
+/// What a work-group counts: the values of each axis, or its cells.
+void define_counted(Constants& constants, const Problem& problem, const Decision& decision) {
+    constants.set("COUNT_VALUES", decision.count_values);
+    constants.set("SPARE_CELL", "WINDOW_BINS");
+    define_cell_type(constants, problem, decision);
+    if (decision.count_values) return define_values(constants, problem);
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
+        constants.set(of_axis("COUNTED_", axis), of_axis("EXTENT_", axis));
+        constants.set(of_axis("FIRST_COUNTED_", axis), of_axis("FIRST_CELL_", axis));
+    }
+    if (decision.windows > 1)
+        constants.set_number("WINDOW_BINS", decision.window_bins);
+    else
+        constants.set("WINDOW_BINS", "BINS");
+}
+
+/// partitioned.cl.
+void define_partitions(Constants& constants, const Problem& problem, const Decision& decision) {
+    const auto log2 = [](std::uint32_t power) { return std::bit_width(power) - 1; };
+    constants.set("BRANCHES", decision.branches);
+    constants.set_word("PARTITIONS", decision.partitions);
+    constants.set("LOG2_PARTITIONS", log2(decision.partitions));
+    constants.set_word("PARTITION_BITS", partition_bits(problem.counters(), decision.partitions));
+    constants.set_word("BUFFER", partition_buffer(decision.work_group_size, decision.partitions));
+    constants.set_word("LOOK_COUNTERS", look_counters(decision));
+    constants.set("LOG2_LOOK_COUNTERS", log2(look_counters(decision)));
+    const auto axes = problem.joint ? 1 : problem.axes.size();
+    const auto samples = elements_of_a_load(problem, decision.load_bytes) * axes;
+    const auto loads = decision.loads_in_flight;
+    constants.set_word("LOOK_BLOCKS", std::max<std::uint64_t>(1, samples_of_a_look / samples));
+    constants.set_word("STEPS_BEFORE_FLUSH",
+                       std::max<std::uint64_t>(1, samples_before_flush / samples / loads));
+}
+
+/// Weights are added to cells alone.
+std::string_view spare_bin(const Problem& problem, const Decision& decision) {
+    return problem.weights ? std::string_view() : implementation(*decision.variant).spare_bin;
+}
+
+/// The variant's file, counter_*.cl and merge_*.cl.
+void define_counters(Constants& constants, const Problem& problem, const Decision& decision) {
+    const bool wide = has_wide_sums(problem); // counted in words first
+    const auto counter_bytes = wide ? 4 : bytes(problem.counter);
+    constants.set("COUNTER", counter_bytes == 8 ? "ulong" : "uint");
+    constants.set_word("WORK_GROUP_SIZE", decision.work_group_size);
+    constants.set_word("REPLICAS", decision.replicas);
+    if (implementation(*decision.variant).shared_kernel == "sub_histogram")
+        constants.set_word("ROW_SCALE", row_scale(problem, decision));
+    if (const auto spare = spare_bin(problem, decision); !spare.empty()) constants.set("SPARE_BIN", spare);
+    const auto& variant = implementation(*decision.variant);
+    const bool finishes = variant.finishes_blocks != nullptr && variant.finishes_blocks(problem, decision);
+    constants.set("FINISHES_BLOCKS", finishes);
+    constants.set("FINISH_BLOCK(a, n)", finishes ? "finish_block(a, n);" : "");
+    const auto elements =
+        variant.elements_before_flush == nullptr ? 0 : variant.elements_before_flush(decision);
+    constants.set("ELEMENTS_BEFORE_FLUSH", elements);
+    constants.set("FEW_BINS", has_few_bins(problem, decision));
+    constants.set_number("ROW_WORDS", row_bytes(decision) / 4);
+    constants.set_word("SLOTS", decision.slots);
+    constants.set("SLOT_BITS", std::bit_width(std::max(1U, decision.slots)) - 1);
+    constants.set("ATOMIC_READS", decision.atomic_reads);
+    if (decision.partitions != 0) define_partitions(constants, problem, decision);
+}
+
+} // namespace
+
+std::vector<std::string_view> amount_files(const Problem& problem) {
+    if (!problem.weights) return {"amount_count"};
+    return {has_wide_sums(problem) ? "amount_float" : "amount_integer", "words"};
+}
+
+std::vector<std::string_view> cell_files(const Problem& problem, const Decision& decision) {
+    const bool spare = !spare_bin(problem, decision).empty();
+    const auto* const add_cell = problem.squared_weights ? "add_cell_and_square" : "add_cell";
+    if (problem.joint)
+        return {"cells", add_cell, "cell_joint", spare ? "add_joint_spare" : "add_joint", "count_single"};
+    return {"cells", add_cell, spare ? "add_axes_spare" : "add_axes", "count_single"};
+}
+
+std::vector<std::string_view> merge_files(const Decision& decision) {
+    const auto& variant = implementation(*decision.variant);
+    const bool rows = decision.merge == Merge::device || decision.merge == Merge::host;
+    std::vector<std::string_view> files{"own_bins"};
+    const auto add = [&files](std::initializer_list<std::string_view> more) {
+        files.insert(files.end(), more);
+    };
+    if (variant.counts_directly || (variant.has_own_rows && decision.merge == Merge::device))
+        add({"collect_bins", "merge_nothing"});
+    else if (decision.merge == Merge::last_group)
+        add({decision.count_values ? "collect_values" : "collect_bins", "merge_last_group"});
+    else
+        add({"collect_bins", rows ? "merge_rows" : "merge_atomic",
+             decision.count_values ? "deliver_values" : "deliver_bins"});
+    if (decision.merge == Merge::device && !variant.has_own_rows) add({"partial_rows"});
+    if (decision.merge == Merge::device) add({"merge_partials"});
+    return files;
+}
+
+std::vector<std::string_view> drive_files(const Problem& problem, const Decision& decision) {
+    const auto& variant = implementation(*decision.variant);
+    std::vector<std::string_view> files;
+    const auto add = [&files](std::initializer_list<std::string_view> more) {
+        files.insert(files.end(), more);
+    };
+    const bool loops = decision.block_elements != 0;
+    const bool in_place = are_own_cells(problem, decision);
+    if (loops)
+        add({"loops_origin", problem.layout.image ? "loops_no_prefetch" : "loops_prefetch", "loops_cells",
+             problem.joint ? "loops_cells_joint" : "loops_cells_axes",
+             problem.weights ? "loops_add_weighted" : "loops_add",
+             in_place ? "loops_in_place" : "loops_find"});
+    else
+        add({"block", problem.layout.image ? "vectors_of_pixels" : "vectors"});
+    const bool flushes =
+        variant.elements_before_flush != nullptr && variant.elements_before_flush(decision) != 0;
+    add({loops ? "by_loops" : "by_vectors", "count_step", flushes ? "count_walk_and_flush" : "count_walk",
+         variant.kernel});
+    files.insert(files.end(), variant.other_kernels.begin(), variant.other_kernels.end());
+    return files;
+}
+
+std::string_view counter_file(const Problem& problem, const Decision& decision) {
+    if (has_wide_sums(problem)) return "counter_wide";
+    if (bytes(problem.counter) == 4) return "counter_32";
+    return decision.native_atomic64 ? "counter_64" : "counter_halves";
+}
+
+void define_counting(Constants& constants, const Problem& problem, const Decision& decision) {
+    define_weights(constants, problem, decision);
+    define_cells(constants, problem);
+    define_counted(constants, problem, decision);
+    define_counters(constants, problem, decision);
+}
+
+void define_adding(Constants& constants, const Problem& problem) {
+    Decision decision;
+    decision.variant = Variant::global_atomic;
+    define_counting(constants, problem, decision);
+}
+
+} // namespace histo_cl::detail

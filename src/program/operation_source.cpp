@@ -1,0 +1,150 @@
+#include "program/operation_source.hpp"
+
+#include "problem/image_traits.hpp"
+#include "problem/split.hpp"
+#include "problem/weights.hpp"
+#include "program/define.hpp"
+#include "program/source_text.hpp"
+
+#include <initializer_list>
+#include <string_view>
+#include <utility>
+
+namespace histo_cl::detail {
+namespace {
+
+KernelSource program_of(const Constants& constants, std::initializer_list<std::string_view> files) {
+    SourceText text;
+    text.add(constants);
+    for (const auto file : files)
+        text.add_file(file);
+    return {text.text(), "-cl-std=CL1.2", {}};
+}
+
+/// The largest integer of the type.
+std::uint32_t greatest(SampleType type) {
+    return (1U << 8 * bytes(type)) - 1;
+}
+
+std::string_view type_name(SampleType type) {
+    switch (type) {
+    case SampleType::u8: return "uchar";
+    case SampleType::i8: return "char";
+    case SampleType::u16: return "ushort";
+    case SampleType::i16: return "short";
+    case SampleType::u32: return "uint";
+    case SampleType::i32: return "int";
+    case SampleType::u64: return "ulong";
+    case SampleType::i64: return "long";
+    case SampleType::f16: return "half"; // read by vload_half, which takes no cl_khr_fp16
+    case SampleType::bf16: return "ushort";
+    case SampleType::f32: return "float";
+    case SampleType::f64: break;
+    }
+    return "double";
+}
+
+/// Sample i as a double, in OpenCL C.
+std::string_view value(SampleType type) {
+    switch (type) {
+    case SampleType::f16: return "(double)vload_half(i, samples)";
+    case SampleType::bf16: return "(double)as_float((uint)(samples)[i] << 16)";
+    default: return "(double)(samples)[i]";
+    }
+}
+
+} // namespace
+
+KernelSource map_source(SampleType source, SampleType destination) {
+    Constants constants;
+    constants.set("MAX_LEVEL", greatest(destination));
+    constants.set("SOURCE", type_names(source).sample);
+    constants.set("DESTINATION", type_names(destination).sample);
+    return program_of(constants, {"map_samples", "apply_map"});
+}
+
+KernelSource map_source(ChannelType source, ChannelType destination) {
+    const auto& from = traits_of(source);
+    const auto& to = traits_of(destination);
+    const auto one = [](SampleType type) { return concat(greatest(type), ".0f"); };
+    Constants constants;
+    constants.set("MAX_LEVEL", greatest(to.stored));
+    constants.set("READ_PIXEL(x, y)", from.floats
+                                          ? concat("convert_uint4_rte(read_imagef(source, (int2)(x, y)) * ",
+                                                   one(from.stored), ")")
+                                          : std::string("read_imageui(source, (int2)(x, y))"));
+    constants.set("WRITE_PIXEL(x, y, p)",
+                  to.floats ? concat("write_imagef(destination, (int2)(x, y), convert_float4(p) / ",
+                                     one(to.stored), ")")
+                            : std::string("write_imageui(destination, (int2)(x, y), p)"));
+    return program_of(constants, {"map_pixels", "apply_map"});
+}
+
+KernelSource make_maps_source(CounterType counter, std::uint32_t work_group_size) {
+    Constants constants;
+    constants.set("COUNTER", bytes(counter) == 8 ? "ulong" : "uint");
+    constants.set_word("WORK_GROUP_SIZE", work_group_size);
+    return program_of(constants, {"make_maps"});
+}
+
+KernelSource pass_source(const Problem& problem) {
+    Constants constants;
+    constants.set("COUNTER", bytes(problem.counter) == 8 ? "ulong" : "uint");
+    const bool gathers = is_gathered(problem);
+    if (gathers) {
+        define_places(constants, problem);
+        constants.set("INDEX", type_names(problem.indices.value_or(SampleType::u32)).bits);
+        constants.set("SAMPLE", type_names(problem.sample).bits);
+        constants.set("MASKED", problem.layout.mask);
+        const std::string mask = "__global const uchar *mask";
+        constants.set("MASK_PARAMETERS", problem.layout.mask ? mask + ", ulong first_mask," : "");
+        constants.set("MASK_CONSTANTS", problem.layout.mask ? "" : mask + " = 0; ulong first_mask = 0;");
+        if (problem.weights) constants.set("WEIGHT", weight_type(*problem.weights)->word);
+    }
+    SourceText text;
+    text.add(constants);
+    const auto append = [&text](std::string_view file) { text.add_file(file); };
+    append(problem.counter == CounterType::f64 ? "whole_doubles" : "whole_integers");
+    append("passes");
+    if (gathers)
+        for (const auto* const file :
+             {"places", problem.indices ? "elements_listed" : "elements_all", "gather"})
+            append(file);
+    if (gathers && problem.indices) append("gather_mask");
+    if (gathers && problem.indices && problem.weights) append("gather_weights");
+    return {text.text(), "-cl-std=CL1.2", {}};
+}
+
+KernelSource subtraction_source(CounterType counter) {
+    const bool doubles = counter == CounterType::f64;
+    Numbers numbers;
+    Constants constants(numbers);
+    constants.set("SUM_COUNTER", bytes(counter) == 8 ? "ulong" : "uint");
+    // What amount_float.cl and doubles.cl ask for is that of a sum of f64 weights.
+    if (doubles)
+        define_adding(constants,
+                      {.axes = {identity_bins(1)}, .weights = SampleType::f64, .counter = CounterType::f64});
+    SourceText text;
+    text.add(constants);
+    const auto append = [&text](std::string_view file) { text.add_file(file); };
+    if (doubles)
+        for (const auto* const file : {"amount_float", "doubles", "difference_doubles"})
+            append(file);
+    else
+        append("difference_integers");
+    append("subtract");
+    return {text.text(), "-cl-std=CL1.2", {}};
+}
+
+KernelSource summary_source(SampleType sample, std::uint32_t work_group_size) {
+    Constants constants;
+    constants.set("SAMPLE", type_name(sample));
+    constants.set("VALUE_AT(samples, i)", value(sample));
+    constants.set("WORK_GROUP_SIZE", work_group_size);
+    SourceText text;
+    text.add(constants);
+    text.add_file("summarize");
+    return {text.text(), "-cl-std=CL1.2", {}};
+}
+
+} // namespace histo_cl::detail
