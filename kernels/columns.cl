@@ -107,7 +107,7 @@ load_rows(loaded_rows *all, const rows_of_job *job, uint first, const own_word *
     }
     UNROLLED for (uint v = 0; v < VECTORS; ++v) {
         __global const WEIGHT *weights = job->weights[v] + job->first_weight[v] + job->row_first + first;
-        const bool beside = LOADS == 4 && (!LISTED || LISTED_WEIGHTS);
+        const bool in_order = !LISTED || LISTED_WEIGHTS, beside = LOADS == 4 && in_order;
         if (beside && ((size_t)weights & (4 * sizeof(WEIGHT) - 1)) == 0) {
             load_four_weights(all->weights[v], weights);
             continue;

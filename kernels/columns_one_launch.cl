@@ -23,7 +23,7 @@ static inline void finish_tile(uint tile, uint columns, uint max_cells, const sc
         UNROLLED for (uint k = 0; k < CELLS_AT_ONCE; ++k) {
             const uint a = first + k * GROUP_SIZE, axis = tile * TILE_COLUMNS + a % TILE_COLUMNS,
                        cell = a / TILE_COLUMNS;
-            has[k] = cell < MAX_CELLS && axis < columns && (IDENTITY || cell < cells_of_axis(axis, CELL_ARGUMENTS));
+            has[k] = axis < columns && cell < (IDENTITY ? VALUES : cells_of_axis(axis, CELL_ARGUMENTS));
             if (has[k])
                 take_cell(taken + k, sums, columns, axis, START_OF_CELL(axis, cell), START_OF_CELL(axis, cell + 1),
                           flagged, CELL_ARGUMENTS);
