@@ -79,11 +79,13 @@ void check_refusals(const Operation<Plan, Job>& op) {
     check_error(Status::invalid_argument, {"queue", "another context"},
                 [&] { op.plan.enqueue(queue_elsewhere(), op.job); });
     const cl::UserEvent event_elsewhere(other);
-    for (const auto& [word, event] : {std::pair<std::string_view, cl_event>{"null event", nullptr},
-                                      {"event of another context", event_elsewhere()}})
+    const auto refused_event = [&](std::string_view word, cl_event event) {
         check_error(Status::invalid_argument, {word}, [&] {
             op.plan.enqueue(on.queue()(), op.job, {&event, 1});
         });
+    };
+    refused_event("null event", nullptr);
+    refused_event("event of another context", event_elsewhere());
     CHECK(op.written() == before);
 }
 
