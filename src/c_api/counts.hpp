@@ -2,7 +2,7 @@
 
 #include "c_api/guard.hpp"
 #include "histo_cl/partial.hpp"
-#include "problem/checked_shape.hpp"
+#include "problem/checked.hpp"
 #include "problem/weights.hpp"
 
 #include <bit>

@@ -1,5 +1,4 @@
-#include "call/chunks.hpp"
-
+#include "call/histogram.hpp"
 #include "plan/partial_sums.hpp"
 
 #include <algorithm>

@@ -1,6 +1,5 @@
 #include "call/histogram.hpp"
 
-#include "call/chunks.hpp"
 #include "call/kept_plans.hpp"
 #include "call/upload.hpp"
 #include "choose/host_problem.hpp"

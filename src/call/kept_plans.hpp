@@ -7,7 +7,7 @@
 #include "histo_cl/device.hpp"
 #include "histo_cl/device_profile.hpp"
 #include "histo_cl/plan.hpp"
-#include "problem/checked_problem.hpp"
+#include "problem/checked.hpp"
 #include "program/program.hpp"
 
 #include <cstddef>

@@ -1,6 +1,5 @@
 #include "call/upload.hpp"
 
-#include "call/on_threads.hpp"
 #include "device/commands.hpp"
 #include "device/objects.hpp"
 

@@ -1,12 +1,40 @@
 #pragma once
 
-#include "problem/checked_problem.hpp"
+#include "histo_cl/decision.hpp"
+#include "histo_cl/options.hpp"
+#include "histo_cl/tuning.hpp"
+#include "problem/checked.hpp"
 #include "problem/split.hpp"
 #include "variants/variant.hpp"
 
 #include <span>
+#include <string>
+#include <vector>
 
 namespace histo_cl::detail {
+
+/// The one list of knobs: `each(name, Options::*)` for every one, in the order of Options.
+template <class Each>
+void for_each_knob(const Each& each) {
+    each("variant", &Options::variant);
+    each("work_group_size", &Options::work_group_size);
+    each("work_groups", &Options::work_groups);
+    each("replicas", &Options::replicas);
+    each("coarsening", &Options::coarsening);
+    each("load_bytes", &Options::load_bytes);
+    each("loads_in_flight", &Options::loads_in_flight);
+    each("partition", &Options::partition);
+    each("merge", &Options::merge);
+    each("count_values", &Options::count_values);
+}
+
+/// What is wrong with the value of a knob or of samples_per_launch on any device, e.g. "load_bytes 3: allowed
+/// are 1, 4 and 16"; empty if nothing is.
+[[nodiscard]] std::string fault_of_knobs(const Options& options);
+
+/// The knobs that are set in `options`: by the caller those that are set in `callers` too, the others by a
+/// tuning table.
+[[nodiscard]] std::vector<SetKnob> set_knobs(const Options& options, const Options& callers);
 
 /// choose() as a value: the refusal has the reason of every variant that was asked. check_knobs() takes the
 /// options.
@@ -19,5 +47,26 @@ void check_knobs(const Options& options);
 
 /// Writes to the decision for the first pass how many there are.
 void set_passes(Decision& decision, const Passes& all);
+
+/// The options to make a plan by: the caller's, with the knobs of a tuning table for what they leave unset.
+struct Tuned {
+    Options options;
+    Options callers;
+    bool taken = false; ///< the table's knobs are in `options`
+    std::string note;   ///< Decision::tuning: the table and its knobs, or why there are none
+};
+
+/// By a table, which the note calls `source`. The problem is valid.
+[[nodiscard]] Tuned tuned_by(const TuningTable& table, const std::string& source,
+                             const DeviceProfile& profile, const Problem& problem, const Options& options);
+
+/// By Options::tuning_file. A file that cannot be used is noted and ignored. The problem is valid.
+[[nodiscard]] Tuned tuned(const DeviceProfile& profile, const Problem& problem, const Options& options);
+
+/// Goes back to the caller's options, since no variant can run with the table's knobs.
+void give_up_table(Tuned& tuned, const std::string& why);
+
+/// Writes to a decision that was made by `tuned.options` what the table had to do with it.
+void note_tuning(Decision& decision, const Tuned& tuned);
 
 } // namespace histo_cl::detail

@@ -1,6 +1,6 @@
 #include "choose/column_launch.hpp"
 
-#include "choose/knobs.hpp"
+#include "choose/choose.hpp"
 #include "core/saturating.hpp"
 #include "problem/binnings.hpp"
 #include "problem/pitches.hpp"

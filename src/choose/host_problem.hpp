@@ -2,7 +2,7 @@
 
 #include "histo_cl/decision.hpp"
 #include "histo_cl/problem.hpp"
-#include "problem/checked_shape.hpp"
+#include "problem/checked.hpp"
 
 #include <cstdint>
 #include <optional>

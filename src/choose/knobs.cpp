@@ -1,5 +1,4 @@
-#include "choose/knobs.hpp"
-
+#include "choose/choose.hpp"
 #include "core/enum_table.hpp"
 #include "core/text.hpp"
 #include "histo_cl/options.hpp"

@@ -1,6 +1,4 @@
-#include "choose/tuned.hpp"
-
-#include "choose/knobs.hpp"
+#include "choose/choose.hpp"
 #include "core/files.hpp"
 #include "core/invalid.hpp"
 #include "core/text.hpp"

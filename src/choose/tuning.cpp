@@ -1,6 +1,6 @@
 #include "histo_cl/tuning.hpp"
 
-#include "choose/knobs.hpp"
+#include "choose/choose.hpp"
 #include "choose/tuning_table.hpp"
 #include "core/text.hpp"
 #include "problem/pitches.hpp"

@@ -1,18 +1,115 @@
 #pragma once
 
-#include "device/memory_object.hpp"
 #include "device/objects.hpp"
 #include "device/pointer_calls.hpp"
 #include "histo_cl/device_profile.hpp"
+#include "histo_cl/image.hpp"
 #include "histo_cl/memory.hpp"
+#include "histo_cl/opencl.hpp"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
+namespace histo_cl::detail {
+
+/// Where memory lies: bytes of a memory object that is no part of another, or addresses of the host's.
+struct MemoryRange {
+    cl_mem whole = nullptr; ///< null: addresses
+    std::uint64_t first = 0;
+    std::uint64_t end = 0;
+};
+
+[[nodiscard]] inline bool overlap(const MemoryRange& a, const MemoryRange& b) noexcept {
+    return a.whole == b.whole && a.first < b.end && b.first < a.end;
+}
+
+[[nodiscard]] inline bool same_start(const MemoryRange& a, const MemoryRange& b) noexcept {
+    return a.whole == b.whole && a.first == b.first;
+}
+
+/// What OpenCL says of a memory object.
+struct MemoryObject {
+    cl_mem handle;
+    cl_mem_object_type type;
+    cl_context context;
+    cl_mem_flags flags;
+    std::size_t bytes;
+    cl_mem part_of;     ///< the buffer of a sub-buffer, or of an image that lies in one; else null
+    std::size_t origin; ///< of a sub-buffer, in bytes
+};
+
+/// Throws Error(opencl_error) for what is no memory object.
+[[nodiscard]] MemoryObject describe(cl_mem object);
+
+/// What OpenCL says of an image.
+template <class T>
+[[nodiscard]] T image_info(cl_mem image, cl_image_info what) {
+    return info<T>(clGetImageInfo, image, what, "clGetImageInfo");
+}
+
+/// Where it lies, as far as OpenCL says. Buffers in the same memory of the host (CL_MEM_USE_HOST_PTR, which
+/// may be shared virtual memory) have addresses.
+[[nodiscard]] MemoryRange range_of(const MemoryObject& object);
+
+/// Of `bytes` from an address on.
+[[nodiscard]] inline MemoryRange range_of(const void* address, std::uint64_t bytes) noexcept {
+    const auto first = reinterpret_cast<std::uintptr_t>(address);
+    return {nullptr, first, first + bytes};
+}
+
+// What OpenCL calls the kinds and types of images: a row each, in the enumerations' order.
+
+inline constexpr std::array<cl_mem_object_type, 8> image_object_types{
+    CL_MEM_OBJECT_IMAGE1D, CL_MEM_OBJECT_IMAGE1D_BUFFER, CL_MEM_OBJECT_IMAGE1D_ARRAY,
+    CL_MEM_OBJECT_IMAGE2D, CL_MEM_OBJECT_IMAGE2D_ARRAY,  CL_MEM_OBJECT_IMAGE3D,
+    CL_MEM_OBJECT_IMAGE2D, CL_MEM_OBJECT_IMAGE2D_ARRAY, // of order CL_DEPTH
+};
+
+[[nodiscard]] constexpr cl_mem_object_type object_type_of(ImageKind kind) {
+    return image_object_types.at(static_cast<std::size_t>(kind));
+}
+
+inline constexpr std::array<cl_channel_type, 15> cl_channel_types{
+    CL_UNORM_INT8,      CL_UNORM_INT16,      CL_SNORM_INT8,     CL_SNORM_INT16,  CL_UNORM_SHORT_565,
+    CL_UNORM_SHORT_555, CL_UNORM_INT_101010, CL_SIGNED_INT8,    CL_SIGNED_INT16, CL_SIGNED_INT32,
+    CL_UNSIGNED_INT8,   CL_UNSIGNED_INT16,   CL_UNSIGNED_INT32, CL_HALF_FLOAT,   CL_FLOAT,
+};
+
+[[nodiscard]] constexpr cl_channel_type cl_type_of(ChannelType type) {
+    return cl_channel_types.at(static_cast<std::size_t>(type));
+}
+
+/// Of OpenCL 2.0 and cl_khr_depth_images, whose header need not be there.
+inline constexpr cl_channel_order depth_order = 0x10BD;
+
+/// A channel order by its name, and the channels that it has: bit c for channel c.
+struct ChannelOrder {
+    cl_channel_order order;
+    const char* name;
+    std::uint32_t channels;
+};
+
+inline constexpr std::array<ChannelOrder, 14> channel_orders{{
+    {CL_R, "CL_R", 0b0001},
+    {CL_Rx, "CL_Rx", 0b0001},
+    {CL_A, "CL_A", 0b1000},
+    {CL_INTENSITY, "CL_INTENSITY", 0b0001},
+    {CL_LUMINANCE, "CL_LUMINANCE", 0b0001},
+    {CL_RG, "CL_RG", 0b0011},
+    {CL_RGx, "CL_RGx", 0b0011},
+    {CL_RA, "CL_RA", 0b1001},
+    {CL_RGB, "CL_RGB", 0b0111},
+    {CL_RGBx, "CL_RGBx", 0b0111},
+    {CL_RGBA, "CL_RGBA", 0b1111},
+    {CL_BGRA, "CL_BGRA", 0b1111},
+    {CL_ARGB, "CL_ARGB", 0b1111},
+    {depth_order, "CL_DEPTH", 0b0001},
+}};
+
 // What the OpenCL objects of any plan must be, before anything is enqueued. Each check throws
 // Error(invalid_argument) that says what was given and what is allowed.
-
-namespace histo_cl::detail {
 
 /// The device that a plan is for, in its context.
 struct PlanDevice {

@@ -4,7 +4,7 @@
 #include "core/large_vector.hpp"
 #include "core/text.hpp"
 #include "device/objects.hpp"
-#include "engines/partitioned.hpp"
+#include "engines/single.hpp"
 #include "engines/trial.hpp"
 #include "problem/rule/bin_rule.hpp"
 #include "problem/split.hpp"

@@ -6,7 +6,7 @@
 #include "device/objects.hpp"
 #include "histo_cl/decision.hpp"
 #include "histo_cl/job.hpp"
-#include "problem/checked_shape.hpp"
+#include "problem/checked.hpp"
 #include "program/program.hpp"
 
 #include <cstdint>

@@ -1,5 +1,4 @@
-#include "engines/partitioned.hpp"
-
+#include "engines/single.hpp"
 #include "variants/counters.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engines/engine.hpp"
-#include "problem/checked_problem.hpp"
+#include "problem/checked.hpp"
 
 #include <cstdint>
 #include <span>

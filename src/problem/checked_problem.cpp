@@ -1,10 +1,9 @@
-#include "problem/checked_problem.hpp"
-
 #include "core/float_format.hpp"
 #include "core/invalid.hpp"
 #include "core/saturating.hpp"
 #include "histo_cl/problem.hpp"
 #include "problem/binnings.hpp"
+#include "problem/checked.hpp"
 #include "problem/image_traits.hpp"
 #include "problem/pitches.hpp"
 #include "problem/split.hpp"

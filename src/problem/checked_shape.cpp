@@ -1,7 +1,6 @@
-#include "problem/checked_shape.hpp"
-
 #include "core/invalid.hpp"
 #include "core/saturating.hpp"
+#include "problem/checked.hpp"
 #include "problem/image_traits.hpp"
 
 #include <algorithm>

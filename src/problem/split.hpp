@@ -1,7 +1,7 @@
 #pragma once
 
 #include "histo_cl/problem.hpp"
-#include "problem/checked_shape.hpp"
+#include "problem/checked.hpp"
 
 #include <array>
 #include <cstddef>

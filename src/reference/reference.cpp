@@ -4,8 +4,6 @@
 #include "problem/weights.hpp"
 #include "reference/convert.hpp"
 #include "reference/reference.hpp"
-#include "reference/rule.hpp"
-#include "reference/sums.hpp"
 
 #include <algorithm>
 #include <bit>

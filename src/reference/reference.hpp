@@ -1,10 +1,75 @@
 #pragma once
 
+#include "histo_cl/problem.hpp"
 #include "histo_cl/reference.hpp"
-#include "problem/checked_shape.hpp"
+#include "problem/checked.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <span>
 #include <vector>
+
+namespace histo_cl::reference {
+
+/// The cell of a sample that an axis does not count.
+inline constexpr std::uint32_t no_cell = std::numeric_limits<std::uint32_t>::max();
+
+/// Finds the cell (0 … extent − 1) of each sample, of which the next lies `stride` bytes further on; the
+/// first is element `index` of the job. Any alignment. It remembers values that it has seen, so each thread
+/// needs its own.
+using CellFinder = std::function<void(const std::byte* first, std::uint64_t stride, std::uint64_t index,
+                                      std::span<std::uint32_t> cells)>;
+
+/// By exact arithmetic straight from the bin rule; of custom bins by their expression.
+[[nodiscard]] CellFinder cell_finder(const Problem& problem, std::size_t axis);
+
+/// The counter of an element that is not counted.
+inline constexpr std::uint64_t no_counter = ~std::uint64_t{0};
+
+/// What the elements add up to.
+class Sums {
+  public:
+    Sums() = default;
+    Sums(const Sums&) = delete;
+    Sums& operator=(const Sums&) = delete;
+    virtual ~Sums() = default;
+
+    /// Adds one element to each of the counters; its weight is at the same place of `weights`.
+    virtual void add(std::span<const std::uint64_t> counters, const std::byte* weights) = 0;
+    /// The sums, or their bits.
+    [[nodiscard]] virtual std::vector<std::uint64_t> result() const = 0;
+};
+
+/// The greatest exponent of the finite weights that are counted, which the unit of their sums depends on; at
+/// least that of the type's least normal number.
+class GreatestExponent {
+  public:
+    explicit GreatestExponent(SampleType weights);
+    /// Takes the same as Sums::add().
+    void see(std::span<const std::uint64_t> counters, const std::byte* weights);
+    void see(double weight); ///< finite and not 0
+    [[nodiscard]] int value() const noexcept { return value_; }
+
+  private:
+    SampleType type_;
+    int value_ = 0; ///< of integers
+};
+
+/// How many histograms of how many elements in all are summed, and for float weights their greatest exponent;
+/// the latter two are those of the weights' bound, if there is one.
+struct Extent {
+    std::uint64_t histograms;
+    std::uint64_t elements;
+    int greatest_exponent;
+};
+
+/// The problem must outlive them.
+[[nodiscard]] std::unique_ptr<Sums> make_sums(const Problem& problem, const Extent& extent);
+
+} // namespace histo_cl::reference
 
 namespace histo_cl::detail {
 

@@ -1,11 +1,10 @@
-#include "reference/rule.hpp"
-
 #include "core/int128.hpp"
 #include "problem/binnings/log.hpp"
 #include "problem/expression/expression.hpp"
 #include "problem/expression/type.hpp"
 #include "reference/circular.hpp"
 #include "reference/convert.hpp"
+#include "reference/reference.hpp"
 
 #include <algorithm>
 #include <cmath>

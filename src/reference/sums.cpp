@@ -1,8 +1,7 @@
-#include "reference/sums.hpp"
-
 #include "core/int128.hpp"
 #include "problem/weights.hpp"
 #include "reference/convert.hpp"
+#include "reference/reference.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,6 +1,6 @@
 #include "stream/chunk_layout.hpp"
 
-#include "call/chunks.hpp"
+#include "call/histogram.hpp"
 #include "problem/pitches.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "histo_cl/plan.hpp"
-#include "problem/checked_problem.hpp"
+#include "problem/checked.hpp"
 
 #include <array>
 #include <cstdint>

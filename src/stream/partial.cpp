@@ -6,7 +6,7 @@
 #include "core/text.hpp"
 #include "histo_cl/error.hpp"
 #include "plan/partial_sums.hpp"
-#include "problem/checked_shape.hpp"
+#include "problem/checked.hpp"
 #include "problem/weights.hpp"
 #include "stream/partial_bytes.hpp"
 

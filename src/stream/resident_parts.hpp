@@ -3,7 +3,7 @@
 #include "core/mutex.hpp"
 #include "device/objects.hpp"
 #include "histo_cl/plan.hpp"
-#include "problem/checked_problem.hpp"
+#include "problem/checked.hpp"
 
 #include <cstdint>
 #include <deque>

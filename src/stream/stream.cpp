@@ -1,6 +1,5 @@
 #include "histo_cl/stream.hpp"
 
-#include "call/chunks.hpp"
 #include "call/histogram.hpp"
 #include "core/invalid.hpp"
 #include "problem/weights.hpp"

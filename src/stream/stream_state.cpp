@@ -1,8 +1,8 @@
 #include "stream/stream_state.hpp"
 
-#include "call/chunks.hpp"
+#include "call/histogram.hpp"
 #include "call/kept_plans.hpp"
-#include "call/on_threads.hpp"
+#include "call/upload.hpp"
 #include "choose/host_problem.hpp"
 #include "core/invalid.hpp"
 #include "core/text.hpp"

@@ -2,7 +2,7 @@
 
 #include "core/mutex.hpp"
 #include "histo_cl/stream.hpp"
-#include "problem/checked_shape.hpp"
+#include "problem/checked.hpp"
 #include "stream/chunk_layout.hpp"
 #include "stream/lane_pool.hpp"
 #include "stream/resident_parts.hpp"

@@ -5,7 +5,7 @@
 #include "fuzz/errors.hpp"
 #include "fuzz/problems.hpp"
 #include "histo_cl/reference.hpp"
-#include "problem/checked_shape.hpp"
+#include "problem/checked.hpp"
 #include "problem/rule/convert_samples.hpp"
 #include "pure/random_problems.hpp"
 

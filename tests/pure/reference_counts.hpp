@@ -1,7 +1,7 @@
 #pragma once
 
 #include "histo_cl/reference.hpp"
-#include "reference/rule.hpp"
+#include "reference/reference.hpp"
 #include "support/extremes.hpp"
 
 #include <cstdint>

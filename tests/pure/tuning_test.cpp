@@ -1,7 +1,6 @@
 // Which entry of a tuning table a problem gets, and what becomes of the caller's knobs.
 
-#include "choose/knobs.hpp"
-#include "choose/tuned.hpp"
+#include "choose/choose.hpp"
 #include "support/text.hpp"
 
 #include <doctest/doctest.h>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "problem/checked_shape.hpp"
+#include "problem/checked.hpp"
 #include "problem/rule/cells.hpp"
 
 #include <array>

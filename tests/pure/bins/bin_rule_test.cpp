@@ -1,7 +1,7 @@
 #include "bin_model.hpp"
 #include "problem/rule/bin_rule.hpp"
 #include "random_problems.hpp"
-#include "reference/rule.hpp"
+#include "reference/reference.hpp"
 
 #include <algorithm>
 #include <bit>

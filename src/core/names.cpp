@@ -1,7 +1,7 @@
-#include "histo_cl/sample.hpp"
-
 #include "core/enum_table.hpp"
 #include "core/float_format.hpp"
+#include "histo_cl/sample.hpp"
+#include "histo_cl/statistics/compare.hpp"
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
@@ -27,6 +27,10 @@ float to_float(Half half) noexcept {
 
 float to_float(Bfloat16 bfloat16) noexcept {
     return detail::widened(bfloat16);
+}
+
+std::string_view name(Metric metric) noexcept {
+    return detail::name_of(metric);
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI
