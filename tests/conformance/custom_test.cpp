@@ -15,8 +15,9 @@
 #include <string>
 #include <string_view>
 
-// Custom bins against the reference, which evaluates expressions by src/expression, and some against loops of
-// their own. (Others are among the random cases, as the even and circular bins that they are equal to.)
+// Custom bins against the reference, which evaluates expressions by src/problem/expression, and some against
+// loops of their own. (Others are among the random cases, as the even and circular bins that they are equal
+// to.)
 
 namespace histo_cl::test {
 namespace {
