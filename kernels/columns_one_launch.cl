@@ -6,7 +6,7 @@
 // (H200). So the increment waits for the additions by data: each work-item has the results of its own (atomic_results),
 // which exist only when these are done, and writes them to local memory; after the barrier one work-item increments.
 // The last group then reads the sums by atomics. No memory model promises that an atomic whose result is known is seen
-// by all: this was tested on an NVIDIA H200. columns_two_launches.cl is the way without this assumption.
+// by all: this was tested on an NVIDIA H100. columns_two_launches.cl is the way without this assumption.
 
 #define MAX_CELLS (IDENTITY ? VALUES : max_cells) // of identities, the sums of values in no cell are taken, too
 // Cells whose sums a work-item takes before it writes any, to wait for them once: as many as it loads rows, unless it
