@@ -64,7 +64,7 @@ Counts expected_counts(const Problem& problem, const std::vector<std::byte>& blo
     return counts;
 }
 
-/// What is counted, and what it must come to.
+/// The input, and the expected counts.
 struct Data {
     Spread spread;
     cl::Buffer samples;

@@ -32,24 +32,25 @@ struct Job {
     std::uint64_t mask_offset = 0;   ///< mask bytes in the buffer before the first element's
     Memory weights = {};             ///< a weight for each element, for a problem with weights
     std::uint64_t weight_offset = 0; ///< weights in the buffer before the first element's
-    /// Of an enqueue: histograms() times Problem::counters() counters of Problem::counter from its start.
+    /// For enqueue(): histograms() times Problem::counters() counters of type Problem::counter, from its
+    /// start.
     Memory counts = {};
-    /// Of an enqueue: add to the counts that are there, instead of overwriting them. A sum of several
-    /// enqueues silently wraps at 2^32 in u32 counters: use u64 counters for it.
+    /// For enqueue(): adds to the existing counts instead of overwriting them. A sum of several jobs silently
+    /// wraps at 2^32 in u32 counters: use u64 counters for it.
     bool accumulate = false;
-    /// At least Plan::workspace_bytes() for the private counts; null: a buffer of its own is taken, and given
-    /// back when the commands have ended. Two jobs in flight at once must not share one.
+    /// At least Plan::workspace_bytes() for the private counts; null: the plan allocates
+    /// its own, and releases it when the commands have ended. Two jobs in flight at once must not share one.
     Memory workspace = {};
-    /// Of separate channels, in the place of `samples`: one for each channel, read during the call only; that
-    /// of a channel that no axis counts may be null. Several may be one buffer.
+    /// For separate channels, instead of `samples`: a buffer per channel, null where no axis counts the
+    /// channel. Channels may share a buffer. The list is read during the call only.
     std::span<const ArrayBuffer> arrays = {};
-    /// Of a problem with several weights of an element, in the place of `weights`: one for each, read during
-    /// the call only. Several may be one buffer.
+    /// For several weights per element, instead of `weights`: a buffer per weight. They may share one. The
+    /// list is read during the call only.
     std::span<const WeightBuffer> weight_vectors = {};
     Memory indices = {};            ///< for a problem with indices, Shape::count of them
     std::uint64_t index_offset = 0; ///< indices in the buffer before the first
-    /// Of a problem with indices, if not null: a u32 that receives how many of them named no element of
-    /// Shape::source_count, modulo 2^32. These are skipped.
+    /// For a problem with indices: null, or a u32 that receives the number of skipped ones, modulo 2^32.
+    /// Indices that are not below Shape::source_count are skipped.
     Memory skipped = {};
 };
 

@@ -34,7 +34,7 @@ std::vector<std::uint64_t> count_on_thread(const Problem& problem, const Checked
     return count_on_calling_thread(problem, data, *kept_finders(problem));
 }
 
-/// What is returned: the sums, or the normalized words of a partial (plan/partial_sums.hpp).
+/// The form of the result: the sums, or the normalized words of a partial (plan/partial_sums.hpp).
 enum class Output : std::uint8_t { sums, words };
 
 /// One job on a kept plan's queue. The samples, mask and weights are used in place, or copied.

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-// Host data that are counted a chunk at a time.
+// One call: host data in, whole or a chunk at a time, or memory of a device; counts out.
 
 namespace histo_cl::detail {
 

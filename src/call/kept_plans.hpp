@@ -22,10 +22,10 @@
 namespace histo_cl::detail {
 
 inline constexpr std::size_t max_kept_plans = 16;
-/// Of device and host memory that plans hold: thresholds, sums between launches, edges.
+/// Maximum device and host memory that kept plans hold: thresholds, sums between launches, edges.
 inline constexpr std::uint64_t max_kept_plan_bytes = std::uint64_t{64} << 20U;
 inline constexpr std::size_t max_kept_finders = 16;
-/// Of thresholds and edges.
+/// Maximum memory of their thresholds and edges.
 inline constexpr std::uint64_t max_kept_finder_bytes = std::uint64_t{16} << 20U;
 
 /// A plan with what it runs on. The queue is in order, and calls from several threads share it.

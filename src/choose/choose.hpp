@@ -28,7 +28,7 @@ void for_each_knob(const Each& each) {
     each("count_values", &Options::count_values);
 }
 
-/// What is wrong with the value of a knob or of samples_per_launch on any device, e.g. "load_bytes 3: allowed
+/// Describes the invalid value of a knob or of samples_per_launch on any device, e.g. "load_bytes 3: allowed
 /// are 1, 4 and 16"; empty if nothing is.
 [[nodiscard]] std::string fault_of_knobs(const Options& options);
 

@@ -53,7 +53,7 @@ struct CellsOfColumns {
     return values + 4;
 }
 
-/// Of the workspace, in words of 32 bits: where the greatest exponents of the vectors of weights lie.
+/// Returns where in the workspace, in words of 32 bits, the greatest exponent of each weight vector lies.
 [[nodiscard]] std::uint64_t first_word_of_range(const Problem& problem, const Decision& decision) noexcept;
 
 /// The work-groups of one tile of columns that count so many rows: at most as many as the decision has.

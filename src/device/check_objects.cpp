@@ -132,7 +132,7 @@ void check_device_of_context(cl_context context, cl_device_id given, const Devic
     check(
         clGetContextInfo(context, CL_CONTEXT_DEVICES, count * sizeof(cl_device_id), devices.data(), nullptr),
         "clGetContextInfo");
-    // Of a context of sub-devices PoCL names the whole devices.
+    // For a context of sub-devices PoCL names the whole devices.
     auto device = given;
     while (device != nullptr && std::ranges::find(devices, device) == devices.end())
         device = parent_of(device);

@@ -53,7 +53,7 @@ template <class T>
 /// may be shared virtual memory) have addresses.
 [[nodiscard]] MemoryRange range_of(const MemoryObject& object);
 
-/// Of `bytes` from an address on.
+/// The range of `bytes` bytes at an address.
 [[nodiscard]] inline MemoryRange range_of(const void* address, std::uint64_t bytes) noexcept {
     const auto first = reinterpret_cast<std::uintptr_t>(address);
     return {nullptr, first, first + bytes};
@@ -81,7 +81,7 @@ inline constexpr std::array<cl_channel_type, 15> cl_channel_types{
     return cl_channel_types.at(static_cast<std::size_t>(type));
 }
 
-/// Of OpenCL 2.0 and cl_khr_depth_images, whose header need not be there.
+/// CL_DEPTH of OpenCL 2.0 and cl_khr_depth_images, which the installed headers may lack.
 inline constexpr cl_channel_order depth_order = 0x10BD;
 
 /// A channel order by its name, and the channels that it has: bit c for channel c.

@@ -15,7 +15,7 @@ namespace histo_cl::detail {
     return major << 22U | minor << 12U | patch;
 }
 
-/// As the companies write themselves.
+/// The companies' own spelling.
 template <>
 inline constexpr auto enum_table<Vendor> = std::to_array<Named<Vendor>>({{Vendor::amd, "AMD"},
                                                                          {Vendor::apple, "Apple"},

@@ -8,7 +8,7 @@
 #include <mutex>
 
 // A child of fork() has the memory of its parent, but not its threads: a driver that has begun work in the
-// parent waits for ever in the child.
+// parent waits forever in the child.
 
 namespace histo_cl::detail {
 

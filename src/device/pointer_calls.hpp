@@ -36,7 +36,7 @@ struct UsmAllocation {
 /// those of cl_intel_unified_shared_memory.
 class PointerCalls {
   public:
-    /// Of a device that takes no addresses.
+    /// For a device that takes no addresses.
     PointerCalls() = default;
     PointerCalls(cl_device_id device, const DeviceProfile& profile);
 

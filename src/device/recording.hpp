@@ -51,7 +51,7 @@ class Recording final : public CommandSink {
         : calls_(calls), buffer_(buffer), wait_(wait), copy_(std::move(copy)) {}
 
     [[nodiscard]] cl_command_queue in_order_queue() const noexcept override { return nullptr; }
-    /// Of a memory object: an address is filled by no command of a command buffer that every version has.
+    /// Takes memory objects only: not every version of the extension has a command that fills an address.
     void fill_zero(const KernelMemory& memory, size_t bytes) override;
     /// A new one for each launch: PoCL 3.1 takes the arguments that a kernel has when the command buffer is
     /// enqueued, not those that it had when the launch was recorded.

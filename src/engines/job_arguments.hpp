@@ -21,7 +21,7 @@ struct Geometry {
         std::uint64_t row = 0;
     };
     std::array<Array, max_arrays> arrays = {};
-    /// Of an image: the pixel of the job's first element, and the rows of a slice.
+    /// For an image: the pixel of the job's first element, and the rows of a slice.
     std::uint32_t image_x = 0;
     std::uint32_t image_y = 0;
     std::uint32_t image_z = 0;
@@ -42,7 +42,7 @@ struct Geometry {
     std::uint64_t highest = 1;
 };
 
-/// Of the job's offsets and its shape.
+/// Returns the geometry of the job's offsets and shape.
 [[nodiscard]] Geometry geometry(const Problem& problem, const Job& job, const CheckedShape& shape);
 
 /// The part of each histogram that one launch counts.
@@ -79,7 +79,8 @@ struct LaunchBuffers {
     KernelMemory counts;                              ///< the caller's
     KernelMemory workspace;                           ///< see workspace_parts()
     std::array<KernelMemory, max_arrays> arrays = {}; ///< of separate channels
-    /// Of passes over several groups of axes: where launch_weight_range() has left that of all of them.
+    /// For passes over several groups of axes: where launch_weight_range() has written the range of all
+    /// passes.
     std::optional<RangeWord> range = {};
 };
 

@@ -72,7 +72,7 @@ class Single : public Engine {
     }
 
   protected:
-    /// For Merge::last_group, what the kernel does with a total; as kernels/merge.cl numbers them.
+    /// For Merge::last_group, what the kernel does with a total; as kernels/merge_last_group.cl numbers them.
     enum class Delivery : std::uint8_t { overwrite, add, atomic };
     /// Whether a kernel has local memory before its other arguments.
     enum class LocalMemory : bool { no, yes };

@@ -82,7 +82,7 @@ std::optional<LessRoom> missing_room(const Single& engine, const DeviceProfile& 
         return LessRoom{std::move(less), "; the built kernel allows work-groups of " + std::to_string(size)};
     }
     const auto taken = info<cl_ulong>(get, kernel, CL_KERNEL_LOCAL_MEM_SIZE, call);
-    // Of the device, not of the limits: those may be less already by what the driver adds.
+    // The device's profile, not the limits: these may already be reduced by what the driver adds.
     const auto& device = engine.device().profile;
     const bool undeclared = takes_undeclared_memory(engine.decision(), device);
     const auto available = undeclared ? device.local_memory_reach_bytes : device.local_memory_bytes;

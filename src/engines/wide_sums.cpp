@@ -10,7 +10,7 @@
 namespace histo_cl::detail {
 namespace {
 
-/// Of one histogram, without those of squares.
+/// Number of cells of one histogram, without the sums of squares.
 std::uint32_t cells(const Problem& problem) {
     return static_cast<std::uint32_t>(problem.cells());
 }

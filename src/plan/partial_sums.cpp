@@ -16,7 +16,7 @@
 namespace histo_cl::detail {
 namespace {
 
-/// Of a wide sum.
+/// Number of words per wide sum.
 constexpr std::size_t wide_words = 3;
 constexpr unsigned flag_width = 21;
 constexpr std::uint64_t flag_mask = (std::uint64_t{1} << flag_width) - 1;

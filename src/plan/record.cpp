@@ -9,7 +9,7 @@ using namespace detail;
 
 namespace {
 
-// Of cl_khr_command_buffer, which the headers need not have.
+// Constants of cl_khr_command_buffer, which the installed headers may lack.
 constexpr cl_uint command_buffer_queues = 0x1294;
 constexpr cl_uint command_buffer_num_queues = 0x1295;
 constexpr cl_uint command_buffer_state = 0x1297;

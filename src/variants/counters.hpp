@@ -79,13 +79,14 @@ struct WorkspaceParts {
     return {.range = sums, .partials = saturating_add(sums, 4)};
 }
 
-/// Of the private counts. More spill out of a GPU's cache, which costs more than the groups left out (H200).
+/// Maximum memory of the private counts. More spill out of a GPU's cache, which costs more than the groups
+/// left out (H200).
 [[nodiscard]] inline std::uint64_t limit_of_counts(const Options& options) noexcept {
     return options.workspace_limit.value_or(std::uint64_t{64} << 20U);
 }
 
-/// Of the queues of Variant::partitioned, which a buffer of the device must hold. The default holds 2^28
-/// samples.
+/// Maximum memory of the queues of Variant::partitioned, which one buffer of the device must hold. The
+/// default holds 2^28 samples.
 [[nodiscard]] inline std::uint64_t limit_of_queues(const DeviceProfile& device,
                                                    const Options& options) noexcept {
     constexpr std::uint64_t most = std::uint64_t{512} << 20U;

@@ -22,7 +22,7 @@ struct Refusal {
     std::string reason;
 };
 
-/// Of a reason in parts.
+/// Returns a refusal whose reason is given in parts.
 template <class... Parts>
 [[nodiscard]] Refusal refuse(const Parts&... reason) {
     return {concat(reason...)};

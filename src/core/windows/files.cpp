@@ -115,7 +115,7 @@ std::optional<FileRefusal> write_file(const fs::path& path, std::string_view byt
 
 namespace {
 
-/// As a wide string: a narrow one has no place for every name of a user.
+/// Reads a wide string, because a narrow one cannot hold every user's name.
 std::filesystem::path absolute_in(const wchar_t* variable) {
     std::wstring value;
     // The size that is asked for grows if another thread sets the variable meanwhile.

@@ -105,7 +105,7 @@ class CellTables {
 /// Counts bytes by their value.
 class ByteTables {
   public:
-    /// Those that lie `stride` apart, of which a mask (if not null) may leave some out.
+    /// Counts values that lie `stride` apart, except those that a mask (if not null) leaves out.
     void add(const std::byte* first, std::uint64_t stride, std::uint64_t count,
              const std::byte* mask) noexcept {
         if (mask != nullptr) {
