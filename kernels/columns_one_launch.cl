@@ -45,7 +45,7 @@ static inline void finish_tile(uint tile, uint columns, uint max_cells, const sc
 }
 
 // last: whether this is the job's last launch.
-__kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void
+__kernel WORK_GROUP_OF(GROUP_SIZE) void
 count_columns(ROW_PARAMETERS, uint columns, uint parts, __global ulong *sums, uint last, uint max_cells,
               CELL_PARAMETERS) {
     ROW_CONSTANTS

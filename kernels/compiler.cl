@@ -27,3 +27,11 @@
 #else
 #define PREFETCH(address)
 #endif
+
+// PoCL before 6 ends the process if the binary of a kernel that requires a size is read while the kernel runs. It
+// compiles for each launch's size anyway.
+#ifdef POCL_DEVICE_ADDRESS_BITS
+#define WORK_GROUP_OF(size)
+#else
+#define WORK_GROUP_OF(size) __attribute__((reqd_work_group_size(size, 1, 1)))
+#endif

@@ -1,6 +1,7 @@
 #include "engines/single.hpp"
 
 #include "core/saturating.hpp"
+#include "device/device.hpp"
 #include "device/objects.hpp"
 #include "variants/counters.hpp"
 #include "variants/variant.hpp"
@@ -189,8 +190,25 @@ void Single::launch_merge(CommandSink& commands, const LaunchBuffers& buffers, s
     launch_items(commands, kernel, problem().counters());
 }
 
+// PoCL before 6 ends the process if a launch has more work-groups than any of its kernel before while others
+// of the kernel are running, of any plan with the same program. So the first has as many as any CPU's variant
+// (LaunchTraits::groups_per_unit), unless their partials take much memory.
+std::uint32_t Single::trial_groups() const noexcept {
+    const auto& profile = device().profile;
+    constexpr std::uint32_t groups_per_unit = 8;
+    constexpr std::uint64_t much = 16U << 20U;
+    const auto groups = std::max(decision().work_groups, groups_per_unit * profile.compute_units);
+    return is_pocl(profile) && row_bytes(decision()) * groups <= much ? groups : 1;
+}
+
 void Single::launch_empty(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const {
-    launch_histogram(commands, buffers, g, {}, false);
+    const auto groups = trial_groups();
+    const bool overwrites = merges_by_arrival(problem(), decision(), groups);
+    auto* const kernel = commands.to_launch(histogram_.get());
+    set_arguments(kernel, buffers, g, {}, {0, 1}, overwrites ? Delivery::overwrite : Delivery::atomic);
+    const std::array<size_t, 2> local{decision().work_group_size, 1};
+    const std::array<size_t, 2> global{local[0] * groups, decision().windows};
+    commands.launch(kernel, 2, global.data(), local.data());
 }
 
 void Single::launch_nothing(CommandSink& commands, LaunchBuffers buffers) const {

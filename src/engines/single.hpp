@@ -62,6 +62,8 @@ class Single : public Engine {
 
     [[nodiscard]] cl_kernel histogram() const noexcept { return histogram_.get(); }
     [[nodiscard]] const std::shared_ptr<SharedProgram>& program() const noexcept { return program_; }
+    /// The work-groups of launch_nothing(); each writes a row of partials, if the kernel has any.
+    [[nodiscard]] std::uint32_t trial_groups() const noexcept;
     /// Launches the kernel once with no samples: it reads and writes zeros alone.
     void launch_nothing(CommandSink& commands, LaunchBuffers buffers) const;
     void set_decision(Decision decision) { decision_ = std::move(decision); }

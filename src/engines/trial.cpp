@@ -32,13 +32,14 @@ Buffer smallest_image(const Single& engine, cl_mem buffer) {
     return create_image(engine.context(), CL_MEM_READ_ONLY, format, extent);
 }
 
-// It reads nothing but zeros and writes nothing but zeros, to a row of partials or sums and to the counts, so
+// It reads nothing but zeros and writes nothing but zeros, to rows of partials or sums and to the counts, so
 // two buffers serve as all of its buffers.
 std::optional<LaunchRefusal> launch_once(const Single& engine) {
     const auto& problem = engine.problem();
     const auto& device = engine.device();
     const auto before = workspace_parts(problem, 1).partials * sizeof(cl_uint);
-    const auto after = std::max({row_bytes(engine.decision()), private_bytes(problem), sums_bytes(problem)});
+    const auto after = std::max(
+        {row_bytes(engine.decision()) * engine.trial_groups(), private_bytes(problem), sums_bytes(problem)});
     const auto scratch = create_zeros(engine.context(), before + after + 2 * sizeof(cl_ulong));
     const auto counts = create_zeros(engine.context(), engine.count_bytes(1));
     const auto queue = create_queue(engine.context(), device.id);

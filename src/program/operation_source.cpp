@@ -84,7 +84,7 @@ KernelSource make_maps_source(CounterType counter, std::uint32_t work_group_size
     Constants constants;
     constants.set("COUNTER", bytes(counter) == 8 ? "ulong" : "uint");
     constants.set_word("WORK_GROUP_SIZE", work_group_size);
-    return program_of(constants, {"make_maps"});
+    return program_of(constants, {"compiler", "make_maps"});
 }
 
 KernelSource pass_source(const Problem& problem) {
@@ -141,10 +141,7 @@ KernelSource summary_source(SampleType sample, std::uint32_t work_group_size) {
     constants.set("SAMPLE", type_name(sample));
     constants.set("VALUE_AT(samples, i)", value(sample));
     constants.set("WORK_GROUP_SIZE", work_group_size);
-    SourceText text;
-    text.add(constants);
-    text.add_file("summarize");
-    return {text.text(), "-cl-std=CL1.2", {}};
+    return program_of(constants, {"compiler", "summarize"});
 }
 
 } // namespace histo_cl::detail

@@ -91,9 +91,36 @@ void c_api(int /*thread*/) {
     require(status == HISTO_CL_OK && std::ranges::equal(counts, expected), histo_cl_last_error_message());
 }
 
+/// A plan and its samples, for the queues of all threads.
+struct SharedPlan {
+    static constexpr std::uint32_t coarsening = 1U << 19U; ///< the samples that one work-group counts
+    static constexpr std::uint32_t max_groups = 16;
+    cl_device_id device = default_device().id;
+    cl_context context = ::clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr);
+    cl_mem samples =
+        ::clCreateBuffer(context, CL_MEM_READ_ONLY, std::size_t{max_groups} * coarsening, nullptr, nullptr);
+    Plan plan{context, device, {}, {.coarsening = coarsening, .program_cache = false}};
+    std::barrier<> round{threads};
+};
+
+/// In each round all launches but the last thread's have one work-group, and that one more than any before.
+void launch(int thread) {
+    static SharedPlan shared; // ends with the process
+    auto* const queue = ::clCreateCommandQueueWithProperties(shared.context, shared.device, nullptr, nullptr);
+    for (std::uint64_t groups = 2; groups <= SharedPlan::max_groups; ++groups) {
+        shared.round.arrive_and_wait();
+        const auto count = SharedPlan::coarsening * (thread == threads - 1 ? groups : 1);
+        const auto counts = shared.plan.count(queue, {.samples = shared.samples, .shape = {.count = count}});
+        require(std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}) == count,
+                "wrong counts by a launch");
+    }
+    ::clReleaseCommandQueue(queue);
+}
+
 const std::map<std::string, std::vector<std::function<void(int)>>> ways{
     {"histogram", {one_call}},
     {"devices", {list_devices}},
+    {"launches", {launch}},
     {"streams", {stream}},
     {"C", {c_api}},
     {"all", {list_devices, one_call, stream, c_api, own_plan}},
