@@ -45,7 +45,7 @@ static inline void finish_tile(uint tile, uint columns, uint max_cells, const sc
 }
 
 // last: whether this is the job's last launch.
-__kernel WORK_GROUP_OF(GROUP_SIZE) void
+__kernel __attribute__((REQUIRED_SIZE(GROUP_SIZE))) void
 count_columns(ROW_PARAMETERS, uint columns, uint parts, __global ulong *sums, uint last, uint max_cells,
               CELL_PARAMETERS) {
     ROW_CONSTANTS

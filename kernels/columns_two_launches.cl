@@ -1,5 +1,5 @@
 // columns_two_launches: after all rows, the kernel of finish_columns.cl writes the counters. The queue orders the two.
-__kernel WORK_GROUP_OF(GROUP_SIZE) void
+__kernel __attribute__((REQUIRED_SIZE(GROUP_SIZE))) void
 count_columns(ROW_PARAMETERS, uint columns, uint parts, __global ulong *sums) {
     ROW_CONSTANTS
     __local uint table[LIMBS * TABLE_LIMB];

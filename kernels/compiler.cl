@@ -31,7 +31,7 @@
 // PoCL before 6 ends the process if the binary of a kernel that requires a size is read while the kernel runs. It
 // compiles for each launch's size anyway.
 #ifdef POCL_DEVICE_ADDRESS_BITS
-#define WORK_GROUP_OF(size)
+#define REQUIRED_SIZE(size)
 #else
-#define WORK_GROUP_OF(size) __attribute__((reqd_work_group_size(size, 1, 1)))
+#define REQUIRED_SIZE(size) reqd_work_group_size(size, 1, 1)
 #endif

@@ -1,6 +1,6 @@
 // count_partitions: after each round of partitioned.cl, a work-group counts the queues of one partition in local memory
 // and adds the counts to the caller's. No other group has these bins, so no atomic is needed.
-__kernel WORK_GROUP_OF(WORK_GROUP_SIZE) void
+__kernel __attribute__((REQUIRED_SIZE(WORK_GROUP_SIZE))) void
 count_partitions(__global uint *workspace, ulong partials_at, uint groups, uint room, __global COUNTER *counts) {
     __local uint numbers[1u << PARTITION_BITS];
     workspace += partials_at;

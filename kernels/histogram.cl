@@ -7,7 +7,7 @@
 //     private_count(&a, bin)                 this work-group's count of a bin, unless the variant counts directly
 
 // A work-group counts one histogram, or every n-th of a batch, with n work-groups in dimension 2.
-__kernel WORK_GROUP_OF(WORK_GROUP_SIZE) void
+__kernel __attribute__((REQUIRED_SIZE(WORK_GROUP_SIZE))) void
 histogram(LOCAL_PARAMETER BIN_PARAMETERS, LOAD_PARAMETERS, COUNT_PARAMETERS) {
     LOCAL_CONSTANTS
     BIN_CONSTANTS

@@ -1,7 +1,7 @@
 // histogram_in_rounds: the same path as in histogram.cl, for partitioned.cl. It counts a slice in several launches, the
 // rounds. Some of them have nothing to do, and return at once, except where the driver goes wrong if a kernel returns
 // before a barrier (PoCL 3.1).
-__kernel WORK_GROUP_OF(WORK_GROUP_SIZE) void
+__kernel __attribute__((REQUIRED_SIZE(WORK_GROUP_SIZE))) void
 histogram(LOCAL_PARAMETER BIN_PARAMETERS, LOAD_PARAMETERS, COUNT_PARAMETERS, uint round, uint rounds, uint groups,
           uint room) {
     LOCAL_CONSTANTS

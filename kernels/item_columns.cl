@@ -7,7 +7,7 @@
         for (uint w = 0; w < WIDE_WORDS; ++w) p[w] += b.words[w][n];                                           \
     }
 
-__kernel WORK_GROUP_OF(1) void
+__kernel __attribute__((REQUIRED_SIZE(1))) void
 count_columns(ROW_PARAMETERS, uint columns, uint parts, __global ulong *sums) {
     ROW_CONSTANTS
     __local ulong table[TILE_COLUMNS * PADDED_VALUES * WIDE_WORDS];

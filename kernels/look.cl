@@ -1,7 +1,7 @@
 // look: before the rounds of partitioned.cl, the first work-group looks at blocks all over the slice, and writes to the
 // workspace whether its samples are nearly flat. The other groups set `words` of the counts to zero meanwhile. The
 // parameters before `words` are those of `histogram`.
-__kernel WORK_GROUP_OF(WORK_GROUP_SIZE) void
+__kernel __attribute__((REQUIRED_SIZE(WORK_GROUP_SIZE))) void
 look(LOCAL_PARAMETER BIN_PARAMETERS, LOAD_PARAMETERS, COUNT_PARAMETERS, uint words) {
     LOCAL_CONSTANTS
     BIN_CONSTANTS

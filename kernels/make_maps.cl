@@ -63,7 +63,7 @@ static inline uint scaled_level(ulong part, float step, float last) {
 }
 
 // The map of equalization_map(): levels 0 to `last`, at most 65535.
-__kernel WORK_GROUP_OF(WORK_GROUP_SIZE) void
+__kernel __attribute__((REQUIRED_SIZE(WORK_GROUP_SIZE))) void
 equalize(__global const COUNTER *all_counts, uint bins, __global uint *maps, uint last) {
     __local ulong shared[WORK_GROUP_SIZE];
     __local ulong lowest; // the count of the first bin that is not empty
@@ -94,7 +94,7 @@ equalize(__global const COUNTER *all_counts, uint bins, __global uint *maps, uin
 }
 
 // The map of clahe_maps(). A clip limit of 0 clips nothing.
-__kernel WORK_GROUP_OF(WORK_GROUP_SIZE) void
+__kernel __attribute__((REQUIRED_SIZE(WORK_GROUP_SIZE))) void
 clahe(__global const COUNTER *all_counts, uint bins, __global uint *maps, double clip_limit) {
     __local ulong shared[WORK_GROUP_SIZE];
     __global const COUNTER *counts = all_counts + get_group_id(0) * (ulong)bins;
@@ -127,7 +127,7 @@ clahe(__global const COUNTER *all_counts, uint bins, __global uint *maps, double
 
 // The map of matching_map(). `sums` has room for the sums of the reference's bins, for each histogram. Without samples
 // in one of the two there is nothing to match: each bin keeps its number, up to the reference's last.
-__kernel WORK_GROUP_OF(WORK_GROUP_SIZE) void
+__kernel __attribute__((REQUIRED_SIZE(WORK_GROUP_SIZE))) void
 match(__global const COUNTER *all_counts, uint bins, __global uint *maps, __global const COUNTER *reference,
       uint levels, __global ulong *all_sums) {
     __local ulong shared[WORK_GROUP_SIZE];

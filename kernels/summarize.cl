@@ -73,7 +73,7 @@ static inline double position(double value, numbers range) {
 }
 
 // Pass 0.
-__kernel WORK_GROUP_OF(WORK_GROUP_SIZE) void
+__kernel __attribute__((REQUIRED_SIZE(WORK_GROUP_SIZE))) void
 find_range(__global const SAMPLE *samples, ulong begin, ulong end, __global numbers *partials, uint more) {
     __local numbers shared[WORK_GROUP_SIZE];
     numbers own = NO_RANGE;
@@ -89,7 +89,7 @@ find_range(__global const SAMPLE *samples, ulong begin, ulong end, __global numb
 }
 
 // Pass 1: the sum of the positions.
-__kernel WORK_GROUP_OF(WORK_GROUP_SIZE) void
+__kernel __attribute__((REQUIRED_SIZE(WORK_GROUP_SIZE))) void
 add_positions(__global const SAMPLE *samples, ulong begin, ulong end, __global numbers *partials, uint more) {
     __local numbers shared[WORK_GROUP_SIZE];
     const numbers range = range_of(partials, shared);
@@ -104,7 +104,7 @@ add_positions(__global const SAMPLE *samples, ulong begin, ulong end, __global n
 }
 
 // Pass 2: the sums of the squares and of the cubes of the distances from the mean.
-__kernel WORK_GROUP_OF(WORK_GROUP_SIZE) void
+__kernel __attribute__((REQUIRED_SIZE(WORK_GROUP_SIZE))) void
 add_distances(__global const SAMPLE *samples, ulong begin, ulong end, __global numbers *partials, uint more) {
     __local numbers shared[WORK_GROUP_SIZE];
     const numbers range = range_of(partials, shared);

@@ -1,8 +1,10 @@
 #include "program/source_text.hpp"
 
+#include "core/lru_cache.hpp"
 #include "core/text.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <stdexcept>
 #include <unordered_map>
 #include <utility>
@@ -186,6 +188,19 @@ void SourceText::add_file(std::string_view name) {
 }
 
 std::string SourceText::text() const {
+    static LruCache<std::string, std::string> texts(64, 8U << 20U); // by all parts
+    std::string parts;
+    for (const auto& part : parts_)
+        parts += concat(part.file == nullptr ? std::string_view(part.line) : part.file->name, "\n");
+    const auto is_it = [&parts](const std::string& key) { return key == parts; };
+    if (const auto kept = texts.find(is_it)) return *kept;
+    auto text = std::make_shared<const std::string>(used_text());
+    const auto bytes = parts.size() + text->size();
+    texts.keep(std::move(parts), text, bytes);
+    return *text;
+}
+
+std::string SourceText::used_text() const {
     const auto& all = library();
     std::vector<bool> used(all.names.size());
     std::vector<std::uint32_t> pending; // names that are used, and whose definitions are to be followed
@@ -234,19 +249,6 @@ std::string SourceText::text() const {
         } else if (!part.name || used[*part.name]) {
             text += part.line + "\n";
         }
-    return text;
-}
-
-std::string SourceText::whole_text() const {
-    std::string text;
-    for (const auto& part : parts_) {
-        text += part.file == nullptr
-                    ? part.line + "\n"
-                    : concat("\n// ---- ", part.file->name, ".cl ----\n\n", part.file->comment);
-        if (part.file != nullptr)
-            for (const auto& definition : part.file->definitions)
-                text += definition.text;
-    }
     return text;
 }
 

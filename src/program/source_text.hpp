@@ -59,9 +59,8 @@ class SourceText {
     /// Throws std::logic_error if kernels/ has no file of this name.
     void add_file(std::string_view name);
 
+    /// Thread-safe for one object that does not change. Recent texts are kept for the process.
     [[nodiscard]] std::string text() const;
-    /// The same without leaving anything out.
-    [[nodiscard]] std::string whole_text() const;
 
   private:
     /// A file or a line.
@@ -71,6 +70,7 @@ class SourceText {
         std::optional<std::uint32_t> name = {}; ///< of the constant that the line is about
     };
     void add_line_about(std::string_view constant, std::string line);
+    [[nodiscard]] std::string used_text() const;
 
     std::vector<Part> parts_;
 };

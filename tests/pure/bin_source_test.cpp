@@ -11,6 +11,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace histo_cl;
@@ -19,11 +20,20 @@ using test::contains;
 
 namespace {
 
+/// The whole text: every name is used.
+std::string whole_text(detail::SourceText text) {
+    std::string names;
+    for (const auto name : detail::kernel_library().names)
+        names += std::string(name) + " ";
+    text.add_line(names);
+    return text.text();
+}
+
 std::string bin_source(const Problem& problem, std::size_t axis = 0, std::uint64_t first_threshold = 0) {
     detail::Numbers numbers;
     detail::SourceText text;
     detail::add_bins(text, problem, axis, detail::bin_rule(problem, axis), first_threshold, false, numbers);
-    return text.whole_text();
+    return whole_text(std::move(text));
 }
 
 std::vector<std::string> lines(const std::string& text) {
@@ -83,7 +93,7 @@ TEST_CASE("the policy is three cells") {
         detail::Numbers numbers;
         detail::SourceText source;
         detail::add_bins(source, problem, 0, detail::bin_rule(problem, 0), 0, false, numbers);
-        const auto text = source.whole_text();
+        const auto text = whole_text(source);
         const auto begin = text.find("#define " + name + " ") + name.size() + 9;
         const auto value = text.substr(begin, text.find('\n', begin) - begin);
         const std::string number = "(NUMBER(";
