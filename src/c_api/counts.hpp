@@ -1,17 +1,25 @@
 #pragma once
 
+#include "c_api/enums.hpp"
 #include "c_api/guard.hpp"
+#include "histo_cl/binning.hpp"
 #include "histo_cl/partial.hpp"
+#include "histo_cl/statistics/extents.hpp"
 #include "problem/checked.hpp"
 #include "problem/weights.hpp"
 
+#include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
-// Counts of 64 bits in the caller's memory.
+// Counts in the caller's memory, and what the C functions on them share.
 
 namespace histo_cl::c_api {
 
@@ -50,6 +58,55 @@ inline void write_counts(const std::vector<std::uint64_t>& values, void* counts)
     case CounterType::f64: return bits_of(partial.sums<double>());
     default: return partial.sums();
     }
+}
+
+/// Calls the function with a null pointer to the C++ type of such counts.
+template <class Function>
+void with_counter_type(histo_cl_counter_type type, std::string_view what, const Function& function) {
+    switch (from_c<CounterType>(type, what)) {
+    case CounterType::u32: return function(static_cast<const std::uint32_t*>(nullptr));
+    case CounterType::u64: return function(static_cast<const std::uint64_t*>(nullptr));
+    case CounterType::i64: return function(static_cast<const std::int64_t*>(nullptr));
+    case CounterType::f64: return function(static_cast<const double*>(nullptr));
+    }
+}
+
+/// The caller's counts. No histogram has more than are allowed here.
+template <class T>
+[[nodiscard]] std::span<const T> counts_of(const void* counts, std::size_t bins,
+                                           std::string_view what = "counts") {
+    return array(static_cast<const T*>(counts), bins, what, max_bins);
+}
+
+/// Calls the function with the caller's counts as a span of their type.
+template <class Function>
+[[nodiscard]] histo_cl_status with_counts(histo_cl_counter_type type, const void* counts, std::size_t bins,
+                                          const Function& function) noexcept {
+    return guarded([&] {
+        with_counter_type(type, "type", [&]<class T>(const T*) { function(counts_of<T>(counts, bins)); });
+    });
+}
+
+/// One more than the bins.
+[[nodiscard]] inline std::span<const double> edges_of(const double* edges, std::size_t bins) {
+    return array(edges, bins + 1, "edges");
+}
+
+/// A number for each axis.
+[[nodiscard]] inline std::vector<std::size_t> axes_of(const std::size_t* numbers, std::size_t axis_count,
+                                                      std::string_view what) {
+    const auto given = array(numbers, axis_count, what, HISTO_CL_MAX_ARRAYS);
+    return {given.begin(), given.end()};
+}
+
+/// Values to the caller's array, which has room for them.
+template <class Values, class Out>
+void give(const Values& values, Out* out, std::string_view what) {
+    std::ranges::copy(values, array(out, values.size(), what).begin());
+}
+
+[[nodiscard]] inline std::size_t bin_or_none(std::optional<std::size_t> bin) noexcept {
+    return bin.value_or(HISTO_CL_NO_BIN);
 }
 
 } // namespace histo_cl::c_api

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "c_api/convert.hpp"
-#include "core/invalid.hpp"
+#include "core/text.hpp"
 #include "histo_cl/device.hpp"
 #include "histo_cl/equalization_plan.hpp"
 #include "histo_cl/error.hpp"

@@ -6,7 +6,7 @@
 #include "device/recording.hpp"
 #include "histo_cl/decision.hpp"
 #include "histo_cl/kernel_source.hpp"
-#include "plan/plan_access.hpp"
+#include "plan/plan.hpp"
 
 #include <functional>
 

@@ -6,7 +6,7 @@
 #include "core/process.hpp"
 #include "device/objects.hpp"
 #include "histo_cl/histogram.hpp"
-#include "plan/plan_access.hpp"
+#include "plan/plan.hpp"
 
 #include <atomic>
 #include <memory>

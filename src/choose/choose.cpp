@@ -1,7 +1,6 @@
 #include "choose/choose.hpp"
 
 #include "choose/column_launch.hpp"
-#include "core/invalid.hpp"
 #include "core/text.hpp"
 #include "problem/binnings.hpp"
 

@@ -1,7 +1,7 @@
 #include "choose/column_launch.hpp"
 
 #include "choose/choose.hpp"
-#include "core/saturating.hpp"
+#include "core/integers.hpp"
 #include "problem/binnings.hpp"
 #include "problem/pitches.hpp"
 #include "problem/rule/cells.hpp"

@@ -3,7 +3,6 @@
 #include "choose/choose.hpp"
 #include "choose/host_problem.hpp"
 #include "core/enum_table.hpp"
-#include "core/invalid.hpp"
 #include "core/text.hpp"
 #include "histo_cl/error.hpp"
 

@@ -1,7 +1,6 @@
 #include "choose/host_problem.hpp"
 
 #include "choose/choose.hpp"
-#include "core/invalid.hpp"
 #include "core/text.hpp"
 #include "problem/binnings.hpp"
 

@@ -1,7 +1,6 @@
 #include "choose/tuning_table.hpp"
 
 #include "choose/choose.hpp"
-#include "core/invalid.hpp"
 #include "core/text.hpp"
 #include "histo_cl/tuning.hpp"
 

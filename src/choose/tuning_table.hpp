@@ -1,7 +1,6 @@
 #pragma once
 
 #include "core/enum_table.hpp"
-#include "core/invalid.hpp"
 #include "core/text.hpp"
 #include "histo_cl/tuning.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/int128.hpp"
+#include "core/integers.hpp"
 #include "histo_cl/number.hpp"
 #include "histo_cl/sample.hpp"
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "histo_cl/abi.hpp"
+#include "histo_cl/error.hpp"
 #include "histo_cl/number.hpp"
 
 #include <concepts>
@@ -12,7 +13,7 @@
 #include <string_view>
 #include <type_traits>
 
-// The texts of messages.
+// The texts of messages, and the error that most of them are for.
 
 namespace histo_cl::detail {
 
@@ -83,6 +84,12 @@ inline constexpr std::string_view hex_digits = "0123456789abcdef";
 /// Whether a text has hex digits alone, and at least one.
 [[nodiscard]] inline bool is_hex(std::string_view text) noexcept {
     return !text.empty() && text.find_first_not_of(hex_digits) == std::string_view::npos;
+}
+
+/// Rejects an argument; the message, in parts, says what was given and what is allowed.
+template <class... Parts>
+[[noreturn]] void invalid(const Parts&... message) {
+    throw Error(Status::invalid_argument, concat(message...));
 }
 
 } // namespace histo_cl::detail

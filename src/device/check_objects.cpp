@@ -1,7 +1,7 @@
 #include "device/check_objects.hpp"
 
-#include "core/invalid.hpp"
-#include "core/saturating.hpp"
+#include "core/integers.hpp"
+#include "core/text.hpp"
 #include "device/commands.hpp"
 #include "device/device.hpp"
 #include "histo_cl/device.hpp"

@@ -1,6 +1,5 @@
 #include "histo_cl/device_profile.hpp"
 
-#include "core/invalid.hpp"
 #include "core/text.hpp"
 #include "device/device.hpp"
 #include "device/objects.hpp"

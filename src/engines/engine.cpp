@@ -1,6 +1,6 @@
 #include "engines/engine.hpp"
 
-#include "core/saturating.hpp"
+#include "core/integers.hpp"
 #include "device/objects.hpp"
 #include "problem/weights.hpp"
 #include "variants/counters.hpp"

@@ -1,4 +1,4 @@
-#include "core/saturating.hpp"
+#include "core/integers.hpp"
 #include "device/objects.hpp"
 #include "engines/passes.hpp"
 

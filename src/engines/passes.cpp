@@ -3,7 +3,7 @@
 #include "choose/choose.hpp"
 #include "device/objects.hpp"
 #include "problem/split.hpp"
-#include "program/operation_source.hpp"
+#include "program/kernel_source.hpp"
 #include "variants/counters.hpp"
 
 #include <algorithm>

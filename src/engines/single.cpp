@@ -1,6 +1,6 @@
 #include "engines/single.hpp"
 
-#include "core/saturating.hpp"
+#include "core/integers.hpp"
 #include "device/device.hpp"
 #include "device/objects.hpp"
 #include "variants/counters.hpp"

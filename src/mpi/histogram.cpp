@@ -1,14 +1,12 @@
-#include "mpi/histogram.hpp"
-
 #include "histo_cl/mpi.hpp"
 #include "histo_cl/weight_bound.hpp"
-#include "mpi/agreement.hpp"
 #include "mpi/merge.hpp"
 #include "mpi/ranks.hpp"
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <functional>
 #include <utility>
 
 namespace histo_cl::detail {
@@ -41,8 +39,8 @@ WeightBound whole_bound(const Ranks& ranks, WeightBound bound) {
     return bound;
 }
 
-} // namespace
-
+/// The problem, with the bound on float weights of all ranks' data if it has none. `given` has what
+/// ranks must have alike to merge partials of a problem, and checks it; they agree on that first. Collective.
 Problem with_whole_bound(const Ranks& ranks, const Problem& problem, const HostData& local,
                          const std::function<Given(const Problem&)>& given) {
     auto bounded = problem;
@@ -59,6 +57,8 @@ Problem with_whole_bound(const Ranks& ranks, const Problem& problem, const HostD
     if (lacks) bounded.weight_bound = whole_bound(ranks, bound);
     return bounded;
 }
+
+} // namespace
 
 } // namespace histo_cl::detail
 
@@ -102,7 +102,10 @@ std::optional<Device> chosen_device(const Ranks& ranks, const MpiOptions& option
 } // namespace histo_cl::inline HISTO_CL_ABI
 
 namespace histo_cl::detail {
+namespace {
 
+/// What this rank counts, when all have agreed that they count the same, and that all of them did.
+/// Collective.
 Partial agreed_histogram(const Ranks& ranks, CounterType sum, const Problem& problem, const HostData& local,
                          const MpiOptions& options) {
     const auto whole = with_whole_bound(ranks, problem, local, [&](const Problem& bounded) {
@@ -114,6 +117,8 @@ Partial agreed_histogram(const Ranks& ranks, CounterType sum, const Problem& pro
         ranks, [] { return Given(); },
         [&] { return partial_histogram(whole, local, options.options, device ? &*device : nullptr); });
 }
+
+} // namespace
 
 std::optional<Partial> merged_histogram(CounterType sum, MPI_Comm comm, const Problem& problem,
                                         const HostData& local, const MpiOptions& options) {

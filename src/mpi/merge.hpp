@@ -1,6 +1,5 @@
 #pragma once
 
-#include "mpi/agreement.hpp"
 #include "mpi/ranks.hpp"
 
 #include <cstddef>

@@ -2,7 +2,13 @@
 
 #include "histo_cl/mpi.hpp"
 
+#include <exception>
+#include <functional>
 #include <span>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <variant>
 #include <vector>
 
 namespace histo_cl::detail {
@@ -32,5 +38,50 @@ struct Ranks {
 
 /// Throws Error(invalid_argument) if there are none.
 [[nodiscard]] Device device_for(int rank_on_machine, std::span<const Device> devices);
+
+// A rank that throws must not leave the others waiting for it, so ranks learn of each other's failures before
+// each step that takes them all.
+
+/// An exception as the other ranks can have it.
+struct Failure {
+    Status status;
+    int opencl_code;
+    std::string message;
+    std::string build_log;
+};
+
+/// What all ranks must have alike.
+struct Given {
+    std::string words; ///< for messages
+    std::string exact; ///< it is the same on two ranks just if what they want is
+};
+
+/// What `work` returns, or how it failed.
+template <class Work>
+[[nodiscard]] std::variant<std::invoke_result_t<Work>, Failure> attempted(const Work& work) try {
+    return work();
+} catch (const Error& error) {
+    return Failure{error.status(), error.opencl_code(), error.what(), error.build_log()};
+} catch (const std::exception& error) { // std::bad_alloc
+    return Failure{Status::unsupported, 0, error.what(), {}};
+}
+
+/// Where a rank has failed (`failure` is not null), all throw its Error, which then names the rank, the
+/// lowest if there are several; else all throw Error(invalid_argument) if `given` is not the same on all.
+/// Collective.
+void agree(const Ranks& ranks, const Failure* failure, const Given& given);
+
+/// What `work` returns, if no rank fails: else it is as with agree(). `given` returns a Given, and may throw,
+/// too. Collective.
+template <class Asked, class Work>
+[[nodiscard]] auto agreed(const Ranks& ranks, const Asked& given, const Work& work) {
+    Given of_rank;
+    auto outcome = attempted([&] {
+        of_rank = given();
+        return work();
+    });
+    agree(ranks, std::get_if<Failure>(&outcome), of_rank);
+    return std::get<0>(std::move(outcome));
+}
 
 } // namespace histo_cl::detail

@@ -1,10 +1,10 @@
 #include "histo_cl/equalization_plan.hpp"
 
 #include "core/enum_table.hpp"
-#include "core/invalid.hpp"
+#include "core/text.hpp"
 #include "histo_cl/layout.hpp"
 #include "ops/op.hpp"
-#include "program/operation_source.hpp"
+#include "program/kernel_source.hpp"
 
 #include <array>
 #include <cmath>

@@ -1,10 +1,10 @@
 #include "histo_cl/map_plan.hpp"
 
-#include "core/invalid.hpp"
-#include "core/saturating.hpp"
+#include "core/integers.hpp"
+#include "core/text.hpp"
 #include "ops/op.hpp"
 #include "problem/image_traits.hpp"
-#include "program/operation_source.hpp"
+#include "program/kernel_source.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 #include "histo_cl/subtraction_plan.hpp"
 
-#include "core/invalid.hpp"
+#include "core/text.hpp"
 #include "ops/op.hpp"
-#include "program/operation_source.hpp"
+#include "program/kernel_source.hpp"
 
 #include <array>
 #include <utility>

@@ -1,9 +1,9 @@
 #include "histo_cl/summary_plan.hpp"
 
-#include "core/invalid.hpp"
-#include "core/saturating.hpp"
+#include "core/integers.hpp"
+#include "core/text.hpp"
 #include "ops/op.hpp"
-#include "program/operation_source.hpp"
+#include "program/kernel_source.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 
-#include "core/invalid.hpp"
-#include "core/saturating.hpp"
-#include "plan/check_job.hpp"
+#include "core/integers.hpp"
+#include "core/text.hpp"
+#include "plan/plan.hpp"
 #include "problem/image_traits.hpp"
 
 #include <algorithm>

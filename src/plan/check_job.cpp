@@ -1,6 +1,5 @@
-#include "plan/check_job.hpp"
-
-#include "core/invalid.hpp"
+#include "core/text.hpp"
+#include "plan/plan.hpp"
 #include "variants/counters.hpp"
 
 #include <array>

@@ -2,7 +2,7 @@
 
 #include "core/exact.hpp"
 #include "core/float_format.hpp"
-#include "core/invalid.hpp"
+#include "core/text.hpp"
 #include "problem/binnings.hpp"
 #include "problem/weights.hpp"
 #include "variants/counters.hpp"

@@ -1,9 +1,8 @@
 #include "histo_cl/plan.hpp"
 
-#include "core/invalid.hpp"
-#include "plan/check_job.hpp"
+#include "core/text.hpp"
 #include "plan/partial_sums.hpp"
-#include "plan/plan_access.hpp"
+#include "plan/plan.hpp"
 #include "problem/weights.hpp"
 #include "variants/counters.hpp"
 

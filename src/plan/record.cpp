@@ -1,7 +1,7 @@
-#include "core/invalid.hpp"
+#include "core/text.hpp"
 #include "device/recording.hpp"
 #include "histo_cl/plan.hpp"
-#include "plan/check_job.hpp"
+#include "plan/plan.hpp"
 
 namespace histo_cl::inline HISTO_CL_ABI {
 

@@ -1,7 +1,6 @@
 #include "histo_cl/auto_bins.hpp"
 
 #include "core/enum_table.hpp"
-#include "core/invalid.hpp"
 #include "core/text.hpp"
 #include "problem/sample_summary.hpp"
 

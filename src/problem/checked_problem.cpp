@@ -1,6 +1,6 @@
 #include "core/float_format.hpp"
-#include "core/invalid.hpp"
-#include "core/saturating.hpp"
+#include "core/integers.hpp"
+#include "core/text.hpp"
 #include "histo_cl/problem.hpp"
 #include "problem/binnings.hpp"
 #include "problem/checked.hpp"

@@ -1,5 +1,5 @@
-#include "core/invalid.hpp"
-#include "core/saturating.hpp"
+#include "core/integers.hpp"
+#include "core/text.hpp"
 #include "problem/checked.hpp"
 #include "problem/image_traits.hpp"
 

@@ -1,7 +1,7 @@
 #include "histo_cl/default_problem.hpp"
 
 #include "core/float_format.hpp"
-#include "core/invalid.hpp"
+#include "core/text.hpp"
 #include "problem/sample_summary.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "histo_cl/layout.hpp"
 
 #include "core/enum_table.hpp"
-#include "core/saturating.hpp"
+#include "core/integers.hpp"
 #include "histo_cl/image.hpp"
 #include "problem/image_traits.hpp"
 #include "problem/pitches.hpp"

@@ -1,8 +1,7 @@
 #include "histo_cl/problem.hpp"
 
 #include "core/enum_table.hpp"
-#include "core/invalid.hpp"
-#include "core/saturating.hpp"
+#include "core/integers.hpp"
 #include "core/text.hpp"
 #include "problem/binnings.hpp"
 #include "problem/split.hpp"

@@ -1,6 +1,6 @@
 #include "problem/weights.hpp"
 
-#include "core/invalid.hpp"
+#include "core/text.hpp"
 
 #include <algorithm>
 #include <array>

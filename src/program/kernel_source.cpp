@@ -1,6 +1,5 @@
 #include "program/kernel_source.hpp"
 
-#include "core/invalid.hpp"
 #include "core/text.hpp"
 #include "problem/binnings.hpp"
 #include "problem/pitches.hpp"

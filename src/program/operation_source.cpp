@@ -1,9 +1,8 @@
-#include "program/operation_source.hpp"
-
 #include "problem/image_traits.hpp"
 #include "problem/split.hpp"
 #include "problem/weights.hpp"
 #include "program/define.hpp"
+#include "program/kernel_source.hpp"
 #include "program/source_text.hpp"
 
 #include <initializer_list>

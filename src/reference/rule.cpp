@@ -1,4 +1,4 @@
-#include "core/int128.hpp"
+#include "core/integers.hpp"
 #include "problem/binnings/log.hpp"
 #include "problem/expression/expression.hpp"
 #include "problem/expression/type.hpp"

@@ -1,4 +1,4 @@
-#include "core/int128.hpp"
+#include "core/integers.hpp"
 #include "problem/weights.hpp"
 #include "reference/convert.hpp"
 #include "reference/reference.hpp"

@@ -5,7 +5,7 @@
 #include "device/commands.hpp"
 #include "device/objects.hpp"
 #include "plan/partial_sums.hpp"
-#include "plan/plan_access.hpp"
+#include "plan/plan.hpp"
 #include "stream/lane.hpp"
 
 #include <algorithm>

@@ -2,7 +2,6 @@
 
 #include "call/histogram.hpp"
 #include "core/files.hpp"
-#include "core/invalid.hpp"
 #include "core/text.hpp"
 #include "histo_cl/error.hpp"
 #include "plan/partial_sums.hpp"

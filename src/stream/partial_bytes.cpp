@@ -1,7 +1,7 @@
 #include "stream/partial_bytes.hpp"
 
-#include "core/invalid.hpp"
 #include "core/sha256.hpp"
+#include "core/text.hpp"
 #include "histo_cl/abi.hpp"
 #include "histo_cl/partial.hpp"
 #include "problem/weights.hpp"

@@ -1,11 +1,10 @@
 #include "stream/resident_parts.hpp"
 
-#include "core/invalid.hpp"
+#include "core/text.hpp"
 #include "device/commands.hpp"
 #include "device/objects.hpp"
-#include "plan/check_job.hpp"
 #include "plan/partial_sums.hpp"
-#include "plan/plan_access.hpp"
+#include "plan/plan.hpp"
 
 #include <algorithm>
 #include <exception>

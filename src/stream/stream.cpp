@@ -1,7 +1,7 @@
 #include "histo_cl/stream.hpp"
 
 #include "call/histogram.hpp"
-#include "core/invalid.hpp"
+#include "core/text.hpp"
 #include "problem/weights.hpp"
 #include "stream/stream_state.hpp"
 

@@ -4,7 +4,6 @@
 #include "call/kept_plans.hpp"
 #include "call/upload.hpp"
 #include "choose/host_problem.hpp"
-#include "core/invalid.hpp"
 #include "core/text.hpp"
 #include "plan/partial_sums.hpp"
 #include "problem/weights.hpp"

@@ -1,6 +1,6 @@
 #include "variants/compute_unit.hpp"
 
-#include "core/saturating.hpp"
+#include "core/integers.hpp"
 
 #include <algorithm>
 #include <bit>

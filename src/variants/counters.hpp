@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/saturating.hpp"
+#include "core/integers.hpp"
 #include "histo_cl/abi.hpp"
 #include "histo_cl/decision.hpp"
 #include "histo_cl/device_profile.hpp"

@@ -1,6 +1,6 @@
 #include "variants/draft.hpp"
 
-#include "core/saturating.hpp"
+#include "core/integers.hpp"
 #include "core/text.hpp"
 #include "problem/rule/bin_rule.hpp"
 #include "variants/blocks.hpp"

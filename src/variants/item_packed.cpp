@@ -1,4 +1,4 @@
-#include "core/saturating.hpp"
+#include "core/integers.hpp"
 #include "core/text.hpp"
 #include "variants/counters.hpp"
 #include "variants/draft.hpp"

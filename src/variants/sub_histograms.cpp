@@ -1,4 +1,4 @@
-#include "core/saturating.hpp"
+#include "core/integers.hpp"
 #include "core/text.hpp"
 #include "problem/rule/bin_rule.hpp"
 #include "variants/compute_unit.hpp"

@@ -2,7 +2,7 @@
 
 #include "fixture.hpp"
 #include "plan/partial_sums.hpp"
-#include "plan/plan_access.hpp"
+#include "plan/plan.hpp"
 
 #include <bit>
 #include <cmath>

@@ -10,7 +10,7 @@
 
 #include "data/profiles.hpp"
 #include "foreign/problems.hpp"
-#include "program/operation_source.hpp"
+#include "program/kernel_source.hpp"
 
 #include <histo_cl/decision.hpp>
 #include <histo_cl/error.hpp>

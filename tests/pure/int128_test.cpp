@@ -1,7 +1,6 @@
 // Integers of 128 bits in two words, against the compiler's where it has them.
 
-#include "core/int128.hpp"
-#include "core/two_words.hpp"
+#include "core/integers.hpp"
 #include "support/random.hpp"
 
 #include <cmath>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/float_format.hpp"
-#include "core/int128.hpp"
+#include "core/integers.hpp"
 #include "histo_cl/error.hpp"
 #include "histo_cl/problem.hpp"
 

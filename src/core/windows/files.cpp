@@ -1,10 +1,14 @@
 #include "core/files.hpp"
 
 #include "core/text.hpp"
-#include "core/windows/open_file.hpp"
+#include "histo_cl/abi.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <filesystem>
 #include <fstream>
+#include <memory>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -12,7 +16,19 @@
 
 namespace histo_cl::detail {
 
-ReadableFile open_file(const std::filesystem::path& path) noexcept {
+namespace fs = std::filesystem;
+
+namespace {
+
+struct CloseFile {
+    void operator()(HANDLE file) const noexcept { ::CloseHandle(file); }
+};
+using ReadableFile = std::unique_ptr<void, CloseFile>;
+
+// What fails returns null or nothing, and GetLastError() says why.
+
+/// To read it, while others may replace it.
+ReadableFile open_file(const fs::path& path) noexcept {
     // Who replaces a file has a handle that may delete.
     constexpr DWORD sharing = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
     auto* const file = ::CreateFileW(path.c_str(), GENERIC_READ, sharing, nullptr, OPEN_EXISTING,
@@ -26,6 +42,7 @@ std::optional<std::uint64_t> size_of(const ReadableFile& file) noexcept {
     return static_cast<std::uint64_t>(size.QuadPart);
 }
 
+/// The next so many bytes, or all that are left.
 std::optional<std::string> read_bytes(const ReadableFile& file, std::uint64_t bytes) {
     std::string read(bytes, '\0');
     for (std::size_t done = 0; done < read.size();) {
@@ -38,10 +55,6 @@ std::optional<std::string> read_bytes(const ReadableFile& file, std::uint64_t by
     }
     return read;
 }
-
-namespace fs = std::filesystem;
-
-namespace {
 
 FileRefusal unreadable() {
     const auto reason = static_cast<int>(::GetLastError());
@@ -64,8 +77,6 @@ std::variant<std::string, FileRefusal> read_file(const fs::path& path, std::size
     if (!bytes) return unreadable();
     return std::move(*bytes);
 }
-
-namespace fs = std::filesystem;
 
 namespace {
 
@@ -147,8 +158,6 @@ std::string why_no_user_folder(UserFolder kind) {
 
 // Without the POSIX notion of owners and modes nothing is checked but the kind and size of a file. The user's
 // own folders, where the cache is by default, are closed to other users.
-
-namespace fs = std::filesystem;
 
 struct PrivateFolder::Handle {
     fs::path path;

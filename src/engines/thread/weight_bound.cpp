@@ -1,7 +1,7 @@
 #include "histo_cl/weight_bound.hpp"
 
 #include "core/float_format.hpp"
-#include "core/invalid.hpp"
+#include "core/text.hpp"
 #include "engines/thread/block_cells.hpp"
 #include "engines/thread/count.hpp"
 #include "problem/split.hpp"

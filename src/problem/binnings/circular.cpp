@@ -1,18 +1,37 @@
-#include "problem/binnings/circular.hpp"
-
 #include "core/exact.hpp"
 #include "core/float_format.hpp"
-#include "core/invalid.hpp"
 #include "core/text.hpp"
 #include "problem/binnings.hpp"
 #include "problem/binnings/common.hpp"
-#include "problem/binnings/even.hpp"
 #include "problem/rule/bin_rule.hpp"
 
 #include <cmath>
 
 namespace histo_cl::detail {
 namespace {
+
+/// The edges of circular bins for float samples, rounded to their type in joint histograms too, and the
+/// period in use.
+///
+/// A sample x is the real number z = fmod(x, period) + k · period that lies in [edge(0), edge(0) + period),
+/// for a whole k, and is in bin i, the greatest i < count with edge(i) <= z. (Where rounding has put the last
+/// edges beyond edge(0) + period, their bins stay empty.)
+class CircularEdges {
+  public:
+    CircularEdges(const CircularBins& bins, SampleType sample) noexcept
+        : edges_(bins.count, bins.lower.to_double(), bins.lower.to_double() + bins.period.to_double(),
+                 sample),
+          period_(rounded_to(sample, edges_(bins.count) - edges_(0))) {}
+
+    /// For i < count.
+    [[nodiscard]] double operator()(std::uint32_t i) const noexcept { return edges_(i); }
+    [[nodiscard]] double step() const noexcept { return edges_.step(); }
+    [[nodiscard]] double period() const noexcept { return period_; }
+
+  private:
+    LinspaceEdges edges_;
+    double period_;
+};
 
 /// |lower| <= 2^63, 1 <= period <= 2^31 or 2^62: then a distance fits a word of the sample's width.
 void check_circular_integers(const CircularBins& bins, SampleType sample) {

@@ -2,7 +2,6 @@
 
 #include "core/exact.hpp"
 #include "core/float_format.hpp"
-#include "core/invalid.hpp"
 #include "core/text.hpp"
 
 #include <cfloat>

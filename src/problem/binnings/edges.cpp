@@ -1,4 +1,3 @@
-#include "core/invalid.hpp"
 #include "core/text.hpp"
 #include "problem/binnings.hpp"
 #include "problem/binnings/common.hpp"

@@ -1,7 +1,4 @@
-#include "problem/binnings/even.hpp"
-
 #include "core/exact.hpp"
-#include "core/invalid.hpp"
 #include "core/text.hpp"
 #include "problem/binnings.hpp"
 #include "problem/binnings/common.hpp"

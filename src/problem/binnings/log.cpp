@@ -1,6 +1,5 @@
 #include "problem/binnings/log.hpp"
 
-#include "core/invalid.hpp"
 #include "core/text.hpp"
 #include "problem/binnings.hpp"
 #include "problem/binnings/common.hpp"

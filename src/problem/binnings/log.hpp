@@ -1,13 +1,106 @@
 #pragma once
 
-#include "core/wide_float.hpp"
+#include "core/exact.hpp"
 #include "histo_cl/binning.hpp"
 
+#include <algorithm>
+#include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
+// Powers to more digits than a double has, by integers alone: what a host's pow gives may differ from what
+// another's does.
+
 namespace histo_cl::detail {
+
+/// A number above 0 with 128 binary digits, digits · 2^(exponent − 127), of which the first is 1.
+struct WideFloat {
+    UInt128 digits;
+    int exponent;
+};
+
+/// Of a finite x above 0, exactly.
+inline WideFloat wide_float(double x) noexcept {
+    int exponent = 0;
+    const double half_or_more = std::frexp(x, &exponent);
+    return {UInt128{static_cast<std::uint64_t>(std::ldexp(half_or_more, 64))} << 64U, exponent - 1};
+}
+
+/// The nearest double, which is finite and not 0; of two as near the greater.
+inline double nearest_double(WideFloat x) noexcept {
+    constexpr int min_exponent = -1022; // denormals have fewer digits
+    const int lacking = std::max(min_exponent - x.exponent, 0);
+    const auto with_half = static_cast<std::uint64_t>(x.digits >> static_cast<unsigned>(74 + lacking));
+    // The first of 53 digits is not stored: it counts as one more binade. So does a carry.
+    const auto binades = static_cast<std::uint64_t>(std::max(x.exponent - min_exponent, 0));
+    return std::bit_cast<double>((binades << 52U) + ((with_half + 1) >> 1U));
+}
+
+/// floor(a · b / 2^128).
+constexpr UInt128 high_product(UInt128 a, UInt128 b) noexcept {
+    const UInt128 a_low = static_cast<std::uint64_t>(a);
+    const UInt128 b_low = static_cast<std::uint64_t>(b);
+    const UInt128 upper = (a >> 64U) * b_low + (a_low * b_low >> 64U);
+    const UInt128 lower = a_low * (b >> 64U) + static_cast<std::uint64_t>(upper);
+    return (a >> 64U) * (b >> 64U) + (upper >> 64U) + (lower >> 64U);
+}
+
+/// Rounded down, by less than 2^-126 of the product.
+constexpr WideFloat operator*(WideFloat a, WideFloat b) noexcept {
+    const auto product = high_product(a.digits, b.digits);
+    if ((product >> 127U) != 0) return {product, a.exponent + b.exponent + 1};
+    return {product << 1U, a.exponent + b.exponent};
+}
+
+/// nearest_double(a · b), mostly from one product of words: the others add less than 6 to the 64 digits,
+/// which seldom carries to those that are kept.
+inline double nearest_product(WideFloat a, WideFloat b) noexcept {
+    constexpr std::uint64_t below_half = (1U << 10U) - 1;
+    const auto product =
+        UInt128{static_cast<std::uint64_t>(a.digits >> 64U)} * static_cast<std::uint64_t>(b.digits >> 64U);
+    const int carry = (product >> 127U) != 0 ? 1 : 0;
+    const auto digits = static_cast<std::uint64_t>(carry != 0 ? product >> 64U : product >> 63U);
+    const int binades = a.exponent + b.exponent + carry + 1022;
+    if (binades < 0 || (digits & below_half) > below_half - 6) [[unlikely]]
+        return nearest_double(a * b);
+    return std::bit_cast<double>((static_cast<std::uint64_t>(binades) << 52U) +
+                                 (((digits >> 10U) + 1) >> 1U));
+}
+
+/// Logarithms are fixed point, with so many digits after the point.
+inline constexpr int log_digits = 112;
+
+/// log2(x) · 2^112, rounded down. A square has twice the logarithm, so the next digit is what the exponent
+/// grows by.
+constexpr Int128 log2_of(WideFloat x) noexcept {
+    Int128 log = x.exponent;
+    for (int i = 0; i < log_digits; ++i) {
+        x.exponent = 0;
+        x = x * x;
+        log = 2 * log + x.exponent;
+    }
+    return log;
+}
+
+/// 2^(log / 2^112), within 2^-110 of it.
+constexpr WideFloat exp2_of(Int128 log) noexcept {
+    constexpr UInt128 ln2 = (UInt128{0xB172'17F7'D1CF'79ABU} << 64U) | 0xC9E3'B398'03F2'F6AFU; // · 2^128
+    constexpr unsigned halvings = 6;
+    constexpr unsigned terms = 15; // of e^z, for z < 2^-6
+    constexpr UInt128 one = UInt128{1} << 127U;
+    const auto whole = static_cast<int>(log >> log_digits);
+    const auto fraction = static_cast<UInt128>(log) << (128 - log_digits);
+    const auto z = high_product(fraction, ln2) >> halvings;
+    WideFloat power{one, 0};
+    for (unsigned term = terms; term > 0; --term)
+        power.digits = one + high_product(power.digits, z) / term;
+    for (unsigned i = 0; i < halvings; ++i)
+        power = power * power;
+    power.exponent += whole;
+    return power;
+}
 
 /// The edges of logarithmic bins, `bins.count + 1` of them: the bounds as doubles, and between them the
 /// doubles nearest to lower · (upper/lower)^(i/count). Each is a power of one factor, whose error with 2^24

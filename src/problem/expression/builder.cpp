@@ -1,8 +1,6 @@
-#include "problem/expression/builder.hpp"
-
 #include "core/text.hpp"
 #include "problem/expression/expression.hpp"
-#include "problem/expression/tokens.hpp"
+#include "problem/expression/parser.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,7 @@
-#include "core/invalid.hpp"
 #include "core/text.hpp"
-#include "problem/expression/builder.hpp"
 #include "problem/expression/expression.hpp"
 #include "problem/expression/functions.hpp"
-#include "problem/expression/tokens.hpp"
+#include "problem/expression/parser.hpp"
 #include "problem/expression/type.hpp"
 
 #include <algorithm>

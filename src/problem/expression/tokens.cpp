@@ -1,7 +1,5 @@
-#include "problem/expression/tokens.hpp"
-
-#include "core/invalid.hpp"
 #include "core/text.hpp"
+#include "problem/expression/parser.hpp"
 #include "problem/expression/type.hpp"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 #include "problem/rule/cells.hpp"
 
+#include "core/float_format.hpp"
 #include "problem/expression/expression.hpp"
 #include "problem/expression/type.hpp"
 #include "problem/rule/convert_samples.hpp"
@@ -8,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <concepts>
+#include <cstring>
 #include <memory>
 #include <type_traits>
 #include <utility>
@@ -160,6 +162,48 @@ std::unique_ptr<const AxisCells> axis_cells(const Problem& problem, std::size_t 
         else
             cells = std::make_unique<Found>(problem, axis);
         return cells;
+    });
+}
+
+namespace {
+
+/// The value of a sample, in a type that C++ converts.
+template <class From>
+auto value_of(From sample) noexcept {
+    if constexpr (NarrowFloat<From>)
+        return widened(sample);
+    else
+        return sample;
+}
+
+template <class To, class From>
+To converted(From sample) noexcept {
+    if constexpr (NarrowFloat<To>)
+        return narrowed<To>(static_cast<double>(value_of(sample)));
+    else
+        return static_cast<To>(value_of(sample));
+}
+
+template <class From, class To>
+void convert(const std::byte* first, std::uint64_t stride, std::span<std::byte> to) noexcept {
+    const auto count = to.size() / sizeof(To);
+    for (std::size_t i = 0; i < count; ++i) {
+        From sample;
+        std::memcpy(&sample, first + i * stride, sizeof sample);
+        const auto result = converted<To>(sample);
+        std::memcpy(to.data() + i * sizeof result, &result, sizeof result);
+    }
+}
+
+} // namespace
+
+void convert_samples(SampleType stored, const std::byte* first, std::uint64_t stride, SampleType type,
+                     std::span<std::byte> to) {
+    with_sample_type(stored, [&]<class From>(std::type_identity<From> /*stored*/) {
+        with_sample_type(type, [&]<class To>(std::type_identity<To> /*type*/) {
+            if constexpr (converts_exactly(sample_type_of<From>(), sample_type_of<To>()))
+                convert<From, To>(first, stride, to);
+        });
     });
 }
 

@@ -7,8 +7,27 @@
 #include <compare>
 #include <concepts>
 #include <cstdint>
+#include <limits>
+
+// Integers where 64 bits may not be enough.
 
 namespace histo_cl::detail {
+
+inline constexpr std::uint64_t largest_u64 = std::numeric_limits<std::uint64_t>::max();
+
+/// Sums and products that stay at the largest value once they are beyond 64 bits.
+[[nodiscard]] constexpr std::uint64_t saturating_add(std::uint64_t a, std::uint64_t b) noexcept {
+    return a > largest_u64 - b ? largest_u64 : a + b;
+}
+[[nodiscard]] constexpr std::uint64_t saturating_multiply(std::uint64_t a, std::uint64_t b) noexcept {
+    return b != 0 && a > largest_u64 / b ? largest_u64 : a * b;
+}
+
+/// The largest of 32 bits for what is beyond them.
+[[nodiscard]] constexpr std::uint32_t saturating_u32(std::uint64_t value) noexcept {
+    constexpr auto largest = std::numeric_limits<std::uint32_t>::max();
+    return value > largest ? largest : static_cast<std::uint32_t>(value);
+}
 
 enum class Signedness : bool { none, two_complement };
 
@@ -182,5 +201,16 @@ class TwoWords {
     std::uint64_t low_ = 0;
     std::uint64_t high_ = 0;
 };
+
+// Integers of 128 bits: the compiler's where it has them, for they are not in the standard, else two words.
+// Clang has them for MSVC's runtime library, too, which has no division of them.
+
+#if defined(__SIZEOF_INT128__) && !defined(_MSC_VER) && !defined(HISTO_CL_TWO_WORD_INT128)
+__extension__ using Int128 = __int128;
+__extension__ using UInt128 = unsigned __int128;
+#else
+using Int128 = TwoWords<Signedness::two_complement>;
+using UInt128 = TwoWords<Signedness::none>;
+#endif
 
 } // namespace histo_cl::detail
