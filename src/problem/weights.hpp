@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/float_format.hpp"
+#include "core/text.hpp"
 #include "histo_cl/problem.hpp"
 #include "histo_cl/sample.hpp"
 
@@ -8,6 +9,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -53,9 +55,22 @@ wide_counter(const std::optional<SampleType>& weights) noexcept {
     return found ? std::optional(found->sums) : std::nullopt;
 }
 
+/// The C++ type that sums are of.
+[[nodiscard]] inline std::string_view cpp_name(CounterType sum) {
+    constexpr std::array<std::string_view, 4> names{"std::uint32_t", "std::uint64_t", "std::int64_t",
+                                                    "double"};
+    return names.at(static_cast<std::size_t>(sum));
+}
+
 /// Throws Error(invalid_argument) unless the problem's counts of 64 bits are of the type that was asked for;
 /// the message names `call`, e.g. "histogram", with either type.
-void check_sum_type(const Problem& problem, CounterType asked, const std::string& call);
+inline void check_sum_type(const Problem& problem, CounterType asked, const std::string& call) {
+    const auto wide = wide_counter(problem.weights);
+    if (!wide || *wide == asked) return; // bad weights are validation's to refuse
+    const auto what = problem.weights ? concat("sums of ", *problem.weights, " weights") : "counts";
+    invalid(call, "<", cpp_name(asked), ">: the ", what, " are ", cpp_name(*wide), ", ask for ", call, "<",
+            cpp_name(*wide), ">");
+}
 
 // The exponents that the fixed point of float sums follows from; see kernels/amount_float.cl.
 
@@ -85,9 +100,17 @@ inline constexpr int min_narrow_exponent = -120;
 inline constexpr std::uint64_t beyond_weight_bound = 0x7FF8'6265'796F'6E64U;
 
 /// Error(invalid_argument) for a weight beyond the bound, which fell into that counter.
-[[noreturn]] void refuse_weight_beyond_bound(const Problem& problem, std::uint64_t counter);
+[[noreturn]] inline void refuse_weight_beyond_bound(const Problem& problem, std::uint64_t counter) {
+    invalid("counter ", counter, ": a weight has a greater exponent than weight_bound.greatest, ",
+            Number(problem.weight_bound->greatest).to_string());
+}
 
 /// Throws it if one of the sums, or of their bits, has such a weight.
-void check_within_bound(const Problem& problem, std::span<const std::uint64_t> sums);
+inline void check_within_bound(const Problem& problem, std::span<const std::uint64_t> sums) {
+    if (!problem.weight_bound) return;
+    const auto found = std::ranges::find(sums, beyond_weight_bound);
+    if (found != sums.end())
+        refuse_weight_beyond_bound(problem, static_cast<std::uint64_t>(found - sums.begin()));
+}
 
 } // namespace histo_cl::detail

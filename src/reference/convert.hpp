@@ -1,11 +1,15 @@
 #pragma once
 
+#include "core/integers.hpp"
 #include "histo_cl/sample.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <type_traits>
+#include <variant>
 #include <vector>
 
 namespace histo_cl::reference {
@@ -60,9 +64,46 @@ inline double rounded_narrow(double value, SampleType type) {
     return std::fabs(rounded) < std::ldexp(1.0, bias + 1) ? rounded : std::copysign(HUGE_VAL, value);
 }
 
+/// What a sample of any type is: a whole number or a real one.
+using ExactValue = std::variant<detail::Int128, double>;
+
+inline ExactValue value_at(SampleType type, const std::byte* at) {
+    return with_sample_type(type, [at]<class T>(std::type_identity<T> /*sample*/) -> ExactValue {
+        T sample;
+        std::memcpy(&sample, at, sizeof sample);
+        if constexpr (NarrowFloat<T>)
+            return value_of_narrow(sample);
+        else if constexpr (std::is_floating_point_v<T>)
+            return static_cast<double>(sample);
+        else
+            return detail::Int128{sample};
+    });
+}
+
+/// Writes the sample of that value, which the type has.
+inline void put(SampleType type, const ExactValue& value, std::byte* to) {
+    with_sample_type(type, [&]<class T>(std::type_identity<T> /*sample*/) {
+        const auto sample = std::visit(
+            [](auto number) {
+                if constexpr (NarrowFloat<T>)
+                    return narrow_of_value<T>(static_cast<double>(number));
+                else
+                    return static_cast<T>(number);
+            },
+            value);
+        std::memcpy(to, &sample, sizeof sample);
+    });
+}
+
 /// So many samples that lie `stride` bytes apart from `first` on, at any alignment, as samples of another
 /// type side by side, one for which converts_exactly() holds.
-[[nodiscard]] std::vector<std::byte> converted(SampleType stored, const std::byte* first,
-                                               std::uint64_t stride, std::size_t count, SampleType type);
+[[nodiscard]] inline std::vector<std::byte> converted(SampleType stored, const std::byte* first,
+                                                      std::uint64_t stride, std::size_t count,
+                                                      SampleType type) {
+    std::vector<std::byte> samples(count * bytes(type));
+    for (std::size_t i = 0; i < count; ++i)
+        put(type, value_at(stored, first + i * stride), &samples[i * bytes(type)]);
+    return samples;
+}
 
 } // namespace histo_cl::reference
