@@ -47,7 +47,7 @@ struct SampleSummary {
 /// How many even bins from the least to the greatest sample the rule makes, 1 to max_bins_by_rule:
 /// ceil(r / width), or 1 if the width is 0.
 ///
-/// Throws Error(invalid_argument) for the rule `stone`, what is no BinRule, a least above the greatest, and
+/// Throws Error(invalid_argument) for the rule `stone`, an invalid BinRule, a least above the greatest, and
 /// values that are not finite, or negative where they cannot be, but for an interquartile range that the rule
 /// does not use; and where the rule makes more bins, as it does where one sample is far from the others: the
 /// message says how many, and which sample.

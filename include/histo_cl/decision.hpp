@@ -41,9 +41,9 @@ struct SetKnob {
 
 /// How the counting will be done: the variant, its launch shape, and the variants rejected before it.
 struct Decision {
-    std::optional<Variant> variant; ///< none counts as columns, or on the calling thread
+    std::optional<Variant> variant; ///< empty: counted as columns, or on the calling thread
     std::uint32_t work_group_size = 1;
-    std::uint32_t work_groups = 1; ///< the most of one launch (in one window's row)
+    std::uint32_t work_groups = 1; ///< maximum of one launch (in one window's row)
     std::uint32_t replicas = 1;
     std::uint32_t coarsening = 1;
     std::uint32_t load_bytes = 1;
@@ -55,13 +55,13 @@ struct Decision {
     bool count_values = false;     ///< values are counted, and binned as a work-group ends
     std::uint32_t window_bins = 0; ///< bins (or values) that one work-group counts
     std::uint32_t windows = 1;     ///< rows of work-groups, each reading all samples
-    /// Parts of the counters that are counted one after the other, each with a decision of its own; this one
-    /// is the first's. Then `axes` is how many axes the largest of them counts.
+    /// Number of passes over the samples, each of which counts a part of the counters by a decision of its
+    /// own; this decision is the first pass's. With several, `axes` is the number of axes of the largest.
     std::uint32_t passes = 1;
     /// All channels are counted in one launch, by their values, from a table that has room for `axes` of them
     /// at once.
     bool columns = false;
-    std::uint32_t axes = 1; ///< that one pass counts
+    std::uint32_t axes = 1; ///< axes that one pass counts
     /// hot_bin_cache, partitioned: bins that local memory holds at once; columns: counters of a value.
     std::uint32_t slots = 0;
     bool paired = false;          ///< columns: a counter counts two of them jointly
@@ -69,8 +69,8 @@ struct Decision {
     /// partitioned: samples of a round at least; where there are fewer, hot bins are counted without a look.
     std::uint64_t min_samples = 0;
     std::uint64_t local_bytes = 0; ///< local memory of a work-group
-    /// The kernel declares it: more than the driver gives to an argument, or for the values of bytes, where
-    /// that is faster. Else it is an argument.
+    /// The kernel declares its local memory, because it is more than the driver allows for an argument, or
+    /// because that is faster (for the values of bytes). Else local memory is an argument.
     bool declares_local_memory = false;
     std::uint64_t workspace_bytes = 0; ///< global memory for the private counts of all work-groups, or queues
     std::uint64_t samples_per_launch = 1ULL << 31;
@@ -83,8 +83,8 @@ struct Decision {
     std::string reason;                ///< why this variant was chosen
     std::vector<Rejection> rejections; ///< those before it on the list, in order
     std::vector<SetKnob> set_knobs;    ///< in the order of Options; all others were chosen
-    /// Of a plan with Options::tuning_file: the table and the knobs that it has for this problem, or why none
-    /// were taken. Empty without a table.
+    /// For a plan with Options::tuning_file: the table and its knobs for this problem, or why none were
+    /// taken. Empty without a table.
     std::string tuning;
 };
 
@@ -106,8 +106,8 @@ struct Decision {
 /// and Error(invalid_argument) where Options::calling_thread is true and cannot be kept.
 ///
 /// `seconds_unbuilt` is not set if the kernel is built, in this process or in the program cache. Else it is
-/// how long the calling thread has counted for want of the kernel, finite and at least 0: it goes on until
-/// that would take as long as building does (docs/first_call.md).
+/// how long the calling thread has counted because the kernel is not built, finite and at least 0: it goes on
+/// until that would take as long as building does (docs/first_call.md).
 [[nodiscard]] HISTO_CL_API Decision choose_for_host_data(const DeviceProfile& profile, const Problem& problem,
                                                          const Shape& shape, const Options& options = {},
                                                          std::optional<double> seconds_unbuilt = {});

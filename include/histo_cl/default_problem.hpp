@@ -36,14 +36,14 @@ struct SampleExtremes {
     friend bool operator==(const SampleExtremes&, const SampleExtremes&) = default;
 };
 
-/// Of the samples that are finite; empty if there is none. `samples` holds whole samples of that type, at any
-/// alignment, or it is Error(invalid_argument).
+/// The extremes of the finite samples; empty if there are none. `samples` holds whole samples of that type,
+/// at any alignment. Throws Error(invalid_argument) if not.
 [[nodiscard]] HISTO_CL_API std::optional<SampleExtremes> sample_extremes(SampleType type,
                                                                          std::span<const std::byte> samples);
 
 /// default_problem(type, samples) of samples with these extremes, for samples that are not in one place: the
 /// least of the parts' least, the greatest of their greatest. Throws Error(invalid_argument) for extremes
-/// that are not finite, or in the wrong order, and for what is no SampleType.
+/// that are not finite, or in the wrong order, and for an invalid SampleType.
 [[nodiscard]] HISTO_CL_API Problem default_problem(SampleType type,
                                                    const std::optional<SampleExtremes>& extremes);
 
@@ -54,9 +54,9 @@ struct SampleExtremes {
 /// With a range the bins cover it, and the samples from its first number to its last, both included, are the
 /// ones that the rule sees, as with numpy.histogram_bin_edges(range=).
 ///
-/// Reads the samples into memory of 8 bytes each and sorts them. Throws Error(invalid_argument) for what is
-/// no BinRule, for a range that is empty or infinite, for f64 samples whose range is wider than the largest
-/// double, and for more than max_bins_by_rule bins, like bins_by_rule().
+/// Reads the samples into memory of 8 bytes each and sorts them. Throws Error(invalid_argument) for an
+/// invalid BinRule, for a range that is empty or infinite, for f64 samples whose range is wider than the
+/// largest double, and for more than max_bins_by_rule bins, like bins_by_rule().
 [[nodiscard]] HISTO_CL_API Problem default_problem(SampleType type, std::span<const std::byte> samples,
                                                    BinRule rule,
                                                    const std::optional<SampleExtremes>& range = {});
@@ -64,7 +64,7 @@ struct SampleExtremes {
 /// The same from a summary of the samples, such as a SummaryPlan's of samples on a device. Bounds are the
 /// summary's doubles, and for integers from 2^53 on the next doubles outwards, so that no sample is left out.
 ///
-/// Throws Error(invalid_argument) like bins_by_rule(), and for what is no SampleType.
+/// Throws Error(invalid_argument) like bins_by_rule(), and for an invalid SampleType.
 [[nodiscard]] HISTO_CL_API Problem default_problem(SampleType type, const SampleSummary& summary,
                                                    BinRule rule);
 

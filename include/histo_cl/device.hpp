@@ -34,7 +34,7 @@ struct Device {
 [[nodiscard]] HISTO_CL_API Device default_device();
 
 /// By "P:D" (platform and device index) or by a part of its name or its platform's, ignoring case; the first
-/// match. Throws like devices(); Error(no_device) lists those there are.
+/// match. Throws like devices(); Error(no_device) lists the devices found.
 [[nodiscard]] HISTO_CL_API Device find_device(std::string_view text);
 
 } // namespace histo_cl::inline HISTO_CL_ABI

@@ -44,7 +44,7 @@ struct DeviceProfile {
     bool compiler_available = true; ///< kernels can be built from source
     bool images = true;             ///< CL_DEVICE_IMAGE_SUPPORT
     bool depth_images = false;      ///< cl_khr_depth_images
-    /// Of cl_khr_command_buffer, as CL_MAKE_VERSION packs it; 0: the device has no command buffers.
+    /// Version of cl_khr_command_buffer, as CL_MAKE_VERSION packs it; 0: the device has no command buffers.
     std::uint32_t command_buffer_version = 0;
     /// CL_DEVICE_SVM_CAPABILITIES; 0: kernels take no SVM pointers.
     std::uint32_t svm_capabilities = 0;
@@ -54,7 +54,7 @@ struct DeviceProfile {
     std::uint32_t usm_host_capabilities = 0;
     std::uint32_t usm_shared_capabilities = 0;       ///< shared memory of this device
     std::uint32_t usm_cross_device_capabilities = 0; ///< shared memory of another device, or of none
-    std::uint32_t usm_system_capabilities = 0;       ///< any memory of the host's
+    std::uint32_t usm_system_capabilities = 0;       ///< any host memory
 
     // Faults that the platform does not report.
     std::uint32_t loop_limit = 0; ///< loop iterations after which a work-item is silently cut short; 0: none

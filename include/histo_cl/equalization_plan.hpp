@@ -19,7 +19,7 @@ struct EqualizationPlanState;
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// What the maps of an EqualizationPlan are.
+/// How an EqualizationPlan computes its maps.
 enum class MapRule : std::uint8_t {
     equalize, ///< those of equalization_map()
     match,    ///< those of matching_map()
@@ -51,7 +51,7 @@ struct EqualizationJob {
 /// thread-safe.
 class HISTO_CL_API EqualizationPlan {
   public:
-    /// For counts of u32 or u64. Of the options only those of the program cache matter.
+    /// The counts are u32 or u64. Of `options` only those for the program cache are used.
     ///
     /// Throws Error: invalid_argument (type or handle), unsupported (a device without doubles), no_compiler,
     /// build_failed, opencl_error.

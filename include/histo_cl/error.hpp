@@ -30,9 +30,9 @@ enum class Status {
 /// "CL_UNKNOWN_ERROR".
 HISTO_CL_API std::string_view opencl_error_name(int code) noexcept;
 
-/// The library's only exception type. what() says what was given and what is allowed. Beside it
-/// std::bad_alloc may leave the library, and what a function of the caller's throws (Stream). Destructors
-/// throw nothing, and nor does what drivers call on threads of theirs.
+/// The library's only exception type. what() says what was given and what is allowed. The library may also
+/// throw std::bad_alloc, and what a caller's function throws (Stream). Neither destructors nor callbacks on a
+/// driver's threads throw.
 class HISTO_CL_API Error : public std::runtime_error {
   public:
     Error(Status status, const std::string& message, int opencl_code = 0, std::string build_log = {});

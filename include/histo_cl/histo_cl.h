@@ -35,7 +35,7 @@
 #define HISTO_CL_HISTO_CL_H
 // NOLINTBEGIN(modernize-*, readability-identifier-naming): this is C
 
-// Of these only the preprocessor's lines and CL/cl.h: they are C as well.
+// In C these headers consist of preprocessor lines and CL/cl.h alone.
 #include "histo_cl/export.hpp"
 #include "histo_cl/limits.hpp"
 #include "histo_cl/opencl.hpp"
@@ -226,7 +226,7 @@ enum {
     HISTO_CL_MERGE_HOST = 4 ///< by histo_cl_plan_count(), which waits, not by an enqueue
 };
 
-/// Something that can be done or left.
+/// A choice that is made by the library unless it is set.
 typedef int32_t histo_cl_switch;
 enum {
     HISTO_CL_SWITCH_UNSET = 0, ///< it is chosen
@@ -237,7 +237,7 @@ enum {
 typedef int32_t histo_cl_device_type;
 enum { HISTO_CL_DEVICE_CPU = 0, HISTO_CL_DEVICE_GPU = 1, HISTO_CL_DEVICE_ACCELERATOR = 2 };
 
-/// Who makes the hardware, as far as the choice of a variant cares.
+/// The hardware vendor, as far as the choice of a variant needs it.
 typedef int32_t histo_cl_vendor;
 enum {
     HISTO_CL_VENDOR_AMD = 0,
@@ -263,7 +263,7 @@ enum {
     HISTO_CL_BIN_RULE_SQRT = 7
 };
 
-/// What the maps of a histo_cl_equalization_plan are.
+/// How a histo_cl_equalization_plan computes its maps.
 typedef int32_t histo_cl_map_rule;
 enum {
     HISTO_CL_MAP_RULE_EQUALIZE = 0, ///< those of histo_cl_equalization_map()
@@ -325,7 +325,7 @@ HISTO_CL_API float histo_cl_bfloat16_to_float(uint16_t bits) HISTO_CL_NOEXCEPT;
 typedef int32_t histo_cl_number_kind;
 enum { HISTO_CL_NUMBER_I64 = 0, HISTO_CL_NUMBER_U64 = 1, HISTO_CL_NUMBER_F64 = 2 };
 
-/// A bound or an edge, kept exactly: a 64-bit integer of either sign, or a double. It never grows.
+/// A bound or an edge, kept exactly: a 64-bit integer of either sign, or a double. The struct never grows.
 typedef struct histo_cl_number {
     histo_cl_number_kind kind; ///< which member of `value` it is
     union {
@@ -387,12 +387,12 @@ enum {
 typedef struct histo_cl_binning {
     size_t struct_size;
     histo_cl_binning_kind kind;
-    /// Bins, 1 to HISTO_CL_MAX_BINS; of all kinds but edges, which has edge_count − 1.
+    /// Number of bins, 1 to HISTO_CL_MAX_BINS, of all kinds but edges, which has edge_count − 1.
     uint32_t count;
     histo_cl_number lower;  ///< even, log, circular
     histo_cl_number upper;  ///< even, log
     histo_cl_number period; ///< circular
-    /// edges: one of these two points to edge_count of them.
+    /// edges: exactly one of these two points to edge_count edges.
     const histo_cl_number* edges;
     const double* edges_f64;
     size_t edge_count;      ///< 2 to HISTO_CL_MAX_BINS + 1
@@ -471,9 +471,10 @@ HISTO_CL_API histo_cl_status histo_cl_binning_text(const histo_cl_binning* binni
 
 // ---- What to count ---------------------------------------------------------------------------------------
 
-/// What is fixed about the array that holds one separate channel. It never grows.
+/// What is fixed about the array that holds one separate channel. The struct never grows.
 typedef struct histo_cl_array {
-    /// Of its samples in memory: a type whose values all are values of the problem's; unset: the problem's.
+    /// Type of the samples in memory, all values of which are values of the problem's type; unset: the
+    /// problem's.
     histo_cl_sample_type sample;
     uint64_t stride; ///< bytes from one sample to the next of its row, whole samples; 0: packed
 } histo_cl_array;
@@ -485,8 +486,8 @@ typedef struct histo_cl_array {
 typedef struct histo_cl_problem {
     size_t struct_size;
     /// One binning for each channel that is counted, or for each dimension of a joint histogram (2 or 3), all
-    /// of one struct_size, one after the other. NULL and 0: 256 even bins over [0, 256). More than 4 are
-    /// counted in several passes, see histo_cl_decision_fields.passes.
+    /// of one struct_size, one after the other. NULL and 0: 256 even bins over [0, 256). More than 4 axes
+    /// take several passes, see histo_cl_decision_fields.passes.
     const histo_cl_binning* axes;
     size_t axis_count;             ///< 1 to HISTO_CL_MAX_CHANNELS; joint 2 or 3
     histo_cl_sample_type sample;   ///< unset: u8
@@ -530,10 +531,10 @@ typedef struct histo_cl_problem {
     const histo_cl_array* arrays;
     size_t array_count; ///< channels, or 0
 
-    /// A bound on float weights, so that sums of parts are those of the whole (see
-    /// histo_cl_partial): no counted weight that is finite has a greater exponent, and all parts together
-    /// have no more elements. Both 0: none. A weight beyond it is HISTO_CL_INVALID_ARGUMENT from what returns
-    /// the sums; an enqueue, which does not wait, leaves a NaN in its bin.
+    /// A bound on float weights, so that sums of parts are those of the whole (see histo_cl_partial): no
+    /// counted weight that is finite has a greater exponent, and all parts together have no more elements.
+    /// Both 0: none. A weight beyond it is HISTO_CL_INVALID_ARGUMENT from what returns the sums; an enqueue,
+    /// which does not wait, writes a NaN to its bin.
     double weight_bound_greatest;
     uint64_t weight_bound_elements;
 
@@ -542,12 +543,12 @@ typedef struct histo_cl_problem {
     uint64_t weight_vectors;
     /// Before the sums of weights come the counts of elements, in the same counters.
     int32_t counts_too;
-    /// Of F16, BF16 and F32 weights: each is rounded to 29 bits, those below the power of two above the
-    /// greatest, however many elements there are. That is what devices sum fastest in many channels at once.
-    /// Else they have 94 bits, less those of the number of elements.
+    /// For F16, BF16 and F32 weights: each is rounded to the 29 bits below the power of two above the
+    /// greatest weight, for any number of elements. Devices sum these fastest in many channels at once. Else
+    /// weights have 94 bits, less those of the number of elements.
     int32_t narrow_weights;
     /// U32 or U64: a list of indices of that type names the elements that are counted, in any order and as
-    /// often as they are named. Unset: all elements of the shape are counted. Of flat layouts in one buffer.
+    /// often as they are named. Unset: all elements of the shape are counted. For flat layouts in one buffer.
     histo_cl_sample_type indices;
     /// The weights are those of the list's positions, not of the elements that it names.
     int32_t listed_weights;
@@ -569,12 +570,12 @@ static inline histo_cl_problem histo_cl_problem_init(void) {
 /// HISTO_CL_INVALID_ARGUMENT and a message for: no bins or more than HISTO_CL_MAX_BINS counters, bounds or
 /// edges that are NaN or do not rise, bounds that are not finite, a range too fine or too wide for its type,
 /// too many axes, channels that are not there, a stride that is too small or no multiple of the sample's
-/// size, arrays that are not one a channel or of a type that does not convert exactly, a batch that does not
-/// go with the layout, weights or counters of the wrong type, too many weights of an element, several or
+/// size, arrays that are not one per channel or of a type that does not convert exactly, a batch that does
+/// not go with the layout, weights or counters of the wrong type, too many weights of an element, several or
 /// counts beside them without weights, narrow weights of another type or with squares, indices of another
-/// type or layout, listed weights without weights and indices, a weight bound that is none or without float
-/// weights, a u32 counter that max_samples could overflow.
-/// Every function that takes a problem checks it so.
+/// type or layout, listed weights without weights and indices, a weight bound that is invalid or without
+/// float weights, a u32 counter that max_samples could overflow. Every function that takes a problem checks
+/// it so.
 HISTO_CL_API histo_cl_status histo_cl_problem_validate(const histo_cl_problem* problem) HISTO_CL_NOEXCEPT;
 
 /// The counters of one axis: its bins, and three more where what is out of range is counted.
@@ -588,7 +589,7 @@ HISTO_CL_API histo_cl_status histo_cl_problem_cells(const histo_cl_problem* prob
 /// and 1 with counts_too.
 HISTO_CL_API histo_cl_status histo_cl_problem_counters_per_cell(const histo_cl_problem* problem,
                                                                 uint32_t* counters) HISTO_CL_NOEXCEPT;
-/// All counters of one histogram: its cells times its counters of a cell, [sum][cell].
+/// All counters of one histogram: its cells times its counters per cell, [sum][cell].
 HISTO_CL_API histo_cl_status histo_cl_problem_counters(const histo_cl_problem* problem,
                                                        uint32_t* counters) HISTO_CL_NOEXCEPT;
 /// The channel that an axis counts.
@@ -620,15 +621,15 @@ HISTO_CL_API histo_cl_status histo_cl_problem_edge_numbers(const histo_cl_proble
 HISTO_CL_API histo_cl_status histo_cl_problem_text(const histo_cl_problem* problem, char* text,
                                                    size_t capacity, size_t* length) HISTO_CL_NOEXCEPT;
 
-/// A histo_cl_shape.count that says nothing, as histo_cl_shape_init() leaves it.
+/// The value of an unset histo_cl_shape.count, as histo_cl_shape_init() leaves it.
 #define HISTO_CL_COUNT_UNSET UINT64_MAX
 
 /// What varies from one enqueue to the next: how many elements there are, and how far apart their rows. Which
-/// members count depends on the problem; the others must be left at 0.
+/// members are used depends on the problem; the others must be left at 0.
 typedef struct histo_cl_shape {
     size_t struct_size;
     /// Flat layouts: elements to count. Unset, host data are counted whole; a job must set it. Layouts in
-    /// rows: unset or 0. Of problems with indices: how many of them there are.
+    /// rows: unset or 0. For problems with indices: the number of indices.
     uint64_t count;
 
     // Layouts in rows: the part of the image to count, in elements.
@@ -654,12 +655,12 @@ typedef struct histo_cl_shape {
     uint64_t tile_width;  ///< HISTO_CL_BATCH_TILES: elements of a tile in x …
     uint64_t tile_height; ///< … and in y
 
-    /// Of an IMAGE3D or an array of 2-D images: the first slice, and how many (0: 1).
+    /// IMAGE3D and arrays of 2-D images: the first slice, and the number of slices (0: 1).
     uint64_t z;
     uint64_t depth;
 
-    /// Of problems with indices: the elements in memory, which the indices from 0 on name. A job must set it;
-    /// of host data 0 stands for all of the samples.
+    /// For problems with indices: the number of elements in memory, which the indices 0 and up name. A job
+    /// must set it; for host data 0 means all of the samples.
     uint64_t source_count;
 } histo_cl_shape;
 
@@ -692,19 +693,19 @@ static inline histo_cl_shape histo_cl_region(uint64_t x, uint64_t y, uint64_t wi
 /// times depth (the largest value if that is beyond 64 bits).
 HISTO_CL_API histo_cl_status histo_cl_elements(const histo_cl_problem* problem, const histo_cl_shape* shape,
                                                uint64_t* elements) HISTO_CL_NOEXCEPT;
-/// The histograms that a shape gives: 1, or the batch's segments or tiles (row by row). The counts are
+/// Number of histograms that a shape counts: 1, or the batch's segments or tiles (row by row). The counts are
 /// [histogram][counter].
 HISTO_CL_API histo_cl_status histo_cl_histograms(const histo_cl_problem* problem, const histo_cl_shape* shape,
                                                  uint64_t* histograms) HISTO_CL_NOEXCEPT;
 
-/// The bytes that a shape reads of each buffer, from the job's offset on. An image is no buffer: of it this
-/// is 0.
+/// The bytes that a shape reads of each buffer, from the job's offset on. 0 for an image, which is not a
+/// buffer.
 typedef struct histo_cl_footprint_bytes {
     size_t struct_size;
     uint64_t samples;
     uint64_t mask;
     uint64_t weights; ///< of each vector of weights
-    /// Of the array of each separate channel; 0 of one that no axis counts.
+    /// For the array of each separate channel; 0 if no axis counts it.
     uint64_t arrays[HISTO_CL_MAX_ARRAYS];
     uint64_t indices;
 } histo_cl_footprint_bytes;
@@ -749,8 +750,8 @@ typedef struct histo_cl_options {
     /// take. 0: 64 MiB for counts, and for queues a 32nd of the device's memory, but at most 512 MiB; 1
     /// leaves room for none.
     uint64_t workspace_limit;
-    /// Samples one launch counts at most; longer inputs take several launches. At most 2^31, which is also
-    /// the default. Smaller where a display's watchdog wants short kernels.
+    /// Maximum samples per launch; longer inputs take several launches. At most 2^31, which is also the
+    /// default. Lower it where a display's watchdog needs short kernels.
     uint64_t samples_per_launch;
     int32_t no_program_cache; ///< neither keep built kernels on disk nor share them with other plans
     /// Where they are kept, on Windows in UTF-8; NULL or empty: $XDG_CACHE_HOME/histo_cl, else
@@ -781,8 +782,7 @@ typedef struct histo_cl_device histo_cl_device;
 /// All devices of OpenCL 1.2 or later, platform by platform. Immutable.
 typedef struct histo_cl_device_list histo_cl_device_list;
 
-/// HISTO_CL_NO_PLATFORM with the packages that bring one, HISTO_CL_NO_DEVICE if the platforms there
-/// are have none.
+/// HISTO_CL_NO_PLATFORM with the packages that provide one, HISTO_CL_NO_DEVICE if no platform has a device.
 HISTO_CL_API histo_cl_status histo_cl_devices(histo_cl_device_list** list) HISTO_CL_NOEXCEPT;
 HISTO_CL_API histo_cl_status histo_cl_device_list_size(const histo_cl_device_list* list,
                                                        size_t* size) HISTO_CL_NOEXCEPT;
@@ -795,7 +795,7 @@ HISTO_CL_API void histo_cl_device_list_release(histo_cl_device_list* list) HISTO
 /// histo_cl_devices(), and with HISTO_CL_NO_COMPILER if none has a compiler.
 HISTO_CL_API histo_cl_status histo_cl_default_device(histo_cl_device** device) HISTO_CL_NOEXCEPT;
 /// By "P:D" (platform and device index) or by a part of its name or its platform's, ignoring case; the first
-/// match. Fails as histo_cl_devices(); the message of HISTO_CL_NO_DEVICE lists those there are.
+/// match. Fails as histo_cl_devices(); the message of HISTO_CL_NO_DEVICE lists the devices found.
 HISTO_CL_API histo_cl_status histo_cl_find_device(const char* text,
                                                   histo_cl_device** device) HISTO_CL_NOEXCEPT;
 /// The device of an OpenCL handle; its indices are UINT32_MAX. HISTO_CL_OPENCL_ERROR if it does not answer.
@@ -822,9 +822,9 @@ static inline histo_cl_device_place histo_cl_device_place_init(void) {
 HISTO_CL_API histo_cl_status histo_cl_device_get_place(const histo_cl_device* device,
                                                        histo_cl_device_place* place) HISTO_CL_NOEXCEPT;
 
-/// What a device says of itself. One that is not here can be described too, for histo_cl_choose(): begin with
-/// histo_cl_device_profile_init(), because here 0 and NULL are ordinary values, not defaults (NULL an empty
-/// text).
+/// What a device reports. A device that is not available can be described too, for histo_cl_choose(): begin
+/// with histo_cl_device_profile_init(), because here 0 and NULL are ordinary values, not defaults (NULL an
+/// empty text).
 typedef struct histo_cl_device_profile {
     size_t struct_size;
     const char* name;     ///< CL_DEVICE_NAME
@@ -859,7 +859,7 @@ typedef struct histo_cl_device_profile {
     int32_t depth_images; ///< cl_khr_depth_images
     /// Reads rubbish from half_float images of one channel: a job with one is refused.
     int32_t misreads_single_halves;
-    /// Of cl_khr_command_buffer, as CL_MAKE_VERSION packs it; 0: the device has no command buffers.
+    /// Version of cl_khr_command_buffer, as CL_MAKE_VERSION packs it; 0: the device has no command buffers.
     uint32_t command_buffer_version;
     /// CL_DEVICE_SVM_CAPABILITIES; 0: kernels take no SVM pointers.
     uint32_t svm_capabilities;
@@ -869,10 +869,10 @@ typedef struct histo_cl_device_profile {
     uint32_t usm_host_capabilities;
     uint32_t usm_shared_capabilities;       ///< shared memory of this device
     uint32_t usm_cross_device_capabilities; ///< shared memory of another device, or of none
-    uint32_t usm_system_capabilities;       ///< any memory of the host's
+    uint32_t usm_system_capabilities;       ///< any host memory
 } histo_cl_device_profile;
 
-/// A GPU of which nothing else is known.
+/// A GPU about which nothing else is known.
 static inline histo_cl_device_profile histo_cl_device_profile_init(void) {
     histo_cl_device_profile profile;
     memset(&profile, 0, sizeof profile);
@@ -902,7 +902,7 @@ HISTO_CL_API histo_cl_status histo_cl_device_profile_text(const histo_cl_device_
 /// Immutable.
 typedef struct histo_cl_decision histo_cl_decision;
 
-/// A variant that was not taken, and why. It never grows.
+/// A variant that was not taken, and why. The struct never grows.
 typedef struct histo_cl_rejection {
     histo_cl_variant variant;
     const char* reason; ///< e.g. "needs 40960 B of local memory, the device has 32768 B"
@@ -910,11 +910,10 @@ typedef struct histo_cl_rejection {
 
 /// Picks a variant and its launch from a device's profile: a pure function, no OpenCL call.
 ///
-/// It walks the list of variants that suits the device type; the first to accept is taken. `refused` are
-/// variants that a driver has already rejected (NULL and 0: none; at most one for each variant): they
-/// are skipped, with that reason.
-/// HISTO_CL_INVALID_ARGUMENT for a bad problem or knob, HISTO_CL_UNSUPPORTED when no variant accepts, with
-/// every reason in the message.
+/// It goes through the list of variants for the device type; the first to accept is chosen. `refused` are
+/// variants that a driver has already rejected (NULL and 0: none; at most one for each variant): they are
+/// skipped, with that reason. HISTO_CL_INVALID_ARGUMENT for a bad problem or knob, HISTO_CL_UNSUPPORTED when
+/// no variant accepts, with every reason in the message.
 HISTO_CL_API histo_cl_status histo_cl_choose(const histo_cl_device_profile* profile,
                                              const histo_cl_problem* problem, const histo_cl_options* options,
                                              const histo_cl_rejection* refused, size_t refused_count,
@@ -924,8 +923,8 @@ HISTO_CL_API histo_cl_status histo_cl_choose(const histo_cl_device_profile* prof
 /// and where options->calling_thread is ON and cannot be kept.
 ///
 /// `seconds_unbuilt` is NULL if the kernel is built, in this process or in the program cache. Else it is how
-/// long the calling thread has counted for want of the kernel, finite and at least 0: it goes on until that
-/// would take as long as building does.
+/// long the calling thread has counted because the kernel is not built, finite and at least 0: it goes on
+/// until that would take as long as building does.
 HISTO_CL_API histo_cl_status histo_cl_choose_for_host_data(const histo_cl_device_profile* profile,
                                                            const histo_cl_problem* problem,
                                                            const histo_cl_shape* shape,
@@ -937,11 +936,11 @@ HISTO_CL_API void histo_cl_decision_release(histo_cl_decision* decision) HISTO_C
 /// What a decision says. Its texts and rejections belong to the decision.
 typedef struct histo_cl_decision_fields {
     size_t struct_size;
-    histo_cl_variant variant; ///< HISTO_CL_VARIANT_UNSET: none, as columns or on the calling thread
+    histo_cl_variant variant; ///< HISTO_CL_VARIANT_UNSET: counted as columns, or on the calling thread
     histo_cl_partition partition;
     histo_cl_merge merge;
     uint32_t work_group_size;
-    uint32_t work_groups; ///< the most of one launch (in one window's row)
+    uint32_t work_groups; ///< maximum of one launch (in one window's row)
     uint32_t replicas;
     uint32_t coarsening;
     uint32_t load_bytes;
@@ -958,15 +957,15 @@ typedef struct histo_cl_decision_fields {
     /// The calling thread counts: nothing is launched, and only the reason is meaningful here.
     int32_t calling_thread;
     const char* reason; ///< why this variant was chosen
-    /// Of a plan with a tuning_file: the table and the knobs that it has for this problem, or why none were
-    /// taken. Empty without a table.
+    /// For a plan with a tuning_file: the table and its knobs for this problem, or why none were taken. Empty
+    /// without a table.
     const char* tuning;
     const histo_cl_rejection* rejections; ///< those before it on the list, in order
     size_t rejection_count;
-    /// Parts of the counters that are counted one after the other, each with a decision of its own; this one
-    /// is the first's. Then `axes` is how many axes the largest of them counts.
+    /// Number of passes over the samples, each of which counts a part of the counters by a decision of its
+    /// own; this decision is the first pass's. With several, `axes` is the number of axes of the largest.
     uint32_t passes;
-    uint32_t axes; ///< that one pass counts
+    uint32_t axes; ///< axes that one pass counts
     /// All channels are counted in one launch, by their values, from a table that has room for `axes` of them
     /// at once.
     int32_t columns;
@@ -1053,7 +1052,7 @@ enum {
 };
 
 /// Memory by its address, in place of a cl_mem. Nothing retains it: it must stay until the commands have
-/// ended. It never grows.
+/// ended. The struct never grows.
 typedef struct histo_cl_pointer {
     const void* address; ///< NULL: memory is given by a cl_mem. As counts or workspace it is written
     histo_cl_memory_kind kind;
@@ -1062,7 +1061,7 @@ typedef struct histo_cl_pointer {
 
 /// An address in an allocation of clSVMAlloc() or, on a device with fine-grained system SVM, any of the
 /// host's. OpenCL has no query for it, so the library cannot check that it is of the plan's context, large
-/// enough and not freed: that is the caller's. Coarse-grained memory must be unmapped while commands run.
+/// enough and not freed: the caller must. Coarse-grained memory must be unmapped while commands run.
 static inline histo_cl_pointer histo_cl_svm_pointer(const void* address) {
     histo_cl_pointer pointer;
     memset(&pointer, 0, sizeof pointer);
@@ -1080,14 +1079,14 @@ static inline histo_cl_pointer histo_cl_usm_pointer(const void* address) {
     return pointer;
 }
 
-/// The samples of one separate channel. It never grows.
+/// The samples of one separate channel. The struct never grows.
 typedef struct histo_cl_array_buffer {
     cl_mem samples;
     uint64_t sample_offset;           ///< samples in the buffer before the first element's
     histo_cl_pointer samples_pointer; ///< in place of `samples`, which must be NULL then
 } histo_cl_array_buffer;
 
-/// One of several weights of each element. It never grows.
+/// One of several weights of each element. The struct never grows.
 typedef struct histo_cl_weight_buffer {
     cl_mem weights;
     uint64_t weight_offset;           ///< weights in the buffer before the first element's
@@ -1105,34 +1104,33 @@ typedef struct histo_cl_job {
     uint64_t mask_offset;   ///< mask bytes in the buffer before the first element's
     cl_mem weights;         ///< a weight for each element, for a problem with weights
     uint64_t weight_offset; ///< weights in the buffer before the first element's
-    /// Of an enqueue: histograms times counters, of the problem's counter type, from its start.
+    /// For an enqueue: histograms times counters, of the problem's counter type, from its start.
     cl_mem counts;
-    /// Of an enqueue: add to the counts that are there, instead of overwriting them. A sum of several
-    /// enqueues silently wraps at 2^32 in u32 counters: use u64 counters for it.
+    /// For an enqueue: adds to the existing counts instead of overwriting them. A sum of several enqueues
+    /// silently wraps at 2^32 in u32 counters: use u64 counters for it.
     int32_t accumulate;
-    /// At least histo_cl_plan_workspace_bytes() for the private counts; NULL: a buffer of its own is taken,
-    /// and given back when the commands have ended. Two jobs in flight at once must not share one.
+    /// At least histo_cl_plan_workspace_bytes() for the private counts; NULL: the plan allocates its own, and
+    /// releases it when the commands have ended. Two jobs in flight at once must not share one.
     cl_mem workspace;
-    // In place of the members of these names, which must be NULL then.
+    // Each replaces the member of its name, which must then be NULL.
     histo_cl_pointer samples_pointer;
     histo_cl_pointer mask_pointer;
     histo_cl_pointer weights_pointer;
     histo_cl_pointer counts_pointer;
     histo_cl_pointer workspace_pointer;
-    /// HISTO_CL_ORDER_SEPARATE: the samples, in the place of `samples`, one for each channel; that of a
-    /// channel that no axis counts may be NULL.
+    /// HISTO_CL_ORDER_SEPARATE, instead of `samples`: a buffer per channel, NULL where no axis counts the
+    /// channel.
     const histo_cl_array_buffer* arrays;
     size_t array_count; ///< up to HISTO_CL_MAX_ARRAYS
-    /// Of a problem with several weights of an element, in the place of `weights`: one for each. Several may
-    /// be one buffer.
+    /// For several weights per element, instead of `weights`: a buffer per weight. They may share one.
     const histo_cl_weight_buffer* weight_vectors;
     size_t weight_vector_count; ///< up to HISTO_CL_MAX_WEIGHT_VECTORS
     cl_mem indices;             ///< for a problem with indices, as many as the shape's count
     uint64_t index_offset;      ///< indices in the buffer before the first
-    /// Of a problem with indices, if not NULL: a uint32_t that receives how many of them named no element of
-    /// the shape's source_count, modulo 2^32. These are skipped.
+    /// For a problem with indices: NULL, or a uint32_t that receives the number of skipped ones, modulo 2^32.
+    /// Indices that are not below the shape's source_count are skipped.
     cl_mem skipped;
-    // In place of the members of these names, which must be NULL then.
+    // Each replaces the member of its name, which must then be NULL.
     histo_cl_pointer indices_pointer;
     histo_cl_pointer skipped_pointer;
 } histo_cl_job;
@@ -1201,7 +1199,7 @@ HISTO_CL_API histo_cl_status histo_cl_plan_count(const histo_cl_plan* plan, cl_c
 /// device. Compiled once, enqueued many times. Immutable.
 typedef struct histo_cl_map_plan histo_cl_map_plan;
 
-/// For samples and levels of u8 or u16; unset: u8. Of the options only those of the program cache matter;
+/// For samples and levels of u8 or u16; unset: u8. Of `options` only those for the program cache are used;
 /// NULL: the defaults. Fails with HISTO_CL_INVALID_ARGUMENT (type or handle), HISTO_CL_NO_COMPILER,
 /// HISTO_CL_BUILD_FAILED, HISTO_CL_OPENCL_ERROR.
 HISTO_CL_API histo_cl_status histo_cl_map_plan_create(cl_context context, cl_device_id device,
@@ -1245,12 +1243,12 @@ typedef struct histo_cl_map_job {
     /// Tiles in x and in y, up to 2^24; 0: as many as it takes to cover the rows.
     uint64_t tiles_across;
     uint64_t tiles_down;
-    // In place of the members of these names, which must be NULL then.
+    // Each replaces the member of its name, which must then be NULL.
     histo_cl_pointer source_pointer;
     histo_cl_pointer destination_pointer;
     histo_cl_pointer maps_pointer;
-    /// Of images: bit c if channel c of R, G, B and A takes levels; the others keep their values. 0: R, G and
-    /// B.
+    /// Images: bit c is set if channel c of R, G, B and A takes levels; the others keep their values. 0: R, G
+    /// and B.
     uint64_t channels;
 } histo_cl_map_job;
 
@@ -1277,8 +1275,8 @@ HISTO_CL_API histo_cl_status histo_cl_map_plan_enqueue(const histo_cl_map_plan* 
 /// Immutable.
 typedef struct histo_cl_equalization_plan histo_cl_equalization_plan;
 
-/// For counts of U32 or U64. Of the options only those of the program cache matter; NULL: the defaults. Fails
-/// with HISTO_CL_INVALID_ARGUMENT (type or handle), HISTO_CL_UNSUPPORTED (a device without doubles),
+/// For counts of U32 or U64. Of `options` only those for the program cache are used; NULL: the defaults.
+/// Fails with HISTO_CL_INVALID_ARGUMENT (type or handle), HISTO_CL_UNSUPPORTED (a device without doubles),
 /// HISTO_CL_NO_COMPILER, HISTO_CL_BUILD_FAILED, HISTO_CL_OPENCL_ERROR.
 HISTO_CL_API histo_cl_status histo_cl_equalization_plan_create(
     cl_context context, cl_device_id device, histo_cl_counter_type counter, const histo_cl_options* options,
@@ -1299,7 +1297,7 @@ typedef struct histo_cl_equalization_job {
     double clip_limit;       ///< CLAHE: see histo_cl_clahe_maps(); finite, 0 clips nothing
     cl_mem reference;        ///< MATCH: the counts of the one histogram that all are matched with
     uint32_t reference_bins; ///< MATCH: up to 65536; 0: 256
-    // In place of the members of these names, which must be NULL then.
+    // Each replaces the member of its name, which must then be NULL.
     histo_cl_pointer counts_pointer;
     histo_cl_pointer maps_pointer;
     histo_cl_pointer reference_pointer;
@@ -1324,12 +1322,13 @@ HISTO_CL_API histo_cl_status histo_cl_equalization_plan_enqueue(const histo_cl_e
                                                                 size_t wait_count, const cl_event* wait,
                                                                 cl_event* event) HISTO_CL_NOEXCEPT;
 
-/// Subtracts the counters of one histogram from those of another on a device: a node's larger child, of a
-/// boosted tree, is the node less the smaller child. Compiled once, enqueued many times. Immutable.
+/// Subtracts the counters of one histogram from those of another on a device: in a boosted tree, the
+/// histogram of a node's larger child is the node's less the smaller child's. Compiled once, enqueued many
+/// times. Immutable.
 typedef struct histo_cl_subtraction_plan histo_cl_subtraction_plan;
 
-/// For counters of that type, subtracted as SubtractionPlan says. Of the options only those of the program
-/// cache matter; NULL: the defaults. Fails with HISTO_CL_INVALID_ARGUMENT (type or handle),
+/// For counters of that type, subtracted as SubtractionPlan says. Of `options` only those for the program
+/// cache are used; NULL: the defaults. Fails with HISTO_CL_INVALID_ARGUMENT (type or handle),
 /// HISTO_CL_NO_COMPILER, HISTO_CL_BUILD_FAILED, HISTO_CL_OPENCL_ERROR.
 HISTO_CL_API histo_cl_status histo_cl_subtraction_plan_create(
     cl_context context, cl_device_id device, histo_cl_counter_type counter, const histo_cl_options* options,
@@ -1345,7 +1344,7 @@ typedef struct histo_cl_subtraction_job {
     cl_mem subtrahend; ///< from the buffer's start
     cl_mem difference; ///< receives minuend - subtrahend; either's buffer, or another
     uint64_t counters; ///< of each
-    // In place of the members of these names, which must be NULL then.
+    // Each replaces the member of its name, which must then be NULL.
     histo_cl_pointer minuend_pointer;
     histo_cl_pointer subtrahend_pointer;
     histo_cl_pointer difference_pointer;
@@ -1372,13 +1371,13 @@ HISTO_CL_API histo_cl_status histo_cl_subtraction_plan_enqueue(const histo_cl_su
 
 // ---- One call --------------------------------------------------------------------------------------------
 
-/// The samples of one separate channel, in host memory. It never grows.
+/// The samples of one separate channel, in host memory. The struct never grows.
 typedef struct histo_cl_array_data {
     const void* samples;
     size_t bytes;
 } histo_cl_array_data;
 
-/// One of several weights of each element, in host memory. It never grows.
+/// One of several weights of each element, in host memory. The struct never grows.
 typedef struct histo_cl_weight_data {
     const void* weights;
     size_t bytes;
@@ -1388,7 +1387,7 @@ typedef struct histo_cl_weight_data {
 /// of each. Any alignment.
 typedef struct histo_cl_host_data {
     size_t struct_size;
-    /// NULL or of an unset count: flat; all of `samples`, which hold whole elements.
+    /// NULL, or a shape with an unset count: flat; all of `samples`, which hold whole elements, are counted.
     const histo_cl_shape* shape;
     const void* samples;
     size_t samples_bytes;
@@ -1396,11 +1395,11 @@ typedef struct histo_cl_host_data {
     size_t mask_bytes;
     const void* weights; ///< for a problem with weights, one of each element
     size_t weights_bytes;
-    /// HISTO_CL_ORDER_SEPARATE: the samples, in the place of `samples`, one for each channel; that of a
-    /// channel that no axis counts may be empty. Of an unset count those that are counted hold equally many.
+    /// HISTO_CL_ORDER_SEPARATE, instead of `samples`: an array per channel, empty where no axis counts the
+    /// channel. With an unset count all counted channels hold equally many samples.
     const histo_cl_array_data* arrays;
     size_t array_count; ///< up to HISTO_CL_MAX_ARRAYS
-    /// Of a problem with several weights of an element, in the place of `weights`: one for each.
+    /// For several weights per element, instead of `weights`: an array per weight.
     const histo_cl_weight_data* weight_vectors;
     size_t weight_vector_count; ///< up to HISTO_CL_MAX_WEIGHT_VECTORS
     /// For a problem with indices. One that names no element is HISTO_CL_INVALID_ARGUMENT.
@@ -1443,8 +1442,8 @@ HISTO_CL_API histo_cl_status histo_cl_histogram(const histo_cl_problem* problem,
 /// by another thread are released when its call ends. Nothing is released at process exit.
 HISTO_CL_API void histo_cl_release_kept_plans(void) HISTO_CL_NOEXCEPT;
 
-/// Of samples that are on a device already: makes a plan, counts the job's buffers on the queue's context and
-/// device, and waits. The job's `counts` must be NULL and `accumulate` 0. `counts` is as for
+/// Counts samples that are already on a device: makes a plan, counts the job's buffers on the queue's context
+/// and device, and waits. The job's `counts` must be NULL and `accumulate` 0. `counts` is as for
 /// histo_cl_histogram().
 HISTO_CL_API histo_cl_status histo_cl_histogram_on_device(cl_command_queue queue,
                                                           const histo_cl_problem* problem,
@@ -1459,8 +1458,8 @@ HISTO_CL_API histo_cl_status histo_cl_reference_histogram(const histo_cl_problem
                                                           const histo_cl_host_data* data, void* counts,
                                                           size_t capacity) HISTO_CL_NOEXCEPT;
 
-/// What is counted if no bins are given, with u64 counters: of samples of 8 and 16 bits that are integers a
-/// bin for each value; of others 256 even bins from the least to the greatest finite one of the `bytes` of
+/// What is counted if no bins are given, with u64 counters: for integers of 8 and 16 bits a bin for each
+/// value; for other types 256 even bins from the least to the greatest finite one of the `bytes` of
 /// `samples`, the last edge inclusive.
 ///
 /// Fills `binning`, which becomes the one axis of `problem`: keep it as long as the problem.
@@ -1519,7 +1518,7 @@ HISTO_CL_API histo_cl_status histo_cl_default_problem_by_summary(histo_cl_sample
 /// times. Immutable.
 typedef struct histo_cl_summary_plan histo_cl_summary_plan;
 
-/// For samples of that type; unset: u8. Of the options only those of the program cache matter; NULL: the
+/// For samples of that type; unset: u8. Of `options` only those for the program cache are used; NULL: the
 /// defaults. Fails with HISTO_CL_INVALID_ARGUMENT (type or handle), HISTO_CL_UNSUPPORTED (the device has no
 /// doubles), HISTO_CL_NO_COMPILER, HISTO_CL_BUILD_FAILED, HISTO_CL_OPENCL_ERROR.
 HISTO_CL_API histo_cl_status histo_cl_summary_plan_create(cl_context context, cl_device_id device,
@@ -1540,7 +1539,7 @@ typedef struct histo_cl_summary_job {
     uint64_t sample_offset; ///< samples in the buffer before the first
     uint64_t count;
     cl_mem summary; ///< of an enqueue: a buffer for what histo_cl_summary_plan_read() reads
-    // In place of the members of these names, which must be NULL then.
+    // Each replaces the member of its name, which must then be NULL.
     histo_cl_pointer samples_pointer;
     histo_cl_pointer summary_pointer;
 } histo_cl_summary_job;
@@ -1573,10 +1572,9 @@ HISTO_CL_API histo_cl_status histo_cl_summary_plan_summarize(
     const histo_cl_summary_plan* plan, cl_command_queue queue, const histo_cl_summary_job* job,
     size_t wait_count, const cl_event* wait, histo_cl_sample_summary* summary) HISTO_CL_NOEXCEPT;
 
-/// The bound with which the sums of float weights have the same bits as without one, for
-/// histo_cl_problem's members of these names: the greatest finite magnitude of the weights that are counted,
-/// and the number of elements, counted or not. Of a whole in parts: the greatest of the former, and the sum
-/// of the latter.
+/// The bound with which the sums of float weights have the same bits as without one, for histo_cl_problem's
+/// members of these names: the greatest finite magnitude of the weights that are counted, and the number of
+/// elements, counted or not. For a whole in parts: the greatest of the former, and the sum of the latter.
 HISTO_CL_API histo_cl_status histo_cl_weight_bound(const histo_cl_problem* problem,
                                                    const histo_cl_host_data* data, double* greatest,
                                                    uint64_t* elements) HISTO_CL_NOEXCEPT;
@@ -1588,8 +1586,8 @@ HISTO_CL_API histo_cl_status histo_cl_weight_bound(const histo_cl_problem* probl
 /// bits of one call. Functions that take a const partial may be called by several threads at once.
 typedef struct histo_cl_partial histo_cl_partial;
 
-/// Of nothing. HISTO_CL_INVALID_ARGUMENT for problems whose parts do not add up: batches, float weights
-/// without a weight bound, custom bins whose expression asks for the index `i`.
+/// A partial in which nothing is counted yet. HISTO_CL_INVALID_ARGUMENT for problems whose parts do not add
+/// up: batches, float weights without a weight bound, custom bins whose expression asks for the index `i`.
 HISTO_CL_API histo_cl_status histo_cl_partial_create(const histo_cl_problem* problem,
                                                      histo_cl_partial** partial) HISTO_CL_NOEXCEPT;
 /// Counts host data like histo_cl_histogram(), into a partial. Fails like both.
@@ -1598,8 +1596,9 @@ HISTO_CL_API histo_cl_status histo_cl_partial_histogram(const histo_cl_problem* 
                                                         const histo_cl_options* options,
                                                         const histo_cl_device* device,
                                                         histo_cl_partial** partial) HISTO_CL_NOEXCEPT;
-/// From the words of a partial, or the sums of those of several, and their elements in all.
-/// HISTO_CL_INVALID_ARGUMENT for words of another number, or that so many elements cannot have added up to.
+/// A partial from the words of one, or from the sums of the words of several, and the total of their
+/// elements. HISTO_CL_INVALID_ARGUMENT for a wrong number of words, and for words that so many elements
+/// cannot add up to.
 HISTO_CL_API histo_cl_status histo_cl_partial_from_words(const histo_cl_problem* problem,
                                                          const uint64_t* words, size_t word_count,
                                                          uint64_t elements,
@@ -1611,16 +1610,16 @@ HISTO_CL_API void histo_cl_partial_release(histo_cl_partial* partial) HISTO_CL_N
 HISTO_CL_API histo_cl_status histo_cl_partial_merge(histo_cl_partial* partial,
                                                     const histo_cl_partial* other) HISTO_CL_NOEXCEPT;
 
-/// How many were counted, also those that fell into no bin.
+/// Number of elements counted, including those in no bin.
 HISTO_CL_API histo_cl_status histo_cl_partial_elements(const histo_cl_partial* partial,
                                                        uint64_t* elements) HISTO_CL_NOEXCEPT;
 /// `sums` has room for `capacity` counters of 64 bits each, and takes them as histo_cl_histogram() does; less
 /// room than for all is HISTO_CL_INVALID_ARGUMENT.
 HISTO_CL_API histo_cl_status histo_cl_partial_sums(const histo_cl_partial* partial, void* sums,
                                                    size_t capacity) HISTO_CL_NOEXCEPT;
-/// The sums in words of 64 bits, which stay until the partial is merged into or released. Added word by word,
-/// modulo 2^64 (MPI_SUM of MPI_UINT64_T), those of up to 2^20 parts are what histo_cl_partial_from_words()
-/// takes. For the parts of one problem there are equally many.
+/// The sums in words of 64 bits, which stay until the partial is merged into or released. The words of up to
+/// 2^20 parts may be added, word by word and modulo 2^64 (MPI_SUM of MPI_UINT64_T):
+/// histo_cl_partial_from_words() takes the sums. All parts of one problem have equally many words.
 HISTO_CL_API histo_cl_status histo_cl_partial_words(const histo_cl_partial* partial, const uint64_t** words,
                                                     size_t* word_count) HISTO_CL_NOEXCEPT;
 
@@ -1640,10 +1639,10 @@ HISTO_CL_API histo_cl_status histo_cl_partial_load(const histo_cl_problem* probl
 /// threads at once.
 typedef struct histo_cl_stream histo_cl_stream;
 
-/// For a problem that partials are of. `devices`: `device_count` of them, which are copied; 0: the default
-/// device. `memory`: bytes of host memory at most for chunks on their way, and as much on the devices; 0: 256
-/// MiB. HISTO_CL_UNSUPPORTED for batches, custom bins of `i`, float weights without a weight bound, and
-/// images.
+/// For a problem whose parts can be merged, see histo_cl_partial. `devices`: `device_count` of them, which
+/// are copied; 0: the default device. `memory`: bytes of host memory at most for chunks on their way, and as
+/// much on the devices; 0: 256 MiB. HISTO_CL_UNSUPPORTED for batches, custom bins of `i`, float weights
+/// without a weight bound, and images.
 HISTO_CL_API histo_cl_status histo_cl_stream_create(const histo_cl_problem* problem,
                                                     const histo_cl_device* const* devices,
                                                     size_t device_count, const histo_cl_options* options,
@@ -1685,7 +1684,7 @@ HISTO_CL_API histo_cl_status histo_cl_stream_reset(histo_cl_stream* stream) HIST
 // negative ones. Cumulative sum and total take any, and wrap.
 // histo_cl/statistics/ has the definitions.
 
-/// In the place of a bin: none.
+/// Stands for "no bin".
 #define HISTO_CL_NO_BIN SIZE_MAX
 
 /// The sum of all counts: a uint64_t, int64_t (of i64) or double (of f64).
@@ -1706,7 +1705,7 @@ HISTO_CL_API histo_cl_status histo_cl_percentiles(histo_cl_counter_type type, co
                                                   const double* edges, const double* percents,
                                                   size_t percent_count, double* values, double* lowers,
                                                   double* uppers) HISTO_CL_NOEXCEPT;
-/// The bins that these percentiles are in: of bins of one value each the percentiles themselves, as
+/// The bins that these percentiles are in. With one value per bin these are the percentiles themselves, as
 /// numpy.percentile(..., method="inverted_cdf"). HISTO_CL_NO_BIN if the total is 0.
 HISTO_CL_API histo_cl_status histo_cl_percentile_bins(histo_cl_counter_type type, const void* counts,
                                                       size_t bins, const double* percents,
@@ -1721,8 +1720,8 @@ HISTO_CL_API histo_cl_status histo_cl_entropy(histo_cl_counter_type type, const 
 /// negative counts; NaN if the total is 0, or if a bin with samples has an infinite edge.
 HISTO_CL_API histo_cl_status histo_cl_moments(histo_cl_counter_type type, const void* counts, size_t bins,
                                               const double* edges, double* moments) HISTO_CL_NOEXCEPT;
-/// The same of integers that have a bin each: bin i holds the samples of value first + i. Of whole counts the
-/// sums are exact, and mean, variance and kurtosis the nearest doubles.
+/// The moments of integers that have a bin each: bin i holds the samples of value first + i. For whole counts
+/// the sums are exact, and mean, variance and kurtosis the nearest doubles.
 HISTO_CL_API histo_cl_status histo_cl_integer_moments(histo_cl_counter_type type, const void* counts,
                                                       size_t bins, int64_t first,
                                                       double* moments) HISTO_CL_NOEXCEPT;
@@ -1783,8 +1782,8 @@ HISTO_CL_API histo_cl_status histo_cl_clahe_maps(histo_cl_counter_type type, con
                                                  size_t bins, double clip_limit,
                                                  uint32_t* maps) HISTO_CL_NOEXCEPT;
 
-// Of joint histograms: `bins` are all counters, the product of extents[axis_count], which are those of
-// histo_cl_problem_extent(); axis_count is at most HISTO_CL_MAX_ARRAYS. Sums are of the type of
+// Joint histograms: `bins` is the number of all counters, the product of extents[axis_count], which are those
+// of histo_cl_problem_extent(); axis_count is at most HISTO_CL_MAX_ARRAYS. Sums are of the type of
 // histo_cl_total(). Except for information, negative counts are taken.
 
 /// The joint histogram of the axes that axes[kept_count] names, in that order, summed over all others. There
@@ -1792,7 +1791,7 @@ HISTO_CL_API histo_cl_status histo_cl_clahe_maps(histo_cl_counter_type type, con
 HISTO_CL_API histo_cl_status histo_cl_project(histo_cl_counter_type type, const void* counts, size_t bins,
                                               const size_t* extents, size_t axis_count, const size_t* axes,
                                               size_t kept_count, void* sums) HISTO_CL_NOEXCEPT;
-/// The same of one axis.
+/// The histogram of one axis, summed over all others.
 HISTO_CL_API histo_cl_status histo_cl_marginal(histo_cl_counter_type type, const void* counts, size_t bins,
                                                const size_t* extents, size_t axis_count, size_t axis,
                                                void* sums) HISTO_CL_NOEXCEPT;
@@ -1804,13 +1803,14 @@ HISTO_CL_API histo_cl_status histo_cl_slice(histo_cl_counter_type type, const vo
 HISTO_CL_API histo_cl_status histo_cl_rebin(histo_cl_counter_type type, const void* counts, size_t bins,
                                             const size_t* extents, size_t axis_count, const size_t* factors,
                                             void* sums) HISTO_CL_NOEXCEPT;
-/// Of one axis: the counts in the new_edge_count − 1 bins of new edges, which are among the edges.
+/// The counts of one axis in the new_edge_count − 1 bins of new edges, which are among the edges.
 /// new_edge_count is 2 to HISTO_CL_MAX_BINS + 1.
 HISTO_CL_API histo_cl_status histo_cl_rebin_by_edges(histo_cl_counter_type type, const void* counts,
                                                      size_t bins, const double* edges,
                                                      const double* new_edges, size_t new_edge_count,
                                                      void* sums) HISTO_CL_NOEXCEPT;
-/// Of two axes: what the bin of one tells of the other's, in bits; NaN if the total is 0.
+/// The mutual information of two axes, in bits: what the bin of one tells about the bin of the other; NaN if
+/// the total is 0.
 HISTO_CL_API histo_cl_status histo_cl_mutual_information(histo_cl_counter_type type, const void* counts,
                                                          size_t bins, const size_t* extents,
                                                          size_t axis_count, double* bits) HISTO_CL_NOEXCEPT;
@@ -1819,7 +1819,8 @@ HISTO_CL_API histo_cl_status histo_cl_normalized_mutual_information(histo_cl_cou
                                                                     const void* counts, size_t bins,
                                                                     const size_t* extents, size_t axis_count,
                                                                     double* share) HISTO_CL_NOEXCEPT;
-/// Of two axes: the entropy of the other one's bin where that of axis `given` is known, in bits.
+/// The conditional entropy of two axes, in bits: that of the other axis' bin where the bin of axis `given` is
+/// known.
 HISTO_CL_API histo_cl_status histo_cl_conditional_entropy(histo_cl_counter_type type, const void* counts,
                                                           size_t bins, const size_t* extents,
                                                           size_t axis_count, size_t given,

@@ -11,7 +11,7 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// OpenCL C text, and what to hand clBuildProgram with it.
+/// OpenCL C text, and the options to build it with.
 struct KernelSource {
     std::string source;
     std::string build_options;
@@ -22,7 +22,7 @@ struct KernelSource {
 
 /// The program for this kind of problem and decision: the stages of kernels/ in the order of a sample's way,
 /// under a list of constants. A pure function: the same arguments give the same text, so it is also the
-/// cache's key. Of a problem that takes several passes, the first's.
+/// cache's key. For a problem of several passes this is the first pass's program.
 [[nodiscard]] HISTO_CL_API KernelSource kernel_source(const Problem& problem, const Decision& decision);
 
 } // namespace histo_cl::inline HISTO_CL_ABI

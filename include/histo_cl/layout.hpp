@@ -58,23 +58,22 @@ struct Layout {
     std::vector<std::uint32_t> active = {};
     Order order = Order::interleaved;
     /// Bytes from one element to the next of its row, e.g. sizeof a struct of which a field is counted: a
-    /// multiple of the sample's size that holds the element's samples; 0: packed. Of separate channels it is
-    /// 0: each array has its own.
+    /// multiple of the sample's size that holds the element's samples; 0: packed. 0 for separate channels,
+    /// whose arrays have strides of their own.
     std::uint64_t stride = 0;
     bool rows = false; ///< the elements are rows of an image, and a Shape says which region is counted
     bool mask = false; ///< a byte for each element comes along; where it is 0 the element is not counted
     /// The samples are the channels of an image, not of a buffer; see docs/images.md. `order` is interleaved
-    /// and `stride` 0 then, and `rows` is true but for image1d and image1d_buffer, which are flat.
+    /// and `stride` 0 then, and `rows` is true except for image1d and image1d_buffer, which are flat.
     std::optional<ImageLayout> image = {};
     /// Separate channels: the array of each; empty: all are packed and of Problem::sample.
     std::vector<Array> arrays = {};
     /// Planar: channels that lie side by side in a plane, such as 4, a word of 32 bits for each element, in
     /// LightGBM's GPU tables. The last plane may hold fewer. Not in rows.
     std::uint32_t plane_channels = 1;
-    /// Samples are numbers below 16, two to a byte, and counted as u8: those of channels side by side, where
-    /// an element begins on a whole byte; or, of a channel that is alone (in its plane) and packed, those of
-    /// elements one after the other. Strides, pitches and Job::sample_offset count bytes. Of flat layouts in
-    /// one buffer.
+    /// Samples of 4 bits, two to a byte, counted as u8. With channels side by side an element begins on a
+    /// whole byte; a channel that is alone (in its plane) is packed, and its elements follow one another
+    /// without padding. Strides, pitches and Job::sample_offset count bytes. For flat layouts in one buffer.
     Nibbles nibbles = Nibbles::none;
 
     friend bool operator==(const Layout&, const Layout&) = default;
@@ -99,32 +98,32 @@ struct Region {
     std::uint64_t y = 0;
     std::uint64_t width = 0;
     std::uint64_t height = 0;
-    /// image2d_array and image3d: the first slice, and how many. Each has the same rectangle, and the rows of
-    /// one follow those of the one before: of an enqueue's elements, of the mask and of the weights.
+    /// image2d_array and image3d: the first slice, and the number of slices. Each has the same rectangle, and
+    /// its rows follow those of the slice before, also in the mask and the weights.
     std::uint64_t z = 0;
     std::uint64_t depth = 1;
 };
 
-/// What varies from one enqueue to the next: how many elements there are, and how far apart their rows.
-/// Which members count depends on the problem; the others must be left at 0 or empty.
+/// What varies from one enqueue to the next: how many elements there are, and how far apart their rows. Which
+/// members are used depends on the problem; the others must be left at 0 or empty.
 struct Shape {
-    /// Flat layouts: elements to count. A Job must set it; HostData without it are counted whole. Of problems
-    /// with indices: how many of them there are.
+    /// Flat layouts: elements to count. A Job must set it; HostData without it are counted whole. For
+    /// problems with indices: the number of indices.
     std::optional<std::uint64_t> count = {};
-    /// Of problems with indices: the elements in memory, which the indices from 0 on name. A Job must set it;
-    /// of HostData 0 stands for all of the samples.
+    /// For problems with indices: the number of elements in memory, which the indices 0 and up name. A Job
+    /// must set it; for HostData 0 means all of the samples.
     std::uint64_t source_count = 0;
     Region region = {}; ///< layouts in rows: the part of the image to count
 
     /// Layouts in rows: bytes from one row to the next, of the samples (not of images), of the mask and of
     /// the weights. A multiple of the sample's (weight's) size; rows may overlap. 0: packed, rows of region.x
-    /// + region.width elements. Of separate channels `pitch` holds for every array.
+    /// + region.width elements. For separate channels `pitch` holds for every array.
     std::uint64_t pitch = 0;
     std::uint64_t mask_pitch = 0;
     std::uint64_t weight_pitch = 0;
     /// Planar: bytes from one channel's plane to the next, a multiple of the sample's size. 0: packed,
-    /// `count` elements (with indices `source_count`), or region.y + region.height rows of `pitch` bytes. Of
-    /// nibbles alone in their planes a packed plane has half as many bytes, rounded up.
+    /// `count` elements (with indices `source_count`), or region.y + region.height rows of `pitch` bytes. A
+    /// packed plane of nibbles has half as many bytes, rounded up.
     std::uint64_t plane_pitch = 0;
 
     std::uint64_t segment = 0; ///< Batch::segments: elements of each; count is a multiple of it
@@ -138,21 +137,21 @@ struct Shape {
 /// What is counted, in host memory: the first element's first sample, mask byte and weight lie at the start
 /// of each span. Any alignment.
 struct HostData {
-    /// Of a flat layout without Shape::count: all are counted, and they must be whole elements (the last may
-    /// end with its last active sample where elements are a stride apart). No bytes are no elements.
+    /// In a flat layout without Shape::count all are counted, and they must be whole elements (where elements
+    /// are a stride apart, the last may end with its last active sample). Empty: no elements.
     std::span<const std::byte> samples = {};
     Shape shape = {};
     std::span<const std::byte> mask = {};    ///< for a layout with a mask
     std::span<const std::byte> weights = {}; ///< for a problem with weights, one of each element
-    /// Of a problem with several weights of an element, in the place of `weights`: one span for each.
+    /// For several weights per element, instead of `weights`: a span per weight.
     std::span<const std::span<const std::byte>> weight_vectors = {};
     /// For a problem with indices. One that names no element is Error(invalid_argument).
     std::span<const std::byte> indices = {};
-    /// Of separate channels, in the place of `samples`: one for each channel; that of a channel that no axis
-    /// counts may be empty. Without Shape::count those that are counted hold equally many samples.
+    /// For separate channels, instead of `samples`: a span per channel, empty where no axis counts the
+    /// channel. Without Shape::count all counted channels hold equally many samples.
     std::span<const std::span<const std::byte>> arrays = {};
-    /// All of it is page-locked, as what a buffer of CL_MEM_ALLOC_HOST_PTR is mapped to: a GPU gets it
-    /// without a copy to staging memory first. A promise that is not kept costs time, no counts.
+    /// Promises that all of it is page-locked, as is the mapping of a CL_MEM_ALLOC_HOST_PTR buffer: then it
+    /// is not copied to staging memory for a GPU. A broken promise costs time, but changes no counts.
     bool pinned = false;
 };
 
@@ -160,20 +159,19 @@ struct HostData {
 /// depth (the largest value if that is beyond 64 bits).
 [[nodiscard]] HISTO_CL_API std::uint64_t elements(const Problem& problem, const Shape& shape) noexcept;
 
-/// The histograms that a shape gives: 1, or the batch's segments or tiles (row by row). The counts are
+/// Number of histograms that a shape counts: 1, or the batch's segments or tiles (row by row). The counts are
 /// [histogram][channel][bin], Problem::counters() for each histogram.
 [[nodiscard]] HISTO_CL_API std::uint64_t histograms(const Problem& problem, const Shape& shape) noexcept;
 
 /// The bytes that a shape reads of each buffer, from the job's offset on: whole elements where they are
-/// packed, the last up to its last active sample where they are a stride apart. An image is no buffer: of it
-/// this is 0.
+/// packed, the last up to its last active sample where they are a stride apart. 0 for an image, which is not
+/// a buffer.
 struct Footprint {
     std::uint64_t samples = 0;
     std::uint64_t mask = 0;
     std::uint64_t weights = 0; ///< of each vector of weights
     std::uint64_t indices = 0;
-    /// Of the array of each channel, where they are separate (`samples` is 0 then); 0 of one that no axis
-    /// counts.
+    /// For the array of each channel, where they are separate (`samples` is 0 then); 0 if no axis counts it.
     std::array<std::uint64_t, max_arrays> arrays = {};
 };
 

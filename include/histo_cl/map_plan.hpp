@@ -22,7 +22,7 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// What one MapPlan::enqueue reads and writes. All of it is the caller's; the library retains the objects
 /// that its commands still use. Memory is a cl_mem, or given by its address: svm_pointer(), usm_pointer().
 struct MapJob {
-    Memory source = {};              ///< a buffer of samples, in rows; or an image2d, of plans for images
+    Memory source = {};              ///< a buffer of samples, in rows; an image2d for a plan for images
     std::uint64_t source_offset = 0; ///< samples in the buffer before the first row
     std::uint64_t source_pitch = 0;  ///< bytes from one row to the next, whole samples; 0: packed
     /// A buffer for a level of each sample. It may be the source's, with the same type, offset and pitch. For
@@ -33,7 +33,7 @@ struct MapJob {
     std::uint64_t destination_pitch = 0;
     std::uint64_t width = 0;  ///< samples of a row, or pixels from the image's first column on, up to 2^31
     std::uint64_t height = 1; ///< rows, up to 2^31
-    /// Of images: bit c if channel c of R, G, B and A takes levels. The others keep their values.
+    /// Images: bit c is set if channel c of R, G, B and A takes levels. The others keep their values.
     std::uint32_t channels = 0b0111;
 
     /// Levels of u32, [map][value]: one map, or one for each tile, row by row.
@@ -68,7 +68,7 @@ struct MapJob {
 /// value of the destination's type is that value.
 class HISTO_CL_API MapPlan {
   public:
-    /// For samples and levels of u8 or u16. Of the options only those of the program cache matter.
+    /// For samples and levels of u8 or u16. Of `options` only those for the program cache are used.
     ///
     /// Throws Error: invalid_argument (type or handle), no_compiler, build_failed, opencl_error.
     MapPlan(cl_context context, cl_device_id device, SampleType source, SampleType destination,
@@ -82,7 +82,7 @@ class HISTO_CL_API MapPlan {
     MapPlan(cl_context context, cl_device_id device, ChannelType source, ChannelType destination,
             const Options& options = {});
 
-    /// Of samples and levels: u8 or u16.
+    /// The types of the samples and of the levels: u8 or u16.
     [[nodiscard]] SampleType source() const noexcept;
     [[nodiscard]] SampleType destination() const noexcept;
     [[nodiscard]] const DeviceProfile& profile() const noexcept;

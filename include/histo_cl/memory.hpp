@@ -48,7 +48,7 @@ class Memory {
 /// Shared virtual memory: an address in an allocation of clSVMAlloc() or, on a device with fine-grained
 /// system SVM, any of the host's. As counts or workspace it is written, as with clSetKernelArgSVMPointer().
 /// OpenCL has no query for it, so the library cannot check that it is of the plan's context, large enough and
-/// not freed: that is the caller's. Nothing retains it: it must stay until the commands have ended, and
+/// not freed: the caller must. Nothing retains it: it must stay until the commands have ended, and
 /// coarse-grained memory must be unmapped while they run.
 [[nodiscard]] constexpr Memory svm_pointer(const void* address) noexcept {
     return {MemoryKind::svm, address};

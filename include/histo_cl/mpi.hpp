@@ -22,10 +22,10 @@
 // include this header.
 //
 // Every function here is collective: all ranks of the communicator call it, in the same order, as with MPI's
-// own. The call takes part in the reductions of the caller's communicator, and in no other; it makes none of
-// its own but to number the ranks of a machine. Only the calling thread calls MPI: with MPI_THREAD_FUNNELED,
-// or without MPI_Init_thread(), that must be the thread that initialized MPI, else Error(invalid_argument).
-// Calls of several threads at once need MPI_THREAD_MULTIPLE and a communicator each.
+// own. It uses the caller's communicator, and creates another only to number the ranks of a machine. Only the
+// calling thread calls MPI: with MPI_THREAD_FUNNELED, or without MPI_Init_thread(), that must be the thread
+// that initialized MPI, else Error(invalid_argument). Calls of several threads at once need
+// MPI_THREAD_MULTIPLE and a communicator each.
 //
 // What fails on one rank, fails on all: each throws the Error of the lowest rank that failed, whose what() is
 // then "rank 3 of 16: ...", and no counts are returned on any. Ranks that ask for different things throw
@@ -75,7 +75,7 @@ template <SampleRange Range>
 
 namespace histo_cl::detail {
 
-/// What histogram() counts and merges, for sums of that type.
+/// The merged partial from which histogram<T>() returns the counts, for sums of that type.
 [[nodiscard]] HISTO_CL_API std::optional<Partial> merged_histogram(CounterType sum, MPI_Comm comm,
                                                                    const Problem& problem,
                                                                    const HostData& local,
@@ -83,7 +83,7 @@ namespace histo_cl::detail {
 
 struct MergeInFlight;
 
-/// The same on the way.
+/// A merge in progress, with sums of that type.
 class HISTO_CL_API MergeRequest {
   public:
     MergeRequest(CounterType sum, MPI_Comm comm, const Problem& problem, const HostData& local,
@@ -125,8 +125,8 @@ template <Sum T = std::uint64_t>
     return detail::sums_of<T>(detail::merged_histogram(counter_type_of<T>(), comm, problem, local, options));
 }
 
-/// Counts that are being added up; from ihistogram(). Movable. Not thread-safe. Its end waits for the
-/// reduction, if nobody did.
+/// Counts that are being added up; from ihistogram(). Movable. Not thread-safe. Its destructor waits for the
+/// reduction if wait() was not called.
 template <Sum T = std::uint64_t>
 class HistogramRequest {
   public:

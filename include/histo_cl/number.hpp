@@ -60,15 +60,15 @@ class HISTO_CL_API Number {
     };
 };
 
-/// By value and exactly, whatever the kinds: 2^53 + 1 as an integer is greater than 2^53 as a double.
-/// A NaN is unordered.
+/// Compares by value, exactly, whatever the kinds: 2^53 + 1 as an integer is greater than 2^53 as a double. A
+/// NaN is unordered.
 HISTO_CL_API std::partial_ordering operator<=>(const Number& a, const Number& b) noexcept;
 inline bool operator==(const Number& a, const Number& b) noexcept {
     return (a <=> b) == 0;
 }
 
-/// upper − lower, as a double. That of whole numbers within ±2^64, of whatever kind, is exact and rounded
-/// once: 2^60 + 1 is 1 above 2^60. Any other is that of the nearest doubles.
+/// upper − lower, as a double. For whole numbers within ±2^64, of either kind, it is exact and rounded once:
+/// 2^60 + 1 is 1 above 2^60. For others it is the distance of the nearest doubles.
 [[nodiscard]] HISTO_CL_API double distance(const Number& lower, const Number& upper) noexcept;
 
 } // namespace histo_cl::inline HISTO_CL_ABI

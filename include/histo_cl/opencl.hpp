@@ -14,7 +14,7 @@
 #include <CL/cl_ext.h>
 #endif
 
-// Not in all headers.
+// Not declared by all headers.
 #ifndef cl_khr_command_buffer
 typedef struct _cl_command_buffer_khr* cl_command_buffer_khr;
 typedef cl_uint cl_sync_point_khr;

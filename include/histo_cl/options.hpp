@@ -68,9 +68,9 @@ inline constexpr auto all_merges = detail::values_up_to<Merge::host>();
 [[nodiscard]] HISTO_CL_API std::optional<Partition> partition_named(std::string_view name) noexcept;
 [[nodiscard]] HISTO_CL_API std::optional<Merge> merge_named(std::string_view name) noexcept;
 
-/// How to count. The first ten members, up to count_values, are the knobs: they change speed, never counts.
-/// A knob that is not set is chosen. One that is set is kept: a variant that cannot keep it rejects, and if
-/// none is left that is an error.
+/// How to count. The first ten members, up to count_values, are the knobs: they change speed, never counts. A
+/// knob that is not set is chosen. One that is set is kept: variants that cannot keep it are rejected, and
+/// Error is thrown if none is left.
 struct Options {
     std::optional<Variant> variant = {};
     std::optional<std::uint32_t> work_group_size = {}; ///< work-items per work-group, at least 1
@@ -93,14 +93,13 @@ struct Options {
     /// Bytes of device memory that the private counts, or the queues of Variant::partitioned, may take.
     /// Unset: 64 MiB for counts, and for queues a 32nd of the device's memory, but at most 512 MiB.
     std::optional<std::uint64_t> workspace_limit = {};
-    /// Samples one launch counts at most; longer inputs take several launches. 1 to 2^31, which is also the
-    /// default: a private 32-bit counter then never wraps. Smaller where a display's watchdog wants short
-    /// kernels.
+    /// Maximum samples per launch; longer inputs take several launches. 1 to 2^31, which is also the default:
+    /// a private 32-bit counter then never wraps. Lower it where a display's watchdog needs short kernels.
     std::optional<std::uint64_t> samples_per_launch = {};
 
     bool program_cache = true; ///< keep built kernels on disk, and share them with other plans
-    /// Where, on Windows in UTF-8; empty: $XDG_CACHE_HOME/histo_cl, else $HOME/.cache/histo_cl. A directory
-    /// that others can write to is not used (docs/first_call.md).
+    /// Directory of the kept kernels, on Windows in UTF-8; empty: $XDG_CACHE_HOME/histo_cl, else
+    /// $HOME/.cache/histo_cl. A directory that others can write to is not used (docs/first_call.md).
     std::string cache_directory = {};
     /// What the cache may hold on disk. When a kernel is added, those that were not used for so many days are
     /// deleted, and then the least recently used ones beyond so many bytes.

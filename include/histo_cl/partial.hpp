@@ -25,13 +25,13 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// A value: its const members may be called by several threads at once.
 class HISTO_CL_API Partial {
   public:
-    /// Of nothing. Throws like Problem::validate() (any counter will do), and Error(invalid_argument) for
-    /// problems whose parts do not add up: batches, float weights without Problem::weight_bound, custom
-    /// bins whose expression asks for the index `i`.
+    /// A partial in which nothing is counted yet. Throws like Problem::validate() (any counter will do), and
+    /// Error(invalid_argument) for problems whose parts do not add up: batches, float weights without
+    /// Problem::weight_bound, custom bins whose expression asks for the index `i`.
     explicit Partial(Problem problem);
 
     [[nodiscard]] const Problem& problem() const noexcept { return problem_; }
-    /// How many were counted, also those that fell into no bin.
+    /// Number of elements counted, including those in no bin.
     [[nodiscard]] std::uint64_t elements() const noexcept { return elements_; }
 
     /// Adds another part. Error(invalid_argument), with nothing changed, if it is of another problem (see
@@ -46,19 +46,20 @@ class HISTO_CL_API Partial {
         return detail::sums_from<T>(bits_of_sums(counter_type_of<T>()));
     }
 
-    /// The sums in words of 64 bits. Added word by word, modulo 2^64 (MPI_SUM of MPI_UINT64_T), those of up
-    /// to 2^20 parts are what from_words() takes. For the parts of one problem there are equally many.
+    /// The sums in words of 64 bits. The words of up to 2^20 parts may be added, word by word and modulo 2^64
+    /// (MPI_SUM of MPI_UINT64_T): from_words() takes the sums. All parts of one problem have equally many
+    /// words.
     [[nodiscard]] std::span<const std::uint64_t> words() const noexcept { return words_; }
-    /// From the words of a partial, or such sums of several, and their elements in all. Throws like the
-    /// constructor, and Error(invalid_argument) for words of another number, or that so many elements cannot
-    /// have added up to, and for more elements than the weights' bound.
+    /// A partial from the words of one, or from the sums of the words of several, and the total of their
+    /// elements. Throws like the constructor, and Error(invalid_argument) for a wrong number of words, for
+    /// words that so many elements cannot add up to, and for more elements than the weights' bound.
     [[nodiscard]] static Partial from_words(const Problem& problem, std::span<const std::uint64_t> words,
                                             std::uint64_t elements);
 
-    /// The SHA-256, in hexadecimal digits, of what decides what is counted: the sample type, axes, joint,
-    /// edge and range policies, the weights' type and number, whether they are narrow, what is counted and
-    /// summed beside, the bound's exponent and elements. Not of the layout, counter and max_samples: parts
-    /// may lie in memory in different ways.
+    /// The SHA-256, in hexadecimal digits, of everything that decides what is counted: the sample type, axes,
+    /// joint, edge and range policies, the weights' type and number, whether they are narrow, squared_weights
+    /// and counts_too, the bound's exponent and elements. The layout, counter and max_samples are left out:
+    /// parts may lie in memory in different ways.
     [[nodiscard]] const std::string& fingerprint() const noexcept { return fingerprint_; }
 
     /// A partial as bytes, the same on every machine: with a version, the fingerprint and a checksum. See
@@ -69,7 +70,7 @@ class HISTO_CL_API Partial {
     /// problem.
     [[nodiscard]] static Partial load(const Problem& problem, std::span<const std::byte> saved);
 
-    /// Of problems with one fingerprint, as many elements, and the same sums.
+    /// Equal if the fingerprints, the numbers of elements and the sums are equal.
     friend bool operator==(const Partial& a, const Partial& b) noexcept {
         return a.fingerprint_ == b.fingerprint_ && a.elements_ == b.elements_ && a.words_ == b.words_;
     }

@@ -59,7 +59,7 @@ class HISTO_CL_API Plan {
     ///
     /// Throws Error before anything is enqueued, with counts untouched: invalid_argument (null or foreign
     /// handles, a shape that footprint() rejects, a buffer or an image too small for it, an image of another
-    /// kind, channel type or order than the problem's, arrays that are not one a channel, a workspace too
+    /// kind, channel type or order than the problem's, arrays that are not one per channel, a workspace too
     /// small, buffers that cannot be read or written, a misaligned sub-buffer or address, a USM address in no
     /// allocation of the context or in one too small, counts or a workspace in memory that is read; a
     /// decision for Merge::host, which count() is for); unsupported (the device takes no SVM or USM pointers,

@@ -49,7 +49,7 @@ struct Problem {
     /// memory, unless Layout::arrays says otherwise.
     SampleType sample = SampleType::u8;
     /// One for each channel that is counted (up to max_channels), or for each dimension of a joint histogram
-    /// (2 or 3). More than 4 are counted in several passes, see Decision::passes.
+    /// (2 or 3). More than 4 axes take several passes, see Decision::passes.
     std::vector<Binning> axes = {EvenBins{256, 0, 256}};
     /// The axes are the dimensions of one histogram, row-major: the last axis is the fastest. The edges of
     /// even bins of float samples are then not rounded to the sample's type, as in numpy.histogramdd; those
@@ -69,12 +69,12 @@ struct Problem {
     bool squared_weights = false;
     /// Before the sums of weights come the counts of elements, in the same counters.
     bool counts_too = false;
-    /// Of f16, bf16 and f32 weights: each is rounded to 29 bits, those below the power of two above the
-    /// greatest, however many elements there are. That is what devices sum fastest in many channels at once.
-    /// Else they have 94 bits, less those of the number of elements.
+    /// For f16, bf16 and f32 weights: each is rounded to the 29 bits below the power of two above the
+    /// greatest weight, for any number of elements. Devices sum these fastest in many channels at once. Else
+    /// weights have 94 bits, less those of the number of elements.
     bool narrow_weights = false;
     /// u32 or u64: a list of indices of that type names the elements that are counted, in any order and as
-    /// often as they are named. Empty: all elements of the shape are counted. Of flat layouts in one buffer.
+    /// often as they are named. Empty: all elements of the shape are counted. For flat layouts in one buffer.
     std::optional<SampleType> indices = {};
     /// The weights are those of the list's positions, not of the elements that it names.
     bool listed_weights = false;
@@ -82,11 +82,11 @@ struct Problem {
     /// The maximum elements of one enqueue, 0 if unknown. It sizes the launch; a u32 counter that it could
     /// overflow is rejected at once.
     std::uint64_t max_samples = 0;
-    /// Of float weights: their sums have the fixed point that follows from it, rather than from the
-    /// job's weights. So any split into parts with the same bound adds up to the same bits (see Partial), and
-    /// there is no pass over the weights before. weight_bound() returns the bound that a call without one
-    /// takes. A job of more elements is Error(invalid_argument) before anything is enqueued. A weight beyond
-    /// it is one from whatever returns the sums; Plan::enqueue, which does not wait, leaves a NaN in its bin.
+    /// For float weights: the fixed point of the sums follows from this bound, not from the job's weights. So
+    /// any split into parts with the same bound adds up to the same bits (see Partial), and no pass over the
+    /// weights comes first. weight_bound() returns the bound that a call without one uses. A job of more
+    /// elements is Error(invalid_argument) before anything is enqueued. So is a weight beyond the bound, from
+    /// calls that return the sums; Plan::enqueue, which does not wait, writes a NaN to its bin.
     std::optional<WeightBound> weight_bound = {};
 
     /// The counters of one axis: its bins, and three more where what is out of range is counted.
@@ -123,12 +123,12 @@ struct Problem {
     /// Throws Error(invalid_argument) that says what was given and what is allowed: no axes or too many, no
     /// bins or more than max_bins counters, bounds or edges that are NaN or do not rise, bounds that are not
     /// finite, a range too fine or too wide for its type, an expression that is none, channels that are not
-    /// there, a stride that is too small or no multiple of the sample's size, arrays that are not one a
+    /// there, a stride that is too small or no multiple of the sample's size, arrays that are not one per
     /// channel or of a type that does not convert exactly, a batch that does not go with the layout, weights
     /// or counters of the wrong type, too many weights of an element, several or counts beside them without
-    /// weights, narrow weights of another type or with squares, indices of another type or layout,
-    /// listed weights without weights and indices, a weight bound that is none or without float weights,
-    /// a u32 counter that max_samples could overflow.
+    /// weights, narrow weights of another type or with squares, indices of another type or layout, listed
+    /// weights without weights and indices, a weight bound that is invalid or without float weights, a u32
+    /// counter that max_samples could overflow.
     HISTO_CL_API void validate() const;
 
     friend bool operator==(const Problem&, const Problem&) = default;

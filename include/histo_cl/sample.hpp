@@ -24,13 +24,13 @@ enum class SampleType : std::uint8_t { u8, i8, u16, i16, u32, i32, u64, i64, f16
 /// How the bits of a sample are read.
 enum class SampleKind : std::uint8_t { unsigned_integer, signed_integer, floating_point };
 
-/// What tells a sample type from the others. All else about it follows from this.
+/// The properties of a sample type, from which all else about it follows.
 struct SampleTraits {
     SampleType type;
     std::string_view name;
     SampleKind kind;
     std::size_t bytes;
-    /// Of a float: they follow its sign bit, and all other bits are the fraction's. 0 for integers.
+    /// A float's exponent follows the sign bit, and all other bits are the fraction's. 0 for integers.
     int exponent_bits = 0;
 };
 
@@ -57,7 +57,7 @@ inline constexpr auto all_sample_types = [] {
     return all;
 }();
 
-/// The row of a type; of 0 bytes, named "unknown", for what is no SampleType.
+/// The row of a type; for an invalid SampleType a row of 0 bytes, named "unknown".
 [[nodiscard]] constexpr SampleTraits traits_of(SampleType type) noexcept {
     const auto row = static_cast<std::size_t>(type);
     if (row >= sample_traits.size()) return {type, "unknown", SampleKind::unsigned_integer, 0};
@@ -162,8 +162,8 @@ template <Sample T>
     return negative ? SampleType::i64 : SampleType::u64;
 }
 
-/// What counts of 64 bits are on the host: std::uint64_t of counts and of sums of unsigned weights,
-/// std::int64_t of weights of signed integers, double of float weights.
+/// The host's types of 64-bit counts: std::uint64_t for counts and sums of unsigned weights, std::int64_t for
+/// sums of signed integers, double for sums of float weights.
 template <class T>
 concept Sum = std::same_as<T, std::uint64_t> || std::same_as<T, std::int64_t> || std::same_as<T, double>;
 
@@ -226,8 +226,8 @@ constexpr decltype(auto) with_one_of(TypeList<First, Rest...> /*types*/, SampleT
 namespace histo_cl::inline HISTO_CL_ABI {
 
 /// Calls `visit(std::type_identity<T>())` with the C++ type that holds such a sample (an integer of fixed
-/// width, Half, Bfloat16, float or double) and gives what that returns. Every type must compile, so none is
-/// forgotten. Throws Error(invalid_argument) for what is no SampleType.
+/// width, Half, Bfloat16, float or double) and returns the result. Every type must compile, so none is
+/// forgotten. Throws Error(invalid_argument) for an invalid SampleType.
 template <class Visit>
 constexpr decltype(auto) with_sample_type(SampleType type, Visit&& visit) {
     return detail::with_one_of(detail::SampleTypes(), type, visit);

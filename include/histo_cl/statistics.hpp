@@ -8,8 +8,8 @@
 //
 // Totals are exact in 64 bits. Counts must be finite and not negative, and their total within their type, or
 // else Error(invalid_argument), unless a function says that it takes negative ones. total() and
-// cumulative_sum() take any, and wrap. Of counts that are all zero,
-// or of none, no bin is the answer: a mean of nothing is NaN, an index is empty.
+// cumulative_sum() take any, and wrap. If all counts are zero, or there are none, means are NaN and indices
+// of bins are empty.
 
 #include "histo_cl/statistics/clahe.hpp"
 #include "histo_cl/statistics/compare.hpp"

@@ -32,13 +32,13 @@ struct Progress {
 
 struct StreamOptions {
     Options options = {}; ///< how each device counts
-    /// Host memory at most for chunks on their way, and as much again on the devices, in all; at least two
+    /// Maximum host memory for chunks in flight, and as much again on the devices, in total; at least two
     /// chunks for each device.
     std::uint64_t memory = std::uint64_t{256} << 20U;
-    /// Of a chunk, rounded down to whole elements; 0: 4 MiB, or more where the counters take a large part of
-    /// that, and less if `memory` does not hold two for each device.
+    /// Size of a chunk, rounded down to whole elements; 0: 4 MiB, or more where the counters take a large
+    /// part of that, and less if `memory` does not hold two for each device.
     std::uint64_t chunk_bytes = 0;
-    /// Threads that one push is copied or counted by; 0: chosen by the devices and the host's cores.
+    /// Maximum threads that copy or count one push; 0: chosen by the devices and the host's cores.
     std::uint32_t threads = 0;
     /// Called while and after chunks are counted, at most ten times a second and by one thread at a time,
     /// which is any that pushes or one of the stream's own. It must not call the stream. What it throws, of
@@ -113,7 +113,7 @@ class HISTO_CL_API Stream {
     void push(cl_command_queue queue, const Job& job);
 
     [[nodiscard]] const Problem& problem() const noexcept;
-    /// The most that one fill can write: whole elements.
+    /// The most bytes that one fill can write: whole elements.
     [[nodiscard]] std::uint64_t chunk_bytes() const noexcept;
     /// Elements of all pushes that have returned.
     [[nodiscard]] std::uint64_t elements() const;
@@ -126,14 +126,14 @@ class HISTO_CL_API Stream {
         return detail::sums_from<T>(counts(counter_type_of<T>()));
     }
 
-    /// The same as a partial, which others of the problem can be merged with.
+    /// The counts as a partial, with which others of the problem can be merged.
     [[nodiscard]] Partial partial();
 
     /// Waits for all that was pushed and forgets it, with errors and shares. Devices that failed stay given
     /// up.
     void reset();
 
-    /// In the order of the devices.
+    /// What each device has done, in the order of the devices.
     [[nodiscard]] std::vector<DeviceShare> shares() const;
 
   private:

@@ -24,13 +24,13 @@ namespace histo_cl::inline HISTO_CL_ABI {
 struct SubtractionJob {
     Memory minuend = {};    ///< counters, from its start
     Memory subtrahend = {}; ///< from its start
-    /// Receives minuend − subtrahend. It may be the memory of either, of which it must have the same start.
+    /// Receives minuend − subtrahend. It may be the memory of either operand, from the same start.
     Memory difference = {};
     std::uint64_t counters = 0; ///< of each; Problem::counters() times histograms
 };
 
-/// Subtracts the counters of one histogram from those of another on a device. Gradient boosting gets the
-/// histogram of a node's larger child so, from the node's and the smaller child's
+/// Subtracts the counters of one histogram from those of another on a device. So gradient boosting computes
+/// the histogram of a node's larger child from the node's and the smaller child's
 /// (https://papers.nips.cc/paper/6907, "histogram subtraction").
 ///
 /// Counters of u32, u64 and i64 are subtracted modulo 2^32 and 2^64. The difference of two f64 sums is
@@ -42,7 +42,7 @@ struct SubtractionJob {
 /// thread-safe.
 class HISTO_CL_API SubtractionPlan {
   public:
-    /// Of the options only those of the program cache matter.
+    /// Of `options` only those for the program cache are used.
     ///
     /// Throws Error: invalid_argument (type or handle), no_compiler, build_failed, opencl_error.
     SubtractionPlan(cl_context context, cl_device_id device, CounterType counter,

@@ -26,7 +26,7 @@ struct SummaryJob {
     Memory samples = {};             ///< a buffer, of samples side by side
     std::uint64_t sample_offset = 0; ///< samples in the buffer before the first
     std::uint64_t count = 0;
-    /// Of an enqueue: SummaryPlan::summary_bytes() for what SummaryPlan::summary() reads.
+    /// For enqueue(): SummaryPlan::summary_bytes() that SummaryPlan::summary() reads.
     Memory summary = {};
 };
 
@@ -39,7 +39,7 @@ struct SummaryJob {
 /// nearest double.
 class HISTO_CL_API SummaryPlan {
   public:
-    /// Of the options only those of the program cache matter.
+    /// Of `options` only those for the program cache are used.
     ///
     /// Throws Error: invalid_argument (type or handle), unsupported (the device has no doubles),
     /// no_compiler, build_failed, opencl_error.
@@ -62,9 +62,9 @@ class HISTO_CL_API SummaryPlan {
     void enqueue(cl_command_queue queue, const SummaryJob& job, std::span<const cl_event> wait = {},
                  cl_event* event = nullptr) const;
 
-    /// What an enqueue has written, read from its buffer: summary_bytes(). The interquartile range is NaN,
-    /// because it takes more than sums: the rules `fd` and `automatic` need it set, for example from the
-    /// percentiles() of a histogram. Throws Error(invalid_argument) for another number of bytes.
+    /// The summary that an enqueue has written, from the summary_bytes() of its buffer. The interquartile
+    /// range is NaN, because it takes more than sums: the rules `fd` and `automatic` need it set, for example
+    /// from the percentiles() of a histogram. Throws Error(invalid_argument) for another number of bytes.
     [[nodiscard]] SampleSummary summary(std::span<const std::byte> content) const;
 
     /// Does both, and waits. The job's `summary` must be null. Throws Error like enqueue(); and opencl_error

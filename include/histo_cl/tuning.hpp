@@ -22,9 +22,9 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// What of a problem decides which knobs are fast. Two problems are alike if all members are equal but for
-/// the last two, which may be near: counters in the same power of two (129 to 256, 257 to 512 …), and
-/// elements at most 16 times more or less.
+/// The properties of a problem that decide which knobs are fast. Two problems are alike if all members are
+/// equal but for the last two, which may be near: counters in the same power of two (129 to 256, 257 to 512
+/// …), and elements at most 16 times more or less.
 struct TuningKey {
     SampleType sample = SampleType::u8;
     std::optional<BinningKind> binning = BinningKind::even; ///< of all axes; nothing if they differ
@@ -82,7 +82,7 @@ inline constexpr std::size_t max_tuning_text = std::size_t{1} << 20U;
 [[nodiscard]] HISTO_CL_API const TuningEntry* find(std::span<const TuningEntry> entries,
                                                    const TuningKey& key) noexcept;
 
-/// What the table has of a device: platform, name and driver are the profile's. Null if nothing.
+/// The table's entries for a device: platform, name and driver are the profile's. Null if nothing.
 [[nodiscard]] HISTO_CL_API const DeviceTuning* find(const TuningTable& table,
                                                     const DeviceProfile& profile) noexcept;
 

@@ -9,10 +9,10 @@ namespace histo_cl::inline HISTO_CL_ABI {
 
 /// The bound with which sums have the same bits as without one: the greatest finite magnitude of the weights
 /// that are counted (if that is 0, the least normal number of their type), and the number of elements of the
-/// shape, counted or not, at least 1. Several vectors have one bound. One pass over the weights, on the
-/// calling thread, which bins the elements whose weight is above those before.
+/// shape, counted or not, at least 1. Several vectors have one bound. It takes one pass over the weights, on
+/// the calling thread, and bins only elements whose weight exceeds all before.
 ///
-/// Of a whole in parts: the greatest `greatest` of the parts' bounds, and the sum of their elements.
+/// For a whole in parts: the greatest `greatest` of the parts' bounds, and the sum of their elements.
 ///
 /// Throws Error(invalid_argument) like Problem::validate(), footprint() and histogram() on host data, and for
 /// weights that are neither f32 nor f64. Problem::weight_bound is not looked at.

@@ -25,7 +25,7 @@
 namespace histo_cl::inline HISTO_CL_ABI {
 
 /// How alike two histograms a and b of the same bins are. Those up to `kullback_leibler` have the values of
-/// OpenCV's compareHist, but that only 0 itself counts as 0. A and B are the totals.
+/// OpenCV's compareHist, except that only 0 itself counts as 0. A and B are the totals.
 ///
 /// The chi-squares, `intersection` and `kullback_leibler` compare the counts as they are. For the others it
 /// is the same if all counts of a histogram are multiplied by a number; all but `correlation` are NaN if a
@@ -117,7 +117,7 @@ struct Pair {
 
     [[nodiscard]] std::size_t bins() const noexcept { return std::ranges::size(a); }
 
-    /// The sum of `part` of the counts of each bin, in double.
+    /// The sum over all bins of `part` of their counts, in double.
     template <class Part>
     [[nodiscard]] double sum(const Part& part) const {
         CompensatedSum sum;
@@ -344,12 +344,12 @@ void check_pair(const Pair<A, B>& pair) {
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// How alike two histograms of the same bins are, see Metric. Of no bins at all the sums are 0, and the rest
-/// as of totals of 0.
+/// How alike two histograms of the same bins are, see Metric. Without bins the sums are 0, and the other
+/// metrics are those of totals of 0.
 ///
-/// Of whole counts, differences and `correlation` are exact until they are rounded once; all else is computed
-/// in double. Correlation, chi-squares and intersection take negative counts. Throws
-/// Error(invalid_argument) for different numbers of bins, for what is no Metric, and for counts that are not
+/// For whole counts, differences and `correlation` are exact until they are rounded once; all else is
+/// computed in double. Correlation, chi-squares and intersection take negative counts. Throws
+/// Error(invalid_argument) for different numbers of bins, for an invalid Metric, and for counts that are not
 /// finite, or for the other metrics negative.
 template <CountRange A, CountRange B>
 [[nodiscard]] double compare(const A& a, const B& b, Metric metric) {

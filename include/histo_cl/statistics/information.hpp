@@ -58,7 +58,7 @@ template <CountRange Range>
 
 /// The mutual information, divided by the mean of the axes' entropies: from 0 to 1, where the bin of each
 /// axis determines the other's, as sklearn.metrics.normalized_mutual_info_score. 1 if each axis has a single
-/// bin with samples. As mutual_information() otherwise.
+/// bin with samples. Otherwise like mutual_information().
 template <CountRange Range>
 [[nodiscard]] double normalized_mutual_information(const Range& counts, const Extents& extents) {
     const auto shared = mutual_information(counts, extents);
@@ -66,9 +66,9 @@ template <CountRange Range>
     return entropies == 0 ? 1 : std::min(2 * shared / entropies, 1.0);
 }
 
-/// The entropy of the other axis' bin where that of axis `given` (0 or 1) is known, in bits: the sum of
-/// p(i, j) · log2(p(given bin) / p(i, j)). As mutual_information() otherwise; Error(invalid_argument) also
-/// for an axis that is not there.
+/// The entropy of the other axis' bin where that of axis `given` (0 or 1) is known, in bits: the sum of p(i,
+/// j) · log2(p(given bin) / p(i, j)). Otherwise like mutual_information(); Error(invalid_argument) also for
+/// an axis that is not there.
 template <CountRange Range>
 [[nodiscard]] double conditional_entropy(const Range& counts, const Extents& extents, std::size_t given) {
     detail::check_extents(std::ranges::size(counts), extents);

@@ -40,7 +40,7 @@ template <CountRange Range, CountRange Reference>
             other.add_product(static_cast<std::uint64_t>(part), static_cast<std::uint64_t>(sums.back()));
             return (other -= difference).negative();
         } else {
-            // By powers of two, so that no product is infinite or vanishes.
+            // Totals are scaled by powers of two, so that no product is infinite or vanishes.
             const auto all = static_cast<double>(sums.back());
             const auto reference_all = static_cast<double>(reference_sums.back());
             const auto exponent = std::ilogb(all);

@@ -19,8 +19,8 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// Of all samples, not an estimate from some of them: as numpy.mean and numpy.var, scipy.stats.skew and
-/// scipy.stats.kurtosis have them by default. With m(k) the mean of (x − mean)^k:
+/// Moments of all samples, not estimates from some of them, as numpy.mean, numpy.var, scipy.stats.skew and
+/// scipy.stats.kurtosis compute them by default. With m(k) the mean of (x − mean)^k:
 struct Moments {
     double mean;
     double variance; ///< m(2)
@@ -36,8 +36,9 @@ namespace histo_cl::detail {
 
 inline constexpr auto nan = std::numeric_limits<double>::quiet_NaN();
 
-/// In double, of samples that are at `value(bin)`, each `distance(a, b)` from bin a to bin b: the mean first,
-/// as the distance from the first bin that has samples, and then the powers of the distances from the mean.
+/// The moments, in double, of samples that are at `value(bin)`, each `distance(a, b)` from bin a to bin b:
+/// the mean first, as the distance from the first bin that has samples, and then the powers of the distances
+/// from the mean.
 template <CountRange Range, class Value, class Distance>
 Moments moments_in_double(const Range& counts, const Value& value, const Distance& distance) {
     const auto origin_bin = std::ranges::find_if(counts, [](auto count) { return count != 0; });
@@ -74,7 +75,8 @@ Moments moments_in_double(const Range& counts, const Value& value, const Distanc
             spread ? fourth / (variance * variance) - 3 : nan};
 }
 
-/// Exactly, of samples that are first + bin. With n the total and S(k) the sum of count · bin^k,
+/// The moments, exactly, of samples whose value is first + bin. With n the total and S(k) the sum of count ·
+/// bin^k,
 ///
 ///     n² m(2) = n S(2) − S(1)²
 ///     n³ m(3) = n² S(3) − 3 n S(1) S(2) + 2 S(1)³
@@ -145,9 +147,9 @@ template <CountRange Range>
 /// The moments of integers that have a bin each: bin i holds the samples of value first + i. Takes negative
 /// counts; all moments are NaN if the total is 0.
 ///
-/// Of whole counts in up to max_bins bins the sums are exact, whatever the total: mean, variance and kurtosis
-/// are the nearest doubles, the skewness is within 4 units in its last place. Counts that are doubles are
-/// added in double; they must be finite, or else Error(invalid_argument).
+/// For whole counts in up to max_bins bins the sums are exact, whatever the total: mean, variance and
+/// kurtosis are the nearest doubles, the skewness is within 4 units in its last place. Counts that are
+/// doubles are added in double; they must be finite, or else Error(invalid_argument).
 template <CountRange Range, std::integral First = std::int64_t>
 [[nodiscard]] Moments integer_moments(const Range& counts, First first = 0) {
     detail::check_finite(counts);

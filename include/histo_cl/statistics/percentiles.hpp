@@ -56,8 +56,8 @@ struct Rank {
     double part;
 };
 
-/// Exactly, but that a percent that is the nearest double to 100 · k / total stands for k samples: 99.9 % of
-/// 1000 are 999.
+/// The exact rank, except that a percent that is the nearest double to 100 · k / total stands for k samples:
+/// 99.9 % of 1000 are 999.
 inline Rank rank_of(double percent, std::uint64_t total) noexcept {
     constexpr int max_places = 192;
     int exponent = 0;
@@ -80,8 +80,8 @@ inline Rank rank_of(double percent, std::uint64_t total) noexcept {
     return {whole, part};
 }
 
-/// In the first bin that is not empty with percent · total / 100 <= the sum of the counts up to it. `sums`
-/// are the cumulative sums; empty if the total is 0.
+/// A percentile's place: in the first bin that is not empty with percent · total / 100 <= the sum of the
+/// counts up to it. `sums` are the cumulative sums; empty if the total is 0.
 template <class Sum>
 std::optional<PercentilePlace> percentile_place(std::span<const Sum> sums, double percent) noexcept {
     if (sums.empty() || !(sums.back() > 0)) return std::nullopt;
@@ -137,8 +137,8 @@ namespace histo_cl::inline HISTO_CL_ABI {
 
 /// The bins that the percentiles of the samples are in, for each of `percents` (0 to 100, in any order): the
 /// first bin that is not empty up to which there are at least percent · total / 100 samples. Empty if the
-/// total is 0. Of bins of one value each these are the percentiles themselves, as
-/// numpy.percentile(..., method="inverted_cdf") has them.
+/// total is 0. With one value per bin these are the percentiles themselves, as numpy.percentile(...,
+/// method="inverted_cdf") has them.
 ///
 /// Whole counts are compared as integers, whatever the total; a percent that is the nearest double to
 /// 100 · k / total stands for k samples. Sums of weights are compared in double.

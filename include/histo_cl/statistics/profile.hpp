@@ -16,7 +16,7 @@ namespace histo_cl::inline HISTO_CL_ABI {
 
 /// The weights of the samples in one bin.
 struct ProfileBin {
-    double mean;  ///< NaN of an empty bin
+    double mean;  ///< NaN for an empty bin
     double error; ///< of the mean: the weights' standard deviation / √count; NaN of fewer than two samples
 
     friend bool operator==(const ProfileBin&, const ProfileBin&) = default;

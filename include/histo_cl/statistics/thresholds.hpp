@@ -12,9 +12,9 @@
 #include <optional>
 #include <ranges>
 
-// Thresholds other than Otsu's, for bins of equal width. As his, each is the bin t that the lower class ends
-// with: a sample is in the upper class from edge t + 1 on. A bin's value is its index. Computed in double.
-// Each throws Error(invalid_argument) for counts that are negative or not finite.
+// Thresholds other than Otsu's, for bins of equal width. Like Otsu's, each is the bin t that the lower class
+// ends with: a sample is in the upper class from edge t + 1 on. A bin's value is its index. Computed in
+// double. Each throws Error(invalid_argument) for counts that are negative or not finite.
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
