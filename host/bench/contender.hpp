@@ -35,7 +35,7 @@ class Trial {
 
     /// Whether it bins by a rounded product, so that a sample next to an edge may be in the neighbouring bin.
     [[nodiscard]] virtual bool rounds_edges() const { return false; }
-    /// What the library decided, if it is the library.
+    /// The library's decision; empty for other contenders.
     [[nodiscard]] virtual std::optional<Planned> planned() const { return std::nullopt; }
     /// Device memory for private counts.
     [[nodiscard]] virtual std::uint64_t workspace_bytes() const = 0;

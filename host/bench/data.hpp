@@ -30,8 +30,8 @@ struct DataSet {
 /// The number of explicit mantissa bits; 0 for integers.
 [[nodiscard]] std::uint32_t mantissa_bits(histo_cl::SampleType type) noexcept;
 
-/// What devices compute the samples of a shape from, as in kernels/shape.cl. The table is empty for those
-/// that need none.
+/// The arguments from which devices compute the samples of a shape, as in kernels/shape.cl. The table is
+/// empty for shapes that need none.
 [[nodiscard]] draw::DataShape data_shape_of(const DataSet& data) noexcept;
 [[nodiscard]] std::vector<std::uint64_t> table_of(const DataSet& data);
 
@@ -92,7 +92,7 @@ class Expected {
     Expected(const DataSet& data, std::uint64_t elements, Layout layout, unsigned threads)
         : data_(data), elements_(elements), layout_(layout), threads_(threads) {}
 
-    /// Channel by channel, like the library's counters. Throws like Problem::edges().
+    /// The expected counts, channel by channel, like the library's counters. Throws like Problem::edges().
     [[nodiscard]] std::vector<std::uint32_t> counts(const histo_cl::Problem& problem);
 
   private:

@@ -100,7 +100,7 @@ class CommandBuffer {
     /// Plan::record(), and cl::Error.
     CommandBuffer(const cl::CommandQueue& queue, const histo_cl::Plan& plan, const histo_cl::Job& job);
 
-    /// On its queue, also while it is pending.
+    /// Enqueues it on its queue, also while it is pending.
     void enqueue() const;
 
   private:

@@ -102,7 +102,7 @@ class Library : public Contender {
   private:
     struct TimedPlan {
         histo_cl::Plan plan;
-        double seconds; ///< that making it took
+        double seconds; ///< to make it
     };
 
     [[nodiscard]] const TimedPlan& plan_for(const State& state) {

@@ -41,7 +41,7 @@ struct AxisTexts {
     std::string binnings = {};
 };
 
-/// Measured by default.
+/// The axes that are measured by default.
 [[nodiscard]] AxisTexts default_axes();
 
 /// Parse the comma-separated list of an axis. Throw UsageError that says what was given and what is allowed.

@@ -39,7 +39,7 @@ enum class Verdict : std::uint8_t {
 
 [[nodiscard]] std::string_view name(Verdict verdict) noexcept;
 
-/// What the library decided, and how long its plan took.
+/// The library's decision, and how long its plan took.
 struct Planned {
     histo_cl::Decision decision;
     std::uint64_t launched_work_groups = 0;
@@ -81,8 +81,8 @@ struct Check {
     std::string message = {}; ///< what is wrong, or differs within the allowed rounding
 };
 
-/// With `rounds_edges` as many samples may be in a neighbouring bin as rounding can put there; the message
-/// says how many.
+/// Compares counts with the expected ones. With `rounds_edges`, as many samples may be in a neighbouring bin
+/// as rounding can put there; the message says how many.
 [[nodiscard]] Check check(std::span<const std::uint32_t> counts, std::span<const std::uint32_t> expected,
                           bool rounds_edges);
 

@@ -27,7 +27,7 @@ struct Command {
     histo_cl::Options options;
     bool all_variants = false;
     Pace pace;
-    unsigned build_threads = 0;      ///< that build all plans before the first is timed; 0: do not
+    unsigned build_threads = 0;      ///< threads that build all plans before the first is timed; 0: none
     unsigned threads = 1;            ///< host threads that compute the expected counts
     std::string device;              ///< empty: the default device
     std::uint32_t compute_units = 0; ///< of the device to use; 0: all
@@ -54,11 +54,11 @@ struct AvailablePeers {
     std::map<std::string, std::string> left_out = {};
 };
 
-/// What a command adds to the library's benchmark.
+/// The peers that a command adds to the library's benchmark.
 struct Peers {
     /// Given the library's knobs too. Throws std::runtime_error or UsageError.
     std::function<AvailablePeers(OpenCl&, const histo_cl::Options&)> find;
-    std::function<void(CLI::App&)> add_options = [](auto&) {}; ///< that `find` reads
+    std::function<void(CLI::App&)> add_options = [](auto&) {}; ///< options that `find` reads
     bool wall_only = false;                                    ///< peers have no device clock
 };
 
@@ -71,7 +71,7 @@ struct Peers {
 [[nodiscard]] common::Subcommand columns_command();
 /// How long the calling thread is busy with an enqueue, and with one that is recorded.
 [[nodiscard]] common::Subcommand enqueue_command();
-/// How fast host data, and data on several devices, are counted, beside what the links can do.
+/// How fast host data, and data on several devices, are counted, beside the speed of the links.
 [[nodiscard]] common::Subcommand scale_command();
 /// The matrix of states on a CPU, with other histograms beside the library; where HISTO_CL_BENCH_CPU_PEERS is
 /// on.

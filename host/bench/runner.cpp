@@ -49,7 +49,7 @@ void check_lane(Lane& lane, std::span<const std::uint32_t> expected) {
     });
 }
 
-/// In turn, run by run, so that changes over time affect all of them.
+/// The lanes run in turn, run by run, so that changes over time affect all of them.
 void measure(std::vector<Lane>& lanes, const Pace& pace) {
     const auto until_enough = [&](auto member, const auto& run) {
         for (bool any = true; any;) {

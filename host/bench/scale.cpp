@@ -57,7 +57,7 @@ void add_options(CLI::App& app, Command& command) {
         ->transform(common::whole_number(1, 1000));
 }
 
-/// What a device's link can do, measured with OpenCL alone: what counting host data is held against.
+/// The speed of a device's link, measured with OpenCL alone, as the limit for counting host data.
 class Link {
   public:
     explicit Link(const histo_cl::Device& device);

@@ -16,7 +16,7 @@ namespace bench {
 
 namespace {
 
-/// The weights exp(-steepness * energy): with logarithms of ranks for energies, a power law.
+/// The weights exp(-steepness * energy). If the energies are logarithms of ranks, this is a power law.
 std::vector<double> weights_of(const std::vector<double>& energies, double steepness) {
     std::vector<double> weights(energies.size());
     std::ranges::transform(energies, weights.begin(),
@@ -72,7 +72,7 @@ std::vector<double> normal_energies(std::uint32_t bins) {
     return numbers;
 }
 
-/// In an order at random, the same in every run.
+/// Shuffles the values, in the same order in every run.
 std::vector<double> scattered(std::vector<double> values) {
     for (auto left = values.size(); left > 1; --left)
         std::swap(values[left - 1], values[draw::scrambled(left) % left]);
@@ -91,7 +91,7 @@ std::vector<double> bin_weights(Kind kind, std::uint32_t bins) {
 std::vector<std::uint64_t> alias_table(const std::vector<double>& weights) {
     const auto bins = weights.size();
     const auto scale = static_cast<double>(bins) / std::accumulate(weights.begin(), weights.end(), 0.0);
-    std::vector<double> shares(bins); // of the average that a bin still has to give away
+    std::vector<double> shares(bins); // the weights still to be dealt out, in units of their average
     std::vector<std::uint64_t> table(bins);
     std::vector<std::size_t> under;
     std::vector<std::size_t> over;

@@ -18,7 +18,7 @@ enum class Kind : std::uint8_t {
     two,   ///< the range's minimum or maximum at random; for floats 0 or 511/512 of the range
     text,  ///< English words in ASCII; bytes only
     // The shapes: a sample's index gives its bin, and its value is the middle of that bin.
-    concentrated,   ///< some bins much fuller than others, as weights at random make them
+    concentrated,   ///< some bins much fuller than others, by random weights
     power_law,      ///< bin of rank r by r^-s, ranks at random; s such that the entropy is half the possible
     zipf,           ///< bin r by 1/r, so the fullest are next to each other
     zipf_scattered, ///< the same, ranks at random
@@ -81,7 +81,7 @@ inline constexpr std::array all_binnings{Binning::even, Binning::range};
 [[nodiscard]] std::string_view name(Layout layout) noexcept;
 [[nodiscard]] std::string_view name(Binning binning) noexcept;
 
-/// What is measured: a point on the benchmark's axes.
+/// A state to measure: a point on the benchmark's axes.
 struct State {
     histo_cl::SampleType sample = histo_cl::SampleType::f32;
     std::uint64_t elements = 0;

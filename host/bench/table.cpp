@@ -41,7 +41,7 @@ Columns outcome_columns() {
             {.number = true, .rank = 4, .width = 8}};
 }
 
-/// What fits a line: the state in each, or in a line of its own.
+/// The layout of a table's lines: the state stands in each line, or in a line of its own.
 struct Form {
     bool state_apart = false;
     Columns columns;
@@ -106,7 +106,7 @@ std::string plan_note(const Outcome& outcome) {
            ", first " + duration(outcome.planned->first_seconds);
 }
 
-/// What must be said.
+/// The message of an outcome, with its label and verdict unless it is right.
 std::string message(const std::string& label, const Outcome& outcome) {
     if (outcome.verdict == Verdict::right) return outcome.message;
     return label + "_" + std::string(name(outcome.verdict)) + ": " + outcome.message;

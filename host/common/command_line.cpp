@@ -92,7 +92,7 @@ std::vector<std::string> options_without_dashes(CLI::App& app) {
     return names;
 }
 
-/// What to say of an argument that is left over.
+/// The error message for an argument that no option takes.
 std::string unknown(CLI::App& app, const std::string& argument) {
     if (!argument.starts_with('-')) return "unexpected argument '" + argument + "'";
     const auto option = argument.substr(0, argument.find('='));

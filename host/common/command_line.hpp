@@ -25,7 +25,7 @@ void set_up(CLI::App& app);
 /// Adds --device, whose value device_named() takes.
 void add_device_option(CLI::App& app, std::string& device);
 
-/// The same where it may be given several times, also as a list of indices ("0:0,1:0").
+/// Adds a --device that may be given several times, also as a list of indices ("0:0,1:0").
 void add_device_list_option(CLI::App& app, std::vector<std::string>& devices);
 
 /// Adds --list-devices, which parse() does: nothing is left to do then.

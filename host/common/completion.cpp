@@ -49,7 +49,7 @@ std::string bash_offer(const ManualOption& option) {
     return "        " + condition + "options+=" + shell_quoted(" " + joined(option.names, " ")) + "\n";
 }
 
-/// What bash does after an option that takes a value.
+/// The completion by bash after an option that takes a value.
 std::string bash_case(const ManualOption& option) {
     const auto reply = !option.choices.empty() ? compgen(shell_quoted(joined(option.choices, " ")))
                        : takes_file(option)    ? std::string("compopt -o default")
@@ -67,7 +67,7 @@ std::string zsh_escaped(const std::string& text) {
     return out;
 }
 
-/// What may follow an option, as _arguments takes it.
+/// The values that may follow an option, in the form of zsh's _arguments.
 std::string zsh_values(const ManualOption& option) {
     const auto action = !option.choices.empty() ? "(" + joined(option.choices, " ") + ")"
                         : takes_file(option)    ? std::string("_files")
@@ -93,7 +93,7 @@ std::string zsh_lines(const ManualOption& option) {
     return lines;
 }
 
-/// "-s r -l range", which fish takes for options.
+/// "-s r -l range": an option's names as arguments of fish's `complete`.
 std::string fish_names(const std::vector<std::string>& names, const char* before_long) {
     std::string text;
     for (const auto& name : names)
@@ -147,8 +147,8 @@ std::vector<std::string> all_commands(const Manual& manual) {
     return names;
 }
 
-/// What bash does with the program's first argument: calls the function of the command that is typed, or
-/// completes the commands beside the files.
+/// The completion by bash of the program's first argument: calls the function of the command that is typed,
+/// or completes the names of commands and files.
 std::string bash_commands(const Manual& manual) {
     if (manual.others.empty()) return {};
     std::string text = "    if ((COMP_CWORD > 1)); then\n"

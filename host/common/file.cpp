@@ -32,7 +32,8 @@ std::error_code write_in_place(const fs::path& path, const std::string& text) {
     return file ? std::error_code() : stream_error();
 }
 
-/// Under a name that others, who may write to the folder too, do not foresee.
+/// Writes the text to a new file beside the path, under a name that others with access to the folder cannot
+/// predict.
 std::error_code write_aside(const fs::path& path, const std::string& text) {
     auto aside = path;
     aside += "." + std::to_string(std::random_device{}()) + ".tmp";
@@ -48,7 +49,7 @@ std::error_code write_aside(const fs::path& path, const std::string& text) {
     return failed;
 }
 
-/// What links lead to, whether it is there or not.
+/// Replaces the path by the target of its links, which need not exist.
 std::error_code follow_links(fs::path& path) {
     std::error_code failed;
     for (int link = 0; link < 40; ++link) { // as many as Linux follows
@@ -107,7 +108,8 @@ TemporaryFolder::~TemporaryFolder() {
 
 void TemporaryFolder::remove() const {
     if (path_.empty()) return;
-    // At a signal other threads may still write into the folder. What is left then is among temporary files.
+    // When a signal ends the program, other threads may still write into the folder. What cannot be removed
+    // stays among the temporary files.
     constexpr int attempts = 20;
     std::error_code ignored;
     for (int i = 0; i < attempts && fs::exists(path_, ignored); ++i)

@@ -6,7 +6,7 @@
 #include <string>
 #include <system_error>
 
-// Text of the programs is UTF-8. What a path makes of other text, and gives as text, depends on the system.
+// Text of the programs is UTF-8. How a path converts from and to other text depends on the system.
 
 namespace common {
 
@@ -19,13 +19,13 @@ namespace common {
     return {text.begin(), text.end()};
 }
 
-/// Replaces a file atomically: writes a temporary file, then renames it. A link stays a link, and what it
-/// leads to is written, also if that is yet to be made. Anything but a regular file, such as a pipe, is
-/// written in place, and what this process has open, such as /dev/stdout, goes there after what was written
-/// before. Throws UsageError that names the file and the reason.
+/// Replaces a file atomically: writes a temporary file, then renames it. A link stays a link: its target is
+/// written, and created if it does not exist. Anything but a regular file, such as a pipe, is written in
+/// place, and to files that this process has open, such as /dev/stdout, the text is appended. Throws
+/// UsageError that names the file and the reason.
 void write_file(const std::string& name, const std::string& text);
 
-/// Whether write_file() would write it in place.
+/// Whether write_file() would write this file in place.
 [[nodiscard]] bool is_written_in_place(const std::string& name);
 
 /// Throws UsageError that names the file and the reason.

@@ -8,7 +8,7 @@ namespace common {
 
 namespace {
 
-/// Escapes a backslash, a dash, and what would be a request of roff at a line's start.
+/// Escapes backslashes, dashes, and characters that would begin a roff request at a line's start.
 std::string escaped(std::string_view text) {
     std::string out;
     for (const char c : text) {

@@ -28,7 +28,8 @@ std::vector<std::string> names_with_dashes(const CLI::Option& option) {
     return names;
 }
 
-/// In the order of the options, for CLI11 keeps them by their addresses.
+/// The names of the options that exclude this one, in the order of the help; CLI11 keeps them by their
+/// addresses.
 std::vector<std::string> excluded_by(const CLI::Option& option, CLI::App& app) {
     std::vector<std::string> names;
     for (auto* const other : app.get_options({}))
@@ -64,7 +65,7 @@ std::vector<std::string> paragraphs(const std::string& text) {
     return all;
 }
 
-/// Lines as they are, but for the spaces before them and empty ones.
+/// The lines of a text, without leading spaces and empty lines.
 std::vector<std::string> lines_of(const std::string& text) {
     std::vector<std::string> all;
     std::istringstream lines(text);

@@ -14,7 +14,7 @@ class Validator;
 
 namespace common {
 
-/// What the help, a manual page or a shell's completion says of an option. Plain data.
+/// An option as help, manual pages and completions describe it. Plain data.
 struct ManualOption {
     std::vector<std::string> names;    ///< with their dashes; empty: the arguments that are no options
     std::vector<std::string> excludes; ///< names of the options that cannot be given with it
@@ -29,7 +29,7 @@ struct ManualOption {
 /// The groups of options, in the order of their first options.
 [[nodiscard]] std::vector<std::string> groups_of(const std::vector<ManualOption>& options);
 
-/// The same of a program, or of one of its commands.
+/// A program, or one of its commands, as help, manual pages and completions describe it.
 struct Manual {
     std::vector<std::string>
         programs;        ///< "histo_cl" and the other names it is installed by, or "histo_cl tune"
@@ -47,11 +47,11 @@ struct Manual {
 /// The first sentence of the description.
 [[nodiscard]] std::string summary_of(const Manual& manual);
 
-/// Reads a parser's definitions, and changes none. The paragraphs of the footer that begin with "Exit codes:"
-/// and "Examples:" are those, line by line; all others are notes.
+/// Reads a parser's definitions, without changing any. The paragraphs of the footer that begin with "Exit
+/// codes:" and "Examples:" become exit codes and examples, line by line; all others are notes.
 [[nodiscard]] Manual manual_of(CLI::App& app);
 
-/// What --help prints, in lines of at most `columns` columns, and at most 100. On narrow terminals an
+/// The text of --help, in lines of at most `columns` columns, and at most 100. On narrow terminals an
 /// option's text begins below it.
 [[nodiscard]] std::string help_text(const Manual& manual, std::size_t columns);
 

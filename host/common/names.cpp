@@ -31,7 +31,7 @@ Distances distances_to_prefixes(std::string_view text, std::string_view candidat
     return row;
 }
 
-/// The candidates at the least of the distances, if that is at most `limit`.
+/// The candidates at the smallest distance, if it is at most `limit`.
 std::vector<std::string> at_smallest_distance(std::span<const std::string> candidates,
                                               const Distances& distances, std::size_t limit) {
     constexpr std::size_t max = 4;
@@ -75,7 +75,7 @@ namespace {
 
 using histo_cl::SampleType;
 
-/// What others call a type, in lower case. Codes of NumPy follow from sample_traits.
+/// Names of a type in other libraries and languages, in lower case. NumPy's codes follow from sample_traits.
 struct OtherNames {
     SampleType type;
     const char* names;
@@ -110,7 +110,7 @@ bool is_native_mark(char mark) {
     return mark == '=' || mark == '|' || mark == (std::endian::native == std::endian::little ? '<' : '>');
 }
 
-/// All that is understood, with what it means.
+/// A name that is understood, and the type that it means.
 struct Spelling {
     std::string text;
     SampleType type;

@@ -45,7 +45,7 @@ template <class Values>
 /// NumPy's: "<i8" has 64 bits.
 [[nodiscard]] std::optional<histo_cl::SampleType> sample_type_typed(std::string_view text);
 
-/// What to say of a name that is none of those `allowed`, e.g. "'float23' is not one of u8, f32; did you mean
+/// The error message for a name that is not `allowed`, e.g. "'float23' is not one of u8, f32; did you mean
 /// f32?"
 [[nodiscard]] std::string not_a_sample_type(std::string_view text,
                                             std::span<const histo_cl::SampleType> allowed);

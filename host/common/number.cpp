@@ -14,7 +14,7 @@ namespace {
 
 using histo_cl::Number;
 
-/// Without the underscores between digits; others stay, and are no part of a number.
+/// Removes underscores between digits. Other underscores stay, so that the text is not a number.
 std::string without_separators(std::string_view text) {
     const std::string_view digits =
         text.find_first_of("xX") == std::string_view::npos ? "0123456789" : "0123456789abcdefABCDEF";
@@ -33,7 +33,7 @@ std::optional<Number> power_of_two(std::string_view exponent) {
     return *value == 64 ? Number(0x1p64) : Number(std::uint64_t{1} << *value);
 }
 
-/// Digits that 64 bits do not hold, if a double does.
+/// The number of digits too long for 64 bits, if a double holds it exactly.
 std::optional<Number> long_digits(std::string_view digits) {
     const auto value = entire<double>(digits);
     if (!value) return std::nullopt;

@@ -11,8 +11,7 @@
 
 namespace common {
 
-/// All of a text as a T, in decimal or as std::from_chars() reads it in that format; nothing for any other
-/// text.
+/// The whole text as a T, in decimal or in the given format of std::from_chars(); empty for any other text.
 template <class T, class... Format>
 [[nodiscard]] std::optional<T> entire(std::string_view text, Format... format) {
     T value{};
@@ -22,11 +21,12 @@ template <class T, class... Format>
 }
 
 /// A number as typed: a 64-bit integer exactly, also as 0x… or 2^N up to 2^64, of either sign; with a point
-/// or an exponent the nearest double ("0.5", "1e9", "inf"). An underscore may separate two digits. Nothing
-/// for anything else: NaN, and digits that neither 64 bits nor a double hold exactly.
+/// or an exponent the nearest double ("0.5", "1e9", "inf"). An underscore may separate two digits. Empty for
+/// any other text, for NaN, and for digits that neither 64 bits nor a double hold exactly.
 [[nodiscard]] std::optional<histo_cl::Number> number_typed(std::string_view text);
 
-/// The same; throws UsageError for what is no number. `option` is what takes it, and `form` what that takes.
+/// Like number_typed(), but throws UsageError if the text is not a number. The message names the `option` and
+/// the `form` of its values.
 [[nodiscard]] histo_cl::Number parse_number(std::string_view text, const std::string& option,
                                             const std::string& form);
 

@@ -12,7 +12,7 @@ namespace common {
 
 namespace {
 
-/// A validator's name that starts so lists, after it, the names that are allowed.
+/// A validator's name that begins with this goes on with the allowed names.
 constexpr std::string_view choices_mark = "one of ";
 
 /// `check` rewrites the value, or returns what is wrong with it.

@@ -15,8 +15,8 @@
 
 namespace common {
 
-// What an option's value must be. Each is for Option::transform(), which lets it rewrite the value, and for
-// Option::check() if it rewrites none.
+// Checks of an option's value. Use each with Option::transform(), which lets it rewrite the value, or with
+// Option::check() if it does not.
 
 /// One of `names`.
 [[nodiscard]] CLI::Validator one_of(const std::vector<std::string>& names);
@@ -27,7 +27,7 @@ namespace common {
 /// A whole number, as whole_number_typed() reads it. It becomes its decimal digits.
 [[nodiscard]] CLI::Validator whole_number(std::uint64_t min, std::uint64_t max);
 
-/// One that an unsigned variable can hold, for options whose bounds the library knows.
+/// A whole number that an unsigned variable can hold, for options whose bounds the library checks.
 template <class Value>
 [[nodiscard]] CLI::Validator whole_number_for(const Value& /*variable*/) {
     return whole_number(0, std::numeric_limits<Value>::max());

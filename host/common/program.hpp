@@ -21,8 +21,8 @@ void prepare_environment();
 /// Whether a program has the machine's cores to itself, or shares them with others, as the ranks of a job do.
 enum class Cores { own, shared };
 
-/// The first line of each main(): prepare_environment() for cores of its own, open_standard_streams(),
-/// watch_signals(), use_utf8_arguments().
+/// Prepares a program; the first line of each main(). Calls prepare_environment() if the program has its own
+/// cores, open_standard_streams(), watch_signals() and use_utf8_arguments().
 void prepare_program(int& argc, char**& argv, Cores cores = Cores::own);
 
 /// Prints "PROGRAM: MESSAGE" to standard error, and for the library's errors the build log if there is one,
@@ -30,8 +30,8 @@ void prepare_program(int& argc, char**& argv, Cores cores = Cores::own);
 void complain(const std::string& program, const std::string& message);
 void complain(const std::string& program, const histo_cl::Error& error);
 
-/// What is printed: lines for people, which printable_lines() makes safe; lines with colours, whose parts are
-/// safe; or data, which is made safe on a terminal alone.
+/// The kind of output: lines for people, which printable_lines() makes safe; painted lines, whose parts are
+/// safe already; or data, which is made safe only on a terminal.
 enum class Content { lines, painted, data };
 
 /// Prints text to standard output, at once: no other code of the programs writes there. Throws UsageError
@@ -52,8 +52,8 @@ void print(const std::string& text, Content content = Content::lines);
 /// The default device; nothing if there is none, which is reported.
 [[nodiscard]] std::optional<histo_cl::Device> preferred_device(const std::string& program);
 
-/// What each device is, below its index and name, with a star at the preferred one; in lines of at most
-/// `width`.
+/// A list of devices: the index and name of each, with a star at the preferred one, and its properties below;
+/// in lines of at most `width`.
 [[nodiscard]] std::string device_list(std::span<const histo_cl::Device> devices,
                                       const std::optional<histo_cl::Device>& preferred, std::size_t width);
 
@@ -63,7 +63,7 @@ void list_devices(const std::string& program);
 /// A device: its names and versions, and the sizes that its speed depends on.
 [[nodiscard]] nlohmann::ordered_json device_record(const histo_cl::DeviceProfile& device);
 
-/// What the library decided, without the variants that it passed over.
+/// The library's decision, without the rejected variants.
 [[nodiscard]] nlohmann::ordered_json decision_record(const histo_cl::Decision& decision);
 
 } // namespace common

@@ -6,10 +6,10 @@
 
 namespace common {
 
-/// SIGHUP, SIGINT and SIGTERM still end the program as they end any other, but what AtSignal has registered
-/// is undone first. Those that are ignored stay ignored. Call it in main(), before there is a second thread:
-/// every thread then blocks them but the one that waits for them. On Windows Ctrl-C is SIGINT, and
-/// Ctrl-Break, a console that is closed, and the end of a session are the others.
+/// SIGHUP, SIGINT and SIGTERM still end the program, but the actions that AtSignal has registered run first.
+/// Those that are ignored stay ignored. Call it in main(), before there is a second thread: every thread then
+/// blocks them but the one that waits for them. On Windows Ctrl-C is SIGINT, and Ctrl-Break, a console that
+/// is closed, and the end of a session are the others.
 void watch_signals();
 
 /// Runs `undo` if a signal ends the program while this lives: on another thread, and under hold_signals().
@@ -34,7 +34,7 @@ void at_next_interrupt(std::function<void()> act);
 /// undoes what AtSignal has registered and calls `end`, under hold_signals().
 void take_signal(bool is_interrupt, const std::function<void()>& end);
 
-/// Blocks no signal, for a child process before exec(): it would inherit what this program blocks.
+/// Unblocks all signals, in a child process before exec(): it would inherit the blocked ones.
 void unblock_signals();
 
 } // namespace common

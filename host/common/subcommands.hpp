@@ -15,7 +15,7 @@ struct Call {
     std::vector<std::string> command_line; ///< the program's name without its folder, and the arguments
 };
 
-/// What a command does after its options are parsed.
+/// The work of a command, after its options are parsed.
 using Work = std::function<ExitCode(const Call& call)>;
 
 /// A command of a program.

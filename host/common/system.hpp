@@ -10,11 +10,12 @@
 
 namespace common {
 
-/// Makes the arguments of main() UTF-8, as all text of the programs is. Windows gives main() what its code
-/// page has of them, so there they become those of the command line, which last as long as the program.
+/// Makes the arguments of main() UTF-8, as all text of the programs is. On Windows main() gets only what the
+/// code page can represent, so there the arguments are taken from the command line. They live as long as the
+/// program.
 void use_utf8_arguments(int& argc, char**& argv);
 
-/// Where histo_cl::default_tuning_file() is, in the words of this system, and the variables that say so.
+/// The folder of histo_cl::default_tuning_file() in this system's notation, and the variables that set it.
 struct ConfigFolder {
     const char* place;
     const char* variables;
@@ -33,7 +34,7 @@ void set_variable(const char* name, const std::string& value);
 /// Writes all of the text there.
 [[nodiscard]] std::error_code write_to(int descriptor, std::string_view text);
 
-// What is made fails if there is anything of that name, also a link.
+// These fail if anything of that name exists, even a link.
 
 /// An empty file.
 [[nodiscard]] std::error_code make_new_file(const std::filesystem::path& path);
@@ -42,11 +43,11 @@ void set_variable(const char* name, const std::string& value);
 /// are closed to others.
 [[nodiscard]] std::error_code make_private_folder(const std::filesystem::path& path);
 
-/// By its descriptor.
+/// A standard stream; its value is the descriptor.
 enum class StandardStream : int { input = 0, output = 1, error = 2 };
 
-/// Where standard input, output or error is closed, opens in its place what can only fail: otherwise the next
-/// file to be opened would be read or written in its place. On Windows all bytes then pass unchanged, and a
+/// If standard input, output or error is closed, opens a file in its place on which reads or writes fail:
+/// otherwise the next file to be opened would take its place. On Windows all bytes then pass unchanged, and a
 /// console takes UTF-8 and escape sequences until the program ends.
 void open_standard_streams();
 
@@ -58,7 +59,7 @@ void open_standard_streams();
 /// Whether the user's terminal shows UTF-8.
 [[nodiscard]] bool terminal_takes_utf8();
 
-/// What the terminal understands, in the words of the variable TERM; null if that is unknown.
+/// The kind of the terminal, as the variable TERM names it; null if unknown.
 [[nodiscard]] const char* terminal_kind();
 
 #ifdef _WIN32

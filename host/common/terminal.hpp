@@ -13,7 +13,7 @@ enum class Colours {
     all,     ///< 24 bits
 };
 
-/// What standard output can show.
+/// The capabilities of standard output.
 struct Terminal {
     std::size_t columns = 80;
     bool unicode = false; ///< a terminal that takes UTF-8; a pipe or file gets ASCII
@@ -35,8 +35,8 @@ struct ColourVariables {
 /// The width is the terminal's, else COLUMNS, else 80.
 [[nodiscard]] Terminal standard_output();
 
-/// The width at which lines that are no picture are broken: the terminal's, else COLUMNS, else none at all,
-/// for what is read by programs stays in one line.
+/// The width at which lines other than pictures are wrapped: the terminal's, else COLUMNS, else unlimited,
+/// because programs read one line each.
 [[nodiscard]] std::size_t line_columns();
 
 /// Clears the line of a terminal.

@@ -10,13 +10,14 @@ namespace common {
 /// Fixed point with the given number of decimals.
 [[nodiscard]] std::string fixed(double value, int decimals);
 
-/// With at most that many significant digits, in fixed point or with an exponent, as printf's %g.
+/// The value with at most that many significant digits, in fixed point or with an exponent, as by printf's
+/// %g.
 [[nodiscard]] std::string significant(double value, int digits);
 
 /// Text of a number with commas between thousands, unless it has an exponent: "1,234.5".
 [[nodiscard]] std::string with_separators(std::string number);
 
-/// With three significant digits, at most two decimals, e.g. "0.08", "12.3".
+/// The value with three significant digits and at most two decimals, e.g. "0.08", "12.3".
 [[nodiscard]] std::string three_digits(double value);
 
 /// Three significant digits with a suitable unit, e.g. "12.3 ms".
@@ -66,7 +67,7 @@ namespace common {
 /// Replaces control characters by '?', those of UTF-8 and of 8 bits too, so that what comes from outside,
 /// such as a file's name, cannot control the terminal.
 [[nodiscard]] std::string printable(std::string_view text);
-/// The same of lines, with the tabs in them.
+/// Like printable(), but keeps tabs and line ends.
 [[nodiscard]] std::string printable_lines(std::string_view text);
 
 } // namespace common

@@ -243,7 +243,7 @@ void resolve_passes(const Command& command) {
     if (command.memory) throw UsageError(std::string("--memory does not bound samples in memory") + hint);
 }
 
-/// What no option says by itself.
+/// Resolves settings that depend on several options.
 void resolve(Command& command) {
     if (command.mode == Mode::list_devices) {
         if (command.output == Output::csv) throw UsageError("--list-devices prints text or JSON, not CSV");
@@ -277,7 +277,7 @@ void remove_options(CLI::App& app, std::initializer_list<const char*> options) {
         app.remove_option(app.get_option(option));
 }
 
-/// What the ranks of a job cannot do together.
+/// Throws UsageError for options that the ranks of a job do not support.
 void check_job(const Command& command) {
     if (command.mode != Mode::count) return;
     if (command.options.merge == histo_cl::Merge::host)

@@ -20,8 +20,8 @@ inline constexpr const char* program = "histo_cl";
 enum class Mode { count, all_variants, show_source, list_devices };
 enum class Output { picture, json, csv };
 
-/// What reads the files: one process, or the ranks of an MPI job. These split files, so they take regular
-/// ones, in one pass.
+/// The reader of the files: one process, or the ranks of an MPI job. Ranks split files, so these must be
+/// regular, and are read in one pass.
 enum class Reader { process, job };
 
 /// The parsed command line. Plain data.
@@ -51,8 +51,8 @@ struct Command {
     std::uint32_t max_rows = 0; ///< of the picture; 0: see --help
 };
 
-/// Whether all samples are kept in memory, for what reads them again, counts them with their index or their
-/// place, or cannot be enqueued. Else the files are read once, or twice where their range is to be found.
+/// Whether all samples are kept in memory: for work that reads them again, uses their index or place, or
+/// cannot be enqueued. Else the files are read once, or twice if their range must be found.
 [[nodiscard]] bool keeps_samples(const Command& command);
 
 /// Whether counts are saved, or added to saved ones.
@@ -67,11 +67,11 @@ struct Command {
 /// the samples. Throws UsageError and histo_cl::Error.
 [[nodiscard]] histo_cl::Problem problem_of(const Command& command, histo_cl::SampleType type);
 
-/// The same with an axis of these bins.
+/// The problem of samples of that type, with one axis of these bins.
 [[nodiscard]] histo_cl::Problem problem_of(const Command& command, histo_cl::SampleType type,
                                            histo_cl::Binning binning);
 
-/// Two numbers follow --range, so that one word in their place, "auto", stands for both: it is doubled.
+/// --range takes two values, so a single "auto" in their place is doubled.
 [[nodiscard]] common::Arguments with_automatic_range(const common::Arguments& typed);
 
 /// Adds the options and the texts of the help to a parser, and returns what interprets their values once they

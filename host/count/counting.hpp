@@ -20,7 +20,7 @@
 
 namespace count {
 
-/// What is counted, in memory.
+/// The input, in memory.
 struct InMemory {
     Bytes samples;
     std::vector<Bytes> arrays = {}; ///< in place of `samples`, where each file is a channel
@@ -40,15 +40,16 @@ struct InMemory {
 [[nodiscard]] std::vector<histo_cl::Binning> bins_of(const InMemory& memory, const Selection& selection,
                                                      const Command& command, histo_cl::SampleType type);
 
-/// Whether counts of the problem can be added to others as partials: not those of tiles, and of weights that
-/// are floats.
+/// Whether counts of the problem can be merged with others as partials: false for tiles and for float
+/// weights.
 [[nodiscard]] bool has_partial(const histo_cl::Problem& problem);
 
 /// Counts on one device, as often as the command says; once to warm up.
 [[nodiscard]] Counted count_in_memory(const Command& command, histo_cl::Problem problem,
                                       const histo_cl::Device& device, const InMemory& memory);
 
-/// "1.20 GiB of 32.0 GiB, 5.20 GB/s, 6 s left"; without the size and the time if the `total` is unknown.
+/// The progress in words, e.g. "1.20 GiB of 32.0 GiB, 5.20 GB/s, 6 s left"; without the size and the time if
+/// the `total` is unknown.
 [[nodiscard]] std::string progress_text(const histo_cl::Progress& progress,
                                         std::optional<std::uint64_t> total);
 
@@ -60,7 +61,7 @@ struct InMemory {
                                         files::SampleReader& reader, const std::stop_source& stop,
                                         files::ReadBy by = {.threads = files::suitable_threads()});
 
-/// Reads the one file, an image of u8, and writes it equalized as PNG. Throws UsageError for what is none.
+/// Reads the one file, an image of u8, and writes it equalized as PNG. Throws UsageError if it is not one.
 void write_equalized(const Command& command, const histo_cl::Device& device);
 
 } // namespace count

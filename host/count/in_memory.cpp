@@ -32,7 +32,8 @@ void intersect(Bytes& all, std::span<const std::byte> other) {
         if (other[i] == std::byte{0}) all[i] = std::byte{0};
 }
 
-/// Settled files, one after the other. Where a missing element keeps its place, `present` is 0 in it.
+/// The samples of resolved files, one after the other. Where a missing element keeps its place, `present` is
+/// 0 in it.
 Bytes samples_of(const Command& command, std::vector<files::InputFile> inputs, SampleType type,
                  const files::Elements& elements, Source& source, Bytes& present) {
     const auto sample_bytes = histo_cl::bytes(type);
@@ -139,7 +140,7 @@ histo_cl::HostData data_of(const InMemory& memory, std::vector<std::span<const s
             .arrays = arrays};
 }
 
-/// Also those that the mask leaves out.
+/// The elements in memory, including those that the mask leaves out.
 std::uint64_t placed_elements(const InMemory& memory, const Problem& problem) {
     if (problem.layout.rows) return elements(problem, memory.shape);
     const auto& array = memory.arrays.empty() ? memory.samples : memory.arrays.front();
@@ -165,7 +166,7 @@ std::vector<std::byte> counted_samples(const InMemory& memory, const Selection& 
     return samples;
 }
 
-/// Over the range, if there is one.
+/// The bins that a rule makes of the samples, over the range if one is given.
 histo_cl::Binning bins_by_rule(const BinningArgs& args, SampleType type, std::span<const std::byte> samples) {
     std::optional<histo_cl::SampleExtremes> range;
     if (args.range) range = {.least = args.range->first, .greatest = args.range->second};

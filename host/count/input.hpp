@@ -53,7 +53,7 @@ split_chunks(std::span<const std::byte> samples, std::size_t sample_bytes, std::
 /// Whether all of them can be opened once more: none is standard input, a pipe or a device.
 [[nodiscard]] bool can_be_read_again(std::span<const files::InputFile> inputs);
 
-/// What the reader has read, when it has read all. Prints what is left out.
+/// Describes what the reader has read, when it has read all. Prints what was left out.
 [[nodiscard]] Source source_of(const Command& command, const files::SampleReader& reader,
                                std::uint64_t element_bytes);
 

@@ -32,8 +32,8 @@ struct Tile {
     std::uint64_t height;
 };
 
-/// Which elements of the input are counted, which of their channels, and by what weights. Plain data; whether
-/// the files have them is known when they are open.
+/// The elements of the input that are counted, their channels and weights. Plain data; it is checked against
+/// the files when they are open.
 struct SelectionArgs {
     std::optional<std::string> channels = {}; ///< "rgb", "r,b", "0,2", "all", "luma"; default: see --help
     bool joint = false;
@@ -43,7 +43,7 @@ struct SelectionArgs {
     std::optional<std::string> weights = {}; ///< a file
 };
 
-/// Whether it takes more than the samples of the files one after another: then they are kept in memory.
+/// Whether elements are selected by their place, so that all samples are kept in memory.
 [[nodiscard]] bool places_elements(const SelectionArgs& args);
 
 /// "10,20,640,480". Throws UsageError for another text, and for a region of no elements.

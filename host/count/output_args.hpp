@@ -15,18 +15,18 @@ namespace count {
 /// The rules of statistics.hpp that part the bins of a histogram.
 enum class ThresholdRule : std::uint8_t { otsu, triangle, li, isodata, minimum_error };
 
-/// What is computed from the counts. Plain data.
+/// The analysis of the counts that is requested. Plain data.
 struct AnalysisArgs {
     bool statistics = false;
     std::optional<ThresholdRule> threshold = {};
     std::size_t classes = 2;                  ///< of ThresholdRule::otsu
     std::optional<std::string> compared = {}; ///< a file, which is counted like the others
-    /// To compare by.
+    /// The metrics to compare by.
     std::vector<histo_cl::Metric> metrics{histo_cl::all_metrics.begin(), histo_cl::all_metrics.end()};
     std::optional<std::string> equalized = {}; ///< the PNG file of the equalized image
 };
 
-/// Whether anything is.
+/// Whether any analysis is requested.
 [[nodiscard]] bool is_asked(const AnalysisArgs& args);
 
 /// "otsu", "otsu:3" for three classes, "li". Throws UsageError for another text.

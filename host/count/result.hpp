@@ -32,7 +32,7 @@ struct Source {
 /// The first name, and how many others there are.
 [[nodiscard]] std::string names_text(std::span<const std::string> names);
 
-/// The elements that a histogram has in no bin, of what is not missing.
+/// The elements that are not missing and in no bin of a histogram.
 [[nodiscard]] inline std::uint64_t out_of_range(const Source& source, std::uint64_t counted) {
     return source.elements - source.missing + source.added_elements - counted;
 }
@@ -51,7 +51,7 @@ struct Measurement {
     bool from_files = false;
 };
 
-/// What one device has counted.
+/// One device's share of the counting.
 struct Share {
     histo_cl::Device device;
     std::uint64_t bytes = 0;
@@ -74,7 +74,7 @@ struct Result {
     std::optional<bool> verified; ///< empty: not checked
 };
 
-/// What was counted, and the same as a partial if the problem has one.
+/// The result of a count, and the same as a partial if the problem has one.
 struct Counted {
     Result result = {};
     std::optional<histo_cl::Partial> partial = {};
@@ -109,7 +109,8 @@ void describe(Result& result, const histo_cl::Plan& plan, double build_seconds);
 /// Sets what a plan says, and how long it took to make one. Throws histo_cl::Error.
 void describe_plan(Result& result, const histo_cl::Device& device, const histo_cl::Options& options);
 
-/// The same of the first device which can count; the others are in the shares.
+/// Like describe_plan(), for the first device that can count; devices before it that cannot are in the
+/// shares.
 void describe_first_plan(Result& result, std::span<const histo_cl::Device> devices,
                          const histo_cl::Options& options);
 

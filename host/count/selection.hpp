@@ -22,7 +22,7 @@ struct Frame {
     std::uint64_t height;
 };
 
-/// What an element of the input is, and which of its samples are counted. Plain data.
+/// The channels of an element of the input, and those that are counted. Plain data.
 struct Selection {
     std::uint32_t channels = 1;              ///< samples of an element
     std::vector<std::uint32_t> active = {0}; ///< the channel of each axis
@@ -30,7 +30,7 @@ struct Selection {
     std::vector<std::string> files = {};     ///< where each is a channel: their names
     bool luma = false;                       ///< the one axis is made of the channels red, green and blue
     bool joint = false;
-    bool leaves_out_alpha = false;   ///< which no argument asks for
+    bool leaves_out_alpha = false;   ///< alpha is left out because no argument names it
     std::optional<Frame> frame = {}; ///< of the only file, if it is an image
 };
 
@@ -39,10 +39,11 @@ struct Selection {
     return !selection.files.empty();
 }
 
-/// How a reader reads it.
+/// The elements to read for a selection.
 [[nodiscard]] files::Elements elements_of(const Selection& selection);
 
-/// By what the files hold. Throws UsageError that names what the arguments ask for and the files do not have.
+/// Resolves a selection against the content of the files. Throws UsageError that names what the arguments ask
+/// for and the files do not have.
 [[nodiscard]] Selection select(const SelectionArgs& args, std::span<const files::InputFile> files);
 
 /// The layout of the problem: its channels, and whether rows, tiles, a mask are in it.

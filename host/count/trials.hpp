@@ -77,7 +77,7 @@ class Session {
                                          std::span<const std::uint64_t> reference,
                                          const std::function<void(histo_cl::Variant)>& before);
 
-/// What a plan decides when no variant is forced; empty if none accepts.
+/// The decision of a plan when no variant is forced; empty if none accepts.
 [[nodiscard]] std::optional<histo_cl::Decision>
 chosen_decision(const Session& session, const histo_cl::Problem& problem, const histo_cl::Options& options);
 

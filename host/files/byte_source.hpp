@@ -31,10 +31,11 @@ class ByteSource {
     virtual void ignore_markers() {}
 };
 
-/// From where an open file stands. The descriptor must outlive the source, as it must for the next one.
+/// Reads an open file from its current position. The descriptor must outlive the source.
 [[nodiscard]] std::unique_ptr<ByteSource> stream_source(int file);
 
-/// From an offset on; where the file stands changes nothing, and stays.
+/// Reads a file from an offset on; its current position is neither used nor changed. The descriptor must
+/// outlive the source.
 [[nodiscard]] std::unique_ptr<ByteSource> range_source(int file, std::uint64_t offset);
 
 /// Some bytes, then the rest; null: nothing more.
@@ -46,8 +47,8 @@ class SeekableFile {
   public:
     /// Opens what the descriptor has open once more, from its start. Throws std::system_error.
     explicit SeekableFile(int file);
-    /// What the source gives, in a temporary file that no other process sees. Throws std::system_error, and
-    /// UsageError for more than 16 GiB.
+    /// A temporary file with the content of the source, which no other process sees. Throws
+    /// std::system_error, and UsageError for more than 16 GiB.
     explicit SeekableFile(ByteSource& source);
 
     [[nodiscard]] std::uint64_t size() const { return size_; }

@@ -71,7 +71,7 @@ struct InputFile {
     std::uint64_t dropped = 0; ///< bytes after the last whole sample, so far as they are known
 };
 
-/// What was recognized, such as "gzip, PNG, 480 x 640 x 3 u8"; empty if nothing was.
+/// The recognized formats, such as "gzip, PNG, 480 x 640 x 3 u8"; empty if there are none.
 [[nodiscard]] std::string recognized(const InputFile& file);
 
 /// The bytes that can be samples (after the header, if there is one); empty if the file does not tell before
@@ -89,7 +89,7 @@ struct InputFile {
 /// Throws UsageError if a regular file has become longer or shorter since it was opened.
 void require_same_size(const InputFile& file);
 
-/// What helps where the content of a file cannot be read.
+/// The hint in messages about files whose content cannot be read.
 inline constexpr const char* raw_hint = " (--raw counts the bytes as they are)";
 
 /// Throws UsageError that names the file and says the message, or the code's.

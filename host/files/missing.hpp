@@ -11,7 +11,7 @@
 
 namespace files {
 
-/// What the elements of a reader are, and what of them is no data.
+/// The elements of a reader, and the parts of them that are no data.
 struct Elements {
     std::size_t samples = 1; ///< of an element
     /// The samples of an element that are counted: where one is missing, so is the element. None: all.

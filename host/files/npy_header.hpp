@@ -10,7 +10,7 @@ namespace files {
 // NumPy's .npy format, versions 1.0 to 3.0, as numpy.lib.format documents it: a magic string, the length of
 // the header, the header (a Python dictionary), and the samples.
 
-/// Whether a file that begins so is of this format.
+/// Whether a file that begins with these bytes is of this format.
 [[nodiscard]] bool is_npy(std::span<const std::byte> start);
 
 /// The offset of the first sample in a file that is_npy() and begins so, at most 64 KiB and no more than are

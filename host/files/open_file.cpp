@@ -93,7 +93,7 @@ void enter(InputFile& file, const Format& format) {
     require_built(format);
 }
 
-/// Throws UsageError for options that are for other content than that of a format with samples of its own.
+/// Throws UsageError for options that do not apply to a format that describes its own samples.
 void check_reading(const Reading& reading, std::string_view format) {
     if (!reading.columns.empty())
         throw UsageError("its format is " + std::string(format) + ", and --column reads tables of text");
@@ -267,7 +267,7 @@ std::uint64_t bytes_of(std::uint64_t samples, std::size_t sample_bytes) {
     return samples > max / sample_bytes ? max : samples * sample_bytes;
 }
 
-/// What --count counts: rows of a table, else samples.
+/// The limit of --count: rows of a table, else samples.
 std::uint64_t limit_of(const InputFile& file, std::uint64_t count, std::size_t sample_bytes) {
     const auto samples = file.columns ? file.columns->names.size() : 1;
     return bytes_of(count, samples * sample_bytes);
@@ -290,7 +290,7 @@ void resolve_size(InputFile& file, std::size_t sample_bytes, const Reading& read
     fail_as_ragged(file, *there, sample_bytes);
 }
 
-/// Another shape than the format's, or one for samples without any.
+/// Sets a shape that replaces the format's, or is given for samples without one.
 void resolve_shape(InputFile& file, SampleType type, const Reading& reading) {
     if (reading.shape.empty()) return;
     Array shaped = file.array.value_or(Array{.type = type, .byte_order = file.byte_order, .shape = {}});

@@ -41,7 +41,7 @@ namespace {
 constexpr unsigned max_in_flight = 16;
 constexpr std::size_t block_bytes = std::size_t{1} << 20U;
 
-/// What is left of a block.
+/// The part of a block that has not been read.
 struct Block {
     std::span<std::byte> to;
     std::uint64_t offset = 0;
@@ -89,7 +89,7 @@ class Transfer {
 
     void complete_one() {
         io_uring_cqe* done = nullptr;
-        // What cannot be submitted now stays in the ring for the next call.
+        // Entries that cannot be submitted now stay in the ring for the next call.
         while (::io_uring_submit_and_wait(&ring_, 1) < 0 || ::io_uring_peek_cqe(&ring_, &done) != 0) {
         }
         auto& block = *static_cast<Block*>(::io_uring_cqe_get_data(done));

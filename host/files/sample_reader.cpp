@@ -144,7 +144,7 @@ std::size_t SampleReader::claim_in_order(InputFile& file, std::span<std::byte> t
     return bytes;
 }
 
-/// What follows the samples of a .npy file that is read in order.
+/// Reads and drops what follows the samples of a .npy file that is read in order.
 void SampleReader::drop_rest(InputFile& file) {
     if (file.ended) return; // resolve() has seen to it
     if (!file.ahead.empty() && !truncate_) fail_as_long(file);
@@ -178,7 +178,7 @@ namespace {
 /// The first exception of several threads.
 class FirstFailure {
   public:
-    /// To be called in a catch clause.
+    /// Keeps the current exception; call it in a catch clause.
     void keep() {
         const std::lock_guard lock(mutex_);
         if (!first_) first_ = std::current_exception();

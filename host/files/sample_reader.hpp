@@ -18,8 +18,8 @@
 
 namespace files {
 
-/// The samples of files, one file after the other, in pieces for any number of threads. What can be read at
-/// any offset, they read at the same time; the rest is read by one of them at a time.
+/// The samples of files, one file after the other, in pieces for any number of threads. Threads read seekable
+/// files at the same time, and other files one thread at a time.
 class SampleReader {
   public:
     /// Reads files that are resolved and hold whole elements. Once `stop` is requested, nothing more is read.
@@ -35,14 +35,14 @@ class SampleReader {
     /// Interrupted. Once it has thrown it reads nothing more, and throws the same in every thread.
     [[nodiscard]] std::size_t read(std::span<std::byte> to, RangeReader& ranges);
 
-    /// To be called when all has been read: throws UsageError that names a file whose size has changed.
+    /// Call it when all has been read: throws UsageError that names a file whose size has changed.
     void require_same_sizes() const;
 
     /// Their `dropped` is known when all has been read.
     [[nodiscard]] std::span<const InputFile> files() const { return files_; }
     /// The bytes of samples read so far, those left out included.
     [[nodiscard]] std::uint64_t bytes_read() const { return bytes_; }
-    /// What was left out so far.
+    /// The elements left out so far.
     [[nodiscard]] LeftOut left_out() const { return {missing_, alpha_}; }
     /// With Elements::keep_missing a byte for each element that has been read, 0 if it is missing; empty
     /// where no file marks any.
@@ -83,7 +83,7 @@ class SampleReader {
 /// Writes samples to memory, and returns how many bytes; 0 if there are no more.
 using Fill = std::function<std::uint64_t(std::span<std::byte>)>;
 
-/// Lends memory to a Fill, any amount, takes what it has written, and returns how many bytes that is.
+/// Passes memory of any size to a Fill, takes the bytes that it has written, and returns their number.
 /// Thread-safe.
 using Push = std::function<std::uint64_t(const Fill&)>;
 

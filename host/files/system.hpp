@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
-// What the system can do with open files. What fails throws std::system_error; what a signal interrupts is
-// repeated.
+// Operations of the system on open files. They throw std::system_error if they fail, and are repeated if a
+// signal interrupts them.
 
 namespace files {
 
@@ -43,13 +43,13 @@ struct FileStatus {
 
 [[nodiscard]] FileStatus status_of(int file);
 
-/// Any file that there is, to read.
+/// Opens an existing file of any kind for reading.
 [[nodiscard]] Descriptor open_to_read(const std::string& name);
 
-/// The same open file once more: it stands at one place.
+/// Duplicates a descriptor; both share the position in the file.
 [[nodiscard]] Descriptor duplicate(int file);
 
-/// To write and read, that no other process sees, gone once it is closed.
+/// A temporary file to write and read, which no other process sees; it is deleted when it is closed.
 [[nodiscard]] Descriptor make_temporary_file();
 
 /// A name by which libraries can open it too, as long as it is open.
@@ -58,10 +58,10 @@ struct FileStatus {
 /// Advises the system that all of the file will be read.
 void announce_reading(int file, FileKind kind);
 
-/// Where a regular file stands; it then stands at its end, as if all had been read.
+/// The position of a regular file, which is then moved to the end, as if all had been read.
 [[nodiscard]] std::uint64_t take_rest(int file);
 
-/// One system call: at least a byte, fewer than asked for not at the end alone; 0 at the end.
+/// Reads by one system call: at least a byte, maybe fewer than requested; 0 at the end.
 [[nodiscard]] std::size_t read_at(int file, std::uint64_t offset, std::span<std::byte> to);
 
 void write_all(int file, std::span<const std::byte> bytes);
@@ -74,7 +74,7 @@ class Wake {
     Wake& operator=(const Wake&) = delete;
     ~Wake();
 
-    /// From now on nothing waits for input.
+    /// Ends the current wait for input and all later ones.
     void wake() noexcept;
 
     struct State;

@@ -44,8 +44,8 @@ class Job {
         return std::move(*result);
     }
 
-    /// What the program returns: the exit code of the rank that failed if together() did. If this rank alone
-    /// has failed, without the others knowing, it ends the job.
+    /// The exit code of the program: that of the rank that failed, if together() did. If only this rank has
+    /// failed, and the others do not know, it ends the job.
     [[nodiscard]] int end(int exit_code, bool completed) const;
 
   private:

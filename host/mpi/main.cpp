@@ -90,7 +90,7 @@ Input open_input(const Command& command) {
     input.problem = problem_of(command, type);
     for (const auto& file : input.files)
         require_known_size(file);
-    static_cast<void>(histo_cl::Partial(input.problem)); // it is one that parts of can be added up
+    static_cast<void>(histo_cl::Partial(input.problem)); // throws if its parts cannot be merged
     if (files::known_bytes(input.files) == 0) count::fail_as_empty(input.files);
     input.saved = count::load_all(input.problem, command.added);
     return input;
@@ -103,7 +103,8 @@ std::vector<std::uint64_t> sizes_of(const std::vector<InputFile>& files) {
     return sizes;
 }
 
-/// Or ranks would count what others count, or what none has.
+/// Throws UsageError unless this rank's file sizes are rank 0's: else ranks would count elements twice, or
+/// miss some.
 void check_sizes(const std::vector<InputFile>& files, const std::vector<std::uint64_t>& of_first) {
     if (files.size() != of_first.size())
         throw UsageError(common::plural(files.size(), "file") + " here, but " +
@@ -166,7 +167,7 @@ void each_field(Share& share, const Visit& visit) {
     visit("note", share.note);
 }
 
-/// What each rank's devices have counted, on rank 0. Collective.
+/// The shares of all ranks' devices, on rank 0. Collective.
 std::vector<count::Share> gathered_shares(const Job& job, const std::vector<count::Share>& shares) {
     auto own = Json::array();
     for (const auto& share : shares)
@@ -181,7 +182,7 @@ std::vector<count::Share> gathered_shares(const Job& job, const std::vector<coun
     return all;
 }
 
-/// What all ranks have counted, on rank 0.
+/// Counts the files on all ranks, and prints the result on rank 0.
 ExitCode count_files(Job& job, const Command& command, Input input, const histo_cl::Device& device) {
     const auto sample_bytes = histo_cl::bytes(input.problem.sample);
     auto source = source_of(input.files, sample_bytes, job);

@@ -17,12 +17,12 @@ struct Part {
     std::uint64_t count;
 };
 
-/// What a rank counts of so many samples: the parts of all ranks follow one another, and their lengths differ
-/// by one at most.
+/// A rank's part of so many samples: the parts of all ranks follow one another, and their lengths differ by
+/// one at most.
 [[nodiscard]] Part part_of(std::uint64_t samples, int rank, int ranks);
 
-/// What a rank reads of resolved files: its part of each file that can be read at any offset; of those that
-/// are read in order, which are small, rank 0 reads all.
+/// A rank's part of resolved files: a part of each file that can be read at any offset. Files that are read
+/// in order are small, and rank 0 reads all of them.
 [[nodiscard]] std::vector<files::InputFile> split(std::vector<files::InputFile> files,
                                                   std::size_t sample_bytes, int rank, int ranks);
 

@@ -60,7 +60,7 @@ void add_y_axis(Layer& layer, const Box& frame, const Axis& y);
 /// The title of a y axis, which may be that of several panels one above the other, centred at `middle`.
 void add_y_title(Layer& layer, const std::string& title, double middle);
 
-/// Says, centred there, that no bin has any of that unit.
+/// Writes that no bin contains any of that unit, centred at a point.
 void add_emptiness(Layer& layer, const std::string& unit, Point at);
 
 /// The height of an x axis and the width of a y axis with these texts.

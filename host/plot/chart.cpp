@@ -18,7 +18,7 @@ constexpr std::size_t max_hints = 512;
 constexpr double max_name = 100; ///< the width of a series' name
 constexpr double name_gap = 8;
 
-/// All that the panels share.
+/// What all panels share.
 struct Plan {
     Axis x, y;
     std::vector<std::vector<double>> values; ///< of each series

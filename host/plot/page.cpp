@@ -15,7 +15,7 @@ namespace plot {
 namespace {
 
 constexpr double max_min_width = 560; ///< narrower windows scroll, so that texts stay legible
-constexpr std::size_t max_bins = std::size_t{1} << 16U; ///< whose values a page holds
+constexpr std::size_t max_bins = std::size_t{1} << 16U; ///< maximum bins whose values a page holds
 
 using Json = nlohmann::json;
 
@@ -33,7 +33,7 @@ Json numbers(const std::vector<double>& values) {
     return json;
 }
 
-/// The texts are empty where numbers say all.
+/// The axis as JSON; texts are given only where they differ from the numbers.
 Json axis_json(const std::vector<double>& edges, const std::vector<std::string>& texts) {
     return {{"edges", numbers(edges)}, {"texts", texts}};
 }
@@ -50,7 +50,7 @@ std::string embedded(const Json& json) {
     return text;
 }
 
-/// What the reader switches on and off.
+/// An option that the reader can switch on and off.
 struct Option {
     char key;
     const char* text;

@@ -13,7 +13,7 @@ struct Scale {
     bool log = false;
 
     [[nodiscard]] double position(double value) const;
-    /// Within 0 and 1.
+    /// The position, limited to 0 to 1.
     [[nodiscard]] double clamped(double value) const;
 };
 
@@ -26,7 +26,7 @@ struct Tick {
 /// ten apart, or decades; within few decades 1, 2 and 5 times each, and within one as on a linear scale.
 [[nodiscard]] std::vector<Tick> ticks(const Scale& scale, int max);
 
-/// The same, of integers alone: for bins that are numbered.
+/// Like ticks(), but integers only, for numbered bins.
 [[nodiscard]] std::vector<Tick> whole_ticks(const Scale& scale, int max);
 
 /// A value as it is read: "1,234,567", "0.25", "6.02e23".

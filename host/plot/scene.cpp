@@ -9,7 +9,7 @@ namespace plot {
 
 namespace {
 
-/// One for each theme: light, dark.
+/// A colour for each theme: light, dark.
 struct Pair {
     Rgb light, dark;
 };
@@ -30,7 +30,7 @@ constexpr std::array<Pair, hues> series{{
     {{110, 118, 129}, {160, 168, 178}},
 }};
 
-// From few to many, at even distances.
+// The colours from few to many samples, at even distances.
 constexpr std::array<Rgb, 5> light_heat{
     {{219, 233, 247}, {148, 190, 230}, {69, 135, 199}, {26, 82, 148}, {8, 34, 74}}};
 constexpr std::array<Rgb, 5> dark_heat{

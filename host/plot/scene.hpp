@@ -9,7 +9,7 @@
 
 namespace plot {
 
-/// What a mark is painted as; a theme gives the colour.
+/// The role of a mark; a theme maps it to a colour.
 struct Paint {
     enum class Role { paper, ink, muted, grid, series, heat } role = Role::ink;
     unsigned index = 0; ///< of a series, its hue; of heat, 0 to heat_levels - 1
@@ -81,7 +81,7 @@ struct Layer {
     std::vector<Mark> marks;
 };
 
-/// Where data are drawn.
+/// The area in which data are drawn.
 struct Panel {
     Box frame;
     Scale x, y; ///< by which a script finds what is under the pointer
@@ -91,12 +91,12 @@ struct Panel {
 struct Scene {
     double width, height;
     std::string title;
-    std::string description; ///< for those who do not see it
+    std::string description; ///< for readers that cannot see it
     std::vector<Panel> panels;
     std::vector<Layer> layers;
 };
 
-/// Whether this build draws PNG: it takes cairo (Debian package libcairo2-dev).
+/// Whether this build draws PNG: it needs cairo (Debian package libcairo2-dev).
 [[nodiscard]] bool draws_png();
 
 /// The bytes of a PNG file, with `scale` pixels to a unit of the scene, in the light theme. Throws

@@ -60,7 +60,7 @@ std::string opacity(double value) {
     return value < 1 ? quoted("opacity", value) : "";
 }
 
-/// With hints, each box that has one by itself; the others as one path.
+/// With hints, each box that has one is an element of its own; the others are one path.
 struct Writer {
     bool hints;
 

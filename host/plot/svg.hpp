@@ -24,7 +24,7 @@ namespace plot {
 /// Valid text for XML and HTML, in content or in quotes.
 [[nodiscard]] std::string escaped(std::string_view text);
 
-/// To 1/100 of a pixel.
+/// Rounds to 1/100 of a pixel.
 [[nodiscard]] double rounded(double value);
 /// The value in as few characters as it takes.
 [[nodiscard]] std::string coordinate(double value);

@@ -209,7 +209,7 @@ ExitCode count_kept(const Command& command, SampleType type, const Selection& se
                                        : count_once(command, problem, device, memory, compared);
 }
 
-/// Without samples: what saved counts add up to, or the program for an unknown number.
+/// Runs without samples: adds up saved counts, or shows the program for an unknown number of samples.
 ExitCode count_nothing(const Command& command, SampleType type) {
     if (follow_samples(command, type))
         throw UsageError(std::string(name(type)) +

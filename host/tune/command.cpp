@@ -38,7 +38,7 @@ Examples:
   histo_cl tune --samples u8 --layout multi --device NVIDIA --output tuning.txt
   histo_cl tune --warm)";
 
-/// What the problems are made of: every combination of these lists.
+/// The lists whose combinations are the problems to tune.
 struct Lists {
     std::vector<std::string> samples;
     std::vector<std::uint32_t> bins;

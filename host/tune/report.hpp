@@ -24,7 +24,7 @@ class Progress {
 /// E.g. "[#####---------------]  25 %  u8, 256 bins".
 [[nodiscard]] std::string bar(double done, const std::string& text);
 
-/// What became of one subject: an outcome, or why there is none.
+/// The result for one subject: an outcome, or why there is none.
 struct Row {
     std::string subject;
     std::optional<Outcome> outcome;

@@ -62,7 +62,7 @@ std::vector<Knobs> other_partitions(const Knobs& from, const Decision& decision)
     return others<&Knobs::partition, &Decision::partition>(from, decision, histo_cl::all_partitions);
 }
 
-/// Not on the host: such a plan cannot be enqueued, and a table must not cause that.
+/// The other merges except Merge::host: such a plan cannot be enqueued, which a table must not cause.
 std::vector<Knobs> other_merges(const Knobs& from, const Decision& decision) {
     auto steps = others<&Knobs::merge, &Decision::merge>(from, decision, histo_cl::all_merges);
     std::erase_if(steps, [](const Knobs& knobs) { return knobs.merge == histo_cl::Merge::host; });
@@ -104,7 +104,8 @@ class Search {
     }
 
   private:
-    /// Nothing if the device does not support the knobs, if they were tried before, or if no time is left.
+    /// Tries knobs; empty if the device does not support them, if they were tried before, or if no time is
+    /// left.
     std::optional<Scored> attempt(const Knobs& knobs) {
         if (!time_left_() || std::ranges::find(tried_, knobs) != tried_.end()) return std::nullopt;
         tried_.push_back(knobs);
@@ -121,7 +122,7 @@ class Search {
         return found;
     }
 
-    /// Along one knob as long as it helps.
+    /// Changes one knob as long as it helps.
     bool follow(Steps steps, Scored& current) {
         bool moved = false;
         for (bool again = true; again;) {

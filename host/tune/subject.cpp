@@ -27,7 +27,7 @@ Range range_of(SampleType sample, std::string_view binning) {
     return {log ? 1 : min, min + values};
 }
 
-/// Edges that grow further apart, so that no even bins can stand for them.
+/// Edges with growing distances, which even bins cannot represent.
 histo_cl::EdgeBins uneven_edges(std::uint32_t bins, Range range) {
     std::vector<histo_cl::Number> edges;
     const auto width = static_cast<double>(range.second - range.first);
@@ -91,7 +91,7 @@ double draw(std::mt19937_64& random, Spread spread) {
     return static_cast<double>(bits >> 11U) * 0x1p-53;
 }
 
-/// A point of the bins, so that all are as likely as `draw` has it.
+/// The point below which that fraction of the bins lies.
 double point(const std::vector<double>& edges, double fraction) {
     const double place = fraction * static_cast<double>(edges.size() - 1);
     const auto bin = std::min(static_cast<std::size_t>(place), edges.size() - 2);

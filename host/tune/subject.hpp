@@ -17,7 +17,7 @@ inline constexpr std::array<std::string_view, 4> binning_names{"even", "edges", 
 /// One channel; four interleaved channels of which three are counted; three planes.
 inline constexpr std::array<std::string_view, 3> layout_names{"single", "multi", "planar"};
 
-/// What is tuned, as typed.
+/// A problem to tune, as typed.
 struct Subject {
     histo_cl::SampleType sample = histo_cl::SampleType::u8;
     std::uint32_t bins = 256;
@@ -38,7 +38,7 @@ struct Subject {
 [[nodiscard]] std::uint64_t suitable_elements(const histo_cl::Problem& problem,
                                               const histo_cl::DeviceProfile& profile);
 
-/// Tuned by default.
+/// The problems that are tuned by default.
 [[nodiscard]] std::vector<Subject> usual_subjects();
 
 /// How samples are spread: all bins equally likely, or nearly all samples in few bins (the AND of six uniform

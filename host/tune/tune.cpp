@@ -102,7 +102,8 @@ using histo_cl::SampleType;
 
 constexpr std::uint64_t elements = std::uint64_t{1} << 24U; // programs do not depend on them
 
-/// What histogram() of samples alone counts: wide ones from the least to the greatest, seldom from 0.
+/// The problem that histogram() makes of samples without bins. Bins of wide types go from the least to the
+/// greatest sample, so they seldom begin at 0.
 histo_cl::Problem default_problem_of(SampleType sample) {
     auto problem = histo_cl::default_problem(sample, std::span<const std::byte>());
     if (is_float(sample) || bytes(sample) > 2) problem.axes = {histo_cl::even_bins(256, 3, 1003)};

@@ -49,7 +49,7 @@ std::vector<std::byte> make_block(const Problem& problem, Spread spread) {
     return random_samples(problem, spread, samples, 1 + static_cast<std::uint64_t>(spread));
 }
 
-/// What the data counts to: whole blocks, and the part of one.
+/// The counts of the data: of whole blocks, and of a part of one.
 Counts expected_counts(const Problem& problem, const std::vector<std::byte>& block) {
     const auto elements = block_elements(problem);
     const auto counts_of = [&](std::uint64_t first_elements) {
@@ -172,7 +172,7 @@ class Rig {
         return common::median(std::move(seconds));
     }
 
-    /// From an enqueue to its end, by the host's clock.
+    /// The time from an enqueue to its end, by the host's clock.
     [[nodiscard]] double host_time(const histo_cl::Plan& plan, const Data& data, const cl::Buffer& workspace,
                                    int runs) const {
         std::vector<double> seconds;

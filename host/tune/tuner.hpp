@@ -13,13 +13,13 @@ namespace tune {
 /// The table in a file; an empty one if there is no file. Throws UsageError for what is no table.
 [[nodiscard]] histo_cl::TuningTable read_if_there(const std::filesystem::path& file);
 
-/// What was found for a key: an entry, or that the library's own choice is as good.
+/// The finding for a key: an entry, or that the library's own choice is as good.
 struct Finding {
     histo_cl::TuningEntry entry;
     bool better = false;
 };
 
-/// Puts what was found to the device's entries, in place of what they have of that key; all else stays.
+/// Puts a finding into the device's entries, in place of the one of the same key; all others stay.
 void put(histo_cl::TuningTable& table, const histo_cl::DeviceProfile& profile, const Finding& finding);
 
 /// Written aside and renamed, so that the file is the old one or the new one, whole; folders are made. Throws
@@ -58,7 +58,7 @@ class WrongCounts : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// What was found for one problem, and the two that it compares.
+/// The finding for one problem, and the two choices that it compares.
 struct Outcome {
     Finding finding;
     Trial base;

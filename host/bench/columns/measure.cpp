@@ -54,8 +54,8 @@ histo_cl::Problem problem_of(const State& state, const Table& table, bool words)
     return problem;
 }
 
-/// The power of two: as many work-groups share a word's columns as its tree learner takes: 256 in all, and at
-/// least 1024 rows each.
+/// The number of work-groups that share a word's columns, as a power of two: as LightGBM's tree learner
+/// chooses it, 256 groups in all and at least 1024 rows each.
 std::uint32_t power_of_groups(std::uint32_t words, std::uint64_t rows) {
     const auto by_words = static_cast<int>(std::ceil(std::log2(256.0 / words)));
     const auto by_rows = static_cast<int>(std::ceil(std::log2(static_cast<double>(rows) / 1024)));
@@ -232,7 +232,7 @@ class OnDevice {
     cl::Buffer values_, gradients_, hessians_, list_;
 };
 
-/// Whether sums of 29 bits a weight are those of doubles, as far as they can be.
+/// Whether sums of weights of 29 bits equal those of doubles, as far as they can.
 bool agree(const std::vector<double>& ours, const std::vector<double>& loop, std::uint64_t rows) {
     const auto cells = loop.size() / 2;
     const double error = static_cast<double>(rows) * 0x1p-29;
@@ -243,7 +243,7 @@ bool agree(const std::vector<double>& ours, const std::vector<double>& loop, std
     return true;
 }
 
-/// Whether sums of floats are those of doubles: a hundredth of what the hessians of a bin may add up to.
+/// Whether sums of floats equal those of doubles, within a hundredth of the largest sum of hessians.
 bool roughly_agree(const std::vector<double>& floats, const std::vector<double>& loop) {
     for (std::size_t at = 0; at < loop.size(); at += 2) {
         const double error = 0.01 * loop[at + 1] + 1e-3;

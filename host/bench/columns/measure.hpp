@@ -14,9 +14,10 @@ struct State {
     std::uint64_t rows;
     std::uint32_t columns;
     std::uint32_t bins;
-    std::uint32_t percent; ///< of the rows, by a rising list of indices; 100: all, without a list
-    bool skewed;           ///< values are the lesser of four draws
-    bool quantized;        ///< weights are whole, and have 8 bits
+    std::uint32_t
+        percent;    ///< of the rows are counted, named by a rising list of indices; 100: all, without a list
+    bool skewed;    ///< values are the lesser of four draws
+    bool quantized; ///< weights are whole, and have 8 bits
 };
 
 /// Rows of bytes, the rows that are counted, and a gradient and a hessian of each of those, in the order of
@@ -28,7 +29,7 @@ struct Table {
     std::vector<std::uint32_t> list; ///< empty: all
 };
 
-/// The same for the same state.
+/// The table of a state, always the same one.
 [[nodiscard]] Table make_table(const State& state);
 
 /// The columns of a 32-bit word in LightGBM's GPU tables: 8 of 4 bits, or 4 of 8.
@@ -42,10 +43,10 @@ struct Table {
 /// A gradient and a hessian of each value of each column: what gradient boosting sums up on a CPU.
 [[nodiscard]] std::vector<double> sums_by_loop(const State& state, const Table& table, unsigned threads);
 
-/// What all states of a run share.
+/// The options of a run, the same for all its states.
 struct Run {
     std::uint64_t runs = 5;         ///< timed calls of each, after one that is not
-    bool words = false;             ///< the library's table is as LightGBM has it
+    bool words = false;             ///< the library's table has LightGBM's layout
     std::filesystem::path lightgbm; ///< its kernels; empty: they are not measured
 };
 

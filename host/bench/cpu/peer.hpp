@@ -28,7 +28,7 @@ struct Task {
     }
 };
 
-/// A peer that counts in host memory; its time is that of the call.
+/// A peer that counts in host memory; its time is the time of the call.
 class HostTrial : public bench::Trial {
   public:
     explicit HostTrial(std::uint64_t counters) : counts_(counters) {}

@@ -47,8 +47,8 @@ class CallTrial : public HostTrial {
     histo_cl::HostData data_;
 };
 
-/// The library in one call on host data, histogram(problem, data, options, device): including the
-/// lookup of its kept plan, and on the calling thread where it chooses that.
+/// The library in one call on host data, histogram(problem, data, options, device): it looks up a kept plan,
+/// or counts on the calling thread where it chooses to.
 std::unique_ptr<bench::Trial> call_trial(const Task& task, const histo_cl::Options& options,
                                          const histo_cl::Device& device) {
     if (task.state.layout == bench::Layout::mask) refuse("the layout mask");

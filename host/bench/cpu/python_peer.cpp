@@ -35,7 +35,7 @@ std::array<int, 2> new_pipe() {
     return ends;
 }
 
-/// In the child: never returns.
+/// Runs in the child process and never returns.
 [[noreturn]] void become(std::vector<char*> arguments, int input, int output, int file) {
     // None of the three may be overwritten before it has been moved.
     const int free_file = ::fcntl(file, F_DUPFD, shared_file + 1);

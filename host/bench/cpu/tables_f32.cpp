@@ -19,7 +19,7 @@ namespace {
 
 // The tables that floats are counted in. Each ends in a spare bin for samples out of range.
 
-/// From one table to the next, with the spare bin: not a multiple of 4 KiB, where loads would wait for
+/// The distance of tables, with the spare bin: not a multiple of 4 KiB, which would make loads wait for
 /// stores.
 constexpr std::size_t stride_of(std::uint32_t bins) {
     return (std::size_t{bins} + 1 + 15) / 16 * 16 + 16;

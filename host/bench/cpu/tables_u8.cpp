@@ -150,7 +150,7 @@ class TablesU8Trial : public HostTrial {
         : HostTrial(task.counters()), pool_(pool), samples_(task.samples_as<std::uint8_t>()),
           tables_(useful_parts(pool, samples_.size())), count_part_(count_part_with(instructions)) {
         for (auto& tables : tables_)
-            tables.paired = true; // so that the pairs are zeroed first
+            tables.paired = true; // so that the first block zeroes the pairs
     }
 
   private:

@@ -1,6 +1,6 @@
 #pragma once
 
-// What each peer counts a state with.
+// The trials of the peers.
 
 #include "bench/cpu/peer.hpp"
 #include "bench/cpu/peer_function.h"

@@ -87,7 +87,7 @@ std::error_code make_private_folder(const std::filesystem::path& path) {
 }
 
 void open_standard_streams() {
-    // In this order: open() gives the lowest descriptor that is free.
+    // In this order, because open() returns the lowest free descriptor.
     for (const int stream : std::array{STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
         if (::fcntl(stream, F_GETFD) < 0) ::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }

@@ -108,8 +108,8 @@ std::optional<DWORD> console_mode(StandardStream stream) {
     return ::GetConsoleMode(handle_of(stream), &mode) != 0 ? std::optional(mode) : std::nullopt;
 }
 
-/// What a console writes as text, with the sequences that a terminal has. They are the console's, not the
-/// program's, so they are set back at the end.
+/// Makes a console accept UTF-8 and escape sequences. These settings are the console's, not the program's, so
+/// they are restored at the end.
 class ConsoleOutput {
   public:
     ConsoleOutput() {

@@ -83,7 +83,7 @@ std::string parameters(bool front, Rgb rgb, Colours colours) {
            std::to_string(rgb.blue);
 }
 
-/// What sets the colours of a cell, whatever they were before; nothing where there are none.
+/// The escape sequence that sets the colours of a cell, whatever was set before; empty without colours.
 std::string sequence(const Cell& cell, Colours colours) {
     if (colours == Colours::none) return {};
     std::string text = "\x1b[0";

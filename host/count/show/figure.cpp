@@ -35,8 +35,8 @@ bool is_large(const histo_cl::Number& edge) {
     return edge.kind() != histo_cl::Number::Kind::f64 && std::abs(edge.to_double()) > 0x1p53;
 }
 
-/// Large integers are where they are as doubles, unless they are so near each other that they are drawn by
-/// their distances from the first.
+/// Large integers are drawn as doubles, or by their distances from the first if they are too close for
+/// doubles.
 DrawnEdges drawn_integers(const std::vector<histo_cl::Number>& edges) {
     DrawnEdges drawn;
     for (const auto& edge : edges)
@@ -52,7 +52,7 @@ DrawnEdges drawn_integers(const std::vector<histo_cl::Number>& edges) {
     return drawn;
 }
 
-/// Custom bins have numbers.
+/// The edges of an axis as drawn; custom bins are numbered instead.
 DrawnEdges drawn_edges(const histo_cl::Problem& problem, std::size_t axis) {
     DrawnEdges drawn;
     if (std::holds_alternative<histo_cl::CustomBins>(problem.axes[axis])) {
@@ -93,7 +93,7 @@ std::vector<double> values_of(const Histogram& histogram) {
     return values;
 }
 
-/// Channels of images have their colours, all else the hues in their order.
+/// The hue of a series: an image's channels have their colours, other series the hues in order.
 unsigned hue_of(const Histogram& histogram, std::size_t index, std::size_t all) {
     constexpr std::array<std::pair<std::string_view, unsigned>, 5> named{{{"red", plot::red_hue},
                                                                           {"green", plot::green_hue},

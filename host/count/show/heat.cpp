@@ -86,7 +86,7 @@ std::vector<std::string> lines_of(const Drawing& drawing, const std::vector<BinS
     return lines;
 }
 
-/// What the colours stand for, in a line of at most that many columns.
+/// The key of the colours, in a line of at most that many columns.
 std::string key(const Drawing& drawing, std::size_t columns) {
     const auto& terminal = drawing.terminal;
     const auto unit = common::printable(drawing.figure.unit);

@@ -27,7 +27,7 @@ std::string share(double count, double total) {
     return total == 0 ? "-" : fixed(100 * count / total, 1) + "%";
 }
 
-/// Each row with those before it.
+/// Cumulative rows: each is the sum of the rows up to it.
 std::vector<Row> summed(std::span<const Row> rows) {
     std::vector<Row> sums(rows.begin(), rows.end());
     for (std::size_t i = 1; i < sums.size(); ++i)
@@ -57,7 +57,7 @@ std::size_t without_bar(const Columns& columns) {
     return all;
 }
 
-/// What has room beside a bar of some length.
+/// The columns that have room beside a bar of minimal length.
 Columns columns_for(std::span<const Row> rows, std::string_view heading, std::string_view unit,
                     std::size_t last, std::size_t width) {
     auto count = unit.size();

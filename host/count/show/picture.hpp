@@ -98,25 +98,24 @@ inline constexpr std::size_t min_columns = 40;
 
 /// Horizontal bars under a heading, one line per row, no wider than the terminal (of at least min_columns).
 /// The longest bar fills the width; shares are of the rows' sum. Where there is no room for all columns, the
-/// shares are left out first, then the upper ends of ranges, then the counts. Of the look, its measure and
-/// log_y count: where it is cumulative, each row is the sum up to it, and densities stand in place of shares.
-/// `unit` is what the rows count.
+/// shares are left out first, then the upper ends of ranges, then the counts. Only the look's measure and
+/// log_y matter: if it is cumulative, each row is the sum up to it, and densities replace shares. `unit` is
+/// what the rows count.
 [[nodiscard]] std::string picture(std::span<const Row> rows, std::string_view heading, const plot::Look& look,
                                   const common::Terminal& terminal, std::string_view unit = "samples");
 
 /// A joint histogram as a map of colours with a key under it: x to the right, y upwards, empty bins blank. In
 /// Unicode and colours a line holds two rows of cells, one in each half block; without colours cells are
 /// shades, in ASCII characters. Bins that share a cell show the largest of them, and each bin is as wide as
-/// the next. Of the look log_y counts, for the colours. The figure has at least one bin.
+/// the next. Of the look, only log_y matters, for the colours. The figure has at least one bin.
 [[nodiscard]] std::string heat(const plot::JointFigure& figure, const plot::Look& look,
                                const common::Terminal& terminal);
 
 /// Several series as small charts of upright bars, side by side while they have room: over each its name and
 /// its highest bar, under it the ends of the axis. All have the same scale. Columns are eighths of blocks in
-/// Unicode,
-/// '.', ':' and '#' in ASCII, in the series' colour; bins that share one show the highest of them, and each
-/// bin is as wide as the next. Of the look its measure and log_y count; bars below 0 are left out. The figure
-/// has at least one bin and one series.
+/// Unicode, '.', ':' and '#' in ASCII, in the series' colour; bins that share one show the highest of them,
+/// and each bin is as wide as the next. Only the look's measure and log_y matter; bars below 0 are left out.
+/// The figure has at least one bin and one series.
 [[nodiscard]] std::string multiples(const plot::Figure& figure, const plot::Look& look,
                                     const common::Terminal& terminal);
 

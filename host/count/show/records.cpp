@@ -70,7 +70,7 @@ Json timing_json(const Source& source, const Result& result) {
     return timing;
 }
 
-/// With what each has counted.
+/// A device's share as JSON: what it has counted, or why it was given up.
 Json share_json(const Share& share) {
     auto json = device_json(share.device);
     json["bytes"] = share.bytes;
@@ -94,7 +94,7 @@ Json values_json(const Histogram& histogram, std::size_t first, std::size_t bins
     return values;
 }
 
-/// Nested by axis, from that one on.
+/// The values as arrays nested by axis, from the given axis on.
 Json nested_json(const Histogram& histogram, const histo_cl::Extents& extents, std::size_t axis,
                  std::size_t first) {
     if (axis + 1 == extents.size()) return values_json(histogram, first, extents[axis]);
@@ -107,7 +107,7 @@ Json nested_json(const Histogram& histogram, const histo_cl::Extents& extents, s
     return values;
 }
 
-/// What one histogram has, after its name.
+/// Adds one histogram's counts and statistics.
 void add_counts(Json& json, const Source& source, const Result& result, const Histogram& histogram) {
     json["counted"] = number(counted(histogram));
     const bool knows = !result.problem.weights && result.problem.batch == histo_cl::Batch::one;

@@ -31,7 +31,7 @@ std::string line(std::string_view key, std::string_view text) {
     return pad_right(common::printable(key), 10) + common::printable(text) + "\n";
 }
 
-/// What the first file was recognized as.
+/// The format of the first file.
 std::string format_text(std::span<const std::string> formats) {
     return formats.empty() || formats.front().empty() ? "" : " (" + formats.front() + ")";
 }
@@ -47,7 +47,7 @@ std::string device_line(const Device& device) {
                 index_of(device) + "  " + device.profile.name + " (" + device.profile.platform + ")");
 }
 
-/// Each device, and of several what each has counted.
+/// A line per device; with several devices also what each has counted.
 std::string share_lines(const Result& result) {
     if (result.shares.size() == 1) return device_line(result.shares.front().device);
     std::uint64_t all = 0;
@@ -100,7 +100,7 @@ std::string rates(const Source& source, const Result& result, double seconds) {
            rate(element_rate(source, seconds), "samples");
 }
 
-/// Nothing where the device's time was not asked for.
+/// The line with the kernels' time; empty if it was not requested.
 std::string counting_line(const Source& source, const Result& result, const std::string& best) {
     const auto& measured = result.measured;
     if (const auto& seconds = measured.device_seconds)
@@ -139,7 +139,7 @@ std::string_view heading(Labels labels) {
     return {};
 }
 
-/// Under a name, if there are several.
+/// The lines with the counts of a histogram, under its name if there are several.
 std::string count_lines(const Source& source, const Result& result, const Histogram& histogram) {
     const auto outside = out_of_range_text(source, result, histogram);
     const std::string unit = result.problem.weights ? " of weight" : " samples";

@@ -29,7 +29,7 @@ std::string shortened(const Number& number, int digits) {
     return common::significant(number.f64(), digits);
 }
 
-/// With the fewest digits, at least six, that tell neighbours apart.
+/// The numbers with the fewest digits, at least six, that tell neighbours apart.
 std::vector<std::string> shortened(const std::vector<Number>& numbers) {
     std::vector<std::string> texts(numbers.size());
     for (int digits = 6; digits <= std::numeric_limits<double>::max_digits10; ++digits) {
@@ -46,7 +46,7 @@ std::size_t widest(const std::vector<std::string>& texts) {
     return width;
 }
 
-/// What a row is called; of a range, also its lower edge.
+/// A row's label, and for a range its lower edge.
 struct Name {
     std::string label;
     std::string start = {};

@@ -68,7 +68,7 @@ inline constexpr std::size_t max_series = 8;
 [[nodiscard]] plot::Figure figure_of(const Source& source, const Result& result,
                                      std::span<const Histogram> histograms, bool letters);
 
-/// A joint histogram. Of three axes the first two are shown, summed over the third.
+/// A joint histogram. With three axes the first two are shown, summed over the third.
 [[nodiscard]] plot::JointFigure joint_figure_of(const Source& source, const Result& result,
                                                 const Histogram& histogram);
 
@@ -97,11 +97,11 @@ common::ExitCode add_and_show(const Command& command, Source source, Result resu
 /// "1,000 u8 samples", "640 elements of 3 u8 channels".
 [[nodiscard]] std::string elements_text(std::uint64_t elements, const histo_cl::Problem& problem);
 
-/// What its values count: "samples", or "weight".
+/// The unit of the problem's values: "samples", or "weight".
 [[nodiscard]] std::string unit_of(const histo_cl::Problem& problem);
 
-/// How many elements have no bin in the histogram: "12 out of range", and ", 3 missing" if any are. Of tiles,
-/// and where weights are summed, it is not known: nothing.
+/// How many elements have no bin in the histogram: "12 out of range", and ", 3 missing" if any are. Empty for
+/// tiles and sums of weights, where it is not known.
 [[nodiscard]] std::string out_of_range_text(const Source& source, const Result& result,
                                             const Histogram& histogram);
 

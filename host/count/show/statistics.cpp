@@ -49,7 +49,7 @@ Bounds integers_of(const Problem& problem, std::size_t axis, std::span<const Num
     return {integer_from(edges[bin]), end.kind() == Number::Kind::f64 ? integer(std::floor(end.f64())) : end};
 }
 
-/// Where bins are one integer each, samples are not in the middles of their bins.
+/// Whether each bin is one integer, so that samples are not in the middles of their bins.
 bool has_integer_bins(const Problem& problem, std::span<const Number> edges) {
     if (edges.empty() || histo_cl::is_float(problem.sample)) return false;
     return edges.front() == integer_from(edges.front()) &&

@@ -17,7 +17,7 @@ struct Bounds {
     histo_cl::Number upper;
 };
 
-/// One number that a histogram has. Percentiles have bounds, which are the value itself if it is exact.
+/// A statistic of a histogram. Percentiles have bounds, which are the value itself if it is exact.
 struct Statistic {
     std::string name;
     histo_cl::Number value;
@@ -27,8 +27,8 @@ struct Statistic {
 /// The statistics of each histogram; all have the same ones.
 using Statistics = std::vector<std::vector<Statistic>>;
 
-/// What the arguments ask for, of a histogram of the problem; `other` is what it is compared with, or null.
-/// Throws histo_cl::Error, such as for negative weights.
+/// The statistics that are requested, of a histogram of the problem; `other` is the histogram to compare
+/// with, or null. Throws histo_cl::Error, such as for negative weights.
 [[nodiscard]] std::vector<Statistic> statistics_of(const AnalysisArgs& args, const histo_cl::Problem& problem,
                                                    const Histogram& histogram, const Histogram* other,
                                                    std::span<const std::string> axes);

@@ -40,7 +40,7 @@ std::string_view without_plus(std::string_view text) {
     return text.starts_with('+') && !signed_twice ? text.substr(1) : text;
 }
 
-/// How far a text is a number of a C++ type.
+/// The result of reading a text as a number of a C++ type.
 template <class Value>
 struct Parsed {
     Value value{};
@@ -89,7 +89,8 @@ Value value_of(std::string_view text) {
     return *value;
 }
 
-/// An integer that is written as a fraction: so far as doubles hold all integers.
+/// An integer that is written with a point or an exponent, within the range in which doubles hold all
+/// integers.
 template <std::integral Value>
 Value value_of_fraction(std::string_view text) {
     constexpr double max_exact = 0x1p53;

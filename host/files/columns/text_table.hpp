@@ -14,7 +14,7 @@
 
 namespace files {
 
-/// What the first row of a table is, and where its columns are that are requested.
+/// The first row of a table: whether it is a header, and the places of the requested columns.
 struct Header {
     bool is_there = false;           ///< else the first row is values
     std::vector<std::size_t> places; ///< of the requested columns, from 0
@@ -28,9 +28,9 @@ struct Header {
 [[nodiscard]] Header header_of(std::span<const std::string> first_row,
                                std::span<const std::string> requested);
 
-/// What separates the fields of a table that begins so: of tab, semicolon and comma the first one that each
-/// of the first lines has, and has as often; else the one that the first line has most of; a comma if it has
-/// none. What is in quotes does not count.
+/// The separator of a table that begins with this text: the first of tab, semicolon and comma that occurs
+/// equally often in each of the first lines, at least once; else the most frequent one of the first line, or
+/// a comma if it has none. Quoted fields are skipped.
 [[nodiscard]] char separator_of(std::string_view start);
 
 /// A text table that is open.

@@ -53,7 +53,7 @@ class CallbackFile {
     std::error_code error_ = {};
 };
 
-/// What a format is recognized by.
+/// The beginning of a file, by which its format is recognized.
 struct Start {
     std::span<const std::byte> bytes;       ///< the first ones, up to 64 KiB
     std::optional<std::uint64_t> size = {}; ///< of the whole file, if known
@@ -83,7 +83,7 @@ struct Format {
 /// Throws UsageError if the program was built without the package.
 void require_built(const Format& format);
 
-/// What is said of a file then: "its format is PNG, which ...".
+/// The error message for a format without its package: "its format is PNG, which ...".
 [[nodiscard]] std::string not_built(std::string_view format, std::string_view package);
 
 /// The most bytes that a reader allocates at once for what a file's header says: 1 GiB.
@@ -165,7 +165,7 @@ void verify_deflate(std::string_view format, std::span<std::byte> packed,
 /// none of them: its samples are read where they lie.
 [[nodiscard]] std::span<const Format> all_formats();
 
-/// Null: none of them.
+/// The format of a file; null if it has none of them.
 [[nodiscard]] const Format* format_of(const Start& start);
 
 } // namespace files

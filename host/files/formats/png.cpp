@@ -73,7 +73,7 @@ class Decoder {
                     ::png_read_row(png_, reinterpret_cast<png_bytep>(to.data() + at), nullptr);
         });
     }
-    /// What follows the pixels, up to the last chunk, and with it the checksum of them all.
+    /// Reads the chunks after the pixels, up to the last one, which completes the checksums.
     void read_end() {
         run([this] { ::png_read_end(png_, nullptr); });
     }

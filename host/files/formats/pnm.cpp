@@ -38,7 +38,7 @@ class Cursor {
         return value;
     }
 
-    /// Where the samples begin: one space after the last number.
+    /// The offset of the samples: one space after the last number.
     [[nodiscard]] std::uint64_t samples_begin() const {
         if (at_ >= text_.size() || !is_space(text_[at_]))
             fail_as_unreadable("PNM", "no space ends its header");
@@ -58,7 +58,7 @@ class Cursor {
     std::size_t at_ = 2;
 };
 
-/// What a file says, and where its samples begin.
+/// The array that a header describes, and where its samples begin.
 std::pair<Array, std::uint64_t> header_of(const SeekableFile& file) {
     std::vector<std::byte> start(longest_header);
     start.resize(file.read(0, start));

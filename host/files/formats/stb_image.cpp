@@ -111,7 +111,7 @@ bool is_tga(const Start& start) {
 
 #ifdef HISTO_CL_HAS_STB
 
-/// What stb_image reads from.
+/// The input of stb_image.
 struct Cursor {
     CallbackFile reader;
     bool is_past_end = false; ///< stb_image takes zeros for what is missing

@@ -30,7 +30,7 @@ bool is_tiff(const Start& start) {
 
 using histo_cl::SampleType;
 
-/// What libtiff reads from, and what it says.
+/// The input of libtiff, and its first message.
 struct Stream {
     explicit Stream(SeekableFile opened) : file(std::move(opened)) {}
 
@@ -219,7 +219,7 @@ Page page_of(TIFF* tiff) {
     return page;
 }
 
-/// Whether it is a page of its own, rather than a copy of one in less detail, or its mask.
+/// Whether the current page is a full image, not a reduced copy or a mask of another.
 bool is_whole(TIFF* tiff) {
     const auto kind = field<std::uint32_t>(tiff, TIFFTAG_SUBFILETYPE);
     return (kind & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) == 0;

@@ -29,7 +29,7 @@ class ZstdSource : public ByteSource {
         ZSTD_outBuffer out{to.data(), to.size(), 0};
         while (out.pos < out.size) {
             const auto before = out.pos;
-            // What is left of the last block may have been decoded, and be waiting in the state.
+            // The decoder's state may still hold the rest of the last block.
             if (in_.pos < in_.size || is_inside_) step(out);
             if (out.pos != before || in_.pos < in_.size) continue;
             if (refill(wake)) continue;

@@ -41,7 +41,7 @@ Descriptor checked(int file) {
     return Descriptor(file);
 }
 
-/// Takes a handle over.
+/// A descriptor that owns the handle.
 Descriptor descriptor_of(HANDLE handle, int flags) {
     if (handle == INVALID_HANDLE_VALUE) fail();
     const int file =
@@ -122,7 +122,7 @@ std::uint64_t take_rest(int file) {
     return static_cast<std::uint64_t>(stands.QuadPart);
 }
 
-/// It then stands after what was read. Nothing reads the same file from where it stands.
+/// This moves the file's position, which no caller of read_at() uses.
 std::size_t read_at(int file, std::uint64_t offset, std::span<std::byte> to) {
     auto place = at(offset);
     DWORD got = 0;
@@ -153,7 +153,7 @@ Wake::Wake() : state_(std::make_unique<State>()) {}
 Wake::~Wake() = default;
 
 void Wake::wake() noexcept {
-    for (;; ::Sleep(1)) { // for one that is about to read
+    for (;; ::Sleep(1)) { // until a thread that is about to read does so
         const std::lock_guard lock(state_->lock);
         state_->is_awake = true;
         if (state_->reader == nullptr) return;
@@ -163,7 +163,7 @@ void Wake::wake() noexcept {
 
 namespace {
 
-/// This thread as the one that reads.
+/// Registers this thread as the reader.
 class Reader {
   public:
     explicit Reader(const Wake* wake) : state_(wake != nullptr ? &wake->state() : nullptr) {
