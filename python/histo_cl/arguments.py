@@ -50,7 +50,7 @@ class Unit(NamedTuple):
 
 
 class Plain(NamedTuple):
-    """What an argument is without the wrapping that it came in."""
+    """The plain content of an argument: values, unit and mask."""
 
     values: Array
     """Of the type of the argument; what is missing has some value."""
@@ -59,7 +59,7 @@ class Plain(NamedTuple):
     unit: Unit | None = None
 
     def to(self, unit: Unit | None, what: str, of: str) -> Plain:
-        """The same in the unit of the argument `of`, or without one."""
+        """The values in the unit of the argument `of`, or without one."""
         if (None if self.unit is None else self.unit.unit) == (None if unit is None else unit.unit):
             return self
         if self.unit is None:
@@ -84,7 +84,7 @@ def _value_in(quantity: Any, unit: Any) -> Any:
 
 
 def unit_of(value: Any) -> Unit | None:
-    """The unit of a quantity; None for all else."""
+    """The unit of a quantity; None for other arguments."""
     if hasattr(value, "m_as") and hasattr(value, "units"):
         return Unit(value.units, type(value))
     if hasattr(value, "to_value") and hasattr(value, "unit"):
@@ -394,7 +394,7 @@ def _at_least_one_dimension(given: Plain) -> Plain:
 
 
 def _one_column(scalars: list[Plain]) -> Plain:
-    """A list of numbers is one axis."""
+    """Arrays from a list of scalars or arrays; a list of numbers is one axis."""
     unit = next((each.unit for each in scalars if each.unit is not None), None)
     values = np.array([each.to(unit, "the sample", "the sample").values for each in scalars])
     masks = _stacked_masks(scalars)

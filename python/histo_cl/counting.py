@@ -16,7 +16,7 @@ NO_OPTIONS = _core.Options()
 
 
 class How(NamedTuple):
-    """What of a call is neither samples nor bins."""
+    """The options of a call: everything but samples and bins."""
 
     last_edge: str = "inclusive"
     out_of_range: str = "dropped"
@@ -40,7 +40,7 @@ SINGLE = Elements()
 
 
 class Task(NamedTuple):
-    """What is counted, and how: all that a problem of the library depends on, and the data."""
+    """A task: the data, and all that the library's problem depends on."""
 
     placed: Placed
     sample: str
@@ -162,7 +162,7 @@ def how_of(
     variant: str | None = None,
     options: _core.Options | None = None,
 ) -> How:
-    """How, of the keywords that the functions have in common."""
+    """The options from the keywords that the functions share."""
     return How(last_edge, out_of_range, device_of(device), options_of(options, variant))
 
 

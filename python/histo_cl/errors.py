@@ -1,4 +1,4 @@
-"""What is raised beside the built-in exceptions."""
+"""Exceptions besides the built-in ones."""
 
 from __future__ import annotations
 

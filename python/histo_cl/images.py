@@ -1,4 +1,4 @@
-"""pyopencl's images in the library's words."""
+"""pyopencl's images as the library describes them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DEPTH = 0x10BD
 
 
 class Image(NamedTuple):
-    """What is fixed about an image: a plan counts others like it."""
+    """The fixed properties of an image: a plan counts images with the same ones."""
 
     kind: str
     """Its type in OpenCL C, e.g. "image2d"."""
@@ -36,7 +36,7 @@ def image_of(image: Any) -> Image:
 
 
 def shape_of(image: Any) -> _core.Shape:
-    """All of its pixels."""
+    """The shape of all pixels of an image."""
     kind = image_of(image).kind
     if kind in ("image1d", "image1d_buffer"):
         return _core.Shape(count=image.width)

@@ -64,7 +64,7 @@ def _count_joint(points: Points, weights: Array | None, axes: tuple[Axis, ...], 
 
 
 def _count_many_axes(points: Points, weights: Array | None, axes: tuple[Axis, ...], how: How) -> Array:
-    """numpy finds each point's bin, and the library counts these."""
+    """Counts more axes than the library joins: numpy finds each point's bin, and the library counts these numbers."""
     if how.out_of_range != "dropped" or any(axis.edges is None for axis in axes):
         raise ValueError(f"more than {MAX_JOINT_AXES} axes take bins with edges, and out_of_range='dropped'")
     inside = np.ones(len(points.columns[0]), np.bool_) if points.counted is None else points.counted.copy()
@@ -134,7 +134,7 @@ def sums(
 
 
 def _extent(bins: Bins) -> int:
-    """How many bins there are before the samples are seen; 0 for a rule, which is refused."""
+    """The number of bins before the samples are known; 0 for a rule, which is refused."""
     if isinstance(bins.bins, BINNINGS):
         return bins.bins.bins
     return bins.bins if isinstance(bins.bins, int) else max(len(bins.bins) - 1, 0)

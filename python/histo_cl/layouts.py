@@ -1,4 +1,4 @@
-"""Layouts: how an array's samples lie in memory, said in the library's words instead of copied."""
+"""Layouts: how an array's samples lie in memory, described to the library instead of copied."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FLAT = _core.Shape()
 
 
 class Placed(NamedTuple):
-    """Samples where they are counted, and what of a problem and a shape says so."""
+    """Samples in memory, and the parts of a problem and a shape that describe them."""
 
     array: Array | tuple[Array, ...]
     """One, or one for each channel."""

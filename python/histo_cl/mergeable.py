@@ -1,4 +1,4 @@
-"""Sums of float weights that merge exactly: whoever sums which part, the total is that of one call.
+"""Sums of float weights that merge exactly: for any division into parts, the total is that of one call.
 
 The library sums floats as integers of one unit, 2**E, which depends on the number of all weights and on the greatest of
 those that are counted (docs/weights.md). Here the unit is agreed upon first. Then each weight, rounded to units, is three
@@ -19,7 +19,7 @@ LIMB = 31
 
 
 class Extent(NamedTuple):
-    """What the unit depends on."""
+    """The properties of weights that the unit depends on."""
 
     size: int
     """How many weights there are."""

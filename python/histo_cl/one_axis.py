@@ -33,7 +33,7 @@ NUMPY_2 = np.lib.NumpyVersion(np.__version__) >= "2.0.0b1"
 
 
 def axis_of(samples: Samples, bins: Bins, weighted: bool, inclusive: bool) -> Axis:
-    """What checked bins mean for these samples."""
+    """The axis of checked bins for these samples."""
     if isinstance(bins.bins, BINNINGS):
         return axis_of_binning(bins.bins, samples.type)
     if isinstance(bins.bins, np.ndarray):
@@ -110,7 +110,7 @@ def task_of(
     variant: str | None = None,
     options: _core.Options | None = None,
 ) -> Task:
-    """What `histogram` counts of these arguments."""
+    """The task of `histogram` for these arguments."""
     given, checked = one_axis(plain(a, "samples"), bins, range)
     hidden = None
     if checked.unit is not None:

@@ -75,7 +75,7 @@ def _axes(sample: str, dtype: np.dtype[Any], bins: Any, range: Any, joint: bool,
 
 
 class Plan:
-    """Bins, compiled once for a device, into which samples on it are counted as often as one likes.
+    """Bins, compiled once for a device, into which samples on it are counted any number of times.
 
     Parameters
     ----------

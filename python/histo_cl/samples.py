@@ -1,4 +1,4 @@
-"""Samples: from what people have to an array whose type the library counts."""
+"""Samples: conversion of arguments to arrays of types that the library counts."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Samples(NamedTuple):
 
 
 def samples_of(data: Any, mask: Any = None, hidden: Array | None = None) -> Samples:
-    """The samples of an array, or of what becomes one, that `mask` selects and `hidden` does not hide.
+    """The samples of an array-like that `mask` selects and `hidden` does not hide.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Edges that mean to exact comparison what numpy's mean to numpy, which rounds 64-bit integers to float64."""
+"""Edges for exact comparison that match numpy's, which rounds 64-bit integers to float64."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ROUNDED = 2.0**53
 
 
 def thresholds(dtype: np.dtype[Any], compared: Array, ends: tuple[Any, Any] | None, inclusive: bool) -> Any:
-    """Edges that mean the same to exact comparison as `compared` to numpy.
+    """Edges with which exact comparison counts as numpy does with `compared`.
 
     They differ from these where numpy rounds 64-bit integers to float64: threshold i is then the least integer that
     is rounded to edge i or above, and the last, if inclusive, is the greatest that is rounded to the last edge or below.

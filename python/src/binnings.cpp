@@ -27,7 +27,7 @@ std::vector<Number> numbers_of(const py::array& values) {
     return {array.data(), array.data() + array.size()};
 }
 
-/// From an array of integers or floats, or any sequence of numbers.
+/// Makes edges of an array of integers or floats, or of any sequence of numbers.
 EdgeBins edge_bins_from(const py::object& edges) {
     if (!py::isinstance<py::array>(edges)) {
         std::vector<Number> numbers;
@@ -52,7 +52,7 @@ py::list list_of(const Edges& numbers) {
     return list;
 }
 
-/// What makes a binning anew: the arguments of its constructor.
+/// The arguments of a binning's constructor, to copy and pickle it.
 py::tuple arguments(const EvenBins& bins) {
     return py::make_tuple(bins.count, to_python(bins.lower), to_python(bins.upper));
 }

@@ -8,7 +8,7 @@
 
 namespace histo_cl::python {
 
-/// From a sequence of EvenBins, EdgeBins ... Raises TypeError for all else.
+/// The binnings in a sequence of EvenBins, EdgeBins ... Raises TypeError for other types.
 [[nodiscard]] std::vector<Binning> binnings_from(const py::sequence& axes);
 
 } // namespace histo_cl::python

@@ -36,7 +36,7 @@ py::array array_of(const std::vector<std::uint64_t>& bits) {
     return array;
 }
 
-/// What sums of a problem's weights, or its counts, are on the host: counts are numpy's int64.
+/// An array of the sums of a problem's weights, or of its counts as int64.
 py::array sums_of(const Problem& problem, const std::vector<std::uint64_t>& bits) {
     if (!problem.weights) return array_of<std::int64_t>(bits);
     if (is_float(*problem.weights)) return array_of<double>(bits);
@@ -63,7 +63,7 @@ struct Spans {
     std::vector<std::span<const std::byte>> each;
 };
 
-/// [histogram][counter] in one dimension. Other threads of Python run while it counts.
+/// Counts and returns [histogram][counter] in one dimension. Other threads of Python run meanwhile.
 py::array count(const Problem& problem, const py::object& samples, const Shape& shape, const py::object& mask,
                 const py::object& weights, const Options& options, const Device* device,
                 const py::object& indices) {

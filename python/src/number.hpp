@@ -8,8 +8,8 @@
 
 namespace histo_cl::python {
 
-/// From an int (or what has __index__) or a float (or what has __float__), exactly. Raises TypeError for what
-/// is no number, a bool among them, and OverflowError for an int beyond 64 bits.
+/// Converts an int (or an object with __index__) or a float (or an object with __float__), exactly. Raises
+/// TypeError for other types, bool included, and OverflowError for an int beyond 64 bits.
 [[nodiscard]] Number number_from(py::handle value);
 
 /// An int or a float.

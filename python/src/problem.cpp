@@ -21,7 +21,7 @@ SampleType type_named(const std::string& text) {
     return named("type", all_sample_types, text);
 }
 
-/// The counter that the weights want; without weights u64 unless given.
+/// The counter type that the weights need; without weights u64 unless given.
 CounterType counter_for(const std::optional<SampleType>& weights, const std::optional<std::string>& counter) {
     if (counter) return named("counter", counter_types, *counter);
     if (!weights) return CounterType::u64;
@@ -29,7 +29,7 @@ CounterType counter_for(const std::optional<SampleType>& weights, const std::opt
     return is_signed(*weights) ? CounterType::i64 : CounterType::u64;
 }
 
-/// Of separate channels by the type and the stride of each.
+/// The arrays of separate channels, from the type and the stride of each.
 std::vector<Array> arrays_from(const std::vector<std::pair<std::string, std::uint64_t>>& arrays) {
     std::vector<Array> separate;
     for (const auto& [sample, stride] : arrays)
@@ -37,7 +37,7 @@ std::vector<Array> arrays_from(const std::vector<std::pair<std::string, std::uin
     return separate;
 }
 
-/// Of an image by the names of its kind and of its channels' type; nothing without them.
+/// The layout of an image, from the names of its kind and of its channels' type; empty without them.
 std::optional<ImageLayout> image_layout(const std::optional<std::pair<std::string, std::string>>& image) {
     if (!image) return {};
     return ImageLayout{named("image kind", image_kinds, image->first),
