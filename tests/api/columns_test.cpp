@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t rows = 400;
 
-/// A table of 7 columns, two weights of each row, and some of its rows.
+/// A table of 7 columns, two weights of each row, and a list of some rows.
 struct Table {
     Table() : samples(7 * rows), gradients(rows), hessians(rows), list(rows / 2) {
         for (std::size_t i = 0; i < samples.size(); ++i)

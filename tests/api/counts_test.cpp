@@ -7,7 +7,7 @@ using namespace histo_cl::test;
 
 namespace {
 
-/// Of `parent`, the bytes from `origin` on.
+/// A sub-buffer of `size` bytes of `parent` from `origin` on.
 cl::Buffer sub_buffer(const cl::Buffer& parent, std::size_t origin, std::size_t size) {
     cl_buffer_region region{origin, size};
     auto whole = parent;

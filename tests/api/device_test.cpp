@@ -1,4 +1,4 @@
-// Which devices there are, and how one is found.
+// The lists of devices, and how one is found.
 
 #include "api/fixture.hpp"
 

@@ -1,4 +1,4 @@
-// What is refused, in which words; and that a refused enqueue leaves nothing behind.
+// The errors and their messages; a refused enqueue has no effect.
 
 #include "api/fixture.hpp"
 #include "program/program.hpp"
@@ -34,7 +34,7 @@ class Refusals {
         check(Status::invalid_argument, words, refused);
     }
 
-    /// With another buffer in a job's place, that is untouched as well if it is to be watched.
+    /// Checks the refusal of another buffer in a member of the job.
     void invalid_buffer(std::initializer_list<std::string_view> words, Memory Job::*place,
                         const cl::Memory& buffer) const {
         auto refused = job();

@@ -67,7 +67,7 @@ TEST_CASE("the calling thread counts for want of a kernel until that has taken a
     CHECK(detail::kept_plan_count() == 2);
     release_kept_plans();
 
-    // From the cache on disk it is not waited for.
+    // A kernel from the cache on disk is used at once.
     count(9);
     CHECK(detail::kept_plan_count() == 1);
     release_kept_plans();

@@ -22,14 +22,14 @@ using Bytes = std::vector<std::uint8_t>;
 
 inline constexpr std::uint32_t problem_bins = 10;
 
-/// Those that the device under test can do.
+/// The merges that the device under test supports.
 inline std::vector<Merge> merges() {
     std::vector<Merge> can(all_merges.begin(), all_merges.end());
     if (!test_device().profile().int64_atomics) std::erase(can, Merge::last_group);
     return can;
 }
 
-/// Those of them that an enqueue can do: not by the host, which waits.
+/// The supported merges but Merge::host, which an enqueue cannot do because it waits.
 inline std::vector<Merge> enqueued_merges() {
     auto can = merges();
     std::erase(can, Merge::host);
@@ -89,7 +89,7 @@ inline std::vector<std::byte> random_content(std::size_t count, std::uint64_t se
     return bytes;
 }
 
-/// What problem() should count, as the counters that the caller gets.
+/// The expected counts of problem().
 template <class Counter = std::uint32_t>
 std::vector<Counter> expected_counts(std::span<const std::uint8_t> samples, Counter before = 0) {
     std::vector<Counter> counts;

@@ -83,7 +83,7 @@ Problem with_wide_counters(Problem problem) {
     return problem;
 }
 
-/// With and without the calling thread, and as histogram() chooses.
+/// The options with and without the calling thread, and as histogram() chooses.
 std::vector<Options> ways(const Problem& problem) {
     std::vector<Options> all{{}, {.calling_thread = false}};
     if (!problem.weights && problem.batch == Batch::one) all.push_back({.calling_thread = true});
@@ -170,7 +170,7 @@ TEST_CASE("histogram() of flat data without a count counts all elements") {
     const auto each = identity_bins(7);
     CHECK(count({.axes = {each}}, {.samples = samples}) == Counts(7, 1));
     CHECK(count({.axes = {each}}, {.samples = samples, .shape = {.count = 0}}) == Counts(7));
-    // With a mask, in segments, and with weights, of which there is one for each.
+    // With a mask, in segments, and with a weight for each element.
     CHECK(count({.axes = {each}, .layout = {.mask = true}}, {.samples = samples, .mask = samples}) ==
           Counts{0, 1, 1, 1, 1, 1, 1});
     CHECK(count({.axes = {identity_bins(1)}, .batch = Batch::segments},

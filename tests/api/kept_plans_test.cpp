@@ -1,4 +1,4 @@
-// What histogram() on host data keeps for its next calls.
+// The plans that histogram() on host data keeps for its next calls.
 
 #include "api/fixture.hpp"
 #include "api/made_up_driver.hpp"

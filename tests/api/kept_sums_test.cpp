@@ -100,7 +100,7 @@ TEST_CASE("last group: two queues, one of them held up, do not share sums") {
     gate.open();
     held.wait();
     CHECK(counts_in(counts[0]) == expected({0, 3000}));
-    // In turn, with nothing to wait for in between.
+    // The queues take turns, without waits in between.
     for (int round = 0; round < 10; ++round)
         for (std::size_t i = 0; i < queues.size(); ++i)
             last_group_plan().enqueue(queues[i](), counting.job(counts[i], {i, 4000}, round != 0));

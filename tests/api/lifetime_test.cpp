@@ -1,4 +1,4 @@
-// Who may go when, and who may work at the same time.
+// Lifetimes of plans and memory, and use by several threads at once.
 
 #include "api/fixture.hpp"
 
@@ -15,7 +15,8 @@ cl_uint references(const cl::Buffer& buffer) {
     return buffer.getInfo<CL_MEM_REFERENCE_COUNT>();
 }
 
-/// Whether ours is the last reference. Drivers and callbacks may let go a little after the event.
+/// Whether ours is soon the last reference: drivers and callbacks may release theirs a little after the
+/// event.
 bool alone_soon(const cl::Buffer& buffer) {
     for (int i = 0; i < 6000 && references(buffer) != 1; ++i)
         std::this_thread::sleep_for(std::chrono::milliseconds(5));

@@ -12,9 +12,9 @@ struct FailingCalls {
     int calls = 0;
 };
 
-/// What the driver of the device under test is made to say and to refuse, for what no driver here does by
-/// itself. Its calls are those of this program: made_up_driver.cpp defines them and hands on what it leaves
-/// alone.
+/// Replies and failures that the driver of the device under test is made to give, because no driver here
+/// gives them. made_up_driver.cpp defines OpenCL's functions for this program and forwards calls that it does
+/// not change.
 struct MadeUpDriver {
     /// Tells of a GPU of NVIDIA's of compute capability 9.0, with 48 KiB of local memory.
     bool nvidia = false;
@@ -22,10 +22,10 @@ struct MadeUpDriver {
     int builds_to_fail = 0;
     /// So many of the next launches fail.
     int launches_to_fail = 0;
-    /// Of clEnqueueReadBuffer, those that do not block, and of clWaitForEvents. From any thread.
+    /// Failures of non-blocking clEnqueueReadBuffer and of clWaitForEvents, from any thread.
     FailingCalls reads = {};
     FailingCalls waits = {};
-    /// What a built kernel tells that it can be launched with; 0: the truth.
+    /// The work-group size that a built kernel reports; 0: the true one.
     size_t told_work_group_size = 0;
     /// Has cl_intel_unified_shared_memory.
     std::optional<MadeUpUsm> usm = {};

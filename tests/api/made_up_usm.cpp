@@ -15,13 +15,13 @@ struct UsmBlock {
     std::size_t bytes;
 };
 
-/// By address. Tests are single-threaded where they use it.
+/// The blocks by address. Tests that use them are single-threaded.
 std::map<const std::byte*, UsmBlock>& blocks() {
     static std::map<const std::byte*, UsmBlock> all;
     return all;
 }
 
-/// Those that stand for addresses, until their commands have ended.
+/// The buffers that stand for addresses until their commands have ended.
 std::vector<cl::Buffer>& stand_ins() {
     static std::vector<cl::Buffer> all;
     return all;

@@ -1,5 +1,5 @@
-// What every plan of an operation on a device does alike: what an enqueue refuses, with nothing written; the
-// events that it waits for; threads that share a plan.
+// Common behaviour of all plans of operations on a device: an enqueue refuses bad jobs and writes nothing
+// then; it waits for events; threads can share a plan.
 
 #include "api/fixture.hpp"
 
@@ -89,7 +89,7 @@ void check_refusals(const Operation<Plan, Job>& op) {
     CHECK(op.written() == before);
 }
 
-/// Also where there is nothing to do; on every kind of queue.
+/// Also with nothing to do, on every kind of queue.
 template <class Plan, class Job>
 void check_events(const Operation<Plan, Job>& op) {
     const auto& on = test_device();

@@ -20,7 +20,7 @@ bool can_record() {
     return false;
 }
 
-/// What is recorded: a problem with its data, and how it is counted.
+/// A recorded case: a problem with its data, and how it is counted.
 struct Case {
     Problem problem = {.axes = {even_bins(200, 0, 200)}};
     Options knobs = {};

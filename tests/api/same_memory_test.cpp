@@ -1,5 +1,5 @@
-// What is written may not lie where something else of the job does: sub-buffers, images in a buffer, and
-// buffers in the same memory of the host.
+// Written memory may not overlap other memory of the job: sub-buffers, images in a buffer, and buffers in the
+// same host memory.
 
 #include "api/fixture.hpp"
 

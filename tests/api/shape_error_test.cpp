@@ -30,7 +30,7 @@ class Shaped {
         CHECK(event == nullptr);
         CHECK(test_device().read_back<std::uint32_t>(counts_, count_words) == rubbish(count_words));
     }
-    /// With a shape that the change makes of the good one.
+    /// Checks the refusal of a shape made by a change of the good one.
     template <class Change>
     void refused_shape(std::initializer_list<std::string_view> words, const Change& change) const {
         auto changed = job();

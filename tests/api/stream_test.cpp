@@ -35,7 +35,7 @@ struct Way {
     std::vector<Device> devices;
 };
 
-/// On one device of each kind, on both, and on two of a kind.
+/// The ways to stream: on one device of each kind, on both, and on two of a kind.
 const std::vector<Way>& ways() {
     static const std::vector<Way> all{
         {"in place", {in_place()}},

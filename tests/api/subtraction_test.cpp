@@ -64,7 +64,7 @@ void check_integers(CounterType type) {
         CHECK(difference(type, minuend, subtrahend, into) == expected);
 }
 
-/// What the host computes; of the NaN that the library gives, one for all.
+/// The difference on the host; all NaN are the library's one.
 std::uint64_t expected_bits(double a, double b) {
     const auto beyond = histo_cl::detail::beyond_weight_bound;
     if (std::bit_cast<std::uint64_t>(a) == beyond || std::bit_cast<std::uint64_t>(b) == beyond) return beyond;

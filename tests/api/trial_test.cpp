@@ -1,4 +1,4 @@
-// What a plan does with a driver that tells less than the device has, or refuses what it promised.
+// How plans react to a driver that reports less than the device has, or refuses what it promised.
 
 #include "api/fixture.hpp"
 #include "api/made_up_driver.hpp"
@@ -20,7 +20,7 @@ Problem large_problem() {
     return {.sample = SampleType::u16, .axes = {even_bins(many_bins, 0, 60'000)}};
 }
 
-/// Whether the device has the local memory that it is to be said to have.
+/// Whether the device has the local memory that the test reports for it.
 bool has_the_reach() {
     if (test_device().profile().local_memory_bytes >= 227 * 1024) return true;
     MESSAGE("the device has less local memory than it would have to pretend");
@@ -104,7 +104,7 @@ TEST_CASE("a launch that a driver refuses makes way for another variant, with al
     CHECK(decision.variant != usual);
     const auto refused = std::ranges::find(decision.rejections, usual, &Rejection::variant);
     REQUIRE(refused != decision.rejections.end());
-    // With undeclared local memory it is that which is given up, and the variant then does not fit.
+    // A plan with undeclared local memory gives that up first, and then the variant does not fit.
     CHECK((contains(refused->reason, "rejected by the driver") ||
            contains(decision.reason, "a trial launch with undeclared local memory failed")));
 }

@@ -41,7 +41,7 @@ void check_says(const Plan& plan, std::initializer_list<std::string_view> words)
     check_has(plan.decision().tuning, words);
 }
 
-/// As if there were no table.
+/// Checks that a plan is as without a table.
 void check_default(const Plan& plan) {
     const auto by_rule = test_device().plan(problem());
     CHECK(method_name(plan.decision()) == method_name(by_rule.decision()));

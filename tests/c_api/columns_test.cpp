@@ -45,7 +45,7 @@ struct ColumnTable {
             indices.push_back(i * 7919U % 613U);
     }
 
-    /// What the C++ API counts of it.
+    /// The counts of the C++ API.
     [[nodiscard]] std::vector<double> expected() const {
         const std::array vectors{std::as_bytes(std::span(weights[0])), std::as_bytes(std::span(weights[1]))};
         const auto sums =

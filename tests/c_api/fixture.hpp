@@ -29,7 +29,7 @@ using DecisionHandle = std::unique_ptr<histo_cl_decision, Release<histo_cl_decis
 using DeviceHandle = std::unique_ptr<histo_cl_device, Release<histo_cl_device_release>>;
 using DeviceListHandle = std::unique_ptr<histo_cl_device_list, Release<histo_cl_device_list_release>>;
 
-/// What a function of the C API makes, e.g. made<DeviceHandle>(histo_cl_find_device, "pocl").
+/// A handle made by a function of the C API, e.g. made<DeviceHandle>(histo_cl_find_device, "pocl").
 template <class Handle, class Make, class... Arguments>
 Handle made(Make make, Arguments... arguments) {
     typename Handle::pointer handle = nullptr;
@@ -57,7 +57,8 @@ inline void check_refused(histo_cl_status given, std::initializer_list<std::stri
     check_failed(given, HISTO_CL_INVALID_ARGUMENT, words);
 }
 
-/// What a function of the C API writes over `value`, e.g. got(std::uint64_t{}, histo_cl_bin_count, &binning).
+/// The value that a function of the C API writes over `value`, e.g. got(std::uint64_t{}, histo_cl_bin_count,
+/// &binning).
 template <class T, class Function, class... Arguments>
 T got(T value, Function function, Arguments... arguments) {
     check_ok(function(arguments..., &value));

@@ -1,5 +1,5 @@
-// No count is trusted: each is compared with its limit before what it counts is read. The arrays here are as
-// long as the text says and no longer, so a sanitizer sees what is read beyond.
+// Each count is compared with its limit before its array is read. The arrays here are exactly as long as
+// documented, so a sanitizer sees reads beyond them.
 
 #include "c_api/fixture.hpp"
 
@@ -258,7 +258,7 @@ TEST_CASE("events to wait for, and histograms of a plan") {
     job.shape = &shape;
     const cl_event event = nullptr;
     std::array<std::uint64_t, bins> counts{};
-    // Without a queue nothing is read of the list.
+    // Without a queue the list is not read.
     check_limit({.name = "wait_count of an enqueue",
                  .limit = CL_UINT_MAX,
                  .refusal = "wait has",

@@ -23,7 +23,7 @@ CounterType counter_of_sums(SampleType weights) {
     return is_signed(weights) ? CounterType::i64 : CounterType::u64;
 }
 
-/// Those that are summed in one launch: narrow floats, and small integers.
+/// Weight types that are summed in one launch: narrow floats, and small integers.
 constexpr std::array summed{SampleType::f32, SampleType::f32,  SampleType::f32,
                             SampleType::f16, SampleType::bf16, SampleType::u8,
                             SampleType::i8,  SampleType::u16,  SampleType::i16};
@@ -103,7 +103,7 @@ Columns random_columns(Random& random) {
     return {problem, equivalent};
 }
 
-/// What is wrong with random jobs of a plan; "" if nothing is.
+/// Checks random jobs of a plan. Returns the first difference; "" if there is none.
 std::string wrong_jobs(const Plan& plan, const Problem& equivalent, Random& random) {
     for (int i = 0; i < (small_size() ? 2 : 6); ++i) {
         const bool accumulate = random.one_in(3);
@@ -135,7 +135,7 @@ std::vector<std::uint64_t> bits_of(const Partial& partial, CounterType counter) 
     }
 }
 
-/// What is wrong with a part of the sums that can be merged, finished by the host.
+/// Checks mergeable sums that the host finishes. Returns the first difference; "" if there is none.
 std::string wrong_part(const Columns& columns, const Options& options, Random& random) {
     const auto job = random_job(columns.equivalent, {.elements = 2000}, random);
     std::vector<std::uint64_t> want;
@@ -150,7 +150,7 @@ std::string wrong_part(const Columns& columns, const Options& options, Random& r
     return wrong.empty() ? "" : job.text + ", a part: " + wrong;
 }
 
-/// Whether the CPU's kernel is asked for, whose loops the driver cuts short.
+/// Whether the options force the CPU's kernel, whose loops this driver cuts short.
 bool is_looping(const Options& options) {
     return test_device().profile().loop_limit != 0 && options.work_group_size == 1U;
 }

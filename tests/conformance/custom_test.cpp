@@ -95,7 +95,7 @@ std::vector<std::byte> random_samples(SampleType type, std::size_t count, Random
     return samples;
 }
 
-/// Those whose values have types of their own in expressions, and of integers every other one.
+/// The sample types that have types of their own in expressions, and every other integer type.
 std::vector<SampleType> few_types() {
     using enum SampleType;
     std::vector<SampleType> types{i8, u16, i32, u64, f32, f64};

@@ -40,8 +40,8 @@ class GuardedCounts {
     /// The counts, and the bits of sums; nothing if a guard word was written.
     [[nodiscard]] std::optional<std::vector<std::uint64_t>> read() const;
 
-    /// What the job counts, over rubbish. A plan that merges on the host returns it, and has guard words
-    /// behind the workspace, if one is given.
+    /// The counts of a job, written over rubbish. A plan that merges on the host returns them, with guard
+    /// words behind the workspace, if one is given.
     [[nodiscard]] std::optional<std::vector<std::uint64_t>> count(const Plan& plan, Job job) const;
 
   private:
@@ -54,7 +54,7 @@ class GuardedCounts {
     cl::Buffer counts_;
 };
 
-/// What is wrong with the first count that differs, in words, or "". `counters` is how many a histogram has.
+/// Describes the first count that differs; "" if none does. `counters`: those of a histogram.
 std::string difference(const std::optional<std::vector<std::uint64_t>>& got,
                        std::span<const std::uint64_t> want, CounterType counter, std::uint64_t counters);
 

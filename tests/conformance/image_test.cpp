@@ -154,8 +154,8 @@ void check_format(ImageKind kind, const ImageFormat& format, SampleType sample, 
     }
 }
 
-/// Of an image2d all formats; of small size each channel type and each order at least once. The others are
-/// read by the same code: each channel type in one order, or a few of them.
+/// All formats of an image2d (with the small size, each channel type and each order at least once). Other
+/// kinds are read by the same code: each channel type in one order, or a few of them.
 std::vector<ImageFormat> formats_to_check(ImageKind kind, Random& random) {
     const bool image2d = kind == ImageKind::image2d;
     auto all = image_formats(kind);
@@ -202,7 +202,7 @@ std::optional<ChannelType> channel_type(std::string_view sample, Random& random)
     return std::nullopt;
 }
 
-/// Whether samples of an image can have it.
+/// Whether samples of an image can have this level.
 bool in_images(const Level& level) {
     const auto& factor = factors()[level.factor];
     const auto& text = factor.levels[level.level];

@@ -16,7 +16,7 @@ struct PoclMethod {
 };
 constexpr PoclMethod pocl_methods[]{{"cbs", 4, INT_MAX}, {"workitemrepl", 0, 6}};
 
-/// What to say if this PoCL does not have the method of POCL_WORK_GROUP_METHOD.
+/// The message if this PoCL does not have the method of POCL_WORK_GROUP_METHOD.
 std::string lack_of_method(const histo_cl::DeviceProfile& device) {
     const char* const asked_for = std::getenv("POCL_WORK_GROUP_METHOD");
     if (asked_for == nullptr || device.platform != "Portable Computing Language") return {};

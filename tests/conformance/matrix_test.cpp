@@ -35,8 +35,8 @@ void run_variant(Variant variant) {
             std::string why;
             const auto plan = try_plan(expected.problem(), options, why);
             if (!plan) {
-                // What may be lacking here: a merge that the variant or the platform does not have, and the
-                // 35 KiB of local memory that item_pairs takes for 256 bins.
+                // Reasons to skip a case here: a merge that the variant or the platform lacks, and the 35 KiB
+                // of local memory that item_pairs takes for 256 bins.
                 const bool no_room = why.find("pairs of up to") != std::string::npos;
                 CHECK_MESSAGE((merge != Merge::atomic || no_room), why);
                 continue;

@@ -64,7 +64,7 @@ TEST_SUITE("pairs") {
         for (const auto& pair : pairs) {
             const auto& device = test_device().profile();
             if (!lacking(pair.a, device).empty() || !lacking(pair.b, device).empty()) continue;
-            // Nothing else in the case is refused, or for the same reason.
+            // Whether two levels go together, or are refused for the same reason as the pair.
             const auto only_this = [&](const Level& a, const Level& b) {
                 return compatible(a, b) || (!impossible(a, b) && !hangs_on_more(a, b) &&
                                             rejection(a, b) == rejection(pair.a, pair.b));

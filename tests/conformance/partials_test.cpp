@@ -50,7 +50,7 @@ struct Input {
     }
 };
 
-/// Of all magnitudes, and where they are floats now and then none that is finite.
+/// Random weights of all magnitudes; floats are sometimes not finite.
 template <class Weight>
 std::vector<std::byte> random_weights(std::uint64_t count, Random& random) {
     std::vector<Weight> weights(count);

@@ -22,7 +22,7 @@ std::span<const Slice> all_slices();
 /// A few of them, for where a sample takes microseconds (HISTO_CL_TEST_SIZE=small).
 std::span<const Slice> few_slices();
 
-/// Whether HISTO_CL_TEST_SIZE=small asks for the smaller set, as under a simulator.
+/// Whether HISTO_CL_TEST_SIZE=small requests the smaller set, as under a simulator.
 bool small_size();
 
 /// The number in an environment variable, if it is set: HISTO_CL_TEST_SEED, HISTO_CL_TEST_CASES and
@@ -72,11 +72,11 @@ Plan make_plan(const Problem& problem, const Options& options);
 /// Makes a plan; null, with `why`, if the variant rejects the problem or these options on this device.
 std::optional<Plan> try_plan(const Problem& problem, const Options& options, std::string& why);
 
-/// Whether the variant has no merge but by atomics.
+/// Whether the variant merges only by atomics.
 bool merges_by_atomics_only(Variant variant);
 
-/// Whether the device ends loops too soon for the blocks that the variant counts; it is refused there, for
-/// which the pairs suite has a case.
+/// Whether the device ends loops too soon for the blocks that the variant counts, so that it is refused
+/// there; the pairs suite tests that.
 bool is_cut_short(Variant variant);
 
 /// A sample type in words with a problem of up to 256 bins that has something for every trap of the type.

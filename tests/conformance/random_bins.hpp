@@ -17,7 +17,7 @@ struct RandomBins {
     Binning equivalent; ///< counts the same, and is none of custom bins
 };
 
-/// Of 1 to `most` bins (identity: at least 6), at least one.
+/// Random bins, 1 to `most` of them (identity: at least 6).
 RandomBins random_bins(Bins kind, SampleType sample, LastEdge last_edge, std::uint64_t most, Random& random);
 
 } // namespace histo_cl::test

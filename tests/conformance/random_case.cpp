@@ -8,7 +8,7 @@
 namespace histo_cl::test {
 namespace {
 
-/// Whether the decision keeps what was asked for.
+/// Whether the decision keeps the requested options.
 bool kept(const Options& asked, const Decision& decision) {
     return decision.variant == asked.variant && decision.partition == asked.partition &&
            decision.merge == asked.merge && (!asked.load_bytes || decision.load_bytes == asked.load_bytes) &&

@@ -15,8 +15,8 @@ namespace histo_cl::test {
 /// The most elements of a random job.
 inline constexpr std::uint64_t max_elements = 20'000;
 
-/// What is in memory for one enqueue, and which part of it is counted. All that is not counted (before,
-/// between and after the elements) has the value `home`, a mask of 1 and a large weight: a count of it shows.
+/// The memory of one enqueue, and the part of it that is counted. Everything else (before, between and after
+/// the elements) has the value `home`, a mask of 1 and a large weight, so that a wrong count shows.
 struct HostJob {
     std::string text; ///< in words
     Shape shape = {}; ///< but for the offsets
@@ -31,7 +31,7 @@ struct HostJob {
     std::uint64_t mask_offset = 0;   ///< bytes before the first element's
     std::uint64_t weight_offset = 0; ///< weights before the first element's
 
-    /// As HostData has the vectors of weights.
+    /// The vectors of weights in the form of HostData.
     [[nodiscard]] std::vector<std::span<const std::byte>> weight_spans(std::size_t size) const {
         std::vector<std::span<const std::byte>> spans;
         for (const auto& vector : weights)
@@ -52,12 +52,12 @@ struct JobLimits {
     /// Weights are small whole numbers, so that sums of them are exact in any order.
     bool whole_weights = false;
     bool finite_weights = false;
-    /// No floats so near 0 that a device which flushes denormals could compute something else of them: for
-    /// custom bins, which the device computes.
+    /// No floats so near 0 that a device which flushes denormals could compute other values: for custom bins,
+    /// which the device computes.
     bool no_tiny = false;
 };
 
-/// Of any shape that the problem allows, and any kind of data. The problem has no custom bins.
+/// A job of any shape that the problem allows, with any kind of data. The problem has no custom bins.
 HostJob random_job(const Problem& problem, const JobLimits& limits, Random& random);
 
 /// The counts that a function returns of the job as host data.

@@ -10,12 +10,11 @@
 namespace histo_cl::test {
 namespace {
 
-/// Of the axes after the first; values are not counted for custom ones.
+/// The bins of axes after the first; values are not counted with custom ones.
 constexpr std::array other_bins{Bins::custom, Bins::powers, Bins::even,    Bins::fine,
                                 Bins::edges,  Bins::log,    Bins::circular};
 
-/// The most bins that each axis may have, so that the first can have 6 and no more cells are taken than are
-/// allowed.
+/// Limits the bins of each axis so that the first can have 6 and the cells stay within the limit.
 class Budget {
   public:
     Budget(const Traits& traits, std::size_t axes, std::uint64_t cells)

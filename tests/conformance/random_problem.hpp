@@ -17,8 +17,8 @@ struct RandomProblem {
     Options options; ///< knobs to count it by
 };
 
-/// Of these traits, and random in all that they leave open. Every binning of it holds `home`; `max_cells`,
-/// of one histogram and without those of squares, is at least 256.
+/// A problem with these traits, random in everything else. Each of its binnings holds `home`; `max_cells`, of
+/// one histogram without those of squares, is at least 256.
 RandomProblem random_problem(const Traits& traits, std::uint64_t max_cells, Random& random);
 
 } // namespace histo_cl::test

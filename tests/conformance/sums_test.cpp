@@ -32,7 +32,7 @@ std::vector<std::byte> random_samples() {
     return samples;
 }
 
-/// Of all magnitudes in 2^-40 to 2^40: their sum in floating point depends on the order.
+/// Weights of all magnitudes from 2^-40 to 2^40: their sum in floating point depends on the order.
 std::vector<double> mixed_weights() {
     Random random(2);
     std::vector<double> weights(sample_count);

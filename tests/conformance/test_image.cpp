@@ -103,7 +103,7 @@ bool is_misread(const ImageFormat& format) {
            format.channels().size() == 1;
 }
 
-/// What read_imagef() returns for an integer of a normalized type, which has so many bits.
+/// The value that read_imagef() returns for a stored integer of a normalized type.
 float normalized(std::int64_t stored, std::int64_t one) {
     return std::max(-1.0F, static_cast<float>(static_cast<double>(stored) / static_cast<double>(one)));
 }

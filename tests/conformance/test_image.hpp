@@ -18,20 +18,20 @@ struct ImageFormat {
     cl_channel_order order = CL_RGBA;
     ChannelType type = ChannelType::unsigned_int8;
     std::size_t pixel_bytes = 4;
-    /// For each of channels 0 to 3 where it is among those in memory; -1: the order does not have it.
+    /// The place in memory of each of channels 0 to 3; -1: the order does not have it.
     std::array<int, 4> places{0, 1, 2, 3};
 
     [[nodiscard]] std::vector<std::uint32_t> channels() const;
 };
 
-/// Those that the device has for images of the kind, of the orders and types that the library counts.
+/// The device's formats for images of the kind, of the orders and types that the library counts.
 std::vector<ImageFormat> image_formats(ImageKind kind);
 
 /// The one of these channels' type with at least so many channels, and with as few as the device has.
 std::optional<ImageFormat> image_format(ImageKind kind, ChannelType type, std::uint32_t channels);
 
-/// What an image's pixels are, and the image. Dimensions that the kind does not have are 1; the layers of an
-/// image1d_array are its height, those of 2-D images the depth.
+/// An image and its pixels. Dimensions that the kind does not have are 1; the layers of an image1d_array are
+/// its height, those of 2-D images the depth.
 class TestImage {
   public:
     TestImage(ImageKind kind, ImageFormat format, std::array<std::size_t, 3> size,

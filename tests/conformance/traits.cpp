@@ -24,7 +24,7 @@ constexpr std::array binnings{Bins::powers, Bins::even,     Bins::fine,     Bins
                               Bins::log,    Bins::circular, Bins::identity, Bins::custom};
 constexpr std::array policies{OutOfRange::dropped, OutOfRange::clamped, OutOfRange::counted};
 constexpr std::array last_edges{LastEdge::exclusive, LastEdge::inclusive};
-/// What is summed, and in which counters.
+/// The weights that are summed, and the type of the counters.
 struct Counting {
     std::string_view name;
     CounterType counter;
@@ -44,7 +44,7 @@ constexpr std::array<std::optional<std::uint32_t>, 4> loads{std::nullopt, 1, 4, 
 constexpr std::array<std::optional<std::uint32_t>, 5> in_flight{std::nullopt, 1, 2, 4, 8};
 constexpr std::array<std::optional<bool>, 3> switches{std::nullopt, false, true};
 
-/// In the order of factors().
+/// The indices of the factors, in the order of factors().
 enum Index : std::size_t {
     place_factor,
     channels_factor,

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-// What cases differ in: every question that a problem or a plan answers, as a factor of pairwise testing.
+// The factors of pairwise testing: each is a property of a problem or a plan in which cases differ.
 
 namespace histo_cl::test {
 
@@ -72,12 +72,11 @@ std::string to_string(const Levels& levels);
 std::string_view lacking(const Level& level, const DeviceProfile& device);
 /// Whether no valid problem has both.
 bool impossible(const Level& a, const Level& b);
-/// Whether only samples that lie in one buffer can have it: more channels than there can be arrays, or a
-/// list.
+/// Whether only samples in one buffer can have this level: more channels than there can be arrays, or a list.
 bool is_of_one_buffer(const Level& level);
-/// Whether it takes several passes, if their counters go through memory of the library's own.
+/// Whether this level takes several passes whose counters go through the library's memory.
 bool takes_passes(const Level& level);
-/// Whether a third answer decides if the two go together; the knobs suite has them.
+/// Whether a third factor decides if the two levels go together; the knobs suite tests these.
 bool hangs_on_more(const Level& a, const Level& b);
 /// Whether the two need counters for all values of 16 bits: up to 256 KiB for each axis.
 bool is_large_by_value(const Level& a, const Level& b);

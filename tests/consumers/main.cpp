@@ -1,4 +1,4 @@
-// What someone else's program does with histo_cl: count, and here also check. Exits 0 if the counts are
+// A user's program: it counts with histo_cl, and here also checks the counts. Exits 0 if the counts are
 // right.
 
 #include <histo_cl/histo_cl.hpp>

@@ -26,7 +26,7 @@ struct NamedProfile {
     DeviceProfile profile;
 };
 
-/// What AMD's own driver tells of every GPU.
+/// The properties that AMD's own driver reports for every GPU.
 inline DeviceProfile amd(DeviceProfile profile) {
     profile.vendor = Vendor::amd;
     profile.max_work_group_size = 256;
@@ -34,7 +34,7 @@ inline DeviceProfile amd(DeviceProfile profile) {
     return profile;
 }
 
-/// What NVIDIA's driver tells of every GPU.
+/// The properties that NVIDIA's driver reports for every GPU.
 inline DeviceProfile nvidia(DeviceProfile profile) {
     profile.vendor = Vendor::nvidia;
     profile.max_work_group_size = 1024;

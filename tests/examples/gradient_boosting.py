@@ -28,7 +28,7 @@ def arguments_of():
 
 
 def run(arguments):
-    """What the program prints, but for its times, and its predictions."""
+    """The program's output without its times, and its predictions."""
     command = [arguments.program, "--rows", str(arguments.rows), "--columns", str(arguments.columns), "--trees", str(arguments.trees),
                "--save", arguments.folder]
     done = subprocess.run(command, text=True, stdout=subprocess.PIPE)

@@ -46,7 +46,7 @@ struct Program {
     KernelSource source;
 };
 
-/// Nothing if no variant, or not the forced one, can run.
+/// The decision; empty if no variant, or not the forced one, can run.
 std::optional<Decision> decision_of(const DeviceProfile& profile, const Problem& problem,
                                     std::optional<Variant> forced) {
     try {

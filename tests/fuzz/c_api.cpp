@@ -10,7 +10,7 @@
 namespace histo_cl::fuzz {
 namespace {
 
-/// Whether a call succeeded; else the error must be one of the caller's.
+/// Whether a call succeeded; else the error must be the caller's fault.
 bool ok(histo_cl_status status) {
     if (status == HISTO_CL_OK) return true;
     require(status == HISTO_CL_INVALID_ARGUMENT || status == HISTO_CL_UNSUPPORTED,

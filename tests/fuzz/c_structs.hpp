@@ -234,7 +234,7 @@ inline histo_cl_device_profile* some_c_profile(Input& input, Memory& memory) {
     return placed(input, memory, profile);
 }
 
-/// Of up to 256 bytes each: with rows that overlap these are many elements.
+/// Data of up to 256 bytes each: with rows that overlap these are many elements.
 inline histo_cl_host_data* some_c_data(Input& input, Memory& memory) {
     histo_cl_host_data data = histo_cl_samples(nullptr, 0);
     const auto bytes_of = [&](const void*& bytes, std::size_t& size) {

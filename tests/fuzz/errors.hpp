@@ -5,8 +5,8 @@
 
 namespace histo_cl::fuzz {
 
-/// Whether the action came to its end. Otherwise it must have thrown an Error for bad input, or for what no
-/// device can do, with a message.
+/// Whether the action succeeded. Otherwise it must have thrown an Error with a message, for bad input or for
+/// what no device can do.
 template <class Action>
 bool gives_or_refuses(const Action& action) {
     try {

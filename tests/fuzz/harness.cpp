@@ -9,7 +9,7 @@
 #include <sstream>
 #include <string>
 
-// From libFuzzer to the harness, and one line about what was done at the end.
+// libFuzzer's entry, which calls the harness; at the end it prints one line about the work done.
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-// What each harness consists of: fuzz(), which harness.cpp calls with the inputs that libFuzzer makes.
+// The interface of each harness: fuzz(), which harness.cpp calls with the inputs that libFuzzer makes.
 
 namespace histo_cl::fuzz {
 

@@ -34,7 +34,7 @@ class Input {
         return value;
     }
     bool flag() { return (take<std::uint8_t>() & 1U) != 0; }
-    /// From 0 to end − 1.
+    /// A number from 0 to end − 1.
     std::uint32_t below(std::uint32_t end) {
         return (end <= 256 ? take<std::uint8_t>() : take<std::uint32_t>()) % end;
     }
@@ -46,7 +46,7 @@ class Input {
     Enum one_of(const std::array<Enum, n>& values) {
         return values[below(n)];
     }
-    /// At most as many as there are.
+    /// Takes so many bytes, or all that are left.
     std::span<const std::byte> take_bytes(std::size_t size) {
         const auto taken = bytes_.first(std::min(size, bytes_.size()));
         bytes_ = bytes_.subspan(taken.size());

@@ -56,7 +56,7 @@ void damage(std::string& bytes, Input& input) {
         } else {
             const auto length = std::min<std::size_t>(1 + input.size() % 5000, bytes.size() - at);
             const auto value = input.take<char>();
-            // Of one value, or as of a block that was written to another place, too.
+            // Damage of one value, or of a block that was written to another place.
             bytes.replace(at, length, kind < 6 ? std::string(length, value) : bytes.substr(at / 2, length));
         }
     }

@@ -61,7 +61,7 @@ void check_order(const Number& a, const Number& b) {
     if (order < 0) require(a.to_double() <= b.to_double(), "rounding keeps the order");
 }
 
-/// Of f16, bf16 or f32.
+/// Checks the rounding to f16, bf16 or f32.
 void check_rounding(SampleType type, double x) {
     const detail::FloatFormat format(type);
     const auto bits = format.nearest(x);

@@ -18,7 +18,7 @@ using Bytes = std::vector<std::byte>;
 
 constexpr std::size_t digest_bytes = 64;
 
-/// With the checksum that belongs to the rest, so that what it guards is looked at.
+/// Sets the checksum of the rest, so that the fields behind it are parsed.
 void check(Bytes& saved) {
     if (saved.size() < digest_bytes) return;
     const auto end = saved.size() - digest_bytes;

@@ -34,7 +34,7 @@ const char* __lsan_default_options() {
 }
 // NOLINTEND
 
-/// In bytes of samples, for a header may say that they go on for years.
+/// The maximum bytes of samples to read: a header may claim more than could be read in years.
 inline constexpr std::uint64_t enough = std::uint64_t{1} << 24U;
 
 /// A file in memory, at /proc/self/fd.

@@ -10,7 +10,7 @@ namespace {
 
 __extension__ using UInt128 = unsigned __int128;
 
-/// Of what is 0 in a shape, that of elements, rows and planes without gaps (docs/layouts.md).
+/// A distance of a shape; 0 stands for the one without gaps (docs/layouts.md).
 UInt128 or_packed(std::uint64_t given, UInt128 packed) {
     return given != 0 ? UInt128{given} : packed;
 }

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-// What numpy.histogram, numpy.histogram2d, numpy.histogramdd and numpy.bincount count, as write_cases.py
-// writes it to the folder HISTO_CL_NUMPY_CASES, is what the reference counts, and what the device does.
+// The reference and the device count the same as numpy.histogram, numpy.histogram2d, numpy.histogramdd and
+// numpy.bincount; write_cases.py writes NumPy's counts to the folder HISTO_CL_NUMPY_CASES.
 
 using namespace histo_cl;
 

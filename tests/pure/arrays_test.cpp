@@ -78,7 +78,7 @@ std::pair<long double, bool> meaning(T sample) {
         return {static_cast<long double>(value), std::signbit(value)};
 }
 
-/// Whether the type has the value, by rounding it to the nearest.
+/// Whether the type has the value: rounding it to the nearest changes nothing.
 template <class To>
 bool has(long double value) {
     if (std::isnan(value)) return is_real<To>;
@@ -119,7 +119,7 @@ struct RandomCase {
     std::vector<Bytes> arrays;
     Bytes mask;
 
-    /// With this many bytes before each array.
+    /// The counts on the calling thread, with this many bytes before each array.
     [[nodiscard]] std::vector<std::uint64_t> on_calling_thread(std::size_t before) const {
         std::vector<Bytes> moved;
         Spans spans;
@@ -139,7 +139,7 @@ struct RandomCase {
         return reference_histogram(problem, HostData{.shape = shape, .mask = mask, .arrays = spans});
     }
 
-    /// Of packed planes of samples that are all of type T.
+    /// The counts of packed planes of samples of type T.
     [[nodiscard]] std::vector<std::uint64_t> of_planes() const {
         auto planar = problem;
         planar.layout.order = Order::planar;

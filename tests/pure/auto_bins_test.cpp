@@ -59,7 +59,7 @@ TEST_CASE("bin rules by hand") {
     auto wide = summary;
     wide.min_width = 5;
     CHECK(bins_by_rule(BinRule::sqrt, wide) == 4);
-    // Without spread in the middle half, fd has nothing to go by.
+    // The interquartile range is 0, so fd gives no width.
     auto same = summary;
     same.interquartile_range = 0;
     CHECK(bins_by_rule(BinRule::fd, same) == 1);
@@ -80,7 +80,7 @@ TEST_CASE("bin rules: too many bins are refused with their number, the limit and
     refuses("The greatest sample, 16, is far from the others: give a range without it");
     summary.skewness = -1;
     refuses("The least sample, 0, is far from the others");
-    // As many as there may be, and one more.
+    // As many bins as are allowed, and one more.
     summary.interquartile_range = 16.0 / max_bins_by_rule * 2;
     CHECK(bins_by_rule(BinRule::fd, summary) == max_bins_by_rule);
     summary.interquartile_range *= 1 - 1e-7;

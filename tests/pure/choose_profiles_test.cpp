@@ -1,5 +1,5 @@
-// What must hold of `choose` on every device, whatever it picks: the plan runs there, a caller's word is
-// kept, and what was passed over says why.
+// Properties of `choose` on every device, whatever it picks: the plan runs there, the caller's knobs are
+// kept, and each rejection has a reason.
 
 #include "data/profiles.hpp"
 #include "support/decision_fault.hpp"
@@ -76,7 +76,7 @@ bool holds_every_problem(const DeviceProfile& profile) {
     return profile.max_allocation_bytes > (192ULL << 20);
 }
 
-/// What `choose` came to: a decision, or the error that it threw.
+/// The outcome of `choose`: a decision, or the error that it threw.
 struct Outcome {
     std::optional<Decision> decision;
     Status status{};
@@ -96,7 +96,7 @@ std::string in_words(const DeviceProfile& profile, const Problem& problem) {
     return profile.name + " (" + profile.platform + "): " + to_string(problem);
 }
 
-/// What `choose` comes to, after a check that it runs on the device or is refused in words.
+/// The outcome of `choose`, after a check that it runs on the device or is refused with a reason.
 Outcome checked_outcome(const DeviceProfile& profile, const Problem& problem, const Options& options = {},
                         std::span<const Rejection> refused = {}) {
     auto outcome = outcome_of(profile, problem, options, refused);
@@ -309,7 +309,7 @@ namespace {
 /// its samples, to sum up and deliver its share. The search for a value's bin is one, at least.
 double min_iterations(const Decision& decision, const Problem& problem) {
     const double items = decision.work_group_size;
-    // What is declared is rounded up, and not all of it is zeroed.
+    // Declared local memory is rounded up, and not all of it is zeroed.
     const double local_bytes = decision.declares_local_memory ? min_local_bytes(decision)
                                                               : static_cast<double>(decision.local_bytes);
     const double local_words = local_bytes / 4 / items;
@@ -323,7 +323,7 @@ double min_iterations(const Decision& decision, const Problem& problem) {
     case Variant::local_atomic:
     case Variant::local_aggregated:
     case Variant::local_windowed: {
-        // What bit_width returns depends on the standard library's age.
+        // The return type of bit_width depends on the standard library's version.
         const double search = decision.count_values && std::holds_alternative<EdgeBins>(problem.axes[0])
                                   ? static_cast<double>(std::bit_width(problem.counters()))
                                   : 0;
@@ -536,7 +536,7 @@ std::string in_short(const Decision& decision) {
            number(decision.local_bytes) + " B, loads " + number(decision.loads_in_flight);
 }
 
-/// What is chosen for u8 into 256 bins, f32 into 1000, and tiles of u16 in 256.
+/// The choices for u8 into 256 bins, f32 into 1000, and tiles of u16 in 256.
 struct Recorded {
     std::string_view key;
     std::string_view bytes;

@@ -1,4 +1,4 @@
-// Who counts host data: the device, or the calling thread.
+// The choice between the device and the calling thread for host data.
 
 #include "choose/host_problem.hpp"
 #include "data/profiles.hpp"
@@ -109,7 +109,7 @@ TEST_CASE("what the calling thread leaves to the device") {
     gpu.type = DeviceType::gpu;
     CHECK(reason({}, flat(9), {}, gpu) == "the device is not a CPU");
     CHECK(!contains(choose_for_host_data(gpu, {}, flat(9)).reason, "calling thread"));
-    // What is an error for much data is one for little.
+    // An error for large inputs is an error for small ones.
     auto lacking = cpu();
     lacking.fp64 = false;
     check_error(Status::unsupported, {"f64 samples", "a CPU"}, [&] {

@@ -66,7 +66,7 @@ namespace {
 __extension__ using BuiltInSigned = __int128;
 __extension__ using BuiltInUnsigned = unsigned __int128;
 
-/// Of any number of digits, and of either sign.
+/// Integers of any number of digits, and of either sign.
 BuiltInUnsigned random_bits(Random& random) {
     const auto digits = random.whole(0, 128);
     auto bits = BuiltInUnsigned{random.bits()} << 64 | random.bits();

@@ -24,7 +24,7 @@ double number_of(unsigned bits) {
     return static_cast<double>(to_float(T{static_cast<std::uint16_t>(bits)}));
 }
 
-/// What the tests know of a type, by themselves.
+/// A type's properties, independent of the library.
 template <class T>
 struct Known;
 template <>
@@ -82,7 +82,7 @@ TEST_CASE_TEMPLATE(
     for (unsigned bits = 0; bits < infinity; ++bits) {
         CAPTURE(bits);
         const double low = number_of<T>(bits);
-        // From the middle before what would come after the largest on, all is infinite.
+        // From the middle between the largest and its next value on, all is infinite.
         const double high = bits == infinity - 1 ? Known<T>::beyond : number_of<T>(bits + 1);
         REQUIRE(low < high);
         const double middle = (low + high) / 2;

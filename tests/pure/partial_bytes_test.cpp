@@ -35,7 +35,7 @@ Bytes bytes_of(const std::string& text) {
     return {bytes.begin(), bytes.end()};
 }
 
-/// With the checksum that belongs to the rest.
+/// The text with the right checksum.
 std::string checked(std::string saved) {
     saved.resize(saved.size() - 64);
     return saved + detail::sha256(saved);

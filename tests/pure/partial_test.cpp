@@ -180,7 +180,7 @@ TEST_CASE("NaN and infinities of parts") {
     CHECK(finished(problem, of(plus | minus)) == nan_bits);
     CHECK(finished(problem, added(of(plus), of(minus))) == nan_bits);
     CHECK(finished(problem, added(of(plus), of(nan))) == nan_bits);
-    // As many parts as words may be added of.
+    // As many parts as may be added word by word.
     Words infinite(3), finite(3);
     for (std::uint32_t part = 0; part < 1U << 20U; ++part) {
         infinite = added(infinite, words_of(problem, -1, minus));

@@ -193,7 +193,7 @@ TEST_CASE("logarithmic bins: 0 < lower < upper, and edges that rise") {
         check_refused(sample, log_bins(2, 1, 1 + 0x1p-52), {"2 logarithmic bins", "does not rise"});
         CHECK_NOTHROW(Problem{.sample = sample, .axes = {log_bins(1, 1, 1 + 0x1p-52)}}.validate());
     }
-    // Apart as integers, and the same as doubles.
+    // The bounds differ as integers, but are equal as doubles.
     constexpr std::int64_t big = std::int64_t{1} << 53;
     check_refused(SampleType::i64, log_bins(1, big, big + 1), {"edge 1 (9007199254740992)", "in double"});
 }

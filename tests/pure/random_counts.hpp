@@ -7,7 +7,7 @@
 #include <doctest/doctest.h>
 #include <vector>
 
-// What the tests of statistics share: types of counts, and random ones.
+// Helpers of the tests of statistics: types of counts, and random counts.
 
 namespace histo_cl::test {
 

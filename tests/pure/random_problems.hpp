@@ -46,7 +46,7 @@ inline constexpr bool is_real = std::floating_point<T> || NarrowFloat<T>;
 template <class T>
 inline constexpr detail::FloatFormat format_of{sample_type_of<T>()};
 
-/// What a sample is worth, in a type that compares.
+/// A sample's value, in a type that can be compared.
 template <class T>
 requires std::is_arithmetic_v<T> T value_of(T sample) {
     return sample;
@@ -188,7 +188,7 @@ class RandomProblems {
     }
 
   private:
-    /// Of every magnitude alike.
+    /// A whole number; every magnitude is equally likely.
     std::uint64_t whole(std::uint64_t bits) { return engine_() >> (64 - bits + below(bits)); }
     std::int64_t signed_whole(std::uint64_t bits) {
         const auto magnitude = static_cast<std::int64_t>(whole(bits));

@@ -325,8 +325,7 @@ std::optional<int> expected_circular_float(const Problem& problem, const std::ve
     return {};
 }
 
-/// What the counters of samples must be: nothing where the numbers are too far apart for whole ones of 128
-/// bits.
+/// The expected counters of samples; empty if the numbers are too far apart for integers of 128 bits.
 template <class T>
 class Expected {
   public:

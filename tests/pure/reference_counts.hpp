@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-// What the reference makes of samples.
+// The reference's counts of samples.
 
 namespace histo_cl {
 

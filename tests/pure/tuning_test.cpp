@@ -1,4 +1,4 @@
-// Which entry of a tuning table a problem gets, and what becomes of the caller's knobs.
+// The entry of a tuning table for a problem, and its effect on the caller's knobs.
 
 #include "choose/choose.hpp"
 #include "support/text.hpp"
@@ -79,7 +79,7 @@ TEST_CASE("tuning key: all that decides the speed of a problem, and nothing else
                                            .squared_weights = true,
                                            .counters = 400,
                                            .elements = 1000});
-    // Where the bins lie, and what is out of them, is no matter.
+    // The place of the bins, and the policy for samples out of range, do not matter.
     CHECK(tuning_key({.axes = {even_bins(256, 3, 99)}, .last_edge = LastEdge::inclusive}) == TuningKey{});
     CHECK(tuning_key({.layout = {.order = Order::planar}}) == TuningKey{});
     CHECK_FALSE(tuning_key({.layout = {.stride = 8}}).packed);

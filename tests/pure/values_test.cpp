@@ -1,4 +1,4 @@
-// Which samples are counted by value: all that a bin could want, and no more than that takes.
+// The samples that are counted by value: all that can be in a bin, and no others.
 
 #include "problem/rule/bin_rule.hpp"
 #include "support/text.hpp"

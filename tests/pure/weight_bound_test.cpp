@@ -91,7 +91,7 @@ TEST_CASE("weight_bound() is the greatest finite magnitude and the elements") {
     CHECK(bound_of<double>({}) == WeightBound{DBL_MIN, 1});
     CHECK(bound_of<float>({-0x1p-149F, 0}) == WeightBound{0x1p-149, 2});
     CHECK(bound_of<double>({DBL_MAX, -DBL_MAX}) == WeightBound{DBL_MAX, 2});
-    // Of a region, with a pitch and misaligned.
+    // Weights of a region, with a pitch and misaligned.
     std::vector<std::byte> memory(1 + 8 * 3 + 4);
     const std::array<float, 6> weights{9, 1, 9, 9, 2, 9};
     std::memcpy(memory.data() + 1, weights.data(), sizeof weights);

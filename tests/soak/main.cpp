@@ -67,7 +67,7 @@ Command command_of(const std::vector<std::string>& words) {
     return command;
 }
 
-/// What went wrong, from all threads.
+/// The errors of all threads.
 class Findings {
   public:
     void add(const std::string& text) {
@@ -104,7 +104,7 @@ std::uint64_t run_round(const Command& command, const Shared& shared, std::uint6
     return operations;
 }
 
-/// What may be resident more after the last round than after the first that counts.
+/// The memory by which the last round may exceed the first one that counts.
 double allowed_rise(const histo_cl::DeviceProfile& profile, std::int64_t programs) {
     constexpr double allocator = 16 << 20; // its arenas, of many threads
     // PoCL 3.1 keeps 1.2 to 1.7 KB of LLVM's for each program that it loads, until the process ends.
@@ -118,7 +118,7 @@ std::string mebibytes(double bytes) {
     return text.str();
 }
 
-/// What is left when a round has ended.
+/// The resources in use when a round has ended.
 struct Left {
     std::int64_t resident;
     std::int64_t references;
@@ -148,8 +148,7 @@ Left measure() {
             static_cast<std::int64_t>(layer().programs())};
 }
 
-/// By how much a series rises from its first to its last place: the slope of the line through it, by least
-/// squares.
+/// The rise of a series from its first to its last value, by the least-squares line.
 double rise(std::span<const std::int64_t> series) {
     const auto count = static_cast<double>(series.size());
     if (series.size() < 2) return 0;

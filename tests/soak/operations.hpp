@@ -15,7 +15,8 @@ using Kind = std::vector<Work>;
 /// The mixed problems that this device can count.
 [[nodiscard]] std::vector<Kind> mixed_kinds(const TestDevice& device, Random& random);
 
-/// What the threads of a round share: a device with a context, work, and a plan for each kind of it.
+/// The resources that the threads of a round share: a device with a context, work, and a plan for each kind
+/// of it.
 struct Shared {
     const TestDevice& device;
     const std::vector<Kind>& kinds;

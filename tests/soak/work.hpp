@@ -17,16 +17,16 @@ struct Work {
     std::vector<std::uint64_t> expected;
 };
 
-/// Of all kinds: types, layouts, binnings, weights, batches, counters.
+/// Problems of all kinds: types, layouts, binnings, weights, batches, counters.
 [[nodiscard]] std::vector<Problem> mixed_problems();
 
-/// Even bins over a range that is another with each call.
+/// A problem of even bins over a range that differs with each call.
 [[nodiscard]] Problem new_range(Random& random);
 
 /// A random job of up to so many elements. The problem's bins hold `home`.
 [[nodiscard]] Work work_of(const Problem& problem, std::uint64_t elements, Random& random);
 
-/// What is counted, as histogram() and reference_histogram() take it.
+/// The data in the form of histogram() and reference_histogram().
 [[nodiscard]] HostData host_data(const Work& work);
 
 /// The type of counts in 64 bits.

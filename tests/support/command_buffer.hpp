@@ -7,8 +7,8 @@
 
 namespace histo_cl::test {
 
-/// Whether the device under test has cl_khr_command_buffer, and its functions come through: Wine has none for
-/// a driver's extensions.
+/// Whether the device under test has cl_khr_command_buffer and the loader passes on its functions, which
+/// Wine's does not.
 inline bool has_command_buffers() {
     const auto& device = test_device().device();
     return device.profile.command_buffer_version != 0 &&
@@ -41,7 +41,7 @@ class CommandBuffer {
                 CL_SUCCESS);
     }
 
-    /// On its queue.
+    /// Enqueues the command buffer on its queue.
     void execute() const { put({}, nullptr); }
     [[nodiscard]] cl::Event enqueue(const std::vector<cl_event>& wait = {}) const {
         cl_event event = nullptr;

@@ -33,8 +33,8 @@ inline double min_local_bytes(const Decision& decision) {
     return 0;
 }
 
-/// The same of the workspace: a merge by device or host finds a row of counters for each work-group there,
-/// one by the last group a sum of 64 bits a counter.
+/// The least bytes of the workspace: a merge by device or host needs a row of counters for each work-group,
+/// one by the last group a sum of 64 bits per counter.
 inline double min_workspace_bytes(const Decision& decision, const Problem& problem) {
     if (decision.merge == Merge::last_group) return 8.0 * problem.counters();
     if (decision.variant == Variant::item_packed) return 1.0 * problem.counters() * decision.work_groups;
@@ -42,7 +42,7 @@ inline double min_workspace_bytes(const Decision& decision, const Problem& probl
     return rows ? 4.0 * problem.counters() * decision.work_groups : 0;
 }
 
-/// The same of a decision for columns.
+/// Like fault_of(), for a decision for columns.
 inline std::string_view fault_of_columns(const DeviceProfile& profile, const Decision& decision) {
     if (decision.work_group_size < 1 || decision.work_group_size > profile.max_work_group_size)
         return "work_group_size";
@@ -59,7 +59,8 @@ inline std::string_view fault_of_columns(const DeviceProfile& profile, const Dec
     return "";
 }
 
-/// What keeps a plan from running on the device, or "": one check of a decision, for there are very many.
+/// The reason why a plan cannot run on the device, or "". A single doctest check for it all, because there
+/// are very many decisions.
 inline std::string_view fault_of(const DeviceProfile& profile, const Problem& problem, const Options& options,
                                  const Decision& decision) {
     if (decision.columns) return fault_of_columns(profile, decision);

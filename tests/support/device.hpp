@@ -25,7 +25,8 @@ namespace histo_cl::test {
 /// The environment variable that says which device to test: text for find_device().
 inline constexpr const char* device_variable = "HISTO_CL_TEST_DEVICE";
 
-/// What HISTO_CL_TEST_DEVICE names; without it PoCL, which is the same everywhere, or else the default.
+/// The device that HISTO_CL_TEST_DEVICE names; without it PoCL's, which is the same everywhere, else the
+/// default.
 inline Device device_under_test() {
     if (const char* const text = std::getenv(device_variable); text != nullptr && *text != '\0')
         return find_device(text);
@@ -58,7 +59,7 @@ class TestDevice {
         return {context_, id_, properties};
     }
 
-    /// Of so many bytes, with whatever is in them.
+    /// An uninitialized buffer of so many bytes.
     [[nodiscard]] cl::Buffer make_buffer(std::size_t bytes, cl_mem_flags flags = CL_MEM_READ_WRITE) const {
         return {context_, flags, std::max<std::size_t>(bytes, 1)};
     }

@@ -8,9 +8,9 @@
 
 namespace histo_cl::test {
 
-/// Whether the device under test is Rusticl on llvmpipe of a Mesa release from that on in whose compiler are
-/// faults that the library cannot avoid (docs/notes/faults.md). Then it says which part of a
-/// test is left out.
+/// Whether the device under test is Rusticl on llvmpipe of that Mesa release or a later one, whose compiler
+/// has faults that the library cannot avoid (docs/notes/faults.md). Then it prints which part of a test is
+/// left out.
 inline bool mesa_leaves_out(std::string_view part, int from_release = 25) {
     const auto& profile = test_device().profile();
     if (profile.platform != "rusticl" || std::atoi(profile.driver.c_str()) < from_release) return false;

@@ -28,7 +28,7 @@ struct ProgramOutcome {
     std::string err;
 };
 
-/// By the shell, so that a command can redirect and set variables; what it prints goes to files of the
+/// Runs a command by the shell, so that it can redirect and set variables. Its output goes to files in the
 /// folder.
 inline ProgramOutcome run_command(const std::string& command, const std::filesystem::path& folder) {
     const auto out = folder / "out";

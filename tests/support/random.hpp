@@ -14,7 +14,7 @@ class Random {
 
     std::uint64_t bits() { return engine_(); }
     std::uint64_t below(std::uint64_t end) { return engine_() % end; }
-    /// From `least` to `most`, both included.
+    /// A number from `least` to `most`, both included.
     std::uint64_t between(std::uint64_t least, std::uint64_t most) { return least + below(most - least + 1); }
     std::int64_t whole(std::int64_t least, std::int64_t most) {
         return least + static_cast<std::int64_t>(below(static_cast<std::uint64_t>(most - least) + 1));

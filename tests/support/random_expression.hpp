@@ -19,7 +19,7 @@ class RandomExpressions {
     RandomExpressions(SampleType sample, bool doubles, Random& random)
         : sample_(sample), doubles_(doubles || sample == SampleType::f64), random_(random) {}
 
-    /// Of any scalar type.
+    /// An expression of any scalar type.
     std::string any(int depth) { return random_.one_in(3) ? real(depth) : integer(depth); }
 
     std::string integer(int depth) {

@@ -8,8 +8,8 @@
 
 namespace histo_cl::test {
 
-/// Whether the device has shared virtual memory, and the OpenCL library its functions: Wine's, of 1.2, has
-/// none.
+/// Whether the device has shared virtual memory and the OpenCL library has its functions; Wine's, of version
+/// 1.2, has none.
 inline bool has_svm() {
     return test_device().profile().svm_capabilities != 0 && find_opencl_function("clSVMAlloc") != nullptr;
 }

@@ -18,7 +18,7 @@ inline std::string name(UsmType type) {
     return type == UsmType::host ? "host USM" : "shared USM";
 }
 
-/// What kernels of test_device() may do with a type of it.
+/// The accesses that kernels of test_device() may make to a type of USM.
 inline std::uint32_t usm_capabilities(UsmType type) {
     const auto& device = test_device().profile();
     if (type == UsmType::device) return device.usm_device_capabilities;

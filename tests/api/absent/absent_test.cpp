@@ -1,4 +1,4 @@
-// What is said on machines that lack something. Each suite needs an environment of its own, which CTest sets
+// The messages on machines that lack something. Each suite needs an environment of its own, which CTest sets
 // up.
 
 #include "support/error.hpp"

@@ -22,7 +22,7 @@ namespace {
 
 using MakeTrial = std::function<std::unique_ptr<bench::Trial>(const Task&, ThreadPool&)>;
 
-/// Whether a peer's counts of a state's data are right, twice.
+/// Checks that a peer counts a state's data correctly, twice.
 void check_counts(const State& state, ThreadPool& pool, const MakeTrial& make_trial) {
     CAPTURE(to_string(state));
     const auto data = data_set_of(state);

@@ -50,7 +50,7 @@ std::vector<std::byte> bytes_of(const DataSet& data, std::uint64_t samples) {
     return bytes;
 }
 
-/// What the library's reference counts of them.
+/// The counts of the library's reference.
 std::vector<std::uint64_t> reference_of(const State& state, const std::vector<std::byte>& samples) {
     histo_cl::HostData host{.samples = samples, .shape = shape_of(state)};
     std::vector<std::byte> mask;

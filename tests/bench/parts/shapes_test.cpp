@@ -46,7 +46,7 @@ std::vector<double> descending(std::vector<double> values) {
     return values;
 }
 
-/// Of such parts of a whole, over that of equal ones.
+/// The entropy of such parts of a whole, over the entropy of equal parts.
 double normalized_entropy(const std::vector<double>& parts) {
     const auto sum = std::accumulate(parts.begin(), parts.end(), 0.0);
     double entropy = 0;
@@ -55,7 +55,7 @@ double normalized_entropy(const std::vector<double>& parts) {
     return entropy / std::log(static_cast<double>(parts.size()));
 }
 
-/// Whether counts are about those that weights make expected: within six standard deviations, and one.
+/// Checks that counts are near those expected by weights: within six standard deviations, and one.
 void check_counts(const std::vector<double>& counts, const std::vector<double>& weights) {
     const auto samples = std::accumulate(counts.begin(), counts.end(), 0.0);
     const auto sum = std::accumulate(weights.begin(), weights.end(), 0.0);

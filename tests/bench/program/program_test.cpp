@@ -102,7 +102,7 @@ TEST_CASE("a variant by name, and all variants beside the chosen one") {
     CHECK(decision["variant"] == "global_atomic");
     CHECK(decision["work_group_size"] == 32);
 
-    // Which returns its counts, and has no time by the device's clock.
+    // Merge::host returns the counts, so it has no time by the device's clock.
     const auto by_host = program.json("--samples u8 --elements 5000 --bins 256 --entropy 1.000 "
                                       "--variant banked_uchar4 --merge host");
     const auto& returned = by_host["results"][0]["runs"]["histo_cl"];

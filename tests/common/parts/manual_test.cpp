@@ -1,4 +1,4 @@
-// What manual pages and completions say: made from a parser's definitions.
+// Manual pages and completions, made from a parser's definitions.
 
 #include "common/command_line.hpp"
 #include "common/manual.hpp"

@@ -1,4 +1,4 @@
-// What the programs share: text, files, the environment, command lines, and what becomes of errors.
+// Parts that the programs share: text, files, the environment, command lines, errors.
 
 #include "common/command_line.hpp"
 #include "common/errors.hpp"
@@ -41,7 +41,7 @@ std::size_t files_in(const fs::path& folder) {
     return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
 }
 
-/// What a stream gets meanwhile.
+/// Catches the text that is written to a stream while this lives.
 class Caught {
   public:
     explicit Caught(std::ostream& stream) : stream_(stream), before_(stream.rdbuf(text_.rdbuf())) {}

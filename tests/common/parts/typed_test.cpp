@@ -1,4 +1,4 @@
-// What people type: numbers, names of sample types, and what they may have meant instead.
+// Typed input: numbers, names of sample types, and suggestions for misspelled ones.
 
 #include "common/errors.hpp"
 #include "common/names.hpp"

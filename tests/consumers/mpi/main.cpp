@@ -1,5 +1,4 @@
-// What someone else's MPI program does with histo_cl: every rank counts its own samples. Exits 0 if the
-// counts are right.
+// A user's MPI program: every rank counts its own samples. Exits 0 if the counts are right.
 
 #include <histo_cl/mpi.hpp>
 

@@ -1,4 +1,4 @@
-// What the options about files mean.
+// The options about files.
 
 #include "common/errors.hpp"
 #include "count/input_args.hpp"

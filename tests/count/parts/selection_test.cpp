@@ -1,4 +1,4 @@
-// What is counted of the input: channels, regions, shapes, the bins that follow from the samples, and the
+// The selection of the input: channels, regions, shapes, bins that follow from the samples, and the
 // histograms of a result.
 
 #include "common/errors.hpp"

@@ -36,7 +36,7 @@ double value_of(const std::vector<Statistic>& statistics, const std::string& nam
     return found->value.to_double();
 }
 
-/// As value ± bound, or value alone, from the text.
+/// The value of a statistic in the text, with its bound if it has one.
 std::string text_of(const std::vector<Statistic>& statistics, const std::string& name, bool unicode = true) {
     const auto text =
         statistics_text(std::vector{histogram_with({1})}, Statistics{statistics}, {80, unicode});

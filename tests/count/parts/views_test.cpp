@@ -44,7 +44,7 @@ std::vector<double> even_edges(std::size_t bins, double lower, double upper) {
     return edges;
 }
 
-/// What is seen: the lines without the sequences that set colours, which must be complete.
+/// The visible lines, without the sequences that set colours, which must be complete.
 std::vector<std::string> seen(const std::string& text) {
     REQUIRE((text.empty() || text.back() == '\n'));
     std::vector<std::string> lines(1);
@@ -264,7 +264,7 @@ TEST_CASE("small charts: names, highest bars and ends of the axis, on one scale"
     auto figure = figure_of(even_edges(4, 0, 256), {{8, 4, 2, 1}, {0, 0, 0, 16}});
     const auto lines = seen(multiples(figure, {}, {60, false}));
     REQUIRE(lines.size() == 10);
-    // Of 26 columns each 24 are used, 6 for a bin; 16 samples are 8 lines of 3 steps each.
+    // Each chart uses 24 of its 26 columns, 6 for a bin; 16 samples are 8 lines of 3 steps each.
     const std::string between(2 + 3, ' ');
     CHECK(lines[0] == "  channel 0              8" + between + "channel 1             16  ");
     CHECK(lines[1] == std::string(2 + 24, ' ') + between + "                  ######  ");

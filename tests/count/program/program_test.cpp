@@ -93,7 +93,7 @@ class OnTerminal {
     std::string text_;
 };
 
-/// What the program writes of a file's letters on a terminal.
+/// The output of the program for a file's letters on a terminal.
 std::string on_terminal(unsigned short columns, const char* locale, const std::string& file) {
     OnTerminal run(columns, locale, {"--letters", file});
     const int status = run.end();
@@ -758,7 +758,7 @@ TEST_CASE("results go to what a name leads to: links, pipes, and what is open") 
         REQUIRE(run_count(file + option + link).code == 0); // is there now
         CHECK(fs::is_symlink(link));
         CHECK(fs::is_regular_file(target));
-        // To a pipe and to a file, and what is printed follows.
+        // Pictures go to a pipe and to a file; the printed text follows them.
         const auto printed = run_count(file + "--csv").out;
         CHECK(run_count(file + "--csv " + option + "/dev/stdout", "cat /dev/null |").out ==
               written + printed);

@@ -1,5 +1,5 @@
-// What histo_cl counts of its input: channels, regions, tiles, masks, weights, and bins that follow from
-// the samples. The expected counts are added up here, sample by sample.
+// The elements that histo_cl counts: channels, regions, tiles, masks, weights, and bins that follow from the
+// samples. The expected counts are added up here, sample by sample.
 
 #include "count/program/count.hpp"
 
@@ -32,7 +32,7 @@ std::string image() {
     return file_of("image", raw(samples)) + " --shape 40x60x3 --bins 4 ";
 }
 
-/// In four bins of 64 values, where `is_counted(x, y)`.
+/// The expected counts in four bins of 64 values of the elements with `is_counted(x, y)`.
 template <class IsCounted>
 Counts counts(std::size_t channel, const IsCounted& is_counted) {
     Counts all{};

@@ -37,7 +37,7 @@ class CacheFolder {
 
     /// The entries that have a name of their own.
     [[nodiscard]] std::vector<fs::path> entries() const { return files(true); }
-    /// What is left of a version written aside.
+    /// The files of versions written aside that are left.
     [[nodiscard]] std::vector<fs::path> asides() const { return files(false); }
 
     /// Each entry is one of a key's whole programs.
@@ -46,7 +46,7 @@ class CacheFolder {
         CHECK(entries().size() == static_cast<std::size_t>(there));
     }
 
-    /// Nothing is left aside, unless what should have removed it could not run.
+    /// Checks that no file written aside is left, unless its removal could not run.
     void check_asides(const Course& course) const {
         const bool once = !course.crashed() && course.fault.calls == 1;
         CHECK(asides().size() <= (once ? 0 : 1));

@@ -42,19 +42,19 @@ struct Course {
     int failed = 0;
     std::string call = {}; ///< the first that failed
 
-    /// Nothing was lost: interrupted calls are repeated, and what a transfer left over is transferred.
+    /// Whether the fault is harmless: interrupted calls are repeated, and short transfers are continued.
     [[nodiscard]] bool harmless() const {
         const bool repeated =
             call == "openat" || call == "fsync" || call.ends_with("read") || call.starts_with("write");
         return !crashed() && (failed == 0 || fault.kind == Fault::Kind::one_byte ||
                               (fault.kind == Fault::Kind::error && fault.code == EINTR && repeated));
     }
-    /// In this process, not in one that may crash.
+    /// Whether the fault happens in this process rather than in a child that crashes.
     [[nodiscard]] bool acts_here() const { return fault.kind != Fault::Kind::crash; }
     [[nodiscard]] bool crashed() const { return reached && !acts_here(); }
 };
 
-/// What a program of tests has done so far.
+/// The counts of a test program so far.
 struct Tally {
     int runs = 0;
     int crashes = 0;
@@ -114,7 +114,7 @@ Course run(Scenario& scenario, const Fault& fault, int first) {
     return {fault, WEXITSTATUS(status) == crashed};
 }
 
-/// Who reads and writes.
+/// The code that reads and writes.
 enum class By {
     calls,
     streams, ///< libstdc++'s, which try for ever to write to what takes nothing; no file system is like that

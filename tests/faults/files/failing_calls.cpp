@@ -194,7 +194,7 @@ int closedir(DIR* folder) {
     return code ? failed(*code, -1) : result;
 }
 
-// What the C++ library's streams and filesystem functions call.
+// The functions that the C++ library's streams and filesystem functions call.
 
 int stat(const char* path, struct stat* status) noexcept {
     static auto* const call = real<int(const char*, struct stat*)>("stat");

@@ -5,7 +5,7 @@
 
 namespace histo_cl::test {
 
-/// What happens to file operations.
+/// A fault of file operations.
 struct Fault {
     enum class Kind {
         error,    ///< they fail with `code`
@@ -36,7 +36,7 @@ class FailingCalls {
     /// The first of them, e.g. "openat".
     [[nodiscard]] std::string_view first_failed() const noexcept { return first_failed_; }
 
-    /// What happens to a call, or null. Ends the process after so many calls that they must be without end.
+    /// The fault of a call, or null. Ends the process after so many calls that they must be an endless loop.
     [[nodiscard]] const Fault* next(std::string_view call) noexcept;
 
   private:

@@ -25,7 +25,7 @@ Partial partial(std::uint64_t count) {
     return Partial::from_words(problem, words, 300 * count);
 }
 
-/// What the file has before, and what is to replace it.
+/// The partial in the file, and the one to replace it.
 const Partial before = partial(1);
 const Partial after = partial(2);
 
@@ -53,7 +53,7 @@ struct Saving {
         CHECK(name(*status) == name(Status::file_error));
         CHECK(message.starts_with(file().string() + ": it cannot be written: "));
         if (course.fault.code == ENOSPC) CHECK(message.ends_with("No space left on device"));
-        // Nothing is left beside it, unless it could not be removed.
+        // No other file is left beside it, unless it could not be removed.
         const auto files = std::distance(std::filesystem::directory_iterator(folder.path()),
                                          std::filesystem::directory_iterator());
         if (course.fault.calls == 1) CHECK(files == 1);

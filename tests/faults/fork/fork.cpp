@@ -61,7 +61,7 @@ bool holds_in_child(const Action& action) {
 const std::vector<std::uint8_t> samples(5000, 7);
 const Problem problem{.axes = {even_bins(10, 0, 250)}, .counter = CounterType::u64};
 
-/// Whether the default way of counting, and the calling thread, count right.
+/// Checks the default way of counting, and the calling thread.
 void check_calling_thread() {
     const auto expected = reference_histogram(problem, std::as_bytes(std::span(samples)));
     const auto bytes = std::as_bytes(std::span(samples));

@@ -49,7 +49,7 @@ void require(bool holds, const std::string& otherwise) {
     std::_Exit(1);
 }
 
-/// What a thread does; half of the threads share a program that is in no cache, the others use the cache.
+/// The work of a thread; half of the threads share a program that is in no cache, the others use the cache.
 void one_call(int thread) {
     const Options options{.program_cache = thread % 2 == 0, .calling_thread = false};
     require(histogram({}, std::as_bytes(std::span(samples)), options) == expected,

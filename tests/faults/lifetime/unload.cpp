@@ -67,7 +67,7 @@ histo_cl_device* find_device(const Library& library) {
     return device;
 }
 
-/// On the device and on the calling thread.
+/// Counts on the device and on the calling thread.
 void count(const Library& library, const histo_cl_device* device, const std::vector<std::uint8_t>& samples) {
     const auto problem = histo_cl_problem_init();
     const auto data = histo_cl_samples(samples.data(), samples.size());

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t elements = 6000;
 
-/// What is counted, and how.
+/// A problem, its data, and how it is counted.
 struct Case {
     Problem problem = {};
     Options knobs = {};

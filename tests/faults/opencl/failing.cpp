@@ -12,7 +12,7 @@ namespace {
 
 using histo_cl::test::Countdown;
 
-// Of constants: they need no allocation.
+// Initialized by constants, so they need no allocation.
 thread_local Countdown allocated;
 thread_local Countdown started;
 

@@ -4,8 +4,8 @@
 
 namespace histo_cl::test {
 
-/// What the calling thread does, numbered from 1 on while it is armed: the `first` fails, and all that follow
-/// if that is to last.
+/// Numbers the calling thread's operations from 1 on while it is armed. The `first` one fails, and all after
+/// it if `lasting`.
 struct Countdown {
     bool armed = false;
     std::uint64_t first = 0;

@@ -56,7 +56,7 @@ Outcome attempt_with(const Trial& trial, Failing what, std::uint64_t first, bool
     return outcome;
 }
 
-/// Whether the error is one for a call that failed.
+/// Whether the error fits a call that failed.
 bool fits(const Error& error, const Seen& seen) {
     const auto fits = [&error](std::string_view call, int code) {
         switch (error.status()) {

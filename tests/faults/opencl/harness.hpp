@@ -6,7 +6,7 @@
 
 namespace histo_cl::test {
 
-/// What is made to fail, one after the other, until the scenario has no more of it.
+/// The operations that are made to fail, one after the other, as many as the scenario has.
 enum class Failing {
     calls,       ///< of OpenCL
     releases,    ///< calls that release an OpenCL object

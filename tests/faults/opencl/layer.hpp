@@ -2,12 +2,12 @@
 
 #include <cstdint>
 
-// What the layer in layer.cpp lets the program that loads it do. The loader opens the layer by OPENCL_LAYERS;
-// the program finds these by dlsym().
+// The functions of the layer in layer.cpp for the program that loads it. The loader opens the layer by
+// OPENCL_LAYERS; the program finds these by dlsym().
 
 namespace histo_cl::test {
 
-/// Which of the numbered calls fail, without reaching the driver.
+/// The numbered calls that fail, without reaching the driver.
 struct Faults {
     std::uint64_t first = 0; ///< counted from 1; 0: none
     bool lasting = false;    ///< all from the first on, or it alone
@@ -26,13 +26,13 @@ struct Seen {
 extern "C" {
 /// Numbers the calling thread's calls from 1 on, and fails those of `faults`. Other threads' all succeed.
 void fault_layer_arm(const Faults* faults);
-/// Nothing fails any more.
+/// Ends all faults.
 void fault_layer_disarm(Seen* seen);
 /// References to OpenCL objects that this process holds through the loader.
 std::uint64_t fault_layer_references();
 /// Programs created so far.
 std::uint64_t fault_layer_programs();
-/// What was released more often than retained, in words; null if nothing was.
+/// Names an object that was released more often than retained; null if there is none.
 const char* fault_layer_over_released();
 /// Whether the calling thread is in a call of the driver.
 int fault_layer_in_driver();

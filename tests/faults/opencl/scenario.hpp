@@ -11,14 +11,14 @@ namespace histo_cl::test {
 
 /// Something that a caller does with the library, as often as the harness wants it.
 struct Trial {
-    /// What may fail. It throws, or leaves results behind.
+    /// The operation that may fail. It throws, or has results.
     std::function<void()> run;
-    /// Whether run(), which has returned, did what it should, given what has failed.
+    /// Whether run(), which has returned, was right, given what has failed.
     std::function<bool(const Seen&)> right;
-    /// Waits for what run() has enqueued, however that has ended, and makes all ready for the next. Whether
-    /// nothing was written but what run() may write.
+    /// Waits for the commands of run(), however it has ended, and prepares the next run. Returns whether only
+    /// memory that run() may write was written.
     std::function<bool()> resolve = [] { return true; };
-    /// References that run() may never release, of objects that commands of a lost queue may still use.
+    /// References that run() must not release, of objects that commands of a lost queue may still use.
     std::function<std::uint64_t(const Seen&)> lost = [](const Seen&) { return 0; };
 };
 

@@ -16,7 +16,7 @@
 
 namespace files::test {
 
-/// What follows an error of a file's format.
+/// The hint after an error of a file's format.
 inline constexpr const char* hint = " (--raw counts the bytes as they are)";
 
 /// Files of a test's own.
@@ -30,7 +30,7 @@ struct Files {
     }
 };
 
-/// What a file is recognized as, and its samples in this machine's byte order.
+/// A file's recognized format, and its samples in this machine's byte order.
 struct Contents {
     std::string recognized;
     std::string samples;
@@ -78,7 +78,7 @@ std::vector<Value> some_values(std::size_t count) {
     return values;
 }
 
-/// Whatever becomes of a file, it is read or refused with its name: cut at many places, and with single bytes
+/// Checks that damaged files are read or refused with their name: cut at many places, and with single bytes
 /// replaced.
 inline void check_damaged(const Files& files, const std::string& bytes, std::size_t steps = 60) {
     const auto check = [&](const std::string& damaged) {

@@ -265,7 +265,7 @@ TEST_CASE("HDF5: what a small file claims is refused before it is read") {
         "its dataset has more than 65,536 chunks; at most 65,536 are read, or as many as the file has bytes");
     check(1000, 100, 2, "its chunks are compressed by DEFLATE more than once");
 
-    // What the file does not have is its fill value, up to the limit.
+    // Missing chunks are the fill value, up to the limit.
     const hsize_t chunk = 100;
     const auto made = ::H5Pcreate(H5P_DATASET_CREATE);
     const std::uint8_t fill = 7;

@@ -72,7 +72,7 @@ inline void require_written(bool is_written) {
     if (!is_written) throw std::runtime_error("a test's file cannot be written");
 }
 
-/// What `write` writes to the path that it is given.
+/// The content that `write` writes to a path.
 inline std::string written(const std::function<void(const std::string& path)>& write) {
     const histo_cl::test::Folder folder;
     const auto path = folder.path() / "file";
@@ -95,7 +95,7 @@ inline std::string long_bmp() {
            pixels;
 }
 
-/// In run lengths, each of one pixel.
+/// A TGA file of run lengths, each of one pixel.
 inline std::string long_tga() {
     auto text = std::string("\0\0\x0b\0\0\0\0\0\0\0\0\0", 12) + number(image_side, 2, false) +
                 number(image_side, 2, false) + std::string("\x08\0", 2);
@@ -198,7 +198,7 @@ inline std::string long_hdf5(bool in_chunks) {
 #endif
 
 #ifdef HISTO_CL_HAS_CFITSIO
-/// Of three blocks of 2^18 samples. `compression`: 0, or a method for tiles.
+/// A FITS file of three blocks of 2^18 samples. `compression`: 0, or a method for tiles.
 inline std::string long_fits(int compression) {
     return written([&](const std::string& path) {
         std::array<long, 2> axes{800, 900};
@@ -312,7 +312,7 @@ struct Sum {
     friend bool operator==(const Sum&, const Sum&) = default;
 };
 
-/// What several threads read of a file, each until its end or a failure.
+/// What several threads have read from a file, each until its end or a failure.
 struct Outcome {
     std::string recognized = {};
     std::optional<std::uint64_t> bytes = {}; ///< of samples, if known before they are read

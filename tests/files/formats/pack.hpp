@@ -1,6 +1,6 @@
 #pragma once
 
-// What the tests write and compress by the packages themselves.
+// Helpers that write and compress with the packages themselves.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What the system does with open files, the same on every system.
+// Operations on open files, which behave alike on every system.
 
 #include "common/errors.hpp"
 #include "common/file.hpp"

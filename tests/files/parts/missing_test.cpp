@@ -1,4 +1,4 @@
-// What of a file's samples is no data: values that mark missing ones, alpha, and the elements they are in.
+// Samples that are no data: values that mark missing ones, alpha, and the elements they are in.
 
 #include "files/missing.hpp"
 

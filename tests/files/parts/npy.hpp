@@ -21,7 +21,7 @@ inline std::string npy_start(const std::string& header, int version = 1) {
     return start + header;
 }
 
-/// What a type begins with whose samples have the byte order of this machine, and the other one.
+/// The first characters of types with this machine's byte order, and with the other one.
 inline const std::string native_order = std::endian::native == std::endian::little ? "<" : ">";
 inline const std::string other_order = native_order == "<" ? ">" : "<";
 

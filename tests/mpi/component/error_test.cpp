@@ -1,4 +1,4 @@
-// What fails on one rank fails on all, with the same message, and no rank waits for another.
+// A failure on one rank is thrown on all, with the same message, and no rank waits for another.
 
 #include "support/error.hpp"
 #include "world.hpp"

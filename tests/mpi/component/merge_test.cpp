@@ -10,7 +10,7 @@ using namespace histo_cl::test;
 
 namespace {
 
-/// Of two steps.
+/// A partial merged in two steps.
 Partial partial_of(std::span<const std::byte> samples) {
     const auto half = samples.size() / 2;
     const auto counted = [&](std::span<const std::byte> part) {

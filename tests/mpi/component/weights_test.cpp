@@ -22,7 +22,7 @@ Problem problem_with(SampleType weights) {
             .counter = CounterType::f64};
 }
 
-/// Of very different sizes, and a few that are not finite.
+/// Weights of very different sizes, a few of them not finite.
 template <class Weight>
 std::vector<Weight> random_weights(Random& random, std::size_t count) {
     std::vector<Weight> weights(count);

@@ -35,7 +35,7 @@ struct Part {
     std::size_t size;
 };
 
-/// Of this rank, where `whole` elements are dealt out in ragged parts, some of them empty.
+/// This rank's part of `whole` elements, which are dealt out in ragged parts, some of them empty.
 inline Part ragged_part(Random& random, std::size_t whole) {
     std::vector<std::size_t> cuts{0, whole};
     for (int i = 1; i < ranks(); ++i)
@@ -58,7 +58,7 @@ inline std::span<const std::byte> part_of(std::span<const std::byte> whole, Part
     return whole.subspan(part.first * bytes, part.size * bytes);
 }
 
-/// Without a device: most tests have more ranks than this machine has cores.
+/// Options without a device: most tests have more ranks than this machine has cores.
 inline MpiOptions on_calling_thread() {
     return {.options = {.calling_thread = true}};
 }

@@ -36,7 +36,7 @@ std::vector<double> even_edges(std::size_t bins, double lower, double upper) {
     return edges;
 }
 
-/// Of as many series as there are lists of values.
+/// A figure with a series for each list of values.
 Figure figure_of(std::vector<double> edges, std::vector<std::vector<double>> values) {
     Figure figure{.title = "title",
                   .subtitle = "subtitle",

@@ -17,7 +17,7 @@
 
 namespace histo_cl {
 
-/// What BinModel watches.
+/// The events that BinModel counts.
 struct Watched {
     std::uint64_t iterations = 0; ///< of the loops for the last sample
     std::uint64_t looks = 0; ///< samples so far that were compared with a threshold, other than in a search

@@ -95,7 +95,7 @@ Problem problem_of(const Binning& binning) {
     return {.sample = sample_type_of<T>(), .axes = {binning}};
 }
 
-/// With each last edge and each policy.
+/// The problem with each last edge and each policy.
 std::vector<Problem> under_all_policies(Problem problem) {
     std::vector<Problem> problems;
     for (const auto last_edge : {LastEdge::exclusive, LastEdge::inclusive})

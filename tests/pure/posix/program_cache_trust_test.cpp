@@ -1,5 +1,5 @@
-// What the program cache does not take: entries and folders that another user could have written, that are no
-// plain files, or that are not as they were written. None is used, none makes it wait.
+// Entries that the program cache does not trust: those that another user could have written, that are not
+// regular files, or that were changed. None is used, and none makes it wait.
 
 #include "program/program_cache.hpp"
 #include "support/folder.hpp"

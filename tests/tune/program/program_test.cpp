@@ -59,7 +59,7 @@ void check_fails(const ProgramOutcome& outcome, int code, const std::string& wor
     check_has(outcome.err, {words});
 }
 
-/// What the device that is tuned has in a table.
+/// The table's entries for the tuned device.
 const DeviceTuning* of_this_device(const TuningTable& table) {
     return find(table, default_device().profile);
 }

@@ -57,7 +57,7 @@ struct ReplacedOutput : OutputFile {
     }
 };
 
-/// What is no regular file is never replaced by one.
+/// A file that is not regular is never replaced by a regular one.
 struct PipedOutput : OutputFile {
     PipedOutput() {
         REQUIRE(::mkfifo(file().c_str(), 0600) == 0);

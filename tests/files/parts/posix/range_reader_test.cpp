@@ -20,7 +20,7 @@ using histo_cl::test::Folder;
 
 namespace {
 
-/// Those that this machine has.
+/// The readers that this machine has.
 std::vector<std::unique_ptr<RangeReader>> all_readers() {
     std::vector<std::unique_ptr<RangeReader>> readers;
     readers.push_back(pread_reader());
