@@ -27,7 +27,7 @@ namespace {
 
 constexpr const char* print_options = "--print-options";
 
-/// A text made from a parser's definitions, and the name by which it is asked for.
+/// A text made from a parser's definitions, and the name that selects it.
 struct ManualFormat {
     const char* name;
     std::string (*text)(const Manual&);
@@ -84,7 +84,7 @@ std::string without_dashes(const std::string& option) {
     return option.substr(std::min(option.find_first_not_of('-'), option.size()));
 }
 
-/// All but the hidden ones.
+/// All options except the hidden ones.
 std::vector<std::string> options_without_dashes(CLI::App& app) {
     std::vector<std::string> names;
     for (const auto& option : manual_of(app).options)

@@ -19,7 +19,7 @@ class UsageError : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// The user has ended the program's work: reported by nothing but ExitCode::interrupted.
+/// The user has interrupted the program: it returns ExitCode::interrupted without a message.
 class Interrupted : public std::exception {
   public:
     [[nodiscard]] const char* what() const noexcept override { return "interrupted"; }

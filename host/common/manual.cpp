@@ -125,9 +125,9 @@ namespace {
 
 constexpr std::size_t max_columns = 100;
 constexpr std::size_t margin = 2;
-constexpr std::size_t text_begin = 28; ///< of an option's text, beside the option
-constexpr std::size_t min_text = 30;   ///< columns that it needs there
-constexpr std::size_t text_below = 6;  ///< where it begins below the option
+constexpr std::size_t text_begin = 28; ///< column of an option's text, beside the option
+constexpr std::size_t min_text = 30;   ///< columns that the text needs there
+constexpr std::size_t text_below = 6;  ///< column of the text below the option
 
 std::string usage(const Manual& manual, std::size_t columns) {
     auto text =

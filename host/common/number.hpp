@@ -38,7 +38,8 @@ template <class T, class... Format>
 [[nodiscard]] std::optional<std::uint64_t> whole_number_typed(std::string_view text, std::uint64_t min,
                                                               std::uint64_t max);
 
-/// "480x640" at 'x': the whole numbers between the separators. Nothing if a part is none, also an empty one.
+/// "480x640" at 'x': the whole numbers between the separators. Empty if a part is not a whole number, or has
+/// no digits.
 [[nodiscard]] std::optional<std::vector<std::uint64_t>> whole_numbers_typed(std::string_view text,
                                                                             char separator);
 

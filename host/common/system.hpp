@@ -53,7 +53,7 @@ void open_standard_streams();
 
 [[nodiscard]] bool is_terminal(StandardStream stream);
 
-/// The width of the terminal; nothing if it is none, or has none.
+/// The width of the terminal; empty if the stream is not a terminal, or its width is unknown.
 [[nodiscard]] std::optional<std::size_t> terminal_columns(StandardStream stream);
 
 /// Whether the user's terminal shows UTF-8.

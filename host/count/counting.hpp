@@ -24,7 +24,7 @@ namespace count {
 struct InMemory {
     Bytes samples;
     std::vector<Bytes> arrays = {}; ///< in place of `samples`, where each file is a channel
-    Bytes mask = {};                ///< also where elements are missing, whose places count
+    Bytes mask = {};                ///< also used where elements are missing but keep their places
     Bytes weights = {};
     std::optional<histo_cl::SampleType> weight_type = {};
     histo_cl::Shape shape = {};

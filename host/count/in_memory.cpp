@@ -261,7 +261,7 @@ Counted count_in_memory(const Command& command, Problem problem, const histo_cl:
     describe_plan(result, device, options);
     result.shares = {{.device = device, .bytes = memory.source.bytes}};
 
-    // The expression may ask for the element's index, which parts have not.
+    // The expression may use the element's index, which parts do not have.
     const bool in_parts = has_partial(problem) && (saves(command) || !histo_cl::has_custom_bins(problem));
     auto& measured = result.measured;
     measured.repeats = command.repeat.value_or(1);

@@ -13,7 +13,7 @@
 namespace count {
 
 /// Adds the options that say how files are samples to the command line; parsing writes them to `reading`, and
-/// throws UsageError for values that are none.
+/// throws UsageError for invalid values.
 void add_reading_options(CLI::App& app, files::Reading& reading);
 
 /// "480x640x3", the last side contiguous. Throws UsageError for another text, a side of 0, and 2^63 samples

@@ -32,7 +32,7 @@ struct AnalysisArgs {
 /// "otsu", "otsu:3" for three classes, "li". Throws UsageError for another text.
 void parse_threshold(const std::string& text, AnalysisArgs& args);
 
-/// Adds the options; parsing writes them to `args`, and throws UsageError for values that are none.
+/// Adds the options; parsing writes them to `args`, and throws UsageError for invalid values.
 void add_analysis_options(CLI::App& app, AnalysisArgs& args);
 
 /// The pictures that are requested, and how they look. Plain data.

@@ -18,13 +18,13 @@ namespace count {
 struct Source {
     std::vector<std::string> names;
     std::uint64_t bytes = 0;
-    std::uint64_t elements = 0; ///< that are counted, or missing: samples, or pixels of several
-    std::uint64_t missing = 0;  ///< of these, those that are marked so
+    std::uint64_t elements = 0; ///< counted or missing ones: samples, or pixels of several samples
+    std::uint64_t missing = 0;  ///< those marked as missing
     bool leaves_out_alpha = false;
     std::vector<std::string> added_names = {}; ///< saved counts that were added
     std::uint64_t added_elements = 0;
     std::vector<std::string> formats = {}; ///< what each file was recognized as; empty: as bytes
-    bool is_array = false;                 ///< of numbers, as the format says, rather than bytes
+    bool is_array = false;                 ///< the format says that it is an array of numbers, not bytes
     std::vector<std::string> axes = {""};  ///< the names of the channels that are counted
     std::uint64_t tile_columns = 0;        ///< 0: there are no tiles
 };
@@ -43,7 +43,7 @@ struct Measurement {
     /// The kernels alone, with samples already on the device, the best of `repeats`; empty if the driver
     /// reports no times. Each is measured from the end of the previous one on the queue to its own end.
     std::optional<double> device_seconds;
-    std::string untimed; ///< why it is empty, if it was asked for
+    std::string untimed; ///< why it is empty, if it was requested
     /// By the host's clock: copying samples to the device unless it shares the host's memory, counting,
     /// reading the counts; the best of `repeats`. If `from_files`, one pass from the files to the counts.
     double whole_seconds = 0;

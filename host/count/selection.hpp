@@ -42,8 +42,8 @@ struct Selection {
 /// The elements to read for a selection.
 [[nodiscard]] files::Elements elements_of(const Selection& selection);
 
-/// Resolves a selection against the content of the files. Throws UsageError that names what the arguments ask
-/// for and the files do not have.
+/// Resolves a selection against the content of the files. Throws UsageError that names what the arguments
+/// request and the files do not have.
 [[nodiscard]] Selection select(const SelectionArgs& args, std::span<const files::InputFile> files);
 
 /// The layout of the problem: its channels, and whether rows, tiles, a mask are in it.

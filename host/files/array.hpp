@@ -21,7 +21,7 @@ struct Array {
     /// In C order the last dimension is contiguous: of an image its rows, its columns, and its channels if it
     /// has several.
     std::vector<std::uint64_t> shape;
-    bool has_alpha = false; ///< the last channel says how opaque a pixel is, and is no picture data
+    bool has_alpha = false;                     ///< the last channel is alpha: how opaque a pixel is
     std::vector<histo_cl::Number> missing = {}; ///< the values that mark samples as missing
 
     friend bool operator==(const Array&, const Array&) = default;

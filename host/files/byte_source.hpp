@@ -55,7 +55,7 @@ class SeekableFile {
     [[nodiscard]] int descriptor() const { return file_.get(); }
     /// A name for libraries that open files themselves, valid as long as this object lives.
     [[nodiscard]] std::string path() const;
-    /// It has no name but path() then.
+    /// Then path() is its only name.
     [[nodiscard]] bool is_temporary() const { return is_temporary_; }
     /// See RangeReader::read().
     [[nodiscard]] std::size_t read(std::uint64_t offset, std::span<std::byte> to) const;

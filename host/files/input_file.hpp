@@ -39,7 +39,7 @@ struct Reading {
     std::optional<char> separator = {}; ///< of the table's fields; default: found in its first lines
 };
 
-/// The columns of a text table that are samples: in the order they were asked for, row after row.
+/// The columns of a text table that are samples: in the requested order, row after row.
 struct Columns {
     histo_cl::SampleType type = histo_cl::SampleType::f64;
     std::vector<std::string> names = {}; ///< by the table's header, else their numbers from 1

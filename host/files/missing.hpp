@@ -11,7 +11,7 @@
 
 namespace files {
 
-/// The elements of a reader, and the parts of them that are no data.
+/// The elements of a reader, and which of their samples are no data.
 struct Elements {
     std::size_t samples = 1; ///< of an element
     /// The samples of an element that are counted: where one is missing, so is the element. None: all.
@@ -38,7 +38,7 @@ struct LeftOut {
     std::uint64_t alpha = 0;   ///< samples
 };
 
-/// Whole elements of a file, of which what is no data is left out.
+/// Leaves samples that are no data out of whole elements of a file.
 struct Sieve {
     const Markers& markers; ///< in their own type a NaN equals any NaN
     const Elements& elements;

@@ -176,7 +176,7 @@ void recognize(InputFile& file, const Reading& reading, std::string_view part) {
 
 constexpr std::uint64_t page_bytes = 4096;
 
-/// FILE:PART, if there is no file of the whole name but one of the name before a colon.
+/// Splits FILE:PART, if no file has the whole name but one has the name before a colon.
 std::pair<std::string, std::string> split_part(const std::string& path) {
     const auto is_there = [](const std::string& name) {
         std::error_code ignored;

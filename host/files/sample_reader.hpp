@@ -30,9 +30,9 @@ class SampleReader {
     ~SampleReader();
 
     /// Writes the next samples to `to`, in this machine's byte order, and returns how many bytes: whole
-    /// elements, 0 at the end. What is no data, alpha and missing elements, is left out as Elements says.
-    /// Thread-safe. Throws UsageError that names the file, for a file that ends too early, too, and
-    /// Interrupted. Once it has thrown it reads nothing more, and throws the same in every thread.
+    /// elements, 0 at the end. Alpha and missing elements are left out as Elements says. Thread-safe. Throws
+    /// UsageError that names the file, for a file that ends too early, too, and Interrupted. Once it has
+    /// thrown it reads nothing more, and throws the same in every thread.
     [[nodiscard]] std::size_t read(std::span<std::byte> to, RangeReader& ranges);
 
     /// Call it when all has been read: throws UsageError that names a file whose size has changed.

@@ -7,7 +7,7 @@
 namespace plot {
 
 /// One self-contained page in HTML: the pictures in all scales and measures, of which one is shown, a script
-/// that chooses it, hides series and shows the values under the pointer, and the values. It asks for nothing
+/// that chooses it, hides series and shows the values under the pointer, and the values. It loads nothing
 /// from elsewhere, and forbids the browser to. Series are drawn in one panel. `look` is what it shows first.
 [[nodiscard]] std::string page(const Figure& figure, Look look);
 [[nodiscard]] std::string page(const JointFigure& figure, Look look);

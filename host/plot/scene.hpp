@@ -21,7 +21,7 @@ struct Rgb {
     std::uint8_t red, green, blue;
 };
 
-/// The hues of series, in the order in which they are handed out; those of colour channels are named.
+/// The hues of series, in the order in which series get them; those of colour channels are named.
 inline constexpr unsigned hues = 8;
 inline constexpr unsigned red_hue = 4;
 inline constexpr unsigned green_hue = 5;

@@ -57,7 +57,7 @@ class Budget {
     std::size_t begun_ = 0;
 };
 
-/// Throws like tune_problem(), but for problems that this device cannot count.
+/// Throws like tune_problem(), except for problems that this device cannot count: these get a note.
 Row tune_subject(const histo_cl::Device& device, const Subject& subject, const Command& command,
                  const Budget& budget, Progress& progress) {
     Row row{.subject = to_string(subject), .outcome = std::nullopt, .reason = {}};
@@ -147,7 +147,7 @@ std::vector<Warm> problems_of(const std::vector<Subject>& subjects) {
 }
 
 /// Makes the plan of each, so that the caches of the library and of the driver hold its program, and prints a
-/// line on each as it is done. Throws histo_cl::Error, but for problems that the device cannot count.
+/// line on each as it is done. Throws histo_cl::Error, except for problems that the device cannot count.
 void warm_caches(const histo_cl::Device& device, const std::vector<Warm>& problems) {
     std::size_t width = 0;
     for (const auto& problem : problems)

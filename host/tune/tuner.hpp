@@ -10,7 +10,7 @@
 
 namespace tune {
 
-/// The table in a file; an empty one if there is no file. Throws UsageError for what is no table.
+/// The table in a file; an empty one if there is no file. Throws UsageError if the file is not a table.
 [[nodiscard]] histo_cl::TuningTable read_if_there(const std::filesystem::path& file);
 
 /// The finding for a key: an entry, or that the library's own choice is as good.

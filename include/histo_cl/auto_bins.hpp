@@ -48,8 +48,8 @@ struct SampleSummary {
 /// ceil(r / width), or 1 if the width is 0.
 ///
 /// Throws Error(invalid_argument) for the rule `stone`, an invalid BinRule, a least above the greatest, and
-/// values that are not finite, or negative where they cannot be, but for an interquartile range that the rule
-/// does not use; and where the rule makes more bins, as it does where one sample is far from the others: the
+/// values that are not finite, or negative where they cannot be (except an interquartile range that the rule
+/// does not use); and if the rule makes more bins, as it does if one sample is far from the others: the
 /// message says how many, and which sample.
 [[nodiscard]] HISTO_CL_API std::uint32_t bins_by_rule(BinRule rule, const SampleSummary& summary);
 

@@ -49,7 +49,7 @@ struct SampleExtremes {
 
 /// As many even bins as the rule makes of the samples, from the least to the greatest finite one as above,
 /// for integers of 8 and 16 bits too; the last edge inclusive. They are those of numpy.histogram_bin_edges of
-/// NumPy 1.24, but for bins of integers, which are at least 1 wide, as in NumPy 2.
+/// NumPy 1.24, except that bins of integers are at least 1 wide, as in NumPy 2.
 ///
 /// With a range the bins cover it, and the samples from its first number to its last, both included, are the
 /// ones that the rule sees, as with numpy.histogram_bin_edges(range=).

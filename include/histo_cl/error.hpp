@@ -14,9 +14,9 @@ namespace histo_cl::inline HISTO_CL_ABI {
 enum class Status {
     invalid_argument, ///< something given is outside what is allowed
     no_platform,      ///< the ICD loader found no OpenCL platform
-    no_device,        ///< no platform has a device, or none has the name asked for
+    no_device,        ///< no platform has a device, or none has the requested name
     no_compiler,      ///< the device cannot build kernels from source
-    unsupported,      ///< the device, or the forced variant, cannot do what is asked
+    unsupported,      ///< the device, or the forced variant, cannot do what is requested
     build_failed,     ///< the kernels did not compile; build_log() holds the compiler's output
     opencl_error,     ///< an OpenCL call failed; opencl_name() holds its code's name
     file_error,       ///< a file could not be read or written

@@ -59,9 +59,9 @@ enum {
     HISTO_CL_OK = 0,
     HISTO_CL_INVALID_ARGUMENT = 1, ///< something given is outside what is allowed
     HISTO_CL_NO_PLATFORM = 2,      ///< the ICD loader found no OpenCL platform
-    HISTO_CL_NO_DEVICE = 3,        ///< no platform has a device, or none has the name asked for
+    HISTO_CL_NO_DEVICE = 3,        ///< no platform has a device, or none has the requested name
     HISTO_CL_NO_COMPILER = 4,      ///< the device cannot build kernels from source
-    HISTO_CL_UNSUPPORTED = 5,      ///< the device, or the forced variant, cannot do what is asked
+    HISTO_CL_UNSUPPORTED = 5,      ///< the device, or the forced variant, cannot do what is requested
     HISTO_CL_BUILD_FAILED = 6,     ///< the kernels did not compile; see histo_cl_last_error_build_log()
     HISTO_CL_OPENCL_ERROR = 7,     ///< an OpenCL call failed; see histo_cl_last_error_opencl_code()
     HISTO_CL_FILE_ERROR = 8,       ///< a file could not be read or written
@@ -509,7 +509,7 @@ typedef struct histo_cl_problem {
     uint32_t channels;
     histo_cl_order order;
     int32_t rows; ///< the elements are rows of an image, and a histo_cl_shape says which region is counted
-    int32_t mask; ///< a byte for each element comes along; where it is 0 the element is not counted
+    int32_t mask; ///< each element has a mask byte; if it is 0 the element is not counted
     /// For each axis the channel that it counts, e.g. {2, 0}; NULL and 0: axis i counts channel i.
     const uint32_t* active;
     size_t active_count; ///< axis_count, or 0
@@ -522,7 +522,7 @@ typedef struct histo_cl_problem {
     uint64_t max_samples;
 
     /// Not unset: the samples are the channels of such an image, not of a buffer (C++: ImageLayout). `order`
-    /// and `stride` are 0 then, and `rows` is set but for IMAGE1D and IMAGE1D_BUFFER, which are flat.
+    /// and `stride` are 0 then, and `rows` is set except for IMAGE1D and IMAGE1D_BUFFER, which are flat.
     histo_cl_image_kind image_kind;
     histo_cl_channel_type channel_type; ///< of the image, whose order says what channels 0 to 3 are
 
@@ -1175,8 +1175,8 @@ HISTO_CL_API histo_cl_status histo_cl_plan_enqueue_with_events(const histo_cl_pl
 /// HISTO_CL_UNSUPPORTED if the device has no command buffers, and for counts or a workspace given by their
 /// address. HISTO_CL_INVALID_ARGUMENT with nothing recorded as for histo_cl_plan_enqueue(), and for a NULL
 /// command buffer, one that is finalized, of another context or queue (PoCL before 5.0 does not tell the
-/// queue), or of several queues. HISTO_CL_OPENCL_ERROR if the driver rejects a command; the command buffer is
-/// then of no use.
+/// queue), or of several queues. HISTO_CL_OPENCL_ERROR if the driver rejects a command; the command buffer
+/// can then not be used.
 HISTO_CL_API histo_cl_status histo_cl_plan_record(const histo_cl_plan* plan, cl_command_buffer_khr buffer,
                                                   cl_command_queue queue, const histo_cl_job* job,
                                                   size_t wait_count, const cl_sync_point_khr* wait,
@@ -1469,7 +1469,7 @@ HISTO_CL_API histo_cl_status histo_cl_default_problem(histo_cl_sample_type sampl
 
 /// As many even bins as the rule makes of the samples, from the least to the greatest finite one, for
 /// integers of 8 and 16 bits too; the last edge inclusive, u64 counters. They are those of
-/// numpy.histogram_bin_edges of NumPy 1.24, but for bins of integers, which are at least 1 wide. More than
+/// numpy.histogram_bin_edges of NumPy 1.24, except that bins of integers are at least 1 wide. More than
 /// HISTO_CL_MAX_BINS_BY_RULE are HISTO_CL_INVALID_ARGUMENT. Fills as histo_cl_default_problem().
 HISTO_CL_API histo_cl_status histo_cl_default_problem_by_rule(histo_cl_sample_type sample,
                                                               const void* samples, size_t bytes,
@@ -1496,11 +1496,10 @@ static inline histo_cl_sample_summary histo_cl_sample_summary_init(void) {
     return summary;
 }
 
-/// How many even bins from the least to the greatest sample the rule makes, 1 to
-/// HISTO_CL_MAX_BINS_BY_RULE. HISTO_CL_INVALID_ARGUMENT for STONE, a least above the greatest, values that
-/// are not finite, or negative where they cannot be, but for an interquartile range that the rule does not
-/// use; and where the rule makes more bins, as it does where one sample is far from the others: the message
-/// says how many, and which sample.
+/// How many even bins from the least to the greatest sample the rule makes, 1 to HISTO_CL_MAX_BINS_BY_RULE.
+/// HISTO_CL_INVALID_ARGUMENT for STONE, a least above the greatest, values that are not finite, or negative
+/// where they cannot be (except an interquartile range that the rule does not use); and if the rule makes
+/// more bins, as it does if one sample is far from the others: the message says how many, and which sample.
 HISTO_CL_API histo_cl_status histo_cl_bins_by_rule(histo_cl_bin_rule rule,
                                                    const histo_cl_sample_summary* summary,
                                                    uint32_t* bins) HISTO_CL_NOEXCEPT;
@@ -1590,7 +1589,8 @@ typedef struct histo_cl_partial histo_cl_partial;
 /// up: batches, float weights without a weight bound, custom bins whose expression asks for the index `i`.
 HISTO_CL_API histo_cl_status histo_cl_partial_create(const histo_cl_problem* problem,
                                                      histo_cl_partial** partial) HISTO_CL_NOEXCEPT;
-/// Counts host data like histo_cl_histogram(), into a partial. Fails like both.
+/// Counts host data like histo_cl_histogram(), into a partial. Fails like histo_cl_histogram() and
+/// histo_cl_partial_create().
 HISTO_CL_API histo_cl_status histo_cl_partial_histogram(const histo_cl_problem* problem,
                                                         const histo_cl_host_data* data,
                                                         const histo_cl_options* options,
@@ -1605,8 +1605,9 @@ HISTO_CL_API histo_cl_status histo_cl_partial_from_words(const histo_cl_problem*
                                                          histo_cl_partial** partial) HISTO_CL_NOEXCEPT;
 HISTO_CL_API void histo_cl_partial_release(histo_cl_partial* partial) HISTO_CL_NOEXCEPT;
 
-/// Adds another part. HISTO_CL_INVALID_ARGUMENT, with nothing changed, if it is of another problem, or if
-/// both have more elements than the weight bound or 2^64 - 1. The layout, counter and max_samples may differ.
+/// Adds another part. HISTO_CL_INVALID_ARGUMENT, with nothing changed, if it is of another problem, or if the
+/// two together have more elements than the weight bound or 2^64 - 1. The layout, counter and max_samples may
+/// differ.
 HISTO_CL_API histo_cl_status histo_cl_partial_merge(histo_cl_partial* partial,
                                                     const histo_cl_partial* other) HISTO_CL_NOEXCEPT;
 
@@ -1635,7 +1636,7 @@ HISTO_CL_API histo_cl_status histo_cl_partial_load(const histo_cl_problem* probl
 
 /// Samples that come a part at a time, in bounded memory, counted by whichever of several devices is free
 /// (docs/scale.md). If a device fails, the others count what it had not; a stream that has failed or was
-/// cancelled returns the same status from then on. All functions but the release may be called by several
+/// cancelled returns the same status from then on. All functions except the release may be called by several
 /// threads at once.
 typedef struct histo_cl_stream histo_cl_stream;
 

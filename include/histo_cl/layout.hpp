@@ -62,7 +62,7 @@ struct Layout {
     /// whose arrays have strides of their own.
     std::uint64_t stride = 0;
     bool rows = false; ///< the elements are rows of an image, and a Shape says which region is counted
-    bool mask = false; ///< a byte for each element comes along; where it is 0 the element is not counted
+    bool mask = false; ///< each element has a mask byte; if it is 0 the element is not counted
     /// The samples are the channels of an image, not of a buffer; see docs/images.md. `order` is interleaved
     /// and `stride` 0 then, and `rows` is true except for image1d and image1d_buffer, which are flat.
     std::optional<ImageLayout> image = {};

@@ -28,11 +28,11 @@
 // MPI_THREAD_MULTIPLE and a communicator each.
 //
 // What fails on one rank, fails on all: each throws the Error of the lowest rank that failed, whose what() is
-// then "rank 3 of 16: ...", and no counts are returned on any. Ranks that ask for different things throw
-// Error(invalid_argument). Each rank by itself throws Error(invalid_argument) if MPI is not initialized or
-// already finalized, and for a communicator that is null or an intercommunicator. If an MPI function fails
-// and the communicator's error handler returns, the rank throws Error(unsupported) with the name of the
-// function; by default the handler ends the job.
+// then "rank 3 of 16: ...", and no counts are returned on any. Ranks that request different things throw
+// Error(invalid_argument). A single rank throws Error(invalid_argument) if MPI is not initialized or already
+// finalized, and for a communicator that is null or an intercommunicator. If an MPI function fails and the
+// communicator's error handler returns, the rank throws Error(unsupported) with the name of the function; by
+// default the handler ends the job.
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
@@ -52,8 +52,8 @@ struct MpiOptions {
 [[nodiscard]] HISTO_CL_API Device device_for_rank(MPI_Comm comm, std::span<const Device> devices);
 [[nodiscard]] HISTO_CL_API Device device_for_rank(MPI_Comm comm);
 
-/// default_problem() of all ranks' samples together, which may be none on some or all of them. Throws like
-/// that for samples that are not whole or of an unknown type, and if the types differ.
+/// default_problem() of all ranks' samples together. Any rank, or all, may have none. Throws like that for
+/// samples that are not whole or of an unknown type, and if the types differ.
 [[nodiscard]] HISTO_CL_API Problem default_problem(MPI_Comm comm, SampleType type,
                                                    std::span<const std::byte> local);
 
@@ -67,7 +67,7 @@ template <SampleRange Range>
 /// the root; on other ranks nothing.
 ///
 /// Throws Error(invalid_argument), on all ranks, if their problems (by Partial::fingerprint()) or roots
-/// differ, the root is no rank, or all have more elements than the weights' bound.
+/// differ, the root is not a rank, or all have more elements than the weights' bound.
 [[nodiscard]] HISTO_CL_API std::optional<Partial> merge(MPI_Comm comm, const Partial& local,
                                                         std::optional<int> root = {});
 
@@ -118,7 +118,7 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// Without Problem::weight_bound the ranks agree on one first, with a pass over the weights.
 ///
 /// Throws Error, on all ranks, like histogram(problem, data) and Partial's constructor, and
-/// Error(invalid_argument) if the problems or the roots differ, or the root is no rank.
+/// Error(invalid_argument) if the problems or the roots differ, or the root is not a rank.
 template <Sum T = std::uint64_t>
 [[nodiscard]] std::vector<T> histogram(MPI_Comm comm, const Problem& problem, const HostData& local,
                                        const MpiOptions& options = {}) {

@@ -35,7 +35,7 @@ class HISTO_CL_API Partial {
     [[nodiscard]] std::uint64_t elements() const noexcept { return elements_; }
 
     /// Adds another part. Error(invalid_argument), with nothing changed, if it is of another problem (see
-    /// fingerprint()), or if both have more elements than the weights' bound or 2^64 - 1.
+    /// fingerprint()), or if the two together have more elements than the weights' bound or 2^64 - 1.
     void merge(const Partial& other);
 
     /// [counter], as histogram<T>() returns them: T is std::uint64_t for counts and sums of unsigned weights,

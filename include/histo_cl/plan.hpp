@@ -80,8 +80,8 @@ class HISTO_CL_API Plan {
     /// known version; counts or a workspace given by their address, which not every command buffer can fill);
     /// invalid_argument and unsupported like enqueue(), and for a null command buffer, one that is finalized,
     /// of another context or queue (PoCL before 5.0 does not tell the queue), or of several queues. Throws
-    /// opencl_error if the driver rejects a command; the command buffer is then of no use, as it may hold a
-    /// part of them.
+    /// opencl_error if the driver rejects a command; the command buffer may then hold a part of them, and
+    /// cannot be used.
     void record(cl_command_buffer_khr buffer, cl_command_queue queue, const Job& job,
                 std::span<const cl_sync_point_khr> wait = {}, cl_sync_point_khr* done = nullptr) const;
 

@@ -23,7 +23,7 @@
 namespace histo_cl::inline HISTO_CL_ABI {
 
 /// The properties of a problem that decide which knobs are fast. Two problems are alike if all members are
-/// equal but for the last two, which may be near: counters in the same power of two (129 to 256, 257 to 512
+/// equal except the last two, which may be near: counters in the same power of two (129 to 256, 257 to 512
 /// …), and elements at most 16 times more or less.
 struct TuningKey {
     SampleType sample = SampleType::u8;
@@ -49,7 +49,7 @@ struct TuningKey {
 /// Knobs that were measured for problems like `key`.
 struct TuningEntry {
     TuningKey key = {};
-    Options knobs = {}; ///< the knobs that are set; options that are no knobs are ignored
+    Options knobs = {}; ///< the knobs that are set; other options are ignored
     double speedup = 0; ///< how many times faster than the library's own choice; 0 if unknown
 
     friend bool operator==(const TuningEntry&, const TuningEntry&) = default;
@@ -96,8 +96,8 @@ inline constexpr std::size_t max_tuning_text = std::size_t{1} << 20U;
 /// device or driver has a newline.
 [[nodiscard]] HISTO_CL_API std::string to_text(const TuningTable& table);
 
-/// Throws like parse_tuning_table(), and Error(invalid_argument) for what is no regular file, or a link to
-/// one, or cannot be read. Never waits for another process.
+/// Throws like parse_tuning_table(), and Error(invalid_argument) for a file that is neither regular nor a
+/// link to a regular file, or cannot be read. Never waits for another process.
 [[nodiscard]] HISTO_CL_API TuningTable read_tuning_table(const std::filesystem::path& file);
 
 /// $XDG_CONFIG_HOME/histo_cl/tuning.txt, else $HOME/.config/histo_cl/tuning.txt, else empty.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class Error(RuntimeError):
-    """A device, a driver or a compiler cannot do what is asked.
+    """A device, a driver or a compiler cannot do what is requested.
 
     Bad arguments raise `ValueError` or `TypeError` instead, before anything is counted.
 

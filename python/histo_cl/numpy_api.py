@@ -255,7 +255,7 @@ def explain(a: Any, bins: Any = 10, range: Any = None, weights: Any = None, **ke
     Parameters
     ----------
     a, bins, range, weights, **keywords
-        As those of `histogram`, but for `density` and `counter`.
+        As those of `histogram`, except `density` and `counter`.
 
     Returns
     -------

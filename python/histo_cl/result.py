@@ -46,7 +46,7 @@ class Histogram:
 
     @classmethod
     def of(cls, a: Any, bins: Any = 10, range: Any = None, weights: Any = None, **keywords: Any) -> Histogram:
-        """The histogram of samples; all arguments are those of `histogram`, but for `axis` and `density`."""
+        """The histogram of samples; all arguments are those of `histogram`, except `axis` and `density`."""
         for refused in ("axis", "density"):
             if refused in keywords:
                 raise TypeError(f"Histogram.of() takes no {refused}")

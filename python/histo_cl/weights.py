@@ -51,7 +51,7 @@ def sum_weights(weights: Array, summed: Sum) -> Array:
     """The sums of weights in their own type, as numpy has them.
 
     Sums of integers are exact modulo 2^64, then modulo the range of their type. Those of floats are the library's
-    (exact but for the bound in docs/weights.md, rounded once to float64), rounded to the weights' type.
+    (exact up to the bound in docs/weights.md, rounded once to float64), rounded to the weights' type.
     """
     found = SUMMED.get(weights.dtype)
     if found is not None:

@@ -161,7 +161,8 @@ class FewDescriptors {
 
 } // namespace
 
-// PoCL leaves out of a binary what it cannot open, and reports success; whoever loads it is aborted.
+// PoCL leaves files that it cannot open out of a binary, and reports success; a process that loads it is
+// aborted.
 TEST_CASE(
     "no binary is kept that the driver may have read in part, and none that is whole is replaced by it") {
     const Folder folder;

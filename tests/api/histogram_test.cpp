@@ -258,7 +258,7 @@ TEST_CASE("histogram() counts flat data in chunks where a buffer would be too la
                  with_largest_buffer(64));
     check_counts({.axes = {ten}, .layout = {.stride = 8}, .weights = SampleType::u32}, {.count = 50},
                  with_largest_buffer(100));
-    // Planes, packed and apart, of which two are counted together.
+    // Planes, packed and with gaps; two of them are counted jointly.
     const Problem planar{.sample = SampleType::f32,
                          .axes = {ten, even_bins(4, 0, 90)},
                          .joint = true,

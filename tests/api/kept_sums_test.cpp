@@ -1,5 +1,5 @@
-// Merge::last_group: the sums that a launch leaves zero for the next, whoever uses the plan on whatever
-// queues.
+// Merge::last_group: the sums that each launch leaves zero for the next, with several users of the plan and
+// any queues.
 
 #include "api/fixture.hpp"
 #include "device/commands.hpp"

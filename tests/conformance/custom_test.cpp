@@ -200,7 +200,7 @@ TEST_SUITE("custom") {
                 // sums, differences and products that wrap
                 x + " * 0x10001 + 0x7fffffff", "-" + x + " - 0x7fffffff",
                 "(long)" + x + " * 0x7fffffffffffffff", "abs(" + x + ")",
-                // what is no number as an integer
+                // NaN as an integer
                 "(int)exp(" + x + " * NAN)", "(int)sin(" + x + " * INFINITY)", "(int)rint(" + x + " * NAN)",
                 "(uchar)(0 / (float)" + x + ")"};
             for (const std::string type :

@@ -1,4 +1,4 @@
-// default_problem(): the bins where nobody says which.
+// default_problem(): the bins if none are given.
 
 #include "histo_cl/default_problem.hpp"
 #include "histo_cl/reference.hpp"

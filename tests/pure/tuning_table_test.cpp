@@ -63,7 +63,7 @@ std::string table_of(const std::string& entry) {
     return device_lines + "entry " + entry + "\n";
 }
 
-/// A text that is no table, and what is said of it.
+/// An invalid table, and its error message.
 struct Damage {
     std::string text;
     std::string words;
@@ -240,7 +240,7 @@ TEST_CASE("tuning table: files") {
     refused({"it is not a regular file"});
     fs::remove(file);
 #ifndef _WIN32
-    REQUIRE(::mkfifo(file.c_str(), 0600) == 0); // nobody writes to it, so reading would never end
+    REQUIRE(::mkfifo(file.c_str(), 0600) == 0); // it has no writer, so reading would never end
     refused({"it is not a regular file"});
     fs::remove(file);
     fs::create_symlink("/dev/zero", file);

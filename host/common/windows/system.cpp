@@ -24,7 +24,7 @@ std::error_code last_error() {
 
 namespace {
 
-/// UTF-8 of the system's UTF-16; what is no text becomes U+FFFD.
+/// UTF-8 of the system's UTF-16; invalid text becomes U+FFFD.
 std::string utf8_of(const wchar_t* text) {
     constexpr int to_zero = -1;
     const int bytes =

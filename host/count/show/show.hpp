@@ -52,7 +52,7 @@ namespace count {
                                  bool letters, std::uint32_t max_rows, const plot::Look& look,
                                  const common::Terminal& terminal);
 
-/// The program that is handed to clBuildProgram, after a comment line with its build options.
+/// The program for clBuildProgram, after a comment line with its build options.
 [[nodiscard]] std::string program_text(const histo_cl::KernelSource& program);
 
 /// The table of --all-variants, with a star at `chosen`, and if requested an explanation of each.

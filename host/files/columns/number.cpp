@@ -27,7 +27,7 @@ constexpr std::size_t max_shown = 40;
                      (text.size() > max_shown ? "..." : "") + "' " + what);
 }
 
-/// libcsv trims fields, but those in quotes.
+/// libcsv trims fields, except quoted ones.
 std::string_view trimmed(std::string_view text) {
     constexpr std::string_view spaces = " \t";
     const auto begin = std::min(text.find_first_not_of(spaces), text.size());

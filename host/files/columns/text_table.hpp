@@ -22,8 +22,8 @@ struct Header {
 };
 
 /// A column is requested by its number from 1, if the row has so many fields, else by its name, which makes
-/// the first row a header. It is one, too, if a field of a requested column is a text that is no number, or
-/// nothing where no field of the row is a number. Throws UsageError for a column that there is not, and for a
+/// the first row a header. It is one, too, if a field of a requested column is text other than a number, or
+/// is empty and no field of the row is a number. Throws UsageError for a column that there is not, and for a
 /// name that several have.
 [[nodiscard]] Header header_of(std::span<const std::string> first_row,
                                std::span<const std::string> requested);
@@ -40,10 +40,10 @@ struct Table {
     std::unique_ptr<ByteSource> samples; ///< in this machine's byte order
 };
 
-/// Opens a table of text, which begins with `start`: fields in rows, as RFC 4180 has them in CSV, but of any
-/// separator. Its first row is read now, to find the columns of `reading`, the others as the samples are.
-/// Fields are parsed by libcsv. Throws UsageError, without the file's name but with the line and the column;
-/// its samples do, too.
+/// Opens a table of text, which begins with `start`: fields in rows as in CSV (RFC 4180), with any separator.
+/// Its first row is read now, to find the columns of `reading`, the others as the samples are. Fields are
+/// parsed by libcsv. Throws UsageError, without the file's name but with the line and the column; its samples
+/// do, too.
 [[nodiscard]] Table open_columns(std::span<const std::byte> start, std::unique_ptr<ByteSource> text,
                                  const Reading& reading);
 

@@ -111,7 +111,7 @@ struct Row {
     int image;
     int memory;
     SampleType type;
-    std::int64_t zero = 0; ///< by how much samples differ from what is stored, but for 2^63 of u64
+    std::int64_t zero = 0; ///< what is added to stored samples, except 2^63 for u64
 };
 constexpr std::array rows{
     Row{BYTE_IMG, TBYTE, SampleType::u8},          Row{SBYTE_IMG, TSBYTE, SampleType::i8, -0x80},

@@ -98,9 +98,9 @@ inline constexpr std::uint64_t max_at_once = std::uint64_t{1} << 30U;
 /// Throws UsageError, as fail_as_unreadable(), if the samples need more than max_at_once. `unit`: "image".
 void require_fits_memory(std::string_view format, std::string_view unit, std::uint64_t bytes);
 
-/// Throws UsageError if a file of that size claims samples of more than 64 MiB and of more than 65,536
-/// times its size. No compression that is read makes more of a byte, but that of tiles and chunks
-/// that have one value, or are left out.
+/// Throws UsageError if a file of that size claims samples of more than 64 MiB and of more than 65,536 times
+/// its size. No supported compression exceeds that, except for tiles and chunks that have one value or are
+/// left out.
 void require_plausible(const Array& array, std::uint64_t file_bytes);
 
 /// FITS, by CFITSIO: the first image of the file, or the one of the HDU of that number (1 is the primary

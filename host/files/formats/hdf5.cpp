@@ -352,8 +352,8 @@ class DatasetSource : public BlockSource {
     Lengths chunk_; ///< empty: there are none
     Lengths lengths_;
     Lengths at_;            ///< where the next box begins
-    Lengths box_;           ///< its lengths, but at the end of the dimension that is split
-    std::size_t split_ = 0; ///< the dimension of which a box has a part; before it, it has 1
+    Lengths box_;           ///< its lengths, except at the end of the split dimension
+    std::size_t split_ = 0; ///< the dimension that boxes split; their lengths before it are 1
     bool is_done_;
 };
 

@@ -24,8 +24,8 @@ bool is_png(const Start& start) {
 
 constexpr std::size_t block_bytes = std::size_t{1} << 18U;
 
-/// libpng's decoder with what it reads from. libpng reports errors by longjmp(), so no function of it that
-/// reads is called but in run(), and no function that it calls holds anything to be destroyed when it jumps.
+/// libpng's decoder with what it reads from. libpng reports errors by longjmp(), so its functions that read
+/// are called only in run(), and functions that it calls hold no object with a destructor when it jumps.
 class Decoder {
   public:
     explicit Decoder(SeekableFile file) : file_(std::move(file)) {

@@ -75,7 +75,7 @@ std::pair<Array, std::uint64_t> header_of(const SeekableFile& file) {
     return {std::move(array), cursor.samples_begin()};
 }
 
-/// The samples, and nothing that follows them, as another image may.
+/// The samples, without what may follow them, such as another image.
 class PixelSource : public ByteSource {
   public:
     PixelSource(SeekableFile file, std::uint64_t begin, std::uint64_t end)

@@ -187,7 +187,7 @@ Pixels pixels_of(const SeekableFile& file, std::string_view format, const Size& 
     return owned;
 }
 
-/// Decodes the image when the first pixel is asked for.
+/// Decodes the image when the first pixel is read.
 class ImageSource : public ByteSource {
   public:
     ImageSource(SeekableFile file, std::string_view format, const Size& size)

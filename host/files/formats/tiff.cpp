@@ -71,7 +71,7 @@ toff_t size_of(thandle_t handle) {
     return stream_of(handle).file.size();
 }
 
-/// The first message is kept, for what follows comes of it.
+/// Only the first message is kept: the others are its consequences.
 int keep_message(TIFF* /*tiff*/, void* user, const char* /*module*/, const char* format, va_list arguments) {
     auto& message = static_cast<Stream*>(user)->message;
     if (!message.empty()) return 1;
@@ -386,7 +386,7 @@ PageList all_pages(TIFF* tiff, const Stream& stream) {
     return list;
 }
 
-/// Pages are numbered from 1, and any of them can be asked for.
+/// Selects one page, numbered from 1.
 PageList one_page(TIFF* tiff, std::string_view part) {
     const tdir_t pages = ::TIFFNumberOfDirectories(tiff);
     const auto number = common::entire<tdir_t>(part).value_or(0);

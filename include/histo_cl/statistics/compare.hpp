@@ -126,8 +126,8 @@ struct Pair {
         return sum.value();
     }
 
-    /// Calls `visit` with the bin and its Shares; with those of the bins from 0 to it if `cumulative`. There
-    /// are no negative counts.
+    /// Calls `visit` with the bin and its Shares; with those of the bins from 0 to it if `cumulative`. Counts
+    /// must not be negative.
     template <bool cumulative, class Visit>
     void shares(const Visit& visit) const {
         if constexpr (whole)

@@ -42,9 +42,9 @@ double sum_over_two_axes(const Range& counts, const Extents& extents, const Part
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// What the bin of one axis tells of the bin of the other, in bits: the sum of p(i, j) · log2(p(i, j) / (p(i)
-/// · p(j))). From 0, of independent axes, to the lesser of the axes' entropies; NaN if the total is 0.
-/// Computed in double, and never below 0.
+/// The mutual information, in bits: what the bin of one axis tells about the bin of the other, the sum of
+/// p(i, j) · log2(p(i, j) / (p(i) · p(j))). From 0, of independent axes, to the lesser of the axes'
+/// entropies; NaN if the total is 0. Computed in double, and never below 0.
 ///
 /// `counts` are those of two axes. Throws Error(invalid_argument) if not, or if they are not as many as the
 /// extents say; and for negative counts.

@@ -101,7 +101,7 @@ Moments exact_moments(const Range& counts, First first) {
     if (m2 == WideInteger() || m2.negative()) return {mean, variance, nan, nan};
     const auto m3 = n * n * s3 - 3 * n * s1 * s2 + 2 * s1 * s1 * s1;
     const auto m4 = n * n * n * s4 - 4 * n * n * s1 * s3 + 6 * n * s1 * s1 * s2 - 3 * s1 * s1 * s1 * s1;
-    // The powers of n cancel, but for the sign of one.
+    // The powers of n cancel, except the sign of one.
     const auto spread = nearest_ratio(m2, 1);
     const auto third = nearest_ratio(n.negative() ? -m3 : m3, 1);
     return {mean, variance, third / spread / std::sqrt(spread), nearest_ratio(m4 - 3 * m2 * m2, m2 * m2)};

@@ -89,7 +89,7 @@ class Account {
         const std::scoped_lock lock(lock_);
         ++references_[object];
     }
-    /// False if nobody holds a reference.
+    /// False if there is no reference.
     bool released(const void* object, const char* call) {
         const std::scoped_lock lock(lock_);
         const auto found = references_.find(object);

@@ -17,8 +17,8 @@ struct Layer {
     decltype(&fault_layer_call) call;
 };
 
-/// Has the loader open the layer. Before the first OpenCL call of the process. False if it does not: loaders
-/// without layers, and those of other makers, are no ground for these tests.
+/// Has the loader open the layer. Before the first OpenCL call of the process. False if it does not: these
+/// tests need Khronos' loader with layers.
 [[nodiscard]] bool load_layer();
 
 /// The calls that the layer numbers, by index.

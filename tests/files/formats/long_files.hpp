@@ -358,7 +358,8 @@ inline std::uint64_t sum_of_words(std::span<const std::byte> bytes) {
     return sum;
 }
 
-/// Reads a file by four threads, as the programs do. Throws nothing but what no damaged file may cause.
+/// Reads a file by four threads, as the programs do. Throws only for failures that a damaged file must not
+/// cause.
 inline Outcome read_by_four(const std::string& path, const Reading& reading, const ByThreads& by = {}) {
     constexpr std::size_t room_bytes = 100'000;
     Outcome outcome;
