@@ -1,4 +1,4 @@
-// Plans and the program cache on disk: what is kept, and that nothing wrong with it harms the counts.
+// Plans and the program cache on disk: what is kept; faults of the cache never change counts.
 
 #include "api/fixture.hpp"
 #include "core/files.hpp"
@@ -62,7 +62,7 @@ TEST_CASE("the first plan keeps its program, the second takes it") {
     CHECK(counts_right(second));
     CHECK(entries(directory).size() == 1);
 
-    // Bounds and numbers of bins are no part of the program; the type of the samples is.
+    // Bounds and numbers of bins are not part of the program; the type of the samples is.
     auto other = problem();
     other.axes[0] = even_bins(problem_bins + 1, 0, 240);
     CHECK(plan_with(directory, other).built_from_cache());

@@ -28,7 +28,7 @@ TEST_CASE("count: every merge on every queue, after nothing, with a workspace of
         const auto workspace = device.make_buffer(Bytes(bytes + 64, 0xAB));
         job.workspace = workspace();
         CHECK(plan.count(queue(), job) == expected);
-        CHECK(plan.count(queue(), job) == expected); // over what the first left there
+        CHECK(plan.count(queue(), job) == expected); // over the remains of the first
         CHECK(device.read_back<std::uint8_t>(workspace, 64, bytes) == Bytes(64, 0xAB));
         CHECK(device.read_back<std::uint8_t>(sample_buffer, samples.size()) == samples);
     };
@@ -77,7 +77,7 @@ TEST_CASE("count: waits for the events of the wait list") {
         std::thread opener([&] {
             std::this_thread::sleep_for(std::chrono::milliseconds(20));
             was_early = returned;
-            // Samples that come only now are those that must be counted.
+            // The samples written only now must be counted.
             device.make_queue().enqueueWriteBuffer(sample_buffer, CL_TRUE, 0, late_samples.size(),
                                                    late_samples.data());
             gate.open();

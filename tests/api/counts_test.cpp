@@ -139,7 +139,7 @@ TEST_CASE("64-bit counts carry past 2^32") {
         INFO(to_string(plan.decision()));
         CHECK(plan.decision().native_atomic64 == device.profile().int64_atomics);
         const auto counts = device.make_buffer(std::vector<std::uint64_t>(problem_bins, before));
-        // The first few samples carry, the rest come after a carry.
+        // A carry occurs in the first samples; the rest are counted after it.
         for (const std::uint64_t first : {0U, 200U})
             plan.enqueue(device.queue()(), {.samples = sample_buffer(),
                                             .sample_offset = first,

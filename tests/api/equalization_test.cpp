@@ -1,5 +1,4 @@
-// Maps made of counts on the device: those that the host makes of the same counts, and what an enqueue
-// refuses.
+// Maps made of counts on the device equal the host's maps; refusals of an enqueue.
 
 #include "api/fixture.hpp"
 #include "data/map_goldens.hpp"

@@ -9,7 +9,7 @@ using namespace histo_cl::test;
 
 namespace {
 
-/// Jobs that are refused, made from one that is not.
+/// Refused jobs, made from a good one.
 class Refusals {
   public:
     explicit Refusals(const Plan& plan) : plan_(plan) {}
@@ -42,7 +42,7 @@ class Refusals {
         invalid(words, refused);
     }
 
-    /// The job that all are made from is a good one.
+    /// Checks that the job from which all are made is good.
     void check_good() const {
         plan_.enqueue(queue_(), job());
         queue_.finish();
@@ -77,7 +77,7 @@ TEST_CASE("enqueue: null handles") {
         auto job = refusals.job();
         job.samples = nullptr;
         refusals.invalid({"samples", "null", "cl_mem"}, job);
-        job.shape.count = 0; // nor is one taken that would not be read
+        job.shape.count = 0; // also refused if it would not be read
         refusals.invalid({"samples", "null", "cl_mem"}, job);
         job = refusals.job();
         job.counts = nullptr;
@@ -157,7 +157,7 @@ TEST_CASE("enqueue: more samples than a u32 counter or the plan can take, whatev
     auto job = refusals.job();
     job.shape.count = 1ULL << 32U;
     refusals.invalid({"4294967296", "u32", "4294967295", "u64"}, job);
-    job.shape.count = 0xFFFFFFFFU; // a counter could take it, the buffer has it not
+    job.shape.count = 0xFFFFFFFFU; // a counter could hold it, but the buffer is too small
     refusals.invalid({"samples", "1000 B", "4294967295 B"}, job);
 
     auto sized = problem();
@@ -240,8 +240,8 @@ TEST_CASE("enqueue: an image where a buffer should be") {
     refusals.check_good();
 }
 
-// An OpenCL that refuses to make a misaligned sub-buffer cannot bring this about with one device in the
-// context. So the sub-buffer is a good one, and the plan is told that its device asks for more.
+// An OpenCL that refuses to create misaligned sub-buffers cannot provide one with a single device in the
+// context. So the sub-buffer is aligned, and the plan's profile requires more.
 TEST_CASE("enqueue: a misaligned sub-buffer") {
     const auto plan = test_device().plan(problem(), options(Merge::device));
     const std::size_t align = plan.profile().base_address_align_bytes;

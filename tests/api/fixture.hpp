@@ -36,12 +36,12 @@ inline std::vector<Merge> enqueued_merges() {
     return can;
 }
 
-/// Ten bins; bytes from 250 on are in none.
+/// A problem with ten bins; bytes from 250 on are in none.
 inline Problem problem(CounterType counter = CounterType::u32) {
     return {.sample = SampleType::u8, .axes = {even_bins(problem_bins, 0, 250)}, .counter = counter};
 }
 
-/// Several work-groups with private counts, so that there is something to merge.
+/// Options for several work-groups with private counts, so that there is something to merge.
 inline Options options(Merge merge) {
     return {.variant = Variant::local_atomic,
             .work_group_size = 16,
@@ -106,7 +106,7 @@ std::vector<Counter> times(std::vector<Counter> counts, std::type_identity_t<Cou
     return counts;
 }
 
-/// Counters that no counting would leave behind.
+/// Values of counters that no counting writes.
 inline std::vector<std::uint32_t> rubbish(std::size_t count = problem_bins) {
     return std::vector<std::uint32_t>(count, 0xABABABABU);
 }
@@ -115,7 +115,7 @@ inline std::vector<std::uint32_t> counts_in(const cl::Buffer& counts) {
     return test_device().read_back<std::uint32_t>(counts, problem_bins);
 }
 
-/// Whether a plan of problem() counts right.
+/// Whether a plan of problem() counts correctly.
 inline bool counts_right(const Plan& plan) {
     const auto& device = test_device();
     const auto content = random_bytes(3000);
@@ -126,7 +126,7 @@ inline bool counts_right(const Plan& plan) {
     return counts_in(counts) == expected_counts(content);
 }
 
-/// Plan::enqueue, with the event that it gives.
+/// Calls Plan::enqueue and returns its event.
 inline cl::Event enqueue(const Plan& plan, const cl::CommandQueue& queue, const Job& job,
                          std::span<const cl_event> wait = {}) {
     cl_event event = nullptr;

@@ -104,7 +104,7 @@ TEST_CASE("little data leave no plan behind, but the rules of their bins") {
     }
     const auto cells = detail::kept_finders(bins(10));
     auto other = bins(10);
-    other.layout.mask = true; // makes no difference to where bins are
+    other.layout.mask = true; // does not change where bins are
     other.max_samples = 7;
     CHECK(detail::kept_finders(other) == cells);
     other.out_of_range = OutOfRange::clamped;

@@ -20,7 +20,7 @@ bool can_merge_by_last_group() {
     return false;
 }
 
-/// Some of the samples that all cases count, and what they count to.
+/// A part of the samples that all cases count, and its counts.
 struct Part {
     std::uint64_t first;
     std::uint64_t count;

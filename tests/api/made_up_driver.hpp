@@ -6,7 +6,7 @@
 
 namespace histo_cl::test {
 
-/// So many calls fail, after so many that do not.
+/// Numbers of calls that succeed first and then fail.
 struct FailingCalls {
     int after = 0;
     int calls = 0;
@@ -16,11 +16,11 @@ struct FailingCalls {
 /// gives them. made_up_driver.cpp defines OpenCL's functions for this program and forwards calls that it does
 /// not change.
 struct MadeUpDriver {
-    /// Tells of a GPU of NVIDIA's of compute capability 9.0, with 48 KiB of local memory.
+    /// Reports an NVIDIA GPU of compute capability 9.0, with 48 KiB of local memory.
     bool nvidia = false;
-    /// So many of the next builds fail.
+    /// Number of next builds that fail.
     int builds_to_fail = 0;
-    /// So many of the next launches fail.
+    /// Number of next launches that fail.
     int launches_to_fail = 0;
     /// Failures of non-blocking clEnqueueReadBuffer and of clWaitForEvents, from any thread.
     FailingCalls reads = {};
@@ -29,11 +29,11 @@ struct MadeUpDriver {
     size_t told_work_group_size = 0;
     /// Has cl_intel_unified_shared_memory.
     std::optional<MadeUpUsm> usm = {};
-    /// Tells that it has no shared virtual memory.
+    /// Reports no shared virtual memory.
     bool no_svm = false;
 };
 
-/// Makes the driver so for as long as it lives.
+/// Makes the driver behave so while this lives.
 class Pretence {
   public:
     explicit Pretence(const MadeUpDriver& driver);

@@ -41,7 +41,7 @@ auto block_of(const void* address) {
 /// A buffer over the block from the address on.
 const cl::Buffer& stand_in(const cl::Context& context, const void* address) {
     const auto found = block_of(address);
-    // Any memory of the host's, for a device that takes it: as much as any test has.
+    // Any host memory, for a device that accepts it: as much as any test needs.
     const auto bytes = found == blocks().end()
                            ? std::ptrdiff_t{1000}
                            : found->first + found->second.bytes - static_cast<const std::byte*>(address);

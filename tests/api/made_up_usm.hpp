@@ -6,7 +6,8 @@
 
 namespace histo_cl::test {
 
-/// cl_intel_unified_shared_memory as a made-up driver has it: what kernels may do with each type of memory.
+/// cl_intel_unified_shared_memory of a made-up driver: the accesses that kernels may make to each type of
+/// memory.
 struct MadeUpUsm {
     std::uint32_t device = 0;
     std::uint32_t host = 0;
@@ -38,7 +39,7 @@ struct UsmUse {
 /// (CL_MEM_USE_HOST_PTR), which on a CPU needs no copy.
 class MadeUpUsmMemory final : public AddressSpace {
   public:
-    /// `owner`: the device that it is of; null: of none.
+    /// `owner`: its device; null: it has none.
     explicit MadeUpUsmMemory(UsmType type, const cl::Context& context = test_device().context(),
                              cl_device_id owner = test_device().id())
         : type_(type), context_(context), owner_(owner) {}

@@ -1,4 +1,4 @@
-// Maps applied to images: the levels that buffers get, and what an enqueue refuses.
+// Maps applied to images give the levels of buffers; refusals of an enqueue.
 
 #include "api/fixture.hpp"
 

@@ -1,5 +1,5 @@
-// Memory given by its address: SVM and USM of devices that have it, and USM of a made-up driver. What is
-// counted, and what is refused.
+// Memory given by its address: SVM and USM of devices that have it, and USM of a made-up driver; counts and
+// refusals.
 
 #include "api/fixture.hpp"
 #include "api/made_up_driver.hpp"
@@ -72,7 +72,7 @@ class Counted {
     }
 
     [[nodiscard]] const Plan& plan() const { return plan_; }
-    /// Some of the offsets are the addresses', the others the job's.
+    /// The job; some offsets are in the addresses, the others in the job.
     [[nodiscard]] Job job() const {
         Job job{.samples = samples_.at(2 * bytes(problem_.sample)),
                 .sample_offset = 1,
@@ -283,7 +283,7 @@ TEST_CASE("addresses: what is refused leaves the counts alone") {
             job.workspace = workspace.at();
             job.counts = workspace.at(4);
         });
-        // Apart from one another in one allocation.
+        // Non-overlapping parts of one allocation.
         auto job = good;
         job.shape = {.count = element_count - 10};
         job.counts = samples.at((element_count - 10) * 4);

@@ -10,7 +10,7 @@ using namespace histo_cl::test;
 
 namespace {
 
-/// Time enough for a command to run that should not.
+/// Waits long enough for a command to run that should not.
 void let_commands_run() {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
 }
@@ -48,7 +48,7 @@ TEST_CASE("nothing starts before all events of the wait list") {
         let_commands_run();
         CHECK(status_of(done) > CL_COMPLETE);
         CHECK(counts_in(counts) == rubbish());
-        // Samples that come only now are those that must be counted.
+        // The samples written only now must be counted.
         device.queue().enqueueWriteBuffer(sample_buffer, CL_TRUE, 0, late_samples.size(),
                                           late_samples.data());
         second.open();

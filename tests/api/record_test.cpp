@@ -1,4 +1,4 @@
-// Plan::record: what a command buffer counts, again and again, and what is refused.
+// Plan::record: repeated executions of a command buffer, and refusals.
 
 #include "api/fixture.hpp"
 #include "device/device.hpp"
@@ -301,7 +301,7 @@ TEST_CASE("recorded: the command buffer keeps buffers, kernels and the plan's th
                         {.samples = samples(), .shape = {.count = content.size()}, .counts = counts()});
         }
         commands.finalize();
-        for (int i = 0; i < 3; ++i) { // what is free is taken again, and written
+        for (int i = 0; i < 3; ++i) { // free slots are used again, and written
             const auto other = device.make_buffer(Bytes(4000, 0xCD));
             commands.enqueue().wait();
         }

@@ -8,7 +8,7 @@ using namespace histo_cl::test;
 
 namespace {
 
-/// The origin of a second part of a buffer, as the device has them aligned.
+/// The origin of a second part of a buffer, with the device's alignment.
 std::size_t second_part() {
     return std::max<std::size_t>(4096, test_device().profile().base_address_align_bytes);
 }
@@ -19,7 +19,7 @@ cl::Buffer part_of(const cl::Buffer& whole, std::size_t origin, std::size_t byte
                                                           &region);
 }
 
-/// An image that lies in a buffer, in rows of `pitch` bytes; a row if it has but one.
+/// An image in a buffer, in rows of `pitch` bytes; one-dimensional if it has a single row.
 cl::Memory image_in(const cl::Buffer& buffer, std::size_t width, std::size_t height, std::size_t pitch) {
     constexpr cl_image_format format{CL_R, CL_UNSIGNED_INT8};
     cl_image_desc extent{};

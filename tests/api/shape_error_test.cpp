@@ -1,4 +1,4 @@
-// Shapes, masks, weights and batches that an enqueue refuses: in which words, and with counts untouched.
+// Shapes, masks, weights and batches that an enqueue refuses: the messages, and unchanged counts.
 
 #include "api/fixture.hpp"
 #include "support/extremes.hpp"
@@ -38,7 +38,7 @@ class Shaped {
         refused(words, changed);
     }
 
-    /// Ends the test: the good job is taken.
+    /// Checks at the end of a test that the good job is accepted.
     void taken() const {
         plan_.enqueue(test_device().queue()(), job());
         CHECK(test_device().read_back<std::uint32_t>(counts_, count_words) != rubbish(count_words));

@@ -1,5 +1,5 @@
-// Stream and histogram() on several devices. A device whose profile says that it is a GPU gets its chunks
-// staged, whatever it is: so PoCL stands for both kinds.
+// Stream and histogram() on several devices. A device whose profile says that it is a GPU gets staged chunks,
+// so PoCL stands for both kinds.
 
 #include "api/fixture.hpp"
 #include "api/made_up_driver.hpp"
@@ -206,7 +206,7 @@ TEST_SUITE("stream") {
                     Stream stream(given, devices, small_chunks(9000));
                     stream.push(data);
                     auto pinned = data;
-                    pinned.pinned = true; // a promise that costs no counts if it is not kept
+                    pinned.pinned = true; // a broken promise changes no counts
                     stream.push(pinned);
                     CHECK(stream.counts() == times(right, 2));
                 }

@@ -1,4 +1,4 @@
-// The difference of two histograms on the device: that of the host, bit for bit, and what an enqueue refuses.
+// The difference of two histograms on the device equals the host's, bit for bit; refusals of an enqueue.
 
 #include "api/fixture.hpp"
 #include "problem/weights.hpp"
@@ -78,7 +78,8 @@ std::uint64_t same_nan(std::uint64_t bits) {
     return expected_bits(std::bit_cast<double>(bits), 0);
 }
 
-/// Any bits, numbers of the exponents nearby, one that differs in the last bits, and halves of its last bit.
+/// Random bits, numbers with nearby exponents, numbers that differ in the last bits, and halves of the last
+/// bit.
 double near_number(Random& random, double other) {
     const auto bits = std::bit_cast<std::uint64_t>(other);
     switch (random.below(5)) {

@@ -1,4 +1,4 @@
-// Summaries of samples on the device: against the host's, rules for bins made of them, and what is refused.
+// Summaries of samples on the device: compared with the host's, used by rules for bins; refusals.
 
 #include "api/fixture.hpp"
 #include "problem/sample_summary.hpp"
@@ -16,7 +16,7 @@ SummaryPlan summary_plan(SampleType type) {
     return {test_device().context()(), test_device().id(), type};
 }
 
-/// The host's, with what a SummaryPlan says otherwise.
+/// The host's summary, adapted to the differences of a SummaryPlan.
 template <class T>
 SampleSummary expected_summary(const std::vector<T>& samples) {
     const auto values = detail::sorted_values(sample_type_of<T>(), std::as_bytes(std::span(samples)));

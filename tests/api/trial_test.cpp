@@ -27,7 +27,7 @@ bool has_the_reach() {
     return false;
 }
 
-/// A plan made and its counts checked, all of it under the pretence.
+/// Makes a plan and checks its counts, under the pretence.
 Decision decision_that_counts(const Options& knobs) {
     const auto& device = test_device();
     const auto problem = large_problem();

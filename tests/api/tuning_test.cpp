@@ -1,5 +1,4 @@
-// Plans that read a tuning table: its knobs are taken where they can be had, and whatever it says the counts
-// are right.
+// Plans that read a tuning table: its knobs are used where possible, and counts are right with any table.
 
 #include "api/fixture.hpp"
 #include "api/made_up_driver.hpp"

@@ -1,4 +1,4 @@
-// The last error, and that no exception gets through.
+// The last error; no exception leaves the API.
 
 #include "c_api/fixture.hpp"
 #include "c_api/guard.hpp"

@@ -44,7 +44,8 @@ inline void check_ok(histo_cl_status status) {
     CHECK_MESSAGE(status == HISTO_CL_OK, histo_cl_status_name(status), ": ", histo_cl_last_error_message());
 }
 
-/// The call failed so, and the thread's last error is of that status with each of the words in its message.
+/// Checks that the call failed with that status, and that the thread's last error has the status and the
+/// words.
 inline void check_failed(histo_cl_status given, histo_cl_status status,
                          std::initializer_list<std::string_view> words) {
     CHECK(given == status);
@@ -85,7 +86,7 @@ std::string text_of(Function function, Arguments... arguments) {
     return text;
 }
 
-/// A struct as a later version of the header would have it: with members that this library does not know.
+/// A struct of a later header version: it has members that this library does not know.
 template <class C>
 struct Later {
     C known;

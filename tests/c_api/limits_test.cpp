@@ -21,13 +21,13 @@ constexpr std::uint64_t largest_array = PTRDIFF_MAX;
 struct Count {
     std::string_view name;
     std::uint64_t limit;
-    std::string_view refusal; ///< what the message says of a count beyond it, and of no other
+    std::string_view refusal; ///< what the message says about a count beyond it, and about no other
     std::function<histo_cl_status(std::uint64_t)> call;
     std::uint64_t largest = UINT64_MAX; ///< that the member can hold
-    bool reads_limit = true;            ///< whether as many as the limit are read, which may take a second
+    bool reads_limit = true; ///< whether a count equal to the limit is read, which may take a second
 };
 
-/// The counts worth giving: none, about the limit, and powers of two at which sizes in bytes wrap.
+/// The counts to test: 0, those near the limit, and powers of two at which sizes in bytes wrap.
 std::set<std::uint64_t> counts_for(const Count& count) {
     std::set<std::uint64_t> given{0,          1,          count.limit, count.limit + 1, 1ULL << 31,
                                   1ULL << 32, 1ULL << 61, 1ULL << 62,  1ULL << 63,      UINT64_MAX};
@@ -51,7 +51,8 @@ void check_limit(const Count& count) {
     }
 }
 
-/// The status of counting four u8 samples by what `set` changes; refused, the counts are as they were.
+/// Counts four u8 samples after `set` has changed the arguments, and returns the status; if refused, the
+/// counts must be unchanged.
 template <class Set>
 histo_cl_status histogram_with(Set set) {
     static constexpr std::array<std::uint8_t, 4> samples{0, 30, 30, 255};

@@ -42,7 +42,7 @@ histo_cl_job job_of(const histo_cl_shape& shape, const cl::Buffer& samples) {
     return job;
 }
 
-/// The call that makes a plan refuses, and gives none.
+/// Checks that creating a plan fails and returns none.
 void check_no_plan(const histo_cl_problem& problem, const histo_cl_options* options, histo_cl_status status,
                    std::initializer_list<std::string_view> words) {
     histo_cl_plan* none = nullptr;
@@ -58,7 +58,7 @@ const histo_cl_device* device() {
     return handle.get();
 }
 
-/// NULL is an empty text.
+/// The text; NULL becomes an empty one.
 std::string_view text(const char* given) {
     return given == nullptr ? std::string_view() : given;
 }

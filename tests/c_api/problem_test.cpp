@@ -1,4 +1,4 @@
-// A problem in C is the problem in C++: every member arrives, there and back.
+// A problem in C equals the problem in C++: every member is converted both ways.
 
 #include "c_api/convert.hpp"
 #include "c_api/fixture.hpp"
@@ -57,7 +57,7 @@ std::vector<Problem> problems() {
     };
 }
 
-/// Equal, and each number is of the same kind, which equal numbers need not be.
+/// Checks that problems are equal, and that each number has the same kind, which equality does not require.
 void check_same(const Problem& a, const Problem& b) {
     CHECK(a == b);
     CHECK(to_string(a) == to_string(b));

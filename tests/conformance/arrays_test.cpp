@@ -14,20 +14,20 @@
 #include <limits>
 #include <span>
 
-// Separate channels: each in an array of its own, of its own type, against the reference on elements that lie
-// side by side and whose samples all have the type that they are counted as.
+// Separate channels: each in an array of its own, of its own type, against the reference on interleaved
+// elements whose samples all have the counted type.
 
 namespace histo_cl::test {
 namespace {
 
-/// The bits of the nearest value of another type; of the same value where that is one of the type's.
+/// The bits of the nearest value of another type, which is the same value if the type has it.
 std::uint64_t converted(SampleType from, std::uint64_t bits, SampleType to) {
     return from == to ? bits : nearest_bits(to, to_double(from, bits));
 }
 
 // ------------------------------------------------------------------------------------------ random cases
 
-/// Arrays for a problem whose elements lie side by side: strided if these are.
+/// Arrays for an interleaved problem: strided if its elements are.
 std::vector<Array> random_arrays(const Problem& interleaved, Random& random) {
     std::vector<SampleType> types;
     std::ranges::copy_if(all_sample_types, std::back_inserter(types),
@@ -66,7 +66,7 @@ class SeparateJob {
     }
 
     [[nodiscard]] Job job() const { return {.shape = shape_, .arrays = buffers_}; }
-    /// Side by side, what the arrays hold: their types need not have the values that were given.
+    /// The content of the arrays, interleaved; their types may not have had the given values.
     [[nodiscard]] const HostJob& counted() const { return counted_; }
 
   private:
@@ -151,8 +151,8 @@ std::string wrong_arrays(std::uint64_t seed) {
 
 // -------------------------------------------------------------------------------------------- conversions
 
-/// All values of a type of up to 16 bits (some of them under a simulator); of wider ones any bits, and what
-/// is special.
+/// All values of a type of up to 16 bits (some of them under a simulator); for wider types random bits and
+/// special values.
 std::vector<std::uint64_t> values_of(SampleType type) {
     std::vector<std::uint64_t> values;
     if (bytes(type) <= 2) {

@@ -164,7 +164,7 @@ std::string wrong_columns(std::uint64_t seed) {
     if (random.one_in(2)) options.work_group_size = random.one_in(2) ? 1 : 64; // either kernel on any device
     if (random.one_in(2)) options.merge = Merge::atomic;                       // in two launches
     if (random.one_in(4)) options.samples_per_launch = random.between(100, 3000);
-    // Oclgrind takes memory that was released for memory that was not written.
+    // Oclgrind takes released memory for uninitialized memory.
     const bool passes = !under_oclgrind() && random.one_in(6);
     if (passes) options = {.variant = Variant::global_atomic};
     try {
@@ -173,7 +173,7 @@ std::string wrong_columns(std::uint64_t seed) {
         if (!plan.decision().columns && !passes && !is_looping(options))
             return text + "not counted as columns";
         auto wrong = wrong_jobs(plan, equivalent, random);
-        // Oclgrind takes released memory for unwritten, of which host data leave much.
+        // Oclgrind takes released memory for uninitialized, and counting host data releases much.
         if (wrong.empty() && problem.weights && !under_oclgrind())
             wrong = wrong_part(columns, options, random);
         return wrong.empty() ? "" : text + wrong;

@@ -63,7 +63,7 @@ void check(const Problem& problem, const Options& options, const Shape& shape,
     CHECK(difference(counts.read(), want, problem.counter, problem.counters()) == "");
 }
 
-/// Bits of a sample: extreme values, small ones, and any, but of floats none so small that a device could
+/// Bits of a sample: extreme values, small ones, and random ones; no float is so small that a device could
 /// take it for 0.
 std::uint64_t random_sample(SampleType type, Random& random) {
     const auto bits = 8 * bytes(type);
@@ -109,8 +109,8 @@ std::string in_bins(const std::string& integer) {
     return "(uint)(" + integer + ") % 97";
 }
 
-/// Up to four axes of expressions of integers, of which each has bins of its own: each sample comes as often
-/// as an axis has expressions, and its index chooses. So few programs are built.
+/// Combines expressions of integers on up to four axes, each with its own bins: each sample is repeated once
+/// per expression of an axis, and its index selects the expression. So few programs are built.
 std::vector<std::vector<std::string>> shared_out(const std::vector<std::string>& expressions) {
     const auto an_axis = (expressions.size() + 3) / 4;
     std::vector<std::vector<std::string>> axes;
@@ -132,7 +132,7 @@ std::string chosen_by_index(const std::vector<std::string>& expressions) {
     return all;
 }
 
-/// Expressions of integers against the reference, on samples that each comes in runs of 32.
+/// Expressions of integers against the reference, on samples in runs of 32.
 void check_expressions(SampleType sample, const std::vector<std::string>& expressions, std::uint64_t seed) {
     Random random(seed);
     constexpr std::size_t run = 32;

@@ -10,20 +10,20 @@
 
 namespace histo_cl::test {
 
-/// Oclgrind 21.10 has quirks that the proofs go round.
+/// Whether the tests run under Oclgrind. Its version 21.10 has quirks that they work around.
 bool under_oclgrind();
 
-/// Keeps what a simulator must not see released. Oclgrind 21.10 gives the addresses of released buffers to
-/// new ones in another order than it gives their shadow memory, so that a larger buffer can get a smaller
-/// one's shadow: false findings, even crashes.
+/// Keeps objects that must not be released under a simulator. Oclgrind 21.10 gives the addresses of released
+/// buffers to new ones in another order than it gives their shadow memory, so that a larger buffer can get a
+/// smaller one's shadow: false findings, even crashes.
 template <class Object>
 void keep_until_exit(const Object& object) {
     static auto& kept = *new std::vector<Object>; // nor at the end
     if (under_oclgrind()) kept.push_back(object);
 }
 
-/// The caller's workspace for a job of the plan, or null for none where Oclgrind 21.10 would find fault: it
-/// takes what clEnqueueFillBuffer writes for uninitialised, and so the sums of Merge::last_group.
+/// The caller's workspace for a job of the plan, or null where Oclgrind 21.10 would report errors: it takes
+/// memory written by clEnqueueFillBuffer for uninitialised, and so the sums of Merge::last_group.
 cl_mem given_workspace(const Plan& plan, const cl::Buffer& workspace);
 
 /// The caller's counters between guard words, in a sub-buffer of a larger buffer.
@@ -31,7 +31,7 @@ class GuardedCounts {
   public:
     explicit GuardedCounts(const Plan& plan, std::uint64_t histograms = 1);
 
-    /// Rubbish, for a job that overwrites it. Oclgrind 21.10 takes what clEnqueueFillBuffer writes for
+    /// Rubbish, for a job that overwrites it. Oclgrind 21.10 takes memory written by clEnqueueFillBuffer for
     /// uninitialised, so there the counters are set to zero from the host, for a job that adds to them.
     void prepare(Job& job) const;
     /// These counts, for a job that adds to them.

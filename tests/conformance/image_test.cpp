@@ -33,8 +33,8 @@ std::array<std::size_t, 3> random_size(ImageKind kind, Random& random) {
             has_slices(kind) ? random.between(1, 5) : 1};
 }
 
-/// Bins of which no edge is near a value that read_imagef() may round: half-way between two integers of the
-/// type.
+/// Bins whose edges are not near values that read_imagef() may round: they lie half-way between two integers
+/// of the type.
 Binning bins_between(ChannelType type) {
     const auto between = [](std::uint32_t bins, double first, double step, double one) {
         return even_bins(bins, (first - 0.5) / one, (first + bins * step - 0.5) / one);
@@ -73,7 +73,7 @@ Region random_region(const std::array<std::size_t, 3>& size, Random& random) {
     return region;
 }
 
-/// The active channels of a slice of a region, interleaved: what a buffer in rows would hold.
+/// The active channels of a slice of a region, interleaved as in a buffer in rows.
 std::vector<std::byte> slice_of(const TestImage& image, const Problem& problem, const Region& region,
                                 std::uint64_t z) {
     const auto size = bytes(problem.sample);
@@ -189,7 +189,7 @@ void check_kind(ImageKind kind) {
 
 // ------------------------------------------------------------------------------------------ random cases
 
-/// The image types that store such samples as they are.
+/// An image type that stores such samples unchanged.
 std::optional<ChannelType> channel_type(std::string_view sample, Random& random) {
     if (sample == "u8") return random.one_in(2) ? ChannelType::unorm_int8 : ChannelType::unsigned_int8;
     if (sample == "u16") return random.one_in(2) ? ChannelType::unorm_int16 : ChannelType::unsigned_int16;
@@ -213,7 +213,7 @@ bool in_images(const Level& level) {
     return factor.name != "sample" || channel_type(text, any);
 }
 
-/// An image of the job's samples: of the region and what is left of it and above it, or of a row.
+/// An image of the job's samples: the region with the pixels left of it and above it, or a row.
 TestImage image_of(const HostJob& job, const Problem& equivalent, ImageKind kind, const ImageFormat& format) {
     const auto size = bytes(equivalent.sample);
     const auto& region = job.shape.region;

@@ -10,7 +10,8 @@
 namespace histo_cl::test {
 namespace {
 
-/// Counts with these options, or finds that they are refused in words; true if they were taken.
+/// Counts with these options, or checks that they are refused with a message. Returns whether they were
+/// accepted.
 bool check_options(Expectations& expected, const Options& options) {
     std::string why;
     const auto plan = try_plan(expected.problem(), options, why);

@@ -18,7 +18,7 @@ TEST_SUITE("large") {
             MESSAGE("no buffer of " << count + offset << " B on " << device.profile().name << ": not run");
             return;
         }
-        // Nearly all samples are 5, so one counter passes 2^32; the last few are 9, and lie past it.
+        // Nearly all samples are 5, so one counter passes 2^32; the last few are 9, at offsets beyond 2^32.
         const auto samples = device.make_buffer(count + offset);
         // Written from the host: NVIDIA's driver takes the size of a fill modulo 2^32.
         const std::vector<std::uint8_t> fives(1U << 28U, 5);

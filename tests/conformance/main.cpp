@@ -7,8 +7,8 @@
 
 namespace {
 
-/// A work-group method of PoCL, and the major releases that have it. Others take their default instead, which
-/// would be tested once more.
+/// A work-group method of PoCL, and the major releases that have it. Other releases would use their default,
+/// which is tested anyway.
 struct PoclMethod {
     std::string_view name;
     int first;

@@ -28,7 +28,7 @@ void run_variant(Variant variant) {
             options.partition = even ? Partition::contiguous : Partition::interleaved;
             options.merge = merge;
             if (variant == Variant::partitioned) {
-                // Its queues take what they may: little, but enough for each work-group.
+                // Its queues use the whole limit: little, but enough for each work-group.
                 options.workspace_limit = (1U << 18U) + (1U << 16U) * test_device().profile().compute_units;
                 if (small_size()) options.work_group_size = 32; // Oclgrind takes minutes for more
             }

@@ -4,14 +4,14 @@
 
 #include <doctest/doctest.h>
 
-// Pairwise testing of all that a problem and a plan can say (traits.hpp): every two answers that go together
-// are counted together at least once and held against the reference, every two that a variant refuses are
-// refused with the reason that is expected.
+// Pairwise testing of all that a problem and a plan can say (traits.hpp): every two compatible levels are
+// counted together at least once and compared with the reference; every two that a variant refuses are
+// refused with the expected reason.
 
 namespace histo_cl::test {
 namespace {
 
-/// A simulator gets the first cases, which have most of the pairs.
+/// The first cases, which have most of the pairs, are enough under a simulator.
 constexpr std::size_t small_cases = 24;
 
 bool has(const Levels& levels, const Pair& pair) {

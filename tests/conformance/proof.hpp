@@ -19,7 +19,7 @@ struct Slice {
 
 /// 0, 1, around a load, around a work-group, primes, and past any work-group's share; at odd offsets too.
 std::span<const Slice> all_slices();
-/// A few of them, for where a sample takes microseconds (HISTO_CL_TEST_SIZE=small).
+/// A few of them, for devices that take microseconds per sample (HISTO_CL_TEST_SIZE=small).
 std::span<const Slice> few_slices();
 
 /// Whether HISTO_CL_TEST_SIZE=small requests the smaller set, as under a simulator.
@@ -33,7 +33,7 @@ std::span<const Slice> slices();
 std::span<const Data> data_kinds();
 
 /// The samples of one problem on the device, and the reference's counts of each shape; made once and kept, so
-/// that many plans can be held against them.
+/// that many plans can be compared with them.
 class Expectations {
   public:
     explicit Expectations(const Problem& problem);
@@ -54,8 +54,8 @@ class Expectations {
     std::map<Data, Kind> kinds_;
 };
 
-/// Counts by the plan each kind of data and each shape, over rubbish and between guard bytes, and compares
-/// with the reference. Returns what is wrong with the first that differs, in words, or "".
+/// Counts each kind of data and each shape with the plan, over rubbish and between guard bytes, and compares
+/// with the reference. Returns a description of the first difference, or "".
 std::string differences(const Plan& plan, Expectations& expected, std::span<const Data> data,
                         std::span<const Slice> slices);
 
@@ -79,7 +79,7 @@ bool merges_by_atomics_only(Variant variant);
 /// there; the pairs suite tests that.
 bool is_cut_short(Variant variant);
 
-/// A sample type in words with a problem of up to 256 bins that has something for every trap of the type.
+/// A problem of up to 256 bins that contains every difficult value of the type.
 Problem trap_problem(SampleType sample);
 
 /// The sample types that the device can count.

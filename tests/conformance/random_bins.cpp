@@ -40,7 +40,7 @@ class Maker {
                          home + part * static_cast<double>(random_.whole(1, 800)));
     }
 
-    /// Hardly more values than bins, if at all. Floats: about 100 of them.
+    /// Bins that are about as many as the values. Floats: about 100 bins.
     Binning fine() {
         const auto count = static_cast<std::uint32_t>(random_.between((most_ + 1) / 2, most_));
         if (!is_float(sample_))

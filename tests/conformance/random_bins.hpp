@@ -14,7 +14,7 @@ inline constexpr int home = 5;
 
 struct RandomBins {
     Binning binning;
-    Binning equivalent; ///< counts the same, and is none of custom bins
+    Binning equivalent; ///< counts the same without custom bins
 };
 
 /// Random bins, 1 to `most` of them (identity: at least 6).

@@ -20,8 +20,7 @@ bool kept(const Options& asked, const Decision& decision) {
 
 bool compatible(const Level& a, const Level& b) {
     const auto& device = test_device().profile();
-    // Oclgrind takes what a released buffer had for uninitialized, even if commands that use it are yet to
-    // run.
+    // Oclgrind takes a released buffer for uninitialized, even if commands that use it have not run yet.
     if (under_oclgrind() && (takes_passes(a) || takes_passes(b))) return false;
     return !impossible(a, b) && !hangs_on_more(a, b) && rejection(a, b).empty() &&
            lacking(a, device).empty() && lacking(b, device).empty() &&

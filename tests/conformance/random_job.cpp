@@ -136,14 +136,14 @@ Source mask_source(std::string_view kind, Random& random) {
 
 // ---------------------------------------------------------------------------------------------- shapes
 
-/// Nothing, one, few, or any number up to the most.
+/// A number of elements: 0, 1, few, or any up to the maximum.
 std::uint64_t random_count(std::uint64_t most, Random& random) {
     if (most == 0 || random.one_in(16)) return 0;
     if (random.one_in(6)) return random.between(1, std::min<std::uint64_t>(most, 40));
     return random.between(1, most);
 }
 
-/// 0 for the packed one, more, or less, so that the parts overlap.
+/// A pitch: 0 for the packed one, larger, or smaller, so that the parts overlap.
 std::uint64_t random_pitch(std::uint64_t packed, std::uint64_t unit, Random& random) {
     if (random.one_in(3)) return 0;
     if (random.one_in(5)) return random.between(1, std::max<std::uint64_t>(1, packed / unit)) * unit;
@@ -311,8 +311,8 @@ void fill_weights(const Problem& problem, HostJob& job, std::uint64_t used, cons
     });
 }
 
-/// A list of any order, with repeats, or rising; with some indices of no element where the reference can
-/// leave them out and has the same unit of sums.
+/// A list of any order, with repeats, or rising; with some indices that name no element, if the reference can
+/// skip them with the same unit of sums.
 void fill_indices(const Problem& problem, HostJob& job, Random& random) {
     const auto type = *problem.indices;
     const auto size = bytes(type);
@@ -338,7 +338,7 @@ void fill_indices(const Problem& problem, HostJob& job, Random& random) {
                 " indices of none";
 }
 
-/// The list that names the same elements, without indices of none.
+/// The list without indices that name no element.
 std::vector<std::byte> without_skipped(const Problem& problem, const HostJob& job) {
     const auto size = bytes(*problem.indices);
     std::vector<std::byte> list;

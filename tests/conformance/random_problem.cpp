@@ -80,7 +80,7 @@ Options random_options(const Traits& traits, Random& random) {
 
 RandomProblem random_problem(const Traits& traits, std::uint64_t max_cells, Random& random) {
     const bool by_value = traits.count_values.value_or(false);
-    // The values of three axes of 16 bits are the most that fit the local memory that compatible() asks for.
+    // At most the values of three axes of 16 bits fit the local memory that compatible() requires.
     const auto max_axes = by_value ? std::min(traits.channels, 3U) : traits.channels;
     const bool in_passes = traits.channels > 4 && !by_value;
     const std::size_t axes = traits.joint != 0 ? traits.joint

@@ -11,8 +11,7 @@ namespace histo_cl::test {
 
 struct RandomProblem {
     Problem problem;
-    /// Counts the same: even, circular and explicit bins in the place of custom ones, which the reference
-    /// cannot evaluate.
+    /// The same counts with even, circular and explicit bins in place of custom ones.
     Problem equivalent;
     Options options; ///< knobs to count it by
 };

@@ -4,8 +4,8 @@
 
 #include <doctest/doctest.h>
 
-// Random cases of all kinds against the reference. Environment: HISTO_CL_TEST_SEED=<n> takes another seed
-// than the usual ones, HISTO_CL_TEST_CASES=<n> so many cases of each, HISTO_CL_TEST_CASE=<n> that one alone.
+// Random cases of all kinds against the reference. Environment: HISTO_CL_TEST_SEED=<n> sets the seed,
+// HISTO_CL_TEST_CASES=<n> the number of cases of each kind, HISTO_CL_TEST_CASE=<n> runs one case only.
 
 namespace histo_cl::test {
 TEST_SUITE("random") {

@@ -10,7 +10,7 @@
 namespace histo_cl::test {
 namespace {
 
-/// The bits of the narrow float nearest to x, by a search among all that are not negative.
+/// The bits of the narrow float nearest to x, by a search among all non-negative ones.
 template <NarrowFloat T>
 std::uint64_t nearest_narrow(double x) {
     const auto value = [](std::uint64_t bits) {

@@ -12,7 +12,7 @@
 namespace histo_cl::test {
 namespace {
 
-/// A double to the nearest sample of T, held within T's range.
+/// Rounds a double to the nearest sample of T, limited to T's range.
 template <class T>
 T to_sample(double x) {
     if constexpr (std::is_floating_point_v<T>) {

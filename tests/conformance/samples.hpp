@@ -9,8 +9,7 @@
 
 namespace histo_cl::test {
 
-/// The kinds of data that histograms go wrong on. "Around" is the binning's range and some of what lies
-/// beside it.
+/// Kinds of data that are difficult for histograms. "Around" is the binning's range and its surroundings.
 enum class Data : std::uint8_t {
     constant,     ///< one value, in range
     two_values,   ///< the first and the last value in range, in turn

@@ -8,7 +8,7 @@
 #include <doctest/doctest.h>
 #include <limits>
 
-// Sums of weights: the same bits with any variant and launch, and added to over several enqueues.
+// Sums of weights: the same bits with any variant and launch, and accumulation over several enqueues.
 
 namespace histo_cl::test {
 namespace {
@@ -111,7 +111,8 @@ void check_parts(const Problem& problem) {
     CHECK(difference(counts.read(), want, problem.counter, problem.counters()) == "");
 }
 
-/// One bin, with a sum in it already, after adding these weights, which keep to the bound if there is one.
+/// The sum of one bin after adding these weights to an existing sum. The weights are within the bound if
+/// there is one.
 double added(double before, const std::vector<double>& weights,
              const std::optional<WeightBound>& bound = {}) {
     const Problem problem{.axes = {even_bins(1, 0, 1)},
@@ -204,7 +205,7 @@ TEST_SUITE("sums") {
         CHECK(added_below({0x1p40, 1}, 0.5, {0x1p-40}) == 0.5 + 0x1p-40);
         const auto beyond = added_below({2, 9}, 1, {1, 4, std::numeric_limits<double>::infinity()});
         CHECK(std::isnan(beyond));
-        // It stays known, unlike a NaN among the weights.
+        // The marker stays, unlike a NaN among the weights.
         const auto bits = std::bit_cast<std::uint64_t>(beyond);
         CHECK(std::bit_cast<std::uint64_t>(added_below({2, 9}, beyond, {1})) == bits);
         CHECK(std::bit_cast<std::uint64_t>(added(beyond, {1})) == bits);

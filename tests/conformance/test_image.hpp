@@ -27,7 +27,7 @@ struct ImageFormat {
 /// The device's formats for images of the kind, of the orders and types that the library counts.
 std::vector<ImageFormat> image_formats(ImageKind kind);
 
-/// The one of these channels' type with at least so many channels, and with as few as the device has.
+/// A format of that channel type with the fewest channels that the device has, but at least so many.
 std::optional<ImageFormat> image_format(ImageKind kind, ChannelType type, std::uint32_t channels);
 
 /// An image and its pixels. Dimensions that the kind does not have are 1; the layers of an image1d_array are

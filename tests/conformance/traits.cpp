@@ -91,7 +91,7 @@ bool is(const Level& level, Index factor, std::string_view word) {
     return level.factor == factor && text(level).find(word) != std::string::npos;
 }
 
-/// One of the levels is the first, the other the second; both by a part of their names.
+/// Whether one level is of the first factor and the other of the second, by parts of their names.
 bool meet(const Level& a, const Level& b, Index first, std::string_view word, Index second,
           std::string_view other) {
     return (is(a, first, word) && is(b, second, other)) || (is(b, first, word) && is(a, second, other));

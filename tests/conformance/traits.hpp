@@ -59,16 +59,16 @@ struct Factor {
     std::vector<std::string> levels;
 };
 
-/// The questions and their answers.
+/// The factors and their levels.
 const std::vector<Factor>& factors();
-/// How many answers each has.
+/// The number of levels of each factor.
 const std::vector<std::size_t>& level_counts();
 Traits traits(const Levels& levels);
 
 std::string to_string(const Level& level);
 std::string to_string(const Levels& levels);
 
-/// The word with which the device turns the level down, whatever else a case has; "" if it can do it.
+/// The word with which the device refuses the level in any case; "" if it supports it.
 std::string_view lacking(const Level& level, const DeviceProfile& device);
 /// Whether no valid problem has both.
 bool impossible(const Level& a, const Level& b);
@@ -80,7 +80,7 @@ bool takes_passes(const Level& level);
 bool hangs_on_more(const Level& a, const Level& b);
 /// Whether the two need counters for all values of 16 bits: up to 256 KiB for each axis.
 bool is_large_by_value(const Level& a, const Level& b);
-/// A word of the reason with which a variant refuses the two; "" if all take them.
+/// A word of the reason with which a variant refuses the two; "" if all variants accept them.
 std::string_view rejection(const Level& a, const Level& b);
 
 } // namespace histo_cl::test

@@ -1,4 +1,4 @@
-/* What someone else's C program does with histo_cl: count, and here also check. Exits 0 if the counts are
+/* A user's C program: it counts with histo_cl, and here also checks the counts. Exits 0 if the counts are
    right. */
 
 /* The program's own choice: queues made in the way of OpenCL 1.2. */
@@ -93,7 +93,7 @@ static int count_points(cl_context context, cl_device_id device, cl_command_queu
     return result;
 }
 
-/* What is not allowed says so, and does nothing. */
+/* Calls that are not allowed report that, and do nothing. */
 static int refuse(void) {
     histo_cl_problem problem = histo_cl_problem_init();
     problem.counter = 9;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Has histo_cl write its pictures, and reads them with Python's own parsers.
+"""Makes histo_cl write its pictures, and reads them with Python's own parsers.
 
     pictures.py DEMO FOLDER
 
@@ -32,7 +32,7 @@ def counts(*arguments):
 
 
 def bars(path, size):
-    """The bins and counts that the hints of an SVG's bars tell."""
+    """The bins and counts in the hints of an SVG's bars."""
     root = xml.etree.ElementTree.parse(path).getroot()
     assert (root.get("width"), root.get("height")) == size, root.attrib
     for element in root.iter():

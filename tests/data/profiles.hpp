@@ -9,15 +9,15 @@
 #include <string_view>
 #include <vector>
 
-/// Profiles of real devices, so that `choose` is tested for hardware that is not here.
+/// Profiles of real devices, so that `choose` is tested for hardware that is not available.
 ///
 /// Every value was read in the public listing that `source` names (clinfo's unless said otherwise). A value
-/// that a listing lacks is the least that OpenCL demands of it, and a comment says so. What each member is
-/// taken from: wave_width is CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE (also the warp's or wavefront's
-/// width where the listing has that), base_address_align_bytes is CL_DEVICE_MEM_BASE_ADDR_ALIGN / 8,
-/// int64_atomics is cl_khr_int64_base_atomics among the extensions, fp64 a CL_DEVICE_DOUBLE_FP_CONFIG that is
-/// not empty. A member that is left out is DeviceProfile's default. The faults that no platform tells of
-/// itself are those of src/device/device_profile.cpp.
+/// that a listing lacks is OpenCL's required minimum, and a comment says so. Sources of the members:
+/// wave_width is CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE (also the warp's or wavefront's width where the
+/// listing has that), base_address_align_bytes is CL_DEVICE_MEM_BASE_ADDR_ALIGN / 8, int64_atomics is
+/// cl_khr_int64_base_atomics among the extensions, fp64 a CL_DEVICE_DOUBLE_FP_CONFIG that is not empty. A
+/// member that is left out is DeviceProfile's default. Faults that no platform reports are those of
+/// src/device/device_profile.cpp.
 namespace histo_cl::test {
 
 struct NamedProfile {

@@ -1,5 +1,5 @@
 // Bins of one axis: their edges rise, and the rule that kernels and the calling thread share puts samples
-// where the reference does.
+// into the reference's bins.
 
 #include "engines/thread/count.hpp"
 #include "fuzz/errors.hpp"

@@ -1,5 +1,5 @@
-// The C API's pure functions with structs of any content: each gives a value, or says what is wrong and
-// leaves the caller's memory as it was.
+// The C API's pure functions with structs of any content: each returns a value, or reports an error and
+// leaves the caller's memory unchanged.
 
 #include "c_api/convert.hpp"
 #include "fuzz/c_structs.hpp"
@@ -29,7 +29,7 @@ std::optional<T> value_of(Function function, T before, Arguments... arguments) {
     return std::nullopt;
 }
 
-/// A text in as much room as there is, with a zero byte at its end.
+/// Checks a function that writes a text to limited room, with a zero byte at its end.
 template <class Function, class... Arguments>
 void check_text(Input& input, Function function, Arguments... arguments) {
     const std::size_t capacity = input.take<std::uint8_t>();
@@ -111,7 +111,7 @@ void check_decision(Input& input, Memory& memory, const histo_cl_problem* proble
     histo_cl_decision_release(decision);
 }
 
-/// The reference and the calling thread: no device is asked for.
+/// Checks the counts of the reference and the calling thread, without a device.
 void check_counts(Input& input, Memory& memory, const histo_cl_problem* problem) {
     const auto* const data = some_c_data(input, memory);
     auto options = histo_cl_options_init();

@@ -10,13 +10,13 @@
 #include <memory>
 #include <vector>
 
-// The C API's structs from the bytes of an input, with any value in any member. What a caller could not do
-// either is left out: a pointer is NULL or points to memory of its own that ends where its array does, and a
-// count is no more than that, or more than the member's limit.
+// The C API's structs from the bytes of an input, with any value in any member. Only what a caller could do
+// is tested: a pointer is NULL or points to memory that ends with its array, and a count is at most the
+// array's length, or beyond the member's limit.
 
 namespace histo_cl::fuzz {
 
-/// Memory as a caller has it: each block ends where it says.
+/// A caller's memory: each block ends exactly where its size says.
 class Memory {
   public:
     /// A copy of some elements; NULL of none.
@@ -57,7 +57,7 @@ std::size_t some_struct_size(Input& input) {
     }
 }
 
-/// The struct in memory of as many bytes as it says that it has, or NULL.
+/// The struct in memory of exactly struct_size bytes, or NULL.
 template <class C>
 C* placed(Input& input, Memory& memory, C value) {
     if (input.below(64) == 0) return nullptr;
@@ -107,7 +107,7 @@ inline histo_cl_binning some_c_binning(Input& input, Memory& memory) {
     return binning;
 }
 
-/// One after the other, as far apart as the first says.
+/// Binnings one after the other, at the distance that the first one's struct_size says.
 inline const histo_cl_binning* some_c_axes(Input& input, Memory& memory, std::uint32_t count) {
     const auto size =
         input.below(32) == 0 ? some_struct_size<histo_cl_binning>(input) : sizeof(histo_cl_binning);

@@ -1,4 +1,5 @@
-// Problems, options and devices: what is valid has a decision that keeps to it, and that decision a program.
+// Problems, options and devices: valid ones have a decision that keeps their knobs, and the decision has a
+// program.
 
 #include "data/profiles.hpp"
 #include "fuzz/errors.hpp"
@@ -11,7 +12,7 @@
 namespace histo_cl::fuzz {
 namespace {
 
-/// A real device, or one that says strange things of itself.
+/// A real device, or one that reports strange values.
 DeviceProfile some_profile(Input& input, bool& real) {
     auto profile = input.one_of(test::real_profiles()).profile;
     real = input.below(4) != 0;

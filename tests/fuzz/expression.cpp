@@ -1,5 +1,5 @@
-// The expressions of custom bins: any text is refused or has a value for every sample, and what is printed
-// for devices holds nothing that could end the place where it is put.
+// The expressions of custom bins: any text is refused or has a value for every sample, and the text printed
+// for devices cannot end the expression that contains it.
 
 #include "problem/expression/expression.hpp"
 

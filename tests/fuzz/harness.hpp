@@ -10,11 +10,12 @@
 
 namespace histo_cl::fuzz {
 
-/// Gives the input to what is tested and asserts what holds of every input. Ends the process if it does not.
+/// Passes the input to the tested code and asserts what holds for every input. Ends the process if an
+/// assertion fails.
 void fuzz(std::span<const std::byte> input);
 
-/// The library gives an Error for bad input; everything else that is not as stated ends the process, so that
-/// libFuzzer keeps the input.
+/// Ends the process if a condition does not hold, so that libFuzzer keeps the input. (Bad input is an Error
+/// of the library.)
 inline void require(bool holds, std::string_view what) {
     if (holds) return;
     std::fprintf(stderr, "does not hold: %.*s\n", static_cast<int>(what.size()), what.data());

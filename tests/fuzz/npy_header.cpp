@@ -1,5 +1,5 @@
-// The header of a .npy file, as the programs read it: what is read has a size that a file can have, and is
-// read the same with more after it; what is refused is refused as such.
+// The header of a .npy file, as the programs read it: an accepted header has a possible size, and is read the
+// same if more bytes follow; others are refused with UsageError.
 
 #include "files/npy_header.hpp"
 
@@ -13,7 +13,7 @@
 namespace histo_cl::fuzz {
 namespace {
 
-/// The rest of what is given stands behind the magic string, for libFuzzer takes long to find that.
+/// Puts the magic string before the input, because libFuzzer takes long to find it.
 std::vector<std::byte> start_of(std::span<const std::byte> input) {
     constexpr std::string_view magic = "\x93NUMPY";
     std::vector<std::byte> start(magic.size() + input.size());

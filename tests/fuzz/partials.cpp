@@ -1,5 +1,5 @@
-// Saved partials: any bytes are loaded or refused, what is saved is loaded as the same, and what is damaged
-// is not.
+// Saved partials: any bytes are loaded or refused, saved partials are loaded unchanged, and damaged ones are
+// refused.
 
 #include "core/sha256.hpp"
 #include "fuzz/errors.hpp"
@@ -26,7 +26,7 @@ void check(Bytes& saved) {
     std::memcpy(saved.data() + end, digest.data(), digest_bytes);
 }
 
-/// Some bytes changed, some at the end lost, or others added.
+/// Damages bytes: changes some, or removes or adds some at the end.
 Bytes damaged(Input& input, Bytes saved) {
     switch (input.below(4)) {
     case 0: saved.resize(input.size() % saved.size()); return saved;

@@ -44,7 +44,7 @@ inline Binning some_binning(Input& input, std::uint32_t max_bin_count) {
     return EvenBins{count, lower, upper};
 }
 
-/// A value, if any.
+/// A value of the enumeration, or none.
 template <class Enum, std::size_t n>
 std::optional<Enum> maybe_one_of(Input& input, const std::array<Enum, n>& values) {
     return input.flag() ? std::optional(input.one_of(values)) : std::nullopt;

@@ -1,5 +1,5 @@
-// Entries of the program cache: whatever has happened to the file of one, it is loaded as it was stored or
-// not at all.
+// Entries of the program cache: whatever happens to its file, an entry is loaded as it was stored or not at
+// all.
 
 #include "program/program_cache.hpp"
 
@@ -24,7 +24,7 @@ std::string text_of(Input& input) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// Some bytes changed, some at an end lost, or others added or in their place.
+/// Damages an entry: changes, removes, adds or replaces bytes.
 std::string damaged(Input& input, std::string entry) {
     switch (input.below(4)) {
     case 0: return entry.substr(0, input.size() % (entry.size() + 1));

@@ -19,7 +19,7 @@ namespace histo_cl::fuzz {
 // The sanitizers' names, one definition in each harness.
 // NOLINTBEGIN
 extern "C" {
-/// CFITSIO may ask for any amount of memory for a damaged table, and takes no for an answer.
+/// CFITSIO may request any amount of memory for a damaged table, and handles failure.
 const char* __asan_default_options() {
     return "allocator_may_return_null=1";
 }
@@ -68,7 +68,7 @@ inline void read_all(const std::string& path, const files::Reading& reading) {
     }
 }
 
-/// A file is read whole, with all samples that its header says, or refused with a message that names it.
+/// Checks that a file is read whole, with all samples of its header, or refused with a message that names it.
 inline void read_or_refuse(std::span<const std::byte> content, const files::Reading& reading) {
     const MemoryFile file(content);
     try {

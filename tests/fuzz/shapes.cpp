@@ -1,4 +1,4 @@
-// Shapes: what one is said to read is what its elements say one by one.
+// Shapes: a shape's footprint equals the bytes of its elements one by one.
 
 #include "fuzz/errors.hpp"
 #include "fuzz/problems.hpp"
@@ -15,7 +15,7 @@ UInt128 or_packed(std::uint64_t given, UInt128 packed) {
     return given != 0 ? UInt128{given} : packed;
 }
 
-/// The end of the last byte of what lies at y · row + x · step + offset, `size` bytes each.
+/// The end of the last of the parts at y · row + x · step + offset, of `size` bytes each.
 UInt128 end_of(const Region& region, UInt128 row, UInt128 step, UInt128 offset, UInt128 size) {
     UInt128 end = 0;
     for (const UInt128 y : {UInt128{region.y}, UInt128{region.y} + region.height - 1})

@@ -1,5 +1,5 @@
-// The text of a tuning table: what is read is written and read again as the same table, each entry is found
-// by its own key, and its knobs are ones that a decision can be asked for.
+// The text of a tuning table: a table that is read is written and read again unchanged, each entry is found
+// by its own key, and its knobs are valid.
 
 #include "data/profiles.hpp"
 #include "fuzz/errors.hpp"

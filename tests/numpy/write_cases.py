@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes samples and what numpy counts of them into a folder: manifest.json, and a file of raw samples for each case.
+"""Writes samples and numpy's counts of them into a folder: manifest.json, and a file of raw samples for each case.
 
     write_cases.py FOLDER
 

@@ -16,7 +16,7 @@ import sys
 
 WRITER, FOLDER = sys.argv[1], pathlib.Path(sys.argv[2])
 
-# What the steps are made of. A point is given in parts of the panel, from its lower left corner.
+# The functions that steps use. A point is given in parts of the panel, from its lower left corner.
 TOOLS = """
 const shown = () => [...document.querySelectorAll('.view')].filter(view => !view.hidden);
 const tip = () => { const e = document.querySelector('.tip'); return e.hidden ? null : [...e.children].map(c => c.textContent); };

@@ -33,7 +33,7 @@ T sample_at(const std::byte* at) {
     return sample;
 }
 
-/// All values of a type of up to 16 bits; of wider ones those of each magnitude and what is special.
+/// All values of a type of up to 16 bits; for wider types values of each magnitude and special ones.
 Bytes values_of(SampleType type) {
     Bytes memory;
     const auto push = [&](const auto& value) {
@@ -68,7 +68,7 @@ Bytes values_of(SampleType type) {
     return memory;
 }
 
-/// The value, and whether it has a sign, which tells the zeros apart.
+/// The value, and whether its sign is set, which distinguishes the zeros.
 template <class T>
 std::pair<long double, bool> meaning(T sample) {
     const auto value = value_of(sample);
@@ -111,7 +111,7 @@ void refused(const Problem& problem, std::initializer_list<std::string_view> wor
     check_error(Status::invalid_argument, words, [&] { problem.validate(); });
 }
 
-/// The problem and a shape of it, of which the data are random.
+/// The problem, a shape, and random data for it.
 template <class T>
 struct RandomCase {
     Problem problem;
@@ -418,7 +418,7 @@ TEST_CASE("arrays: every variant takes them, with wide loads if they are packed"
         problem.layout.arrays[1].stride = stride;
         return kernel_source(problem, choose(gpu, problem, {.variant = Variant::local_atomic}));
     };
-    // A long stride is a number of the plan: it makes no other program.
+    // A long stride is an argument, so the program is the same.
     CHECK(longer(64).source == longer(1000).source);
     CHECK(longer(64).numbers != longer(1000).numbers);
     CHECK(longer(16).source != longer(64).source);

@@ -20,7 +20,7 @@ using test::contains;
 
 namespace {
 
-/// The whole text: every name is used.
+/// The whole text, with every name marked as used.
 std::string whole_text(detail::SourceText text) {
     std::string names;
     for (const auto name : detail::kernel_library().names)
@@ -44,7 +44,7 @@ std::vector<std::string> lines(const std::string& text) {
     return lines;
 }
 
-/// The lines of one text that the other has not, at the same place.
+/// The lines of one text that differ from those of the other at the same place.
 std::string differing_lines(const std::string& one, const std::string& other) {
     const auto these = lines(one);
     const auto those = lines(other);

@@ -24,7 +24,7 @@ void check_fused(T a, T b, T c, T expected) {
     CHECK(fused(a, b, c) == expected);
 }
 
-/// Any bits, but with exponents that are within `spread` of 2^`middle`.
+/// Random bits with exponents within `spread` of `middle`.
 template <class T>
 T any(std::mt19937_64& random, int middle, int spread) {
     const double fraction = static_cast<double>(static_cast<std::int64_t>(random() | 1U)) * 0x1p-63;
@@ -44,7 +44,7 @@ TEST_CASE("fused: worked examples") {
     check_fused(0x1.6e667p+0F, 0x1.1cc37ap-1F, -0x1.944d42p+5F, -0x1.8deefcp+5F);
     check_fused(0x1.cf8fap+0F, 0x1.e8deep-4F, -0x1.1b1c7p+2F, -0x1.0d477ap+2F);
     check_fused(0x1.97670cp+3F, 0x1.fa2cbcp-2F, -0x1.1a00b2p+5F, -0x1.cf5048p+4F);
-    // The square of 1 + e less that of its rounding.
+    // The square of 1 + e minus its rounded value.
     check_fused(1 + 0x1p-23F, 1 + 0x1p-23F, -(1 + 0x1p-22F), 0x1p-46F);
     check_fused(1 + 0x1p-52, 1 + 0x1p-52, -(1 + 0x1p-51), 0x1p-104);
     check_fused(1 + 0x1p-52, 1 - 0x1p-53, 1.0, 2.0);
@@ -61,7 +61,7 @@ TEST_CASE("fused: worked examples") {
     CHECK_FALSE(std::signbit(fused_by_parts(1.0, 1.0, -1.0)));
 }
 
-#ifndef __MINGW32__ // its std::fma is no judge
+#ifndef __MINGW32__ // its std::fma is not a reference
 TEST_CASE_TEMPLATE("fused: by parts it is the system's", T, float, double) {
     std::mt19937_64 random(7);
     constexpr auto least = std::numeric_limits<T>::min_exponent;
@@ -89,7 +89,7 @@ TEST_CASE_TEMPLATE("fused: by parts it is the system's", T, float, double) {
 
 TEST_CASE_TEMPLATE("rounded_away", T, float, double) {
     const T before_half = std::nextafter(T{0.5}, T{0});
-    const T whole = std::ldexp(T{1}, std::numeric_limits<T>::digits - 1) + 1; // and half is no neighbour
+    const T whole = std::ldexp(T{1}, std::numeric_limits<T>::digits - 1) + 1; // so half is not next to it
     const std::array given{T{0},    before_half, T{0.5},
                            T{1.5},  T{2.5},      T{2.25},
                            T{2.75}, whole,       std::numeric_limits<T>::infinity()};

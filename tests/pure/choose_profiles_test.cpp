@@ -305,8 +305,8 @@ TEST_CASE("choose: where more local memory can be had than a device tells of, it
 
 namespace {
 
-/// Loop iterations of a work-item that no kernel can do without: to zero its share of the counters, to load
-/// its samples, to sum up and deliver its share. The search for a value's bin is one, at least.
+/// The minimum loop iterations of a work-item in any kernel: to zero its share of the counters, to load its
+/// samples, to sum up and deliver its share. The search for a value's bin is one, at least.
 double min_iterations(const Decision& decision, const Problem& problem) {
     const double items = decision.work_group_size;
     // Declared local memory is rounded up, and not all of it is zeroed.
@@ -439,7 +439,7 @@ TEST_CASE("choose: a knob that is set is kept, or the call is an error") {
                 }
     for (std::size_t i = 0; i < knobs.size(); ++i) {
         CAPTURE(knobs[i].text);
-        CHECK(times_kept[i] > 0); // else the loops above have proved nothing of it
+        CHECK(times_kept[i] > 0); // else the loops above have not tested it
     }
 }
 
@@ -582,8 +582,8 @@ constexpr std::array recorded{
 
 } // namespace
 
-// A change of a rule shows here which devices it affects. docs/notes/foreign.md has the reasons for the rules
-// that were not measured.
+// These lines show which devices a change of a rule affects. docs/notes/foreign.md has the reasons for the
+// rules that were not measured.
 TEST_CASE("choose: what is chosen, as it was when these lines were written") {
     auto tiles = problem_of(SampleType::u16, 256);
     tiles.layout.rows = true;

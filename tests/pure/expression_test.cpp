@@ -313,8 +313,8 @@ TEST_CASE("functions") {
     check("convert_float(x)", 5, "float 5");
 }
 
-// The compiler's own C++ as the judge, where that has the same rules. Warnings on such arithmetic are not
-// asked for.
+// The compiler's own C++ is the reference where it has the same rules. Warnings about such arithmetic are
+// off.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
 #pragma GCC diagnostic ignored "-Wsign-conversion"

@@ -170,7 +170,7 @@ TEST_CASE("a knob of a launch leaves the counting to the device") {
     check({.merge = Merge::host}, "merge");
     check({.count_values = false}, "count_values");
     check({.samples_per_launch = 7}, "samples_per_launch");
-    // These are of no launch.
+    // These options do not concern a launch.
     CHECK(on_calling_thread({}, 9, {.workspace_limit = 0, .program_cache = false}));
 }
 

@@ -1,5 +1,5 @@
-// Nibbles, and planes of several channels: what is valid, the bytes that are read, and the reference's counts
-// of them beside those of plain bytes.
+// Nibbles, and planes of several channels: valid problems, the bytes that are read, and the reference's
+// counts compared with those of plain bytes.
 
 #include "histo_cl/histo_cl.hpp"
 #include "support/error.hpp"

@@ -1,4 +1,4 @@
-// Partials as bytes and in files: what is saved is loaded, and what is damaged is refused by its name.
+// Partials as bytes and in files: saved ones are loaded, and damage is refused with its name.
 
 #include "core/sha256.hpp"
 #include "histo_cl/partial.hpp"
@@ -80,7 +80,7 @@ TEST_CASE("each kind of damage to a saved partial has its own message") {
     other[30] = other[30] == '0' ? '1' : '0';
     refuses({"another problem", "fingerprint"}, checked(other));
     auto too_many = saved;
-    too_many[95] = 0; // of so few elements the counts cannot be
+    too_many[95] = 0; // too many for so few elements
     refuses({"counter 0", "elements"}, checked(too_many));
     check_error(Status::invalid_argument, {"another problem", "3 even bins"},
                 [&] { static_cast<void>(Partial::load({.axes = {identity_bins(3)}}, bytes_of(saved))); });

@@ -284,7 +284,7 @@ TEST_CASE("the fingerprint is that of what is counted") {
     CHECK(changed([](Problem& other) { other.squared_weights = true; }));
     CHECK(changed([](Problem& other) { other.weight_bound->greatest = 2; }));
     CHECK(changed([](Problem& other) { other.weight_bound->elements = 101; }));
-    // Not what changes no bin and no unit.
+    // Members that change neither bins nor the unit do not change it.
     CHECK_FALSE(changed([](Problem& other) { other.weight_bound->greatest = 1; }));
     CHECK_FALSE(changed([](Problem& other) { other.counter = CounterType::f64; }));
     CHECK_FALSE(changed([](Problem& other) { other.max_samples = 100; }));

@@ -1,4 +1,4 @@
-// When samples queue up by partitions of the bins, and how many at once.
+// When samples are queued by partitions of the bins, and how many at once.
 
 #include "data/profiles.hpp"
 #include "variants/partitions.hpp"

@@ -25,7 +25,7 @@ using test::quiet_nan;
 
 namespace {
 
-/// The problem is refused by validate() and edges() alike, in words that hold all of `parts`.
+/// Checks that validate() and edges() refuse the problem, with all of `parts` in the message.
 void check_refused(const Problem& problem, std::initializer_list<std::string_view> parts) {
     check_error(Status::invalid_argument, parts, [&] { problem.validate(); });
     check_error(Status::invalid_argument, parts, [&] { (void)problem.edges(); });
@@ -105,7 +105,7 @@ TEST_CASE("millions of edges are checked as few are") {
                 CAPTURE(wrong);
                 refused_at(wrong, edge, kind);
             }
-    // All of one kind, and the first is the wrong one.
+    // All edges are wrong in one way, and the first is reported.
     std::vector<Number> edges{std::nan(""), 1.0, 2.0};
     check_refused(SampleType::f64, edge_bins(edges), {"edge 0 is NaN"});
     edges = {std::uint64_t{3}, std::uint64_t{3}};
@@ -461,7 +461,7 @@ TEST_CASE("integer edges are the nearest doubles") {
     const auto many = edges(SampleType::i64, even_bins(1 << 16, big + 1, big + 2));
     CHECK(many[0] == 0x1p53);
     CHECK(many[1] == 0x1p53 + 2);
-    // The edges given are the edges in use.
+    // Explicit edges are used as given.
     CHECK(edges(SampleType::u8, edge_bins({-inf, 0.1, 3.0, 1e300})) == Edges{-inf, 0.1, 3, 1e300});
     CHECK(edges(SampleType::i64, edge_bins({big, big + 3})) == Edges{0x1p53, 0x1p53 + 4});
 }
@@ -573,7 +573,7 @@ TEST_CASE("the edges of integers are integers, however large") {
     CHECK(numbers(SampleType::i64, circular_bins(3, large + 1, 3)) ==
           Numbers{large + 1, large + 2, large + 3, large + 4});
     CHECK(numbers(SampleType::i64, edge_bins({large, large + 1})) == Numbers{large, large + 1});
-    // An edge between integers is a double where a double is between them, too, else the next integer.
+    // An edge between integers is a double if a double lies between them, else the next integer.
     CHECK(numbers(SampleType::u8, even_bins(4, 0, 10)) == Numbers{0, 2.5, 5, 7.5, 10});
     CHECK(numbers(SampleType::i64, even_bins(2, large, large + 1)) == Numbers{large, large + 1, large + 1});
     // Those of floats are doubles.

@@ -80,7 +80,7 @@ T next(T sample, double towards) {
 }
 
 /// Valid problems of every kind (narrow, wide, partly or wholly outside the type's range, fractional, more
-/// bins than samples to tell apart) and the samples worth testing them with. The same for the same seed.
+/// bins than different samples) and samples to test them with. The same for the same seed.
 class RandomProblems {
   public:
     explicit RandomProblems(std::uint64_t seed) : seed_(seed), engine_(seed) {}
@@ -93,7 +93,7 @@ class RandomProblems {
         return one_in(3) ? edge_problem<T>(max_bin_count) : even_problem<T>(max_bin_count);
     }
 
-    /// Bins of every kind but custom ones, and all policies.
+    /// Bins of every kind except custom ones, and all policies.
     template <class T>
     Problem any_problem(std::uint32_t max_bin_count) {
         auto problem = one_in(4)   ? log_problem<T>(max_bin_count)
@@ -152,7 +152,7 @@ class RandomProblems {
 
     /// The samples next to `edges` of the first axis' edges (all of them if there are no more), `others` at
     /// random, and the type's extremes; for floats NaN, infinities, denormals and both zeros are among them.
-    /// Of circular bins, as many again some periods away.
+    /// For circular bins, as many again some periods away.
     template <class T>
     std::vector<T> samples(const Problem& problem, std::size_t edges, std::size_t others) {
         auto samples = extremes<T>();
@@ -171,7 +171,7 @@ class RandomProblems {
     bool one_in(std::uint64_t n) { return below(n) == 0; }
     double real(double low, double high) { return std::uniform_real_distribution(low, high)(engine_); }
 
-    /// Any sample but NaN, of every magnitude alike.
+    /// Any sample except NaN; every magnitude is equally likely.
     template <class T>
     T any() {
         if constexpr (NarrowFloat<T>) {
@@ -207,7 +207,7 @@ class RandomProblems {
             try {
                 problem.validate();
                 return problem;
-            } catch (const Error&) { // such as a range in which the type tells nothing apart
+            } catch (const Error&) { // such as a range in which the type has one value
             }
         }
     }
@@ -286,7 +286,7 @@ class RandomProblems {
         }
     }
 
-    /// Two samples to either side of edge i, and that on it.
+    /// Two samples on either side of edge i, and the one on it.
     template <class T>
     static void push_near(std::vector<T>& samples, const Problem& problem, const std::vector<double>& edges,
                           std::size_t i) {

@@ -17,7 +17,7 @@
 #include <string_view>
 #include <vector>
 
-// Cases worked by hand, and the rule's own inequalities for random problems.
+// Cases computed by hand, and the rule's inequalities for random problems.
 
 using namespace histo_cl;
 using test::check_error;
@@ -242,11 +242,11 @@ TEST_CASE("an index counts through a region, row by row, and through all of a ba
           Counts{1, 1, 1, 0, 0, 0, 0, 0, 0, 1, 1, 1});
 }
 
-// The rule's own inequalities, for random problems.
+// The rule's inequalities, for random problems.
 
 namespace {
 
-/// The cell that a bin or a place outside them comes to.
+/// The cells of bins and of places outside them.
 struct Cells {
     const Problem& problem;
 
@@ -301,7 +301,7 @@ std::optional<Int128> scaled(double value, int shift) {
     return static_cast<Int128>(whole);
 }
 
-/// Like the above in the finest unit that the edges and x need, or nothing if that is too fine.
+/// Like the function above, in the finest unit that the edges and x need; empty if it is too fine.
 template <class T>
 std::optional<int> expected_circular_float(const Problem& problem, const std::vector<double>& edges, T x) {
     const auto value = static_cast<double>(value_of(x));
@@ -317,7 +317,7 @@ std::optional<int> expected_circular_float(const Problem& problem, const std::ve
             if (const auto n = scaled(edge, shift)) whole.push_back(*n);
         if (!at || !one_period || whole.size() < edges.size()) continue;
         whole.back() = whole.front() + *one_period;
-        // Where rounding has put edges past the end their bins are empty.
+        // If rounding has moved edges past the end, their bins are empty.
         for (auto& edge : whole)
             edge = std::min(edge, whole.back());
         return expected_circular(whole, *at);

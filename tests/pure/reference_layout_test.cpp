@@ -182,7 +182,7 @@ TEST_CASE("any layout counts what its elements, gathered one by one, count") {
         problem.batch = layout.rows && random.one_in(2) ? Batch::tiles : Batch::one;
         INFO("seed ", random.seed(), ", round ", round, ": ", to_string(problem));
 
-        // Packed, apart, or so near that rows or planes overlap.
+        // A packed pitch, a larger one, or one so small that rows or planes overlap.
         const auto some_pitch = [&](std::uint64_t packed, std::uint64_t unit, std::uint64_t& pitch) {
             if (random.one_in(3)) return packed;
             pitch = random.one_in(3) ? unit * (1 + size(9)) : packed + unit * size(9);

@@ -44,7 +44,7 @@ Bits sums_of(const Problem& problem, const std::vector<std::uint8_t>& samples, c
                                          .weights = std::as_bytes(std::span(weights))});
 }
 
-/// The sum, or that of the squares, of all weights in one bin.
+/// The sum of all weights in one bin, or of their squares.
 template <class T>
 Bits sum_bits(const std::vector<T>& weights, bool squares = false) {
     const std::vector<std::uint8_t> samples(weights.size());
@@ -266,7 +266,7 @@ TEST_CASE("more elements than the reference looks at in one chunk") {
 
 namespace {
 
-/// Weights that are whole in units of 2^-least, of magnitudes up to 2^most.
+/// Weights that are multiples of 2^-least, with magnitudes up to 2^most.
 std::vector<double> random_weights(std::mt19937_64& engine, std::size_t count, int least, int most) {
     std::vector<double> weights;
     while (weights.size() < count) {
@@ -307,7 +307,7 @@ TEST_CASE("sums are within n^2 · max|w| · 2^-93 and a rounding") {
         const auto count = 1 + engine() % 300;
         auto weights = random_weights(engine, count, 70, 40); // 110 bits apart: not all are whole units
         INFO("seed 815, round ", round, ", ", count, " weights");
-        // Great ones come in pairs that cancel each other, so that the little ones' errors show.
+        // Large weights come in pairs that cancel, so that the errors of small ones show.
         for (std::size_t i = 0; i < count; ++i)
             if (std::fabs(weights[i]) > 1 && i > 0) weights[i] = -weights[i - 1];
         double most = 0;

@@ -42,7 +42,7 @@ void check_flat(RandomProblems& random, const Problem& problem, std::size_t edge
     check(problem, {.samples = std::as_bytes(std::span(samples)), .shape = {.count = samples.size()}});
 }
 
-/// Up to four axes or a joint histogram, of samples that lie in any way.
+/// Up to four axes or a joint histogram, of samples in any layout.
 template <class T>
 Problem with_layout(RandomProblems& random, test::Random& any) {
     auto problem = random.any_problem<T>(20);

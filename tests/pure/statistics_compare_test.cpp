@@ -1,4 +1,4 @@
-// Comparisons: OpenCV's and SciPy's values, and what holds for each metric.
+// Comparisons: OpenCV's and SciPy's values, and properties of each metric.
 
 #include "data/statistics_goldens.hpp"
 #include "histo_cl/statistics/compare.hpp"
@@ -90,7 +90,7 @@ TEST_CASE("the correlation of near counts and of small ones does not cancel") {
     }
     CHECK(correlation(I64{i64_max, i64_min, i64_max}, U64{u64_max, 0, u64_max}) == 1);
     CHECK(correlation(I64{i64_min, i64_min + 1}, U64{u64_max - 1, u64_max - 2}) == -1);
-    // Doubles with an offset: what they differ by is exact in them.
+    // Doubles with an offset: their differences are exact.
     const Doubles far{0x1p52 + 2, 0x1p52 + 1, 0x1p52 + 1, 0x1p52 + 1};
     CHECK(correlation(far, b) == doctest::Approx(-1.0 / 3).epsilon(1e-12));
     CHECK(correlation(far, far) == 1);

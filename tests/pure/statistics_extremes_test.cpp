@@ -1,5 +1,5 @@
-// Counts and weights of any size: every function gives an answer in range, or none, whatever is lost to
-// rounding. Sanitizers watch the conversions.
+// Counts and weights of any size: every function returns a value in range, or none, whatever rounding loses.
+// Sanitizers watch the conversions.
 
 #include "histo_cl/statistics.hpp"
 #include "random_counts.hpp"
@@ -21,7 +21,7 @@ Doubles extreme_weights(Random& random, std::size_t bins) {
     return weights;
 }
 
-/// Below 2^64 >> shift.
+/// Random counts whose total is below 2^64 >> shift.
 U64 extreme_counts(Random& random, std::size_t bins, unsigned shift) {
     U64 counts(bins);
     for (auto& count : counts)

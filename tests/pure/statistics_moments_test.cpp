@@ -1,4 +1,4 @@
-// Moments: by hand, against NumPy and SciPy, and exact where they say so.
+// Moments: computed by hand, against NumPy and SciPy, and exact where documented.
 
 #include "data/statistics_goldens.hpp"
 #include "histo_cl/statistics/moments.hpp"

@@ -1,4 +1,4 @@
-// statistics.hpp: values worked by hand, and properties against straight definitions on random counts.
+// statistics.hpp: values computed by hand, and comparisons with direct definitions on random counts.
 
 #include "histo_cl/statistics.hpp"
 #include "random_counts.hpp"

@@ -1,4 +1,5 @@
-// How sub-histograms lie in local memory, how blocks are loaded, and which launches merge by arrival.
+// The layout of sub-histograms in local memory, the loading of blocks, and the launches that merge by
+// arrival.
 
 #include "data/profiles.hpp"
 #include "variants/blocks.hpp"

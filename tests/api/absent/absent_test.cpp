@@ -16,7 +16,7 @@ using namespace histo_cl::test;
 
 namespace {
 
-/// Every way to ask for a device; what needs none is counted all the same.
+/// Every way to request a device fails; calls that need none still count.
 void check_all_ways(Status status, std::initializer_list<std::string_view> words) {
     check_error(status, words, [] { static_cast<void>(devices()); });
     check_error(status, words, [] { static_cast<void>(default_device()); });

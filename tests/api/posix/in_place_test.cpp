@@ -1,4 +1,4 @@
-// Host data that a device reads where they lie.
+// Host data that a device reads in place.
 
 #include "api/fixture.hpp"
 #include "call/kept_plans.hpp"
@@ -19,8 +19,8 @@ bool is_cpu() {
     return device().profile.type == DeviceType::cpu;
 }
 
-/// One piece of memory that is seen many times over, one behind the other, and can only be read; behind the
-/// last nothing can. So it takes no memory to speak of.
+/// One piece of read-only memory that is mapped many times, one after the other, and is followed by
+/// inaccessible memory. So large data take hardly any memory.
 class Mirrored {
   public:
     Mirrored(std::span<const std::byte> piece, std::size_t times) : size_(piece.size() * times) {
@@ -47,7 +47,7 @@ class Mirrored {
     std::byte* whole_ = nullptr;
 };
 
-/// While it lives this process gets no more than so much memory of its own besides what it has.
+/// While this lives, the process can get only so much more memory of its own.
 class MemoryLimit {
   public:
     explicit MemoryLimit(std::uint64_t more) {
@@ -71,7 +71,7 @@ class MemoryLimit {
     static constexpr bool keeps_what_is_freed = false;
 #endif
 
-    /// VmData of /proc/self/status, which is what counts.
+    /// VmData of /proc/self/status, which the limit applies to.
     static std::uint64_t has() {
         std::uint64_t pages = 0;
         auto* const file = std::fopen("/proc/self/statm", "r");

@@ -1,4 +1,4 @@
-// Other histograms for CPUs: what they count is what the library's reference counts.
+// Other histograms for CPUs: they count the same as the library's reference.
 
 #include "bench/cpu/find.hpp"
 #include "bench/cpu/threads.hpp"
@@ -56,7 +56,7 @@ std::vector<float> awkward_floats() {
     return floats;
 }
 
-/// Calls check(Find()) for the instructions that are here.
+/// Calls check(Find()) for the instructions that this CPU has.
 template <class Check>
 void for_each_find(const Check& check) {
 #if defined(__x86_64__)

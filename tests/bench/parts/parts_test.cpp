@@ -1,4 +1,4 @@
-// The benchmark's pure parts: axes, states, data, what results must be, statistics, comparisons.
+// The benchmark's pure parts: axes, states, data, expected results, statistics, comparisons.
 
 #include "bench/contender.hpp"
 #include "bench/data.hpp"
@@ -62,7 +62,7 @@ std::vector<std::uint64_t> reference_of(const State& state, const std::vector<st
     return histo_cl::reference_histogram(problem_of(state), host);
 }
 
-/// The mean over the lowest `bits` bits of each one's entropy.
+/// The mean entropy of the lowest `bits` bits.
 double entropy_a_bit(const DataSet& data, int bits, std::uint64_t samples) {
     const Samples made(data);
     double sum = 0;

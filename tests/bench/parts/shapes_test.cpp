@@ -1,4 +1,4 @@
-// The kinds of data that are shapes: each has what its name says.
+// The kinds of data that are shapes: each has the property of its name.
 
 #include "bench/data.hpp"
 #include "bench/state.hpp"

@@ -28,7 +28,7 @@ Exit codes: 0 success
 Examples:
   prog --kind=a file)";
 
-/// One option of each sort.
+/// A parser with one option of each kind.
 struct Program {
     CLI::App app{"Counts what is there. It may take\na while.", "prog"};
     Texts files;

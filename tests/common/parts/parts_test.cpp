@@ -361,5 +361,6 @@ TEST_CASE("errors: each has its exit code and its line") {
     CHECK(code_of(library(Status::unsupported), "program: words\n") == 2);
     CHECK(code_of(library(Status::no_device), "program: words\n") == 3);
     CHECK(code_of(library(Status::build_failed, "log"), "program: words\nlog\n") == 3);
-    CHECK(code_of(library(Status::build_failed, "word"), "program: words\n") == 3); // it is told already
+    CHECK(code_of(library(Status::build_failed, "word"), "program: words\n") ==
+          3); // it is in the message already
 }

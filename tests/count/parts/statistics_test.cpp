@@ -1,4 +1,4 @@
-// The statistics that are asked for, of histograms of one axis and of two.
+// The requested statistics of histograms of one axis and of two.
 
 #include "common/errors.hpp"
 #include "count/output_args.hpp"

@@ -68,7 +68,7 @@ class OnTerminal {
 
     void type(char key) const { REQUIRE(::write(terminal_, &key, 1) == 1); }
 
-    /// Reads until the text has these words; all that there is for "".
+    /// Reads until the text has these words; for "" all available text.
     void read_until(const std::string& words) {
         std::array<char, 4096> part{};
         while (words.empty() || !histo_cl::test::contains(text_, words)) {
@@ -79,7 +79,7 @@ class OnTerminal {
         CHECK(histo_cl::test::contains(text_, words));
     }
 
-    /// Reads the rest, and returns how the program ended, as waitpid() says it.
+    /// Reads the rest, and returns the program's status as from waitpid().
     [[nodiscard]] int end() {
         read_until("");
         int status = 0;
@@ -116,7 +116,7 @@ ProgramOutcome while_open(const std::string& file, const std::function<void()>& 
     return outcome.get();
 }
 
-/// The most memory that the program has at once; standard input is what a command prints.
+/// The peak memory of the program; its standard input is the output of a command.
 std::int64_t peak_bytes(std::vector<std::string> arguments, const std::string& input = ":") {
     arguments.insert(arguments.begin(), HISTO_CL_PROGRAM);
     std::vector<char*> pointers;
@@ -220,7 +220,7 @@ TEST_CASE("files and pipes, read once or kept in memory, give the same counts") 
     const auto pipe = path_of("pipe");
     CHECK(count_json("--verify " + pipe, "mkfifo " + pipe + "; cat " + file + " >" + pipe + " &")["counts"] ==
           counts);
-    // Standard input that is a file, from where it stands.
+    // Standard input that is a file is read from its current position.
     const auto rest =
         count_json("--verify -", "exec <" + file + "; dd bs=1 count=3 of=/dev/null 2>/dev/null;");
     CHECK(rest["samples"] == 300'001 - 3);
@@ -451,7 +451,7 @@ TEST_CASE("knobs of a tuning table are taken, under those that are given") {
     CHECK(given["decision"]["work_group_size"] == 1);
     check_has(run_count("--all-variants --tuning-file " + table + " " + file).out, {"* global_atomic"});
 
-    // One that cannot be used changes nothing, and is told.
+    // A table that cannot be used changes nothing, and is reported.
     const auto broken = count_json("--tuning-file " + file + " " + file);
     CHECK(broken["counts"] == plain["counts"]);
     CHECK(broken["decision"]["variant"] == plain["decision"]["variant"]);
@@ -795,7 +795,7 @@ TEST_CASE("what comes from outside cannot control the terminal") {
     check(in_bash("--add /none/" + escape + " " + file));
     check(
         run_count("", "bash -c \"HISTO_CL_DEVICE=" + escape + " exec " HISTO_CL_PROGRAM " " + file + "\" #"));
-    // A column's name, in all that is printed for people.
+    // A column's name, in all text that is printed for people.
     const auto table = file_of("table.csv", "a\x1b[31m,b\x1b[32m\n1,2\n3,4\n");
     for (const auto* const options :
          {"--column 1", "--column 1 --column 2 --stats", "--column 1 --column 2 --joint --stats"}) {

@@ -1,4 +1,5 @@
-// The program cache on a failing disk: no wrong program, no half entry, and all is well again with the disk.
+// The program cache on a failing disk: no wrong program and no partial entry; it works again when the disk
+// does.
 
 #include "faults/files/each_operation.hpp"
 #include "program/program_cache.hpp"
@@ -40,7 +41,7 @@ class CacheFolder {
     /// The files of versions written aside that are left.
     [[nodiscard]] std::vector<fs::path> asides() const { return files(false); }
 
-    /// Each entry is one of a key's whole programs.
+    /// Checks that each entry is a whole program of one of the keys.
     void check_whole(std::initializer_list<std::string_view> keys) const {
         const auto there = std::ranges::count_if(keys, [&](auto key) { return cache.load(key).has_value(); });
         CHECK(entries().size() == static_cast<std::size_t>(there));
@@ -52,7 +53,7 @@ class CacheFolder {
         CHECK(asides().size() <= (once ? 0 : 1));
     }
 
-    /// The disk is well again: a program is kept, and what was left aside goes in time.
+    /// Checks that on a healthy disk a program is kept, and that files left aside are removed in time.
     void check_recovers() const {
         for (const auto& file : asides())
             make_older(file, 24 * 31);

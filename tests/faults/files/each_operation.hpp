@@ -117,11 +117,11 @@ Course run(Scenario& scenario, const Fault& fault, int first) {
 /// The code that reads and writes.
 enum class By {
     calls,
-    streams, ///< libstdc++'s, which try for ever to write to what takes nothing; no file system is like that
+    streams, ///< libstdc++'s, which try forever to write if no bytes are taken; no file system does that
 };
 
-/// A scenario is made, acts while operations fail, and checks what has become of its files and of itself.
-/// Returns the calls that failed.
+/// Makes a scenario, runs it while operations fail, and checks its files and its state. Returns the calls
+/// that failed.
 template <class Scenario>
 std::set<std::string> fail_each_operation(By by = By::calls) {
     std::set<std::string> failed;

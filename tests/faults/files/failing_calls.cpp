@@ -20,7 +20,7 @@ constexpr int endless = 100'000;
 
 thread_local FailingCalls* now = nullptr;
 
-/// The C library's call, before which this program's one stands.
+/// The C library's function, which this program's replaces.
 template <class Function>
 Function* real(const char* call) {
     auto* const found = ::dlsym(RTLD_NEXT, call);
@@ -40,7 +40,7 @@ Result failed(int code, Result result) noexcept {
     return result;
 }
 
-/// How many bytes a read or write is to transfer, or nothing if it fails.
+/// The bytes that a read or write is to transfer; empty if it fails.
 std::optional<std::size_t> transfer(const char* call, std::size_t bytes) noexcept {
     const auto* const fault = now != nullptr ? now->next(call) : nullptr;
     if (fault == nullptr) return bytes;

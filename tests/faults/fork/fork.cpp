@@ -1,5 +1,5 @@
-// A process that counts on a device forks: the child is told so by an Error where it would hang, and counts
-// on the calling thread. Children that are forked before count on the device.
+// A process that counts on a device forks: the child gets an Error where it would hang, and counts on the
+// calling thread. Children that are forked before count on the device.
 
 #include "support/device.hpp"
 
@@ -17,7 +17,7 @@ namespace {
 
 using namespace histo_cl;
 
-constexpr unsigned watchdog_seconds = 600; // a hang is for ever; a busy machine only slow
+constexpr unsigned watchdog_seconds = 600; // a hang lasts forever; a busy machine is only slow
 constexpr int skipped = 77;
 
 int failures = 0;
@@ -39,7 +39,7 @@ void check_refused(std::string_view what, const Action& action) {
     }
 }
 
-/// Runs in a child, and waits for it. Whether all its checks held.
+/// Runs an action in a child and waits for it. Returns whether all its checks held.
 template <class Action>
 bool holds_in_child(const Action& action) {
     const auto child = ::fork();
@@ -94,7 +94,7 @@ void check_device(const test::TestDevice& device, const Job& job) {
           "counts on the device");
 }
 
-/// Children of a process whose other threads are in the midst of calls.
+/// Forks children while other threads of the process are in calls.
 void fork_amid_calls(const Device& device) {
     std::atomic<bool> go_on = true;
     std::vector<std::thread> threads;

@@ -35,7 +35,8 @@ const std::vector<std::uint8_t>& samples() {
     return all;
 }
 
-/// Static objects are destroyed after main(): then this is all that can be done about what is wrong.
+/// Ends the process if a check fails: after main(), when static objects are destroyed, nothing else is
+/// possible.
 void require(bool holds, const char* otherwise) {
     if (holds) return;
     std::cerr << otherwise << std::endl;

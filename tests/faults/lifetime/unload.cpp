@@ -51,7 +51,7 @@ class Library {
 
 #define FUNCTION(library, name) (library).function<decltype(name)>(#name)
 
-/// The thread's last error is not looked at without need: a thread that has one keeps the library loaded.
+/// The thread's last error is not queried without need: a thread that has one keeps the library loaded.
 void require_ok(const Library& library, histo_cl_status status) {
     if (status != HISTO_CL_OK) throw std::runtime_error(FUNCTION(library, histo_cl_last_error_message)());
 }
@@ -82,7 +82,7 @@ void count(const Library& library, const histo_cl_device* device, const std::vec
     }
 }
 
-/// Leaves an error in the calling thread.
+/// Causes an error in the calling thread.
 void fail(const Library& library) {
     const auto problem = histo_cl_problem_init();
     const auto status =

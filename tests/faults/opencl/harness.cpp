@@ -16,9 +16,9 @@ namespace {
 
 Tally sums;
 
-constexpr unsigned watchdog_seconds = 600; // a busy machine may be slow; a hang is for ever
+constexpr unsigned watchdog_seconds = 600; // a busy machine may be slow; a hang lasts forever
 
-/// How a trial has ended.
+/// The outcome of a trial.
 struct Outcome {
     Seen seen; ///< of the layer; `failed` also counts allocations and threads
     bool out_of_memory = false;

@@ -15,9 +15,8 @@ enum class Failing {
 };
 
 /// Runs the scenario with the first failing, then the second, and so on; each alone, and with all that
-/// follow. Checks for each that the library throws what fits or counts right, that nothing is written where
-/// it should not be, that every reference is given back once, and that the same trial succeeds right
-/// afterwards.
+/// follow. Checks each time that the library throws a fitting error or counts correctly, that no other memory
+/// is written, that every reference is released once, and that the same trial succeeds right afterwards.
 void survive(const Scenario& scenario, Failing what);
 
 /// Sums over all that survive() has done.

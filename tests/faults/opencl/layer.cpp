@@ -77,7 +77,7 @@ class InDriver {
     ~InDriver() { --in_driver; }
 };
 
-/// References held, by object. Handles of released objects come again as other objects'.
+/// References held, by object. Handles of released objects may be reused for other objects.
 class Account {
   public:
     void created(const void* object) {
@@ -124,7 +124,7 @@ Account& account() {
     return one;
 }
 
-/// The events that a call has given its caller.
+/// Accounts for the events that a call has returned.
 template <class T>
 void note_event(T argument) {
     if constexpr (std::is_same_v<T, cl_event*>)

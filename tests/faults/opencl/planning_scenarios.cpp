@@ -34,7 +34,8 @@ class Planning {
         plan_ = test_device().plan(problem_, knobs_);
     }
 
-    /// It counts, and is as good a plan as without a failure, unless the compiler has refused a variant.
+    /// Whether the plan counts correctly, and has the same variant as without a failure, unless the compiler
+    /// has refused it.
     [[nodiscard]] bool right(const Seen& seen) {
         const auto variant = plan_->decision().variant;
         if (!usual_) usual_ = variant;

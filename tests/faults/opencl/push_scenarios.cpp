@@ -10,7 +10,7 @@ namespace {
 constexpr std::uint64_t pushed_elements = 3000; ///< of a job
 
 /// Jobs that a stream gets on several queues. Each queue is held up until all jobs are pushed, and the queues
-/// then run one after the other: what a push that failed has left on one of them runs after the jobs of those
+/// then run one after the other: the remaining commands of a failed push run after the jobs of the queues
 /// before it, and before those of the others.
 class Pushing {
   public:

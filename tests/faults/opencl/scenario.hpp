@@ -9,7 +9,7 @@
 
 namespace histo_cl::test {
 
-/// Something that a caller does with the library, as often as the harness wants it.
+/// An operation of a caller, run as often as the harness needs.
 struct Trial {
     /// The operation that may fail. It throws, or has results.
     std::function<void()> run;
@@ -24,8 +24,8 @@ struct Trial {
 
 struct Scenario {
     std::string name;
-    /// Makes what is there before anything fails; the trial owns it. Throws Error(unsupported) if the device
-    /// cannot do it.
+    /// Makes the objects that exist before anything fails; the trial owns them. Throws Error(unsupported) if
+    /// the device cannot do it.
     std::function<Trial()> prepare;
     /// Whether run() builds programs: too long for thousands of failing allocations.
     bool compiles = false;
@@ -33,7 +33,7 @@ struct Scenario {
 
 /// Plans made once: each variant and merge, weights, batches, masks, several launches, both kinds of queue.
 [[nodiscard]] std::vector<Scenario> counting_scenarios();
-/// Plans being made: from source, from the cache on disk, or with another plan's program.
+/// Construction of plans: from source, from the cache on disk, or with another plan's program.
 [[nodiscard]] std::vector<Scenario> planning_scenarios();
 /// A plan for an image, and counting it.
 [[nodiscard]] std::vector<Scenario> image_scenarios();

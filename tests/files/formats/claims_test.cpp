@@ -1,4 +1,4 @@
-// Files of a few bytes whose headers say that there are far more samples than that.
+// Small files whose headers claim far more samples than they hold.
 
 #include "contents.hpp"
 #include "files/formats/format.hpp"
@@ -13,7 +13,7 @@ using namespace files::test;
 
 namespace {
 
-/// The file is refused as it is opened, before anything is allocated or read for its samples.
+/// Checks that the file is refused when it is opened, before samples are allocated or read.
 void check_refused(const std::string& bytes, const std::string& claim) {
     const Files files;
     const auto path = files.add("file", bytes);

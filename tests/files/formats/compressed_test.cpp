@@ -1,4 +1,4 @@
-// Compressed files: of bytes, and of files that are recognized in turn.
+// Compressed files of bytes, and of files whose format is recognized in turn.
 
 #include "contents.hpp"
 #include "files/parts/npy.hpp"

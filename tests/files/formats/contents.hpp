@@ -97,7 +97,7 @@ inline void check_damaged(const Files& files, const std::string& bytes, std::siz
         }
 }
 
-/// A flipped bit is an error that names the file, wherever it is in these bytes of it.
+/// Checks that a flipped bit anywhere in these bytes is an error that names the file.
 inline void check_flipped(const Files& files, const std::string& bytes, std::size_t begin, std::size_t end,
                           const std::string& part = {}) {
     REQUIRE(begin < end);

@@ -24,7 +24,7 @@ class Hdf5Writer {
     Hdf5Writer& operator=(const Hdf5Writer&) = delete;
     ~Hdf5Writer() { ::H5Fclose(file_); }
 
-    /// A dataset of values that memory has as `memory` and the file as `stored`; in chunks if there are any.
+    /// A dataset of values of type `memory`, stored as type `stored`; in chunks if `chunk` is not empty.
     void add(const std::string& name, hid_t stored, hid_t memory, const std::vector<hsize_t>& shape,
              const void* values, const std::vector<hsize_t>& chunk = {}, bool has_checksums = false) const {
         const auto space = shape.empty()

@@ -1,4 +1,4 @@
-// Images: what is written by libpng, by stb_image_write, and by hand, has its pixels' values.
+// Images written by libpng, by stb_image_write and by hand are read with their pixels' values.
 
 #include "contents.hpp"
 #include "pack.hpp"
@@ -93,7 +93,7 @@ std::string png_of(const Image& image) {
                           .channels = static_cast<std::uint32_t>(image.channels)});
 }
 
-/// A PNG image as the file has it: its rows packed, 16 bits big-endian.
+/// A PNG image in the layout of the file: packed rows, 16 bits big-endian.
 struct Stored {
     png_uint_32 width;
     int bits;

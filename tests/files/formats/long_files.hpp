@@ -1,7 +1,6 @@
 #pragma once
 
-// A file of each format, several blocks long, written by the packages that the programs read it with, or by
-// hand.
+// A file of each format, several blocks long, written by the packages that read it, or by hand.
 
 #include "common/errors.hpp"
 #include "files/input_file.hpp"
@@ -51,13 +50,13 @@ struct LongFile {
     std::string name;
     std::string bytes;
     Reading reading = {};
-    bool is_verified = false; ///< by checksums: other samples than those written are never read
+    bool is_verified = false; ///< checksums ensure that only the written samples are read
     bool is_text = false;     ///< which may end anywhere
 };
 
 inline constexpr std::size_t image_side = 600;
 
-/// Bytes that no format makes shorter.
+/// Bytes that no format can compress.
 inline std::string noise(std::size_t bytes) {
     std::string text(bytes, '\0');
     std::uint32_t state = 1;
@@ -296,7 +295,7 @@ inline std::vector<LongFile> long_files() {
         packed.is_text = false;
         files.push_back(std::move(packed));
     }
-    // The file inside is short, though what it is packed in is whole.
+    // The inner file is truncated, but its compressed file is whole.
     for (std::size_t i = 0; i < count; ++i)
         if (files[i].name.starts_with("FITS"))
             add(("gzip of the start of " + files[i].name).c_str(),

@@ -17,7 +17,7 @@ const Problem floats{.sample = SampleType::f32, .axes = {even_bins(4, 0, 1)}};
 
 using Words = std::initializer_list<std::string_view>;
 
-/// All ranks throw it, in both forms of the call, and can count then as before.
+/// Checks that all ranks throw the error, in both forms of the call, and that they can count afterwards.
 void check_failure(const Words& words, const Problem& problem, const HostData& local,
                    const MpiOptions& options = on_calling_thread()) {
     check_error(Status::invalid_argument, words,

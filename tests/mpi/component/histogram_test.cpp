@@ -10,7 +10,7 @@ using namespace histo_cl::test;
 
 namespace {
 
-/// Even bins over what random bits of the type are likely to be in.
+/// A problem of even bins over the likely range of random bits of the type.
 Problem problem_of(SampleType sample) {
     Problem problem{.sample = sample,
                     .axes = {even_bins(37, -100, 100)},

@@ -1,4 +1,4 @@
-// Words that take more than one block are added up alike.
+// Words in several blocks are added up like those in one.
 
 #include "mpi/merge.hpp"
 #include "world.hpp"

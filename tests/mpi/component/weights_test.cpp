@@ -1,4 +1,5 @@
-// Sums of f32 and f64 weights have the bits of one call with all the data, however the ranks have them.
+// Sums of f32 and f64 weights have the bits of one call with all the data, for any distribution over the
+// ranks.
 
 #include "support/error.hpp"
 #include "world.hpp"

@@ -52,7 +52,8 @@ void check_counts(int ranks, const std::string& arguments) {
     CHECK(counted.err.empty());
 }
 
-/// The job ends with that exit code, and the program has said it, once unless several ranks may say so.
+/// Checks that the job ends with that exit code, and that the message is printed, once unless several ranks
+/// may print it.
 void check_failed(const ProgramOutcome& outcome, int code, std::initializer_list<std::string_view> words) {
     CHECK(outcome.code == code);
     CHECK(outcome.out.empty());

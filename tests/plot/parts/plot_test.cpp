@@ -1,4 +1,4 @@
-// Pictures from plain data: scales, bars, maps of colours, and what the writers make of them.
+// Pictures from plain data: scales, bars, maps of colours, and the writers' output.
 
 #include "common/errors.hpp"
 #include "plot/axes.hpp"
@@ -106,7 +106,8 @@ bool overlap(const Box& a, const Box& b) {
     return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
-/// All that holds for every picture: data in their panels, texts in the picture and none over another.
+/// Checks what holds for every picture: data are in their panels, and texts are inside the picture and do not
+/// overlap.
 void check_scene(const Scene& scene) {
     const Box all{0, 0, scene.width, scene.height};
     auto labels = marks<Label>(scene, "axes");

@@ -13,7 +13,7 @@
 #include <limits>
 #include <type_traits>
 
-// problem/rule/find_bin.hpp as devices compute it, watched.
+// problem/rule/find_bin.hpp with the arithmetic of devices, counting events.
 
 namespace histo_cl {
 
@@ -76,7 +76,7 @@ struct WatchedHost : detail::Host {
 template <class T>
 using SamplesOf = detail::Samples<sample_type_of<T>()>;
 
-/// Fails where the kernel's constants would not fit their types, or its arithmetic would wrap.
+/// Fails if the kernel's constants do not fit their types, or its arithmetic wraps.
 template <class S>
 void check_fits(const detail::BinRule& rule) {
     using Key = typename S::Key;
@@ -109,7 +109,7 @@ void check_fits(const detail::BinRule& rule) {
     if (rule.period != 0 && !S::is_real) REQUIRE(detail::UInt128{2} * rule.period - 1 <= all_bits);
 }
 
-/// bin_of of one axis, for all but custom bins. It fails the test case where a kernel would do what is
+/// bin_of of one axis, except for custom bins. It fails the test case if a kernel's behaviour would be
 /// undefined.
 template <class T, class Machine = Gradual>
 class BinModel {

@@ -33,7 +33,7 @@ std::vector<T> every_value() {
     return values;
 }
 
-/// The outermost of each sign.
+/// The extreme values of each sign.
 template <class T>
 std::vector<T> every_nan() {
     if constexpr (std::is_floating_point_v<T>) {
@@ -171,7 +171,7 @@ TEST_CASE_TEMPLATE("the kernels' bin is the reference's, the most bins", T, std:
     check<T>(random, problem_of<T>(even_bins(max_bins - 1, -1, 4e9)), 20000, 20000);
 }
 
-/// The least and greatest finite sample, as bounds; an integer's is one beyond.
+/// The least and greatest finite sample as bounds; for integers the upper one is one more.
 template <class T>
 std::pair<double, double> whole_range() {
     if constexpr (NarrowFloat<T>) {
@@ -188,7 +188,7 @@ TEST_CASE_TEMPLATE("the kernels' bin is the reference's, whole ranges", T, ALL_S
     const auto [lower, upper] = whole_range<T>();
     for (const std::uint32_t count : {1U, 2U, 3U, 7U, 255U, 256U, 257U, 1000U, 65535U, 65536U})
         for (const double part : {1.0, 0.5, 0.25, 0.1875}) {
-            if (std::isinf(upper * part - lower * part)) continue; // wider than a double can say
+            if (std::isinf(upper * part - lower * part)) continue; // wider than a double can represent
             auto problem = problem_of<T>(even_bins(count, lower * part, upper * part));
             problem.out_of_range = OutOfRange::counted;
             check<T>(random, problem, 1 << 16, 1000);
@@ -266,7 +266,7 @@ TEST_CASE_TEMPLATE("lines: extreme ranges and counts", T, float, double) {
 
 namespace {
 
-/// The share of `samples` even ones of a range that are compared with a threshold.
+/// The share of `samples` evenly spaced samples of a range that are compared with a threshold.
 template <class T>
 double looks(const EvenBins& bins, std::size_t samples) {
     const auto problem = problem_of<T>(bins);
@@ -305,7 +305,7 @@ TEST_CASE("lines: few samples are compared with a threshold") {
 
 namespace {
 
-/// Steps of the search a sample, for samples that are as many in each bin.
+/// The mean steps of the search, for equally many samples in each bin.
 template <class T>
 double steps(const Problem& problem, BinRule::Grid grid) {
     const auto rule = bin_rule(problem, 0);
@@ -432,7 +432,7 @@ TEST_CASE_TEMPLATE("edges that are nearly even", T, ALL_SAMPLES) {
                     problem.last_edge = random.one_in(2) ? LastEdge::inclusive : LastEdge::exclusive;
                     try {
                         problem.validate();
-                    } catch (const Error&) { // edges that no half tells apart
+                    } catch (const Error&) { // edges that are equal as halves
                         continue;
                     }
                     check<T>(random, problem, sizeof(T) == 2 ? 2 : 100, 100);

@@ -64,7 +64,7 @@ void make_socket(const fs::path& path) {
     fs::rename(name, path);
 }
 
-/// Puts something in the place of a good entry, which is then not taken, and replaced when it is stored
+/// Replaces a good entry by something that must not be loaded, and must be replaced when the entry is stored
 /// again.
 void check_refused(const std::string& what, const std::function<void(const fs::path& entry)>& put) {
     INFO(what);
@@ -77,7 +77,7 @@ void check_refused(const std::string& what, const std::function<void(const fs::p
     CHECK(cache.entries() == 1);
 }
 
-/// The cache takes nothing from its folder and leaves nothing there.
+/// Checks that the cache reads nothing from its folder and writes nothing there.
 void check_folder_refused(const std::string& what,
                           const std::function<void(const fs::path& folder)>& change) {
     INFO(what);

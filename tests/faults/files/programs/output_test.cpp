@@ -1,5 +1,4 @@
-// The programs' files on a failing disk: an output is the old one or the new one, and what went wrong is
-// told.
+// The programs' files on a failing disk: an output is the old one or the new one, and failures are reported.
 
 #include "common/errors.hpp"
 #include "common/file.hpp"

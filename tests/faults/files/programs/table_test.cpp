@@ -1,4 +1,4 @@
-// The tuner adds to a table on a failing disk: what the table had before stays.
+// The tuner adds to a table on a failing disk: the old content stays.
 
 #include "common/errors.hpp"
 #include "faults/files/each_operation.hpp"

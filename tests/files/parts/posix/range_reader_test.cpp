@@ -1,4 +1,4 @@
-// Ranges of files: by io_uring as by pread.
+// Ranges of files, by io_uring and by pread.
 
 #include "files/array.hpp"
 #include "files/range_reader.hpp"
