@@ -14,7 +14,7 @@ using histo_cl::SampleType;
 
 namespace {
 
-/// How a shape's samples come by their bins.
+/// The rule by which a shape's samples get their bins.
 draw::ShapeRule rule_of(Kind kind) noexcept {
     switch (kind) {
     case Kind::phases: return draw::bin_phases;

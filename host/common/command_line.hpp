@@ -28,7 +28,7 @@ void add_device_option(CLI::App& app, std::string& device);
 /// Adds a --device that may be given several times, also as a list of indices ("0:0,1:0").
 void add_device_list_option(CLI::App& app, std::vector<std::string>& devices);
 
-/// Adds --list-devices, which parse() does: nothing is left to do then.
+/// Adds --list-devices, which parse() handles.
 void add_list_devices(CLI::App& app);
 
 } // namespace common

@@ -41,7 +41,7 @@ class TemporaryFolder {
 
     /// Empty if none could be made.
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-    /// Why not.
+    /// The error if path() is empty.
     [[nodiscard]] std::error_code error() const { return error_; }
 
   private:

@@ -171,7 +171,7 @@ void add_binning(CLI::App& app, Command& command) {
     set_group("Bins", {bins, range, edges, log, circular, custom, letters, last_edge, out_of_range});
 }
 
-/// An option that says what to do; the first one in the help counts.
+/// An option that selects a mode; of several, the first one in the help wins.
 CLI::Option* add_mode(CLI::App& app, Command& command, const char* option, Mode mode, const char* text) {
     const auto set = [&command, mode] {
         if (command.mode == Mode::count) command.mode = mode;

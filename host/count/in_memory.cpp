@@ -253,7 +253,7 @@ Counted count_in_memory(const Command& command, Problem problem, const histo_cl:
     const auto data = data_of(memory, arrays);
     problem.layout.mask = !memory.mask.empty();
     auto options = command.options;
-    options.calling_thread = false; // it is the device that is shown
+    options.calling_thread = false; // the report is about the device
     Counted counted;
     auto& result = counted.result;
     result.problem = problem;

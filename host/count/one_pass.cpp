@@ -71,7 +71,7 @@ class Reference {
 histo_cl::StreamOptions stream_options(const Command& command, std::optional<std::uint64_t> total,
                                        common::StatusLine& line, const std::stop_token& stop) {
     histo_cl::StreamOptions options{.options = command.options, .stop = stop};
-    options.options.calling_thread = false; // it is devices that are shown
+    options.options.calling_thread = false; // the report is about devices
     if (command.memory) options.memory = *command.memory;
     if (total && *total <= small_input)
         options.chunk_bytes = *total; // the kernel is built for that number of samples

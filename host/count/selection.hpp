@@ -46,7 +46,7 @@ struct Selection {
 /// request and the files do not have.
 [[nodiscard]] Selection select(const SelectionArgs& args, std::span<const files::InputFile> files);
 
-/// The layout of the problem: its channels, and whether rows, tiles, a mask are in it.
+/// Sets the problem's layout: its channels, rows, tiles and mask.
 void lay_out(histo_cl::Problem& problem, const SelectionArgs& args, const Selection& selection);
 
 /// The extremes of each axis's finite samples; empty for an axis without one.

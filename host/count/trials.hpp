@@ -31,7 +31,7 @@ class Session {
     /// Waits, because after an error a copy may still be reading the chunks.
     ~Session() { ::clFinish(queue_()); }
 
-    /// The plan for chunks of the longest one's samples.
+    /// The plan for chunks as long as the longest.
     [[nodiscard]] histo_cl::Plan plan(histo_cl::Problem problem, const histo_cl::Options& options) const;
 
     /// Counts all chunks into one histogram: once to warm up, then `repeats` times; for 0, as often as fits

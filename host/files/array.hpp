@@ -12,7 +12,7 @@
 
 namespace files {
 
-/// The samples that a file holds, as its header says it.
+/// The samples that a file holds, as its header describes them.
 struct Array {
     /// Empty: two bytes without a type ("V2"), which is how NumPy writes bfloat16.
     std::optional<histo_cl::SampleType> type;

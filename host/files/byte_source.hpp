@@ -26,8 +26,7 @@ class ByteSource {
     /// file's name, and std::system_error.
     [[nodiscard]] virtual std::size_t read(std::span<std::byte> to, const Wake* wake) = 0;
 
-    /// Samples that the format marks as missing are read as the values that they are. To be called before
-    /// read().
+    /// Reads samples that the format marks as missing as ordinary values from now on. Call it before read().
     virtual void ignore_markers() {}
 };
 
@@ -38,14 +37,14 @@ class ByteSource {
 /// outlive the source.
 [[nodiscard]] std::unique_ptr<ByteSource> range_source(int file, std::uint64_t offset);
 
-/// Some bytes, then the rest; null: nothing more.
+/// A source of some bytes, and then of the rest; null: nothing more.
 [[nodiscard]] std::unique_ptr<ByteSource> joined_source(std::vector<std::byte> start,
                                                         std::unique_ptr<ByteSource> rest);
 
 /// A regular file for libraries that read at any offset.
 class SeekableFile {
   public:
-    /// Opens what the descriptor has open once more, from its start. Throws std::system_error.
+    /// Opens the descriptor's file again, from its start. Throws std::system_error.
     explicit SeekableFile(int file);
     /// A temporary file with the content of the source, which no other process sees. Throws
     /// std::system_error, and UsageError for more than 16 GiB.

@@ -21,7 +21,7 @@
 
 namespace files {
 
-/// How the files' bytes are samples, as far as the user says it.
+/// How to read the files' bytes as samples, as far as the user says so.
 struct Reading {
     std::optional<histo_cl::SampleType> type = {}; ///< default: that of the format, else u8, of columns f64
     std::optional<std::endian> byte_order = {};    ///< default: that of the format, else the machine's

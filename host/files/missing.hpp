@@ -27,8 +27,8 @@ struct Markers {
     std::vector<std::uint64_t> bits = {};
 };
 
-/// The bits of the sample that a number is: an integer exactly, a float rounded as samples are. Empty: the
-/// type has no such value.
+/// A number as the bits of a sample: integers exactly, floats rounded as samples are. Empty if the type has
+/// no such value.
 [[nodiscard]] std::optional<std::uint64_t> sample_bits(histo_cl::SampleType type,
                                                        const histo_cl::Number& value);
 

@@ -29,8 +29,8 @@ class Job {
     /// "PROGRAM", on others than rank 0 "PROGRAM: rank 3".
     [[nodiscard]] std::string name_of(const std::string& program) const;
 
-    /// Runs work that every rank has. If some of them throw, the lowest of these throws that, and all others
-    /// FailedElsewhere: so what is wrong everywhere is reported once.
+    /// Runs work that every rank does. If it throws on some ranks, the lowest of these throws its exception
+    /// and all others throw FailedElsewhere, so that an error on all ranks is reported once.
     template <class Work>
     auto together(const Work& work) {
         std::optional<std::invoke_result_t<Work>> result;

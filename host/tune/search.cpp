@@ -41,7 +41,7 @@ std::vector<Knobs> more_and_less(const Knobs& from, const Decision& decision) {
     return steps;
 }
 
-/// The other ones of a few values.
+/// The other values of a knob that has few.
 template <auto knob, auto decided, class Values>
 std::vector<Knobs> others(const Knobs& from, const Decision& decision, const Values& values) {
     std::vector<Knobs> steps;

@@ -22,8 +22,8 @@ struct Finding {
 /// Puts a finding into the device's entries, in place of the one of the same key; all others stay.
 void put(histo_cl::TuningTable& table, const histo_cl::DeviceProfile& profile, const Finding& finding);
 
-/// Written aside and renamed, so that the file is the old one or the new one, whole; folders are made. Throws
-/// UsageError.
+/// Writes the table under another name and renames it, so that the file is always whole. Creates missing
+/// folders. Throws UsageError.
 void write_table(const std::filesystem::path& file, const histo_cl::TuningTable& table);
 
 /// Knobs that were tried, the decision they led to, and how long one enqueue took with each spread of data.

@@ -13,7 +13,7 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// The most bins that a rule makes.
 inline constexpr std::uint32_t max_bins_by_rule = HISTO_CL_MAX_BINS_BY_RULE;
 
-/// How wide bins are, from what the samples are like: the rules of numpy.histogram_bin_edges, by the same
+/// Rules that derive the width of bins from the samples: those of numpy.histogram_bin_edges, by the same
 /// names. With n samples over a range r, standard deviation σ, skewness g and interquartile range q:
 enum class BinRule : std::uint8_t {
     automatic, ///< "auto": the lesser of the widths of `fd`, unless that is 0, and `sturges`
@@ -36,7 +36,7 @@ struct SampleSummary {
     std::uint64_t count = 0;
     double least = 0;
     double greatest = 0;
-    double standard_deviation = 0;  ///< of all: divided by the count, as numpy.std. For scott, doane
+    double standard_deviation = 0;  ///< divided by the count, as numpy.std. For scott, doane
     double skewness = 0;            ///< Moments::skewness. For doane, if the standard deviation is above 0
     double interquartile_range = 0; ///< between the percentiles 75 and 25. For fd, automatic
     double min_width = 0;           ///< of a bin: 1 for integers, as in NumPy 2

@@ -39,7 +39,7 @@ struct EvenBins {
     friend bool operator==(const EvenBins&, const EvenBins&) = default;
 };
 
-/// Edges, which copies share: there may be millions. They do not change; make them of a vector.
+/// Immutable edges, made from a vector. Copies share them, because there may be millions.
 class Edges {
   public:
     Edges() = default;

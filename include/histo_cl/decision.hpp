@@ -65,8 +65,9 @@ struct Decision {
     /// hot_bin_cache, partitioned: bins that local memory holds at once; columns: counters of a value.
     std::uint32_t slots = 0;
     bool paired = false;          ///< columns: a counter counts two of them jointly
-    std::uint32_t partitions = 0; ///< partitioned: the parts of the bins that samples queue up by
-    /// partitioned: samples of a round at least; where there are fewer, hot bins are counted without a look.
+    std::uint32_t partitions = 0; ///< partitioned: the number of parts of the bins, each with its own queues
+    /// partitioned: the minimum samples of a round. With fewer, hot bins are counted without looking at the
+    /// samples first.
     std::uint64_t min_samples = 0;
     std::uint64_t local_bytes = 0; ///< local memory of a work-group
     /// The kernel declares its local memory, because it is more than the driver allows for an argument, or
@@ -74,7 +75,7 @@ struct Decision {
     bool declares_local_memory = false;
     std::uint64_t workspace_bytes = 0; ///< global memory for the private counts of all work-groups, or queues
     std::uint64_t samples_per_launch = 1ULL << 31;
-    bool atomic_reads = false;    ///< for devices that report races: also of stores beside atomics
+    bool atomic_reads = false;    ///< reads by atomics, for devices that report races
     bool branches = false;        ///< partitioned: kernels may return, and branch, before a barrier
     bool native_atomic64 = false; ///< u64 counters by one 64-bit atomic, not by two of 32 bits
     /// The calling thread counts: nothing is launched, and only the reason is meaningful here.

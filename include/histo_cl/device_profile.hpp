@@ -27,7 +27,7 @@ struct DeviceProfile {
     DeviceType type = DeviceType::gpu;
 
     std::uint32_t compute_units = 1;
-    std::uint32_t max_work_group_size = 1; ///< the least of the whole and the first dimension's limit
+    std::uint32_t max_work_group_size = 1; ///< the lesser of the total and the first dimension's limit
     std::uint32_t wave_width = 1; ///< work-items that run in lockstep: warp, wave, SIMD or vector width
     std::uint64_t local_memory_bytes = 0; ///< per work-group
     /// What a work-group can have according to the vendor's documents, if that is more than the device

@@ -1,10 +1,10 @@
 /// histo_cl in C, for C programs and for all languages that can call C.
 ///
-/// The C++ headers next to this one say the same in more words: each thing here has the name of the one there
-/// that it stands for, with the prefix histo_cl_.
+/// The C++ headers next to this one describe everything in more detail: a C name is the C++ name with the
+/// prefix histo_cl_.
 ///
-/// **Structs.** The plain structs are the caller's. Set `struct_size` to the size of the struct, leave every
-/// member that is of no interest at 0, and it has its default:
+/// **Structs.** The plain structs are the caller's. Set `struct_size` to the size of the struct, leave
+/// members at 0 to give them their defaults:
 ///
 ///     histo_cl_problem problem = {.struct_size = sizeof problem, .sample = HISTO_CL_SAMPLE_I16};
 ///
@@ -14,13 +14,12 @@
 /// during the call only.
 ///
 /// **Handles** (histo_cl_device, histo_cl_plan …) are opaque and end by their function histo_cl_…_release(),
-/// which takes NULL too. A `const` handle that a function gives belongs to the one it was asked of.
+/// which takes NULL too. A `const` handle that a function returns belongs to the handle that was passed.
 ///
-/// **Errors.** What can fail returns a histo_cl_status, HISTO_CL_OK or what went wrong; then nothing was
-/// written to where results go, and histo_cl_last_error_message() says what was given and what is allowed.
-/// NULL where a pointer is needed and values that an enumeration does not have are
-/// HISTO_CL_INVALID_ARGUMENT, as is a struct_size too small. No C++ exception leaves the library,
-/// and it calls no function of the caller's.
+/// **Errors.** Functions that can fail return a histo_cl_status. If it is not HISTO_CL_OK, no result was
+/// written, and histo_cl_last_error_message() says what was given and what is allowed. NULL where a pointer
+/// is needed and values that an enumeration does not have are HISTO_CL_INVALID_ARGUMENT, as is a struct_size
+/// too small. No C++ exception leaves the library, and it calls no function of the caller's.
 ///
 /// **Threads.** Every function may be called from several threads at once, also with the same handle, as long
 /// as none of them releases it last or writes what another one reads. The last error is each thread's own.
@@ -249,7 +248,7 @@ enum {
     HISTO_CL_VENDOR_OTHER = 6
 };
 
-/// How wide even bins are, from what the samples are like: the rules of numpy.histogram_bin_edges.
+/// Rules that derive the width of even bins from the samples: those of numpy.histogram_bin_edges.
 typedef int32_t histo_cl_bin_rule;
 enum {
     HISTO_CL_BIN_RULE_AUTOMATIC =
@@ -271,8 +270,8 @@ enum {
     HISTO_CL_MAP_RULE_CLAHE = 2     ///< those of histo_cl_clahe_maps()
 };
 
-/// How alike two histograms a and b of the same bins are. Those up to KULLBACK_LEIBLER have the values of
-/// OpenCV's compareHist.
+/// The similarity or distance of two histograms a and b with the same bins. Those up to KULLBACK_LEIBLER have
+/// the values of OpenCV's compareHist.
 typedef int32_t histo_cl_metric;
 enum {
     HISTO_CL_METRIC_CORRELATION = 0,            ///< Pearson's coefficient of the counts
@@ -610,9 +609,9 @@ HISTO_CL_API histo_cl_status histo_cl_problem_edges(const histo_cl_problem* prob
                                                     double* edges, size_t capacity,
                                                     size_t* count) HISTO_CL_NOEXCEPT;
 
-/// The same edges, but those of integer samples as integers where they are whole, and where the nearest
-/// double is a whole number that the edge is not: then the next integer, which is the least in the bin. So
-/// edges of 64-bit integers are as exact as their counts.
+/// The same edges as numbers: whole edges of integer samples are integers. If an edge is not whole but its
+/// nearest double is, it is the next integer, which is the least in the bin. So edges of 64-bit integers are
+/// as exact as their counts.
 HISTO_CL_API histo_cl_status histo_cl_problem_edge_numbers(const histo_cl_problem* problem, size_t axis,
                                                            histo_cl_number* edges, size_t capacity,
                                                            size_t* count) HISTO_CL_NOEXCEPT;
@@ -834,7 +833,7 @@ typedef struct histo_cl_device_profile {
     histo_cl_vendor vendor;
     histo_cl_device_type type;
     uint32_t compute_units;
-    uint32_t max_work_group_size;      ///< the least of the whole and the first dimension's limit
+    uint32_t max_work_group_size;      ///< the lesser of the total and the first dimension's limit
     uint32_t wave_width;               ///< work-items that run in lockstep: warp, wave, SIMD or vector width
     uint32_t base_address_align_bytes; ///< what a sub-buffer's origin must be a multiple of
     uint64_t local_memory_bytes;       ///< per work-group
@@ -969,7 +968,7 @@ typedef struct histo_cl_decision_fields {
     /// All channels are counted in one launch, by their values, from a table that has room for `axes` of them
     /// at once.
     int32_t columns;
-    uint32_t partitions; ///< partitioned: the parts of the bins that samples queue up by
+    uint32_t partitions; ///< partitioned: the number of parts of the bins, each with its own queues
 } histo_cl_decision_fields;
 
 static inline histo_cl_decision_fields histo_cl_decision_fields_init(void) {
@@ -1014,7 +1013,7 @@ HISTO_CL_API histo_cl_status histo_cl_plan_create(cl_context context, cl_device_
                                                   histo_cl_plan** plan) HISTO_CL_NOEXCEPT;
 /// One more histo_cl_plan_release() is needed to end it.
 HISTO_CL_API histo_cl_status histo_cl_plan_retain(histo_cl_plan* plan) HISTO_CL_NOEXCEPT;
-/// The plan may go as soon as its enqueues have returned: commands keep what they use.
+/// The plan may be released as soon as its enqueues have returned: commands keep what they use.
 HISTO_CL_API void histo_cl_plan_release(histo_cl_plan* plan) HISTO_CL_NOEXCEPT;
 
 /// The problem as it was given. What it points to belongs to the plan.
@@ -1182,7 +1181,7 @@ HISTO_CL_API histo_cl_status histo_cl_plan_record(const histo_cl_plan* plan, cl_
                                                   size_t wait_count, const cl_sync_point_khr* wait,
                                                   cl_sync_point_khr* done) HISTO_CL_NOEXCEPT;
 
-/// Counts on the caller's queue after the events of `wait`, and waits. Takes every merge; with
+/// Counts on the caller's queue after the events of `wait`, and waits. Supports every merge; with
 /// HISTO_CL_MERGE_HOST the calling thread adds up the private counts of each launch. The job's `counts` must
 /// be NULL and `accumulate` 0; `counts` and `capacity` are as for histo_cl_histogram().
 ///
@@ -1215,7 +1214,7 @@ HISTO_CL_API histo_cl_status histo_cl_map_plan_create_for_images(cl_context cont
                                                                  histo_cl_channel_type destination,
                                                                  const histo_cl_options* options,
                                                                  histo_cl_map_plan** plan) HISTO_CL_NOEXCEPT;
-/// The plan may go as soon as its enqueues have returned: commands keep what they use.
+/// The plan may be released as soon as its enqueues have returned: commands keep what they use.
 HISTO_CL_API void histo_cl_map_plan_release(histo_cl_map_plan* plan) HISTO_CL_NOEXCEPT;
 
 /// What one enqueue reads and writes. All objects are the caller's; the library retains what its commands
@@ -1281,7 +1280,7 @@ typedef struct histo_cl_equalization_plan histo_cl_equalization_plan;
 HISTO_CL_API histo_cl_status histo_cl_equalization_plan_create(
     cl_context context, cl_device_id device, histo_cl_counter_type counter, const histo_cl_options* options,
     histo_cl_equalization_plan** plan) HISTO_CL_NOEXCEPT;
-/// The plan may go as soon as its enqueues have returned: commands keep what they use.
+/// The plan may be released as soon as its enqueues have returned: commands keep what they use.
 HISTO_CL_API void histo_cl_equalization_plan_release(histo_cl_equalization_plan* plan) HISTO_CL_NOEXCEPT;
 
 /// What one enqueue reads and writes. All buffers are the caller's; the library retains what its commands
@@ -1333,7 +1332,7 @@ typedef struct histo_cl_subtraction_plan histo_cl_subtraction_plan;
 HISTO_CL_API histo_cl_status histo_cl_subtraction_plan_create(
     cl_context context, cl_device_id device, histo_cl_counter_type counter, const histo_cl_options* options,
     histo_cl_subtraction_plan** plan) HISTO_CL_NOEXCEPT;
-/// The plan may go as soon as its enqueues have returned: commands keep what they use.
+/// The plan may be released as soon as its enqueues have returned: commands keep what they use.
 HISTO_CL_API void histo_cl_subtraction_plan_release(histo_cl_subtraction_plan* plan) HISTO_CL_NOEXCEPT;
 
 /// What one enqueue reads and writes. All buffers are the caller's; the library retains what its commands
@@ -1483,7 +1482,7 @@ typedef struct histo_cl_sample_summary {
     uint64_t count;
     double least;
     double greatest;
-    double standard_deviation;  ///< of all: divided by the count. For SCOTT, DOANE
+    double standard_deviation;  ///< divided by the count. For SCOTT, DOANE
     double skewness;            ///< for DOANE, if the standard deviation is above 0
     double interquartile_range; ///< between the percentiles 75 and 25. For FD, AUTOMATIC
     double min_width;           ///< of a bin: 1 for integers
@@ -1524,7 +1523,7 @@ HISTO_CL_API histo_cl_status histo_cl_summary_plan_create(cl_context context, cl
                                                           histo_cl_sample_type sample,
                                                           const histo_cl_options* options,
                                                           histo_cl_summary_plan** plan) HISTO_CL_NOEXCEPT;
-/// The plan may go as soon as its enqueues have returned and been read: commands keep what they use.
+/// The plan may be released as soon as its enqueues have returned and been read: commands keep what they use.
 HISTO_CL_API void histo_cl_summary_plan_release(histo_cl_summary_plan* plan) HISTO_CL_NOEXCEPT;
 /// The bytes that histo_cl_summary_job.summary must have; at most 64 KiB.
 HISTO_CL_API histo_cl_status histo_cl_summary_plan_bytes(const histo_cl_summary_plan* plan,
@@ -1566,7 +1565,7 @@ HISTO_CL_API histo_cl_status histo_cl_summary_plan_enqueue(const histo_cl_summar
 HISTO_CL_API histo_cl_status histo_cl_summary_plan_read(const histo_cl_summary_plan* plan,
                                                         const void* content, size_t bytes,
                                                         histo_cl_sample_summary* summary) HISTO_CL_NOEXCEPT;
-/// Does both, and waits. The job's `summary` must be NULL.
+/// Enqueues the passes, waits, and returns the summary. The job's `summary` must be NULL.
 HISTO_CL_API histo_cl_status histo_cl_summary_plan_summarize(
     const histo_cl_summary_plan* plan, cl_command_queue queue, const histo_cl_summary_job* job,
     size_t wait_count, const cl_event* wait, histo_cl_sample_summary* summary) HISTO_CL_NOEXCEPT;
@@ -1641,7 +1640,7 @@ HISTO_CL_API histo_cl_status histo_cl_partial_load(const histo_cl_problem* probl
 typedef struct histo_cl_stream histo_cl_stream;
 
 /// For a problem whose parts can be merged, see histo_cl_partial. `devices`: `device_count` of them, which
-/// are copied; 0: the default device. `memory`: bytes of host memory at most for chunks on their way, and as
+/// are copied; 0: the default device. `memory`: maximum bytes of host memory for chunks in flight, and as
 /// much on the devices; 0: 256 MiB. HISTO_CL_UNSUPPORTED for batches, custom bins of `i`, float weights
 /// without a weight bound, and images.
 HISTO_CL_API histo_cl_status histo_cl_stream_create(const histo_cl_problem* problem,
@@ -1649,7 +1648,7 @@ HISTO_CL_API histo_cl_status histo_cl_stream_create(const histo_cl_problem* prob
                                                     size_t device_count, const histo_cl_options* options,
                                                     uint64_t memory,
                                                     histo_cl_stream** stream) HISTO_CL_NOEXCEPT;
-/// Waits for the chunks that are on their way.
+/// Waits for the chunks in flight.
 HISTO_CL_API void histo_cl_stream_release(histo_cl_stream* stream) HISTO_CL_NOEXCEPT;
 /// Counts data, which may be changed or freed when this returns. HISTO_CL_UNSUPPORTED for what has no chunks:
 /// rows, lists of indices, nibbles, and planes of several channels.
@@ -1659,8 +1658,8 @@ HISTO_CL_API histo_cl_status histo_cl_stream_push(histo_cl_stream* stream,
 /// histo_cl_stream_counts() returns. Fails like histo_cl_plan_create() and histo_cl_plan_enqueue().
 HISTO_CL_API histo_cl_status histo_cl_stream_push_job(histo_cl_stream* stream, cl_command_queue queue,
                                                       const histo_cl_job* job) HISTO_CL_NOEXCEPT;
-/// From now on pushes and counts return HISTO_CL_CANCELLED, also those that are under way: those that wait,
-/// once chunks on their way are counted.
+/// Cancels the stream: from now on pushes and counts return HISTO_CL_CANCELLED. Calls that wait return once
+/// the chunks in flight are counted.
 HISTO_CL_API histo_cl_status histo_cl_stream_cancel(histo_cl_stream* stream) HISTO_CL_NOEXCEPT;
 /// Elements of all pushes that have returned.
 HISTO_CL_API histo_cl_status histo_cl_stream_elements(const histo_cl_stream* stream,
@@ -1736,8 +1735,8 @@ HISTO_CL_API histo_cl_status histo_cl_profile(histo_cl_counter_type count_type, 
                                               histo_cl_counter_type sum_type, const void* sums,
                                               const void* squares, size_t bins, double* means,
                                               double* errors) HISTO_CL_NOEXCEPT;
-/// How alike two histograms of the same bins are. CORRELATION, the chi-squares and INTERSECTION take negative
-/// counts; what compares shares is NaN if a total is 0.
+/// The similarity or distance of two histograms with the same bins. CORRELATION, the chi-squares and
+/// INTERSECTION take negative counts; what compares shares is NaN if a total is 0.
 HISTO_CL_API histo_cl_status histo_cl_compare(histo_cl_counter_type type, const void* a, const void* b,
                                               size_t bins, histo_cl_metric metric,
                                               double* value) HISTO_CL_NOEXCEPT;
@@ -1800,7 +1799,7 @@ HISTO_CL_API histo_cl_status histo_cl_marginal(histo_cl_counter_type type, const
 HISTO_CL_API histo_cl_status histo_cl_slice(histo_cl_counter_type type, const void* counts, size_t bins,
                                             const size_t* extents, size_t axis_count, size_t axis, size_t bin,
                                             void* kept) HISTO_CL_NOEXCEPT;
-/// Wider bins, factors[axis] of each axis in one; each divides the extent.
+/// Merges factors[axis] neighbouring bins of each axis into one; each factor divides the extent.
 HISTO_CL_API histo_cl_status histo_cl_rebin(histo_cl_counter_type type, const void* counts, size_t bins,
                                             const size_t* extents, size_t axis_count, const size_t* factors,
                                             void* sums) HISTO_CL_NOEXCEPT;
@@ -1815,7 +1814,7 @@ HISTO_CL_API histo_cl_status histo_cl_rebin_by_edges(histo_cl_counter_type type,
 HISTO_CL_API histo_cl_status histo_cl_mutual_information(histo_cl_counter_type type, const void* counts,
                                                          size_t bins, const size_t* extents,
                                                          size_t axis_count, double* bits) HISTO_CL_NOEXCEPT;
-/// The same, divided by the mean of the axes' entropies: 0 to 1.
+/// The mutual information divided by the mean of the axes' entropies: 0 to 1.
 HISTO_CL_API histo_cl_status histo_cl_normalized_mutual_information(histo_cl_counter_type type,
                                                                     const void* counts, size_t bins,
                                                                     const size_t* extents, size_t axis_count,

@@ -133,8 +133,8 @@ class HistogramRequest {
     HistogramRequest(MPI_Comm comm, const Problem& problem, const HostData& local, const MpiOptions& options)
         : request_(counter_type_of<T>(), comm, problem, local, options) {}
 
-    /// Whether the counts are there, so that wait() returns at once. An MPI library without a thread of its
-    /// own gets on with the reduction in this call, or in any other of MPI.
+    /// Whether the counts are there, so that wait() returns at once. An MPI library without a progress thread
+    /// advances the reduction only in this call and other MPI calls.
     [[nodiscard]] bool test() { return request_.test(); }
 
     /// Waits for the counts and returns them, once. Throws Error(invalid_argument) if they have been

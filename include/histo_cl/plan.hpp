@@ -87,10 +87,10 @@ class HISTO_CL_API Plan {
 
     /// Counts on the caller's queue, in-order or out-of-order, after `wait`, waits, and returns the counts:
     /// [histogram][counter] in 64 bits, whatever Problem::counter says. T is std::uint64_t for counts and
-    /// sums of unsigned weights, std::int64_t for weights of signed integers, double for float
-    /// weights. The job's `counts` must be null and `accumulate` false. Takes every merge; with Merge::host
-    /// the calling thread adds up the private counts of each launch, which it waits for and reads: at most as
-    /// much memory as the workspace.
+    /// sums of unsigned weights, std::int64_t for weights of signed integers, double for float weights. The
+    /// job's `counts` must be null and `accumulate` false. Supports every merge; with Merge::host the calling
+    /// thread adds up the private counts of each launch, which it waits for and reads: at most as much memory
+    /// as the workspace.
     ///
     /// Throws Error like enqueue() before anything is enqueued, also for another T, for counts and for
     /// accumulate; and opencl_error if a command fails, or an event of `wait` does, when all that was

@@ -115,9 +115,9 @@ struct Problem {
     /// is not rounded to the sample's type. Throws like validate(), and Error(invalid_argument) for custom
     /// bins, which have none, and for an axis that is not there.
     [[nodiscard]] HISTO_CL_API std::vector<double> edges(std::size_t axis = 0) const;
-    /// The same edges, but those of integer samples as integers where they are whole, and where the nearest
-    /// double is a whole number that the edge is not: then the next integer, which is the least in the bin.
-    /// So edges of 64-bit integers are as exact as their counts. Those of EdgeBins are as given.
+    /// The same edges as numbers: whole edges of integer samples are integers. If an edge is not whole but
+    /// its nearest double is, it is the next integer, which is the least in the bin. So edges of 64-bit
+    /// integers are as exact as their counts. Those of EdgeBins are as given.
     [[nodiscard]] HISTO_CL_API std::vector<Number> edge_numbers(std::size_t axis = 0) const;
 
     /// Throws Error(invalid_argument) that says what was given and what is allowed: no axes or too many, no

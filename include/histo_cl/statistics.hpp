@@ -1,7 +1,7 @@
 #pragma once
 
-// After the counts: what people ask of a histogram, on the host. Pure functions on any contiguous range of
-// counts (std::vector, std::span, std::array); safe to call from several threads.
+// Statistics of histograms, on the host. Pure functions on any contiguous range of counts (std::vector,
+// std::span, std::array); safe to call from several threads.
 //
 // Where Problem::out_of_range is `counted`, underflow, overflow and NaN follow the bins: leave them out, e.g.
 // std::span(counts).first(bins).

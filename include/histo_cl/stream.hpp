@@ -44,8 +44,8 @@ struct StreamOptions {
     /// which is any that pushes or one of the stream's own. It must not call the stream. What it throws, of
     /// any type, ends the stream: push(), counts() and partial() throw it, from then on until reset().
     std::function<void(const Progress&)> progress = {};
-    /// When a stop is requested, push() and counts() throw Error(cancelled): those that wait, once
-    /// chunks on their way are counted.
+    /// When a stop is requested, push() and counts() throw Error(cancelled). Calls that wait throw once the
+    /// chunks in flight are counted.
     std::stop_token stop = {};
 };
 
@@ -89,8 +89,8 @@ class HISTO_CL_API Stream {
     Stream& operator=(Stream&& other) noexcept;
     Stream(const Stream&) = delete;
     Stream& operator=(const Stream&) = delete;
-    /// Waits for the chunks that are on their way. Throws nothing: what has failed without being thrown by a
-    /// member function is lost.
+    /// Waits for the chunks in flight. Throws nothing: what has failed without being thrown by a member
+    /// function is lost.
     ~Stream();
 
     /// Counts data, which may be changed or freed when this returns: by then they have been copied or

@@ -67,8 +67,8 @@ class HISTO_CL_API SummaryPlan {
     /// from the percentiles() of a histogram. Throws Error(invalid_argument) for another number of bytes.
     [[nodiscard]] SampleSummary summary(std::span<const std::byte> content) const;
 
-    /// Does both, and waits. The job's `summary` must be null. Throws Error like enqueue(); and opencl_error
-    /// if a command or an event of `wait` fails.
+    /// Enqueues the passes, waits, and returns the summary. The job's `summary` must be null. Throws Error
+    /// like enqueue(); and opencl_error if a command or an event of `wait` fails.
     [[nodiscard]] SampleSummary summarize(cl_command_queue queue, const SummaryJob& job,
                                           std::span<const cl_event> wait = {}) const;
 

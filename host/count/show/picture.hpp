@@ -16,7 +16,7 @@
 
 namespace count {
 
-/// The bars' parts of the longest, 0 to 1; none for values that are not above 0. Logarithmic ones start at
+/// The lengths of bars as parts of the longest, 0 to 1; 0 for values not above 0. Logarithmic ones start at
 /// half the least value.
 [[nodiscard]] std::vector<double> lengths(const std::vector<double>& values, bool log);
 
@@ -75,7 +75,7 @@ struct Row {
     std::string label;
     histo_cl::Number count; ///< or the sum of weights
     double width = 1;       ///< from edge to edge; 1 for each bin without edges
-    std::string start = {}; ///< of a range, its lower edge alone, for where the label has no room
+    std::string start = {}; ///< of a range: its lower edge, shown if there is no room for the label
 };
 
 /// A count with its digits in groups, or the sum of weights in six significant digits if it is a float.

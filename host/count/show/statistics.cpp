@@ -187,7 +187,7 @@ std::string value_text(const Statistic& statistic, const common::Terminal& termi
         return number_text(value);
     const double bound = bound_of(statistic);
     const double magnitude = std::abs(value.to_double());
-    // Six digits of a large number could say less than its bound.
+    // Six digits of a large number could be coarser than its bound.
     const bool is_large = magnitude >= 1e6 && magnitude < 0x1p64 && bound < magnitude;
     return number_text(value, is_large) + (terminal.unicode ? " ± " : " +/- ") + number_text(bound);
 }

@@ -56,9 +56,8 @@ struct Table {
 /// Throws UsageError for a type that numbers are not read as: f16 and bf16.
 void require_text_type(histo_cl::SampleType type);
 
-/// Writes the number that the text is as a sample of the type, whose bytes `to` has: integers exactly (3.0
-/// and 1e3 are some), floats rounded once; what is missing as NaN. Throws UsageError, which says the text,
-/// for all else.
+/// Writes the text's number to `to` as a sample of the type: integers exactly (3.0 and 1e3 are integers),
+/// floats rounded once, missing values as NaN. Throws UsageError, which quotes the text, for other texts.
 void write_number(std::string_view text, histo_cl::SampleType type, std::span<std::byte> to);
 
 } // namespace files

@@ -30,13 +30,12 @@ class BlockSource : public ByteSource {
     std::size_t used_ = 0; ///< of the block
 };
 
-/// A file as a C library reads it, by a function that it calls: what fails waits until the library has
-/// returned.
+/// A file that a C library reads by a callback: failures are kept until the library has returned.
 class CallbackFile {
   public:
     /// The file must live as long.
     explicit CallbackFile(const SeekableFile& file) : file_(file) {}
-    /// Reads on; fewer bytes at the end and at a failure alone.
+    /// Reads the next bytes; fewer only at the end or after a failure.
     [[nodiscard]] std::size_t read(std::span<std::byte> to) noexcept;
     void seek(std::uint64_t offset) noexcept { offset_ = offset; }
     [[nodiscard]] std::uint64_t offset() const noexcept { return offset_; }

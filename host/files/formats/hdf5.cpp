@@ -74,7 +74,7 @@ void set_image(hid_t access, const SeekableFile& file) {
     require(::H5Pset_file_image(access, bytes.data(), bytes.size()));
 }
 
-/// HDF5 prints the errors of each thread until that thread says otherwise: they go to ours.
+/// Stops HDF5 from printing this thread's errors; they become our messages.
 void silence_this_thread() {
     ::H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
 }
@@ -300,7 +300,7 @@ class DatasetSource : public BlockSource {
         }
     }
 
-    /// No more chunks have a part in a box.
+    /// The maximum number of chunks that overlap a box.
     [[nodiscard]] double chunks_in_box() const {
         double chunks = 1;
         for (std::size_t i = 0; i < chunk_.size(); ++i) {

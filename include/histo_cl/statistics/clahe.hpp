@@ -17,8 +17,8 @@
 
 namespace histo_cl::detail {
 
-/// Takes from the bins what is above `limit` and gives it to all of them: an equal part each, and one more to
-/// as many as are left over, evenly apart from bin 0 on. Afterwards bins may be above the limit again.
+/// Clips the bins at `limit` and distributes the excess over all of them: an equal part each, and the
+/// remainder one by one to evenly spaced bins from bin 0 on. Afterwards bins may be above the limit again.
 inline void clip_and_redistribute(std::span<std::uint64_t> counts, std::uint64_t limit) {
     std::uint64_t clipped = 0;
     for (auto& count : counts) {

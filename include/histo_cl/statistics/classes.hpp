@@ -11,7 +11,7 @@
 #include <ranges>
 #include <vector>
 
-// What the thresholds share: counts parted in two classes, of bins 0 to t and of bins t + 1 and on.
+// Helpers of the thresholds: counts parted in two classes, of bins 0 to t and of bins t + 1 and on.
 
 namespace histo_cl::detail {
 

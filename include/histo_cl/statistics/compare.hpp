@@ -24,8 +24,8 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// How alike two histograms a and b of the same bins are. Those up to `kullback_leibler` have the values of
-/// OpenCV's compareHist, except that only 0 itself counts as 0. A and B are the totals.
+/// The similarity or distance of two histograms a and b with the same bins. Those up to `kullback_leibler`
+/// have the values of OpenCV's compareHist, except that only 0 itself counts as 0. A and B are the totals.
 ///
 /// The chi-squares, `intersection` and `kullback_leibler` compare the counts as they are. For the others it
 /// is the same if all counts of a histogram are multiplied by a number; all but `correlation` are NaN if a
@@ -344,8 +344,8 @@ void check_pair(const Pair<A, B>& pair) {
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// How alike two histograms of the same bins are, see Metric. Without bins the sums are 0, and the other
-/// metrics are those of totals of 0.
+/// The similarity or distance of two histograms with the same bins, see Metric. Without bins the sums are 0,
+/// and the other metrics are those of totals of 0.
 ///
 /// For whole counts, differences and `correlation` are exact until they are rounded once; all else is
 /// computed in double. Correlation, chi-squares and intersection take negative counts. Throws

@@ -18,9 +18,9 @@ namespace histo_cl::inline HISTO_CL_ABI {
 ///
 ///     map[i] = the first j with R(j) / total of the reference >= C(i) / total,
 ///
-/// compared as products, exactly if both have whole counts, else in double. It never falls. Of the samples up
-/// to bin i at least as many of the reference are up to bin map[i], and of a histogram and itself each bin
-/// with samples stays.
+/// compared as products, exactly if both have whole counts, else in double. It never falls. The share of the
+/// reference up to bin map[i] is at least the share of the samples up to bin i. If both histograms are equal,
+/// each bin with samples keeps its number.
 ///
 /// Throws Error(invalid_argument) if a total is 0, and for counts that are negative or not finite.
 template <CountRange Range, CountRange Reference>

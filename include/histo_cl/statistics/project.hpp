@@ -41,7 +41,7 @@ template <CountRange Range>
     });
 }
 
-/// The histogram of one axis, whatever the bins of the others. As project().
+/// The histogram of one axis, summed over all others. Throws like project().
 template <CountRange Range>
 [[nodiscard]] std::vector<Total<Range>> marginal(const Range& counts, const Extents& extents,
                                                  std::size_t axis) {
