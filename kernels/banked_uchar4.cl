@@ -13,9 +13,9 @@
 #define LANES (TABLE_ITEMS / 4)
 #define TABLES (WORK_GROUP_SIZE / TABLE_ITEMS)
 
-// Without a place of its own for each of a block's bins, each is looked at as it is counted. So it is with one load at
-// a time, as CPUs count. These run the work-items one after the other from barrier to barrier: a loop with a barrier in
-// it alternates between them after each load, so that few sums wait for the one before.
+// If a block has no separate place for each bin, each bin is checked as it is counted. This is so with one load at a
+// time, as on CPUs. These run the work-items one after the other from barrier to barrier: a loop with a barrier in it
+// alternates between them after each load, so that few sums wait for the one before.
 
 typedef struct {
     uint rows;             // a bin each, and the spare one

@@ -30,7 +30,7 @@ static inline uint row_of_plain_field(uint field) {
 #define IN_WORDS 0
 #endif
 
-// What a work-item counts.
+// The columns that a work-item counts.
 typedef struct {
     uint word, columns;
     uint mask;         // of the word's columns
@@ -72,7 +72,7 @@ static inline uint bytes_at(__global const uchar *samples, ulong place) {
     return before == 0 ? words[0] : words[0] >> 8 * before | words[1] << (32 - 8 * before);
 }
 
-// Four columns of a row that is no edge row.
+// Four columns of a row that is not an edge row.
 static inline uint loaded_word(const rows_of_job *job, ulong at, const own_word *own) {
     if (!IN_WORDS) return word_of_row(job, at, own->word, own->columns);
     const ulong place = at + place_of_channel(own->word * 4, job->plane);
@@ -87,7 +87,7 @@ static inline uint edge_rows(const rows_of_job *job, uint columns) {
                : 0;
 }
 
-// Side by side and aligned.
+// Loads four weights that are adjacent and aligned.
 static inline void load_four_weights(WEIGHT_VALUE *to, __global const WEIGHT *weights) {
     const FOUR_WEIGHT_VALUES four = FOUR_WEIGHTS_AT(weights);
     to[0] = four.s0;
@@ -117,7 +117,7 @@ load_rows(loaded_rows *all, const rows_of_job *job, uint first, const own_word *
     UNROLLED for (uint u = 0; u < LOADS; ++u) all->values[u] = loaded_word(job, rows[u].element * job->stride, own);
 }
 
-// Whether none of the rows needs a look of its own.
+// Whether no row has to be checked on its own.
 static inline bool are_plain(const loaded_rows *all, const scaling *scales) {
     uint beyond = 0;
     bool plain = all->counted;
@@ -165,8 +165,8 @@ static inline ALWAYS_INLINE atomic_results count_row(__local uint *table, const 
     return done;
 }
 
-// Counts rows of [first, end), LOADS side by side in each step, but for those that need a look of their own. Returns
-// where the first of those are. A loop without them keeps its values in registers.
+// Counts rows of [first, end), LOADS side by side in each step, except those that have to be checked on their own.
+// Returns where the first of those are. A loop without them keeps its values in registers.
 static inline ALWAYS_INLINE uint count_plain_rows(__local uint *table, const rows_of_job *job, uint first, uint end,
                                                   uint step, ulong elements, const own_word *own,
                                                   const scaling *scales) {
@@ -222,7 +222,7 @@ static inline ALWAYS_INLINE atomic_results count_tile(__local uint *table, const
                                                       uint parts, uint columns, const scaling *scales,
                                                       __global ulong *sums) {
     const uint item = (uint)get_local_id(0), group = (uint)get_group_id(0), tile = group / parts;
-    const uint part = group - tile * parts; // no remainder, which Oclgrind lacks beside a quotient
+    const uint part = group - tile * parts; // no remainder: Oclgrind cannot compute one beside a quotient
     __global uint *state = STATE_OF_TILE(sums, columns, tile);
     atomic_results done = 0;
     for (uint n = item; n < LIMBS * TABLE_LIMB; n += GROUP_SIZE) table[n] = 0;

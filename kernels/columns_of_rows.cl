@@ -8,7 +8,7 @@
 // The workspace: the sums, [count, vector …][place], where work-items that add sums side by side have places side by
 // side; then, of floats, flags of what is no number of units, [place], four bits a vector; then the state of the job,
 // and a word for each tile of columns: how many work-groups have arrived, and whether there are flags (FLAGGED). All
-// are zero before the rows are counted, but for the range.
+// except the range are zero before the rows are counted.
 #define PLACE_OF(value, column, columns) \
     (ARRIVES ? (size_t)(value) * (columns) + (column) : (size_t)(column)*VALUES + (value))
 #define FLAGS_OF(sums, columns) ((__global uint *)((sums) + (size_t)(1 + VECTORS) * VALUES * (columns)))

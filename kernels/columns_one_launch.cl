@@ -8,7 +8,7 @@
 // The last group then reads the sums by atomics. No memory model promises that an atomic whose result is known is seen
 // by all: this was tested on an NVIDIA H100. columns_two_launches.cl is the way without this assumption.
 
-#define MAX_CELLS (IDENTITY ? VALUES : max_cells) // of identities, the sums of values in no cell are taken, too
+#define MAX_CELLS (IDENTITY ? VALUES : max_cells) // with IDENTITY the sums of values in no cell are taken, too
 // Cells whose sums a work-item takes before it writes any, to wait for them once: as many as it loads rows, unless it
 // has fewer. Pairs always take as many: an H200's compiler then makes the loop over their rows 4 % faster.
 #define CELLS_OF_ITEM ((TILE_COLUMNS * VALUES + GROUP_SIZE - 1) / GROUP_SIZE)

@@ -4,8 +4,8 @@
 //
 // A table has WIDE_WORDS words of 64 bits of each value: the last has the count in its lower 16 bits, and above them
 // the sum of the last weights, or nothing. So a table is emptied after 65,535 rows; 29 bits of a weight and 16 of rows
-// are 45. Columns are PADDED_VALUES apart (a constant of the host), which is no power of two, so that equal values of
-// neighbours do not share a set of a cache.
+// are 45. Columns are PADDED_VALUES apart (a constant of the host), which is not a power of two, so that equal values
+// of neighbours do not share a set of a cache.
 
 #define WIDE_WORDS (VECTORS == 0 ? 1 : VECTORS)
 #define MAX_ROWS_AT_ONCE 65535u

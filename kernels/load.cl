@@ -23,7 +23,7 @@ typedef struct {
     uint width, rows;
 } part;
 
-// What this launch counts of a histogram's part.
+// The part of a histogram that this launch counts.
 static inline void part_of(part *p, uint histogram, const geometry *g, __global const ulong *offsets) {
     rectangle whole;
     whole_part(&whole, histogram, g, offsets);
@@ -39,10 +39,10 @@ static inline void set_next(walk *w, uint block) {
     split_next(w);
 }
 
-// After `end`.
+// Sets the stride; call it after `end` is set.
 static inline void set_stride(walk *w, uint stride) {
     w->stride = stride;
-    // In signed arithmetic: an unsigned difference clamped at 0 becomes an intrinsic that Oclgrind lacks.
+    // Signed arithmetic, because an unsigned difference clamped at 0 becomes an intrinsic that Oclgrind lacks.
     w->full_end = (uint)max((long)w->end - (long)((LOADS_IN_FLIGHT - 1) * (ulong)stride), (long)0);
     split_stride(w);
 }

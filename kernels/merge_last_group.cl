@@ -9,8 +9,8 @@
 #define ARRIVALS 2u // with 4, i32 into 8193 bins ran 3 % slower (H200)
 
 // The low half of a sum counts samples, below 2^32, and the high half the work-groups that have arrived: one atomic for
-// both, so nothing needs ordering across groups, which OpenCL 1.2 cannot do. Returns the sum before. A group that is
-// alone has none to add to.
+// both, so nothing needs ordering across groups, which OpenCL 1.2 cannot do. Returns the sum before. A single group has
+// no sum to add to.
 static inline ulong arrive(__global uint *partials, uint bin, uint n) {
     if (get_num_groups(0) == 1) return 0;
     return atom_add((__global ulong *)partials + bin, 1UL << 32 | n);

@@ -4,7 +4,7 @@
 // BESIDE: channels side by side in a plane, 0 if all are. NIBBLES: two samples to a byte, the first in the low bits
 // unless HIGH_FIRST.
 
-// No remainder, which Oclgrind lacks beside a quotient.
+// No remainder is taken: Oclgrind cannot compute one beside a quotient.
 static inline ulong place_of_channel(ulong channel, ulong plane) {
     if (BESIDE == 0) return channel;
     if (BESIDE == 1) return channel * plane;

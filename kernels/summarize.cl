@@ -1,5 +1,5 @@
-// summarize: what samples are like, in three kernels, each a pass over them: their range, their mean and how they are
-// spread around it. A program of its own, of constants and this file:
+// summarize: the range, the mean and the spread of samples, in three kernels, each a pass over them. A program of its
+// own, of constants and this file:
 //
 //     SAMPLE                 the type of a sample in memory
 //     VALUE_AT(samples, i)   a sample as a double
