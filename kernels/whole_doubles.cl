@@ -1,5 +1,5 @@
-// whole_doubles: counts beside sums of float weights, which are doubles: from whole numbers to their bits and back, bit
-// by bit, for a device needs no doubles.
+// whole_doubles: counts beside sums of float weights, which are doubles. Whole numbers are converted to their bits and
+// back with integers: a device needs no doubles.
 
 // The bits of the double nearest to n, which is signed, ties to even.
 static inline ulong as_double_bits(ulong bits) {

@@ -45,8 +45,8 @@ class DeviceClock {
 cl::Event launch(const cl::CommandQueue& queue, const cl::Kernel& kernel, std::size_t items,
                  std::size_t group);
 
-/// A device with what the benchmark needs: an in-order queue, a clock, the samples, and the kernels of
-/// host/bench/kernels/. All times are in seconds. Throws histo_cl::Error and cl::Error.
+/// A device with the objects that the benchmark needs: an in-order queue, a clock, the samples, and the
+/// kernels of host/bench/kernels/. All times are in seconds. Throws histo_cl::Error and cl::Error.
 class OpenCl {
   public:
     explicit OpenCl(const histo_cl::Device& device);

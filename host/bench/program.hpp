@@ -56,7 +56,7 @@ struct AvailablePeers {
 
 /// The peers that a command adds to the library's benchmark.
 struct Peers {
-    /// Given the library's knobs too. Throws std::runtime_error or UsageError.
+    /// Also gets the library's knobs. Throws std::runtime_error or UsageError.
     std::function<AvailablePeers(OpenCl&, const histo_cl::Options&)> find;
     std::function<void(CLI::App&)> add_options = [](auto&) {}; ///< options that `find` reads
     bool wall_only = false;                                    ///< peers have no device clock

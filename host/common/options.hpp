@@ -43,7 +43,7 @@ CLI::Option* add_choice(CLI::App& app, const std::string& option, const std::vec
                         const std::function<void(const std::string& name)>& take);
 
 /// The names that one_of() or sample_type() allows an option's value; empty without such a check. CLI11 shows
-/// the checks of mutable options alone.
+/// the checks only of mutable options.
 [[nodiscard]] std::vector<std::string> choices_of(CLI::Option& option);
 
 /// The knobs' group in the help.

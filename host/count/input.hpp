@@ -14,8 +14,8 @@
 
 namespace count {
 
-/// Page-aligned memory, so that a CPU device can count it in place, and uninitialized, for what is read into
-/// it.
+/// Page-aligned memory, so that a CPU device can count it in place. Its elements are not initialized, because
+/// samples are read into it.
 template <class T>
 struct PageAllocator {
     using value_type = T; // NOLINT(readability-identifier-naming): the name that allocators must have
@@ -39,8 +39,8 @@ using Bytes = std::vector<std::byte, PageAllocator<std::byte>>;
 /// The maximum bytes of samples that are kept in memory: half of this machine's.
 [[nodiscard]] std::uint64_t max_kept();
 
-/// All samples in memory, for what reads them several times. Throws UsageError where there are more bytes
-/// than `max`, and like SampleReader.
+/// All samples in memory, for work that reads them several times. Throws UsageError where there are more
+/// bytes than `max`, and like SampleReader.
 [[nodiscard]] Bytes all_samples(files::SampleReader& reader, std::uint64_t max = max_kept());
 
 /// The samples in order, in chunks that are no longer than `limit` bytes (at least one sample).

@@ -12,7 +12,7 @@
 
 namespace count {
 
-/// Adds the options that say how files are samples to the command line; parsing writes them to `reading`, and
+/// Adds the options for reading files as samples to the command line; parsing writes them to `reading`, and
 /// throws UsageError for invalid values.
 void add_reading_options(CLI::App& app, files::Reading& reading);
 

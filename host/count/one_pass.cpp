@@ -49,7 +49,7 @@ namespace {
 constexpr double seconds_before_progress = 0.5; // shorter runs show none
 constexpr std::uint64_t small_input = 1U << 20U;
 
-/// The serial reference of what is read, chunk by chunk.
+/// The serial reference on the samples read, chunk by chunk.
 class Reference {
   public:
     explicit Reference(const histo_cl::Problem& problem) : problem_(problem), counts_(problem.counters()) {}

@@ -42,7 +42,7 @@ struct PictureArgs {
     std::optional<std::string> html;
     std::optional<std::string> title; ///< of all of them; by default the files' names
     bool sized = false;               ///< by an option
-    plot::Look look;                  ///< also of the terminal's, without the sizes
+    plot::Look look;                  ///< applies to the terminal's picture too, without the sizes
 };
 
 /// Whether pictures are written to files.

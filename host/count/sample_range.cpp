@@ -34,7 +34,7 @@ SampleType widened(SampleType type) {
     return histo_cl::is_float(type) || histo_cl::bytes(type) > 2 ? type : SampleType::i32;
 }
 
-/// The number after an integer. It is a double where no 64 bits hold it.
+/// The integer plus one; 2^64 as a double, as 64 bits cannot hold it.
 Number after(const Number& integer) {
     if (integer < 0) return integer.i64() + 1;
     const auto value =

@@ -21,9 +21,9 @@ class ByteSource {
     ByteSource& operator=(const ByteSource&) = delete;
     virtual ~ByteSource() = default;
 
-    /// Fills `to`, and returns how many bytes there are: fewer at the end alone. Once `wake`, which may be
-    /// null, is awake, it throws Interrupted rather than wait for input. Throws UsageError without the
-    /// file's name, and std::system_error.
+    /// Fills `to`, and returns how many bytes there are: fewer only at the end. Once `wake`, which may be
+    /// null, is awake, it throws Interrupted rather than wait for input. Throws UsageError without the file's
+    /// name, and std::system_error.
     [[nodiscard]] virtual std::size_t read(std::span<std::byte> to, const Wake* wake) = 0;
 
     /// Reads samples that the format marks as missing as ordinary values from now on. Call it before read().

@@ -16,8 +16,8 @@ class RangeReader {
     RangeReader& operator=(const RangeReader&) = delete;
     virtual ~RangeReader() = default;
 
-    /// Fills `to` with the bytes from `offset` on, and returns how many there are: fewer at the end of the
-    /// file alone. Throws std::system_error. Nothing writes to `to` any more once it has returned or thrown.
+    /// Fills `to` with the bytes from `offset` on, and returns how many there are: fewer only at the end of
+    /// the file. Throws std::system_error. Nothing writes to `to` any more once it has returned or thrown.
     [[nodiscard]] virtual std::size_t read(int file, std::uint64_t offset, std::span<std::byte> to) = 0;
 
     /// "io_uring" or "pread".

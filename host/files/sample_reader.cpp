@@ -17,7 +17,7 @@
 
 namespace files {
 
-/// A part of what one call reads.
+/// A part of one call's read.
 struct SampleReader::Piece {
     const InputFile& file;
     std::span<std::byte> to;

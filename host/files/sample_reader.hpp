@@ -74,9 +74,9 @@ class SampleReader {
     std::atomic<std::uint64_t> alpha_ = 0;
     std::vector<std::byte> present_;
 
-    std::mutex mutex_;       // of what follows; held while a file is read in order, which may take forever
-    std::size_t file_ = 0;   ///< the one being read
-    std::uint64_t done_ = 0; ///< of its samples, in bytes
+    std::mutex mutex_; // guards the members below; held while a file is read in order, which may take forever
+    std::size_t file_ = 0;       ///< the one being read
+    std::uint64_t done_ = 0;     ///< of its samples, in bytes
     std::exception_ptr failure_; ///< the first one, after which nothing is read
 };
 

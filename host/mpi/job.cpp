@@ -47,7 +47,7 @@ std::vector<std::string> gathered(const Job& job, const std::string& text) {
     MPI_Gather(&size, 1, MPI_INT, sizes.data(), 1, MPI_INT, 0, MPI_COMM_WORLD);
     std::vector<int> places(sizes.size());
     std::exclusive_scan(sizes.begin(), sizes.end(), places.begin(), 0);
-    std::string all(static_cast<std::size_t>(places.back() + sizes.back()), '\0'); // empty but on rank 0
+    std::string all(static_cast<std::size_t>(places.back() + sizes.back()), '\0'); // empty except on rank 0
     MPI_Gatherv(text.data(), size, MPI_CHAR, all.data(), sizes.data(), places.data(), MPI_CHAR, 0,
                 MPI_COMM_WORLD);
     std::vector<std::string> texts;

@@ -8,7 +8,7 @@
 
 namespace plot {
 
-/// One axis with what is written along it.
+/// One axis with its ticks and labels.
 struct Axis {
     Scale scale;
     std::vector<Tick> ticks;

@@ -104,7 +104,7 @@ Label series_name(const Series& series, Point at) {
             .bold = true};
 }
 
-/// The width of the names right of the panels, with what parts them; 0 if there are none.
+/// The width of the names right of the panels, with the gap before them; 0 if there are none.
 double names_width(const Figure& figure) {
     double widest = 0;
     for (const auto& series : figure.series)

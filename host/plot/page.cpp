@@ -19,7 +19,7 @@ constexpr std::size_t max_bins = std::size_t{1} << 16U; ///< maximum bins whose 
 
 using Json = nlohmann::json;
 
-/// Whole numbers without a point; null for what JSON has not.
+/// Whole numbers without a point; null for infinities and NaN, which JSON lacks.
 Json number(double value) {
     if (!std::isfinite(value)) return nullptr;
     if (value == std::trunc(value) && std::abs(value) < 0x1p53) return static_cast<std::int64_t>(value);

@@ -71,7 +71,7 @@ struct Data {
     Counts expected;
 };
 
-/// Fills a range of the buffer with what its first `filled` bytes hold.
+/// Fills a range of the buffer with copies of its first `filled` bytes.
 void repeat(const cl::CommandQueue& queue, const cl::Buffer& buffer, std::uint64_t first,
             std::uint64_t filled, std::uint64_t size) {
     while (filled < size) {
@@ -218,7 +218,7 @@ class Rig {
     cl::Buffer counts_;
     std::vector<Data> data_;
     bool device_times_ = true;
-    common::TemporaryFolder cache_{"histo_cl_tune_"}; // most of what is built here is of no use later
+    common::TemporaryFolder cache_{"histo_cl_tune_"}; // most programs built here are of no use later
 };
 
 } // namespace

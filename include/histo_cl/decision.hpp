@@ -82,7 +82,7 @@ struct Decision {
     bool calling_thread = false;
 
     std::string reason;                ///< why this variant was chosen
-    std::vector<Rejection> rejections; ///< those before it on the list, in order
+    std::vector<Rejection> rejections; ///< the variants before it on the list, in order
     std::vector<SetKnob> set_knobs;    ///< in the order of Options; all others were chosen
     /// For a plan with Options::tuning_file: the table and its knobs for this problem, or why none were
     /// taken. Empty without a table.

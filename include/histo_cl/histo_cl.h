@@ -34,7 +34,7 @@
 #define HISTO_CL_HISTO_CL_H
 // NOLINTBEGIN(modernize-*, readability-identifier-naming): this is C
 
-// In C these headers consist of preprocessor lines and CL/cl.h alone.
+// In C these headers are only preprocessor lines and CL/cl.h.
 #include "histo_cl/export.hpp"
 #include "histo_cl/limits.hpp"
 #include "histo_cl/opencl.hpp"
@@ -532,8 +532,8 @@ typedef struct histo_cl_problem {
 
     /// A bound on float weights, so that sums of parts are those of the whole (see histo_cl_partial): no
     /// counted weight that is finite has a greater exponent, and all parts together have no more elements.
-    /// Both 0: none. A weight beyond it is HISTO_CL_INVALID_ARGUMENT from what returns the sums; an enqueue,
-    /// which does not wait, writes a NaN to its bin.
+    /// Both 0: none. A weight beyond it is HISTO_CL_INVALID_ARGUMENT from a function that returns the sums;
+    /// an enqueue, which does not wait, writes a NaN to its bin.
     double weight_bound_greatest;
     uint64_t weight_bound_elements;
 
@@ -580,7 +580,7 @@ HISTO_CL_API histo_cl_status histo_cl_problem_validate(const histo_cl_problem* p
 /// The counters of one axis: its bins, and three more where what is out of range is counted.
 HISTO_CL_API histo_cl_status histo_cl_problem_extent(const histo_cl_problem* problem, size_t axis,
                                                      uint64_t* extent) HISTO_CL_NOEXCEPT;
-/// The bins of one histogram, with the counters of what is out of range: the sum of the axes' extents (axis
+/// The bins of one histogram, with the counters of samples out of range: the sum of the axes' extents (axis
 /// by axis), or their product for a joint one.
 HISTO_CL_API histo_cl_status histo_cl_problem_cells(const histo_cl_problem* problem,
                                                     uint64_t* cells) HISTO_CL_NOEXCEPT;
@@ -959,7 +959,7 @@ typedef struct histo_cl_decision_fields {
     /// For a plan with a tuning_file: the table and its knobs for this problem, or why none were taken. Empty
     /// without a table.
     const char* tuning;
-    const histo_cl_rejection* rejections; ///< those before it on the list, in order
+    const histo_cl_rejection* rejections; ///< the variants before it on the list, in order
     size_t rejection_count;
     /// Number of passes over the samples, each of which counts a part of the counters by a decision of its
     /// own; this decision is the first pass's. With several, `axes` is the number of axes of the largest.
@@ -1650,8 +1650,8 @@ HISTO_CL_API histo_cl_status histo_cl_stream_create(const histo_cl_problem* prob
                                                     histo_cl_stream** stream) HISTO_CL_NOEXCEPT;
 /// Waits for the chunks in flight.
 HISTO_CL_API void histo_cl_stream_release(histo_cl_stream* stream) HISTO_CL_NOEXCEPT;
-/// Counts data, which may be changed or freed when this returns. HISTO_CL_UNSUPPORTED for what has no chunks:
-/// rows, lists of indices, nibbles, and planes of several channels.
+/// Counts data, which may be changed or freed when this returns. HISTO_CL_UNSUPPORTED for data that has no
+/// chunks: rows, lists of indices, nibbles, and planes of several channels.
 HISTO_CL_API histo_cl_status histo_cl_stream_push(histo_cl_stream* stream,
                                                   const histo_cl_host_data* data) HISTO_CL_NOEXCEPT;
 /// Counts data on a device. The job's `counts` must be NULL; its memory must not change before

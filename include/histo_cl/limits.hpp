@@ -2,7 +2,7 @@
 
 #include <stdint.h> // NOLINT(modernize-deprecated-headers): for C too
 
-// The limits of what can be given, for C and C++ alike.
+// The limits of problems and options, for C and C++ alike.
 
 /// The most bins, and the most counters, of one histogram: 2^24.
 #define HISTO_CL_MAX_BINS (UINT32_C(1) << 24)

@@ -33,8 +33,8 @@ enum class OutOfRange : std::uint8_t {
 
 /// What is known of float weights before they are summed, see Problem::weight_bound.
 struct WeightBound {
-    /// No counted weight that is finite has a greater exponent, so all are below the next power of two, in
-    /// magnitude: finite, above 0, a value that the weights' type can reach.
+    /// A finite positive value that the weights' type can represent. No finite counted weight has a greater
+    /// exponent, so all magnitudes are below the next power of two.
     double greatest = 0;
     std::uint64_t elements = 0; ///< of all parts together, at least 1
 
@@ -92,7 +92,7 @@ struct Problem {
     /// The counters of one axis: its bins, and three more where what is out of range is counted.
     [[nodiscard]] HISTO_CL_API std::uint64_t extent(std::size_t axis) const noexcept;
 
-    /// The bins of one histogram, with the counters of what is out of range: the sum of the axes' extents
+    /// The bins of one histogram, with the counters of samples out of range: the sum of the axes' extents
     /// (axis by axis), or their product for a joint one. The largest value if beyond 64 bits.
     [[nodiscard]] HISTO_CL_API std::uint64_t cells() const noexcept;
 

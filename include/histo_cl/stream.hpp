@@ -18,8 +18,8 @@
 #include <string>
 #include <vector>
 
-// Counting what does not fit memory, or what one device takes too long for: chunks of it go to whichever
-// device is free, and their counts are added up on the host, in 64 bits. docs/scale.md has worked examples.
+// Counting data that does not fit memory, or takes one device too long: chunks of it go to whichever device
+// is free, and their counts are added up on the host, in 64 bits. docs/scale.md has worked examples.
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
@@ -94,7 +94,7 @@ class HISTO_CL_API Stream {
     ~Stream();
 
     /// Counts data, which may be changed or freed when this returns: by then they have been copied or
-    /// counted. Throws Error(invalid_argument) like histogram(), and Error(unsupported) for what has no
+    /// counted. Throws Error(invalid_argument) like histogram(), and Error(unsupported) for data that has no
     /// chunks: rows, lists of indices, nibbles, and planes of several channels; before anything is counted.
     /// Throws Error(cancelled).
     void push(const HostData& data);
@@ -149,8 +149,9 @@ namespace untyped {
                                                                 std::span<const Device> devices);
 } // namespace untyped
 
-/// histogram() on host data by several devices: chunks of what a Stream takes go to whichever is free, and
-/// anything else is counted whole by the first. If a device fails, the others count what it had not.
+/// histogram() on host data by several devices: a problem that a Stream takes is counted in chunks, each by
+/// whichever is free, and anything else is counted whole by the first. If a device fails, the others count
+/// what it had not.
 template <Sum T = std::uint64_t>
 [[nodiscard]] std::vector<T> histogram(const Problem& problem, const HostData& data, const Options& options,
                                        std::span<const Device> devices) {

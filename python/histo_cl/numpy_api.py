@@ -51,7 +51,7 @@ def histogram(
         Return densities, whose integral over the range is 1.
     weights : array_like, optional
         A weight for each sample: bool, integer or float. The sums have their type. Sums of integers are exact, those
-        of floats are exact but for n**2 * max(abs(weights)) * 2**-93 with n samples, then rounded. A sample whose weight
+        of floats are exact except for n**2 * max(abs(weights)) * 2**-93 with n samples, then rounded. A sample whose weight
         is masked is not counted. Weights have no unit.
     axis : int or tuple of int, optional
         Count along these axes, a histogram for each place on the others, instead of one of all.

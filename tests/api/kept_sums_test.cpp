@@ -163,7 +163,7 @@ TEST_CASE("the plan may go while several of its launches wait and run") {
         const auto queue = device.make_queue();
         const auto counts = device.make_buffer(rubbish());
         Gate gate;
-        cl::Event done; // of the last: Rusticl's clFinish does not wait for what was flushed before
+        cl::Event done; // of the last one: Rusticl's clFinish does not wait for what was flushed before
         {
             const auto plan = device.plan(problem(), options(merge));
             const std::array wait{gate.event()};

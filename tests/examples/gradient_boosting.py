@@ -63,9 +63,9 @@ def main():
     seconds = time.perf_counter() - start
     theirs = model.predict_proba(held_out)[:, 1]
 
-    # The sums differ in the last bits of their rounding alone, so a split differs where two are as good as each other. The margins
-    # are at most half of 3 standard errors of the difference between two such models on 10,000 rows, 0.005 and 0.002. One tree fewer, or
-    # depth 5, differs by more.
+    # The sums differ only in the last bits, by rounding, so a split differs where two are as good as each other. The
+    # margins are at most half of 3 standard errors of the difference between two such models on 10,000 rows, 0.005 and
+    # 0.002. One tree fewer, or depth 5, differs by more.
     accuracies = [((probabilities > 0.5) == classes).mean() for probabilities in (ours, theirs)]
     losses = [log_loss(probabilities, classes) for probabilities in (ours, theirs)]
     summary = (f"gradient boosting: accuracy {accuracies[0]:.4f}, log loss {losses[0]:.6f}; scikit-learn: {accuracies[1]:.4f}, "

@@ -89,7 +89,7 @@ TEST_CASE("segments and ragged segments") {
     const Problem channels{.axes = {each(2), each(2)}, .batch = Batch::segments};
     CHECK(counts_of(channels, samples, {.count = 4, .segment = 2}) ==
           Counts{1, 1, /**/ 0, 2, /* */ 1, 1, /**/ 1, 1});
-    // Longer segments than what the reference looks at in one chunk.
+    // Longer segments than a chunk of the reference.
     const std::vector<std::uint8_t> many(30000, 1);
     CHECK(counts_of(segments, many, {.count = 30000, .segment = 10000}) ==
           Counts{0, 10000, /**/ 0, 10000, /**/ 0, 10000});

@@ -80,7 +80,7 @@ TEST_CASE("equalization: the levels of OpenCV") {
         for (std::size_t bin = 0; bin < map.size(); ++bin)
             if (golden.levels[bin] >= 0) CHECK(map[bin] == static_cast<std::uint32_t>(golden.levels[bin]));
     }
-    // 17 of 34 in 256 levels are 127.5 but for float's quotient, which is less.
+    // 17 of 34 in 256 levels are 127.5, but float's quotient is less.
     CHECK(equalization_map(U32{1, 17, 17})[1] == std::nearbyint(17.0F * (255.0F / 34.0F)));
 }
 

@@ -136,7 +136,7 @@ std::int64_t resident_bytes() {
 
 std::int64_t open_descriptors() {
     const std::filesystem::directory_iterator open("/proc/self/fd");
-    return std::distance(begin(open), end(open)) - 1; // but for that of the iteration
+    return std::distance(begin(open), end(open)) - 1; // except that of the iteration
 }
 
 std::int64_t live_references() {

@@ -63,7 +63,7 @@ struct Measured {
     Seconds bound = {};                  ///< with one
     double loop = 0;                     ///< seconds of the loop on the host
     std::optional<double> lightgbm = {}; ///< seconds of its kernel on the device
-    bool right = false;                  ///< all sums are the loop's, as far as their types let them
+    bool right = false;                  ///< all sums equal the loop's, as far as their types allow
 };
 
 /// Measures a state on a device, beside the loop and LightGBM's kernels. Throws Error.

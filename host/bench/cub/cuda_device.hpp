@@ -111,7 +111,7 @@ class CudaDevice {
     /// Waits for everything on the stream.
     void finish() { check(cudaStreamSynchronize(stream_), "waiting for the device"); }
 
-    /// The device time of what `work` puts on the stream, with host latency hidden.
+    /// The device time of the operations that `work` puts on the stream, with host latency hidden.
     template <class Work>
     [[nodiscard]] double device_seconds(const Work& work) {
         for (;;) {

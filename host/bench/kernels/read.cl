@@ -17,6 +17,6 @@ kernel void read_all(global const uint4* words, ulong count, uint unlikely, glob
     for (; i < count; i += items)
         a ^= words[i];
     a ^= b ^ c ^ d;
-    // Zero but for the lowest bit: the data sets have 32 bits of `unlikely` nowhere.
+    // Hardly ever true, and harmless if it is.
     if ((a.x ^ a.y ^ a.z ^ a.w) == unlikely) result[0] = a.x;
 }

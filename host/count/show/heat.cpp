@@ -33,7 +33,7 @@ struct Drawing {
     const common::Terminal& terminal;
 };
 
-using Level = std::optional<unsigned>; ///< none for no samples
+using Level = std::optional<unsigned>; ///< empty where there are no samples
 
 bool has_colours(const common::Terminal& terminal) {
     return terminal.colours != common::Colours::none;

@@ -129,7 +129,7 @@ Labels suitable_labels(const histo_cl::Problem& problem, std::size_t axis) {
 std::string text_of(const Number& value) {
     if (value.kind() == Number::Kind::f64) return shortened(value, 6);
     const bool negative = value < 0;
-    // -2^63 has its magnitude as an unsigned number alone.
+    // The magnitude of -2^63 fits only an unsigned number.
     const auto magnitude = value.kind() == Number::Kind::u64 ? value.u64()
                            : negative                        ? 0 - static_cast<std::uint64_t>(value.i64())
                                                              : static_cast<std::uint64_t>(value.i64());

@@ -59,7 +59,7 @@ Parsed<Value> parsed(std::string_view text) {
     return result;
 }
 
-/// from_chars() takes what is too small for what is too large, so strtod() looks at it once more.
+/// from_chars() reports too small and too large numbers alike, so strtod() parses those again.
 template <std::floating_point Value>
 std::optional<Value> nearest(std::string_view text) {
     const auto number = parsed<Value>(text);

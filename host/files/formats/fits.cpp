@@ -252,7 +252,7 @@ class Tiles {
   private:
     using Verify = void (Tiles::*)(std::uint64_t pixels);
 
-    /// `unit`: CFITSIO's type of what a tile's compressed bytes are.
+    /// `unit`: CFITSIO's type of a tile's compressed data.
     void verify_column(std::string name, Verify verify_tile, int unit = TBYTE) {
         int column = 0;
         int missing = 0;
@@ -399,7 +399,7 @@ class ImageSource : public BlockSource {
     Row row_;
     std::vector<std::uint64_t> shape_;
     std::uint64_t samples_;
-    bool makes_nan_; ///< of what is stored as BLANK, if samples are floats
+    bool makes_nan_; ///< pixels stored as BLANK become NaN, where samples are floats
     std::uint64_t done_ = 0;
 };
 

@@ -175,7 +175,7 @@ std::optional<histo_cl::Number> missing_of(TIFF* tiff) {
     const auto* const known = ::TIFFFindField(tiff, gdal_nodata, TIFF_ANY);
     std::uint32_t count = 0;
     const char* value = nullptr;
-    // libtiff knows it by the file alone, and then with its length.
+    // libtiff knows it only by the file, with its length.
     if (known == nullptr || ::TIFFFieldDataType(known) != TIFF_ASCII || ::TIFFFieldPassCount(known) == 0 ||
         ::TIFFGetField(tiff, gdal_nodata, &count, &value) == 0)
         return std::nullopt;

@@ -17,7 +17,7 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// The joint histogram of some of the axes, in the order in which `axes` names them: the counts are summed
 /// over all others. All axes in another order transpose it. Takes negative counts, and squared weights.
 ///
-/// With OutOfRange::counted the counters of what is out of range are part of the extents: the sums include
+/// With OutOfRange::counted the counters of samples out of range are part of the extents: the sums include
 /// them. Throws Error(invalid_argument) if the counts are not as many as the extents say, for an axis that is
 /// not there or named twice, and for none.
 template <CountRange Range>

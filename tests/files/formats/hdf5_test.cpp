@@ -301,7 +301,7 @@ TEST_CASE("HDF5: errors in any thread are reported once, and not by HDF5 itself"
         const auto count = [](hid_t /*stack*/, void* user) -> herr_t {
             return ++*static_cast<int*>(user), 0;
         };
-        ::H5Eset_auto2(H5E_DEFAULT, count, &printed); // in place of what prints them in each new thread
+        ::H5Eset_auto2(H5E_DEFAULT, count, &printed); // instead of printing, the default of each new thread
         SampleReader reader(std::move(opened), sizeof(std::uint32_t), false);
         std::vector<std::byte> room(1000);
         CHECK_THROWS_AS((void)reader.read(room, *pread_reader()), common::UsageError);
