@@ -13,9 +13,9 @@
 #include <string_view>
 #include <vector>
 
-// Between the structs of C and those of C++. Into C++ each throws Error(invalid_argument) for NULL, a bad
-// struct_size and values that an enumeration does not have; `what` names the argument in the message. What
-// the values mean is the C++ functions' to check.
+// Conversions between the structs of C and those of C++. Those to C++ throw Error(invalid_argument) for NULL,
+// a bad struct_size and values that an enumeration does not have; `what` names the argument in the message.
+// The C++ functions check the values.
 
 namespace histo_cl::c_api {
 
@@ -27,28 +27,27 @@ namespace histo_cl::c_api {
 [[nodiscard]] Options to_options(const histo_cl_options* given);
 [[nodiscard]] DeviceProfile to_profile(const histo_cl_device_profile* given);
 [[nodiscard]] std::vector<Rejection> to_rejections(const histo_cl_rejection* given, std::size_t count);
-/// What the spans of a job point to.
+/// The storage that the spans of a job point to.
 struct JobParts {
     std::vector<ArrayBuffer> arrays;
     std::vector<WeightBuffer> weight_vectors;
 };
-/// Points into `parts`, which gets those that it has.
+/// Points into `parts`, to which the job's parts are written.
 [[nodiscard]] Job to_job(const histo_cl_job* given, JobParts& parts);
 /// `pointer` in place of `object`: one of them is NULL.
 [[nodiscard]] Memory to_memory(cl_mem object, const histo_cl_pointer& pointer, std::string_view what);
-/// The caller's events; NULL is none.
+/// The caller's events; NULL: no events.
 [[nodiscard]] std::span<const cl_event> to_wait_list(const cl_event* wait, std::size_t count);
-/// What the spans of spans of host data point to.
+/// The storage that the spans of spans of host data point to.
 struct DataParts {
     std::vector<std::span<const std::byte>> arrays;
     std::vector<std::span<const std::byte>> weight_vectors;
 };
-/// Points into the caller's memory and into `parts`, which gets those that it has. A layout in rows needs a
-/// shape.
+/// Points into the caller's memory and into `parts`. A layout in rows needs a shape.
 [[nodiscard]] HostData to_host_data(const histo_cl_host_data* given, const Problem& problem,
                                     DataParts& parts);
 
-/// Points into the binning and into `edges`, which gets those that it has.
+/// Points into the binning and into `edges`, to which its edges are written.
 [[nodiscard]] histo_cl_number to_c_number(const Number& number) noexcept;
 [[nodiscard]] histo_cl_binning to_c(const Binning& binning, std::vector<histo_cl_number>& edges);
 

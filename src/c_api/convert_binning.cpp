@@ -9,7 +9,7 @@
 namespace histo_cl::c_api {
 namespace {
 
-/// Its name in an error is made of `what`, parts of a text, if it is needed.
+/// The parts `what` of the name are joined only if an error needs it.
 template <class... What>
 Number to_number(const histo_cl_number& given, const What&... what) {
     switch (given.kind) {

@@ -30,7 +30,7 @@ std::vector<Binning> to_axes(const histo_cl_problem& given) {
     return axes;
 }
 
-/// Of neither a kind nor a type, a buffer.
+/// Empty if neither a kind nor a type is set: the samples are in a buffer.
 std::optional<ImageLayout> to_image(const histo_cl_problem& given) {
     const auto kind = optional_from_c<ImageKind>(given.image_kind, "problem.image_kind");
     const auto type = optional_from_c<ChannelType>(given.channel_type, "problem.channel_type");
@@ -42,7 +42,7 @@ std::optional<ImageLayout> to_image(const histo_cl_problem& given) {
     return ImageLayout{*kind, *type};
 }
 
-/// Of which an unset type is the problem's.
+/// The arrays of a problem; an unset type becomes the problem's.
 std::vector<Array> to_arrays(const histo_cl_problem& given, SampleType sample) {
     std::vector<Array> arrays;
     for (const auto& [type, stride] : array(given.arrays, given.array_count, "problem.arrays", max_arrays)) {

@@ -23,7 +23,7 @@
 
 namespace histo_cl::c_api {
 
-/// Before any counting: throws Error(invalid_argument) unless all counts of the shape fit the caller's.
+/// Throws Error(invalid_argument), before any counting, unless all counts of the shape fit the caller's.
 inline void check_room(const Problem& problem, const detail::CheckedShape& shape, const void* counts,
                        std::size_t capacity) {
     const auto counters = problem.counters();

@@ -50,7 +50,7 @@ histo_cl_status histo_cl_device_from_id(cl_device_id id, histo_cl_device** devic
     return guarded([&] {
         give(device, "device", [&] {
             constexpr auto nowhere = std::numeric_limits<std::uint32_t>::max();
-            auto profile = histo_cl::device_profile(id); // refuses what is no device
+            auto profile = histo_cl::device_profile(id); // throws if it is not a device
             return histo_cl::Device{.platform = histo_cl::detail::platform_of(id),
                                     .id = id,
                                     .platform_index = nowhere,

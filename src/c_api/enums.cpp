@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <utility>
 
-// That the two APIs number alike, and the names in C.
+// Checks that the two APIs use the same numbers, and the names in C.
 
 namespace histo_cl::c_api {
 namespace {

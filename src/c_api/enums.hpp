@@ -23,7 +23,7 @@ enum class Switch : std::uint8_t { off, on };
 
 using detail::enum_table;
 
-/// What the first enumerator of an enumeration is in C; the others follow. Where it is 1, 0 is UNSET.
+/// The number of an enumeration's first enumerator in C; the others follow. Where it is 1, 0 is UNSET.
 template <class Enum>
 inline constexpr std::int32_t first_in_c = 0;
 template <>
@@ -48,7 +48,7 @@ template <class Enum>
     return first_in_c<Enum> + static_cast<std::int32_t>(value);
 }
 
-/// 0 for nothing.
+/// The C value of an enumerator; 0 if empty.
 template <class Enum>
 [[nodiscard]] constexpr std::int32_t to_c(std::optional<Enum> value) noexcept {
     static_assert(first_in_c<Enum> == 1, "0 is not UNSET");
@@ -71,7 +71,7 @@ const char* name_in_c(std::int32_t value) noexcept {
     return found ? detail::name_of(*found).data() : "unknown";
 }
 
-/// Throws Error(invalid_argument) that lists what `what`, e.g. "problem.sample", can be.
+/// Throws Error(invalid_argument) that lists the allowed values of `what`, e.g. "problem.sample".
 template <class Enum>
 [[noreturn]] void refuse_value(std::int32_t value, std::string_view what) {
     std::string allowed = first_in_c<Enum> == 1 ? "0 (unset)" : "";
@@ -87,7 +87,7 @@ template <class Enum>
     return *found;
 }
 
-/// Nothing for UNSET.
+/// The enumerator of a C value; empty for UNSET.
 template <class Enum>
 [[nodiscard]] std::optional<Enum> optional_from_c(std::int32_t value, std::string_view what) {
     static_assert(first_in_c<Enum> == 1, "0 is not UNSET");

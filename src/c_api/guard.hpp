@@ -47,7 +47,7 @@ inline void require(const void* pointer, std::string_view what) {
     if (pointer == nullptr) invalid(what, " is NULL");
 }
 
-/// What a pointer points to. Throws like require().
+/// Dereferences a pointer. Throws like require().
 template <class T>
 [[nodiscard]] T& deref(T* pointer, std::string_view what) {
     require(pointer, what);
@@ -58,7 +58,7 @@ template <class T>
 template <class T>
 inline constexpr std::size_t largest_array = PTRDIFF_MAX / sizeof(T);
 
-/// An array of the caller's; NULL is one of no elements only. Throws like require(), and for more elements
+/// The caller's array; NULL is allowed only for no elements. Throws like require(), and for more elements
 /// than `most`: no count is trusted before it is compared with a limit.
 template <class T>
 [[nodiscard]] std::span<T> array(T* elements, std::size_t count, std::string_view what,
@@ -68,7 +68,7 @@ template <class T>
     return {elements, count};
 }
 
-/// Gives the caller a handle, made of what make() returns, to release. Throws like require().
+/// Passes the caller a handle to release, made of the result of make(). Throws like require().
 template <class Handle, class Make>
 void give(Handle** out, std::string_view what, const Make& make) {
     auto& handle = deref(out, what);
@@ -77,7 +77,7 @@ void give(Handle** out, std::string_view what, const Make& make) {
 
 } // namespace histo_cl::c_api
 
-// What the opaque handles are.
+// The types of the opaque handles.
 
 struct histo_cl_device {
     histo_cl::Device device;

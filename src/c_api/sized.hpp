@@ -13,8 +13,9 @@
 
 namespace histo_cl::c_api {
 
-/// The name of a struct that can grow, and its size in the version that brought it: no less is taken. A
-/// struct ends where its last member does, so that no later member falls into an older one's padding.
+/// The name of a struct that can grow, and its size in the version that introduced it, which is the least
+/// that is accepted. A struct ends where its last member does, so that no later member falls into an older
+/// one's padding.
 struct Growing {
     std::string_view name;
     std::size_t first_size;
@@ -47,7 +48,7 @@ HISTO_CL_GROWING(histo_cl_summary_job, summary_pointer);
 
 #undef HISTO_CL_GROWING
 
-/// No struct will ever be larger; a struct_size beyond is taken for rubbish.
+/// No struct will ever be larger; a larger struct_size is an error.
 inline constexpr std::size_t largest_struct = 4096;
 
 /// Throws Error(invalid_argument) for NULL and for a struct_size that no version has.

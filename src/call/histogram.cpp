@@ -21,7 +21,8 @@ namespace {
 
 using namespace detail;
 
-/// Bytes that are copied at once of what a device could have in one buffer but not use in place.
+/// Maximum bytes that are copied at once of data that fit one buffer of the device but cannot be used in
+/// place.
 constexpr std::uint64_t max_copied = std::uint64_t{64} << 20U;
 
 std::uint64_t alignment_of_weights(const Problem& problem) {
@@ -85,8 +86,7 @@ bool copies_samples(const Problem& problem, const CheckedData& data, const Devic
     return false;
 }
 
-/// The largest buffer to make of the data: the device's, or less where a CPU gets copies of what lies in its
-/// own memory, and can have them a chunk at a time.
+/// The largest buffer for the data: the device's, or less if a CPU needs copies and can take them in chunks.
 std::uint64_t max_per_buffer(const Problem& problem, const CheckedData& data, const DeviceProfile& profile) {
     const auto vectors = std::span(data.weights).first(problem.weights ? problem.weight_vectors : 0);
     const bool copies =
@@ -121,7 +121,7 @@ std::vector<std::uint64_t> count_chunks(const KeptPlan& kept, const DeviceProfil
     return output == Output::words ? words : sums_of_words(*problem, words);
 }
 
-/// The plan that counts the data, or null where the calling thread is sooner done than a compiler.
+/// The plan that counts the data, or null where the calling thread is faster than a compiler.
 std::shared_ptr<const KeptPlan> plan_to_count_by(const CheckedProblem& problem, std::uint64_t elements,
                                                  const Options& options, const Device& device) {
     auto of_plan = options;

@@ -20,7 +20,7 @@ namespace histo_cl::detail {
 /// The elements that fit a buffer of the given size, whichever of the buffers they fill first; at least 1.
 [[nodiscard]] std::uint64_t elements_per_chunk(const Problem& problem, std::uint64_t buffer_bytes);
 
-/// What a chunk points to besides the whole data.
+/// The storage that a chunk points to besides the whole data.
 struct ChunkRoom {
     std::vector<std::byte> planes; ///< a copy, packed
     std::array<std::span<const std::byte>, max_arrays> arrays;
@@ -36,13 +36,13 @@ struct ChunkRoom {
 [[nodiscard]] std::vector<std::uint64_t> histogram(const CheckedProblem& problem, const CheckedData& data,
                                                    const Options& options, const Device* device);
 
-/// The same, but the words of a partial (plan/partial_sums.hpp), normalized; of a problem that
-/// check_mergeable() takes.
+/// Like histogram(), but returns the normalized words of a partial (plan/partial_sums.hpp), for a problem
+/// that check_mergeable() accepts.
 [[nodiscard]] std::vector<std::uint64_t> words_of_histogram(const CheckedProblem& problem,
                                                             const CheckedData& data, const Options& options,
                                                             const Device* device);
 
-/// histogram() for what is on a device; the shape is the job's.
+/// histogram() for memory of a device; the shape is the job's.
 [[nodiscard]] std::vector<std::uint64_t> histogram(cl_command_queue queue, const CheckedProblem& problem,
                                                    const Job& job, const CheckedShape& shape,
                                                    const Options& options);

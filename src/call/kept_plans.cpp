@@ -28,9 +28,9 @@ struct PlanKey {
     Options options;
 };
 
-/// Whether two problems are the same but for their counters and max_samples. Copies neither.
+/// Whether two problems are equal except for their counters and max_samples. Copies neither.
 bool same_but_for_sizes(const Problem& a, const Problem& b) {
-    // By names for all members, so that one more does not compile before it is compared.
+    // Names all members, so that a new member does not compile until it is compared.
     const auto members = [](const Problem& problem) {
         const auto& [sample, axes, joint, last_edge, out_of_range, layout, batch, weights, weight_vectors,
                      squared_weights, counts_too, narrow_weights, indices, listed_weights, counter,
@@ -52,7 +52,7 @@ KeptFinders& cells() {
     return one_of_process<KeptFinders>(max_kept_finders, max_kept_finder_bytes);
 }
 
-/// Null until it was looked for; then never destroyed.
+/// The default device, null until it is found; then never destroyed.
 std::atomic<const Device*>& found_default_device() {
     return one_of_process<std::atomic<const Device*>>(nullptr);
 }
@@ -79,7 +79,7 @@ std::pair<Context, std::shared_ptr<StagingPool>> context_of(const Device& device
     return {create_context(device.platform, device.id), std::make_shared<StagingPool>()};
 }
 
-/// What of a problem its finders depend on.
+/// Whether two problems are equal in everything that their finders depend on.
 bool same_cells(const Problem& a, const Problem& b) {
     return a.sample == b.sample && a.joint == b.joint && a.last_edge == b.last_edge &&
            a.out_of_range == b.out_of_range && a.axes == b.axes;

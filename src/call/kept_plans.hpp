@@ -16,8 +16,8 @@
 #include <span>
 #include <variant>
 
-// What histogram() on host data keeps from one call to the next. Never destroyed when the process ends: by
-// then a driver may be gone, and would be called all the same.
+// What histogram() on host data keeps between calls. It is not destroyed when the process ends, because
+// destructors would call drivers that may be gone.
 
 namespace histo_cl::detail {
 
@@ -28,7 +28,8 @@ inline constexpr std::size_t max_kept_finders = 16;
 /// Maximum memory of their thresholds and edges.
 inline constexpr std::uint64_t max_kept_finder_bytes = std::uint64_t{16} << 20U;
 
-/// A plan with what it runs on. The queue is in order, and calls from several threads share it.
+/// A plan with the context and queue it runs on. The queue is in order, and calls from several threads share
+/// it.
 struct KeptPlan {
     Context context;
     std::shared_ptr<StagingPool> staging; ///< of all plans of the context
@@ -36,13 +37,14 @@ struct KeptPlan {
     Plan plan;
 };
 
-/// Made at the first call; without leave to compile, only if its program is built. The problem's counters and
-/// max_samples are those given here, see max_samples_of_kept_plan(). Throws like Plan.
+/// Returns the kept plan, made at the first call; if compiling is not allowed, only if its program is built.
+/// The problem's counters and max_samples are those given here, see max_samples_of_kept_plan(). Throws like
+/// Plan.
 [[nodiscard]] std::variant<std::shared_ptr<const KeptPlan>, NotBuilt>
 kept_plan(const Device& device, const CheckedProblem& problem, std::uint64_t max_samples,
           const Options& options, Compile compile);
 
-/// Lets go of the plans of a context in which a command failed: it may be of no more use.
+/// Drops the plans of a context in which a command failed: it may be unusable.
 void forget_kept_plans(cl_context context);
 
 /// The finders of a problem that the calling thread can count.
@@ -50,21 +52,21 @@ void forget_kept_plans(cl_context context);
 
 /// default_device(), looked for once in a process: the platforms are loaded once, too.
 [[nodiscard]] const Device& kept_default_device();
-/// Whether it has been found.
+/// Whether kept_default_device() has been found.
 [[nodiscard]] bool has_default_device();
 
 /// How many plans and finders are kept.
 [[nodiscard]] std::size_t kept_plan_count();
 [[nodiscard]] std::size_t kept_finders_count();
 
-// Work that the calling thread counts to avoid, for as long as it costs less than the work: to look for
-// devices, and to build a kernel. Thread-safe.
+// Work that the calling thread avoids by counting itself, as long as that costs less than the work: finding
+// devices, and building a kernel. Thread-safe.
 
 /// A kernel is named by its NotBuilt::kind.
 inline constexpr std::size_t finding_devices = 0;
 
-/// For how long, by the cost model, the calling thread has counted for want of that work so far. Of a few
-/// hundred kernels.
+/// The seconds, by the cost model, that the calling thread has counted so far to avoid that work. Kept for a
+/// few hundred kernels.
 [[nodiscard]] double seconds_without(std::size_t work);
 void add_seconds_without(std::size_t work, double seconds);
 
@@ -72,16 +74,15 @@ void add_seconds_without(std::size_t work, double seconds);
 
 /// Whether kernels read host memory in place (CL_MEM_USE_HOST_PTR), or get a copy of it.
 ///
-/// OpenCL lets every implementation cache such a buffer in the device's memory; only on a CPU, whose global
-/// memory is the host's, is there nothing that a cache could be for. It asks of the pointer what it asks of a
-/// buffer's data: the alignment of the type that kernels access them as (the specification's appendix on data
-/// types), here a sample, a mask's byte or a weight; wider loads of ours look at the address first. So a copy
-/// is needed of what is not even aligned to its own type.
+/// OpenCL lets every implementation cache such a buffer in the device's memory; only a CPU, whose global
+/// memory is the host's, has no use for a cache. The pointer must be aligned to the type that kernels access
+/// (the specification's appendix on data types): a sample, a mask's byte or a weight; our wider loads check
+/// the address first. So data that are not aligned to their own type are copied.
 [[nodiscard]] bool is_used_in_place(const DeviceProfile& device, std::span<const std::byte> data,
                                     std::size_t alignment) noexcept;
 
-/// A buffer to read, of data aligned to `alignment` and, if `pinned`, page-locked. What is used in place must
-/// stay until the last command on the buffer has ended; all else has been copied.
+/// A buffer to read, of data aligned to `alignment` and, if `pinned`, page-locked. Data used in place must
+/// stay until the last command on the buffer has ended; other data have been copied.
 [[nodiscard]] Buffer read_only_buffer(const KeptPlan& kept, const DeviceProfile& device,
                                       std::span<const std::byte> data, std::size_t alignment, bool pinned);
 

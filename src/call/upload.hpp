@@ -42,7 +42,8 @@ void on_threads(unsigned threads, const Work& work) {
     if (failure) std::rethrow_exception(failure);
 }
 
-/// That copy to so many devices: a core copies some 6 GB/s, and a link takes up to about 60.
+/// The number of threads that copy to so many devices: a core copies some 6 GB/s, and a link takes up to
+/// about 60.
 [[nodiscard]] inline unsigned copying_threads(std::size_t devices = 1) noexcept {
     constexpr std::size_t max_per_device = 8;
     const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
@@ -71,8 +72,8 @@ class PinnedMemory {
     std::span<std::byte> bytes_;
 };
 
-// From host memory to a device, at the rate of its link. A driver copies pageable memory on one thread, into
-// pinned memory of its own; here several threads do, into pinned memory that is kept.
+// Uploads from host memory to a device, at the rate of its link. A driver copies pageable memory on one
+// thread, into pinned memory of its own; here several threads do, into pinned memory that is kept.
 
 /// The pinned memory of one upload at a time, two blocks for each thread that copies. It is made as it is
 /// needed. Only the members of StagingMemory are not thread-safe: each thread has its own blocks.
@@ -96,7 +97,7 @@ class StagingMemory {
     std::vector<OfThread> threads_;
 };
 
-/// What uploads to a context share: at most one StagingMemory is kept when none is in use. Thread-safe.
+/// The staging memory that uploads to a context share; at most one is kept when none is in use. Thread-safe.
 class StagingPool {
   public:
     [[nodiscard]] std::unique_ptr<StagingMemory> take();

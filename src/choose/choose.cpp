@@ -11,7 +11,7 @@
 namespace histo_cl::detail {
 namespace {
 
-/// What a candidate says of a request that a driver has not rejected already.
+/// The proposal of a candidate, unless a driver has rejected it already.
 Proposal ask(const Implementation& candidate, const Request& request, std::span<const Rejection> refused) {
     const auto rejected = std::ranges::find(refused, candidate.variant, &Rejection::variant);
     if (rejected != refused.end()) return Refusal{rejected->reason};
@@ -41,7 +41,7 @@ void check_knobs(const Options& options) {
 
 namespace {
 
-/// For the first pass. The others have variants of their own.
+/// The decision for the first pass; the other passes have variants of their own.
 Proposal propose_passes(const DeviceProfile& profile, const Problem& problem, const Options& options,
                         std::span<const Rejection> refused) {
     if (options.merge == Merge::host)

@@ -45,10 +45,10 @@ void for_each_knob(const Each& each) {
 /// data can do.
 void check_knobs(const Options& options);
 
-/// Writes to the decision for the first pass how many there are.
+/// Sets the number of passes in the decision for the first pass.
 void set_passes(Decision& decision, const Passes& all);
 
-/// The options to make a plan by: the caller's, with the knobs of a tuning table for what they leave unset.
+/// The options to make a plan by: the caller's, with unset knobs taken from a tuning table.
 struct Tuned {
     Options options;
     Options callers;
@@ -56,17 +56,18 @@ struct Tuned {
     std::string note;   ///< Decision::tuning: the table and its knobs, or why there are none
 };
 
-/// By a table, which the note calls `source`. The problem is valid.
+/// Options tuned by a table, which the note calls `source`. The problem is valid.
 [[nodiscard]] Tuned tuned_by(const TuningTable& table, const std::string& source,
                              const DeviceProfile& profile, const Problem& problem, const Options& options);
 
-/// By Options::tuning_file. A file that cannot be used is noted and ignored. The problem is valid.
+/// Options tuned by Options::tuning_file. A file that cannot be used is noted and ignored. The problem is
+/// valid.
 [[nodiscard]] Tuned tuned(const DeviceProfile& profile, const Problem& problem, const Options& options);
 
 /// Goes back to the caller's options, since no variant can run with the table's knobs.
 void give_up_table(Tuned& tuned, const std::string& why);
 
-/// Writes to a decision that was made by `tuned.options` what the table had to do with it.
+/// Writes to a decision made with `tuned.options` how the table took part in it.
 void note_tuning(Decision& decision, const Tuned& tuned);
 
 } // namespace histo_cl::detail

@@ -30,7 +30,7 @@ constexpr std::uint64_t updates_of_wide_tiles = 500'000; ///< of a value
 constexpr std::uint64_t updates_of_narrow_tiles = 50'000;
 constexpr std::uint64_t updates_of_pairs = 100'000; ///< of a unit
 
-/// Why these are not counted as columns, whatever the device.
+/// Why no device counts this problem as columns; empty if one can.
 std::string no_columns_because(const Request& request) {
     const auto& [device, problem, options] = request;
     std::string_view knob;
@@ -51,7 +51,7 @@ std::string no_columns_because(const Request& request) {
     return {};
 }
 
-/// A power of two that all values with a bin are below.
+/// The least power of two above all values with a bin, at least min_values.
 std::uint32_t values_of(const CellsOfColumns& cells) {
     std::uint32_t values = 1;
     for (const auto& kind : cells.kinds)
@@ -71,21 +71,21 @@ std::uint64_t table_bytes(const Problem& problem, std::uint64_t rows, std::uint3
     return limbs * rows * slots * sizeof(std::uint32_t);
 }
 
-/// So that no limb overflows: two of 15 bits and their surplus, or an integer. A multiple of the loads.
+/// The maximum rows of a work-group, so that no limb overflows. A multiple of the rows in flight.
 std::uint64_t max_rows_per_group(const Problem& problem) noexcept {
     const bool two_bytes =
         summed_vectors(problem) > 0 && !has_wide_sums(problem) && bytes(*problem.weights) == 2;
     return two_bytes ? 1U << 16U : (1U << 17U) - 4;
 }
 
-/// The columns' values that a job has.
+/// The number of column values in a job.
 std::uint64_t updates_of(const Problem& problem) noexcept {
     return problem.max_samples == 0 ? std::numeric_limits<std::uint64_t>::max()
                                     : saturating_multiply(problem.max_samples, problem.axes.size());
 }
 
-/// As many slots as local memory holds. Two columns share a counter if it holds all slots even so, and such a
-/// table, which takes longer to add to the sums, has enough to count.
+/// Sets as many slots as local memory holds. Two columns share a counter if local memory still holds all
+/// slots, and if the job has enough values to pay for adding the larger table to the sums.
 std::optional<Refusal> set_table(const Request& request, Decision& draft) {
     const auto most = max_local_memory(request.device);
     const std::uint64_t rows = table_rows(draft.window_bins);
@@ -103,7 +103,7 @@ std::optional<Refusal> set_table(const Request& request, Decision& draft) {
     return std::nullopt;
 }
 
-/// Words of a tile: more are read by fewer work-items, fewer have less to merge.
+/// The words of a tile's row.
 std::uint32_t words_of_tile(const Problem& problem, const Decision& draft) noexcept {
     const auto wide = updates_of(problem) / draft.window_bins;
     const auto words = wide >= updates_of_wide_tiles ? 8U : wide >= updates_of_narrow_tiles ? 4U : 2U;
@@ -123,7 +123,7 @@ bool may_merge_in_one_launch(const DeviceProfile& device) noexcept {
     return device.type != DeviceType::gpu || device.vendor == Vendor::nvidia;
 }
 
-/// A GPU: a work-group has a table.
+/// Sets the launch on a GPU, where a work-group has a table.
 std::optional<Refusal> set_tables(const Request& request, Decision& draft) {
     const auto& [device, problem, options] = request;
     if (auto why = set_table(request, draft)) return why;
@@ -158,7 +158,7 @@ std::optional<Refusal> set_tables(const Request& request, Decision& draft) {
     return std::nullopt;
 }
 
-/// A CPU: a work-item has a table of its own.
+/// Sets the launch on a CPU, where a work-item has its own table.
 std::optional<Refusal> set_item_tables(const Request& request, Decision& draft) {
     const auto& [device, problem, options] = request;
     if (options.merge && *options.merge != Merge::atomic)

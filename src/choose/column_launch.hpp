@@ -12,7 +12,7 @@
 
 namespace histo_cl::detail {
 
-/// How it would run, of a problem that takes passes, or why it cannot.
+/// How a problem that takes passes would be counted as columns, or why it cannot be.
 [[nodiscard]] Proposal propose_columns(const Request& request);
 
 /// The cells of all bytes, no_cell for those in none, of each axis. Many axes have the same.
@@ -27,7 +27,7 @@ struct CellsOfColumns {
 
 [[nodiscard]] CellsOfColumns cells_of_columns(const Problem& problem);
 
-/// Whether each bin is the value of its number, of all axes.
+/// Whether on all axes bin i holds exactly the value i.
 [[nodiscard]] bool counts_identities(const Problem& problem);
 
 /// Whether the axes count channels side by side.

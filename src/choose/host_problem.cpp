@@ -16,13 +16,13 @@ namespace {
 // docs/notes/host_data.md has the figures. They need not be exact: where both ways cost nearly the same,
 // either is good.
 
-/// What a launch by a kept plan costs besides the counting, in nanoseconds: the commands, and clearing and
+/// The cost of a launch by a kept plan besides the counting, in nanoseconds: the commands, and clearing and
 /// adding up its counters, as far as these fit the caches.
 constexpr double launch = 70'000;
 constexpr double counter = 2;
 constexpr std::uint32_t max_cached_counters = 65536;
 
-/// What a sample costs the calling thread, in nanoseconds.
+/// The cost of a sample on the calling thread, in nanoseconds.
 constexpr double byte = 0.26;
 constexpr double even = 0.95;
 constexpr double searched = 3;
@@ -111,7 +111,7 @@ Counter counter_of(const DeviceProfile& profile, const CheckedProblem& checked, 
     if (options.calling_thread.value_or(false)) return forced(problem, options);
     if (auto why = only_on_device(problem, options); !why.empty()) return {false, std::move(why)};
     if (profile.type != DeviceType::cpu) return {false, "the device is not a CPU"};
-    // A device that cannot count these samples at all says so for little data as for much.
+    // A device that cannot count these samples fails for small inputs as for large ones.
     if (!profile.compiler_available) return {false, "the device has no compiler, which is an error"};
     if (!profile.fp64 && !what_needs_doubles(problem).empty())
         return {false, "the device has no doubles, which is an error"};
@@ -121,7 +121,8 @@ Counter counter_of(const DeviceProfile& profile, const CheckedProblem& checked, 
         return {true, concat(given, "below ", enough, ", where a launch costs more than counting")};
     if (!seconds_unbuilt)
         return {false, concat(given, "at least ", enough, ", where a launch costs less than counting")};
-    // What is rented for as long as it costs less than to buy never costs more than twice the best choice.
+    // Renting until the rent reaches the price never costs more than twice the best choice (the ski rental
+    // problem).
     const auto seconds = seconds_on_calling_thread(problem, count);
     const auto why =
         concat(given, "they take ", in_milliseconds(seconds), " after ", in_milliseconds(*seconds_unbuilt),

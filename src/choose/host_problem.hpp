@@ -14,21 +14,21 @@ namespace histo_cl::detail {
 /// thread, by measured times. A power of two.
 [[nodiscard]] std::uint64_t min_elements_for_launch(const Problem& problem) noexcept;
 
-/// What counting so many elements on the calling thread takes.
+/// The seconds that the calling thread takes to count so many elements.
 [[nodiscard]] double seconds_on_calling_thread(const Problem& problem, std::uint64_t elements) noexcept;
 
-/// What it takes to build a kernel for a CPU, and to load the OpenCL platforms of a machine: PoCL 0.6 to 1.4
-/// s, and two or three platforms together.
+/// The seconds to build a kernel for a CPU, and to load the OpenCL platforms of a machine: PoCL 0.6 to 1.4 s,
+/// and two or three platforms together.
 inline constexpr double build_seconds = 1;
 inline constexpr double seconds_to_find_devices = 0.02;
 
-// How histogram() counts what the host has.
+// How histogram() counts host data.
 
 /// The max_samples of the plan that counts so many elements: the problem's own, else rounded up so that calls
 /// with nearly as many share the plan.
 [[nodiscard]] std::uint64_t max_samples_of_kept_plan(const Problem& problem, std::uint64_t elements) noexcept;
 
-/// A copy of the problem, in the counters that it is counted in.
+/// A copy of the problem with its resolved counter type and that max_samples.
 [[nodiscard]] Problem with_max_samples(const CheckedProblem& problem, std::uint64_t max_samples);
 
 /// Who counts, and why, e.g. {true, "4096 elements: below 131072, where a launch costs more than counting"}.

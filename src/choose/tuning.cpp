@@ -21,7 +21,7 @@ using detail::concat;
 constexpr std::uint64_t many_elements = std::uint64_t{1} << 26U; // a launch is at its full speed
 constexpr std::uint64_t max_elements_apart = 16;
 
-/// Nothing if the axes differ.
+/// The kind of bins of all axes; empty if they differ.
 std::optional<BinningKind> kind_of_all(const Problem& problem) {
     const auto kind = kind_of(problem.axes[0]);
     const bool all =
@@ -48,7 +48,7 @@ bool same_but_for_sizes(TuningKey a, const TuningKey& b) noexcept {
     return a == b;
 }
 
-/// How far an entry's key is from a problem's that it is like; the least is taken.
+/// How far an entry's key is from the key of a similar problem; the nearest entry is used.
 struct Distance {
     std::uint64_t counters;
     bool fewer_counters;

@@ -47,8 +47,8 @@ void for_each_unusual(const TuningKey& key, const Each& each) {
     });
 }
 
-// Reads lines of a keyword, a space, and the rest, which may be words of the form NAME=VALUE. What is refused
-// throws Error(invalid_argument) "line N: …", with what was given and what is allowed.
+// Reads lines of a keyword, a space, and the rest, which may be words of the form NAME=VALUE. Invalid lines
+// throw Error(invalid_argument) "line N: …", with what was given and what is allowed.
 
 struct Line {
     std::size_t number; ///< from 1
@@ -128,7 +128,7 @@ bool parse(std::string_view text, std::optional<T>& value) {
     return parse(text, value.emplace());
 }
 
-/// What parse() takes for a value of this type, in words.
+/// The values of this type that parse() accepts, in words.
 template <std::unsigned_integral T>
 std::string allowed(T) {
     return concat("whole numbers from 0 to ", std::numeric_limits<T>::max());

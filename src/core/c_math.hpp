@@ -6,8 +6,8 @@
 #include <cmath>
 #include <cstdint>
 
-// What C defines of fma() and round(), which MinGW-w64's do not keep to: its fma() rounds more than once, its
-// round() gives 1 for the float before 0.5.
+// fma() and round() as C defines them. MinGW-w64's are wrong: its fma() rounds more than once, and its
+// round() returns 1 for the float before 0.5.
 
 namespace histo_cl::detail {
 
@@ -30,7 +30,8 @@ struct WithError {
     return {value, (a - (value - of_b)) + (b - of_b)};
 }
 
-/// By Dekker: of two halves each, whose products are exact.
+/// The product and its rounding error, by Dekker's algorithm: factors are split into halves, whose products
+/// are exact.
 [[nodiscard]] inline WithError exact_product(double a, double b) noexcept {
     const auto high = [](double x) {
         const double scaled = x * (0x1p27 + 1);
@@ -57,7 +58,7 @@ struct WithError {
     return static_cast<float>(sum_to_odd(double{a} * double{b}, double{c})); // the product is exact
 }
 
-/// By Boldo and Melquiond, "Emulation of a FMA and correctly rounded sums".
+/// a · b + c, rounded once, after Boldo and Melquiond, "Emulation of a FMA and correctly rounded sums".
 [[nodiscard]] inline double fused_by_parts(double a, double b, double c) noexcept {
     if (a == 0 || b == 0 || !std::isfinite(a) || !std::isfinite(b)) return a * b + c;
     if (c == 0) return a * b;
@@ -67,7 +68,7 @@ struct WithError {
     int c_exponent = 0;
     const auto product = exact_product(std::frexp(a, &a_exponent), std::frexp(b, &b_exponent));
     const double c_digits = std::frexp(c, &c_exponent);
-    const int exponent = a_exponent + b_exponent; // of the unit that all is in from here on
+    const int exponent = a_exponent + b_exponent; // of the unit of all numbers below
     const int c_above = c_exponent - exponent;
     constexpr int far =
         110; // twice the digits, and some: the smaller one is less than the other's last digit

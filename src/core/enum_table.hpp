@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-// An enumeration's values and their names, a row each: what lists, names and C's numbers are made of.
+// Tables of enumerations: a row for each value and its name. Lists, names and C's numbers follow from them.
 
 namespace histo_cl::detail {
 
@@ -60,7 +60,7 @@ inline constexpr auto enum_table = []<std::size_t... row>(std::index_sequence<ro
     return 'a' <= letter && letter <= 'z' ? static_cast<char>(letter - 'a' + 'A') : letter;
 }
 
-/// "unknown" for what is none of the enumeration.
+/// The name of a value; "unknown" if the enumeration has no such value.
 template <class Enum>
 [[nodiscard]] constexpr std::string_view name_of(Enum value) noexcept {
     const auto row = static_cast<std::size_t>(value);

@@ -29,7 +29,7 @@ struct FileRefusal {
 
 /// Makes or replaces a file that the user named, whole or not at all, also if the power fails: writes it
 /// aside in the same folder, flushes it to the disk, and renames it. A link stays a link; what is there and
-/// not a regular file is refused. Nothing but the new file is left, or why not and nothing.
+/// not a regular file is refused. Returns the reason if it fails; then no new file is left.
 [[nodiscard]] std::optional<FileRefusal> write_file(const std::filesystem::path& path,
                                                     std::string_view bytes);
 
@@ -38,14 +38,14 @@ struct FileRefusal {
 /// NAME and a random suffix, e.g. "file.txt.00f3a9c27b51de84".
 [[nodiscard]] std::string aside_name(std::string_view name);
 
-/// What the path leads to, through links, whether it is there or not.
+/// The target of a path through links, which need not exist.
 [[nodiscard]] std::filesystem::path target_of(std::filesystem::path path, std::error_code& failed);
 
-/// The name that was given to aside_name() for this one, which a crash may have left behind; the name itself
-/// if it is none of those.
+/// The argument of the aside_name() that returned this name, for files that a crash left behind; any other
+/// name is returned unchanged.
 [[nodiscard]] std::string_view name_without_aside(std::string_view name) noexcept;
 
-// Paths as text: UTF-8 on Windows, and what the system has it in elsewhere.
+// Paths as text: in UTF-8 on Windows, unchanged elsewhere.
 
 [[nodiscard]] inline std::filesystem::path path_of_text(std::string_view text) {
     return std::u8string(text.begin(), text.end());
@@ -64,14 +64,13 @@ enum class UserFolder : std::uint8_t { cache, config };
 /// environment on every call.
 [[nodiscard]] std::filesystem::path user_folder(UserFolder kind);
 
-/// Why there is none, e.g. "neither XDG_CACHE_HOME nor HOME is an absolute path".
+/// Why user_folder() is empty, e.g. "neither XDG_CACHE_HOME nor HOME is an absolute path".
 [[nodiscard]] std::string why_no_user_folder(UserFolder kind);
 
-/// A folder that nobody but this user can have written to, and its files. On POSIX systems the folder must
-/// belong to the effective user, be writable by neither group nor others, and not be a symbolic link; so must
-/// each file, which must be a regular file as well. Folders above it may be anything: the folder that was
-/// checked stays open and is the one used. Other systems have no such check. Nothing here waits for another
-/// process.
+/// A folder to which only this user can have written, and its files. On POSIX systems the folder must belong
+/// to the effective user, be writable by neither group nor others, and not be a symbolic link; so must each
+/// file, which must be a regular file as well. Folders above it may be anything: the folder that was checked
+/// stays open and is the one used. Other systems have no such check. Nothing here waits for another process.
 class PrivateFolder {
   public:
     using Seconds = std::chrono::duration<double>; ///< which no time of a file overflows
@@ -86,17 +85,17 @@ class PrivateFolder {
         Seconds age = {};
     };
 
-    /// Nothing if it is not there, or cannot be trusted.
+    /// Opens the folder; empty if it does not exist or cannot be trusted.
     [[nodiscard]] static std::optional<PrivateFolder> open(const std::filesystem::path& path);
     /// Makes the folder, and those above it, for this user alone if they are not there.
     [[nodiscard]] static std::optional<PrivateFolder> open_or_make(const std::filesystem::path& path);
 
-    /// Nothing if the file is not there, cannot be trusted, cannot be read, or has more than `most` bytes.
+    /// Reads a file; empty if it does not exist, cannot be trusted or read, or has more than `most` bytes.
     [[nodiscard]] std::optional<Content> read(const std::string& name, std::size_t most) const;
     /// Writes a file aside and renames it, so that no reader sees half of it. False, and nothing is left, if
     /// that fails.
     [[nodiscard]] bool replace(const std::string& name, std::string_view bytes) const;
-    /// Its regular files; those that go meanwhile may be missing.
+    /// The regular files of the folder; files deleted meanwhile may be missing.
     [[nodiscard]] std::vector<File> files() const;
     /// Makes the file's age 0, if it is there.
     void touch(const std::string& name) const;

@@ -49,7 +49,7 @@ struct FloatFormat {
         const auto of_sign = (of_double >> 63U) << (bits - 1);
         const auto magnitude = of_double & ~(std::uint64_t{1} << 63U);
         if (magnitude > double_infinity) return of_sign | infinity | (std::uint64_t{1} << (stored - 1));
-        // In units of the last place of its binade it is rounded to a whole number. A carry into the next
+        // It is rounded to a whole number of units in the last place of its binade. A carry into the next
         // binade is the next float in the order of the bits too.
         const int min_exponent = double_bias + 1 - bias;
         const int exponent = std::max(static_cast<int>(magnitude >> double_stored), 1);
@@ -104,7 +104,7 @@ struct FloatFormat {
     }
 };
 
-/// That of a C++ sample type, for loops that have to be fast.
+/// The format of a C++ sample type, as a constant for fast loops.
 template <class T>
 inline constexpr FloatFormat float_format{sample_type_of<T>()};
 

@@ -32,8 +32,8 @@ inline constexpr std::uint64_t largest_u64 = std::numeric_limits<std::uint64_t>:
 enum class Signedness : bool { none, two_complement };
 
 /// An integer of 128 bits in two words, with the arithmetic of the built-in types: it wraps, a quotient is
-/// rounded towards 0, and a shift right keeps the sign. Unlike those it is not converted to a type that may
-/// not hold it but by a cast. Shifts are by 0 to 127 bits; divisors are not 0.
+/// rounded towards 0, and a shift right keeps the sign. Unlike those it needs a cast to a type that may not
+/// hold it. Shifts are by 0 to 127 bits; divisors are not 0.
 template <Signedness signedness>
 class TwoWords {
     static constexpr bool is_signed = signedness == Signedness::two_complement;
@@ -47,7 +47,7 @@ class TwoWords {
         : low_(static_cast<std::uint64_t>(value)),
           high_(std::signed_integral<T> && value < T{0} ? ~std::uint64_t{0} : 0) {}
     constexpr explicit TwoWords(const Other& other) noexcept : low_(other.low_), high_(other.high_) {}
-    /// Towards 0; the whole part is in range.
+    /// Converts, rounding towards 0; the whole part is in range.
     explicit TwoWords(double value) noexcept {
         const double whole = std::trunc(std::fabs(value));
         const double high = std::floor(whole * 0x1p-64);
@@ -60,7 +60,7 @@ class TwoWords {
         if constexpr (std::same_as<T, bool>) return (low_ | high_) != 0;
         return static_cast<T>(low_);
     }
-    /// The nearest; of two as near the one with an even mantissa.
+    /// The nearest float, ties to even.
     template <std::floating_point T>
     explicit operator T() const noexcept {
         const auto size = magnitude();

@@ -23,7 +23,7 @@ class LruCache {
 
     LruCache(std::size_t most, std::uint64_t max_bytes) : most_(most), max_bytes_(max_bytes) {}
 
-    /// The value whose key is_it(key) says yes to; null if none is kept.
+    /// The value for whose key is_it(key) is true; null if there is none.
     template <class IsIt>
     [[nodiscard]] Shared find(const IsIt& is_it) {
         const Lock lock(mutex_);
@@ -46,7 +46,7 @@ class LruCache {
         }
     }
 
-    /// Lets go of those that is_it(key, value) says yes to.
+    /// Removes the values for which is_it(key, value) is true.
     template <class IsIt>
     void drop(const IsIt& is_it) {
         std::vector<Entry> gone; // ends after the lock
@@ -79,7 +79,7 @@ class LruCache {
     std::size_t most_;
     std::uint64_t max_bytes_;
     mutable Mutex mutex_;
-    std::vector<Entry> entries_ HISTO_CL_GUARDED_BY(mutex_); ///< the one asked for last comes first
+    std::vector<Entry> entries_ HISTO_CL_GUARDED_BY(mutex_); ///< the most recently used comes first
 };
 
 } // namespace histo_cl::detail

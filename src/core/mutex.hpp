@@ -16,7 +16,7 @@
 
 namespace histo_cl::detail {
 
-/// std::mutex, of which the analysis knows nothing.
+/// std::mutex with the annotations that the analysis needs.
 class HISTO_CL_THREAD_SAFETY(capability("mutex")) Mutex {
   public:
     void lock() HISTO_CL_THREAD_SAFETY(acquire_capability()) { mutex_.lock(); }

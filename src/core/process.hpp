@@ -14,10 +14,10 @@ namespace histo_cl::detail {
 /// Whether this process can open so many more files at once. Thread-safe.
 [[nodiscard]] bool can_open_files(unsigned count) noexcept;
 
-/// The one T of this process, made of the arguments when it is first asked for. It is never destroyed,
-/// because threads and static objects may use it until the process ends. After a fork the child gets one of
-/// its own: a thread that the child does not have may have locked the parent's, and what that holds may not
-/// survive a fork. Thread-safe.
+/// The one T of this process, constructed from the arguments on first use. It is never destroyed, because
+/// threads and static objects may use it until the process ends. After a fork the child gets one of its own:
+/// a thread that the child does not have may have locked the parent's, and what that holds may not survive a
+/// fork. Thread-safe.
 template <class T, class... Arguments>
 [[nodiscard]] T& one_of_process(const Arguments&... arguments) {
     struct One {
@@ -34,9 +34,9 @@ template <class T, class... Arguments>
     return found->value;
 }
 
-/// A function of a library that this one is linked with, by its name; null if the library there, which may
-/// be older than the headers, has none. So a function that need not be there does not become one that this
-/// library cannot be loaded without.
+/// A function of a library that this one is linked with, by its name; null if the library there, which may be
+/// older than the headers, has none. So this library can be loaded also where an optional function is
+/// missing.
 [[nodiscard]] void* loaded_function(const char* name) noexcept;
 
 } // namespace histo_cl::detail

@@ -56,7 +56,7 @@ void append_to_list(std::string& list, const Parts&... item) {
     list += concat(list.empty() ? "" : ", ", item...);
 }
 
-/// "1, 4 and 16": what `part` takes of each.
+/// A list such as "1, 4 and 16", of `part` applied to each value.
 template <class Range, class Part = std::identity>
 [[nodiscard]] std::string listed(const Range& all, const Part& part = {}) {
     std::string text;
@@ -81,7 +81,7 @@ inline constexpr std::string_view hex_digits = "0123456789abcdef";
     return text;
 }
 
-/// Whether a text has hex digits alone, and at least one.
+/// Whether a text consists of hex digits, at least one.
 [[nodiscard]] inline bool is_hex(std::string_view text) noexcept {
     return !text.empty() && text.find_first_not_of(hex_digits) == std::string_view::npos;
 }

@@ -73,7 +73,7 @@ bool is_of_device(const PlanDevice& plan, cl_device_id owner) {
     return device != nullptr;
 }
 
-/// Memory of a type, with what kernels may do with it.
+/// A type of USM, and the accesses that kernels may make to it.
 struct UsmMemory {
     const char* name;
     std::uint32_t capabilities;
@@ -104,7 +104,7 @@ void check_usm(const PlanDevice& plan, const char* which, const void* address, c
     if (needs.atomics && (capabilities & atomic_access) == 0)
         unsupported("the USM pointer of the ", which, " is in ", name, ": kernels on ", plan.profile.name,
                     " have no atomics there");
-    if (!allocation) return; // nothing else is known of it
+    if (!allocation) return; // nothing else is known about it
     if (allocation->type == UsmType::device && !is_of_device(plan, allocation->device))
         invalid("the USM pointer of the ", which, " is in memory of another device than the plan's, ",
                 plan.profile.name);
@@ -113,8 +113,8 @@ void check_usm(const PlanDevice& plan, const char* which, const void* address, c
                 " B up to the end of its allocation, ", needs.bytes, " B are needed");
 }
 
-/// Memory given by its address: of a kind and type that the device takes, aligned, and as far as OpenCL says
-/// of the plan's context and with enough bytes.
+/// Memory given by its address. Checks that the device takes its kind and type, that it is aligned, and, as
+/// far as OpenCL tells, that it belongs to the plan's context and is large enough.
 void check_pointer(const PlanDevice& plan, const char* which, const Memory& memory,
                    const MemoryNeeds& needs) {
     check_kind(plan, which, memory.kind());

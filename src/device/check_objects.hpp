@@ -14,7 +14,7 @@
 
 namespace histo_cl::detail {
 
-/// Where memory lies: bytes of a memory object that is no part of another, or addresses of the host's.
+/// Where memory lies: bytes of a memory object that is not part of another, or host addresses.
 struct MemoryRange {
     cl_mem whole = nullptr; ///< null: addresses
     std::uint64_t first = 0;
@@ -29,7 +29,7 @@ struct MemoryRange {
     return a.whole == b.whole && a.first == b.first;
 }
 
-/// What OpenCL says of a memory object.
+/// A memory object's properties, queried from OpenCL.
 struct MemoryObject {
     cl_mem handle;
     cl_mem_object_type type;
@@ -40,17 +40,17 @@ struct MemoryObject {
     std::size_t origin; ///< of a sub-buffer, in bytes
 };
 
-/// Throws Error(opencl_error) for what is no memory object.
+/// Queries a memory object. Throws Error(opencl_error) if it is not one.
 [[nodiscard]] MemoryObject describe(cl_mem object);
 
-/// What OpenCL says of an image.
+/// A property of an image, queried from OpenCL.
 template <class T>
 [[nodiscard]] T image_info(cl_mem image, cl_image_info what) {
     return info<T>(clGetImageInfo, image, what, "clGetImageInfo");
 }
 
-/// Where it lies, as far as OpenCL says. Buffers in the same memory of the host (CL_MEM_USE_HOST_PTR, which
-/// may be shared virtual memory) have addresses.
+/// The memory in which an object lies, as far as OpenCL tells. Buffers in the same memory of the host
+/// (CL_MEM_USE_HOST_PTR, which may be shared virtual memory) have addresses.
 [[nodiscard]] MemoryRange range_of(const MemoryObject& object);
 
 /// The range of `bytes` bytes at an address.
@@ -59,7 +59,7 @@ template <class T>
     return {nullptr, first, first + bytes};
 }
 
-// What OpenCL calls the kinds and types of images: a row each, in the enumerations' order.
+// OpenCL's constants for the kinds and types of images, in the enumerations' order.
 
 inline constexpr std::array<cl_mem_object_type, 8> image_object_types{
     CL_MEM_OBJECT_IMAGE1D, CL_MEM_OBJECT_IMAGE1D_BUFFER, CL_MEM_OBJECT_IMAGE1D_ARRAY,
@@ -108,8 +108,8 @@ inline constexpr std::array<ChannelOrder, 14> channel_orders{{
     {depth_order, "CL_DEPTH", 0b0001},
 }};
 
-// What the OpenCL objects of any plan must be, before anything is enqueued. Each check throws
-// Error(invalid_argument) that says what was given and what is allowed.
+// Checks of the OpenCL objects of any plan, before anything is enqueued. Each throws Error(invalid_argument)
+// that says what was given and what is allowed.
 
 /// The device that a plan is for, in its context.
 struct PlanDevice {
@@ -121,11 +121,11 @@ struct PlanDevice {
     [[nodiscard]] KernelMemory memory(const Memory& given) const noexcept { return {given, pointers}; }
 };
 
-/// What a plan's commands need of memory.
+/// The requirements of a plan's commands on memory.
 struct MemoryNeeds {
     std::uint64_t bytes;
     std::uint64_t align;  ///< of an address, in bytes
-    bool atomics = false; ///< kernels change it by them
+    bool atomics = false; ///< kernels change it by atomics
 };
 
 /// Memory that has been checked.
@@ -138,10 +138,10 @@ struct CheckedMemory {
 /// Error(unsupported) if its byte order is not the host's.
 [[nodiscard]] PlanDevice plan_device(cl_context context, cl_device_id device);
 
-/// Error(unsupported) if the kernels cannot compute in double, `what` they do in it.
+/// Throws Error(unsupported) if the device cannot compute in double; `what` needs it.
 void check_doubles(const DeviceProfile& profile, const char* what);
 
-/// A queue of the plan's context and device.
+/// Checks that a queue is of the plan's context and device.
 void check_queue(const PlanDevice& plan, cl_command_queue queue);
 
 /// A buffer of the plan's context that kernels read, with enough bytes, aligned for the device; or an address
@@ -157,7 +157,7 @@ CheckedMemory check_writable(const PlanDevice& plan, const char* which, const Me
 CheckedMemory check_read_write(const PlanDevice& plan, const char* which, const Memory& memory,
                                const MemoryNeeds& needs);
 
-/// That memory which is written is none that something else of the job lies in.
+/// Checks that memory which is written does not overlap other memory of the job.
 void check_apart(const char* which, const MemoryRange& range, const char* other,
                  const MemoryRange& other_range);
 
@@ -165,7 +165,7 @@ void check_apart(const char* which, const MemoryRange& range, const char* other,
 [[nodiscard]] std::uint64_t end_of(const char* which, std::uint64_t offset, std::uint64_t unit,
                                    std::uint64_t used);
 
-/// Events of the plan's context, and no more than OpenCL takes.
+/// Checks that events are of the plan's context, and no more than OpenCL takes.
 void check_events(const PlanDevice& plan, std::span<const cl_event> wait);
 
 } // namespace histo_cl::detail

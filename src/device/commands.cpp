@@ -10,9 +10,8 @@
 namespace histo_cl::detail {
 namespace {
 
-/// PoCL ends the process if a command fails that another one waits for, and nobody but the queue has a
-/// reference to that other one's event. A blocking command that waits for an event that fails may hang. Seen
-/// in 3.1.
+/// PoCL ends the process if a command fails that another one waits for, and only the queue has a reference to
+/// the other one's event. A blocking command that waits for an event that fails may hang. Seen in 3.1.
 bool loses_failed_events(const DeviceProfile& device) noexcept {
     return is_pocl(device);
 }
@@ -45,7 +44,7 @@ Commands::Commands(cl_command_queue queue, const DeviceProfile& device, std::spa
     const auto properties = info<cl_command_queue_properties>(clGetCommandQueueInfo, queue,
                                                               CL_QUEUE_PROPERTIES, "clGetCommandQueueInfo");
     in_order_ = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
-    // What follows a command that failed, because an event of the caller's did, must fail as well.
+    // If a command fails because an event of the caller's failed, the commands after it must fail as well.
     with_events_ = with_events || !in_order_ || !wait.empty();
     keeps_events_ = with_events_ && loses_failed_events(device);
     spares_kernels_ = keeps_arguments_addresses(device);

@@ -20,7 +20,7 @@ namespace histo_cl::detail {
 /// Another kernel object like the one given, with the arguments set that all its launches have in common.
 using CopyKernel = std::function<Kernel(cl_kernel)>;
 
-/// What takes commands, each after the one before: a queue, or a command buffer.
+/// The target of commands that run one after the other: a queue, or a command buffer.
 class CommandSink {
   public:
     CommandSink() = default;
@@ -49,7 +49,7 @@ inline void launch_items(CommandSink& commands, cl_kernel kernel, std::uint64_t 
 /// platform fails the wait for it.
 void check_completed(cl_event ended, const char* call);
 
-/// Waits until the command has ended, and throws as check_completed(). Nothing for an empty event.
+/// Waits until the command has ended, and throws like check_completed(). Does nothing for an empty event.
 void wait_for(const Event& event, const char* call);
 
 /// The most events that OpenCL takes in one wait list.
@@ -63,7 +63,7 @@ inline constexpr std::size_t max_wait_events = std::numeric_limits<cl_uint>::max
 
 /// Commands put on one queue, each after the one before, whether the queue keeps its order or not. The first
 /// waits for the caller's events. Events cost time, so on a queue that keeps its order there are none unless
-/// they are asked for.
+/// they are requested.
 class Commands final : public CommandSink {
   public:
     /// `device`: the queue's.
@@ -79,18 +79,18 @@ class Commands final : public CommandSink {
     }
     [[nodiscard]] bool empty() const noexcept { return empty_; }
 
-    /// Launches copies if there are addresses among the job's memory, and this would spoil the plan's kernels
-    /// for buffers (keeps_arguments_addresses()).
+    /// From now on launches copies of the kernels, if the job has addresses that would spoil the plan's
+    /// kernels for buffers (keeps_arguments_addresses()).
     void copy_kernels_for(std::span<const Memory> memory, CopyKernel copy);
 
     void fill_zero(const KernelMemory& memory, size_t bytes) override;
     [[nodiscard]] cl_kernel to_launch(cl_kernel kernel) override;
     void launch(cl_kernel kernel, cl_uint dimensions, const size_t* global, const size_t* local) override;
     [[nodiscard]] bool repeats() const noexcept override { return false; }
-    /// From one buffer's byte `from_byte` on to another's byte `to_byte` on.
+    /// Copies from one buffer, byte `from_byte` on, to another, byte `to_byte` on.
     void copy(cl_mem from, size_t from_byte, cl_mem to, size_t to_byte, size_t bytes);
     void marker();
-    /// Waits, also if it fails: then nothing writes to `data` any more.
+    /// Reads and waits, also if it fails: nothing writes to `data` after it.
     void read(cl_mem buffer, size_t bytes, void* data);
     /// A buffer that lies in host memory (CL_MEM_USE_HOST_PTR): waits until that has what the commands before
     /// wrote.

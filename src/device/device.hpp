@@ -15,7 +15,7 @@ namespace histo_cl::detail {
     return major << 22U | minor << 12U | patch;
 }
 
-/// The companies' own spelling.
+/// The names of the vendors as they spell them.
 template <>
 inline constexpr auto enum_table<Vendor> = std::to_array<Named<Vendor>>({{Vendor::amd, "AMD"},
                                                                          {Vendor::apple, "Apple"},

@@ -10,14 +10,14 @@
 #include <cctype>
 #include <vector>
 
-// The one file that asks a device for what it is.
+// The only file that queries a device's properties.
 
 namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
 
 using detail::concat;
 
-// Of extensions, whose headers need not be there.
+// Constants of extensions, whose headers may be missing.
 constexpr cl_device_info nvidia_capability_major = 0x4000;
 constexpr cl_device_info nvidia_capability_minor = 0x4001;
 constexpr cl_device_info nvidia_warp_size = 0x4003;
@@ -40,7 +40,7 @@ std::string ask_text(cl_device_id device, cl_device_info what) {
     return detail::info_text(clGetDeviceInfo, device, what, "clGetDeviceInfo");
 }
 
-/// For queries that a device may not know: the fallback then.
+/// Queries a property that a device may not know; the fallback if it does not.
 template <class T>
 T ask_or(cl_device_id device, cl_device_info what, T fallback) {
     T value{};
@@ -100,7 +100,7 @@ DeviceType type_of(cl_device_type bits) {
     return DeviceType::accelerator;
 }
 
-/// What a device without any of the queries has, by its maker's public documents.
+/// The width on devices without such a query, by the vendors' public documents.
 std::uint32_t usual_wave_width(Vendor vendor, DeviceType type) {
     if (type == DeviceType::cpu) return 1;
     if (vendor == Vendor::amd || vendor == Vendor::qualcomm) return 64;
@@ -140,7 +140,7 @@ std::uint64_t nvidia_local_memory(cl_device_id device) {
     }
 }
 
-/// What is wrong with a platform and cannot be asked.
+/// Sets the faults of a platform that no query reports.
 void note_faults(DeviceProfile& profile) {
     // Mesa's llvmpipe leaves all loops of a shader after 65535 iterations (LP_MAX_TGSI_LOOP_ITERATIONS).
     if (profile.name.starts_with("llvmpipe")) profile.loop_limit = 65535;

@@ -15,7 +15,7 @@ namespace histo_cl::detail {
 /// Before OpenCL is called: throws Error(unsupported) if this process is a fork of one that had called it.
 void begin_opencl();
 
-/// Whether what OpenCL has made is the parent's, and may not even be released.
+/// Whether all OpenCL objects belong to the parent process, so that they may not even be released.
 [[nodiscard]] bool opencl_is_lost() noexcept;
 
 // The first use of a device makes its driver prepare something, and not every driver does so safely in

@@ -10,8 +10,8 @@
 #include <string>
 #include <utility>
 
-// What the library needs of OpenCL's C API to be safe. Not CLHPP: its inline code changes with its macros,
-// and a program that sets them otherwise would link two meanings of one function.
+// Safe wrappers of the parts of OpenCL's C API that the library uses. Not CLHPP: its inline code changes with
+// its macros, and a program that sets them otherwise would link two meanings of one function.
 
 namespace histo_cl::detail {
 
@@ -27,9 +27,9 @@ template <class T, auto retain, auto release>
 class Handle {
   public:
     Handle() = default;
-    /// Takes over a reference that the caller holds.
+    /// Takes ownership of the caller's reference.
     explicit Handle(T object) noexcept : object_(object) {}
-    /// Adds a reference to an object of somebody else's.
+    /// Adds a reference to an object that another owner holds.
     static Handle retained(T object) {
         check(retain(object), "retaining an OpenCL object");
         return Handle(object);
@@ -83,12 +83,12 @@ std::string info_text(Get get, Object object, cl_uint what, const char* call) {
 // Making OpenCL objects; each throws Error(opencl_error) with the call's name.
 
 [[nodiscard]] Context create_context(cl_platform_id platform, cl_device_id device);
-/// In-order, without profiling.
+/// Creates an in-order queue without profiling.
 [[nodiscard]] Queue create_queue(cl_context context, cl_device_id device);
 /// `data`: what a CL_MEM_COPY_HOST_PTR or CL_MEM_USE_HOST_PTR buffer starts from; it is not written.
 [[nodiscard]] Buffer create_buffer(cl_context context, cl_mem_flags flags, std::uint64_t bytes,
                                    const void* data = nullptr);
-/// Read only, in the caller's memory, which it holds until no command reads it any more.
+/// Creates a read-only buffer in the caller's memory, which it holds until no command reads it any more.
 [[nodiscard]] Buffer create_buffer_in(cl_context context, std::shared_ptr<const void> memory,
                                       std::uint64_t bytes);
 /// Readable and writable, full of zeros; no command writes them, which might fail with an event of the

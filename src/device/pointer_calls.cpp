@@ -9,7 +9,7 @@
 namespace histo_cl::detail {
 namespace {
 
-// Of cl_intel_unified_shared_memory, which the headers need not have.
+// Constants of cl_intel_unified_shared_memory, which the headers may lack.
 constexpr cl_uint allocation_type = 0x419A;
 constexpr cl_uint allocation_base = 0x419B;
 constexpr cl_uint allocation_size = 0x419C;
@@ -42,7 +42,7 @@ bool has_usm(const DeviceProfile& profile) noexcept {
 } // namespace
 
 PointerCalls::PointerCalls(cl_device_id device, const DeviceProfile& profile) {
-    // Functions of OpenCL 2.0 are no extension's, and a loader of 1.2 has none of them.
+    // Functions of OpenCL 2.0 belong to no extension, and a loader of version 1.2 lacks them.
     PointerFunctions svm{"clSetKernelArgSVMPointer", "clEnqueueSVMMemFill", {}, {}};
     if (profile.svm_capabilities != 0 && assign(svm.set_argument, loaded_function(svm.set_argument_name)) &&
         assign(svm.fill, loaded_function(svm.fill_name)))

@@ -12,8 +12,8 @@
 
 namespace histo_cl::detail {
 
-/// The functions that take memory by its address, of one kind of such memory. Both kinds have the same, but
-/// for their names.
+/// The functions that take memory by its address, of one kind of such memory. Both kinds have the same
+/// functions under different names.
 struct PointerFunctions {
     const char* set_argument_name;
     const char* fill_name;
@@ -25,10 +25,10 @@ struct PointerFunctions {
 /// Types of USM.
 enum class UsmType : std::uint8_t { device, host, shared };
 
-/// What a USM address lies in.
+/// The allocation of a USM address.
 struct UsmAllocation {
     UsmType type;
-    cl_device_id device; ///< that it is of; null if it is of none
+    cl_device_id device; ///< its device; null if it has none
     size_t bytes_left;   ///< from the address to the allocation's end
 };
 
@@ -43,7 +43,7 @@ class PointerCalls {
     /// Null for a kind that the device does not take, or has no functions for; and for memory objects.
     [[nodiscard]] const PointerFunctions* of(MemoryKind kind) const noexcept;
 
-    /// Nothing for an address in no allocation of the context. The device takes USM. Throws
+    /// The allocation of an address; empty if it is in none of the context. The device takes USM. Throws
     /// Error(opencl_error).
     [[nodiscard]] std::optional<UsmAllocation> usm_allocation(cl_context context, const void* address) const;
 
@@ -88,7 +88,7 @@ class Arguments {
     Arguments& operator<<(double value) { return set(sizeof value, &value); }
     Arguments& operator<<(bool value) { return *this << std::uint32_t{value}; }
     Arguments& operator<<(Local memory) { return set(memory.bytes, nullptr); }
-    /// By value.
+    /// Sets an argument by value.
     Arguments& operator<<(std::span<const std::uint32_t> values) {
         return set(values.size_bytes(), values.data());
     }

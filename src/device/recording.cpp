@@ -10,9 +10,9 @@
 namespace histo_cl::detail {
 namespace {
 
-// Not the headers' types: those are of one version, and the driver may be of another.
+// These are not the headers' types, because the driver may be of another version than the headers.
 using Properties = const cl_ulong*; // none are given
-using MutableCommand = void**;      // nor asked for
+using MutableCommand = void**;      // nor requested
 
 using GetInfo = cl_int(CL_API_CALL*)(cl_command_buffer_khr, cl_uint, size_t, void*, size_t*);
 using Fill = cl_int(CL_API_CALL*)(cl_command_buffer_khr, cl_command_queue, cl_mem, const void*, size_t,
@@ -32,7 +32,7 @@ using BarrierWithProperties = cl_int(CL_API_CALL*)(cl_command_buffer_khr, cl_com
 
 constexpr std::uint32_t properties_since = opencl_version(0, 9, 5);
 
-// The queue of a command buffer of one queue is not named.
+// A command buffer of one queue takes null for its queue.
 constexpr std::nullptr_t its_queue = nullptr;
 
 template <class Function>
@@ -57,7 +57,7 @@ cl_uint count(SyncPoints wait) noexcept {
     return static_cast<cl_uint>(wait.size());
 }
 
-/// Null for none, as drivers demand.
+/// The list of sync points; null if empty, as drivers require.
 const cl_sync_point_khr* list(SyncPoints wait) noexcept {
     return wait.empty() ? nullptr : wait.data();
 }

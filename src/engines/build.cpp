@@ -56,8 +56,8 @@ struct Built {
 /// How an attempt at a decision ended.
 using Attempt = std::variant<Built, NotBuilt, LessRoom, LaunchRefusal, BuildFailure>;
 
-/// What failed attempts have shown, which the next decision goes by. Each leaves less to try: a limit falls,
-/// or a variant is out.
+/// Findings of failed attempts, which limit the next decision. Each lowers a limit or excludes a variant, so
+/// the attempts end.
 struct Findings {
     DeviceProfile limits; ///< the device's, or less
     std::vector<Rejection> refused = {};
@@ -118,7 +118,7 @@ class SingleBuilder {
         const auto local_bytes = static_cast<std::int64_t>(decision.local_bytes);
         if (local_bytes > program.program->launched_with) {
             if (auto refusal = try_launch(*engine)) {
-                // A driver may have read no more than a part of what is on disk.
+                // A driver may have read only a part of the program on disk.
                 if (program.loaded && compile == Compile::yes)
                     return build_and_try(decision, limits, Compile::anew);
                 return refused(*std::move(refusal));
@@ -148,7 +148,7 @@ class SingleBuilder {
     std::vector<std::shared_ptr<SharedProgram>> refused_;
 };
 
-/// A failure that no other variant can help: of the one that is forced.
+/// Whether no other variant can be tried after a failure, because this one is forced.
 bool is_final(const Attempt& attempt, const Decision& decision, const DeviceProfile& limits,
               const Options& options) {
     if (!std::holds_alternative<BuildFailure>(attempt)) return false;
@@ -184,7 +184,7 @@ build_single(const std::shared_ptr<const Target>& target, Tuned tuned, Compile c
         if (auto* const built = std::get_if<Built>(&attempt)) {
             decision.reason += found.notes;
             note_tuning(decision, tuned);
-            if (found.undeclared_memory_failed) trial.remember_failure(); // the same without it was built
+            if (found.undeclared_memory_failed) trial.remember_failure(); // without that memory it was built
             built->engine->set_decision(std::move(decision));
             return std::shared_ptr<const Single>(std::move(built->engine));
         }

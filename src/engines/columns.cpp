@@ -144,7 +144,7 @@ void Columns::upload_tables() {
                        (range_ ? 4 * tables.in_cells.size() : 0);
 }
 
-/// Words of the workspace.
+/// Zeroes words of the workspace.
 void Columns::launch_zeroing(CommandSink& commands, const ColumnJob& of, std::uint64_t first,
                              std::uint64_t words) const {
     auto* const kernel = commands.to_launch(zero_.get());
@@ -152,13 +152,13 @@ void Columns::launch_zeroing(CommandSink& commands, const ColumnJob& of, std::ui
     launch_items(commands, kernel, words);
 }
 
-/// CELL_PARAMETERS of kernels/column_sums.cl.
+/// Passes CELL_PARAMETERS of kernels/column_sums.cl.
 void Columns::pass_cells(Arguments& arguments, const ColumnJob& of) const {
     arguments << first_cells_.get() << starts_.get() << order_.get() << memory(of.job.counts)
               << static_cast<std::uint32_t>(problem().cells()) << of.job.accumulate << of.skipped;
 }
 
-/// ROW_PARAMETERS of kernels/columns_of_rows.cl, for rows [first, first + rows) of the job.
+/// Passes ROW_PARAMETERS of kernels/columns_of_rows.cl, for rows [first, first + rows) of the job.
 void Columns::pass_rows(Arguments& arguments, const ColumnJob& of, std::uint64_t first,
                         std::uint64_t rows) const {
     const auto& job = of.job;
@@ -190,7 +190,7 @@ void Columns::for_each_launch(const ColumnJob& of, const Launch& launch) const {
     } while (first < of.shape.elements);
 }
 
-/// The greatest exponents of the weights that are counted, which are not known.
+/// Finds the greatest exponents of the weights that are counted, if they are not known.
 void Columns::launch_ranges(CommandSink& commands, const ColumnJob& of) const {
     constexpr std::uint64_t rows_per_item = 64;
     if (of.workspace.zero)
@@ -223,7 +223,7 @@ void Columns::launch_counting(CommandSink& commands, const ColumnJob& of, std::u
     commands.launch(kernel, 1, &global, &local);
 }
 
-/// After all rows, by a kernel of its own.
+/// Writes the counters after all rows, by a kernel of its own.
 void Columns::launch_finish(CommandSink& commands, const ColumnJob& of) const {
     auto* const kernel = commands.to_launch(of.partial ? leave_.get() : finish_.get());
     Arguments arguments(kernel);

@@ -17,7 +17,7 @@
 
 namespace histo_cl::detail {
 
-/// What an engine counts, and where.
+/// The problem that an engine counts, and the device.
 struct Target {
     std::shared_ptr<const PlanDevice> device;
     Problem problem;
@@ -51,11 +51,11 @@ class Engine {
 
     /// The bytes that Job::workspace needs.
     [[nodiscard]] virtual std::uint64_t workspace_bytes(std::uint64_t histograms) const noexcept = 0;
-    /// Commands that count the job into Job::counts. The merge is not the host's.
+    /// Enqueues the commands that count the job into Job::counts. The merge is not Merge::host.
     virtual void enqueue(CommandSink& commands, const Job& job, const CheckedShape& shape) const = 0;
-    /// The same for a problem with wide sums, which are not finished: Job::counts, a buffer of
-    /// partial_bytes(), receives what can be merged (plan/partial_sums.hpp). Job::workspace is a cl_mem or
-    /// null.
+    /// Like enqueue(), for a problem with wide sums, which stay unfinished: Job::counts, a buffer of
+    /// partial_bytes(), receives sums that can be merged (plan/partial_sums.hpp). Job::workspace is a cl_mem
+    /// or null.
     virtual void enqueue_partial(Commands& commands, const Job& job, const CheckedShape& shape) const = 0;
     /// Counts, waits, and returns the bits of the sums, with any merge. Job::counts is not used.
     [[nodiscard]] virtual std::vector<std::uint64_t> count(Commands& commands, const Job& job,
@@ -80,10 +80,10 @@ class Engine {
     mutable Mutex kernel_arguments_; ///< clSetKernelArg and the enqueue after it belong together
 };
 
-/// An engine, or that one of its programs is not built.
+/// An engine, or NotBuilt if one of its programs is not built.
 using MadeEngine = std::variant<std::shared_ptr<const Engine>, NotBuilt>;
 
-/// The engine for a problem. Without leave to compile it ends at the first program that is not built.
+/// The engine for a problem. If compiling is not allowed, it ends at the first program that is not built.
 ///
 /// Throws Error: invalid_argument (knobs), unsupported with every variant's reason, build_failed,
 /// opencl_error.
@@ -113,7 +113,7 @@ class CountsBuffer {
 
     [[nodiscard]] cl_mem get() const noexcept { return buffer_.get(); }
 
-    /// What the commands have counted: u32 counters as 64 bits, others' bits. Waits for them.
+    /// Waits for the commands and returns the counts: u32 counters as 64 bits, others by their bits.
     [[nodiscard]] std::vector<std::uint64_t> read(Commands& commands) &&;
 
     /// For a queue that cannot be waited for: its commands may still write to the vector, so it is never

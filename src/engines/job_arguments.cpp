@@ -50,7 +50,7 @@ void set_arrays(Geometry& geometry, const Problem& problem, const Job& job, cons
     }
 }
 
-/// After the buffer: SOURCE_PARAMETERS of kernels/fetch_buffer.cl.
+/// Passes the rest of SOURCE_PARAMETERS of kernels/fetch_buffer.cl, after the buffer.
 void pass_addresses(Arguments& arguments, const Problem& problem, const Geometry& g) {
     arguments << g.sample_first;
     if (!has_constant_stride(problem)) arguments << sample_stride(problem);
@@ -68,7 +68,7 @@ void pass_arrays(Arguments& arguments, const Problem& problem, const LaunchBuffe
     }
 }
 
-/// After the image: SOURCE_PARAMETERS of kernels/fetch_image.cl.
+/// Passes the rest of SOURCE_PARAMETERS of kernels/fetch_image.cl, after the image.
 void pass_pixels(Arguments& arguments, const Problem& problem, const Geometry& g) {
     arguments << g.image_x;
     if (problem.layout.rows) arguments << g.image_y;

@@ -61,7 +61,7 @@ struct Slice {
 /// to count.
 [[nodiscard]] std::optional<Slice> first_slice(const Geometry& geometry, std::uint64_t most) noexcept;
 
-/// The one after it, of the same size.
+/// The slice after this one, of the same size.
 [[nodiscard]] std::optional<Slice> next_slice(const Geometry& geometry, const Slice& slice) noexcept;
 
 /// An exponent field on the device: word `at` of memory.
@@ -84,7 +84,7 @@ struct LaunchBuffers {
     std::optional<RangeWord> range = {};
 };
 
-/// The memory of a job but for its workspace; `offsets` of ragged segments.
+/// The memory of a job without its workspace; `offsets` of ragged segments.
 [[nodiscard]] LaunchBuffers buffers_of(const PlanDevice& device, const Job& job, const KernelMemory& offsets);
 
 /// The offsets of ragged segments, copied to the device as the buffer is made; else null.

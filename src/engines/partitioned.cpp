@@ -23,7 +23,7 @@ std::uint64_t Partitioned::sample_count(const Geometry& g, const Slice& slice) c
     return elements * (problem().joint ? 1 : problem().axes.size());
 }
 
-/// The queues of a job take as much as its first slice, the largest.
+/// The bytes of the queues of a job: those of its first slice, the largest.
 std::uint64_t Partitioned::queue_bytes(const Geometry& g) const {
     const auto slice = first_slice(g, decision().samples_per_launch);
     return slice ? partition_workspace(decision(), sample_count(g, *slice)) : 0;
@@ -64,7 +64,7 @@ void Partitioned::launch_empty(CommandSink& commands, const LaunchBuffers& buffe
     launch_round(commands, buffers, g, {}, {.room = 0, .number = 1}, 0);
 }
 
-/// Meanwhile the counts become zero, or where they are added to, stay.
+/// Launches the look. Meanwhile the counts are zeroed, unless they are added to.
 void Partitioned::launch_look(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                               const Slice& slice, bool add) const {
     const auto words = add ? 0 : count_bytes(1) / sizeof(cl_uint);

@@ -27,7 +27,7 @@ class MultiPass final : public Engine {
     void set_common_arguments(cl_kernel original, cl_kernel copy) const override;
 
   private:
-    /// What the passes of one job have in common.
+    /// The memory that the passes of one job share.
     struct Shared {
         Buffer counts;    ///< of one pass
         Buffer workspace; ///< null if there is none, or it is the caller's
@@ -113,7 +113,7 @@ MultiPass::Shared MultiPass::begin(CommandSink& commands, const Job& job, const 
     return shared;
 }
 
-/// The job of one pass, whose counts are the shared ones. Gathers what it counts, if it is gathered.
+/// The job of one pass, into the shared counts. Gathers its elements if the problem is gathered.
 Job MultiPass::pass_job(CommandSink& commands, const Pass& pass, const Job& given, const CheckedShape& shape,
                         Shared& shared) const {
     const auto& engine = engine_of(pass);
@@ -137,8 +137,8 @@ Job MultiPass::pass_job(CommandSink& commands, const Pass& pass, const Job& give
     return shared.gathered->with_gathered(job, pass);
 }
 
-/// Whether a weight is counted by several passes, of some axes each. What one does not count another may, and
-/// all sums of a weight have one unit.
+/// Whether several passes, each for some axes, sum the same weight. Then its unit must follow from the
+/// elements that any of them counts.
 bool MultiPass::share_weights() const {
     return has_wide_sums(problem()) && !problem().weight_bound &&
            std::ranges::count_if(passes_, [](const Pass& pass) { return pass.weight_vector == 0U; }) > 1;

@@ -21,7 +21,7 @@ class GatheredElements {
     GatheredElements(const Engine& engine, const GatherKernels& kernels, const Job& job,
                      const CheckedShape& shape, std::size_t max_axes);
 
-    /// Gathers what all passes have in common: of a list, the mask, and the weights of elements.
+    /// Gathers what all passes share: the mask and the weights of listed elements.
     void gather_common(CommandSink& commands) const;
 
     /// Gathers the samples of a pass with so many axes, unless they are those of the pass before.

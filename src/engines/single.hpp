@@ -49,11 +49,12 @@ class Single : public Engine {
                                                    const CheckedShape& shape) const override;
     void set_common_arguments(cl_kernel original, cl_kernel copy) const override;
 
-    // For a pass of a larger job, which gives it a workspace.
+    // For passes of a larger job, which provides the workspace.
 
     /// enqueue(), with what passes have in common.
     void enqueue_pass(CommandSink& commands, const PassJob& pass) const;
-    /// Wide sums, which stay in the workspace: four words of each counter, from its start.
+    /// Like enqueue_pass(), but leaves the wide sums in the workspace: four words of each counter, from its
+    /// start.
     void enqueue_wide_sums(CommandSink& commands, const PassJob& pass) const;
     /// Raises the word to the greatest exponent field of the weights that the job counts.
     void enqueue_weight_range(CommandSink& commands, const PassJob& pass, const RangeWord& word) const;
@@ -64,7 +65,7 @@ class Single : public Engine {
     [[nodiscard]] const std::shared_ptr<SharedProgram>& program() const noexcept { return program_; }
     /// The work-groups of launch_nothing(); each writes a row of partials, if the kernel has any.
     [[nodiscard]] std::uint32_t trial_groups() const noexcept;
-    /// Launches the kernel once with no samples: it reads and writes zeros alone.
+    /// Launches the kernel once with no samples: it only reads and writes zeros.
     void launch_nothing(CommandSink& commands, LaunchBuffers buffers) const;
     void set_decision(Decision decision) { decision_ = std::move(decision); }
     /// Programs of attempts that the driver refused: the next plan of the kind tries them again, and need not
@@ -81,7 +82,7 @@ class Single : public Engine {
 
     /// The workspace that a job uses: nothing if it has no elements.
     [[nodiscard]] virtual std::uint64_t used_workspace(const Geometry& g) const;
-    /// All slices of a job with histograms, with any merge but the host's.
+    /// Launches all slices of a job with histograms, with any merge but Merge::host.
     virtual void launch_slices(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                                bool accumulate) const HISTO_CL_REQUIRES(kernel_arguments_);
     /// The launch of launch_nothing().
@@ -113,13 +114,13 @@ class Single : public Engine {
     void create_wide_sum_kernels();
     void launch_weight_range(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                              const RangeWord& word) const HISTO_CL_REQUIRES(kernel_arguments_);
-    /// Zeroes them and finds the greatest exponents. That of the weights is known where they have a bound, or
-    /// `buffers` has it.
+    /// Zeroes the wide sums and finds the greatest exponents. The exponent of the weights is known if they
+    /// have a bound, or if `buffers` has it.
     void begin_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                          bool add) const HISTO_CL_REQUIRES(kernel_arguments_);
     void launch_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const
         HISTO_CL_REQUIRES(kernel_arguments_);
-    /// Rounds them into the counts.
+    /// Rounds the wide sums into the counts.
     void finish_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                           bool add) const HISTO_CL_REQUIRES(kernel_arguments_);
 
@@ -131,7 +132,7 @@ class Single : public Engine {
     Kernel zero_sums_, count_range_, finish_sums_; ///< only for wide sums
     Kernel weight_range_, take_range_;             ///< only for wide sums without a bound
     cl_uint first_job_argument_ = 0;               ///< of `histogram`: the plan's are set once, as it is made
-    cl_uint first_range_argument_ = 0;             ///< the same of `weight_range`
+    cl_uint first_range_argument_ = 0;             ///< the same for `weight_range`
     std::vector<std::shared_ptr<SharedProgram>> refused_;
     mutable KeptSums kept_sums_ HISTO_CL_GUARDED_BY(kernel_arguments_);
 };
@@ -142,8 +143,8 @@ class Single : public Engine {
 /// The sums have room for so many elements.
 [[nodiscard]] std::uint32_t element_bits(const Problem& problem, const Geometry& g) noexcept;
 
-/// Builds the first decision that the driver takes, by the knobs of a tuning table if they can be had. The
-/// problem takes no passes. Throws like make_engine().
+/// Builds the first decision that the driver takes, with the knobs of a tuning table if they are possible.
+/// The problem takes no passes. Throws like make_engine().
 [[nodiscard]] std::variant<std::shared_ptr<const Single>, NotBuilt>
 build_single(const std::shared_ptr<const Target>& target, Tuned tuned, Compile compile);
 

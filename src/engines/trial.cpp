@@ -12,8 +12,8 @@
 namespace histo_cl::detail {
 namespace {
 
-/// Whether a launch cannot be, by the code of its call or of clFinish(). Any other code is a failure of
-/// something else.
+/// Whether the code of a launch, or of clFinish() after it, means that the launch is refused. Other codes are
+/// failures of something else.
 bool is_refusal(int code) noexcept {
     return code == CL_OUT_OF_RESOURCES || code == CL_INVALID_WORK_GROUP_SIZE ||
            code == CL_INVALID_WORK_ITEM_SIZE || code == CL_INVALID_KERNEL_ARGS;
@@ -88,7 +88,7 @@ std::optional<LessRoom> missing_room(const Single& engine, const DeviceProfile& 
     const bool undeclared = takes_undeclared_memory(engine.decision(), device);
     const auto available = undeclared ? device.local_memory_reach_bytes : device.local_memory_bytes;
     if (taken <= available) return std::nullopt;
-    // What the driver adds is taken to grow with what the kernel asks for.
+    // The memory that the driver adds is assumed to grow with the memory that the kernel needs.
     auto& limit = undeclared ? less.local_memory_reach_bytes : less.local_memory_bytes;
     limit = engine.decision().local_bytes * available / taken;
     if (!undeclared) less.local_memory_reach_bytes = 0;

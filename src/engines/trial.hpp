@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-// What a built kernel and a first launch show of a device.
+// What a built kernel and a first launch reveal about a device.
 
 namespace histo_cl::detail {
 

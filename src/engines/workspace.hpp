@@ -20,13 +20,15 @@ struct Workspace {
 /// Workspaces of Merge::last_group that an engine keeps, one for each in-order queue that it was used with:
 /// each launch leaves its sums zero for the next, and a queue's launches come one after the other. So an
 /// enqueue is one launch, with nothing to zero before. A job takes its workspace away, and returns it when
-/// all of its commands are enqueued: what a job that fails in between leaves is not zero. Not thread-safe.
+/// all of its commands are enqueued: a job that fails in between leaves sums that are not zero. Not
+/// thread-safe.
 class KeptSums {
   public:
     /// Takes the workspace for CommandSink::in_order_queue(), or makes one of zeros. Null if none is kept for
     /// the queue, because it is null or 16 others that are still in use have one.
     [[nodiscard]] Buffer take(cl_command_queue queue, cl_context context, std::uint64_t bytes);
-    /// Keeps a workspace that take() returned for the same queue. Nothing if it is null or for no queue.
+    /// Keeps a workspace that take() returned for the same queue. Does nothing if it is null or not for a
+    /// queue.
     void keep(cl_command_queue queue, Buffer sums) noexcept;
 
     /// The workspace of a job of the engine: the caller's, or if that is null one of take(), or else a new

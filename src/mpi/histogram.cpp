@@ -23,7 +23,7 @@ std::uint64_t elements_of(const Problem& problem, const HostData& data, const We
     return has_none(data.samples) && std::ranges::all_of(data.arrays, has_none) ? 0 : bound.elements;
 }
 
-/// This rank's; of no elements, if it has none.
+/// This rank's bound; one of no elements if the rank has none.
 WeightBound local_bound(const Problem& problem, const HostData& local) {
     auto bound = weight_bound(problem, local);
     bound.elements = elements_of(problem, local, bound);
@@ -82,14 +82,14 @@ bool chooses_device(const MpiOptions& options) {
     return !options.device && !options.options.calling_thread.value_or(false);
 }
 
-/// Null where there is none, or only some that could not count.
+/// This rank's device; empty if there is none that can count.
 std::optional<Device> device_of(int rank_on_machine) try {
     return device_for(rank_on_machine, devices_like_default());
 } catch (const Error&) {
     return std::nullopt;
 }
 
-/// This rank's device, if it does not say which. Collective.
+/// This rank's device, by default one of those of its machine. Collective.
 std::optional<Device> chosen_device(const Ranks& ranks, const MpiOptions& options) {
     const bool chooses = chooses_device(options);
     if (!on_any(ranks, chooses)) return options.device;
@@ -208,7 +208,7 @@ Number number_at(std::uint64_t place, SampleType type) {
 /// The places of the least, and of the greatest counted from the end: the least of both are those of all.
 using Places = std::array<std::uint64_t, 2>;
 
-/// Of no samples: the least is above the greatest, as it is of no others.
+/// The places of no samples, the only ones whose least is above the greatest.
 constexpr Places none{~std::uint64_t{0}, ~std::uint64_t{0}};
 
 Places places_of(const std::optional<SampleExtremes>& extremes) {

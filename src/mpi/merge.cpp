@@ -83,7 +83,7 @@ std::uint64_t sum_of(const Ranks& ranks, std::uint64_t elements) {
     return elements;
 }
 
-/// Partial would say so, but on the root alone.
+/// Throws on all ranks; Partial would throw on the root only.
 void check_elements(const Problem& problem, std::uint64_t elements) {
     if (problem.weight_bound && elements > problem.weight_bound->elements)
         throw Error(Status::invalid_argument, "the ranks have " + std::to_string(elements) +

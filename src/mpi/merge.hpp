@@ -18,17 +18,17 @@ inline constexpr std::size_t max_words_at_once = std::size_t{1} << 24U;
 void sum_words(const Ranks& ranks, std::span<std::uint64_t> words, std::optional<int> root,
                std::size_t at_once = max_words_at_once);
 
-/// The same without waiting: the words stay where they are until the requests have completed.
+/// Like sum_words(), without waiting: the words stay where they are until the requests have completed.
 [[nodiscard]] std::vector<MPI_Request> begin_sum_of_words(const Ranks& ranks, std::span<std::uint64_t> words,
                                                           std::optional<int> root,
                                                           std::size_t at_once = max_words_at_once);
 
-/// What ranks must have alike to merge partials of that fingerprint at a root, or on all of them. Throws
-/// Error(invalid_argument) for a root that is no rank.
+/// The arguments that ranks must share to merge partials of that fingerprint at a root, or on all ranks.
+/// Throws Error(invalid_argument) for a root that is not a rank.
 [[nodiscard]] Given given_to_merge(const Ranks& ranks, const Problem& problem, const std::string& fingerprint,
                                    std::optional<int> root);
 
-/// What a rank has of a merge until the words are added up.
+/// The state of a merge on one rank until the words are added up.
 struct Merging {
     Problem problem;
     bool has_whole;         ///< whether this rank gets it
@@ -36,14 +36,14 @@ struct Merging {
     std::vector<std::uint64_t> words;
 };
 
-/// Of partials that the ranks have agreed on. Throws Error(invalid_argument), on all ranks, for more elements
-/// than the weights' bound. Collective.
+/// Begins a merge of partials that the ranks have agreed on. Throws Error(invalid_argument), on all ranks,
+/// for more elements than the weights' bound. Collective.
 [[nodiscard]] Merging merge_of(const Ranks& ranks, const Partial& local, std::optional<int> root);
 
 /// The whole, on the ranks that get it, once the words are added up.
 [[nodiscard]] std::optional<Partial> whole_of(const Merging& merge);
 
-/// Of partials that the ranks have agreed on. Collective.
+/// Merges partials that the ranks have agreed on. Collective.
 [[nodiscard]] std::optional<Partial> merge_agreed(const Ranks& ranks, const Partial& local,
                                                   std::optional<int> root);
 

@@ -32,7 +32,7 @@ void check_values(const char* what, std::uint32_t given) {
         invalid(given, " ", what, ": allowed are 1 to ", max_map_values);
 }
 
-/// Members of other rules are as they were, for another value would be a misunderstanding.
+/// Members of other rules must have their defaults: another value would be a mistake.
 void check_rule(const EqualizationJob& job) {
     const EqualizationJob unset;
     const auto check = [&](const char* member, bool changed, MapRule of) {

@@ -39,7 +39,7 @@ namespace {
 
 using namespace detail;
 
-/// A job as the kernels read it: what its zeros stand for is written out, and rows are in samples.
+/// A job as the kernels read it: with defaults in place of zeros, and rows in samples.
 struct CheckedMapJob {
     std::uint64_t source_row = 0;
     std::uint64_t destination_row = 0;
@@ -79,7 +79,7 @@ std::uint64_t bytes_of(const Rows& rows, const MapJob& job, std::uint64_t row) {
     return end_of(rows.which, rows.offset, bytes(rows.type), saturating_multiply(samples, bytes(rows.type)));
 }
 
-/// Of one side: as many as given, or as it takes to cover the samples.
+/// The tiles of one side: the given number, or as many as cover the samples.
 std::uint32_t tiles_of(const char* which, std::uint64_t tiles, std::uint64_t size, std::uint64_t samples) {
     if (size == 0 && tiles != 0) invalid(tiles, " ", which, " are given, but no tile_width and tile_height");
     if (size == 0) return 1;
@@ -96,7 +96,8 @@ bool is_in_place(const MapPlanState& plan, const MapJob& job, const CheckedMapJo
            (checked.source_row == checked.destination_row || job.height <= 1);
 }
 
-/// Of buffers, with their rows in samples; `levels`: where the maps lie.
+/// Checks the buffers of samples and levels, and sets their rows in samples. `levels`: the memory of the
+/// maps.
 void check_rows(const MapPlanState& plan, const MapJob& job, CheckedMapJob& checked,
                 const MemoryRange& levels) {
     const Rows source{"source", plan.source, job.source_offset, job.source_pitch};

@@ -17,8 +17,8 @@ namespace histo_cl::detail {
 /// The most values that a map maps, or maps to.
 inline constexpr std::uint32_t max_map_values = 1U << 16U;
 
-/// What the plans besides Plan are made of: the kernels of one program on one device. Written by the
-/// constructor alone; after that only the kernels' arguments change, under the lock.
+/// The base of all plans but Plan: the kernels of one program on one device. Written only by the constructor;
+/// after that only the kernels' arguments change, under the lock.
 struct Op {
     PlanDevice device;
     std::shared_ptr<SharedProgram> program;

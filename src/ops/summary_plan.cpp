@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t summary_passes = 3;
 
-/// What a work-group leaves of a pass, as kernels/summarize.cl has it.
+/// The result of a pass in one work-group, in the layout of kernels/summarize.cl.
 struct PassNumbers {
     double a, b, c;
 };
@@ -33,7 +33,7 @@ struct SummaryPlanState : Op {
     std::uint32_t work_groups = 1;
     std::uint64_t samples_per_launch = 1;
 
-    /// Of all passes.
+    /// The number of partial results of all passes.
     [[nodiscard]] std::size_t partials() const noexcept { return summary_passes * work_groups; }
     [[nodiscard]] std::size_t summary_bytes() const noexcept { return partials() * sizeof(PassNumbers); }
 };
@@ -59,7 +59,7 @@ void choose_launch(SummaryPlanState& plan) {
     plan.samples_per_launch = std::uint64_t{steps} * plan.work_group_size * plan.work_groups;
 }
 
-/// Returns where they lie.
+/// Checks the samples and returns where they lie.
 MemoryRange check_samples(const SummaryPlanState& plan, const SummaryJob& job) {
     const auto size = bytes(plan.sample);
     const auto end = end_of("samples", job.sample_offset, size, saturating_multiply(job.count, size));

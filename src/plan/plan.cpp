@@ -24,7 +24,7 @@ MadeEngine make_engine(cl_context context, cl_device_id device, const CheckedPro
     return detail::make_engine(std::move(target), options, compile);
 }
 
-/// What an enqueue writes to Job::counts: what the problem's counters are, or what can be merged.
+/// What an enqueue writes to Job::counts: the problem's counters, or sums that can be merged.
 enum class Output : std::uint8_t { counts, partial };
 
 /// What an enqueue waits for, and the events that it returns; null: none.

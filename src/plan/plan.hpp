@@ -11,11 +11,11 @@
 
 namespace histo_cl::detail {
 
-/// What the library may do with plans that its users cannot.
+/// Access to plans for other parts of the library.
 struct PlanAccess {
     [[nodiscard]] static const Engine& engine(const Plan& plan) noexcept { return *plan.engine_; }
 
-    /// A plan as its constructor makes it; without leave to compile, only if its program is built.
+    /// A plan as its constructor makes it; if compiling is not allowed, only if its program is built.
     [[nodiscard]] static std::variant<Plan, NotBuilt> make(cl_context context, cl_device_id device,
                                                            const CheckedProblem& problem,
                                                            const Options& options, Compile compile);
@@ -26,8 +26,8 @@ struct PlanAccess {
                                                     const CheckedShape& shape,
                                                     std::span<const cl_event> wait = {});
 
-/// The same, but the words of what can be merged (plan/partial_sums.hpp): normalized. The problem is one that
-/// check_mergeable() takes.
+/// Like count_sums(), but returns normalized words that can be merged (plan/partial_sums.hpp).
+/// check_mergeable() must accept the problem.
 [[nodiscard]] std::vector<std::uint64_t> count_words(const Plan& plan, cl_command_queue queue, const Job& job,
                                                      const CheckedShape& shape);
 
@@ -38,10 +38,10 @@ struct PlanAccess {
 /// The bytes of Job::counts for enqueue_partial().
 [[nodiscard]] std::uint64_t partial_bytes(const Plan& plan) noexcept;
 
-/// As Plan::enqueue(), but what is left in Job::counts can be merged exactly: of float weights the counts
-/// beside them in 64 bits, and the four words of 32 bits of each sum (kernels/amount_*.cl); of others the
-/// counts that enqueue() leaves. Counts and workspace are cl_mem, and nothing is accumulated; the problem is
-/// one that check_mergeable() takes, which this calls. Throws like Plan::enqueue().
+/// Like Plan::enqueue(), but Job::counts receives words that can be merged exactly: for float weights the
+/// counts beside them in 64 bits, and four words of 32 bits of each sum (kernels/amount_*.cl); for others the
+/// counts that enqueue() writes. Counts and workspace are cl_mem, and nothing is accumulated;
+/// check_mergeable(), which this calls, must accept the problem. Throws like Plan::enqueue().
 void enqueue_partial(const Plan& plan, cl_command_queue queue, const Job& job,
                      std::span<const cl_event> wait = {}, cl_event* event = nullptr);
 

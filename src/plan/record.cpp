@@ -50,7 +50,7 @@ void check_command_buffer(const CommandBufferCalls& calls, const DeviceProfile& 
     }
 }
 
-/// Command buffers before version 0.9.4 fill memory objects alone, and none fills USM.
+/// Command buffers before version 0.9.4 fill only memory objects, and none fills USM.
 void check_fillable(const char* which, const Memory& memory) {
     if (memory.kind() != MemoryKind::object)
         throw Error(Status::unsupported,

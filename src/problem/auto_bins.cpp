@@ -13,7 +13,7 @@
 namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
 
-// As NumPy takes roots, which the last digit may depend on.
+// NumPy takes roots with this exponent, which may change the last digit.
 constexpr double third = 1.0 / 3;
 
 bool needs_quartiles(BinRule rule) {
@@ -78,7 +78,7 @@ double width_of(BinRule rule, const SampleSummary& summary) {
                     static_cast<int>(BinRule::sqrt));
 }
 
-/// What to do where there are too many bins.
+/// The advice of the error for too many bins.
 std::string way_out(const detail::RuleRange& range) {
     if (range.is_given) return "Give a narrower range";
     const auto without = [](std::string_view which, const Number& sample) {

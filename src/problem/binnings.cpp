@@ -23,7 +23,7 @@ std::uint64_t count_of(const Bins& bins) noexcept {
     return bins.count;
 }
 
-/// Of the alternative that it has; std::visit() may throw.
+/// The count of the current alternative, without std::visit(), which may throw.
 template <class... Bins>
 std::uint64_t count_of_any(const std::variant<Bins...>& binning) noexcept {
     std::uint64_t count = 0;

@@ -82,7 +82,7 @@ template <class Bins>
     return numbers(edges_of(bins, problem));
 }
 
-// What a valid problem needs of a device.
+// Requirements of a valid problem on a device.
 
 /// Whether a sample's bin depends on the index of its element.
 [[nodiscard]] bool needs_index(const Problem& problem);
@@ -90,7 +90,7 @@ template <class Bins>
 /// Whether the samples are those of an image of depths.
 [[nodiscard]] bool reads_depth_images(const Problem& problem) noexcept;
 
-/// What of the problem takes doubles to find a sample's bin, e.g. "f64 samples"; empty if nothing does.
+/// The part of the problem that needs doubles to find a sample's bin, e.g. "f64 samples"; empty if none does.
 [[nodiscard]] std::string what_needs_doubles(const Problem& problem);
 
 /// The cell of a sample that an axis does not count: NO_BIN of kernels/bin_outside.cl.
@@ -113,8 +113,8 @@ struct OutsideCells {
     return {};
 }
 
-/// What a valid problem has that only a device counts, e.g. "weights"; empty if the calling thread can count
-/// it.
+/// The part of a valid problem that only a device counts, e.g. "weights"; empty if the calling thread can
+/// count it.
 [[nodiscard]] std::string only_on_device(const Problem& problem);
 
 } // namespace histo_cl::detail

@@ -18,7 +18,8 @@ class CheckedProblem {
     /// Throws like Problem::validate().
     explicit CheckedProblem(const Problem& problem);
     explicit CheckedProblem(Problem&&) = delete;
-    /// To be counted in the 64-bit counters that its weights need, whatever Problem::counter says.
+    /// A checked problem to be counted in the 64-bit counters that its weights need, whatever
+    /// Problem::counter says.
     [[nodiscard]] static CheckedProblem with_wide_counters(const Problem& problem);
     /// A copy of one that has been checked.
     [[nodiscard]] static CheckedProblem copy(const Problem& of_a_checked_one) noexcept {
@@ -27,7 +28,7 @@ class CheckedProblem {
 
     [[nodiscard]] const Problem& operator*() const noexcept { return *problem_; }
     [[nodiscard]] const Problem* operator->() const noexcept { return problem_; }
-    /// What it is counted in. Problem::counter may be another, of one with_wide_counters().
+    /// The type of its counters, which differs from Problem::counter in one made by with_wide_counters().
     [[nodiscard]] CounterType counter() const noexcept { return counter_; }
 
   private:
@@ -99,7 +100,7 @@ struct ChannelSamples {
     }
 };
 
-/// Of a channel that an axis counts. Their type is that of stored_type().
+/// The samples of a channel that an axis counts, of type stored_type().
 [[nodiscard]] ChannelSamples samples_of(const Problem& problem, const CheckedData& data,
                                         std::uint32_t channel) noexcept;
 

@@ -138,7 +138,7 @@ void check_packing(const Problem& problem) {
     check_flat("nibbles");
 }
 
-/// What an array that is counted as `sample` may hold.
+/// The types that an array counted as `sample` may hold.
 std::string types_that_convert_to(SampleType sample) {
     std::vector<SampleType> types;
     std::ranges::copy_if(all_sample_types, std::back_inserter(types),

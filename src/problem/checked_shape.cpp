@@ -10,7 +10,7 @@
 namespace histo_cl::detail {
 namespace {
 
-/// Members that the problem has no use for are left at 0, for they would be a misunderstanding.
+/// Throws unless members that the problem does not use are 0: other values would be a mistake.
 void check_unused(const Problem& problem, const Shape& shape) {
     const auto check = [](const char* member, std::uint64_t value, bool used, const char* use) {
         if (value != 0 && !used) invalid(member, " ", value, ": only ", use);
@@ -111,8 +111,8 @@ std::uint64_t extent_of(std::uint64_t width, std::uint64_t height, std::uint64_t
     return saturating_add(saturating_multiply(height - 1, pitch), row);
 }
 
-/// The end of what is read of an element, from its start: wide loads take packed elements as a whole, of
-/// others the active samples alone are read.
+/// The end of the bytes that are read of an element, from its start: all of a packed element, which wide
+/// loads take as a whole, and of others only the active samples.
 std::uint64_t end_of_samples(const Problem& problem, const Pitches& pitch) noexcept {
     if (problem.layout.order == Order::interleaved && is_packed(problem)) return pitch.stride;
     std::uint64_t last = 0;
@@ -121,7 +121,7 @@ std::uint64_t end_of_samples(const Problem& problem, const Pitches& pitch) noexc
     return saturating_add(saturating_multiply(last, pitch.channel), bytes(problem.sample));
 }
 
-/// Of flat elements whose samples SampleSteps alone place.
+/// The bytes of flat elements that lie as SampleSteps says.
 std::uint64_t bytes_by_steps(const Problem& problem, const SampleSteps& steps,
                              std::uint64_t elements) noexcept {
     std::uint64_t of_element = 0; // the place of its last sample
@@ -243,7 +243,7 @@ void set_list(const Problem& problem, const HostData& data, Shape& shape) {
     if (shape.source_count == 0) shape.source_count = whole_elements(problem, data);
 }
 
-/// That each index names an element.
+/// Throws unless each index names an element.
 void check_list(const Problem& problem, const CheckedShape& shape, std::span<const std::byte> indices) {
     for (std::uint64_t i = 0; i < shape.elements; ++i)
         if (const auto index = index_at(*problem.indices, indices, i); index >= shape.source_count)

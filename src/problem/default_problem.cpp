@@ -21,7 +21,7 @@ constexpr std::uint32_t bins_of_a_range = 256;
 template <class T>
 using Extremes = std::optional<std::pair<T, T>>;
 
-/// Of samples that are stored as a T, in the order of what `value` makes of them.
+/// The extremes of samples stored as a T, in the order of value(sample).
 template <class T, class IsCounted, class Value = std::identity>
 auto extremes(std::span<const std::byte> samples, const IsCounted& is_counted, const Value& value = {}) {
     using Ordered = std::remove_cvref_t<std::invoke_result_t<Value, T>>;
@@ -40,7 +40,8 @@ auto extremes(std::span<const std::byte> samples, const IsCounted& is_counted, c
 
 constexpr auto all = [](auto /*sample*/) { return true; };
 
-/// By their bits as signed integers, those of negative floats inverted: they rise with the floats.
+/// The extremes of the finite floats. Their bits are compared as signed integers, inverted for negative
+/// floats: these rise with the floats.
 template <class T>
 Extremes<double> float_extremes(std::span<const std::byte> samples) {
     constexpr detail::FloatFormat format(sample_type_of<T>());
@@ -64,7 +65,7 @@ Extremes<double> float_extremes(std::span<const std::byte> samples) {
     return std::pair(value_at(places->first), value_at(places->second));
 }
 
-/// Of values of a float format.
+/// Even bins between two values of a float format.
 EvenBins bins_between(double least, double greatest, const detail::FloatFormat& format) {
     if (least < greatest) return even_bins(bins_of_a_range, least, greatest);
     const double spacing = std::ldexp(1.0, -format.stored); // from 1 to 2
@@ -91,7 +92,7 @@ EvenBins bin_for_each_value() {
                      Limits::max() + 1);
 }
 
-/// One of an integer type; Number has the value.
+/// The value of a Number that is an integer of type T.
 template <std::integral T>
 T value_of(const Number& number) {
     return static_cast<T>(number.kind() == Number::Kind::u64 ? number.u64()
@@ -128,7 +129,7 @@ void check_whole(SampleType type, std::span<const std::byte> samples) {
         detail::invalid(samples.size(), " B are not a whole number of ", type, " samples of ", size, " B");
 }
 
-/// Whether it is a finite number that samples of the type can have, but for a float's rounding.
+/// Whether it is a finite number that samples of the type can have, after rounding for floats.
 bool is_within(SampleType type, const Number& value) {
     return with_sample_type(type, [&]<class T>(std::type_identity<T> /*sample*/) {
         if constexpr (std::integral<T>) {

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-// What follows from an image's kind and from its channels' type, a row each, in the enumerations' order.
+// Properties of the kinds of images and of the types of their channels, in the enumerations' order.
 
 namespace histo_cl::detail {
 
@@ -40,7 +40,7 @@ struct ChannelTypeTraits {
     std::uint32_t one_of_alpha = 0;
 };
 
-/// Of channels that are alike.
+/// The row of a normalized type whose channels are alike.
 [[nodiscard]] constexpr ChannelTypeTraits normalized(SampleType stored, std::uint32_t one) {
     return {.stored = stored, .floats = true, .one = {one, one, one}, .one_of_alpha = one};
 }

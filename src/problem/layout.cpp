@@ -21,17 +21,17 @@ namespace histo_cl::detail {
 
 namespace {
 
-/// 0 stands for what is packed.
+/// The given distance; 0 stands for the packed one.
 std::uint64_t or_packed(std::uint64_t given, std::uint64_t packed) noexcept {
     return given != 0 ? given : packed;
 }
 
-/// Of a flat layout.
+/// The elements of a flat layout that lie in memory.
 std::uint64_t elements_in_memory(const Problem& problem, const Shape& shape) noexcept {
     return problem.indices ? shape.source_count : shape.count.value_or(0);
 }
 
-/// Of samples in one buffer: side by side or in planes.
+/// Sets the distances of samples in one buffer, side by side or in planes.
 void set_samples(Pitches& pitch, const Problem& problem, const Shape& shape, std::uint64_t width) noexcept {
     const bool planar = problem.layout.order == Order::planar;
     const bool rows = problem.layout.rows;

@@ -50,7 +50,7 @@ namespace histo_cl::detail {
     return true;
 }
 
-/// In an array of its own, a channel of element (x, y) is at y·row + x·stride.
+/// The distances of a separate channel: its sample of element (x, y) is at y·row + x·stride.
 struct ArrayPitches {
     std::uint64_t stride = 0;
     std::uint64_t row = 0;
@@ -119,7 +119,7 @@ struct Pitches {
 }
 
 /// Whether the elements of a row follow one another in memory without gaps, so that a wide load holds
-/// several. How those of an image lie is the device's own affair.
+/// several. The layout of an image is the device's choice.
 [[nodiscard]] inline bool is_packed(const Problem& problem) noexcept {
     if (problem.layout.image) return false;
     if (is_separate(problem)) return has_packed_arrays(problem);

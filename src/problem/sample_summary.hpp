@@ -18,7 +18,7 @@ namespace histo_cl::detail {
 [[nodiscard]] std::vector<double> sorted_values(SampleType type, std::span<const std::byte> samples,
                                                 const std::optional<SampleExtremes>& range = {});
 
-/// Of sorted values.
+/// The summary of sorted values.
 [[nodiscard]] SampleSummary summary_of(std::span<const double> values);
 
 /// How many bins of sorted values Stone's rule makes: of 1 to max(100, √n) bins those with the least estimate
@@ -27,7 +27,7 @@ namespace histo_cl::detail {
 ///     (2 − (n + 1) · sum of (count / n)²) / width.
 [[nodiscard]] std::uint32_t stone_bins(std::span<const double> values);
 
-/// What the bins of a rule cover.
+/// The range that the bins of a rule cover.
 struct RuleRange {
     double width; ///< from the least to the greatest
     Number least;

@@ -14,8 +14,8 @@ struct Group {
     std::size_t end;
 };
 
-/// As many axes as a pass takes, of channels side by side unless they are gathered, with no more counters
-/// than a histogram has.
+/// The axes of each pass: as many as a pass takes, of channels side by side unless they are gathered, with no
+/// more counters than a histogram may have.
 std::vector<Group> groups(const Problem& problem) {
     const auto axes = problem.axes.size();
     if (axes <= max_axes_per_pass) return {{0, axes}};
@@ -35,7 +35,7 @@ std::vector<Group> groups(const Problem& problem) {
     return groups;
 }
 
-/// Of a pass that counts elements.
+/// The problem of a pass that counts elements.
 Problem problem_of(const Problem& whole, const Group& group) {
     auto problem = whole;
     problem.weights = {};
@@ -63,7 +63,8 @@ Problem with_weights(Problem problem, const Problem& whole) {
     return problem;
 }
 
-/// Where it is among the last of those found so far: columns that are binned alike follow one another.
+/// The index of a problem among the last ones found, because columns that are binned alike follow one
+/// another; adds it if it is new.
 std::size_t index_of(std::vector<Problem>& problems, Problem problem) {
     constexpr std::size_t max_compared = 8;
     const auto end = problems.size();

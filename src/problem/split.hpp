@@ -10,22 +10,22 @@
 #include <vector>
 
 // Problems that no single launch counts: more than max_axes_per_pass axes, several weights of an element,
-// counts beside the sums, or samples that are gathered first (problem/gathered.hpp). A pass counts up to so
-// many axes, and sums one weight, or none.
+// counts beside the sums, or samples that are gathered first. A pass counts up to so many axes, and sums one
+// weight, or none.
 
 namespace histo_cl::detail {
 
 inline constexpr std::size_t max_axes_per_pass = 4;
 
-/// What a pass counts of a problem.
+/// The part of a problem that a pass counts.
 struct Pass {
     std::size_t problem; ///< which of Passes::problems it is
-    /// The channel of an element that its channel 0 is; of planar elements, the plane.
+    /// The channel of the whole that is this pass's channel 0; for planar elements its plane.
     std::uint32_t first_channel;
     std::optional<std::uint32_t> weight_vector; ///< none: elements are counted
     std::uint64_t first_counter;                ///< in a histogram of the whole: its cells' …
     std::uint64_t first_square;                 ///< … and those of their squares, if it has any
-    /// Of a problem that is gathered: the channels to gather, one for each axis of the pass.
+    /// If the problem is gathered: the channels to gather, one for each axis of the pass.
     std::array<std::uint32_t, max_axes_per_pass> gathered = {};
 };
 
@@ -36,10 +36,10 @@ struct Passes {
     std::vector<Pass> passes;
 };
 
-/// Of a valid problem.
+/// Whether a valid problem takes passes.
 [[nodiscard]] bool takes_passes(const Problem& problem) noexcept;
 
-/// Of a valid problem that takes passes, in counters of that type.
+/// The passes of a valid problem that takes several.
 [[nodiscard]] Passes passes(const Problem& problem);
 
 /// Whether samples are brought side by side, each on bytes of its own, before a variant counts them: those of
@@ -58,7 +58,7 @@ struct Gathered {
     [[nodiscard]] CheckedData data(const CheckedData& given) const;
 };
 
-/// Of a problem that is_gathered().
+/// Gathers the elements of a problem that is_gathered().
 [[nodiscard]] Gathered gathered(const Problem& problem, const CheckedData& data);
 
 /// The problem of elements that were gathered, for some of the axes: flat, side by side, and with a mask if

@@ -92,7 +92,7 @@ void define_search(Constants& constants, SampleType sample, const BinRule& rule)
             constants.set(name, 0);
 }
 
-/// Whether the offset is the bin, and that of a sample out of range is past the last bin: of integers whose
+/// Whether offsets are the bins, and those of samples out of range are past the last bin: for integers whose
 /// keys have no more bits than a bin.
 bool offset_is_bin(const Problem& problem, const BinRule& rule, const OutsideCells& outside,
                    std::uint64_t bins) {
@@ -130,12 +130,12 @@ void define_period(Constants& constants, SampleType sample, const BinRule& rule)
     constants.set_word("PERIOD_EXPONENT", std::max<std::uint64_t>(exponent, 1));
 }
 
-/// Whether a narrow float's exponent is another than a float's, as a half's is and that of bf16 is not.
+/// Whether a narrow float's exponent differs from a float's: a half's does, that of bf16 does not.
 bool has_own_exponent(SampleType sample) {
     return is_narrow_float(sample) && FloatFormat(sample).bias != FloatFormat(SampleType::f32).bias;
 }
 
-/// The value of a sample of a type that OpenCL C has not, e.g. for kernels/narrow_float.cl.
+/// The value of a sample of a type that OpenCL C lacks, e.g. for kernels/narrow_float.cl.
 void define_narrow_float(Constants& constants, SampleType sample) {
     const FloatFormat narrow(sample);
     const FloatFormat wide(SampleType::f32);

@@ -49,7 +49,8 @@ void define_rows(Constants& constants, const Problem& problem) {
     constants.set("INDEX", type_names(problem.indices.value_or(SampleType::u32)).bits);
 }
 
-/// What weights are counted as: an int, or a single float, which has every value of the smaller ones.
+/// The type in which weights are counted: an int, or a single float, which has every value of narrower
+/// floats.
 void define_weights_of_rows(Constants& constants, const Problem& problem) {
     constants.set("VECTORS", summed_vectors(problem));
     constants.set("FLOAT_WEIGHTS", has_wide_sums(problem));

@@ -21,14 +21,14 @@
 
 namespace histo_cl::detail {
 
-/// What the kernels get as arguments instead, in words: of 64 bits the lower half comes first.
+/// Numbers that kernels get as arguments, in words; the lower half of 64 bits comes first.
 using Numbers = std::vector<std::uint32_t>;
 
 /// The lines "#define NAME value" that the kernels are compiled for.
 class Constants {
   public:
     Constants() = default;
-    /// With the list that numbers are added to.
+    /// `numbers`: the list that set_number() appends to.
     explicit Constants(Numbers& numbers) : numbers_(&numbers) {}
 
     void set(std::string_view name, std::string_view value) {
@@ -54,13 +54,13 @@ class Constants {
                          bytes(type) == 8 ? ")" : "f)"));
     }
 
-    /// A number of a problem, which programs of its kind get as an argument: `#define NAME` as what finds it
-    /// among all numbers of the kernel, to the end of which it is added.
+    /// A number of a problem, which programs of its kind get as an argument. It is appended to the kernel's
+    /// numbers, and `#define NAME` reads it from there.
     void set_number(std::string_view name, std::uint64_t value, std::size_t bytes = 4) {
         add_number(name, "(", value, bytes == 8);
     }
 
-    /// The same, but a literal if it is 0: what starts there takes no addition.
+    /// Like set_number(), but a literal if it is 0, so that adding it costs nothing.
     void set_start(std::string_view name, std::uint64_t value, std::size_t bytes = 4) {
         if (value == 0)
             set(name, "0u");

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-// The constants that the files of kernels/ ask for.
+// The constants that the files of kernels/ use.
 
 namespace histo_cl::detail {
 

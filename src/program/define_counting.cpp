@@ -39,8 +39,8 @@ void define_weights(Constants& constants, const Problem& problem, const Decision
     constants.set("BEYOND_BOUND", concat("0x", hex(beyond_weight_bound, 16), "UL"));
 }
 
-/// Whether what is counted is all values of bytes, of one axis: these are never ambiguous, and none is
-/// spared.
+/// Whether all byte values of one axis are counted: cells are then never ambiguous, and no spare one is
+/// needed.
 bool are_all_bytes(const Problem& problem, const Decision& decision) {
     return decision.count_values && decision.window_bins == 256 && !problem.layout.mask;
 }
@@ -52,8 +52,8 @@ bool are_own_cells(const Problem& problem, const Decision& decision) {
            (problem.channels() == 1 || problem.layout.order == Order::planar);
 }
 
-/// by_loops.cl: what cells are kept in, with a spare one and an ambiguous one. Words for wide samples: a
-/// vector holds as many.
+/// by_loops.cl: the type of cells, with a spare and an ambiguous one. It is a word for wide samples, so that
+/// vectors of both hold equally many.
 void define_cell_type(Constants& constants, const Problem& problem, const Decision& decision) {
     const bool bytes_alone = are_all_bytes(problem, decision);
     const bool narrow = decision.window_bins < 0xfffe && bytes(problem.sample) <= 2;
@@ -65,8 +65,8 @@ std::string of_axis(std::string_view name, std::size_t axis) {
     return concat(name, axis);
 }
 
-/// cells.cl: the counters of a histogram, and where each axis's cells are among them. What is always equal
-/// has one number, so that the compiler knows.
+/// cells.cl: the counters of a histogram, and where each axis's cells are among them. Numbers that are always
+/// equal share one, so that the compiler knows.
 void define_cells(Constants& constants, const Problem& problem) {
     const auto axes = problem.axes.size();
     constants.set_number("BINS", problem.counters());
@@ -113,7 +113,7 @@ void define_values(Constants& constants, const Problem& problem) {
         set("WINDOW_BINS", first);
 }
 
-/// What a work-group counts: the values of each axis, or its cells.
+/// The counters of a work-group: of the values of each axis, or of its cells.
 void define_counted(Constants& constants, const Problem& problem, const Decision& decision) {
     constants.set("COUNT_VALUES", decision.count_values);
     constants.set("SPARE_CELL", "WINDOW_BINS");
@@ -147,7 +147,7 @@ void define_partitions(Constants& constants, const Problem& problem, const Decis
                        std::max<std::uint64_t>(1, samples_before_flush / samples / loads));
 }
 
-/// Weights are added to cells alone.
+/// The variant's spare bin; weights have none, because they are only added to cells.
 std::string_view spare_bin(const Problem& problem, const Decision& decision) {
     return problem.weights ? std::string_view() : implementation(*decision.variant).spare_bin;
 }

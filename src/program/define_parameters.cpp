@@ -54,8 +54,8 @@ void add_image(std::vector<Parameter>& list, const Problem& problem) {
     list.push_back({"SAMPLES samples", false, "{0, 0}"});
 }
 
-/// What a kernel reads: the job's elements, how they are divided into parts, and the slice of each part that
-/// a launch counts.
+/// The parameters of what a kernel reads: the job's elements, their division into parts, and the slice of
+/// each part that a launch counts.
 std::vector<Parameter> load_parameters(const Problem& problem) {
     const bool rows = problem.layout.rows;
     const bool even = problem.batch == Batch::segments || problem.batch == Batch::tiles;
@@ -85,7 +85,7 @@ std::vector<Parameter> load_parameters(const Problem& problem) {
     return list;
 }
 
-/// Where a kernel counts.
+/// The parameters of the memory that a kernel counts in.
 std::vector<Parameter> count_parameters(const Problem& problem, const Decision& decision) {
     const bool wide = has_wide_sums(problem);
     return {

@@ -8,8 +8,8 @@
 namespace histo_cl::detail {
 namespace {
 
-/// From x, a sample as it is stored, to one as it is counted; converts_exactly() holds. f16 and bf16 are kept
-/// as their bits.
+/// OpenCL C that converts x, a stored sample, to the counted type; converts_exactly() holds. f16 and bf16 are
+/// kept as their bits.
 std::string conversion(SampleType stored, SampleType sample) {
     const bool to_double = sample == SampleType::f64;
     if (stored == sample) return "(x)";
@@ -50,7 +50,7 @@ void define_array(Constants& constants, const Problem& problem, const Decision& 
     constants.set(name("AS_STORED_"), as(names.sample));
 }
 
-/// How a sample is made of what is read.
+/// How a sample is made from the result of an image read.
 enum class ImageValues : std::uint8_t { plain, normalized, halves };
 
 ImageValues values_of(const Problem& problem, const ChannelTypeTraits& type) {

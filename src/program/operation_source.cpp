@@ -119,7 +119,7 @@ KernelSource subtraction_source(CounterType counter) {
     Numbers numbers;
     Constants constants(numbers);
     constants.set("SUM_COUNTER", bytes(counter) == 8 ? "ulong" : "uint");
-    // What amount_float.cl and doubles.cl ask for is that of a sum of f64 weights.
+    // amount_float.cl and doubles.cl get the constants of sums of f64 weights.
     if (doubles)
         define_adding(constants,
                       {.axes = {identity_bins(1)}, .weights = SampleType::f64, .counter = CounterType::f64});

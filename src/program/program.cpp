@@ -111,7 +111,7 @@ std::variant<Program, BuildFailure> from_source(cl_context context, cl_device_id
 /// Files that a driver may have open at once while it puts a binary together.
 constexpr unsigned files_of_a_driver = 16;
 
-/// Returns what the driver returns as the device's binary, or nothing.
+/// The device's binary from the driver; empty if it has none.
 ProgramCache::Binary read_binary(cl_program program) {
     size_t size = 0;
     if (clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr) != CL_SUCCESS ||

@@ -57,12 +57,12 @@ build_program(cl_context context, cl_device_id device, const DeviceProfile& prof
               const KernelSource& source, const ProgramCache& cache, Compile compile);
 
 /// Stores a program that was compiled, if the driver returns all of its binary. An entry that verifies is
-/// replaced only if the driver has refused it. Call it after the program's first launch: what ended a process
-/// there would end the next one, too.
+/// replaced only if the driver has refused it. Call it after the program's first launch: a program that ends
+/// the process there must not be stored.
 void keep_program(const BuiltProgram& built, const ProgramCache& cache);
 
-/// Returns the same with the cache that the options ask for, compiled if need be, and stored: its kernels
-/// have no trial launch. Throws Error(build_failed).
+/// Like build_program(), with the cache of the options, and compiles and stores the program if it is not
+/// there; for kernels without a trial launch. Throws Error(build_failed).
 [[nodiscard]] std::shared_ptr<SharedProgram> program_for(cl_context context, cl_device_id device,
                                                          const DeviceProfile& profile,
                                                          const KernelSource& source, const Options& options);

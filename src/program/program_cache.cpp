@@ -21,18 +21,18 @@ std::string file_of(std::string_view key) {
     return concat(sha256(key), extension);
 }
 
-/// Of this version of the library or of one before.
+/// Whether a file is an entry of this version of the library or of an earlier one.
 bool is_entry(std::string_view file) noexcept {
     return file.ends_with(extension) && is_hex(file.substr(0, file.size() - extension.size()));
 }
 
-/// What an entry starts with: magic, and the digest of the rest. The digest finds damage, and keeps entries
-/// apart. It has no secret, so it keeps out no forger: the permissions that a PrivateFolder asks for do.
+/// The start of an entry: magic, and the digest of the rest. The digest finds damage, and keeps entries
+/// apart. It has no secret, so it does not stop forgery: the permissions that a PrivateFolder requires do.
 std::string header(std::string_view body) {
     return concat("histo_cl program 4\n", sha256(body), "\n");
 }
 
-/// What the rest of the entry starts with: the key's length, and the key. The binary follows.
+/// The start of the rest of an entry: the key's length, and the key. The binary follows.
 std::string preamble(std::string_view key) {
     return concat(key.size(), "\n", key);
 }
@@ -43,7 +43,7 @@ std::string entry_of(std::string_view key, const ProgramCache::Binary& binary) {
     return concat(header(body), body);
 }
 
-/// Nothing unless the entry is whole, and this key's.
+/// The binary in an entry; empty unless the entry is whole and has this key.
 std::optional<ProgramCache::Binary> binary_in(std::string_view entry, std::string_view key) {
     const auto header_bytes = header({}).size();
     if (entry.size() < header_bytes) return std::nullopt;
@@ -54,8 +54,8 @@ std::optional<ProgramCache::Binary> binary_in(std::string_view entry, std::strin
     return ProgramCache::Binary(binary.begin(), binary.end());
 }
 
-/// Deletes what was not used for long, then what was not used lately and is beyond the limit. That includes
-/// what a crash left aside, and nothing that is no entry.
+/// Deletes entries that were not used for long, then the least recently used ones beyond the limit. That
+/// includes files that a crash left behind, but only entries.
 void trim(const PrivateFolder& folder, const CacheLimits& limits) {
     auto entries = folder.files();
     std::erase_if(entries, [](const auto& file) { return !is_entry(name_without_aside(file.name)); });

@@ -11,7 +11,7 @@
 
 namespace histo_cl::detail {
 
-/// What a cache keeps. When an entry is added, others go: first those that were not used for so many days,
+/// The limits of a cache. When an entry is added, others go: first those that were not used for so many days,
 /// then, least recently used first, those beyond so many bytes.
 struct CacheLimits {
     std::uint64_t bytes = Options().cache_bytes;
@@ -43,7 +43,7 @@ class ProgramCache {
     bool shared_;
 };
 
-/// The one that the options of a plan ask for.
+/// The cache for the options of a plan.
 [[nodiscard]] ProgramCache cache_for(const Options& options);
 
 /// $XDG_CACHE_HOME/histo_cl, else $HOME/.cache/histo_cl, else empty.

@@ -34,8 +34,8 @@ struct KernelFile {
     std::vector<Definition> definitions;
 };
 
-/// The files of kernels/, divided into definitions, once per process. Names are numbers. The number of an
-/// axis at the end of a name is no part of it: EXTENT_0 and EXTENT_##axis are uses of EXTENT.
+/// The files of kernels/, divided into definitions, once per process. Names are stored as numbers. An axis
+/// number at the end of a name is not part of it: EXTENT_0 and EXTENT_##axis are uses of EXTENT.
 struct KernelLibrary {
     std::vector<KernelFile> files;
     std::vector<std::string_view> names;

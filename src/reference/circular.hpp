@@ -25,7 +25,8 @@ int sign_of_sum(const std::array<long double, N>& terms) {
     }
     if (std::fabs(rounded) > 2 * N * std::numeric_limits<long double>::epsilon() * magnitude)
         return sign(rounded);
-    // As a growing list of parts that do not overlap, the last the largest: no rounding error is lost.
+    // The sum as a growing list of parts that do not overlap, the last the largest: no rounding error is
+    // lost.
     std::array<long double, N> parts{};
     for (std::size_t n = 0; n < N; ++n) {
         long double high = terms[n];

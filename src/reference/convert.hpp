@@ -54,7 +54,7 @@ T narrow_of_value(double value) {
     return {static_cast<decltype(T::bits)>(magnitude + (value < 0 ? 0x8000 : 0))};
 }
 
-/// To the nearest number of the type, ties to even; to an infinity beyond the largest.
+/// Rounds to the nearest number of the type, ties to even; to an infinity beyond the largest.
 inline double rounded_narrow(double value, SampleType type) {
     if (value == 0 || !std::isfinite(value)) return value;
     const int bias = exponent_bias(type);

@@ -136,7 +136,7 @@ class Counting {
         }
     }
 
-    /// Of a run's first element in the job, row by row.
+    /// The index of a run's first element in the job, row by row.
     [[nodiscard]] std::uint64_t index_of(const Run& run) const {
         const auto& region = data_.shape.region;
         return problem_.layout.rows ? (run.y - region.y) * region.width + (run.x - region.x) : run.x;

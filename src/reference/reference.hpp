@@ -23,13 +23,14 @@ inline constexpr std::uint32_t no_cell = std::numeric_limits<std::uint32_t>::max
 using CellFinder = std::function<void(const std::byte* first, std::uint64_t stride, std::uint64_t index,
                                       std::span<std::uint32_t> cells)>;
 
-/// By exact arithmetic straight from the bin rule; of custom bins by their expression.
+/// The finder of an axis, by exact arithmetic straight from the bin rule; for custom bins by their
+/// expression.
 [[nodiscard]] CellFinder cell_finder(const Problem& problem, std::size_t axis);
 
 /// The counter of an element that is not counted.
 inline constexpr std::uint64_t no_counter = ~std::uint64_t{0};
 
-/// What the elements add up to.
+/// The sums of the elements.
 class Sums {
   public:
     Sums() = default;

@@ -111,7 +111,7 @@ class CircularIntegerRule {
     Int128 period_;
 };
 
-/// To the nearest number of the type.
+/// Rounds to the nearest number of the type.
 double rounded(double value, SampleType type) {
     if (is_narrow_float(type)) return rounded_narrow(value, type);
     return type == SampleType::f32 ? static_cast<double>(static_cast<float>(value)) : value;
@@ -207,7 +207,7 @@ CellFinder find_by(Rule rule, CellOf cell_of) {
         return find_each<T>(std::move(rule), cell_of);
 }
 
-/// Where an expression's value says that a sample is.
+/// The place of a sample by its expression's value.
 template <class Value>
 Place place_of(Value value, std::uint32_t bins) {
     if constexpr (std::floating_point<Value>)
@@ -217,7 +217,7 @@ Place place_of(Value value, std::uint32_t bins) {
     return static_cast<long double>(value) < bins ? in_bin(value) : above;
 }
 
-/// Those that are NaN are not asked for their values.
+/// Custom bins; the expression is not evaluated for NaN.
 template <class T>
 CellFinder find_by_expression(expression::Evaluator evaluator, std::uint32_t bins, CellOf cell_of) {
     using Seen = std::conditional_t<NarrowFloat<T>, float, T>;

@@ -25,7 +25,7 @@ T load(const std::byte* weights, std::size_t index) {
     return weight;
 }
 
-/// Without weights: each element counts 1.
+/// Counts without weights: each element counts 1.
 class Counts final : public Sums {
   public:
     explicit Counts(std::size_t counters) : counts_(counters) {}
@@ -197,7 +197,7 @@ class RealSums final : public Sums {
     int square_unit_ = 0;
 };
 
-/// Of the least normal number of a float type.
+/// The exponent of the least normal number of a float type.
 template <class T>
 constexpr int min_exponent() noexcept {
     if constexpr (NarrowFloat<T>)

@@ -39,7 +39,7 @@ class Slot {
     Slot& operator=(const Slot&) = delete;
     virtual ~Slot() = default;
 
-    /// Staging memory for a whole chunk, for whoever holds the slot.
+    /// Staging memory for a whole chunk, for the thread that holds the slot.
     [[nodiscard]] virtual std::span<std::byte> memory() = 0;
 
     std::size_t lane; ///< its number
@@ -48,7 +48,7 @@ class Slot {
     std::array<std::span<const std::byte>, max_weight_vectors> weight_vectors;
 };
 
-/// To whom a lane reports each chunk that it has taken, once and from any thread. Thread-safe.
+/// The receiver of a lane's reports, one for each chunk that it has taken, from any thread. Thread-safe.
 class Reports {
   public:
     Reports() = default;
@@ -58,7 +58,7 @@ class Reports {
 
     /// Throws nothing: it may be called by a thread of the lane's own.
     virtual void counted(Slot& slot, const Chunk& chunk, std::span<const std::uint64_t> words) noexcept = 0;
-    /// The lane is of no more use. Nothing of the slot's chunk is counted, and no command uses the slot.
+    /// The lane has failed for good. Nothing of the slot's chunk is counted, and no command uses the slot.
     virtual void failed(Slot& slot, std::exception_ptr error) noexcept = 0;
 };
 
@@ -74,12 +74,12 @@ class Lane {
     [[nodiscard]] virtual std::unique_ptr<Slot> make_slot(std::size_t lane) = 0;
     /// Takes a chunk, which may lie in any memory, counts it and reports. Data that are not pinned may be
     /// changed when this returns, unless they lie in the slot; pinned ones when it is reported. If it throws,
-    /// the lane is of no more use, nothing is reported, and no command uses the slot. Thread-safe for
+    /// the lane has failed for good, nothing is reported, and no command uses the slot. Thread-safe for
     /// different slots.
     virtual void count(Slot& slot, const Chunk& chunk, Reports& reports) = 0;
 };
 
-/// Of a CPU: the thread that pushes counts the chunk where it lies, as histogram() would.
+/// The lane of a CPU: the thread that pushes counts the chunk where it lies, as histogram() does.
 class InPlaceLane final : public Lane {
   public:
     /// The problem is the stream's, checked, and outlives this.
@@ -95,9 +95,9 @@ class InPlaceLane final : public Lane {
     std::size_t chunk_bytes_;
 };
 
-/// Of a device with memory of its own: a chunk is copied to page-locked memory, uploaded, counted and read
-/// back. Each slot puts these commands on one of a few in-order queues, so that those of different slots
-/// overlap; a thread waits for them. If none can be started, count() waits itself.
+/// The lane of a device with memory of its own: a chunk is copied to page-locked memory, uploaded, counted
+/// and read back. Each slot puts these commands on one of a few in-order queues, so that those of different
+/// slots overlap; a thread waits for them. If none can be started, count() waits itself.
 class StagedLane final : public Lane {
   public:
     /// Throws like Plan. The problem is the stream's, checked, and outlives this.

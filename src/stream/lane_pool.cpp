@@ -56,7 +56,7 @@ std::string message_of(const std::exception_ptr& error) {
     }
 }
 
-/// Whether any device would fail alike.
+/// Whether any device would fail with the same error.
 bool is_about_the_data(const std::exception_ptr& error) {
     try {
         std::rethrow_exception(error);

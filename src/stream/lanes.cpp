@@ -18,7 +18,7 @@
 namespace histo_cl::detail {
 namespace {
 
-/// Memory on whole pages, made when it is first asked for.
+/// Memory on whole pages, allocated on first use.
 class PageSlot final : public Slot {
   public:
     PageSlot(std::size_t number, std::size_t bytes) : Slot(number), bytes_(bytes) {}

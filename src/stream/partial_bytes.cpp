@@ -51,7 +51,7 @@ constexpr std::size_t elements_at = fingerprint_at + digest_bytes;
 constexpr std::size_t word_count_at = elements_at + integer_bytes;
 constexpr std::size_t words_at = word_count_at + integer_bytes;
 
-/// A saved partial, of which all but the problem is known to be right.
+/// A saved partial that is known to be valid, except for its problem.
 struct Saved {
     std::string_view fingerprint;
     std::uint64_t elements;
@@ -62,7 +62,7 @@ struct Saved {
     invalid("a saved partial is truncated: it has ", have, " B of ", needed);
 }
 
-/// From the outside to the inside, so that each kind of damage is called by its name.
+/// Checks from the outside to the inside, so that messages name each kind of damage.
 Saved check_saved(std::string_view bytes, std::uint64_t max_words) {
     if (!bytes.starts_with(magic.substr(0, bytes.size())) || bytes.empty())
         invalid("no saved partial: it does not begin with \"", magic, "\"");
@@ -121,7 +121,7 @@ Partial Partial::load(const Problem& problem, std::span<const std::byte> bytes) 
 namespace histo_cl::detail {
 namespace {
 
-/// What is hashed.
+/// The text that is hashed.
 class Message {
   public:
     Message& operator<<(std::uint64_t value) {

@@ -11,12 +11,12 @@
 
 namespace histo_cl::detail {
 
-/// The words that a saved partial is read with at most, of the problem or of any other: those of float
-/// weights in as many bins as one channel can have.
+/// The maximum words of a saved partial that is read, of this problem or another: those of float weights in
+/// as many bins as one channel can have.
 [[nodiscard]] inline std::uint64_t max_words_per_partial(const Problem& problem) noexcept {
     return std::max(std::uint64_t{HISTO_CL_MAX_BINS} * 3, words_of_a_partial(problem));
 }
-/// Of Partial::save() with so many words.
+/// The bytes of Partial::save() for so many words.
 [[nodiscard]] constexpr std::uint64_t bytes_of_a_partial(std::uint64_t words) noexcept {
     return words * 8 + 168;
 }

@@ -13,7 +13,7 @@
 
 namespace histo_cl::detail {
 
-/// Jobs on data that lie on devices, on the queues of whoever has them: a plan for each context and device.
+/// Jobs on data that lie on devices, on their callers' queues: a plan for each context and device.
 /// Thread-safe.
 class ResidentParts {
   public:

@@ -51,7 +51,7 @@ std::vector<DeviceShare> Stream::shares() const {
 
 namespace {
 
-/// What cannot be divided: by the first device that can.
+/// Counts data that cannot be divided, on the first device that can.
 std::vector<std::uint64_t> count_whole(const CheckedProblem& problem, const CheckedData& data,
                                        const Options& options, std::span<const Device> devices) {
     for (const auto& device : devices.first(devices.size() - 1)) {

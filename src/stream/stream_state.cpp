@@ -15,7 +15,7 @@
 namespace histo_cl::detail {
 namespace {
 
-/// Uploads of 8 MiB are 3 % faster, but what is copied to page-locked memory has left the caches then.
+/// Uploads of 8 MiB are 3 % faster, but data copied to page-locked memory have left the caches by then.
 constexpr std::uint64_t min_chunk = std::uint64_t{4} << 20U;
 constexpr std::uint64_t unstaged_push = std::uint64_t{64} << 20U;
 constexpr auto progress_interval = std::chrono::milliseconds(100);

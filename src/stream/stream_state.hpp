@@ -39,7 +39,8 @@ class ProgressReporter {
   public:
     ProgressReporter(const StreamOptions& options, LanePool& lanes) : options_(options), lanes_(lanes) {}
 
-    /// Skips what comes too early, or while another thread reports. What the callback throws ends the stream.
+    /// Skips reports that come too early, or while another thread reports. An exception of the callback ends
+    /// the stream.
     void report() noexcept;
     /// Reports the end in any case.
     void report_last() noexcept;

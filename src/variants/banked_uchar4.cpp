@@ -23,7 +23,7 @@ std::uint64_t local_bytes(const Request& request, const Decision& draft, std::ui
 
 /// The size with the most work-items resident, and of such the smallest: latency is what has to be hidden
 /// (H200: 896, one group of seven tables, 10 % faster than six groups of 128). A CPU runs the items one by
-/// one, and likes them near. If none fits, the smallest: complete() says what is lacking.
+/// one, and is faster if they are near. If none fits, the smallest: complete() says what is missing.
 std::uint32_t best_size(const Request& request, const Decision& draft) {
     const auto& device = request.device;
     const auto fits = [&](std::uint32_t size) {
@@ -47,7 +47,7 @@ bool is_size(std::uint32_t size) noexcept {
     return tables || std::ranges::find(small_sizes, size) != small_sizes.end();
 }
 
-/// Why values are not counted, or nothing.
+/// Why values cannot be counted; empty if they can.
 std::string no_rows_for_values_because(const Request& request) {
     auto obstacle = no_values_because(request.problem);
     if (obstacle.empty() && value_count(request.problem) > max_rows)

@@ -35,7 +35,7 @@ ComputeUnit intel_unit(const DeviceProfile& device) noexcept {
             .documented = true};
 }
 
-/// As NVIDIA's: a group can have nearly all that a unit has, and the driver takes some for each.
+/// A unit like NVIDIA's: a group can have nearly all of its memory, and the driver takes some for each group.
 ComputeUnit usual_unit(const DeviceProfile& device) noexcept {
     constexpr std::uint64_t reserved = 1024;
     const auto most = std::max(device.local_memory_bytes, device.local_memory_reach_bytes);
@@ -53,7 +53,7 @@ ComputeUnit compute_unit(const DeviceProfile& device) noexcept {
 }
 
 std::uint64_t local_bytes_taken(const ComputeUnit& unit, std::uint64_t local_bytes) noexcept {
-    constexpr auto most = std::uint64_t{1} << 62U; // more is none that can be rounded up, nor had
+    constexpr auto most = std::uint64_t{1} << 62U; // more cannot be rounded up, and no device has it
     auto taken = local_bytes;
     if (taken <= most)
         taken = unit.powers_of_two ? std::bit_ceil(taken)

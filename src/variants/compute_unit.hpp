@@ -10,8 +10,8 @@
 
 namespace histo_cl::detail {
 
-/// What work-groups that run at the same time share. It is what a device counts as a compute unit, or several
-/// of those (docs/notes/foreign.md).
+/// The resources that work-groups running at the same time share: those of one unit that a device reports, or
+/// of several (docs/notes/foreign.md).
 struct ComputeUnit {
     std::uint32_t units = 1;         ///< of the device
     std::uint64_t work_items = 2048; ///< that are resident, at most
@@ -25,13 +25,13 @@ struct ComputeUnit {
 
 [[nodiscard]] ComputeUnit compute_unit(const DeviceProfile& device) noexcept;
 
-/// Whose threads have registers for one load at a time where there is much besides: with more they are 8
-/// work-items wide instead of 16, or use scratch (docs/notes/foreign.md).
+/// Whether it is Intel's GPU. Its threads have registers for only one load at a time in large kernels: with
+/// more they are 8 work-items wide instead of 16, or use scratch (docs/notes/foreign.md).
 [[nodiscard]] inline bool is_intel_gpu(const DeviceProfile& device) noexcept {
     return device.type == DeviceType::gpu && device.vendor == Vendor::intel;
 }
 
-/// What a group with so much local memory takes of that of its unit.
+/// The bytes of its unit's local memory that a group with so much local memory takes.
 [[nodiscard]] std::uint64_t local_bytes_taken(const ComputeUnit& unit, std::uint64_t local_bytes) noexcept;
 
 // The local memory of a work-group: how much there is, and how a kernel gets it.
@@ -58,16 +58,16 @@ struct ComputeUnit {
 
 /// Says how the kernel gets its local memory. It is an argument as far as drivers give it to arguments: up to
 /// the reported size. Kernels declare it if they need more, or count the values of bytes: a constant address
-/// is worth 2.5 % to them (H200). Then it comes in steps, so that numbers of bins share programs, but in none
-/// that would leave room for fewer work-groups.
+/// is worth 2.5 % to them (H200). Then it comes in steps, so that numbers of bins share programs, but not in
+/// one that would leave room for fewer work-groups.
 void set_local_memory(const DeviceProfile& device, const Problem& problem, Decision& draft) noexcept;
 
-// What kernels/hot_bins.cl takes.
+// Local memory of kernels/hot_bins.cl.
 
 inline constexpr std::uint64_t slot_bytes = 2 * sizeof(std::uint32_t); // a tag and a count
 
-/// As many slots as leave a compute unit full of work-items (H200: 16384 are better than 8192 for all but the
-/// most skewed samples).
+/// The number of slots that leaves a compute unit full of work-items (H200: 16384 are better than 8192 for
+/// all but the most skewed samples).
 [[nodiscard]] inline std::uint32_t hot_bin_slots(const DeviceProfile& device) noexcept {
     constexpr std::uint64_t most = 16384;
     return static_cast<std::uint32_t>(std::bit_floor(std::min(most, local_share(device) / slot_bytes)));

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cstdint>
 
-// What the private counters of a problem are made of; see kernels/amount_*.cl.
+// The private counters of a problem; see kernels/amount_*.cl.
 
 namespace histo_cl::detail {
 
@@ -35,8 +35,8 @@ namespace histo_cl::detail {
     return problem.counts_too ? problem.cells() : 0;
 }
 
-/// Where a counter of a histogram with wide sums is in what can be merged: counts of 64 bits, then the wide
-/// sums. That of all counters is its size.
+/// The offset of a counter of a histogram with wide sums in a partial one: counts of 64 bits, then the wide
+/// sums. The offset of the number of counters is the size of all.
 [[nodiscard]] inline std::uint64_t partial_offset(const Problem& problem, std::uint64_t counter) noexcept {
     const auto counts = std::min(counter, counts_beside_sums(problem));
     return counts * sizeof(std::uint64_t) +
@@ -99,7 +99,7 @@ struct WorkspaceParts {
 /// Up to this many counters, arriving costs even the launch with the most work-groups less than a fill of the
 /// counts before it (H200) …
 constexpr std::uint64_t always_arriving_counters = 4096;
-/// … and up to this many, it costs those with few work-groups less, whose arrivals are at most so many.
+/// … and up to this many, it costs less in launches with few work-groups, of at most max_arrivals arrivals.
 constexpr std::uint64_t max_arriving_counters = 16384;
 constexpr std::uint64_t max_arrivals = 1U << 19U;
 

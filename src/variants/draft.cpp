@@ -18,7 +18,7 @@ constexpr std::uint64_t single_elements = 31; // at most, of a flat part
 constexpr std::uint64_t max_samples_per_launch = 1ULL << 31U;
 constexpr std::uint32_t max_windows = 65535; // what every device takes as second dimension of a launch
 
-/// What the draft asks of the device before any sample is counted.
+/// Checks the draft's sizes against the device's limits.
 std::optional<Refusal> check_limits(const DeviceProfile& device, const Decision& draft) {
     if (draft.work_group_size > device.max_work_group_size)
         return refuse("work-groups of ", draft.work_group_size, ", the device allows ",
@@ -95,7 +95,7 @@ std::optional<Refusal> limit_loops(const Request& request, const LaunchTraits& t
     if (fixed + per_load > limit)
         return refuse("needs ", fixed + per_load, " loop iterations a work-item, the driver stops at ",
                       limit);
-    // Of one work-item; all elements of narrow rows may be single.
+    // The samples of one work-item; all elements of narrow rows may be single.
     const auto samples = (limit - fixed) / per_load * (request.problem.layout.rows ? 1 : elements_per_load);
     if (request.options.coarsening > samples)
         return refuse("can count ", samples, " samples a work-item before the driver stops its loops");

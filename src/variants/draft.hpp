@@ -15,10 +15,10 @@ enum class PrivateCounts : std::uint8_t {
     spilling,     ///< in local memory, and what has no room there goes to the caller's counters at once
 };
 
-/// What complete() needs to know of a variant: what suits it, which the caller's knobs overrule, and what its
-/// kernel takes.
+/// What complete() needs to know about a variant: its preferences, which the caller's knobs override, and the
+/// requirements of its kernel.
 struct LaunchTraits {
-    // What suits it.
+    // Its preferences.
     std::uint32_t groups_per_unit = 0; ///< work-groups for each compute unit; 0: as many as are resident
     std::uint32_t coarsening = 16;     ///< samples a work-item has before another work-group is launched …
     std::uint32_t max_bytes_per_item = ~0U; ///< … or fewer, if they are more bytes than these
@@ -26,8 +26,8 @@ struct LaunchTraits {
     std::optional<Merge> merge = {};     ///< unset: merge_of_private_counts()
     std::uint32_t vectors_in_flight = 4; ///< vectors that a work-item loads at once, of one block or more
 
-    // What its kernel takes.
-    std::uint32_t max_loads_in_flight = 8; ///< that its counters can hold
+    // The requirements of its kernel.
+    std::uint32_t max_loads_in_flight = 8; ///< more could overflow its counters
     PrivateCounts private_counts = PrivateCounts::on_chip;
     std::uint64_t row_bytes = 0; ///< of a work-group's private counts in the workspace; 0: private_bytes()
     std::uint32_t block_elements = 0; ///< counted in place by loops; 0: loads into registers
@@ -68,8 +68,8 @@ struct LaunchTraits {
 [[nodiscard]] std::uint64_t bytes_of_cells(const Problem& problem, bool count_values, Merge merge) noexcept;
 
 /// Completes a draft that has its work-group size, replicas, window_bins, windows, local_bytes and reason
-/// with work-groups, loads, partition, merge and workspace. Or refuses for the first thing that cannot be
-/// had: a work-group size beyond the device's, too little local memory or workspace, a knob.
+/// with work-groups, loads, partition, merge and workspace. Or refuses for the first thing that is not
+/// possible: a work-group size beyond the device's, too little local memory or workspace, a knob.
 [[nodiscard]] Proposal complete(const Request& request, Decision draft, const LaunchTraits& traits);
 
 /// Completes a draft that has its window_bins (and count_values) and reason with sub-histograms of
@@ -91,7 +91,7 @@ void stretch_rows(const Request& request, Decision& draft) noexcept;
 /// Loop iterations of a work-item to zero its share of the sub-histograms and to sum the replicas up.
 [[nodiscard]] std::uint64_t sub_histogram_iterations(const Decision& draft) noexcept;
 
-// What the variants have in common whose work-items own their counters: kernels/item_*.cl.
+// Shared by the variants whose work-items own their counters: kernels/item_*.cl.
 
 /// Sets count_values and window_bins: the values of bytes if there are at most `max_values`, else the bins.
 /// Refuses if the caller wants values and they cannot be counted.
@@ -107,7 +107,7 @@ void stretch_rows(const Request& request, Decision& draft) noexcept;
 [[nodiscard]] std::uint32_t tables(const Request& request, std::uint32_t cells, std::uint64_t other_bytes,
                                    std::uint32_t work_items = 1) noexcept;
 
-/// A contiguous run of blocks for each work-item.
+/// The traits of a launch with a contiguous run of blocks for each work-item.
 [[nodiscard]] LaunchTraits item_traits(const Request& request) noexcept;
 
 /// Why a variant that counts unweighted blocks, with one work-item in a work-group, cannot run; nothing if it

@@ -108,7 +108,7 @@ std::uint64_t counter_bytes(const Request& request, std::uint32_t partitions) no
     return sizeof(std::uint32_t) << partition_bits(request.problem.counters(), partitions);
 }
 
-/// That a launch queues up.
+/// The maximum samples that a launch queues up.
 std::uint64_t max_launch_samples(const Request& request, const Decision& decision) noexcept {
     const auto& problem = request.problem;
     const auto elements = problem.max_samples != 0

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <limits>
 
-// What kernels/partitioned.cl takes: pure numbers, for the decision, its constants and its launches.
+// Sizes of kernels/partitioned.cl, for the decision, its constants and its launches.
 
 namespace histo_cl::detail {
 
@@ -26,8 +26,8 @@ inline constexpr std::uint32_t samples_of_a_look = 4;
 /// Bins of a partition, as a power of two. A choice keeps it to max_partition_bits.
 [[nodiscard]] std::uint32_t partition_bits(std::uint32_t counters, std::uint32_t partitions) noexcept;
 
-/// Numbers that a work-group buffers for each partition: a line that was left over, and half more than comes
-/// of flat samples before the next flush.
+/// Numbers that a work-group buffers for each partition: a line that was left over, and half more than flat
+/// samples give before the next flush.
 [[nodiscard]] std::uint32_t partition_buffer(std::uint32_t work_group_size,
                                              std::uint32_t partitions) noexcept;
 
@@ -35,7 +35,7 @@ inline constexpr std::uint32_t samples_of_a_look = 4;
 [[nodiscard]] std::uint64_t partition_local_bytes(std::uint32_t work_group_size,
                                                   std::uint32_t partitions) noexcept;
 
-/// The same where hot bins are counted.
+/// Local memory of a work-group that counts hot bins.
 [[nodiscard]] std::uint64_t hot_bin_local_bytes(const Decision& decision) noexcept;
 
 /// The counters of a look, a power of two: as many as fit, but no more than four for each sample.
@@ -47,7 +47,7 @@ struct Rounds {
     std::uint32_t number = 0; ///< of rounds that flat samples take
 };
 
-/// For so many samples of a slice with so many bytes of workspace.
+/// The queues for so many samples of a slice with so many bytes of workspace.
 [[nodiscard]] Rounds rounds(const Decision& decision, std::uint64_t workspace_bytes,
                             std::uint64_t samples) noexcept;
 

@@ -34,7 +34,7 @@ bool is_better_alone(const Request& request, std::uint32_t replicas, std::uint32
     return size > 2 && (increments || few);
 }
 
-/// What keeps a compute unit's memory busy.
+/// The launch that keeps a compute unit's memory busy.
 struct LaunchShape {
     std::uint32_t work_group_size;
     std::uint32_t items_of_unit;
@@ -140,8 +140,8 @@ Proposal propose_sub_histograms(const Request& request, Decision draft) {
 
 namespace {
 
-/// What interleaved tables may take: beyond a core's nearest cache, because they are for samples in few bins,
-/// which use little of it (measured: docs/notes/pocl.md). More tables than 16 gain nothing.
+/// The bytes that interleaved tables may take: more than a core's nearest cache, because they are for samples
+/// in few bins, which use little of it (measured: docs/notes/pocl.md). More tables than 16 gain nothing.
 constexpr std::uint64_t room_for_tables = 66 * 1024;
 constexpr std::uint32_t max_tables = 16;
 

@@ -7,8 +7,8 @@
 namespace histo_cl::detail {
 namespace {
 
-// The order is the policy: the first that accepts is taken. global_atomic, the last, accepts whatever can be
-// counted at all.
+// The order is the policy: the first that accepts is chosen. global_atomic, the last, accepts everything that
+// can be counted at all.
 
 /// Local memory on the chip: count there while the bins fit, then packed, then very many samples by
 /// partitions, then in a few windows, then the bins met first.

@@ -10,7 +10,7 @@
 
 namespace histo_cl::detail {
 
-/// What a variant is to be chosen for.
+/// The device, problem and options that a variant is chosen for.
 struct Request {
     const DeviceProfile& device;
     const Problem& problem;
@@ -34,30 +34,31 @@ using Proposal = std::variant<Decision, Refusal>;
 /// One variant of kernels/, seen from the host. Its functions are pure.
 struct Implementation {
     Variant variant;
-    /// How it would run, of a draft that has its variant and counts all bins. It keeps every knob that is
-    /// set, or refuses.
+    /// How it would run; the draft has its variant set and counts all bins. It keeps every knob that is set,
+    /// or refuses.
     Proposal (*propose)(const Request& request, Decision draft);
     /// Why it should not be the default choice although it can run; nothing, or no function, if it may be.
     std::optional<Refusal> (*unsuited)(const Request& request) = nullptr;
-    /// The file of kernels/ that its own builds on, e.g. "sub_histogram"; empty if there is none.
+    /// The file of kernels/ that its own file includes the functions of, e.g. "sub_histogram"; empty if there
+    /// is none.
     std::string_view shared_kernel = {};
-    /// The files of kernels/ with what it launches beside `histogram`, of the same names; empty if there are
-    /// none.
+    /// The files of kernels/ with the kernels that it launches besides `histogram`, of the same names; empty
+    /// if there are none.
     std::span<const std::string_view> other_kernels = {};
     /// The file with the kernel `histogram`.
     std::string_view kernel = "histogram";
     /// Samples are counted in the caller's counters, so that nothing is left to merge.
     bool counts_directly = false;
-    /// Its rows of partials have a form of their own, in which it counts; its file says how they are read.
+    /// Its rows of partials have their own layout, which its file describes.
     bool has_own_rows = false;
     /// The bin, as OpenCL C, that takes counts of elements in no bin; empty if they are left out.
     std::string_view spare_bin = {};
-    /// The number of elements of a work-item that the counters take before flush() must be called; 0 if any.
+    /// The number of elements that a work-item may count before flush() must be called; 0: any number.
     std::uint64_t (*elements_before_flush)(const Decision& decision) = nullptr;
-    /// Whether settle() must be called after each block.
+    /// Whether finish_block() must be called after each block.
     bool (*finishes_blocks)(const Problem& problem, const Decision& decision) = nullptr;
-    /// Private counters that wrap carry into the caller's counters as they count, so that these must be there
-    /// to be added to from the start.
+    /// Private counters that wrap carry into the caller's counters while they count, so these must be zeroed
+    /// or valid from the start.
     bool carries_into_counts = false;
 };
 

@@ -92,12 +92,12 @@ FileRefusal unwritable(int code) {
     return unwritable(std::generic_category().message(code));
 }
 
-/// 0, or why a file of that name could not be made with these bytes, on the disk.
+/// Makes a file with these bytes on the disk. Returns 0, or the error code.
 int make_file(int folder, const std::string& name, std::string_view bytes) {
     constexpr mode_t all = S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH; // less the umask
     auto file = open_at(folder, name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, all);
     if (!file) return errno;
-    errno = ENOSPC; // a write of nothing is no failure that has a code
+    errno = ENOSPC; // a write of 0 bytes sets no error code
     return write_all(file, bytes) && sync(file) && file.close() ? 0 : errno;
 }
 
@@ -162,7 +162,7 @@ bool only_ours(const struct stat& status) noexcept {
     return status.st_uid == ::geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
-/// As the XDG Base Directory Specification has it: whatever is missing is made for this user alone.
+/// Makes the missing folders for this user alone, as the XDG Base Directory Specification says.
 bool make_folders(const fs::path& path) {
     const auto make = [&path] { return ::mkdir(path.c_str(), S_IRWXU) == 0 || errno == EEXIST; };
     if (make()) return true;
@@ -206,7 +206,7 @@ bool PrivateFolder::replace(const std::string& name, std::string_view bytes) con
     const auto aside = aside_name(name);
     auto file = open_at(folder, aside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, S_IRUSR | S_IWUSR);
     if (!file) return false;
-    // Without fsync(): after a power failure the file may be short or zero, which its reader has to see.
+    // No fsync(): after a power failure the file may be short or zero, which its reader must detect.
     const bool written = write_all(file, bytes) && file.close();
     if (written && ::renameat(folder, aside.c_str(), folder, name.c_str()) == 0) return true;
     remove(aside);

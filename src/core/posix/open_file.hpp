@@ -26,7 +26,7 @@ class Descriptor {
     Descriptor(const Descriptor&) = delete;
     Descriptor& operator=(const Descriptor&) = delete;
     ~Descriptor() {
-        const int reason = errno; // of what failed before
+        const int reason = errno; // set by an earlier failure
         static_cast<void>(close());
         errno = reason;
     }
@@ -35,7 +35,7 @@ class Descriptor {
     [[nodiscard]] int get() const noexcept { return value_; }
     [[nodiscard]] int release() noexcept { return std::exchange(value_, -1); }
 
-    /// False if what was written may not have arrived. It is closed in any case, so it is not tried again.
+    /// False if written data may be lost. The file is closed in any case, so do not call it again.
     [[nodiscard]] bool close() noexcept { return value_ < 0 || ::close(release()) == 0; }
 
   private:
@@ -43,9 +43,10 @@ class Descriptor {
 };
 
 // Open files. Calls that a signal interrupts are repeated, and bytes that are missing after a short read or
-// write are asked for again. What fails leaves its reason in errno.
+// write are requested again. Failed calls set errno.
 
-/// As openat(): the folder may be AT_FDCWD. It does not wait for another process, nor become a terminal's.
+/// Opens a file like openat(): the folder may be AT_FDCWD. It neither waits for another process nor makes a
+/// terminal the controlling one.
 [[nodiscard]] Descriptor open_at(int folder, const char* name, int flags, mode_t mode = 0) noexcept;
 
 struct OpenFile {
@@ -58,7 +59,7 @@ struct OpenFile {
 /// Opens a file for reading, of whatever kind.
 [[nodiscard]] std::optional<OpenFile> open_to_read(int folder, const char* name, int more_flags = 0) noexcept;
 
-/// From its start to its end, but at most one byte more than its size was: it may shrink or grow meanwhile.
+/// Reads a file to its end, but at most one byte more than its size was: it may shrink or grow meanwhile.
 [[nodiscard]] std::optional<std::string> read_all(const OpenFile& file);
 
 [[nodiscard]] bool write_all(const Descriptor& file, std::string_view bytes) noexcept;

@@ -43,7 +43,7 @@ void for_each_run(const Problem& problem, const CheckedData& data, const Visit& 
 
 inline constexpr std::size_t elements_of_a_block = 2048;
 
-/// The same in runs of at most elements_of_a_block.
+/// Like for_each_run(), with runs of at most elements_of_a_block.
 template <class Visit>
 void for_each_block(const Problem& problem, const CheckedData& data, const Visit& visit) {
     for_each_run(problem, data, [&visit](const Run& run) {
@@ -53,7 +53,7 @@ void for_each_block(const Problem& problem, const CheckedData& data, const Visit
     });
 }
 
-/// Finds the cells of blocks. What it is made of must outlive it.
+/// Finds the cells of blocks. The constructor's arguments must outlive it.
 class BlockCells {
   public:
     BlockCells(const Problem& problem, const CheckedData& data, const Finders& cells);

@@ -55,7 +55,7 @@ void BlockCells::leave_out_masked(const Run& block, std::span<std::uint32_t> cel
 
 inline constexpr std::size_t tables_at_once = 4;
 
-/// Counts cells; what is no_cell goes to a counter past the last.
+/// Counts cells; no_cell is counted past the last.
 class CellTables {
   public:
     static constexpr std::uint64_t max_in_several = 1024; ///< counters: 4 tables of 8 KiB

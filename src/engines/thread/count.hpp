@@ -15,8 +15,8 @@ namespace histo_cl::detail {
 
 // Counting without a device.
 
-/// The finders of all axes of a problem. Of the problem they depend on the type of its
-/// samples, the axes, `joint` and the policies for edges and ranges alone.
+/// The finders of all axes of a problem. They depend only on the problem's sample type, axes, `joint`, and
+/// policies for edges and ranges.
 struct Finders {
     explicit Finders(const Problem& problem);
     /// Memory for thresholds.
@@ -26,9 +26,9 @@ struct Finders {
     std::vector<std::unique_ptr<const AxisCells>> axes;
 };
 
-/// The counts, as reference_histogram() has them. The problem is one that only_on_device() has no word on,
-/// and the cells are the problem's. Memory besides the counts: 4 tables of at most 1024
-/// counters, and the cells of a few thousand elements.
+/// The counts, as reference_histogram() has them. only_on_device() is empty for the problem, and the cells
+/// are the problem's. Memory besides the counts: 4 tables of at most 1024 counters, and the cells of a few
+/// thousand elements.
 [[nodiscard]] std::vector<std::uint64_t>
 count_on_calling_thread(const Problem& problem, const CheckedData& data, const Finders& cells);
 

@@ -150,7 +150,7 @@ BinRule circular_floats(const CircularBins& bins, SampleType sample) {
     const auto period = first_float({circle.period(), 0}, format);
     set_range(rule, sample_order(sample), first_at(0) + 1, period);
     set_thresholds(rule, 2 * bins.count + 1, first_at);
-    // Infinite samples are no numbers here.
+    // Infinite samples are treated as NaN.
     ++rule.first_number;
     rule.last_number -= 2;
     rule.mode = BinRule::Mode::search;

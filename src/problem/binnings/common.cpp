@@ -30,7 +30,7 @@ Number whole_number(Int128 value) noexcept {
     return static_cast<std::int64_t>(value);
 }
 
-/// What `part` makes of the edges' numerators and their denominator.
+/// The results of `part` for the edges' numerators and their denominator.
 template <class T, class Part>
 std::vector<T> fractions(std::uint32_t count, Int128 lower, Int128 width, const Part& part) {
     const auto denominator = Int128{count} << fraction_bits;

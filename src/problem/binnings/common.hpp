@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-// What several binnings share. The checks throw Error(invalid_argument); `given` names the bound in its
+// Helpers of several binnings. The checks throw Error(invalid_argument); `given` names the bound in its
 // message.
 
 namespace histo_cl::detail {
@@ -18,12 +18,12 @@ namespace histo_cl::detail {
 /// "[lower, upper)".
 [[nodiscard]] std::string range_text(const Number& lower, const Number& upper);
 
-/// 1 to max_bins.
+/// Checks that a count is from 1 to max_bins.
 void check_count(std::uint64_t count);
 void check_finite(const std::string& given, const Number& bound, const std::string& kind);
-/// A float bound that its type can hold.
+/// Checks that a float bound is within its type.
 void check_within(const std::string& given, double bound, SampleType sample);
-/// The spacing of linspace's edges: finite, and not so small that they are rounded too coarsely to rise.
+/// Checks that the spacing of linspace's edges is finite, and not so small that rounded edges do not rise.
 void check_step(const std::string& range, std::uint32_t count, double step);
 
 /// Edge i is lower + i · width/count, both in units of 2^-20, rounded to the nearest double.

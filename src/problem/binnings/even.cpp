@@ -90,7 +90,7 @@ class FirstSamples {
           lacking_(static_cast<std::int64_t>(whole_ * unit_ - even.lower * even.count)),
           step_(even.width / unit_), rest_(static_cast<std::int64_t>(even.width % unit_)) {}
 
-    /// The next.
+    /// The first sample at the next edge.
     [[nodiscard]] Int128 operator()() noexcept {
         const auto first = whole_;
         whole_ += step_;

@@ -125,7 +125,7 @@ class LogEdges {
         return i == count_ ? upper_ : nearest_product(firsts_[i / run], powers_[i % run]);
     }
 
-    /// That each edge is a greater double than the one before: sure where they lie four units of the last
+    /// Whether each edge is surely a greater double than the one before: they lie four units of the last
     /// place apart, and are not denormal.
     [[nodiscard]] bool surely_rise() const noexcept {
         constexpr auto one = UInt128{1} << 127U;

@@ -102,7 +102,7 @@ Id Builder::choose(Id condition, Id yes, Id no) {
 }
 
 Id Builder::call(const Function& function, std::span<const Id> arguments, std::size_t at) {
-    // As OpenCL C has them for arguments of one type; where that finds none for several, the common one.
+    // The type that OpenCL C requires of all arguments; if they differ, their common type.
     auto all = type(arguments[0]);
     for (const auto argument : arguments)
         if (type(argument) != all) all = common(all, type(argument));
@@ -140,7 +140,7 @@ Id Builder::add(Op op, Type type, std::span<const Id> operands) {
     }
     std::array<std::uint64_t, 3> values{};
     std::ranges::transform(operands, values.begin(), [&](Id id) { return nodes[id].bits; });
-    // In the first one's place. The others are the last nodes there are.
+    // The literal takes the place of the first operand. The others are the last nodes.
     const auto first = std::ranges::min(operands);
     nodes[first] = {
         .op = Op::literal, .type = type, .bits = value_of(node, expression_.operand_type(node), values)};

@@ -202,7 +202,7 @@ void convert(Op op, const Columns& columns) {
     map<From>(columns, [](From a) { return converted<To>(a); });
 }
 
-/// What takes truths: integers, each of a type of its own, whose bits are 0 where they are.
+/// Logical operations, on integers of any types; an operand is false if its bits are 0.
 void logical_operation(Op op, const Columns& columns) {
     const auto& [a, b, c] = columns.from;
     for (std::size_t k = 0; k < columns.count; ++k)

@@ -15,16 +15,16 @@
 
 namespace histo_cl::expression {
 
-/// What a node does. Whatever its operands are, it has a value, and that depends on nothing else.
+/// The operation of a node. It has a value for any operands, and depends on nothing else.
 enum class Op : std::uint8_t {
     literal,
     sample,
     index,
-    // From type to type:
-    convert,     ///< as a cast: integers wrap, floats become integers by saturation
+    // Conversions:
+    convert,     ///< like a cast: integers wrap, floats become integers by saturation
     saturate,    ///< from integer to integer
     reinterpret, ///< the same bits
-    // Operators. Operands are of one promoted type, but for those of shifts and of choose:
+    // Operators. Operands have one promoted type, except those of shifts and of choose:
     negate,
     complement,
     add,
@@ -108,7 +108,7 @@ struct Node {
     std::uint64_t bits = 0; ///< of a literal; see evaluate.hpp
 };
 
-/// A tree: each node comes after its operands and is the operand of one other, but for the last, which is the
+/// A tree: each node comes after its operands and is the operand of one other, except the last, which is the
 /// value.
 struct Expression {
     std::vector<Node> nodes;

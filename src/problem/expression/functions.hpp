@@ -8,7 +8,7 @@
 #include <optional>
 #include <string_view>
 
-// OpenCL C's built-in functions of scalars that expressions can call, but for conversions and select().
+// OpenCL C's built-in functions of scalars that expressions can call, except conversions and select().
 
 namespace histo_cl::expression {
 

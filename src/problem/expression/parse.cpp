@@ -75,7 +75,7 @@ std::string allowed_names() {
                   detail::listed(functions, &Function::name));
 }
 
-/// By recursive descent, and by precedence for operators of two operands.
+/// Parses by recursive descent, and by precedence for operators of two operands.
 class Parser {
   public:
     Parser(std::string_view text, Type sample) : tokens_(text), builder_(sample) {}

@@ -67,8 +67,8 @@ struct Binary {
     bool swapped = false; ///< op takes the right operand first
 };
 
-/// Makes a tree by the rules of OpenCL C for types. What has only literals for operands becomes a literal.
-/// Where a function throws Error(invalid_argument) for operands of a wrong type, `at` is the place it names.
+/// Makes a tree by the rules of OpenCL C for types. An operation on literals becomes a literal. Where a
+/// function throws Error(invalid_argument) for operands of a wrong type, `at` is the place it names.
 class Builder {
   public:
     explicit Builder(Type sample) : sample_(sample) {}
@@ -92,10 +92,10 @@ class Builder {
     /// condition ? yes : no
     Id choose(Id condition, Id yes, Id no);
     Id call(const Function& function, std::span<const Id> arguments, std::size_t at);
-    /// What is rounded down, to nearest, … before it becomes an integer; integers are as they are.
+    /// Rounds a value down, to nearest, … before it becomes an integer; integers are unchanged.
     Id round(Op op, Id value);
 
-    /// The tree of what was made last.
+    /// The tree of the node made last.
     [[nodiscard]] Expression finished() && { return std::move(expression_); }
 
   private:

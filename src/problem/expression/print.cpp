@@ -80,8 +80,8 @@ std::string_view infix(Op op) noexcept {
     }
 }
 
-/// Whether expression.cl has a function for what an operator or a function does with operands of that type,
-/// because C or some drivers leave some undefined.
+/// Whether expression.cl has a function for an operator or a function with operands of that type, because C
+/// or some drivers leave some results undefined.
 bool needs_function(Op op, Type type) noexcept {
     if (is_float(type))
         return op == Op::floor || op == Op::ceil || op == Op::trunc || op == Op::rint || op == Op::round;
@@ -162,7 +162,7 @@ class Printer {
                       ")");
     }
 
-    /// Of the value as an unsigned integer, which has the same bits, and none that are 0 added before them.
+    /// Counts the bits of the value as an unsigned integer of the same width.
     [[nodiscard]] std::string count_of_bits(const Node& node) const {
         const auto word = bytes(node.type) == 8 ? Type::u64 : Type::u32;
         const auto extended =
@@ -172,7 +172,7 @@ class Printer {
                       bits(word) - bits(node.type), ")");
     }
 
-    /// Of arguments that the compiler does not know.
+    /// A call whose arguments are hidden from the compiler.
     [[nodiscard]] std::string hidden_call(const Node& node, Type type) const {
         std::string list;
         for (std::size_t i = 0; i < node.arity; ++i)
@@ -180,7 +180,8 @@ class Printer {
         return concat(detail::name_of(node.op), "(", list, ")");
     }
 
-    /// Of signed integers by functions of expression.cl: those of some drivers overflow.
+    /// A distance; of signed integers by functions of expression.cl, because some drivers' functions
+    /// overflow.
     [[nodiscard]] std::string distance(const Node& node) const {
         const auto from = expression_.operand_type(node);
         if (!is_signed(from)) return call(detail::name_of(node.op), node);

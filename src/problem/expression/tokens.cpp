@@ -30,7 +30,8 @@ constexpr std::array<std::string_view, 29> symbols{"<<", ">>", "<=", ">=", "==",
                                                    "+",  "-",  "*",  "/",  "%",  "<",  ">",  "!",  "~",  "&",
                                                    "^",  "|",  "?",  ":",  "(",  ")",  ",",  "=",  "."};
 
-/// As many characters as a number could have. A sign belongs to it after the letter of an exponent.
+/// The length of the longest text that could be a number. A sign belongs to it after the letter of an
+/// exponent.
 std::size_t length_of_number(std::string_view text) noexcept {
     const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
     const std::string_view exponent = hexadecimal ? "pP" : "eE";
@@ -137,7 +138,7 @@ Parts parts_of(std::string_view text) noexcept {
     return parts;
 }
 
-/// The digits as a T, or why they are none.
+/// The digits as a T, or why they are invalid.
 template <class T, class Format>
 T read(const Parts& parts, Format format, std::string_view text, std::size_t at) {
     T value{};

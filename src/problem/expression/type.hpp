@@ -16,7 +16,7 @@
 
 namespace histo_cl::expression {
 
-/// A type of values: one of a sample type that OpenCL C has a type for, so neither f16 nor bf16.
+/// The type of a value: any sample type that OpenCL C has, so neither f16 nor bf16.
 using Type = SampleType;
 
 struct TypeName {
@@ -37,7 +37,7 @@ inline constexpr std::array type_names{
     return {};
 }
 
-/// What expressions see a sample as.
+/// The type of a sample in expressions.
 [[nodiscard]] constexpr Type type_of_sample(SampleType sample) noexcept {
     return is_narrow_float(sample) ? Type::f32 : sample;
 }
@@ -104,8 +104,8 @@ template <class T>
         return static_cast<T>(bits);
 }
 
-/// As a cast in an expression: integers wrap, floats that an integer type does not hold become its nearest
-/// value, and NaN becomes 0.
+/// Converts like a cast in an expression: integers wrap, floats that an integer type does not hold become its
+/// nearest value, and NaN becomes 0.
 template <class To, class From>
 [[nodiscard]] To converted(From value) noexcept {
     if constexpr (std::integral<To> && std::floating_point<From>) {

@@ -109,7 +109,7 @@ struct BinRule {
 /// loop is one, because llvmpipe counts it. Cheap.
 [[nodiscard]] std::uint64_t max_iterations(const Problem& problem, std::size_t axis);
 
-// Counting samples by what they are; see kernels/values.cl.
+// Counting samples by value; see kernels/values.cl.
 
 /// The samples of an axis that are counted by value: those whose keys are first_key and the next.
 struct Values {

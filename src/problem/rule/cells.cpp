@@ -38,11 +38,12 @@ class Finder final : public AxisCells {
     }
 
   private:
-    /// First for all samples what takes no branch, then those of which that was not sure.
+    /// First finds all cells without a branch, then those that are ambiguous.
     template <class Stride>
     void find_at(const std::byte* first, Stride stride, std::span<std::uint32_t> cells) const {
         finder_.with_bins([&]<class Bins>(const Bins& bins) {
-            // A copy of the bins is in no memory that the cells could be in.
+            // The lambda has a copy of the bins, so the compiler knows that writing cells does not change
+            // them.
             set_cells<S>(first, stride, cells, [bins](Bits bits) { return bins.quick_bin_of(bits); });
             if constexpr (Bins::can_be_unsure)
                 for (auto at = unsure(cells.begin(), cells); at != cells.end(); at = unsure(at + 1, cells))

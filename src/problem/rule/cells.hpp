@@ -10,7 +10,7 @@
 
 namespace histo_cl::detail {
 
-/// From samples to their cells of one axis, 0 … extent − 1 or no_cell, by the rule of
+/// Finds the cells of samples on one axis, 0 … extent − 1 or no_cell, by the rule of
 /// kernels/bin_by_offset.cl. Immutable.
 class AxisCells {
   public:
@@ -30,7 +30,7 @@ class AxisCells {
 /// The cells of all samples of one byte, whose elements' indices do not matter.
 [[nodiscard]] std::array<std::uint32_t, 256> cells_of_bytes(const AxisCells& finder);
 
-/// Of a valid problem's axis.
+/// The finder of a valid problem's axis.
 [[nodiscard]] std::unique_ptr<const AxisCells> axis_cells(const Problem& problem, std::size_t axis);
 
 } // namespace histo_cl::detail

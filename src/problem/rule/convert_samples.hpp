@@ -23,13 +23,13 @@ struct Samples {
                            std::conditional_t<size == 2, std::uint16_t,
                                               std::conditional_t<size == 4, std::uint32_t, std::uint64_t>>>;
     using Key = std::conditional_t<size == 8, std::uint64_t, std::uint32_t>;
-    /// What floats are computed with; narrow ones have no arithmetic of their own.
+    /// The type that floats are computed in; narrow ones have no arithmetic of their own.
     using Real = std::conditional_t<size == 8, double, float>;
 
     static constexpr bool is_real = is_float(type);
     static constexpr bool has_line = is_real && !is_narrow_float(type);
     static constexpr Key sign = Key{1} << (8 * size - 1);
-    /// Of floats, without the leading 1.
+    /// Stored bits of a float's mantissa, without the leading 1.
     static constexpr auto mantissa_bits = static_cast<std::uint32_t>(histo_cl::fraction_bits(type));
 
     static Bits load(const std::byte* at) noexcept {

@@ -54,7 +54,7 @@ class InRange {
     BinAt bin_at_;
 };
 
-/// Finds the cells of an axis's samples, but for custom bins. Immutable.
+/// Finds the cells of an axis's samples, except for custom bins. Immutable.
 template <class S, class Machine = Host>
 class BinFinder {
     using Key = typename S::Key;
@@ -75,9 +75,9 @@ class BinFinder {
     /// Memory for thresholds.
     [[nodiscard]] std::uint64_t bytes() const noexcept { return keys_.size() * sizeof(Key); }
 
-    /// use(bins) for what finds them: bins.bin_of(bits) is the cell of a sample, or no_cell. If
-    /// bins.can_be_unsure, then bins.quick_bin_of(bits) takes no branch, but may be unsure_cell; else it is
-    /// the same. The bins refer to this object's thresholds.
+    /// Calls use(bins) with the finder of the axis's bins: bins.bin_of(bits) is the cell of a sample, or
+    /// no_cell. If bins.can_be_unsure, then bins.quick_bin_of(bits) takes no branch, but may be unsure_cell;
+    /// else it is the same. The bins refer to this object's thresholds.
     template <class Use>
     auto with_bins(const Use& use) const {
         const AxisRange<S> range(rule_, outside_);

@@ -11,7 +11,7 @@
 #include <limits>
 #include <span>
 
-// What the ways to a bin share; see find_bin.hpp.
+// What the finders of bins share; see find_bin.hpp.
 
 namespace histo_cl::detail {
 
@@ -19,7 +19,7 @@ namespace histo_cl::detail {
 /// nothing. Tests have devices that flush denormals to zero, or fuse a product and a sum, and that are
 /// watched.
 struct Host {
-    /// What the machine takes an operand for.
+    /// The operand as the machine sees it.
     template <class T>
     static T kept(T x) noexcept {
         return x;
@@ -42,7 +42,7 @@ struct Host {
     static void iterate() noexcept {}
     /// A sample is compared with a threshold, other than in a search.
     static void look() noexcept {}
-    /// What a kernel relies on: holds() is true.
+    /// An assumption of a kernel: holds() is true.
     template <class Holds>
     static void expect(const Holds& /*holds*/, const char* /*otherwise*/) noexcept {}
 };
@@ -79,7 +79,7 @@ class AxisRange {
     }
     [[nodiscard]] std::uint32_t nan_cell() const noexcept { return outside_.nan; }
 
-    /// Of a sample that is in no bin.
+    /// The cell of a sample that is in no bin.
     [[nodiscard]] std::uint32_t cell_outside(Key key) const noexcept {
         if (!is_number(key)) return outside_.nan;
         return key < first_key_ ? outside_.below : outside_.above;
@@ -100,7 +100,7 @@ template <class T>
     return at < most ? at : most;
 }
 
-/// Without its fraction. Of clamped positions, so through int, which CPUs convert to without a detour.
+/// A clamped position without its fraction, converted through int, for which CPUs have an instruction.
 template <class T>
 [[nodiscard]] std::uint32_t whole(T at) noexcept {
     return static_cast<std::uint32_t>(static_cast<std::int32_t>(at));

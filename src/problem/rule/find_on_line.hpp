@@ -10,7 +10,7 @@
 
 namespace histo_cl::detail {
 
-/// What quick_bin_of() gives where a threshold must decide: UNSURE of kernels/by_loops.cl.
+/// What quick_bin_of() returns where a threshold must decide: AMBIGUOUS of kernels/loops_cells.cl.
 inline constexpr std::uint32_t unsure_cell = no_cell - 1;
 
 template <class S, class Machine, BinRule::Line line, bool nonnegative>
@@ -151,7 +151,7 @@ class Fold {
 
   private:
     static constexpr std::uint64_t leading = std::uint64_t{1} << S::mantissa_bits;
-    /// What a mantissa can be shifted by within 64 bits, the leading 1 included.
+    /// The most bits that a mantissa, with its leading 1, can be shifted by within 64 bits.
     static constexpr std::uint32_t max_bits = 63 - S::mantissa_bits;
 
     // A magnitude is its mantissa times 2^(exponent − 1) of the least denormal.
@@ -162,7 +162,7 @@ class Fold {
     [[nodiscard]] static std::uint32_t exponent(std::uint64_t magnitude) noexcept {
         return std::max(static_cast<std::uint32_t>(magnitude >> S::mantissa_bits), 1U);
     }
-    /// As a float again; a leading 1 counts into the exponent.
+    /// Converts back to a float; the leading 1 adds to the exponent.
     [[nodiscard]] Key magnitude_of(std::uint64_t rest) const noexcept {
         const auto up =
             std::min(static_cast<std::uint32_t>(std::countl_zero(rest)) - max_bits, exponent_ - 1);
@@ -175,7 +175,7 @@ class Fold {
     [[no_unique_address]] Machine machine_;
 };
 
-/// The cells of samples on a circle, of which each is in a bin but NaN.
+/// The cells of samples on a circle: every sample except NaN is in a bin.
 template <class S, class Machine, class BinAt>
 class OnCircle {
     using Bits = typename S::Bits;

@@ -7,9 +7,8 @@
 #include <optional>
 #include <span>
 
-// The grid of a search. A cell lists the bins that its samples can be in, by its number: those of edges that
-// lie before the whole cell are passed over, those of edges that lie behind all of it are out of the
-// question. The search is among the others.
+// The grid of a search. A cell tells in which bins its samples can be: the search is among the edges that lie
+// neither before nor behind the whole cell.
 
 namespace histo_cl::detail {
 namespace {
@@ -72,7 +71,7 @@ class Cells {
           error_(static_cast<double>(grid.cells) * std::ldexp(4.0, -format.digits) + 0x1p-16 +
                  4 * format.least * grid.scale) {}
 
-    /// A cell as the table has it, cell after cell; some may be left out.
+    /// The table's entry of a cell. Calls must be in the order of the cells, of which some may be skipped.
     [[nodiscard]] std::uint64_t operator()(std::uint64_t cell) {
         const auto first = cell == 0 ? 0 : start(cell, -error_);
         const auto last = cell + 1 == grid_.cells ? last_offset_ : start(cell + 1, error_) - 1;
@@ -99,7 +98,7 @@ class Cells {
 
   private:
     /// The offset of the first sample in a cell or behind it. The device's position on a line is off by less
-    /// than a relative 2^-22 (f64: 2^-50) and what denormals weigh, so it is asked for one `off` cells away.
+    /// than a relative 2^-22 (f64: 2^-50) and by denormals, so this computes it for a cell `off` cells away.
     [[nodiscard]] std::uint64_t start(std::uint64_t cell, double off) const {
         if (grid_.grid == Grid::offsets) return cell << grid_.shift_or_bits;
         if (grid_.grid == Grid::line) {
@@ -126,8 +125,8 @@ class Cells {
     std::uint32_t greatest_ = 0;
 };
 
-/// Steps left, for each bin as many samples. Of many bins a part tells as much: every so many-th, an odd
-/// number, which is out of step with patterns of the edges.
+/// Steps left, for each bin as many samples. For many bins every n-th is used; n is odd, so that it does not
+/// match patterns of the edges.
 double steps(const BinRule& rule, Cells cells) {
     constexpr std::uint32_t enough = 512;
     const auto stride = rule.last_bin / enough | 1;

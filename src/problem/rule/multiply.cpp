@@ -42,7 +42,7 @@ struct Form {
     }
 };
 
-/// Those for a rule's offsets and bins, the cheapest for a device first.
+/// The forms for a rule's offsets and bins, the cheapest for a device first.
 std::vector<Form> forms(const BinRule& rule, const Slope& slope) {
     const auto bits = [](std::uint64_t value) { return static_cast<int>(std::bit_width(value)); };
     const int most = 64 - bits(rule.last_bin + std::uint64_t{1});
@@ -98,7 +98,7 @@ void set_form(BinRule& rule, const Form& form, std::uint64_t multiplier, std::ui
     rule.addend = addend;
 }
 
-/// Without thresholds, if that can be exact.
+/// Sets a multiplication without thresholds, if one is exact. Returns whether it is.
 bool set_exact(BinRule& rule, const Slope& slope) {
     for (const auto& form : forms(rule, slope))
         if (const auto below = form.multiplier(slope))

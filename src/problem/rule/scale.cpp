@@ -28,10 +28,10 @@
 //
 //     i − 1/2 + D < g(x) < i + 1/2 − D,  so  g(before(i)) < g(x) < g(first(i + 1)),
 //
-// and as g rises, x lies between these samples: in bin i. No more is asked of i than to be one of the bins.
-// Elsewhere threshold e decides between the bins e − 1 and e, where e is i or i + 1, on the side of r. That
-// is right if i was worked out to within C and D + C < 1/2; then too a sample in range that is put below 0 or
-// above the last bin is in the first or last.
+// and as g rises, x lies between these samples: in bin i. i only has to be one of the bins. Elsewhere
+// threshold e decides between the bins e − 1 and e, where e is i or i + 1, on the side of r. That is right if
+// i was worked out to within C and D + C < 1/2; then too a sample in range that is put below 0 or above the
+// last bin is in the first or last.
 //
 // E for rounding = half a unit of the results' greatest power of two: the difference if lower is not 0 (at
 // most 2^-digits of itself); the product, exact if scale is a power of two; the sum, exact from position 1/2
@@ -49,7 +49,7 @@ struct Line {
     double scale_low = 0;
     double start_low = 0;
 
-    /// In double, which is almost without rounding: see margins().
+    /// The position of x in double, almost without rounding: see margins().
     [[nodiscard]] double operator()(double x) const {
         return (x - lower) * (scale + scale_low) + (start + start_low);
     }
@@ -63,7 +63,8 @@ struct Deviation {
     [[nodiscard]] double most() const { return std::max({before, first, 0.0}); }
 };
 
-/// Of every so many-th edge. Stops at 1 in total: some start would halve that, but no line be near enough.
+/// The deviation at every `stride`-th edge. Stops at 1 in total: a better start could halve it, but no line
+/// would be near enough.
 template <class T>
 Deviation deviation(const Line& line, const BinRule& rule, std::uint32_t stride = 1) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -89,7 +90,8 @@ struct Margins {
     double reach = 1;  ///< D + C
 };
 
-/// With what rounding in double can have hidden, and what a device loses that takes denormals for 0.
+/// The margins of a line, with the rounding errors in double and the loss on a device that takes denormals
+/// for 0.
 Margins margins(const Line& line, double deviation, double count, const FloatFormat& format) {
     const double farthest = count + std::fabs(line.start); // of the product
     int exponent = 0;
@@ -179,7 +181,8 @@ bool set_exact(BinRule& rule, double lower, double exact_scale, const FloatForma
     return true;
 }
 
-/// With the parts that are left; its start is amid the deviations of some edges, as good as amid all.
+/// The line with low parts. Its start is the middle of the deviations of some edges, which is as good as that
+/// of all.
 template <class T>
 Line fine_line(const Line& coarse, const BinRule& rule, double scale, double start, double count,
                const FloatFormat& format) {

@@ -10,12 +10,12 @@
 #include <cstdint>
 #include <type_traits>
 
-// From edges to thresholds: what the binnings share.
+// From edges to thresholds, for all binnings.
 
 namespace histo_cl::detail {
 
-/// A real number as the nearest double and what that lacks of it: exact for any Number, and for the sum of
-/// two doubles. So they compare like what they stand for.
+/// A real number as the nearest double and the rest: exact for any Number, and for the sum of two doubles. So
+/// they compare like the numbers that they represent.
 struct Real {
     double nearest = 0;
     double rest = 0;
@@ -50,7 +50,7 @@ struct SampleOrder {
                                                   bool above = false) noexcept {
     const auto bits = format.nearest(edge.nearest); // at most one place off
     const double x = format.value_of(bits);
-    // Without a branch, as each edge would take another.
+    // No branch, because it could not be predicted.
     const bool same = (x == edge.nearest) & (above ? edge.rest >= 0 : edge.rest > 0);
     const unsigned up = ((x < edge.nearest) | same) ? 1 : 0;
     if (x == 0) [[unlikely]]
@@ -94,8 +94,8 @@ bool set_range(BinRule& rule, const SampleOrder& order, Int128 first, Int128 end
 /// Makes room for the thresholds of all bins that a sample can reach, and for a grid after them.
 void make_thresholds(BinRule& rule, std::uint32_t reached_bins);
 
-/// Of the numbers from 0 up to `end`, which it is false for and then true, the first that it is true for;
-/// else `end`.
+/// The first number from 0 up to `end` for which is_beyond() is true, by binary search; `end` if there is
+/// none.
 template <class IsBeyond>
 [[nodiscard]] std::uint32_t first_beyond(std::uint32_t end, const IsBeyond& is_beyond) {
     std::uint32_t first = 0;
@@ -122,12 +122,13 @@ void set_thresholds(BinRule& rule, std::uint32_t bins, const FirstAt& first_at) 
         thresholds[i] = std::max<std::uint64_t>(first_at(i), first) - first;
 }
 
-/// Of a search: a step for each power of two (a grid leaves no more), and the check that ends the loop.
+/// The iterations of a search: a step for each power of two (with a grid no more), and the check that ends
+/// the loop.
 [[nodiscard]] constexpr std::uint64_t search_iterations(std::uint64_t thresholds) noexcept {
     return static_cast<std::uint64_t>(std::bit_width(thresholds)) + 1;
 }
 
-// The rule of bins that are nothing but their edges: a search.
+// The rule of bins given by their edges: a search.
 
 [[nodiscard]] inline Real real(double edge) noexcept {
     return {edge, 0};
@@ -150,8 +151,8 @@ template <class T>
     return first_of_type<T>(edge.f64());
 }
 
-/// Of integers. 128 bits, which hold any edge, find where those begin and end that lie in range; for each of
-/// these 64 bits do.
+/// Sets the thresholds of integers. The first and the last edge in range are found in 128 bits, which hold
+/// any edge; the edges between take 64.
 template <class T, class EdgeAt>
 void set_whole_thresholds(BinRule& rule, std::uint32_t bins, const EdgeAt& edge_at) {
     const auto first = static_cast<Int128>(rule.first_key) + lowest(sample_type_of<T>());
