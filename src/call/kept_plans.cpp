@@ -159,26 +159,26 @@ namespace {
 
 constexpr std::size_t most = 256;
 
-struct Spent {
+struct CountingSeconds {
     Mutex mutex;
     std::unordered_map<std::size_t, double> seconds HISTO_CL_GUARDED_BY(mutex);
 };
 
-Spent& spent() {
-    return one_of_process<Spent>();
+CountingSeconds& counting_seconds() {
+    return one_of_process<CountingSeconds>();
 }
 
 } // namespace
 
 double seconds_without(std::size_t work) {
-    auto& all = spent();
+    auto& all = counting_seconds();
     const Lock lock(all.mutex);
     const auto found = all.seconds.find(work);
     return found == all.seconds.end() ? 0 : found->second;
 }
 
 void add_seconds_without(std::size_t work, double seconds) {
-    auto& all = spent();
+    auto& all = counting_seconds();
     const Lock lock(all.mutex);
     if (all.seconds.size() >= most) all.seconds.clear(); // so many kernels are seldom in use
     all.seconds[work] += seconds;

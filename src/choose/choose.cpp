@@ -92,7 +92,7 @@ Proposal propose(const DeviceProfile& profile, const CheckedProblem& checked, co
         decision.set_knobs = set_knobs(options, options);
         return decision;
     };
-    std::optional<Decision> unsuited; // the first that can run all the same
+    std::optional<Decision> fallback; // the first variant with an objection
     for (const auto* candidate : candidates(request)) {
         auto proposal = ask(*candidate, request, refused);
         auto* const decision = std::get_if<Decision>(&proposal);
@@ -100,16 +100,16 @@ Proposal propose(const DeviceProfile& profile, const CheckedProblem& checked, co
             rejections.push_back({candidate->variant, std::get<Refusal>(proposal).reason});
             continue;
         }
-        const bool may_be_unsuited = candidate->unsuited != nullptr && !options.variant;
-        const auto why = may_be_unsuited ? candidate->unsuited(request) : std::nullopt;
+        const bool may_object = candidate->objection != nullptr && !options.variant;
+        const auto why = may_object ? candidate->objection(request) : std::nullopt;
         if (!why) return accepted(std::move(*decision));
         rejections.push_back({candidate->variant, why->reason});
-        if (!unsuited) unsuited = std::move(*decision);
+        if (!fallback) fallback = std::move(*decision);
     }
-    if (!unsuited) return none_of(rejections, request);
-    std::erase_if(rejections, [&](const Rejection& one) { return one.variant == unsuited->variant; });
-    unsuited->reason = "none is suited, this one can run; " + unsuited->reason;
-    return accepted(*std::move(unsuited));
+    if (!fallback) return none_of(rejections, request);
+    std::erase_if(rejections, [&](const Rejection& one) { return one.variant == fallback->variant; });
+    fallback->reason = "none is suited, this one can run; " + fallback->reason;
+    return accepted(*std::move(fallback));
 }
 
 } // namespace histo_cl::detail

@@ -24,13 +24,14 @@ Proposal propose_global_private(const Request& request, Decision draft) {
 // On a GPU each copy is counted by global atomics all the same, and one copy per group has to be zeroed, kept
 // in a cache and merged: with bins beyond a few windows of local memory, counting straight into the counters
 // is the cheaper.
-std::optional<Refusal> global_private_unsuited(const Request& request) {
+std::optional<Refusal> global_private_objection(const Request& request) {
     if (request.device.type == DeviceType::cpu) return std::nullopt;
     return Refusal{"its copies are counted by global atomics too, and must be zeroed and merged besides"};
 }
 
 } // namespace
 
-const Implementation global_private{Variant::global_private, propose_global_private, global_private_unsuited};
+const Implementation global_private{Variant::global_private, propose_global_private,
+                                    global_private_objection};
 
 } // namespace histo_cl::detail

@@ -21,7 +21,7 @@ Proposal propose_hot_bin_cache(const Request& request, Decision draft) {
     return complete(request, std::move(draft), traits);
 }
 
-std::optional<Refusal> hot_bin_cache_unsuited(const Request& request) {
+std::optional<Refusal> hot_bin_cache_objection(const Request& request) {
     if (request.device.type != DeviceType::cpu) return std::nullopt;
     return Refusal{"a CPU caches hot counters by itself"};
 }
@@ -30,7 +30,7 @@ std::optional<Refusal> hot_bin_cache_unsuited(const Request& request) {
 
 const Implementation hot_bin_cache{.variant = Variant::hot_bin_cache,
                                    .propose = propose_hot_bin_cache,
-                                   .unsuited = hot_bin_cache_unsuited,
+                                   .objection = hot_bin_cache_objection,
                                    .shared_kernel = "hot_bins",
                                    .counts_directly = true};
 

@@ -33,7 +33,7 @@ Proposal propose_item_packed(const Request& request, Decision draft) {
     return complete(request, std::move(draft), traits);
 }
 
-std::optional<Refusal> item_packed_unsuited(const Request& request) {
+std::optional<Refusal> item_packed_objection(const Request& request) {
     if (request.device.type == DeviceType::cpu) return std::nullopt;
     return Refusal{"one work-item a table leaves a GPU idle"};
 }
@@ -42,7 +42,7 @@ std::optional<Refusal> item_packed_unsuited(const Request& request) {
 
 const Implementation item_packed{.variant = Variant::item_packed,
                                  .propose = propose_item_packed,
-                                 .unsuited = item_packed_unsuited,
+                                 .objection = item_packed_objection,
                                  .has_own_rows = true,
                                  .carries_into_counts = true};
 

@@ -37,7 +37,7 @@ Proposal propose_item_pairs(const Request& request, Decision draft) {
     return complete(request, std::move(draft), traits);
 }
 
-std::optional<Refusal> item_pairs_unsuited(const Request& request) {
+std::optional<Refusal> item_pairs_objection(const Request& request) {
     if (request.device.type != DeviceType::cpu) return Refusal{"one work-item a table leaves a GPU idle"};
     if (bytes(request.problem.sample) > 2)
         return Refusal{"samples wider than two bytes load no faster than they are counted one by one"};
@@ -46,6 +46,6 @@ std::optional<Refusal> item_pairs_unsuited(const Request& request) {
 
 } // namespace
 
-const Implementation item_pairs{Variant::item_pairs, propose_item_pairs, item_pairs_unsuited, "item_tables"};
+const Implementation item_pairs{Variant::item_pairs, propose_item_pairs, item_pairs_objection, "item_tables"};
 
 } // namespace histo_cl::detail

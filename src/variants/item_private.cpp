@@ -28,7 +28,7 @@ Proposal propose_item_private(const Request& request, Decision draft) {
 /// Up to here words are as fast as bytes, which leave more of the caches (measured: docs/notes/pocl.md).
 constexpr std::uint32_t max_words = 8192;
 
-std::optional<Refusal> item_private_unsuited(const Request& request) {
+std::optional<Refusal> item_private_objection(const Request& request) {
     if (request.device.type != DeviceType::cpu) return Refusal{"one work-item a table leaves a GPU idle"};
     if (request.problem.counters() > max_words && has_plain_rows(request.problem) &&
         elements_of_loops(request) != 0)
@@ -38,7 +38,7 @@ std::optional<Refusal> item_private_unsuited(const Request& request) {
 
 } // namespace
 
-const Implementation item_private{Variant::item_private, propose_item_private, item_private_unsuited,
+const Implementation item_private{Variant::item_private, propose_item_private, item_private_objection,
                                   "item_tables"};
 
 } // namespace histo_cl::detail

@@ -9,7 +9,7 @@ Proposal propose_local_aggregated(const Request& request, Decision draft) {
     return propose_sub_histograms(request, std::move(draft));
 }
 
-std::optional<Refusal> local_aggregated_unsuited(const Request& /*request*/) {
+std::optional<Refusal> local_aggregated_objection(const Request& /*request*/) {
     return Refusal{"pays only where equal samples come in long runs, which is not to be expected"};
 }
 
@@ -17,7 +17,7 @@ std::optional<Refusal> local_aggregated_unsuited(const Request& /*request*/) {
 
 const Implementation local_aggregated{.variant = Variant::local_aggregated,
                                       .propose = propose_local_aggregated,
-                                      .unsuited = local_aggregated_unsuited,
+                                      .objection = local_aggregated_objection,
                                       .shared_kernel = "sub_histogram",
                                       .spare_bin = "WINDOW_BINS"};
 

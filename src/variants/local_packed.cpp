@@ -32,7 +32,7 @@ Proposal propose_local_packed(const Request& request, Decision draft) {
     return complete(request, std::move(draft), traits);
 }
 
-std::optional<Refusal> local_packed_unsuited(const Request& request) {
+std::optional<Refusal> local_packed_objection(const Request& request) {
     if (request.device.type != DeviceType::cpu) return std::nullopt;
     return Refusal{"a CPU's local memory is no faster than other memory"};
 }
@@ -46,7 +46,7 @@ std::uint64_t local_packed_before_flush(const Decision& decision) {
 
 const Implementation local_packed{.variant = Variant::local_packed,
                                   .propose = propose_local_packed,
-                                  .unsuited = local_packed_unsuited,
+                                  .objection = local_packed_objection,
                                   .elements_before_flush = local_packed_before_flush};
 
 } // namespace histo_cl::detail

@@ -34,7 +34,7 @@ Proposal propose_local_windowed(const Request& request, Decision draft) {
     return complete(request, std::move(draft), traits);
 }
 
-std::optional<Refusal> local_windowed_unsuited(const Request& request) {
+std::optional<Refusal> local_windowed_objection(const Request& request) {
     const auto proposal = propose_local_windowed(request, {});
     const auto* decision = std::get_if<Decision>(&proposal);
     if (decision == nullptr) return std::nullopt;
@@ -48,7 +48,7 @@ std::optional<Refusal> local_windowed_unsuited(const Request& request) {
 
 const Implementation local_windowed{.variant = Variant::local_windowed,
                                     .propose = propose_local_windowed,
-                                    .unsuited = local_windowed_unsuited,
+                                    .objection = local_windowed_objection,
                                     .shared_kernel = "sub_histogram",
                                     .spare_bin = "NO_BIN"};
 

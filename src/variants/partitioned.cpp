@@ -173,7 +173,7 @@ Proposal propose_partitioned(const Request& request, Decision draft) {
     return proposal;
 }
 
-std::optional<Refusal> partitioned_unsuited(const Request& request) {
+std::optional<Refusal> partitioned_objection(const Request& request) {
     if (request.device.type != DeviceType::gpu) return Refusal{"a CPU caches all counters by itself"};
     const auto in_windows = windows_instead * max_local_memory(request.device) / sizeof(std::uint32_t);
     if (request.problem.counters() <= in_windows)
@@ -202,7 +202,7 @@ constexpr std::array<std::string_view, 2> other_kernels{"look", "count_partition
 
 const Implementation partitioned{.variant = Variant::partitioned,
                                  .propose = propose_partitioned,
-                                 .unsuited = partitioned_unsuited,
+                                 .objection = partitioned_objection,
                                  .shared_kernel = "hot_bins",
                                  .other_kernels = other_kernels,
                                  .kernel = "histogram_in_rounds",

@@ -37,8 +37,9 @@ struct Implementation {
     /// How it would run; the draft has its variant set and counts all bins. It keeps every knob that is set,
     /// or refuses.
     Proposal (*propose)(const Request& request, Decision draft);
-    /// Why it should not be the default choice although it can run; nothing, or no function, if it may be.
-    std::optional<Refusal> (*unsuited)(const Request& request) = nullptr;
+    /// Why it should not be the default choice although it can run; nothing, or no function, if it may be the
+    /// default.
+    std::optional<Refusal> (*objection)(const Request& request) = nullptr;
     /// The file of kernels/ that its own file includes the functions of, e.g. "sub_histogram"; empty if there
     /// is none.
     std::string_view shared_kernel = {};

@@ -82,7 +82,7 @@ class BlockCells {
     }
 
   private:
-    using Found = std::array<std::uint32_t, elements_of_a_block>;
+    using Cells = std::array<std::uint32_t, elements_of_a_block>;
 
     void find(std::size_t axis, const Run& block, std::span<std::uint32_t> cells);
     void join(std::size_t axis, std::uint64_t width) noexcept;
@@ -91,8 +91,8 @@ class BlockCells {
     const Problem& problem_;
     const Finders& cells_;
     std::vector<ChannelSamples> samples_; ///< of each axis
-    Found found_;
-    Found joint_;
+    Cells found_;
+    Cells joint_;
     std::array<std::byte, elements_of_a_block * sizeof(std::uint64_t)> converted_;
 };
 

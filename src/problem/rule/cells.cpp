@@ -156,12 +156,12 @@ std::unique_ptr<const AxisCells> axis_cells(const Problem& problem, std::size_t 
     if (const auto* const custom = std::get_if<CustomBins>(&problem.axes.at(axis)))
         return custom_cells(*custom, problem);
     return with_sample_type(problem.sample, [&]<class T>(std::type_identity<T> /*sample*/) {
-        using Found = Finder<sample_type_of<T>()>;
+        using FinderOfType = Finder<sample_type_of<T>()>;
         std::unique_ptr<const AxisCells> cells;
         if constexpr (sizeof(T) == 1)
-            cells = std::make_unique<ByteCells>(Found(problem, axis));
+            cells = std::make_unique<ByteCells>(FinderOfType(problem, axis));
         else
-            cells = std::make_unique<Found>(problem, axis);
+            cells = std::make_unique<FinderOfType>(problem, axis);
         return cells;
     });
 }
