@@ -23,7 +23,7 @@ inline constexpr std::uint64_t largest_u64 = std::numeric_limits<std::uint64_t>:
     return b != 0 && a > largest_u64 / b ? largest_u64 : a * b;
 }
 
-/// The largest of 32 bits for what is beyond them.
+/// The value, or the largest of 32 bits if it is greater.
 [[nodiscard]] constexpr std::uint32_t saturating_u32(std::uint64_t value) noexcept {
     constexpr auto largest = std::numeric_limits<std::uint32_t>::max();
     return value > largest ? largest : static_cast<std::uint32_t>(value);
@@ -202,8 +202,8 @@ class TwoWords {
     std::uint64_t high_ = 0;
 };
 
-// Integers of 128 bits: the compiler's where it has them, for they are not in the standard, else two words.
-// Clang has them for MSVC's runtime library, too, which has no division of them.
+// Integers of 128 bits: the compiler's own type where it has one, else two words. With MSVC's runtime library
+// Clang has the type too, but not its division.
 
 #if defined(__SIZEOF_INT128__) && !defined(_MSC_VER) && !defined(HISTO_CL_TWO_WORD_INT128)
 __extension__ using Int128 = __int128;

@@ -104,8 +104,7 @@ std::optional<Device> chosen_device(const Ranks& ranks, const MpiOptions& option
 namespace histo_cl::detail {
 namespace {
 
-/// What this rank counts, when all have agreed that they count the same, and that all of them did.
-/// Collective.
+/// The partial of this rank, after all ranks have agreed on the problem and have counted. Collective.
 Partial agreed_histogram(const Ranks& ranks, CounterType sum, const Problem& problem, const HostData& local,
                          const MpiOptions& options) {
     const auto whole = with_whole_bound(ranks, problem, local, [&](const Problem& bounded) {

@@ -109,7 +109,7 @@ void tell(const Ranks& ranks, int from, void* data, std::size_t bytes) {
     check_mpi(MPI_Bcast(data, static_cast<int>(bytes), MPI_BYTE, from, ranks.comm), "MPI_Bcast");
 }
 
-/// One rank's text, on all.
+/// Broadcasts one rank's text.
 std::string told(const Ranks& ranks, int from, std::string text) {
     constexpr std::size_t most = 1U << 20U; // a build log has no bound
     std::uint64_t size = std::min(text.size(), most);
@@ -123,7 +123,7 @@ std::string name_of(int rank) {
     return "rank " + std::to_string(rank);
 }
 
-/// The failure of one rank; the others have none, or one that is not told.
+/// Throws the failure of one rank; failures of others are not reported.
 [[noreturn]] void fail(const Ranks& ranks, int from, const Failure* own) {
     if (ranks.rank != from) own = nullptr;
     std::array<int, 2> codes{};

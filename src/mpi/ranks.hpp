@@ -42,7 +42,7 @@ struct Ranks {
 // A rank that throws must not leave the others waiting for it, so ranks learn of each other's failures before
 // each step that takes them all.
 
-/// An exception as the other ranks can have it.
+/// An exception in a form that can be sent to other ranks.
 struct Failure {
     Status status;
     int opencl_code;
@@ -50,13 +50,13 @@ struct Failure {
     std::string build_log;
 };
 
-/// What all ranks must have alike.
+/// The arguments that must be the same on all ranks.
 struct Given {
     std::string words; ///< for messages
-    std::string exact; ///< it is the same on two ranks just if what they want is
+    std::string exact; ///< equal on two ranks exactly if their arguments are
 };
 
-/// What `work` returns, or how it failed.
+/// The result of `work`, or its failure.
 template <class Work>
 [[nodiscard]] std::variant<std::invoke_result_t<Work>, Failure> attempted(const Work& work) try {
     return work();

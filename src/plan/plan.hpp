@@ -45,24 +45,25 @@ struct PlanAccess {
 void enqueue_partial(const Plan& plan, cl_command_queue queue, const Job& job,
                      std::span<const cl_event> wait = {}, cl_event* event = nullptr);
 
-// What is refused before anything is enqueued, by Error(invalid_argument).
+// Checks of a job before anything is enqueued. They throw Error(invalid_argument).
 
-/// Where something of a job lies.
+/// Memory that a job uses.
 struct UsedMemory {
     const char* which;
     MemoryRange range;
 };
 
-/// What a job reads, of a shape that is the job's: samples, mask and weights where the problem has them, the
+/// Checks what a job reads; the shape is the job's: samples, mask and weights where the problem has them, the
 /// workspace if one is given, and the events to wait for. Returns where they lie.
 std::vector<UsedMemory> check_job(const Engine& plan, const Job& job, const CheckedShape& shape,
                                   std::span<const cl_event> wait);
 
-/// The caller's counts, for an enqueue, of so many bytes: apart from what the job uses besides.
+/// Checks that the caller's counts, for an enqueue, have so many bytes and do not overlap the job's other
+/// memory.
 void check_counts(const Engine& plan, const Job& job, std::uint64_t bytes_of_counts,
                   std::span<const UsedMemory> used);
 
-/// That the counts are not asked for in a buffer: they are returned.
+/// Checks that the job has no buffer of counts, because they are returned.
 void check_returned_counts(const Job& job);
 
 /// Throws Error(invalid_argument) unless a job's samples are an image as the plan's problem describes it: of

@@ -62,8 +62,8 @@ wide_counter(const std::optional<SampleType>& weights) noexcept {
     return names.at(static_cast<std::size_t>(sum));
 }
 
-/// Throws Error(invalid_argument) unless the problem's counts of 64 bits are of the type that was asked for;
-/// the message names `call`, e.g. "histogram", with either type.
+/// Throws Error(invalid_argument) unless the problem's counts of 64 bits are of the requested type; the
+/// message names `call`, e.g. "histogram", with either type.
 inline void check_sum_type(const Problem& problem, CounterType asked, const std::string& call) {
     const auto wide = wide_counter(problem.weights);
     if (!wide || *wide == asked) return; // bad weights are validation's to refuse
@@ -86,8 +86,8 @@ inline void check_sum_type(const Problem& problem, CounterType asked, const std:
 
 inline constexpr int wide_sum_bits = 94;
 inline constexpr int narrow_weight_bits = 29;
-/// Of the unit of narrow weights, so that devices can scale them by single floats, and that flush denormals
-/// lose nothing.
+/// The least exponent of the unit of narrow weights: devices can scale them by single floats, and those that
+/// flush denormals lose nothing.
 inline constexpr int min_narrow_exponent = -120;
 
 /// The bits of a sum above those of the greatest weight: as kernels/amount_float.cl gets them.
@@ -105,7 +105,7 @@ inline constexpr std::uint64_t beyond_weight_bound = 0x7FF8'6265'796F'6E64U;
             Number(problem.weight_bound->greatest).to_string());
 }
 
-/// Throws it if one of the sums, or of their bits, has such a weight.
+/// Throws like refuse_weight_beyond_bound() if one of the sums, or of their bits, has such a weight.
 inline void check_within_bound(const Problem& problem, std::span<const std::uint64_t> sums) {
     if (!problem.weight_bound) return;
     const auto found = std::ranges::find(sums, beyond_weight_bound);

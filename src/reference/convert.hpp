@@ -64,7 +64,7 @@ inline double rounded_narrow(double value, SampleType type) {
     return std::fabs(rounded) < std::ldexp(1.0, bias + 1) ? rounded : std::copysign(HUGE_VAL, value);
 }
 
-/// What a sample of any type is: a whole number or a real one.
+/// The value of a sample of any type: a whole number or a real one.
 using ExactValue = std::variant<detail::Int128, double>;
 
 inline ExactValue value_at(SampleType type, const std::byte* at) {

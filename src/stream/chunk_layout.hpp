@@ -24,7 +24,7 @@ struct ChunkLayout {
     std::array<std::uint64_t, max_weight_vectors> weights = {}; ///< of each vector
 };
 
-/// Of each part: more than any sample's size, and whole cache lines of GPUs.
+/// The alignment of each part: more than any sample's size, and whole cache lines of GPUs.
 inline constexpr std::uint64_t chunk_alignment = 256;
 
 /// The layout of so many elements.

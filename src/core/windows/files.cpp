@@ -25,11 +25,11 @@ struct CloseFile {
 };
 using ReadableFile = std::unique_ptr<void, CloseFile>;
 
-// What fails returns null or nothing, and GetLastError() says why.
+// Failed calls return null or nothing, and GetLastError() says why.
 
-/// To read it, while others may replace it.
+/// Opens a file to read it, while others may replace it.
 ReadableFile open_file(const fs::path& path) noexcept {
-    // Who replaces a file has a handle that may delete.
+    // A process that replaces a file has a handle with the right to delete.
     constexpr DWORD sharing = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
     auto* const file = ::CreateFileW(path.c_str(), GENERIC_READ, sharing, nullptr, OPEN_EXISTING,
                                      FILE_ATTRIBUTE_NORMAL, nullptr);
@@ -94,7 +94,7 @@ bool write_all(HANDLE file, std::string_view bytes) noexcept {
     return true;
 }
 
-/// ERROR_SUCCESS, or why a new file of that name could not be made with these bytes, on the disk.
+/// Makes a new file with these bytes on the disk. Returns ERROR_SUCCESS, or the error code.
 DWORD make_file(const fs::path& path, std::string_view bytes) noexcept {
     auto* const file =
         ::CreateFileW(path.c_str(), GENERIC_WRITE, 0, nullptr, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, nullptr);
@@ -129,7 +129,7 @@ namespace {
 /// Reads a wide string, because a narrow one cannot hold every user's name.
 std::filesystem::path absolute_in(const wchar_t* variable) {
     std::wstring value;
-    // The size that is asked for grows if another thread sets the variable meanwhile.
+    // The required size grows if another thread sets the variable meanwhile.
     for (DWORD size = 1; size > value.size();) {
         value.resize(size);
         size = ::GetEnvironmentVariableW(variable, value.data(), size);
@@ -156,8 +156,8 @@ std::string why_no_user_folder(UserFolder kind) {
                   " nor LOCALAPPDATA is an absolute path");
 }
 
-// Without the POSIX notion of owners and modes nothing is checked but the kind and size of a file. The user's
-// own folders, where the cache is by default, are closed to other users.
+// Windows has no POSIX owners and modes, so only the kind and size of a file are checked. The user's own
+// folders, where the cache is by default, are closed to other users.
 
 struct PrivateFolder::Handle {
     fs::path path;

@@ -34,8 +34,8 @@ class Tokens {
 
     /// The token that is next.
     [[nodiscard]] const Token& peek() const noexcept { return token_; }
-    /// The same, and goes on to the one after it. Throws Error(invalid_argument) for what is none: a wrong
-    /// number, or a character that no token has.
+    /// Returns the next token and moves past it. Throws Error(invalid_argument) for an invalid number, or a
+    /// character that no token has.
     Token next();
 
   private:
@@ -53,7 +53,7 @@ class Tokens {
 [[nodiscard]] std::string shown(const Token& token);
 
 /// The number that `text` is, at this place of the expression; its type is that of the same literal in OpenCL
-/// C. Throws Error(invalid_argument) for what is no number, or one that its type does not hold.
+/// C. Throws Error(invalid_argument) for an invalid number, and for one that its type does not hold.
 [[nodiscard]] Token number_token(std::string_view text, std::size_t at);
 
 /// An operator of two operands.
