@@ -22,7 +22,7 @@ typedef struct {
     __local uint *words;   // TABLES times `rows` rows of LANES words of four bytes
     __local uint *carries; // of each bin
     __local uchar *bytes;  // this work-item's byte of bin 0
-    uint seen;             // all sums since the last finish_block(), one or the other …
+    uint seen;             // the bitwise OR of all sums since the last finish_block() …
     uint bins[ELEMENTS_PER_LOAD], sums[ELEMENTS_PER_LOAD]; // … and by place
 } accumulator;
 

@@ -39,8 +39,8 @@ void set_variable(const char* name, const std::string& value);
 /// An empty file.
 [[nodiscard]] std::error_code make_new_file(const std::filesystem::path& path);
 
-/// A folder for this user alone. On Windows a folder is as open as the one above it, and those of a user's
-/// are closed to others.
+/// Makes a folder that only this user can access. On Windows it has the access rights of its parent, and
+/// other users cannot access a user's own folders.
 [[nodiscard]] std::error_code make_private_folder(const std::filesystem::path& path);
 
 /// A standard stream; its value is the descriptor.

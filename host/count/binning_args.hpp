@@ -33,7 +33,7 @@ struct BinningArgs {
     std::optional<std::uint32_t> bins = {};
     std::optional<histo_cl::BinRule> rule = {}; ///< how many bins the samples get, in place of `bins`
     bool from_samples = false;                  ///< even bins from the least to the greatest sample
-    std::optional<Range> range = {};            ///< even bins over [first, second), also of the rule
+    std::optional<Range> range = {};            ///< even bins over [first, second), with `bins` or `rule`
     std::optional<std::string> edges = {};      ///< as parse_edges() reads them; without `bins`
     std::optional<Range> log = {};              ///< logarithmic bins over [first, second)
     std::optional<Range> circular = {};         ///< starting at first, with the period second

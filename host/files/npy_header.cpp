@@ -42,7 +42,7 @@ class Cursor {
   public:
     explicit Cursor(std::string_view text) : text_(text), rest_(text) {}
 
-    /// Past spaces, whether `symbol` is next; if so it is taken.
+    /// Skips spaces. If `symbol` is next, skips it and returns true.
     bool take(char symbol) {
         skip_spaces();
         if (!rest_.starts_with(symbol)) return false;

@@ -72,7 +72,7 @@ Rounds rounds(const Decision& decision, std::uint64_t workspace_bytes, std::uint
         std::min((workspace_bytes - head) / number_bytes / (groups * decision.partitions), max_room) / line *
         line;
     if (room == 0) return {};
-    // Half a line more than there is room for: few of many samples.
+    // A round may have half a line more than there is room for, as only a few of its many samples overflow.
     const auto number = divided_up(numbers_of_a_queue(decision, samples), room + line / 2);
     return {static_cast<std::uint32_t>(room), static_cast<std::uint32_t>(std::max<std::uint64_t>(1, number))};
 }

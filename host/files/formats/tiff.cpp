@@ -292,7 +292,7 @@ class BandReader {
                                         : ::TIFFReadRawStrip(tiff_, block, packed_.data(), room);
         if (got < room) fail(stream_);
         if (is_reversed_) ::TIFFReverseBits(reinterpret_cast<std::uint8_t*>(packed_.data()), room);
-        verify_deflate("TIFF", packed_); // libtiff takes no notice where they unpack to more than a block
+        verify_deflate("TIFF", packed_); // libtiff does not report data that unpack to more than a block
     }
 
     TIFF* tiff_;

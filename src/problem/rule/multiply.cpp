@@ -53,7 +53,8 @@ std::vector<Form> forms(const BinRule& rule, const Slope& slope) {
     }
     std::vector<Form> forms;
     if (most > 32) forms.push_back({Product::bits_32, most - 32});
-    // A multiplier below 2^32, and then the bin in the high word as it stands, or with the most precision.
+    // A multiplier below 2^32: first with the bin in the high word without a shift, then with the most
+    // precision.
     const auto narrow = [&](int shift) {
         return shift <= most && (shifted_div(slope.bins, slope.samples, shift) >> 32U) == 0;
     };
