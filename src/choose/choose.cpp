@@ -108,7 +108,7 @@ Proposal propose(const DeviceProfile& profile, const CheckedProblem& checked, co
     }
     if (!fallback) return none_of(rejections, request);
     std::erase_if(rejections, [&](const Rejection& one) { return one.variant == fallback->variant; });
-    fallback->reason = "none is suited, this one can run; " + fallback->reason;
+    fallback->reason = "no variant is suited, this one can run; " + fallback->reason;
     return accepted(*std::move(fallback));
 }
 
