@@ -54,24 +54,13 @@ void run_variant(Variant variant) {
 
 } // namespace
 
-#define VARIANT_TEST(variant)                                                                                \
-    TEST_CASE(#variant) {                                                                                    \
-        run_variant(Variant::variant);                                                                       \
-    }
-
 TEST_SUITE("matrix") {
-    VARIANT_TEST(global_atomic)
-    VARIANT_TEST(global_private)
-    VARIANT_TEST(local_atomic)
-    VARIANT_TEST(local_aggregated)
-    VARIANT_TEST(banked_uchar4)
-    VARIANT_TEST(local_packed)
-    VARIANT_TEST(hot_bin_cache)
-    VARIANT_TEST(partitioned)
-    VARIANT_TEST(local_windowed)
-    VARIANT_TEST(item_private)
-    VARIANT_TEST(item_pairs)
-    VARIANT_TEST(item_packed)
+#define HISTO_CL_VARIANT(name)                                                                               \
+    TEST_CASE(#name) {                                                                                       \
+        run_variant(Variant::name);                                                                          \
+    }
+#include "../src/variants/variants.def"
+#undef HISTO_CL_VARIANT
 }
 
 } // namespace histo_cl::test
