@@ -318,7 +318,6 @@ double min_iterations(const Decision& decision, const Problem& problem) {
     const double loads =
         static_cast<double>(decision.samples_per_launch) / items / decision.work_groups / elements;
     switch (decision.variant.value()) {
-    case Variant::global_atomic: return loads;
     case Variant::global_private: return loads + 2 * delivered;
     case Variant::local_atomic:
     case Variant::local_aggregated:
@@ -336,8 +335,8 @@ double min_iterations(const Decision& decision, const Problem& problem) {
     case Variant::item_private: return loads + 2.0 * decision.window_bins * decision.replicas;
     case Variant::item_pairs:
     case Variant::item_packed: return 0; // not on such a device
+    default: return loads;
     }
-    return loads;
 }
 
 } // namespace

@@ -17,8 +17,6 @@ inline constexpr std::uint64_t max_samples_per_launch = std::uint64_t{1} << 31;
 inline double min_local_bytes(const Decision& decision) {
     const auto counters = static_cast<double>(decision.window_bins) * decision.replicas;
     switch (decision.variant.value()) {
-    case Variant::global_atomic:
-    case Variant::global_private: return 0;
     case Variant::local_packed: return counters * 2;
     case Variant::hot_bin_cache:
     case Variant::partitioned: return decision.slots * 8.0;
@@ -28,9 +26,8 @@ inline double min_local_bytes(const Decision& decision) {
     case Variant::local_windowed: return counters * 4;
     case Variant::item_private: return counters * 4 * decision.work_group_size;
     case Variant::item_pairs: return counters * (counters / decision.replicas + 1) / decision.replicas / 2;
-    case Variant::item_packed: return 0;
+    default: return 0;
     }
-    return 0;
 }
 
 /// The least bytes of the workspace: a merge by device or host needs a row of counters for each work-group,
