@@ -182,6 +182,9 @@ TEST_CASE("tuning table: values of another type, or beyond it") {
     const auto key = [](const std::string& members) {
         return table_of("sample=u8 counters=256 " + members + " :");
     };
+    std::string kinds;
+    for (const auto kind : all_binning_kinds)
+        kinds += std::string(name(kind)) + ", ";
     check_damages({
         {table_of("sample=f128 counters=256 :"), "line 5: sample \"f128\": allowed are u8, i8, u16"},
         {table_of("sample= counters=256 :"), "sample \"\": allowed are u8"},
@@ -195,7 +198,7 @@ TEST_CASE("tuning table: values of another type, or beyond it") {
         {key("rows=1"), "rows \"1\": allowed are true and false"},
         {key("joint="), "joint \"\": allowed are true and false"},
         {key("weights=nothing"), "weights \"nothing\": allowed are u8"},
-        {key("binning=odd"), "binning \"odd\": allowed are even, edges, log, circular, custom, none"},
+        {key("binning=odd"), "binning \"odd\": allowed are " + kinds + "none"},
         {key("order=both"), "order \"both\": allowed are interleaved, planar"},
         {key("batch=two"), "batch \"two\": allowed are one, segments, ragged, tiles"},
         {key("counter=u8"), "counter \"u8\": allowed are u32, u64, i64, f64"},
