@@ -28,9 +28,6 @@ constexpr std::array summed{SampleType::f32, SampleType::f32,  SampleType::f32,
                             SampleType::f16, SampleType::bf16, SampleType::u8,
                             SampleType::i8,  SampleType::u16,  SampleType::i16};
 
-constexpr std::array kinds{Bins::powers, Bins::even,     Bins::fine,     Bins::edges,
-                           Bins::log,    Bins::circular, Bins::identity, Bins::custom};
-
 Layout random_layout(std::size_t axes, Random& random) {
     Layout layout{.channels = static_cast<std::uint32_t>(axes + (random.one_in(2) ? 0 : random.below(5))),
                   .order = random.one_in(3) ? Order::planar : Order::interleaved,
@@ -96,7 +93,7 @@ Columns random_columns(Random& random) {
             equivalent.axes.push_back(problem.axes.back());
             continue;
         }
-        const auto bins = random_bins(random.pick(kinds), problem.sample, problem.last_edge, 300, random);
+        const auto bins = random_bins(random.pick(all_bins), problem.sample, problem.last_edge, 300, random);
         problem.axes.push_back(bins.binning);
         equivalent.axes.push_back(bins.equivalent);
     }

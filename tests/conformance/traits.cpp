@@ -20,8 +20,8 @@ constexpr std::array<std::pair<std::uint32_t, Order>, 9> channels{{{1, Order::in
                                                                    {7, Order::planar}}};
 constexpr std::array batches{Batch::one, Batch::segments, Batch::ragged, Batch::tiles};
 constexpr std::array joints{0U, 2U, 3U};
-constexpr std::array binnings{Bins::powers, Bins::even,     Bins::fine,     Bins::edges,
-                              Bins::log,    Bins::circular, Bins::identity, Bins::custom};
+constexpr std::array bins_names{"powers", "even", "fine", "edges", "log", "circular", "identity", "custom"};
+static_assert(bins_names.size() == all_bins.size());
 constexpr std::array policies{OutOfRange::dropped, OutOfRange::clamped, OutOfRange::counted};
 constexpr std::array last_edges{LastEdge::exclusive, LastEdge::inclusive};
 /// The weights that are summed, and the type of the counters.
@@ -106,7 +106,7 @@ const std::vector<Factor>& factors() {
         {"mask", {"no", "yes"}},
         {"batch", names(batches)},
         {"joint", {"no", "2 axes", "3 axes"}},
-        {"binning", {"powers", "even", "fine", "edges", "log", "circular", "identity", "custom"}},
+        {"binning", {bins_names.begin(), bins_names.end()}},
         {"policy", names(policies)},
         {"last edge", names(last_edges)},
         {"counting", counting_names()},
@@ -143,7 +143,7 @@ Traits traits(const Levels& levels) {
             .mask = levels[mask_factor] == 1,
             .batch = batches[levels[batch_factor]],
             .joint = joints[levels[joint_factor]],
-            .bins = binnings[levels[bins_factor]],
+            .bins = all_bins[levels[bins_factor]],
             .out_of_range = policies[levels[policy_factor]],
             .last_edge = last_edges[levels[last_edge_factor]],
             .counter = counting.counter,

@@ -28,6 +28,7 @@ enum class Bins : std::uint8_t {
     identity, ///< a bin a value
     custom,   ///< by an expression that an even or circular binning is equal to
 };
+inline constexpr auto all_bins = detail::values_up_to<Bins::custom>();
 
 struct Traits {
     Place place = Place::flat;
