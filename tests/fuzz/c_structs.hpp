@@ -80,7 +80,7 @@ inline histo_cl_number some_c_number(Input& input) {
 }
 
 inline histo_cl_binning some_c_binning(Input& input, Memory& memory) {
-    const auto kind = enumerator(input, 5);
+    const auto kind = enumerator(input, all_binning_kinds.size());
     auto binning = histo_cl_binning_of(kind, 0);
     const auto has = [&](bool used) { return used ? input.below(32) != 0 : input.below(64) == 0; };
     if (has(kind != HISTO_CL_BINS_EDGES)) binning.count = static_cast<std::uint32_t>(input.size() % 5000);
@@ -131,20 +131,21 @@ inline histo_cl_problem* some_c_problem(Input& input, Memory& memory) {
     } else if (input.below(16) == 0) {
         problem.axis_count = 1;
     }
-    problem.sample = enumerator(input, 13);
+    problem.sample = enumerator(input, all_sample_types.size() + 1);
     problem.counter = enumerator(input, 4);
     problem.joint = enumerator(input, 2);
     problem.last_edge = enumerator(input, 2);
     problem.out_of_range = enumerator(input, 3);
     problem.batch = enumerator(input, 4);
-    if (input.flag()) problem.weights = enumerator(input, 13);
+    if (input.flag()) problem.weights = enumerator(input, all_sample_types.size() + 1);
     if (input.flag()) problem.squared_weights = 1;
     if (input.flag()) problem.channels = input.below(8);
     problem.order = enumerator(input, 3);
     if (problem.order == HISTO_CL_ORDER_SEPARATE || input.below(32) == 0) {
         std::vector<histo_cl_array> arrays;
         for (auto n = input.below(6); n > 0; --n)
-            arrays.push_back({enumerator(input, 13), input.flag() ? input.size() : 0});
+            arrays.push_back(
+                {enumerator(input, all_sample_types.size() + 1), input.flag() ? input.size() : 0});
         problem.arrays = memory.copy_of(arrays);
         problem.array_count = count_of(input, arrays.size(), max_arrays);
     }
@@ -170,7 +171,7 @@ inline histo_cl_problem* some_c_problem(Input& input, Memory& memory) {
     if (input.below(4) == 0) problem.weight_vectors = input.below(16) == 0 ? input.size() : input.below(6);
     if (input.below(4) == 0) problem.counts_too = 1;
     if (input.below(8) == 0) problem.narrow_weights = 1;
-    if (input.below(4) == 0) problem.indices = enumerator(input, 13);
+    if (input.below(4) == 0) problem.indices = enumerator(input, all_sample_types.size() + 1);
     if (input.below(8) == 0) problem.listed_weights = 1;
     if (input.below(8) == 0) problem.nibbles = enumerator(input, 3);
     if (input.below(8) == 0) problem.plane_channels = input.below(6);
@@ -199,7 +200,7 @@ inline histo_cl_shape* some_c_shape(Input& input, Memory& memory) {
 
 inline histo_cl_options* some_c_options(Input& input, Memory& memory) {
     auto options = histo_cl_options_init();
-    options.variant = enumerator(input, 12);
+    options.variant = enumerator(input, all_variants.size() + 1);
     if (input.flag()) {
         options.partition = enumerator(input, 3);
         options.merge = enumerator(input, 5);

@@ -37,10 +37,15 @@ inline Binning some_binning(Input& input, std::uint32_t max_bin_count) {
         return CustomBins{count, input.one_of(std::array{"x", "x / 2", "i & 7", "i + 1", " "})};
     const auto first = input.number();
     const auto second = input.number();
-    if (kind == BinningKind::circular) return CircularBins{count, first, second};
     const auto& lower = second < first ? second : first; // most bounds are in order
     const auto& upper = second < first ? first : second;
-    if (kind == BinningKind::log) return LogBins{count, lower, upper};
+    switch (kind) {
+    case BinningKind::even: return EvenBins{count, lower, upper};
+    case BinningKind::log: return LogBins{count, lower, upper};
+    case BinningKind::circular: return CircularBins{count, first, second};
+    case BinningKind::edges:
+    case BinningKind::custom: break; // above
+    }
     return EvenBins{count, lower, upper};
 }
 
