@@ -25,22 +25,9 @@ std::uint32_t greatest(SampleType type) {
     return (1U << 8 * bytes(type)) - 1;
 }
 
+/// The type in memory, in OpenCL C. A half is read by vload_half, which takes no cl_khr_fp16.
 std::string_view type_name(SampleType type) {
-    switch (type) {
-    case SampleType::u8: return "uchar";
-    case SampleType::i8: return "char";
-    case SampleType::u16: return "ushort";
-    case SampleType::i16: return "short";
-    case SampleType::u32: return "uint";
-    case SampleType::i32: return "int";
-    case SampleType::u64: return "ulong";
-    case SampleType::i64: return "long";
-    case SampleType::f16: return "half"; // read by vload_half, which takes no cl_khr_fp16
-    case SampleType::bf16: return "ushort";
-    case SampleType::f32: return "float";
-    case SampleType::f64: break;
-    }
-    return "double";
+    return type == SampleType::f16 ? "half" : type_names(type).sample;
 }
 
 /// Sample i as a double, in OpenCL C.
