@@ -28,7 +28,7 @@ histogram(LOCAL_PARAMETER BIN_PARAMETERS, LOAD_PARAMETERS, COUNT_PARAMETERS, uin
     part own;
     part_of(&own, 0, &g, offsets);
     walk w;
-    walk_over(&w, &own, &g, samples, mask, weights);
+    walk_over(&w, &own, &g, samples, mask, weights, (uint)get_global_id(0), (uint)get_global_size(0));
     const uint steps_of_round = steps_per_round(w.steps, rounds), before = min(round * steps_of_round, w.steps);
     skip_blocks(&w, before);
     const uint singles = round == 0 ? w.singles * w.rows : 0;

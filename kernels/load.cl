@@ -47,8 +47,9 @@ static inline void set_stride(walk *w, uint stride) {
     split_stride(w);
 }
 
+// The walk of work-item `item` of the `items` that count a part.
 static inline void walk_over(walk *w, const part *p, const geometry *g, SAMPLES samples, __global const uchar *mask,
-                             __global const WEIGHT *weights) {
+                             __global const WEIGHT *weights, uint item, uint items) {
     w->g = g;
     w->samples = samples_of_part(samples, &g->from, p->x, p->y);
     w->mask = MASKED ? mask + g->mask_first + p->y * g->mask_row + p->x : mask;
@@ -56,8 +57,8 @@ static inline void walk_over(walk *w, const part *p, const geometry *g, SAMPLES 
     w->index = p->y * g->width + p->x;
     w->width = p->width;
     w->rows = p->rows;
-    w->item = (uint)get_global_id(0);
-    w->items = (uint)get_global_size(0);
+    w->item = item;
+    w->items = items;
     w->head = head_of(w->samples, &g->from, &w->aligned);
     divide_rows(w);
     const uint blocks = w->blocks * w->rows;       // at most the number of elements

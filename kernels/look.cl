@@ -21,7 +21,7 @@ look(LOCAL_PARAMETER BIN_PARAMETERS, LOAD_PARAMETERS, COUNT_PARAMETERS, uint wor
     part all;
     part_of(&all, 0, &g, offsets);
     walk w;
-    walk_over(&w, &all, &g, samples, mask, weights);
+    walk_over(&w, &all, &g, samples, mask, weights, (uint)get_global_id(0), (uint)get_global_size(0));
     // Teams read blocks side by side, so that samples in order show; their places are evenly spaced.
     const uint places = LOOK_BLOCKS * (WORK_GROUP_SIZE / TEAM);
     const uint distance = max(w.blocks * w.rows / places, TEAM);

@@ -62,6 +62,8 @@ struct Decision {
     /// at once.
     bool columns = false;
     std::uint32_t axes = 1; ///< axes that one pass counts
+    /// Batches: a small histogram is counted by a team of work-items of its own, without a merge.
+    bool teams = false;
     /// hot_bin_cache, partitioned: bins that local memory holds at once; columns: counters of a value.
     std::uint32_t slots = 0;
     bool paired = false;          ///< columns: a counter counts two of them jointly

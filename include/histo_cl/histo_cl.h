@@ -969,6 +969,8 @@ typedef struct histo_cl_decision_fields {
     /// at once.
     int32_t columns;
     uint32_t partitions; ///< partitioned: the number of parts of the bins, each with its own queues
+    /// Batches: a small histogram is counted by a team of work-items of its own, without a merge.
+    int32_t teams;
 } histo_cl_decision_fields;
 
 static inline histo_cl_decision_fields histo_cl_decision_fields_init(void) {

@@ -245,6 +245,7 @@ histo_cl_decision_fields to_c(const Decision& decision,
         .axes = decision.axes,
         .columns = decision.columns,
         .partitions = decision.partitions,
+        .teams = decision.teams,
     };
 }
 

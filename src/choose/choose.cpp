@@ -1,6 +1,7 @@
 #include "choose/choose.hpp"
 
 #include "choose/column_launch.hpp"
+#include "choose/teams.hpp"
 #include "core/text.hpp"
 #include "problem/binnings.hpp"
 
@@ -57,6 +58,7 @@ Proposal propose_passes(const DeviceProfile& profile, const Problem& problem, co
         if (decision == nullptr) return proposal;
         if (!first) first = std::move(*decision);
     }
+    first->teams = false;
     set_passes(*first, all);
     first->reason += "; not as columns: " + std::get<Refusal>(columns).reason;
     return *std::move(first);
@@ -90,6 +92,7 @@ Proposal propose(const DeviceProfile& profile, const CheckedProblem& checked, co
     const auto accepted = [&](Decision decision) {
         decision.rejections = std::move(rejections);
         decision.set_knobs = set_knobs(options, options);
+        decision.teams = counts_by_teams(request, decision);
         return decision;
     };
     std::optional<Decision> fallback; // the first variant with an objection

@@ -105,6 +105,7 @@ std::string to_string(const Decision& decision) {
         text += "  values:    " + counted(decision.window_bins, "value") + " counted, then binned\n";
     text += concat("  memory:    ", decision.local_bytes, " B local, ", counted(decision.replicas, "replica"),
                    ", ", decision.workspace_bytes, " B workspace\n  merge:     ", decision.merge, "\n");
+    if (decision.teams) text += "  batch:     small histograms by teams of work-items, without a merge\n";
     if (decision.passes > 1)
         text += concat("  passes:    ", decision.passes, ", this is the first, of up to ", decision.axes,
                        decision.axes == 1 ? " axis\n" : " axes\n");

@@ -200,7 +200,9 @@ MadeEngine make_engine(std::shared_ptr<const Target> target, const Options& opti
     if (!takes_passes(problem)) {
         auto made = build_single(target, tuned(profile, problem, options), compile);
         if (const auto* const missing = std::get_if<NotBuilt>(&made)) return *missing;
-        return std::get<0>(std::move(made));
+        auto single = std::get<0>(std::move(made));
+        if (!single->decision().teams) return single;
+        return build_teams(std::move(target), std::move(single), options, compile);
     }
     check_knobs(options);
     auto proposal = propose(profile, CheckedProblem::copy(problem), options);

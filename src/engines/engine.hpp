@@ -80,6 +80,8 @@ class Engine {
     mutable Mutex kernel_arguments_; ///< clSetKernelArg and the enqueue after it belong together
 };
 
+class Single;
+
 /// An engine, or NotBuilt if one of its programs is not built.
 using MadeEngine = std::variant<std::shared_ptr<const Engine>, NotBuilt>;
 
@@ -93,6 +95,11 @@ using MadeEngine = std::variant<std::shared_ptr<const Engine>, NotBuilt>;
 /// The engine of a decision for columns: many columns of bytes, weights and lists of rows, in one launch.
 [[nodiscard]] MadeEngine build_columns(std::shared_ptr<const Target> target, Decision decision,
                                        const Options& options, Compile compile);
+
+/// The engine of a batch whose decision has teams. `shared` counts what they do not.
+[[nodiscard]] MadeEngine build_teams(std::shared_ptr<const Target> target,
+                                     std::shared_ptr<const Single> shared, const Options& options,
+                                     Compile compile);
 
 /// The engine of a problem that takes passes. `planned`: the decision of propose().
 [[nodiscard]] MadeEngine build_passes(std::shared_ptr<const Target> target, Decision planned,

@@ -36,6 +36,7 @@ struct Geometry {
     std::uint64_t part_height = 1;
     std::uint64_t parts_across = 1;
 
+    std::uint64_t first_histogram = 0;
     std::uint64_t histograms = 1;
     /// The most elements in x and y that one histogram can have.
     std::uint64_t widest = 0;

@@ -73,6 +73,14 @@ void Single::enqueue_pass(CommandSink& commands, const PassJob& pass) const {
     if (workspace.zero) kept_sums_.keep(commands.in_order_queue(), std::move(workspace.own));
 }
 
+void Single::add_histogram(CommandSink& commands, const PassJob& pass, std::uint32_t histogram) const {
+    auto where = geometry(problem(), pass.job, pass.shape);
+    where.first_histogram = histogram;
+    where.histograms = 1;
+    const Lock lock(kernel_arguments_);
+    launch_slices(commands, buffers_of(device(), pass.job, pass.offsets), where, true);
+}
+
 std::vector<std::uint64_t> Single::count(Commands& commands, const Job& job,
                                          const CheckedShape& shape) const {
     const auto where = geometry(problem(), job, shape);
@@ -172,7 +180,8 @@ std::uint32_t Single::launch_histogram(CommandSink& commands, const LaunchBuffer
     for (std::uint32_t first = 0; first < histograms; first += std::min(most, histograms - first)) {
         const auto count = std::min(most, histograms - first);
         auto* const kernel = commands.to_launch(histogram_.get());
-        set_arguments(kernel, buffers, g, slice, {first, first + count}, delivery);
+        const auto begin = static_cast<std::uint32_t>(g.first_histogram) + first;
+        set_arguments(kernel, buffers, g, slice, {begin, begin + count}, delivery);
         const std::array<size_t, 3> local{decision().work_group_size, 1, 1};
         const std::array<size_t, 3> global{local[0] * groups, decision().windows, std::min(at_once, count)};
         commands.launch(kernel, global[2] > 1 ? 3 : 2, global.data(), local.data());

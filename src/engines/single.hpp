@@ -59,6 +59,11 @@ class Single : public Engine {
     /// Raises the word to the greatest exponent field of the weights that the job counts.
     void enqueue_weight_range(CommandSink& commands, const PassJob& pass, const RangeWord& word) const;
 
+    /// Adds the elements of one histogram of a batch to its counts.
+    void add_histogram(CommandSink& commands, const PassJob& pass, std::uint32_t histogram) const;
+    /// The thresholds that the kernel finds bins by; null if it needs none.
+    [[nodiscard]] cl_mem thresholds() const noexcept { return thresholds_.get(); }
+
     // For the builder, which tries the program.
 
     [[nodiscard]] cl_kernel histogram() const noexcept { return histogram_.get(); }

@@ -63,8 +63,10 @@ void define_adding(Constants& constants, const Problem& problem);
 [[nodiscard]] std::vector<std::string_view> cell_files(const Problem& problem, const Decision& decision);
 /// The files that bring private counts to the caller's counters.
 [[nodiscard]] std::vector<std::string_view> merge_files(const Decision& decision);
-/// The files that drive the stages: over the blocks of a walk, and the walks of a kernel.
-[[nodiscard]] std::vector<std::string_view> drive_files(const Problem& problem, const Decision& decision);
+/// The files that drive the stages: over the blocks of a walk, and the walks of a kernel, which has a file of
+/// its own.
+[[nodiscard]] std::vector<std::string_view> drive_files(const Problem& problem, const Decision& decision,
+                                                        std::string_view kernel);
 /// The file with how an amount is added to the caller's counters.
 [[nodiscard]] std::string_view counter_file(const Problem& problem, const Decision& decision);
 

@@ -211,7 +211,8 @@ std::vector<std::string_view> merge_files(const Decision& decision) {
     return files;
 }
 
-std::vector<std::string_view> drive_files(const Problem& problem, const Decision& decision) {
+std::vector<std::string_view> drive_files(const Problem& problem, const Decision& decision,
+                                          std::string_view kernel) {
     const auto& variant = implementation(*decision.variant);
     std::vector<std::string_view> files;
     const auto add = [&files](std::initializer_list<std::string_view> more) {
@@ -229,8 +230,7 @@ std::vector<std::string_view> drive_files(const Problem& problem, const Decision
     const bool flushes =
         variant.elements_before_flush != nullptr && variant.elements_before_flush(decision) != 0;
     add({loops ? "by_loops" : "by_vectors", "count_step", flushes ? "count_walk_and_flush" : "count_walk",
-         variant.kernel});
-    files.insert(files.end(), variant.other_kernels.begin(), variant.other_kernels.end());
+         kernel});
     return files;
 }
 

@@ -28,8 +28,36 @@ std::string each_number(std::size_t count) {
 } // namespace histo_cl::inline HISTO_CL_ABI
 
 namespace histo_cl::detail {
+namespace {
 
-KernelSource kernel_source(const Problem& problem, const Decision& decision, std::span<const BinRule> rules) {
+/// The files of a variant: with what it counts in, how that is merged, and what drives it.
+std::vector<std::string_view> variant_files(const Problem& problem, const Decision& decision) {
+    const auto& variant = implementation(*decision.variant);
+    std::vector<std::string_view> files{counter_file(problem, decision)};
+    const auto add = [&files](const std::vector<std::string_view>& more) {
+        files.insert(files.end(), more.begin(), more.end());
+    };
+    if (!variant.shared_kernel.empty()) add({variant.shared_kernel});
+    add({name(*decision.variant)});
+    add(merge_files(decision));
+    add(cell_files(problem, decision));
+    add(drive_files(problem, decision, variant.kernel));
+    add({variant.other_kernels.begin(), variant.other_kernels.end()});
+    return files;
+}
+
+/// The same of teams.
+std::vector<std::string_view> team_files(const Problem& problem, const Decision& decision) {
+    std::vector<std::string_view> files{"team_tables",
+                                        problem.batch == Batch::ragged ? "teams_ordered" : "teams_alike"};
+    for (const auto& more :
+         {cell_files(problem, decision), drive_files(problem, decision, "histogram_of_teams")})
+        files.insert(files.end(), more.begin(), more.end());
+    return files;
+}
+
+KernelSource source(const Problem& problem, const Decision& decision, std::span<const BinRule> rules,
+                    const std::vector<std::string_view>& accumulating_files) {
     Numbers numbers;
     Constants constants(numbers);
     define_load(constants, problem, decision);
@@ -82,15 +110,20 @@ KernelSource kernel_source(const Problem& problem, const Decision& decision, std
     else
         add("bins");
     add_all(amount_files(problem));
-    add(counter_file(problem, decision));
-    if (const auto shared = implementation(*decision.variant).shared_kernel; !shared.empty()) add(shared);
-    add(name(*decision.variant));
-    add_all(merge_files(decision));
-    add_all(cell_files(problem, decision));
-    add_all(drive_files(problem, decision));
+    add_all(accumulating_files);
     if (has_wide_sums(problem)) add_all({"doubles", "wide_sums"});
     if (has_wide_sums(problem) && !problem.weight_bound) add("weight_range");
     return {text.text(), "-cl-std=CL1.2", std::move(numbers)};
+}
+
+} // namespace
+
+KernelSource kernel_source(const Problem& problem, const Decision& decision, std::span<const BinRule> rules) {
+    return source(problem, decision, rules, variant_files(problem, decision));
+}
+
+KernelSource team_source(const Problem& problem, const Decision& decision, std::span<const BinRule> rules) {
+    return source(problem, decision, rules, team_files(problem, decision));
 }
 
 } // namespace histo_cl::detail

@@ -15,6 +15,10 @@ namespace histo_cl::detail {
 [[nodiscard]] KernelSource kernel_source(const Problem& problem, const Decision& decision,
                                          std::span<const BinRule> rules);
 
+/// The program of team_decision().
+[[nodiscard]] KernelSource team_source(const Problem& problem, const Decision& decision,
+                                       std::span<const BinRule> rules);
+
 /// The program of a decision for columns.
 [[nodiscard]] KernelSource column_source(const Problem& problem, const Decision& decision);
 

@@ -1,0 +1,12 @@
+// team_tables: the counters of histogram_of_teams.cl: each team has a table of all bins and a spare one in local
+// memory.
+
+#define TABLE_WORDS ((BINS + 1u) * WORDS | 1u) // odd: the tables of neighbours begin at different banks
+
+typedef struct {
+    __local uint *table; // the team's
+} accumulator;
+
+static inline void accumulate(accumulator *a, uint bin, uint place, amount n) {
+    atomic_add_local(a->table + bin * WORDS, 1, n);
+}
