@@ -10,13 +10,13 @@ namespace histo_cl::detail {
 
 /// Whether small histograms of a batch are counted by teams: where `shared`, by which work-groups share a
 /// histogram, counts in local memory by atomics, and no caller's knob shapes its launch.
-[[nodiscard]] bool counts_by_teams(const Request& request, const Decision& shared) noexcept;
+[[nodiscard]] bool counts_by_teams(const Request& request, const Decision& shared);
 
 /// The decision for the program of teams.
 [[nodiscard]] Decision team_decision(const DeviceProfile& device, const Problem& problem,
                                      const Decision& shared);
 
-/// More elements than these are never a team's.
+/// A histogram of more elements is never a team's.
 inline constexpr std::uint64_t max_team_elements = std::uint64_t{1} << 22U;
 
 /// Whether so many histograms of so many elements each are faster by teams than by work-groups that share
@@ -24,13 +24,28 @@ inline constexpr std::uint64_t max_team_elements = std::uint64_t{1} << 22U;
 [[nodiscard]] bool teams_pay(const DeviceProfile& device, std::uint64_t histograms,
                              std::uint64_t elements) noexcept;
 
-/// Returns the work-items of the team for a histogram of so many elements: a power of two, at most the
-/// work-group's.
-[[nodiscard]] std::uint32_t team_items(const Problem& problem, const Decision& team,
-                                       std::uint64_t elements) noexcept;
+/// How many work-items the teams of a program have, by the elements of their histograms.
+class TeamSizes {
+  public:
+    TeamSizes(const Problem& problem, const Decision& team) noexcept;
 
-/// Returns the local memory of a work-group of teams of so many work-items.
-[[nodiscard]] std::uint64_t team_local_bytes(const Problem& problem, const Decision& team,
-                                             std::uint32_t items) noexcept;
+    /// The base-2 logarithm of the work-items of a team for so many elements: at least as many as leave room
+    /// for the tables of all teams, at most the work-group's.
+    [[nodiscard]] unsigned log2_items(std::uint64_t elements) const noexcept;
+    [[nodiscard]] unsigned least_log2_items() const noexcept { return least_; }
+    /// The teams of a work-group.
+    [[nodiscard]] std::uint32_t teams(unsigned log2_items) const noexcept {
+        return std::uint32_t{1} << (most_ - log2_items);
+    }
+    /// The local memory of as many teams.
+    [[nodiscard]] std::uint64_t local_bytes(unsigned log2_items) const noexcept {
+        return teams(log2_items) * table_bytes_;
+    }
+
+  private:
+    std::uint64_t table_bytes_;
+    std::uint64_t elements_per_item_;
+    unsigned least_, most_;
+};
 
 } // namespace histo_cl::detail

@@ -7,59 +7,59 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
+#include <cstring>
+#include <span>
 #include <utility>
 #include <vector>
 
 namespace histo_cl::detail {
 namespace {
 
-/// The segments of a ragged batch by the work-items of their teams, the largest first; see
-/// kernels/teams_ordered.cl.
+/// The segments of a ragged batch in classes by the work-items of their teams, those with the most first.
 struct TeamOrder {
-    std::vector<std::uint32_t> words = {};  ///< `order` of the kernel
+    std::vector<std::uint32_t> words = {};  ///< the offsets, and what kernels/teams_ordered.cl says
     std::vector<std::uint32_t> giants = {}; ///< histograms that no team counts
     std::uint32_t groups = 0;
-    std::uint32_t smallest_team = 0;
+    std::uint64_t local_bytes = 0;
 };
 
-TeamOrder team_order(const Problem& problem, const Decision& team, std::span<const std::uint64_t> offsets) {
+TeamOrder team_order(const TeamSizes& sizes, std::span<const std::uint64_t> offsets) {
+    TeamOrder order;
     const auto histograms = static_cast<std::uint32_t>(offsets.size() - 1);
-    const auto size = [&](std::uint32_t h) { return offsets[h + 1] - offsets[h]; };
-    const auto least = team_items(problem, team, 0);
-    // Classes 4 times apart.
-    const auto class_of = [&](std::uint32_t h) {
-        return static_cast<unsigned>(std::bit_width(team_items(problem, team, size(h))) - 1) / 2;
-    };
-    std::array<std::uint32_t, 17> members{};
-    TeamOrder order{.smallest_team = team.work_group_size};
+    std::array<std::uint32_t, 16> members{}; // of classes whose teams are 4 times apart
+    std::vector<std::uint8_t> class_of(histograms);
     for (std::uint32_t h = 0; h < histograms; ++h) {
-        ++members.at(class_of(h));
-        if (size(h) > max_team_elements) order.giants.push_back(h);
+        const auto elements = offsets[h + 1] - offsets[h];
+        class_of[h] = static_cast<std::uint8_t>(sizes.log2_items(elements) / 2);
+        ++members.at(class_of[h]);
+        if (elements > max_team_elements) order.giants.push_back(h);
     }
-    std::array<std::uint32_t, members.size()> next{};
     auto& words = order.words;
+    words.resize(2 * offsets.size());
+    std::memcpy(words.data(), offsets.data(), offsets.size_bytes());
+    const auto classes = words.size();
     words.push_back(0);
     std::uint32_t place = 0;
+    std::array<std::uint32_t, members.size()> next{};
     for (auto c = members.size(); c-- > 0;) {
         if (members.at(c) == 0) continue;
-        const auto items = std::clamp(std::uint32_t{1} << 2 * c, least, team.work_group_size);
-        words.insert(words.end(), {order.groups, place, items});
-        order.groups += (members.at(c) - 1) / (team.work_group_size / items) + 1;
-        order.smallest_team = items;
+        const auto log2_items = std::max(static_cast<unsigned>(2 * c), sizes.least_log2_items());
+        words.insert(words.end(), {order.groups, place, std::uint32_t{1} << log2_items});
+        order.groups += (members.at(c) - 1) / sizes.teams(log2_items) + 1;
+        order.local_bytes = std::max(order.local_bytes, sizes.local_bytes(log2_items));
         next.at(c) = std::exchange(place, place + members.at(c));
-        ++words.front();
+        ++words[classes];
     }
     words.insert(words.end(), {order.groups, place, 1});
     const auto list = words.size();
     words.resize(list + histograms);
     for (std::uint32_t h = 0; h < histograms; ++h)
-        words[list + next.at(class_of(h))++] = h;
+        words[list + next.at(class_of[h])++] = h;
     return order;
 }
 
-/// Counts a batch of small histograms by teams of work-items that own one each. Others, and those with very
-/// many elements, are counted as by Single.
+/// Counts a batch of small histograms by teams of work-items that own one each. Larger ones, if they are few,
+/// and those of very many elements are counted as by Single.
 class Teams final : public Engine {
   public:
     Teams(std::shared_ptr<const Target> target, std::shared_ptr<const Single> shared, Decision team,
@@ -69,7 +69,7 @@ class Teams final : public Engine {
           histogram_(create_kernel(program_->program.get(), "histogram")) {
         threshold_bytes_ = shared_->threshold_bytes();
         was_compiled_ = program.compiled || shared_->was_compiled();
-        set_common_arguments(histogram_.get(), histogram_.get());
+        set_plan_arguments(histogram_.get());
     }
 
     [[nodiscard]] std::uint64_t workspace_bytes(std::uint64_t histograms) const noexcept override {
@@ -82,14 +82,17 @@ class Teams final : public Engine {
     void set_common_arguments(cl_kernel original, cl_kernel copy) const override;
 
   private:
-    /// What a launch has besides the job.
+    /// A launch, but for its job.
     struct Launch {
-        std::uint32_t groups;
-        std::uint32_t smallest_team;
-        cl_mem order = nullptr; ///< of ragged segments; else all teams have as many work-items
+        cl_mem offsets;
+        std::uint64_t groups;
+        std::uint64_t local_bytes;
+        std::uint32_t items = 0; ///< of each team; unused for ragged segments, whose order says it
     };
-    void launch(CommandSink& commands, const Job& job, const Geometry& g, cl_mem offsets,
-                const Launch& launch) const HISTO_CL_REQUIRES(kernel_arguments_);
+
+    /// Returns the number of the next argument.
+    cl_uint set_plan_arguments(cl_kernel kernel) const;
+    void launch(CommandSink& commands, const Job& job, const Geometry& g, const Launch& launch) const;
 
     std::shared_ptr<const Single> shared_;
     Decision team_;
@@ -98,51 +101,53 @@ class Teams final : public Engine {
     Kernel histogram_;
 };
 
-void Teams::set_common_arguments(cl_kernel original, cl_kernel copy) const {
-    if (original != histogram_.get()) return shared_->set_common_arguments(original, copy);
-    Arguments arguments(copy, 1); // after the local memory
+cl_uint Teams::set_plan_arguments(cl_kernel kernel) const {
+    Arguments arguments(kernel, 1); // after the local memory
     arguments << std::span<const std::uint32_t>(numbers_);
     if (auto* const thresholds = shared_->thresholds()) arguments << thresholds;
+    return arguments.next();
+}
+
+void Teams::set_common_arguments(cl_kernel original, cl_kernel copy) const {
+    if (original == histogram_.get())
+        set_plan_arguments(copy);
+    else
+        shared_->set_common_arguments(original, copy);
 }
 
 void Teams::enqueue(CommandSink& commands, const Job& job, const CheckedShape& shape) const {
     const auto g = geometry(problem(), job, shape);
     const bool ragged = problem().batch == Batch::ragged;
-    const auto mean = g.histograms == 0 ? 0 : shape.elements / g.histograms;
-    const auto elements = ragged ? mean : g.widest * g.highest;
+    const auto elements =
+        ragged ? shape.elements / std::max<std::uint64_t>(1, g.histograms) : g.widest * g.highest;
     if (is_empty(g) || !teams_pay(device().profile, g.histograms, elements))
         return shared_->enqueue(commands, job, shape);
-    const auto offsets = upload_offsets(*this, shape);
+    const TeamSizes sizes(problem(), team_);
     if (!ragged) {
-        const auto items = team_items(problem(), team_, elements);
-        const auto groups = (g.histograms - 1) / (team_.work_group_size / items) + 1;
-        const Lock lock(kernel_arguments_);
-        return launch(commands, job, g, offsets.get(), {static_cast<std::uint32_t>(groups), items});
+        const auto log2_items = sizes.log2_items(elements);
+        launch(commands, job, g,
+               {nullptr, (g.histograms - 1) / sizes.teams(log2_items) + 1, sizes.local_bytes(log2_items),
+                std::uint32_t{1} << log2_items});
+        return;
     }
-    const auto order = team_order(problem(), team_, shape.offsets);
+    const auto order = team_order(sizes, shape.offsets);
     const auto words = create_buffer(context(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
                                      order.words.size() * sizeof(cl_uint), order.words.data());
-    {
-        const Lock lock(kernel_arguments_);
-        launch(commands, job, g, offsets.get(), {order.groups, order.smallest_team, words.get()});
-    }
+    launch(commands, job, g, {words.get(), order.groups, order.local_bytes});
     for (const auto giant : order.giants)
-        shared_->add_histogram(commands, {job, shape, offsets.get()}, giant);
+        shared_->add_histogram(commands, {job, shape, words.get()}, giant);
 }
 
-void Teams::launch(CommandSink& commands, const Job& job, const Geometry& g, cl_mem offsets,
-                   const Launch& launch) const {
-    const auto buffers = buffers_of(device(), job, offsets);
+void Teams::launch(CommandSink& commands, const Job& job, const Geometry& g, const Launch& launch) const {
+    const Lock lock(kernel_arguments_);
+    const auto buffers = buffers_of(device(), job, launch.offsets);
     auto* const kernel = commands.to_launch(histogram_.get());
-    Arguments(kernel) << Arguments::Local{team_local_bytes(problem(), team_, launch.smallest_team)};
-    Arguments arguments(kernel, shared_->thresholds() != nullptr ? 3 : 2);
+    Arguments(kernel) << Arguments::Local{launch.local_bytes};
+    Arguments arguments(kernel, set_plan_arguments(kernel));
     const Slice all{.width = g.widest, .height = g.highest};
     set_load(arguments, problem(), buffers, g, all, {0, static_cast<std::uint32_t>(g.histograms)});
     arguments << buffers.counts << job.accumulate << max_team_elements;
-    if (launch.order != nullptr)
-        arguments << launch.order;
-    else
-        arguments << launch.smallest_team;
+    if (launch.items != 0) arguments << launch.items;
     const size_t local = team_.work_group_size;
     const size_t global = local * launch.groups;
     commands.launch(kernel, 1, &global, &local);
