@@ -1,8 +1,7 @@
 #include "choose/teams.hpp"
 
-#include "choose/column_launch.hpp"
-#include "problem/rule/bin_rule.hpp"
 #include "variants/blocks.hpp"
+#include "variants/counters.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -15,18 +14,14 @@ std::uint64_t table_bytes(const Problem& problem) noexcept {
     return (((std::uint64_t{problem.counters()} + 1) * counter_words(problem)) | 1U) * sizeof(std::uint32_t);
 }
 
-/// Whether the values of bytes, one after the other, are the counters.
-bool values_are_counters(const Problem& problem) {
-    if (problem.sample != SampleType::u8 || problem.joint || !no_values_because(problem).empty())
-        return false;
-    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
-        if (problem.extent(axis) != 256) return false;
-    return counts_identities(problem);
+/// Rounded down.
+unsigned log2(std::uint64_t value) noexcept {
+    return static_cast<unsigned>(std::bit_width(value) - 1);
 }
 
 } // namespace
 
-bool counts_by_teams(const Request& request, const Decision& shared) {
+bool counts_by_teams(const Request& request, const Decision& shared) noexcept {
     const auto& [device, problem, options] = request;
     const auto is_variant = [](const SetKnob& knob) { return knob.name == "variant"; };
     return problem.batch != Batch::one && shared.variant == Variant::local_atomic &&
@@ -36,11 +31,12 @@ bool counts_by_teams(const Request& request, const Decision& shared) {
 
 Decision team_decision(const DeviceProfile& device, const Problem& problem, const Decision& shared) {
     // Room for as many work-groups as fill a compute unit with work-items. Other sizes of groups, of 12 to 48
-    // KiB, and replicas of the tables were up to 15 % slower or gained at most 2 % (H100).
+    // KiB, and replicas of the tables were up to 15 % slower or gained at most 2 % (H100). Counting by value
+    // gained nothing.
     constexpr std::uint32_t usual_size = 256;
     constexpr std::uint64_t usual_room = 20 * 1024;
     auto team = shared;
-    team.count_values = values_are_counters(problem);
+    team.count_values = false;
     team.replicas = 1;
     team.window_bins = problem.counters();
     team.merge = Merge::atomic;
@@ -60,15 +56,13 @@ bool teams_pay(const DeviceProfile& device, std::uint64_t histograms, std::uint6
 TeamSizes::TeamSizes(const Problem& problem, const Decision& team) noexcept
     : table_bytes_(table_bytes(problem)),
       // 4 loads: 1 and 2 are slower, 8 as fast (H100).
-      elements_per_item_(4 * elements_of_a_load(problem, team.load_bytes)) {
-    const auto log2 = [](std::uint64_t power) { return static_cast<unsigned>(std::bit_width(power) - 1); };
-    most_ = log2(team.work_group_size);
-    least_ = most_ - std::min(most_, log2(team.local_bytes / table_bytes_));
-}
+      log2_elements_(log2(4 * elements_of_a_load(problem, team.load_bytes))),
+      most_(log2(team.work_group_size)),
+      least_(most_ - std::min(most_, log2(team.local_bytes / table_bytes_))) {}
 
 unsigned TeamSizes::log2_items(std::uint64_t elements) const noexcept {
-    const auto items = elements / elements_per_item_;
-    return std::clamp(static_cast<unsigned>(std::bit_width(items | 1U) - 1), least_, most_);
+    const auto wanted = log2(elements | 1U); // a quotient's would take a division for each segment
+    return std::clamp(wanted - std::min(wanted, log2_elements_), least_, most_);
 }
 
 } // namespace histo_cl::detail

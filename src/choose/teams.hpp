@@ -10,7 +10,7 @@ namespace histo_cl::detail {
 
 /// Whether small histograms of a batch are counted by teams: where `shared`, by which work-groups share a
 /// histogram, counts in local memory by atomics, and no caller's knob shapes its launch.
-[[nodiscard]] bool counts_by_teams(const Request& request, const Decision& shared);
+[[nodiscard]] bool counts_by_teams(const Request& request, const Decision& shared) noexcept;
 
 /// The decision for the program of teams.
 [[nodiscard]] Decision team_decision(const DeviceProfile& device, const Problem& problem,
@@ -44,8 +44,8 @@ class TeamSizes {
 
   private:
     std::uint64_t table_bytes_;
-    std::uint64_t elements_per_item_;
-    unsigned least_, most_;
+    unsigned log2_elements_; ///< of a work-item
+    unsigned most_, least_;
 };
 
 } // namespace histo_cl::detail
