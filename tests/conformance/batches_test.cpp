@@ -1,0 +1,86 @@
+#include "device_job.hpp"
+#include "proof.hpp"
+
+#include <doctest/doctest.h>
+
+// Batches of small histograms, each counted by a team of work-items. Other suites set knobs, which teams do
+// not take.
+
+namespace histo_cl::test {
+namespace {
+
+std::vector<Problem> batched_problems() {
+    return {
+        {},
+        {.sample = SampleType::u8, .axes = {even_bins(16, 0, 256)}, .counter = CounterType::u64},
+        {.sample = SampleType::f32,
+         .axes = {log_bins(10, 1, 1000)},
+         .last_edge = LastEdge::inclusive,
+         .out_of_range = OutOfRange::counted},
+        {.sample = SampleType::i16,
+         .axes = {even_bins(1, -100, 100), even_bins(300, -3000, 3000)},
+         .layout = {.channels = 3, .active = {2, 0}, .mask = true}},
+        {.sample = SampleType::u16, .axes = {even_bins(8, 0, 65536), even_bins(9, 0, 999)}, .joint = true},
+        {.sample = SampleType::i32,
+         .axes = {even_bins(37, -1000, 1000)},
+         .weights = SampleType::i32,
+         .squared_weights = true,
+         .counter = CounterType::i64},
+    };
+}
+
+/// Counts random jobs, and compares them with the reference; returns a description of the first difference,
+/// or "".
+std::string wrong_jobs(const Problem& problem, Random& random) {
+    const auto plan = make_plan(problem, forced(Variant::local_atomic));
+    if (!plan.decision().teams) return to_string(plan.decision()) + "has no teams";
+    for (int i = 0; i < (small_size() ? 3 : 20); ++i) {
+        const bool accumulate = random.one_in(3);
+        const auto job = random_job(problem,
+                                    {.elements = small_size() ? 1000 : max_elements,
+                                     .counters = small_size() ? 20'000U : 100'000U,
+                                     .whole_weights = accumulate},
+                                    random);
+        const auto wrong = wrong_counts(plan, problem, job, accumulate, random.one_in(2));
+        if (!wrong.empty()) return to_string(problem) + ": " + job.text + ": " + wrong;
+    }
+    return "";
+}
+
+} // namespace
+
+TEST_SUITE("batches") {
+    TEST_CASE("histograms of teams") {
+        Random random(1);
+        for (auto problem : batched_problems()) {
+            for (const auto batch : {Batch::segments, Batch::ragged}) {
+                problem.batch = batch;
+                CHECK(wrong_jobs(problem, random) == "");
+            }
+            problem.batch = Batch::tiles;
+            problem.layout.rows = true;
+            CHECK(wrong_jobs(problem, random) == "");
+        }
+    }
+
+    TEST_CASE("a segment that is too long for a team, and many short ones") {
+        if (small_size()) return; // of millions of elements
+        const std::uint64_t count = 5'000'000;
+        HostJob job{.text = "a long segment", .shape = {.count = count}};
+        job.samples.resize(count);
+        Random random(1);
+        for (auto& sample : job.samples)
+            sample = static_cast<std::byte>(random.below(256));
+        for (std::uint64_t i = 0; i < 3000; ++i)
+            job.offsets.push_back(i * 7 / 2);
+        job.offsets.push_back(4'900'000);
+        for (std::uint64_t at = 4'900'000; at < count; at += 10'000)
+            job.offsets.push_back(at + 10'000);
+        const Problem problem{.axes = {even_bins(64, 0, 256)}, .batch = Batch::ragged};
+        const auto plan = make_plan(problem, forced(Variant::local_atomic));
+        CHECK(wrong_counts(plan, problem, job, false, false) == "");
+        CHECK(wrong_counts(plan, problem, job, true, false) == "");
+    }
+}
+
+} // namespace histo_cl::test
