@@ -1,0 +1,71 @@
+#include "choose/teams.hpp"
+#include "data/profiles.hpp"
+#include "support/decision_fault.hpp"
+
+#include <doctest/doctest.h>
+
+// How small histograms of a batch are dealt to teams of work-items.
+
+using namespace histo_cl;
+using detail::TeamSizes;
+
+namespace {
+
+Problem segments(std::uint32_t bins, SampleType sample = SampleType::u8) {
+    return {.sample = sample, .axes = {even_bins(bins, 0, 256)}, .batch = Batch::segments};
+}
+
+TeamSizes sizes(const DeviceProfile& device, const Problem& problem) {
+    return {problem, detail::team_decision(device, problem, choose(device, problem))};
+}
+
+} // namespace
+
+TEST_CASE("the decision for a team's program can run on every profile") {
+    for (const auto& [key, source, device] : test::real_profiles())
+        for (const auto bins : {1U, 16U, 256U, 2000U, 100'000U}) {
+            const auto problem = segments(bins);
+            const auto shared = choose(device, problem);
+            CAPTURE(key);
+            if (!shared.teams) continue;
+            const auto team = detail::team_decision(device, problem, shared);
+            CHECK(test::fault_of(device, problem, {}, team) == "");
+            const TeamSizes of(problem, team);
+            for (const auto elements : {0ULL, 1ULL, 63ULL, 1000ULL, 1ULL << 22}) {
+                const auto log2_items = of.log2_items(elements);
+                CHECK((of.teams(log2_items) << log2_items) == team.work_group_size);
+                CHECK(of.local_bytes(log2_items) <= team.local_bytes);
+            }
+        }
+}
+
+TEST_CASE("teams count batches in local memory, unless a knob shapes the launch") {
+    const auto& device = test::profile_named("nvidia_h200");
+    CHECK(choose(device, segments(256)).teams);
+    CHECK(choose(device, segments(256), {.variant = Variant::local_atomic}).teams);
+    CHECK_FALSE(choose(device, {.axes = {even_bins(256, 0, 256)}}).teams);
+    CHECK_FALSE(choose(device, segments(256), {.work_group_size = 128}).teams);
+    CHECK_FALSE(choose(device, segments(100'000)).teams); // more than local memory holds
+    auto weighted = segments(256);
+    weighted.weights = SampleType::f32;
+    weighted.counter = CounterType::f64;
+    CHECK_FALSE(choose(device, weighted).teams); // wide sums are finished by other kernels
+}
+
+TEST_CASE("a team grows with its histogram, and with its table where many have no room") {
+    const auto& device = test::profile_named("nvidia_h200");
+    const auto small = sizes(device, segments(16));
+    CHECK(small.teams(small.log2_items(64)) == 256);
+    CHECK(small.teams(small.log2_items(64 * 16)) == 16);
+    CHECK(small.teams(small.log2_items(1U << 20)) == 1);
+    const auto large = sizes(device, segments(256));
+    CHECK(large.teams(large.log2_items(64)) == 16); // of 1 KiB each
+}
+
+TEST_CASE("few histograms of many elements are shared by work-groups") {
+    const auto& device = test::profile_named("nvidia_h200");
+    CHECK(detail::teams_pay(device, 1, 1000));
+    CHECK(detail::teams_pay(device, 4096, 65'536));
+    CHECK_FALSE(detail::teams_pay(device, 8, 65'536));
+    CHECK_FALSE(detail::teams_pay(device, 4096, std::uint64_t{1} << 23));
+}
