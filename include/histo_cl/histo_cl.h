@@ -944,11 +944,13 @@ typedef struct histo_cl_decision_fields {
     uint32_t coarsening;
     uint32_t load_bytes;
     uint32_t loads_in_flight;
-    uint32_t block_elements;  ///< elements counted by loops where they lie (CPUs); 0: loads into registers
-    int32_t count_values;     ///< values are counted, and binned as a work-group ends
-    uint32_t window_bins;     ///< bins (or values) that one work-group counts
-    uint32_t windows;         ///< rows of work-groups, each reading all samples
-    uint32_t slots;           ///< hot_bin_cache, partitioned: bins that local memory holds at once
+    uint32_t block_elements; ///< elements counted by loops where they lie (CPUs); 0: loads into registers
+    int32_t count_values;    ///< values are counted, and binned as a work-group ends
+    uint32_t window_bins;    ///< bins (or values) that one work-group counts
+    uint32_t windows;        ///< rows of work-groups, each reading all samples
+    uint32_t slots;          ///< hot_bin_cache, partitioned: bins that local memory holds at once
+    /// Batches: a small histogram is counted by a team of work-items of its own, without a merge.
+    int32_t teams;
     uint64_t local_bytes;     ///< local memory of a work-group
     uint64_t workspace_bytes; ///< global memory for the private counts of all work-groups
     uint64_t samples_per_launch;
@@ -969,8 +971,6 @@ typedef struct histo_cl_decision_fields {
     /// at once.
     int32_t columns;
     uint32_t partitions; ///< partitioned: the number of parts of the bins, each with its own queues
-    /// Batches: a small histogram is counted by a team of work-items of its own, without a merge.
-    int32_t teams;
 } histo_cl_decision_fields;
 
 static inline histo_cl_decision_fields histo_cl_decision_fields_init(void) {

@@ -232,6 +232,7 @@ histo_cl_decision_fields to_c(const Decision& decision,
         .window_bins = decision.window_bins,
         .windows = decision.windows,
         .slots = decision.slots,
+        .teams = decision.teams,
         .local_bytes = decision.local_bytes,
         .workspace_bytes = decision.workspace_bytes,
         .samples_per_launch = decision.samples_per_launch,
@@ -245,7 +246,6 @@ histo_cl_decision_fields to_c(const Decision& decision,
         .axes = decision.axes,
         .columns = decision.columns,
         .partitions = decision.partitions,
-        .teams = decision.teams,
     };
 }
 
