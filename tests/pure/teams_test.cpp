@@ -22,11 +22,12 @@ TeamSizes sizes(const DeviceProfile& device, const Problem& problem) {
 } // namespace
 
 TEST_CASE("the decision for a team's program can run on every profile") {
-    for (const auto& [key, source, device] : test::real_profiles())
+    for (const auto& named : test::real_profiles())
         for (const auto bins : {1U, 16U, 256U, 2000U, 100'000U}) {
+            const auto& device = named.profile;
             const auto problem = segments(bins);
             const auto shared = choose(device, problem);
-            CAPTURE(key);
+            CAPTURE(named.key);
             if (!shared.teams) continue;
             const auto team = detail::team_decision(device, problem, shared);
             CHECK(test::fault_of(device, problem, {}, team) == "");
