@@ -29,12 +29,24 @@ std::uint64_t alignment_of_weights(const Problem& problem) {
     return problem.weights ? bytes(*problem.weights) : 1;
 }
 
-std::vector<std::uint64_t> count_on_thread(const Problem& problem, const CheckedData& data) {
-    return count_on_calling_thread(problem, data, *kept_finders(problem));
-}
-
 /// The form of the result: the sums, or the normalized words of a partial (plan/partial_sums.hpp).
 enum class Output : std::uint8_t { sums, words };
+
+std::vector<std::uint64_t> count_on_thread(const Problem& problem, const CheckedData& data, Output output) {
+    const auto finders = kept_finders(problem);
+    if (!has_wide_sums(problem)) return count_on_calling_thread(problem, data, *finders); // which are words
+    auto bounded = problem;
+    if (!bounded.weight_bound) bounded.weight_bound = bound_of(problem, data);
+    const auto all = wide_sums_on_calling_thread(bounded, data, *finders);
+    const auto bytes_each = partial_offset(bounded, bounded.counters());
+    std::vector<std::uint64_t> counted;
+    for (std::span left(all); !left.empty(); left = left.subspan(bytes_each)) {
+        const auto words = words_of(bounded, bounded.counter, left.first(bytes_each));
+        const auto result = output == Output::words ? words : sums_of_words(bounded, words);
+        counted.insert(counted.end(), result.begin(), result.end());
+    }
+    return counted;
+}
 
 /// One job on a kept plan's queue. The samples, mask and weights are used in place, or copied.
 std::vector<std::uint64_t> count_whole(const KeptPlan& kept, const DeviceProfile& device,
@@ -152,7 +164,7 @@ std::vector<std::uint64_t> count_with_plan(const CheckedProblem& problem, const 
     if (!whole) require_chunks(*problem, used, buffer_bytes);
 
     const auto kept = plan_to_count_by(problem, data.shape.elements, options, device);
-    if (!kept) return count_on_thread(*problem, data);
+    if (!kept) return count_on_thread(*problem, data, output);
     try {
         return whole ? count_whole(*kept, device.profile, data, output)
                      : count_chunks(*kept, device.profile, data, buffer_bytes, output);
@@ -184,13 +196,12 @@ const Device* default_device_for(const CheckedProblem& problem, std::uint64_t el
     }
 }
 
-/// The calling thread counts without weights, so its counts are their words.
 std::vector<std::uint64_t> count_host_data(const CheckedProblem& problem, const CheckedData& data,
                                            const Options& options, const Device* device, Output output) {
     const auto elements = data.shape.elements;
     const auto* const on = device != nullptr ? device : default_device_for(problem, elements, options);
     if (on == nullptr || counter_of(on->profile, problem, elements, options).is_calling_thread)
-        return count_on_thread(*problem, data);
+        return count_on_thread(*problem, data, output);
     return count_with_plan(problem, data, options, *on, output);
 }
 

@@ -29,10 +29,15 @@ constexpr double searched = 3;
 constexpr double narrow_float = 5;
 constexpr double circular_float = 20;
 constexpr double expression = 6; // of a few operations
+/// … and of each cell that it is counted in besides.
+constexpr double in_batch = 2;
+constexpr double integer_weight = 1.3;
+constexpr double float_weight = 9;
 
 double nanoseconds(const Problem& problem, const Binning& binning) noexcept {
     if (std::holds_alternative<CustomBins>(binning)) return expression;
-    if (bytes(problem.sample) == 1) return problem.joint ? even : byte;
+    const bool by_value = !problem.joint && !problem.weights && problem.batch == Batch::one;
+    if (bytes(problem.sample) == 1) return by_value ? byte : even;
     if (is_narrow_float(problem.sample)) return narrow_float;
     if (std::holds_alternative<CircularBins>(binning))
         return is_float(problem.sample) ? circular_float : searched;
@@ -44,6 +49,10 @@ double nanoseconds_per_element(const Problem& problem) noexcept {
     double sum = 0;
     for (const auto& binning : problem.axes)
         sum += nanoseconds(problem, binning);
+    const auto cells = static_cast<double>(problem.joint ? 1 : problem.axes.size());
+    if (problem.batch != Batch::one) sum += cells * in_batch;
+    if (problem.weights)
+        sum += cells * problem.weight_vectors * (is_float(*problem.weights) ? float_weight : integer_weight);
     return sum;
 }
 

@@ -70,21 +70,6 @@ std::vector<std::uint64_t> words_of_wide_sums(const Problem& problem, std::span<
     return words;
 }
 
-/// The exponents of the units of sums and of squares.
-struct Units {
-    int sum;
-    int square;
-};
-
-Units units_of(const Problem& problem) noexcept {
-    const auto& [greatest, elements] = *problem.weight_bound;
-    const int bias = FloatFormat(*problem.weights).bias;
-    const int above = static_cast<int>(exponent_field(*problem.weights, greatest)) - bias + 1;
-    const int headroom = static_cast<int>(room_of_sums(problem, elements)) - wide_sum_bits;
-    const int sum = above + headroom;
-    return {problem.narrow_weights ? std::max(sum, min_narrow_exponent) : sum, 2 * above + headroom};
-}
-
 int bit_width(UInt128 n) noexcept {
     const auto high = static_cast<std::uint64_t>(n >> 64U);
     return static_cast<int>(high != 0 ? 64 + std::bit_width(high)
@@ -206,7 +191,7 @@ std::vector<std::uint64_t> sums_of_words(const Problem& problem, std::span<const
     sums.reserve(problem.counters());
     for (const auto count : counts)
         sums.push_back(nearest_double(static_cast<Int128>(UInt128{count}), 0));
-    const auto units = units_of(problem);
+    const auto units = wide_units(problem);
     const auto squares = counts.size() + problem.cells() * problem.weight_vectors;
     const auto wide = wide_part(problem, words);
     for (std::size_t at = 0; at < wide.size(); at += wide_words)

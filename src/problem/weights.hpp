@@ -113,4 +113,20 @@ inline void check_within_bound(const Problem& problem, std::span<const std::uint
         refuse_weight_beyond_bound(problem, static_cast<std::uint64_t>(found - sums.begin()));
 }
 
+/// The exponents of the units of sums and of squares.
+struct WideUnits {
+    int sum;
+    int square;
+};
+
+/// The units of a problem with a bound on its float weights; see kernels/amount_float.cl.
+[[nodiscard]] inline WideUnits wide_units(const Problem& problem) noexcept {
+    const auto& [greatest, elements] = *problem.weight_bound;
+    const int bias = FloatFormat(*problem.weights).bias;
+    const int above = static_cast<int>(exponent_field(*problem.weights, greatest)) - bias + 1;
+    const int headroom = static_cast<int>(room_of_sums(problem, elements)) - wide_sum_bits;
+    const int sum = above + headroom;
+    return {problem.narrow_weights ? std::max(sum, min_narrow_exponent) : sum, 2 * above + headroom};
+}
+
 } // namespace histo_cl::detail

@@ -101,8 +101,8 @@ TEST_CASE("what the calling thread leaves to the device") {
         CHECK(!counter.is_calling_thread);
         return counter.reason;
     };
-    CHECK(reason({.weights = SampleType::u32}, flat(9)) == "only a device counts weights");
-    CHECK(reason({.batch = Batch::segments}, {.count = 9, .segment = 3}) == "only a device counts a batch");
+    CHECK(reason({.indices = SampleType::u32}, {.count = 9, .source_count = 9}) ==
+          "only a device counts elements by their indices");
     CHECK(reason({}, flat(9), {.calling_thread = false}) == "calling_thread is off");
 
     auto gpu = cpu();
@@ -189,8 +189,8 @@ TEST_CASE("the calling thread can be forced") {
         check_error(status, words,
                     [&] { static_cast<void>(choose_for_host_data(cpu(), problem, shape, forced)); });
     };
-    refuses(Status::unsupported, {"calling_thread", "only a device counts weights"},
-            {.weights = SampleType::f32}, flat(1));
+    refuses(Status::unsupported, {"calling_thread", "only a device counts elements by their indices"},
+            {.indices = SampleType::u32}, {.count = 1, .source_count = 1});
     refuses(Status::invalid_argument, {"segment 0"}, {.batch = Batch::segments}, flat(4));
     refuses(Status::invalid_argument, {"empty"}, {.axes = {even_bins(2, 2, 0)}}, flat(4));
     check_error(Status::invalid_argument, {"calling_thread", "only histogram()"},

@@ -1,16 +1,21 @@
 // Counting on the calling thread against the reference.
 
+#include "conformance/random_job.hpp"
 #include "engines/thread/count.hpp"
+#include "histo_cl/histogram.hpp"
 #include "histo_cl/reference.hpp"
+#include "problem/weights.hpp"
 #include "random_problems.hpp"
 #include "support/random.hpp"
 #include "support/random_expression.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <doctest/doctest.h>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -150,10 +155,54 @@ TEST_CASE("a last bin may be 2^32 times as wide as the others") {
     }
 }
 
+TEST_CASE("the calling thread counts batches and sums weights") {
+    test::Random random(5);
+    std::vector<std::optional<SampleType>> weight_types{std::nullopt};
+    for (const auto& row : detail::weight_types)
+        weight_types.push_back(row.type);
+    int counted = 0;
+    for (const auto& weights : weight_types)
+        for (const auto batch : {Batch::one, Batch::segments, Batch::ragged, Batch::tiles})
+            for (int variation = 0; variation < 8; ++variation) {
+                Problem problem{
+                    .sample = random.pick(std::array{SampleType::u8, SampleType::f32, SampleType::i64}),
+                    .axes = {even_bins(17, 0, 100), even_bins(5, 0, 50)},
+                    .layout = {.rows = batch == Batch::tiles || random.one_in(3), .mask = random.one_in(2)},
+                    .batch = batch,
+                    .weights = weights,
+                    .counter = *detail::wide_counter(weights)};
+                problem.joint = random.one_in(3);
+                if (batch == Batch::segments || batch == Batch::ragged) problem.layout.rows = false;
+                if (weights && variation % 2 == 1) problem.squared_weights = true;
+                if (weights && variation > 3) problem.counts_too = true;
+                if (weights && variation > 5) problem.weight_vectors = 3;
+                if (weights && is_float(*weights) && variation % 4 >= 2)
+                    problem.weight_bound = {.greatest = detail::FloatFormat(*weights).largest,
+                                            .elements = 1000};
+                try {
+                    problem.validate();
+                } catch (const Error&) { // not all go together
+                    continue;
+                }
+                if (!detail::only_on_device(problem).empty()) continue;
+                ++counted;
+                for (int i = 0; i < 4; ++i) {
+                    const auto job = test::random_job(problem, {.elements = 700, .counters = 20'000}, random);
+                    INFO(to_string(problem), ": ", job.text);
+                    const auto counts = test::counts_by(problem, job, [&](const HostData& data) {
+                        return untyped::histogram(problem.counter, problem, data, {.calling_thread = true},
+                                                  nullptr);
+                    });
+                    CHECK(counts == test::expected_counts(problem, job));
+                }
+            }
+    CHECK(counted > 200);
+}
+
 TEST_CASE("the calling thread has words on what only a device counts") {
     CHECK(detail::only_on_device({}).empty());
-    CHECK(detail::only_on_device({.batch = Batch::segments}) == "a batch");
-    CHECK(detail::only_on_device({.weights = SampleType::f32}) == "weights");
+    CHECK(detail::only_on_device({.weights = SampleType::f32, .weight_vectors = 2}) ==
+          "several vectors of float weights without a bound");
     CHECK(detail::only_on_device({.indices = SampleType::u32}) == "elements by their indices");
     CHECK(detail::only_on_device({.layout = {.nibbles = Nibbles::low_first}}) ==
           "nibbles, or planes of several channels");

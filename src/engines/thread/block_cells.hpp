@@ -53,6 +53,10 @@ void for_each_block(const Problem& problem, const CheckedData& data, const Visit
     });
 }
 
+/// The counts of a batch, or the sums of integer weights.
+[[nodiscard]] std::vector<std::uint64_t>
+sums_on_calling_thread(const Problem& problem, const CheckedData& data, const Finders& finders);
+
 /// Finds the cells of blocks. The constructor's arguments must outlive it.
 class BlockCells {
   public:

@@ -26,11 +26,16 @@ struct Finders {
     std::vector<std::unique_ptr<const AxisCells>> axes;
 };
 
-/// The counts, as reference_histogram() has them. only_on_device() is empty for the problem, and the cells
-/// are the problem's. Memory besides the counts: 4 tables of at most 1024 counters, and the cells of a few
-/// thousand elements.
+/// Returns the counts, or sums of integer weights, as reference_histogram() has them. only_on_device() is
+/// empty for the problem, and the cells are the problem's. Memory besides the counts: 4 tables of at most
+/// 1024 counters, and the cells of a few thousand elements.
 [[nodiscard]] std::vector<std::uint64_t>
 count_on_calling_thread(const Problem& problem, const CheckedData& data, const Finders& cells);
+
+/// Returns the sums of float weights that have a bound, of each histogram as Engine::enqueue_partial() leaves
+/// them.
+[[nodiscard]] std::vector<std::byte>
+wide_sums_on_calling_thread(const Problem& problem, const CheckedData& data, const Finders& cells);
 
 /// weight_bound() of data that have been checked; the weights are floats.
 [[nodiscard]] WeightBound bound_of(const Problem& problem, const CheckedData& data);

@@ -1,0 +1,216 @@
+// The calling thread's counts of batches and its sums of weights.
+
+#include "core/float_format.hpp"
+#include "core/integers.hpp"
+#include "engines/thread/block_cells.hpp"
+#include "engines/thread/count.hpp"
+#include "problem/weights.hpp"
+#include "variants/counters.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <type_traits>
+
+namespace histo_cl::detail {
+namespace {
+
+/// Calls visit(histogram, begin, end) for the elements [begin, end) of a block that one histogram counts.
+template <class Visit>
+void for_each_part(const Problem& problem, const CheckedShape& shape, const Run& block, const Visit& visit) {
+    const auto in_parts = [&](std::uint64_t x, std::uint64_t length, std::uint64_t first_histogram) {
+        for (std::uint64_t done = 0; done < block.width;) {
+            const auto part = (x + done) / length;
+            const auto end = std::min(block.width, (part + 1) * length - x);
+            visit(first_histogram + part, done, end);
+            done = end;
+        }
+    };
+    switch (problem.batch) {
+    case Batch::one: return visit(std::uint64_t{0}, std::uint64_t{0}, block.width);
+    case Batch::segments: return in_parts(block.x, shape.segment, 0);
+    case Batch::tiles: {
+        const auto across = (shape.region.width - 1) / shape.tile_width + 1;
+        const auto down = (block.y - shape.region.y) / shape.tile_height;
+        return in_parts(block.x - shape.region.x, shape.tile_width, down * across);
+    }
+    case Batch::ragged: break;
+    }
+    const auto& offsets = shape.offsets;
+    auto next = std::ranges::upper_bound(offsets, block.x);
+    for (std::uint64_t done = 0; done < block.width; ++next) {
+        const auto end = std::min(block.width, *next - block.x);
+        if (end > done) visit(static_cast<std::uint64_t>(next - offsets.begin()) - 1, done, end);
+        done = end;
+    }
+}
+
+/// Calls add(histogram, cell, y, x) for each cell that an element at (x, y) is counted in.
+template <class Add>
+void for_each_cell(const Problem& problem, const CheckedData& data, const Finders& finders, const Add& add) {
+    BlockCells blocks(problem, data, finders);
+    for_each_block(problem, data, [&](const Run& block) {
+        blocks.find(block, [&](std::span<const std::uint32_t> cells, std::uint64_t first) {
+            for_each_part(problem, data.shape, block,
+                          [&](std::uint64_t histogram, std::uint64_t begin, std::uint64_t end) {
+                              for (auto i = begin; i < end; ++i)
+                                  if (cells[i] != no_cell)
+                                      add(histogram, first + cells[i], block.y, block.x + i);
+                          });
+        });
+    });
+}
+
+/// A weight's value, with which sums modulo 2^64 are right.
+template <class Weight>
+std::uint64_t wide(Weight weight) noexcept {
+    using Wide = std::conditional_t<std::is_signed_v<Weight>, std::int64_t, std::uint64_t>;
+    return static_cast<std::uint64_t>(static_cast<Wide>(weight));
+}
+
+template <class Weight>
+Weight weight_at(const CheckedData& data, std::size_t vector, std::uint64_t y, std::uint64_t x) noexcept {
+    Weight weight{};
+    std::memcpy(&weight, data.weights.at(vector).data() + y * data.shape.pitches.weight + x * sizeof weight,
+                sizeof weight);
+    return weight;
+}
+
+/// n · 2^shift to nearest, ties to even.
+UInt128 shifted(UInt128 n, int shift) noexcept {
+    if (shift >= 0) return n << static_cast<unsigned>(shift);
+    if (shift < -126) return 0; // n has 106 bits at most
+    const auto half = UInt128{1} << static_cast<unsigned>(-shift - 1);
+    const auto rest = n & (2 * half - 1);
+    const auto whole = n >> static_cast<unsigned>(-shift);
+    return whole + (rest > half || (rest == half && (whole & 1U) != 0) ? 1U : 0U);
+}
+
+/// A sum as kernels/amount_float.cl has it: 96 bits of fixed point, and flags.
+struct WideSum {
+    UInt128 units = 0; ///< modulo 2^96 and more
+    std::uint32_t flags = 0;
+};
+
+enum WideFlag : std::uint32_t {
+    has_nan = 1,
+    has_plus_infinity = 2,
+    has_minus_infinity = 4,
+    beyond_bound = 8
+};
+
+/// A float weight, and its square, in whole units.
+class WeightInUnits {
+  public:
+    WeightInUnits(const Problem& problem)
+        : format_(*problem.weights), units_(wide_units(problem)),
+          max_exponent_(static_cast<int>(exponent_field(*problem.weights, problem.weight_bound->greatest)) -
+                        format_.bias - format_.stored) {}
+
+    void add(std::uint64_t bits, WideSum& sum, WideSum* square) const noexcept {
+        const bool negative = (bits & format_.sign) != 0;
+        const auto magnitude = bits & (format_.sign - 1);
+        if (magnitude >= format_.infinity) {
+            const bool nan = magnitude != format_.infinity;
+            sum.flags |= nan ? has_nan : negative ? has_minus_infinity : has_plus_infinity;
+            if (square != nullptr) square->flags |= nan ? has_nan : has_plus_infinity;
+            return;
+        }
+        const auto leading = std::uint64_t{1} << static_cast<unsigned>(format_.stored);
+        const auto field = magnitude >> static_cast<unsigned>(format_.stored);
+        const auto whole = field == 0 ? magnitude : (magnitude & (leading - 1)) | leading;
+        const int exponent =
+            static_cast<int>(std::max<std::uint64_t>(field, 1)) - format_.bias - format_.stored;
+        if (exponent > max_exponent_) {
+            sum.flags |= beyond_bound;
+            if (square != nullptr) square->flags |= beyond_bound;
+            return;
+        }
+        const auto units = shifted(whole, exponent - units_.sum);
+        sum.units = negative ? sum.units - units : sum.units + units;
+        if (square != nullptr) square->units += shifted(UInt128{whole} * whole, 2 * exponent - units_.square);
+    }
+
+  private:
+    FloatFormat format_;
+    WideUnits units_;
+    int max_exponent_;
+};
+
+} // namespace
+
+std::vector<std::uint64_t> sums_on_calling_thread(const Problem& problem, const CheckedData& data,
+                                                  const Finders& finders) {
+    const std::uint64_t cells = problem.cells(), counters = problem.counters();
+    std::vector<std::uint64_t> sums(data.shape.histograms * counters);
+    if (!problem.weights) {
+        for_each_cell(problem, data, finders,
+                      [&](std::uint64_t histogram, std::uint64_t cell, std::uint64_t, std::uint64_t) {
+                          ++sums[histogram * counters + cell];
+                      });
+        return sums;
+    }
+    const auto first_sum = counts_beside_sums(problem);
+    with_sample_type(*problem.weights, [&]<class Weight>(std::type_identity<Weight>) {
+        if constexpr (std::is_integral_v<Weight>)
+            for_each_cell(problem, data, finders,
+                          [&](std::uint64_t histogram, std::uint64_t cell, std::uint64_t y, std::uint64_t x) {
+                              auto* const own = sums.data() + histogram * counters + cell;
+                              if (problem.counts_too) ++own[0];
+                              for (std::uint32_t v = 0; v < problem.weight_vectors; ++v) {
+                                  const auto weight = wide(weight_at<Weight>(data, v, y, x));
+                                  own[first_sum + v * cells] += weight;
+                                  if (problem.squared_weights)
+                                      own[first_sum + (problem.weight_vectors + v) * cells] +=
+                                          weight * weight;
+                              }
+                          });
+    });
+    return sums;
+}
+
+std::vector<std::byte> wide_sums_on_calling_thread(const Problem& problem, const CheckedData& data,
+                                                   const Finders& finders) {
+    const std::uint64_t cells = problem.cells();
+    const auto counts_each = counts_beside_sums(problem);
+    const auto sums_each = problem.counters() - counts_each;
+    std::vector<std::uint64_t> counts(data.shape.histograms * counts_each);
+    std::vector<WideSum> sums(data.shape.histograms * sums_each);
+    const WeightInUnits in_units(problem);
+    const auto size = bytes(*problem.weights);
+    for_each_cell(problem, data, finders,
+                  [&](std::uint64_t histogram, std::uint64_t cell, std::uint64_t y, std::uint64_t x) {
+                      if (counts_each != 0) ++counts[histogram * counts_each + cell];
+                      auto* const own = sums.data() + histogram * sums_each + cell;
+                      for (std::uint32_t v = 0; v < problem.weight_vectors; ++v) {
+                          const auto bits = size == 2   ? weight_at<std::uint16_t>(data, v, y, x)
+                                            : size == 4 ? weight_at<std::uint32_t>(data, v, y, x)
+                                                        : weight_at<std::uint64_t>(data, v, y, x);
+                          in_units.add(bits, own[v * cells],
+                                       problem.squared_weights ? &own[(problem.weight_vectors + v) * cells]
+                                                               : nullptr);
+                      }
+                  });
+    // As kernels leave them: see partial_offset().
+    const auto bytes_each = partial_offset(problem, problem.counters());
+    std::vector<std::byte> left(data.shape.histograms * bytes_each);
+    for (std::uint64_t h = 0; h < data.shape.histograms; ++h) {
+        auto* to = left.data() + h * bytes_each;
+        const auto put = [&to](const void* from, std::size_t count) {
+            if (count != 0) std::memcpy(to, from, count);
+            to += count;
+        };
+        put(counts.data() + h * counts_each, counts_each * sizeof(std::uint64_t));
+        for (std::uint64_t i = 0; i < sums_each; ++i) {
+            const auto& [units, flags] = sums[h * sums_each + i];
+            const std::array<std::uint32_t, 4> words{
+                static_cast<std::uint32_t>(static_cast<std::uint64_t>(units)),
+                static_cast<std::uint32_t>(static_cast<std::uint64_t>(units >> 32U)),
+                static_cast<std::uint32_t>(static_cast<std::uint64_t>(units >> 64U)), flags};
+            put(words.data(), sizeof words);
+        }
+    }
+    return left;
+}
+
+} // namespace histo_cl::detail
