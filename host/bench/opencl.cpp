@@ -5,7 +5,6 @@
 #include "common/timing.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <string>
 #include <thread>
 #include <utility>
@@ -221,52 +220,16 @@ cl::Buffer OpenCl::memory(std::uint64_t bytes) const {
     return bytes == 0 ? cl::Buffer() : cl::Buffer(context_, CL_MEM_READ_WRITE, bytes);
 }
 
-void OpenCl::poison(const cl::Buffer& memory, std::uint64_t bytes) const {
+void OpenCl::poison(const cl::Buffer& memory) const {
     if (memory() == nullptr) return;
+    const auto bytes = memory.getInfo<CL_MEM_SIZE>();
     queue_.enqueueFillBuffer(memory, poison_word, 0, bytes / sizeof poison_word * sizeof poison_word);
     queue_.finish();
 }
 
-void OpenCl::count(const histo_cl::Plan& plan, const histo_cl::Job& job) const {
-    plan.enqueue(queue_(), job);
-    queue_.finish();
-}
-
-std::vector<std::uint32_t> OpenCl::returned_count(const histo_cl::Plan& plan,
-                                                  const histo_cl::Job& job) const {
-    const auto counts = plan.count(queue_(), job);
-    if (plan.problem().counter == histo_cl::CounterType::u32) return {counts.begin(), counts.end()};
-    std::vector<std::uint32_t> words(counts.size() * 2);
-    if (!words.empty()) std::memcpy(words.data(), counts.data(), counts.size() * sizeof counts[0]);
-    return words;
-}
-
-std::vector<std::uint32_t> OpenCl::read(const cl::Buffer& memory, std::uint64_t bytes) const {
-    std::vector<std::uint32_t> words(bytes / sizeof(std::uint32_t));
-    queue_.enqueueReadBuffer(memory, CL_TRUE, 0, bytes, words.data());
-    return words;
-}
-
-std::optional<double> OpenCl::device_seconds(const histo_cl::Plan& plan, const histo_cl::Job& job) {
-    if (common::merges_on_host(plan)) return std::nullopt;
-    return clock_.seconds([&](const cl::CommandQueue& queue) { return common::enqueue(queue, plan, job); });
-}
-
-double OpenCl::wall_seconds(const histo_cl::Plan& plan, const histo_cl::Job& job) const {
-    // The first command after another context used the device may take longer.
-    launch(queue_, empty_, 1, 1);
-    queue_.finish();
-    const Stopwatch stopwatch;
-    if (common::merges_on_host(plan))
-        static_cast<void>(plan.count(queue_(), job));
-    else
-        count(plan, job);
-    return stopwatch.seconds();
-}
-
 double OpenCl::empty_launch_seconds() const {
     const Stopwatch stopwatch;
-    queue_.enqueueNDRangeKernel(empty_, cl::NullRange, cl::NDRange(1), cl::NDRange(1));
+    launch(queue_, empty_, 1, 1);
     queue_.finish();
     return stopwatch.seconds();
 }

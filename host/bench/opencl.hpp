@@ -65,22 +65,14 @@ class OpenCl {
     /// The mask of Layout::mask for at least that many elements.
     [[nodiscard]] cl_mem mask(std::uint64_t elements);
 
+    [[nodiscard]] const cl::CommandQueue& queue() const noexcept { return queue_; }
+    [[nodiscard]] DeviceClock& clock() noexcept { return clock_; }
+
     /// A buffer for counts or a workspace; null for 0 bytes.
     [[nodiscard]] cl::Buffer memory(std::uint64_t bytes) const;
-    /// Fills it with a pattern that is not a plausible count.
-    void poison(const cl::Buffer& memory, std::uint64_t bytes) const;
+    /// Fills it, if it is not null, with a pattern that is not a plausible count.
+    void poison(const cl::Buffer& memory) const;
 
-    /// Enqueues and waits.
-    void count(const histo_cl::Plan& plan, const histo_cl::Job& job) const;
-    /// Counts with Plan::count(): the counts as they would be in a buffer of the problem's counters.
-    [[nodiscard]] std::vector<std::uint32_t> returned_count(const histo_cl::Plan& plan,
-                                                            const histo_cl::Job& job) const;
-    [[nodiscard]] std::vector<std::uint32_t> read(const cl::Buffer& memory, std::uint64_t bytes) const;
-
-    /// The device's time of an enqueue; empty with Merge::host, since such a plan cannot be enqueued.
-    [[nodiscard]] std::optional<double> device_seconds(const histo_cl::Plan& plan, const histo_cl::Job& job);
-    /// The host's time of an enqueue, or of Plan::count() with Merge::host.
-    [[nodiscard]] double wall_seconds(const histo_cl::Plan& plan, const histo_cl::Job& job) const;
     [[nodiscard]] double empty_launch_seconds() const;
     /// The time of the read-only kernel on that many bytes of samples, with that many work-groups per compute
     /// unit.

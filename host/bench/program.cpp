@@ -159,12 +159,11 @@ std::set<std::string> add_peers(const Peers& peers, OpenCl& opencl, const histo_
     std::set<std::string> labels;
     if (!peers.find) return labels;
     auto found = peers.find(opencl, options);
-    for (auto& [contender, versions] : found.peers) {
-        const auto label = contender->label();
-        labels.insert(label);
-        info.peers[label] = std::move(versions);
-        if (const auto launch = empty_launch(*contender)) info.empty_launch[label] = *launch;
-        contenders.push_back(std::move(contender));
+    for (auto& peer : found.peers) {
+        labels.insert(peer.label);
+        info.peers[peer.label] = peer.versions;
+        if (peer.empty_launch_seconds) info.empty_launch[peer.label] = empty_launch(peer);
+        contenders.push_back(std::move(peer));
     }
     for (const auto& [label, reason] : found.left_out)
         std::cerr << label << " is left out: " << reason << '\n';
@@ -178,7 +177,7 @@ ExitCode run_all(const common::Call& call, const Command& command, const Peers& 
     OpenCl opencl(device);
     auto contenders = library_contenders(opencl, command.options, command.all_variants);
     RunInfo info{.start = starting(call, device.profile), .peers = {}, .left_out = {}, .empty_launch = {}};
-    info.empty_launch["histo_cl"] = empty_launch(*contenders.front()).value();
+    info.empty_launch["histo_cl"] = empty_launch(contenders.front());
     const auto peer_labels = add_peers(peers, opencl, command.options, contenders, info);
 
     Run run(command, std::move(info));
@@ -196,9 +195,9 @@ ExitCode run_all(const common::Call& call, const Command& command, const Peers& 
     print(table_head(line_columns()));
     run_states(command.states, opencl, contenders, command.pace, command.threads,
                {.before =
-                    [&](const State& state, std::size_t index, std::size_t count) {
-                        line.show("[" + std::to_string(index + 1) + "/" + std::to_string(count) + "] " +
-                                  to_string(state));
+                    [&](const State& state, std::size_t index) {
+                        line.show("[" + std::to_string(index + 1) + "/" +
+                                  std::to_string(command.states.size()) + "] " + to_string(state));
                     },
                 .after =
                     [&](const Result& result) {

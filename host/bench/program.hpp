@@ -42,15 +42,10 @@ struct Command {
 /// are parsed, while the parser lives. That throws UsageError.
 [[nodiscard]] std::function<Command()> add_options(CLI::App& app);
 
-/// Another histogram to compare with the library, on the same device or the same memory.
-struct Peer {
-    std::unique_ptr<Contender> contender;
-    std::map<std::string, std::string> versions; ///< of its components
-};
-
-/// The peers found, and why others are missing, by label.
+/// The peers found, other histograms on the same device or in the same memory, and why others are missing, by
+/// label.
 struct AvailablePeers {
-    std::vector<Peer> peers;
+    Contenders peers = {};
     std::map<std::string, std::string> left_out = {};
 };
 

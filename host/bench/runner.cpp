@@ -94,7 +94,7 @@ MakeErrors make(const Contenders& contenders, const DataSet& data, std::uint64_t
     MakeErrors errors(contenders.size());
     for (std::size_t i = 0; i < errors.size(); ++i)
         try {
-            contenders[i]->make(data, samples);
+            contenders[i].make(data, samples);
         } catch (const std::exception& error) {
             errors[i] = std::string("the samples could not be generated: ") + error.what();
         }
@@ -107,7 +107,7 @@ Result run_state(const State& state, const Contenders& contenders, const MakeErr
     for (std::size_t i = 0; i < lanes.size(); ++i)
         lanes[i].guarded([&] {
             if (!errors[i].empty()) throw std::runtime_error(errors[i]);
-            lanes[i].trial = contenders[i]->trial(state);
+            lanes[i].trial = contenders[i].trial(state);
             lanes[i].outcome.workspace_bytes = lanes[i].trial->workspace_bytes();
         });
     const auto counts = expected.counts(problem_of(state));
@@ -120,7 +120,7 @@ Result run_state(const State& state, const Contenders& contenders, const MakeErr
 
     Result result{.state = state, .skipped = {}, .read = {}, .outcomes = {}};
     for (std::size_t i = 0; i < lanes.size(); ++i)
-        result.outcomes.emplace_back(contenders[i]->label(), finished(std::move(lanes[i])));
+        result.outcomes.emplace_back(contenders[i].label, finished(std::move(lanes[i])));
     return result;
 }
 
@@ -197,7 +197,7 @@ void run_states(std::span<const State> states, OpenCl& opencl, const Contenders&
         std::optional<Summary> read;
         for (auto index = group.begin; index < group.end; ++index) {
             const auto& state = states[index];
-            progress.before(state, index, states.size());
+            progress.before(state, index);
             if (const auto reason = why_left_out(state)) {
                 progress.after({.state = state, .skipped = reason, .read = {}, .outcomes = {}});
                 continue;
@@ -213,8 +213,8 @@ void run_states(std::span<const State> states, OpenCl& opencl, const Contenders&
     }
 }
 
-std::optional<Summary> empty_launch(Contender& contender) {
-    return summary_of_runs(200, 20, [&] { return contender.empty_launch_seconds(); });
+Summary empty_launch(const Contender& contender) {
+    return summary_of_runs(200, 20, contender.empty_launch_seconds).value();
 }
 
 } // namespace bench

@@ -144,6 +144,24 @@ struct Picture {
 /// The shape to count.
 [[nodiscard]] histo_cl::Shape shape_of(const State& state);
 
+/// Calls visit(Sample{}) with the C++ type of a sample. Rejects types that the benchmark does not support.
+template <class Visit>
+auto with_type(histo_cl::SampleType type, const Visit& visit) {
+    using histo_cl::SampleType;
+    switch (type) {
+    case SampleType::i8: return visit(std::int8_t{});
+    case SampleType::u8: return visit(std::uint8_t{});
+    case SampleType::i16: return visit(std::int16_t{});
+    case SampleType::u16: return visit(std::uint16_t{});
+    case SampleType::i32: return visit(std::int32_t{});
+    case SampleType::u32: return visit(std::uint32_t{});
+    case SampleType::i64: return visit(std::int64_t{});
+    case SampleType::f32: return visit(float{});
+    case SampleType::f64: return visit(double{});
+    default: throw histo_cl::Error(histo_cl::Status::unsupported, "samples of " + std::string(name(type)));
+    }
+}
+
 /// The library's problem. It does not depend on the number of elements of integer states.
 [[nodiscard]] histo_cl::Problem problem_of(const State& state);
 

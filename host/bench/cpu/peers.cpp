@@ -1,4 +1,5 @@
-#include "bench/cpu/trials.hpp"
+#include "bench/cpu/peers.hpp"
+
 #include "bench/program.hpp"
 #include "common/errors.hpp"
 #include "common/names.hpp"
@@ -6,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -27,32 +29,17 @@ struct PeerCommand {
 
 using Versions = std::map<std::string, std::string>;
 
-class CallTrial : public HostTrial {
-  public:
-    CallTrial(const Task& task, histo_cl::Options options, const histo_cl::Device& device)
-        : HostTrial(task.counters()), options_(std::move(options)), device_(device),
-          problem_(problem_of(task.state)), data_{.samples = {static_cast<const std::byte*>(task.samples),
-                                                              stored_bytes(task.state)},
-                                                  .shape = shape_of(task.state)} {}
-
-  private:
-    void count(std::span<std::uint32_t> counts) override {
-        std::ranges::transform(histogram(problem_, data_, options_, device_), counts.begin(),
-                               [](std::uint64_t one) { return static_cast<std::uint32_t>(one); });
-    }
-
-    histo_cl::Options options_;
-    const histo_cl::Device& device_;
-    histo_cl::Problem problem_;
-    histo_cl::HostData data_;
-};
-
 /// The library in one call on host data, histogram(problem, data, options, device): it looks up a kept plan,
 /// or counts on the calling thread where it chooses to.
-std::unique_ptr<bench::Trial> call_trial(const Task& task, const histo_cl::Options& options,
-                                         const histo_cl::Device& device) {
+Count call_peer(const Task& task, const histo_cl::Options& options, const histo_cl::Device& device) {
     if (task.state.layout == bench::Layout::mask) refuse("the layout mask");
-    return std::make_unique<CallTrial>(task, options, device);
+    const histo_cl::HostData data{
+        .samples = {static_cast<const std::byte*>(task.samples), stored_bytes(task.state)},
+        .shape = shape_of(task.state)};
+    return [data, options, &device, problem = problem_of(task.state)](std::span<std::uint32_t> counts) {
+        std::ranges::transform(histogram(problem, data, options, device), counts.begin(),
+                               [](std::uint64_t one) { return static_cast<std::uint32_t>(one); });
+    };
 }
 
 /// Collects the peers that are found.
@@ -67,13 +54,12 @@ class Search {
             if (std::ranges::find(peer_names, name) == peer_names.end())
                 throw common::UsageError("--peers: " +
                                          common::not_one_of(name, {peer_names.begin(), peer_names.end()}));
-        for (const auto& text : command_.functions) {
-            const auto named = load_function(text);
-            add_function(named);
-        }
+        for (const auto& text : command_.functions)
+            add_function(load_function(text));
         add_call();
-        add("tables", {{"instructions", std::string(name(available_instructions().front()))}}, tables_trial);
-        add("loop", {}, loop_trial);
+        add("tables", {{"instructions", std::string(name(available_instructions().front()))}},
+            [pool = pool_](const Task& task) { return tables_peer(task, *pool); });
+        add("loop", {}, [pool = pool_](const Task& task) { return loop_peer(task, *pool); });
         add_opencv();
         add_boost();
         add_python("numpy");
@@ -86,44 +72,59 @@ class Search {
         return command_.peers.empty() || std::ranges::find(command_.peers, name) != command_.peers.end();
     }
 
-    void add(const std::string& label, Versions versions, const auto& make_trial) {
+    /// A peer that counts in as many threads as the pool has, unless its versions say otherwise, and reads
+    /// the samples where the device has them.
+    void add(const std::string& label, Versions versions, std::function<Count(const Task&)> make) {
         if (!requested(label)) return;
-        versions["threads"] = std::to_string(pool_->threads());
-        push(label, std::move(versions),
-             [pool = pool_, make_trial](const Task& task) { return make_trial(task, *pool); });
+        versions.emplace("threads", std::to_string(pool_->threads()));
+        push(label, std::move(versions), std::move(make), true);
     }
 
-    void push(const std::string& label, Versions versions, HostContender::MakeTrial make_trial) {
+    void push(const std::string& label, Versions versions, std::function<Count(const Task&)> make,
+              bool rounds_floats) {
         found_.peers.push_back(
-            {std::make_unique<HostContender>(opencl_, label, std::move(make_trial)), std::move(versions)});
+            {.label = label,
+             .make = [&opencl = opencl_](const bench::DataSet& data,
+                                         std::uint64_t samples) { opencl.make(data, samples); },
+             .trial =
+                 [=, &opencl = opencl_](const bench::State& state) {
+                     const Task task{state, opencl.mapped_samples()};
+                     return std::make_unique<HostTrial>(task.counters(), make(task),
+                                                        rounds_floats && histo_cl::is_float(state.sample));
+                 },
+             .versions = std::move(versions)});
     }
 
     void add_function(const NamedFunction& named) {
-        const auto same = [&](const auto& peer) { return peer.contender->label() == named.name; };
+        const auto same = [&](const auto& peer) { return peer.label == named.name; };
         if (named.name == "histo_cl" || std::ranges::find(peer_names, named.name) != peer_names.end() ||
             std::ranges::any_of(found_.peers, same))
             throw common::UsageError("--peer: the name '" + named.name + "' is already in use");
-        push(named.name,
-             {{"library", named.library},
-              {"symbol", named.symbol},
-              {"threads", std::to_string(pool_->threads())}},
-             [pool = pool_, function = named.function](const Task& task) {
-                 return function_trial(task, *pool, function);
-             });
+        push(
+            named.name,
+            {{"library", named.library},
+             {"symbol", named.symbol},
+             {"threads", std::to_string(pool_->threads())}},
+            [pool = pool_, function = named.function](const Task& task) {
+                return function_peer(task, *pool, function);
+            },
+            true);
     }
 
     void add_call() {
         if (!requested("call")) return;
-        push("call", {{"histo_cl", HISTO_CL_VERSION}},
-             [options = options_, &device = opencl_.device()](const Task& task) {
-                 return call_trial(task, options, device);
-             });
+        push(
+            "call", {{"histo_cl", HISTO_CL_VERSION}},
+            [options = options_, &device = opencl_.device()](const Task& task) {
+                return call_peer(task, options, device);
+            },
+            false);
     }
 
     void add_opencv() {
         if (!requested("opencv")) return;
 #ifdef HISTO_CL_BENCH_HAS_OPENCV
-        push("opencv", start_opencv(pool_->threads()), opencv_trial);
+        add("opencv", start_opencv(pool_->threads()), opencv_peer);
 #else
         found_.left_out["opencv"] = "built without OpenCV (Debian package libopencv-dev)";
 #endif
@@ -131,7 +132,7 @@ class Search {
 
     void add_boost() {
 #ifdef HISTO_CL_BENCH_HAS_BOOST
-        add("boost", boost_versions(), boost_trial);
+        add("boost", boost_versions(), [pool = pool_](const Task& task) { return boost_peer(task, *pool); });
 #else
         if (requested("boost"))
             found_.left_out["boost"] = "built without Boost.Histogram (Debian package libboost-dev)";
@@ -145,7 +146,7 @@ class Search {
                                       : std::vector{command_.python};
         for (const auto& python : interpreters)
             try {
-                found_.peers.push_back(python_peer(opencl_, shared_, python, package));
+                found_.peers.push_back(python_peer(opencl_, files_, python, package));
                 return;
             } catch (const std::runtime_error&) { // the next one may have it
             }
@@ -157,7 +158,7 @@ class Search {
     const histo_cl::Options& options_;
     const PeerCommand& command_;
     std::shared_ptr<ThreadPool> pool_;
-    std::shared_ptr<SharedSamples> shared_;
+    std::shared_ptr<PythonFiles> files_;
     bench::AvailablePeers found_;
 };
 

@@ -153,8 +153,9 @@ class CudaDevice {
         Memory table;
         if (is_shape(data.entropy)) {
             const auto entries = bench::table_of(data);
-            table = allocated(std::as_bytes(std::span(entries)).size());
-            copy_to_device(table, std::as_bytes(std::span(entries)), "copying the table of bins");
+            const auto bytes = std::as_bytes(std::span(entries));
+            table = allocated(bytes.size());
+            copy_to_device(table, bytes, "copying the table of bins");
             launch_generate_shape(samples_.get(), samples, sample_bytes, bench::data_shape_of(data),
                                   static_cast<const std::uint64_t*>(table.get()), stream_);
         } else {
