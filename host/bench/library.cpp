@@ -94,18 +94,6 @@ class LibraryTrial : public Trial {
     histo_cl::Job job_;
 };
 
-/// histo_cl with given options: its own choice, or a forced variant. It plans without
-/// Problem::max_samples, so states that differ in integers' elements or in entropy have the same program.
-Contender library(OpenCl& opencl, std::string_view label, const histo_cl::Options& options) {
-    return {.label = std::string(label),
-            .make = [&opencl](const DataSet& data, std::uint64_t samples) { opencl.make(data, samples); },
-            .trial =
-                [&opencl, options](const State& state) {
-                    return std::make_unique<LibraryTrial>(opencl, state, options);
-                },
-            .empty_launch_seconds = [&opencl] { return opencl.empty_launch_seconds(); }};
-}
-
 } // namespace
 
 void build_first(OpenCl& opencl, const histo_cl::Options& options, std::span<const State> states,
@@ -131,15 +119,16 @@ void build_first(OpenCl& opencl, const histo_cl::Options& options, std::span<con
         });
 }
 
-Contenders library_contenders(OpenCl& opencl, const histo_cl::Options& options, bool all_variants) {
-    Contenders contenders{library(opencl, "histo_cl", options)};
-    if (all_variants)
-        for (const auto variant : histo_cl::all_variants) {
-            auto forced = options;
-            forced.variant = variant;
-            contenders.push_back(library(opencl, name(variant), forced));
-        }
-    return contenders;
+/// It plans without Problem::max_samples, so states that differ in integers' elements or in entropy have the
+/// same program.
+Contender library(OpenCl& opencl, std::string_view label, const histo_cl::Options& options) {
+    return {.label = std::string(label),
+            .make = [&opencl](const DataSet& data, std::uint64_t samples) { opencl.make(data, samples); },
+            .trial =
+                [&opencl, options](const State& state) {
+                    return std::make_unique<LibraryTrial>(opencl, state, options);
+                },
+            .empty_launch_seconds = [&opencl] { return opencl.empty_launch_seconds(); }};
 }
 
 } // namespace bench
