@@ -79,7 +79,7 @@ class OpenCl {
     [[nodiscard]] std::optional<double> read_seconds(std::uint64_t bytes, std::uint32_t groups_per_unit);
 
   private:
-    cl::Kernel& generator(const char* name, std::size_t bytes);
+    cl::Kernel& generator(std::size_t bytes);
     void reserve(std::uint64_t bytes);
     void generate(const DataSet& data, std::uint64_t count, std::size_t bytes);
     [[nodiscard]] cl::Buffer uploaded(const std::vector<std::uint64_t>& table) const;
@@ -93,7 +93,7 @@ class OpenCl {
     DeviceClock clock_;
     cl::Kernel empty_;
     cl::Kernel read_all_;
-    std::map<std::pair<std::string, std::size_t>, cl::Kernel> generators_; ///< by the bytes of a sample
+    std::map<std::size_t, cl::Kernel> generators_; ///< by the bytes of a sample
     cl::Buffer samples_;
     std::uint64_t capacity_ = 0;                       ///< bytes of `samples`
     std::pair<DataSet, std::uint64_t> made_ = {{}, 0}; ///< the contents of `samples`

@@ -75,7 +75,7 @@ ExitCode compare_files(const std::string& a, const std::string& b) try {
     const auto comparison = compare({"B", library_label, after}, {"A", library_label, before});
     if (comparison.device.empty() && comparison.wall.empty())
         throw common::UsageError(a + " and " + b + " have no timed state in common");
-    print(report(comparison, true, line_columns()));
+    print(report(comparison, after.size(), line_columns()));
     return ExitCode::ok;
 } catch (const Json::exception& error) {
     throw common::UsageError(a + " or " + b + " is not JSON of this benchmark: " + error.what());
@@ -254,7 +254,7 @@ ExitCode run_all(const common::Call& call, const Command& command, const std::ve
     for (const auto& peer : found.peers)
         comparisons.push_back(
             compare({library_label, library_label, run.records()}, {peer.label, peer.label, run.records()}));
-    if (comparisons.size() == 1) print("\n" + report(comparisons.front(), false, line_columns()));
+    if (comparisons.size() == 1) print("\n" + report(comparisons.front(), 10, line_columns()));
     if (comparisons.size() > 1) print("\n" + summary_report(comparisons, line_columns()));
     return verdict_on(call.program, run.records(), found.peers);
 }

@@ -30,7 +30,7 @@ double median_in(const Json& run, const char* clock) {
 }
 
 std::string clock_report(const std::string& clock, std::vector<Ratio> ratios, const Comparison& names,
-                         bool all, std::size_t width) {
+                         std::size_t max_states, std::size_t width) {
     if (ratios.empty()) return clock + ": no state has both times\n";
     const auto line = [&](const Ratio& ratio) {
         const auto numbers = "  " + pad_left(fixed(ratio.value(), 2), 8) + "  " +
@@ -48,22 +48,14 @@ std::string clock_report(const std::string& clock, std::vector<Ratio> ratios, co
                                    std::to_string(values.size()) + " states",
                                width) +
                        "\n";
-    if (all) {
-        text += head;
-        for (const auto& ratio : ratios)
-            text += line(ratio);
-    }
     text += "  " +
             wrapped("geometric mean " + fixed(geometric_mean(values), 2) + ", slower in " +
                         std::to_string(slower) + ", from " + fixed(*std::ranges::min_element(values), 2) +
                         " to " + fixed(*std::ranges::max_element(values), 2),
                     width, 2) +
-            "\n";
-    constexpr std::size_t worst = 10;
+            "\n" + head;
     std::ranges::stable_sort(ratios, {}, &Ratio::value);
-    if (ratios.size() > worst) ratios.erase(ratios.begin() + worst, ratios.end());
-    text += "  the worst " + std::to_string(ratios.size()) + ":\n" + head;
-    for (const auto& ratio : ratios)
+    for (const auto& ratio : std::span(ratios).first(std::min(ratios.size(), max_states)))
         text += line(ratio);
     return text;
 }
@@ -104,11 +96,11 @@ Comparison compare(const Side& ours, const Side& other) {
     return comparison;
 }
 
-std::string report(const Comparison& comparison, bool all, std::size_t width) {
+std::string report(const Comparison& comparison, std::size_t max_states, std::size_t width) {
     std::string text;
     if (!comparison.device.empty() || comparison.wall.empty())
-        text += clock_report("device time", comparison.device, comparison, all, width);
-    text += clock_report("wall time", comparison.wall, comparison, all, width);
+        text += clock_report("device time", comparison.device, comparison, max_states, width);
+    text += clock_report("wall time", comparison.wall, comparison, max_states, width);
     if (!comparison.left_out.empty()) text += "left out:\n";
     for (const auto& line : comparison.left_out)
         text += "  " + wrapped(line, width, 2) + "\n";

@@ -58,9 +58,9 @@ struct Side {
 /// Throws nlohmann::json::exception if the records are not of this benchmark.
 [[nodiscard]] Comparison compare(const Side& ours, const Side& other);
 
-/// A readable report: the ratio of each state if `all`, how many are slower, the geometric mean, and the
-/// worst ten states; in lines of at most `width`.
-[[nodiscard]] std::string report(const Comparison& comparison, bool all, std::size_t width);
+/// A readable report: how many states are slower, the geometric mean, and the ratios of the worst states,
+/// from the worst on; in lines of at most `width`.
+[[nodiscard]] std::string report(const Comparison& comparison, std::size_t max_states, std::size_t width);
 
 /// A readable report: one line per comparison, for wall time, with its worst state.
 [[nodiscard]] std::string summary_report(std::span<const Comparison> comparisons, std::size_t width);

@@ -6,6 +6,7 @@
 #include <compare>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,29 +41,28 @@ inline constexpr Entropy walk{1, Kind::walk};
 inline constexpr Entropy two_values{1, Kind::two};
 inline constexpr Entropy english_text{1, Kind::text};
 
-inline constexpr std::array all_shapes{Entropy{1, Kind::concentrated}, Entropy{1, Kind::power_law},
-                                       Entropy{1, Kind::zipf},         Entropy{1, Kind::zipf_scattered},
-                                       Entropy{1, Kind::phases},       Entropy{1, Kind::stride},
-                                       Entropy{1, Kind::sawtooth},     Entropy{1, Kind::sorted}};
+inline constexpr std::array all_entropies{Entropy{1},
+                                          Entropy{2},
+                                          Entropy{3},
+                                          Entropy{4},
+                                          Entropy{5},
+                                          Entropy{0},
+                                          walk,
+                                          two_values,
+                                          english_text,
+                                          Entropy{1, Kind::concentrated},
+                                          Entropy{1, Kind::power_law},
+                                          Entropy{1, Kind::zipf},
+                                          Entropy{1, Kind::zipf_scattered},
+                                          Entropy{1, Kind::phases},
+                                          Entropy{1, Kind::stride},
+                                          Entropy{1, Kind::sawtooth},
+                                          Entropy{1, Kind::sorted}};
+inline constexpr auto drawn_entropies = std::span(all_entropies).first<6>();
+inline constexpr auto all_shapes = std::span(all_entropies).last<8>();
 [[nodiscard]] constexpr bool is_shape(Entropy entropy) noexcept {
-    for (const auto& shape : all_shapes)
-        if (entropy == shape) return true;
-    return false;
+    return entropy.kind >= Kind::concentrated;
 }
-
-inline constexpr std::array drawn_entropies{Entropy{1}, Entropy{2}, Entropy{3},
-                                            Entropy{4}, Entropy{5}, Entropy{0}};
-inline constexpr auto all_entropies = [] {
-    std::array<Entropy, drawn_entropies.size() + 3 + all_shapes.size()> all{};
-    auto* next = all.data();
-    for (const auto& entropy : drawn_entropies)
-        *next++ = entropy;
-    for (const auto& entropy : {walk, two_values, english_text})
-        *next++ = entropy;
-    for (const auto& shape : all_shapes)
-        *next++ = shape;
-    return all;
-}();
 
 enum class Layout : std::uint8_t {
     single, ///< one channel

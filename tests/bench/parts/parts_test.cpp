@@ -478,7 +478,7 @@ TEST_CASE("a comparison is another's time over ours") {
     CHECK(comparison.device[0].value() == 8);
     CHECK(comparison.wall[0].value() == 4.5);
     CHECK(comparison.left_out.size() == 1);
-    check_has(report(comparison, false, 1000),
+    check_has(report(comparison, 2, 1000),
               {"geometric mean 2.00, slower in 1, from 0.50 to 8.00", "no memory", "cub_wrong"});
     const auto summary = summary_report(std::vector{comparison}, 1000);
     check_has(summary, {"\ncub        3   1.65   0.67   4.50  f32 0 bins 2 "});
