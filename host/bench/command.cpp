@@ -79,9 +79,6 @@ void add_kernel(CLI::App& app, Command& command) {
     add(app, common::knob_group, "--build-first", command.build_threads,
         "Build all kernels before the first run, in N threads", "N")
         ->transform(common::whole_number(1, 1024));
-    app.add_flag("--cold", command.cold, "Start with empty program caches, PoCL's too")
-        ->excludes(app.get_option("--no-cache"))
-        ->group(common::knob_group);
 }
 
 void add_runs(CLI::App& app, Command& command) {

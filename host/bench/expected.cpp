@@ -34,21 +34,15 @@ class Finder {
 /// [channel][bin], with one more bin for samples out of range.
 using Counts = std::vector<std::vector<std::uint32_t>>;
 
-/// A subset of the elements.
-struct Part {
-    std::uint64_t begin;
-    std::uint64_t end;
-    std::uint64_t all; ///< how many elements there are
-};
-
-Counts count_part(const DataSet& data, const Samples& samples, Part part, Layout layout,
-                  const std::vector<double>& edges) {
+/// Counts the elements [begin, end) of as many as `all`.
+Counts count_part(const DataSet& data, const Samples& samples, std::uint64_t begin, std::uint64_t end,
+                  std::uint64_t all, Layout layout, const std::vector<double>& edges) {
     const auto stored = stored_channels(layout);
     const auto counted = counted_channels(layout);
-    const auto picture = picture_of(part.all);
+    const auto picture = picture_of(all);
     const Finder find(edges);
     Counts counts(counted, std::vector<std::uint32_t>(edges.size()));
-    for (auto element = part.begin; element < part.end; ++element) {
+    for (auto element = begin; element < end; ++element) {
         if (layout == Layout::mask && mask_of(element) == 0) continue;
         const auto first = place_of(element, layout, picture) * stored;
         for (std::uint32_t channel = 0; channel < counted; ++channel)
@@ -69,9 +63,8 @@ Tally tally(const DataSet& data, std::uint64_t elements, Layout layout, std::vec
     std::vector<std::jthread> workers;
     for (std::uint64_t i = 0; i < parts; ++i)
         workers.emplace_back([&, i] {
-            const Part part{elements / parts * i, i + 1 == parts ? elements : elements / parts * (i + 1),
-                            elements};
-            counts[i] = count_part(data, samples, part, layout, edges);
+            counts[i] = count_part(data, samples, elements * i / parts, elements * (i + 1) / parts, elements,
+                                   layout, edges);
         });
     workers.clear(); // waits
     auto& sums = counts.front();

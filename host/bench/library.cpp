@@ -36,7 +36,8 @@ class LibraryTrial : public Trial {
                                                                   .shape = shape_of(state),
                                                                   .counts = counts_(),
                                                                   .workspace = workspace_()} {
-        if (state.layout == Layout::mask) job_.mask = opencl.mask(state.elements);
+        if (state.layout == Layout::mask) mask_ = opencl.mask(state.elements);
+        job_.mask = mask_();
     }
 
     std::vector<std::uint32_t> checked_run() override {
@@ -91,6 +92,7 @@ class LibraryTrial : public Trial {
     double first_seconds_ = 0;
     cl::Buffer counts_;
     cl::Buffer workspace_;
+    cl::Buffer mask_;
     histo_cl::Job job_;
 };
 

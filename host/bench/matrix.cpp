@@ -17,18 +17,6 @@ namespace {
 
 using histo_cl::SampleType;
 
-template <class T, class U>
-void combine(std::vector<State>& states, const std::vector<T>& values, U State::*member) {
-    std::vector<State> combined;
-    combined.reserve(states.size() * values.size());
-    for (const auto& value : values)
-        for (auto state : states) {
-            state.*member = value;
-            combined.push_back(state);
-        }
-    states = std::move(combined);
-}
-
 template <class T>
 bool has(const std::vector<T>& values, const T& value) {
     return values.empty() || std::ranges::find(values, value) != values.end();
@@ -148,16 +136,14 @@ std::vector<std::uint64_t> parse_sizes(std::string_view option, std::string_view
 
 std::vector<State> states_of(const std::vector<Matrix>& matrices) {
     std::vector<State> all;
-    for (const auto& matrix : matrices) {
-        std::vector<State> states(1);
-        combine(states, matrix.samples, &State::sample);
-        combine(states, matrix.elements, &State::elements);
-        combine(states, matrix.bins, &State::bins);
-        combine(states, matrix.entropies, &State::entropy);
-        combine(states, matrix.layouts, &State::layout);
-        combine(states, matrix.binnings, &State::binning);
-        all.insert(all.end(), states.begin(), states.end());
-    }
+    for (const auto& matrix : matrices)
+        for (const auto sample : matrix.samples)
+            for (const auto elements : matrix.elements)
+                for (const auto bins : matrix.bins)
+                    for (const auto entropy : matrix.entropies)
+                        for (const auto layout : matrix.layouts)
+                            for (const auto binning : matrix.binnings)
+                                all.push_back({sample, elements, bins, entropy, layout, binning});
     const auto order = [](const State& state) {
         return std::tuple(state.sample, data_set_of(state), state.elements, state.layout, ~state.bins,
                           state.binning);

@@ -193,17 +193,13 @@ void OpenCl::unmap() {
     mapped_ = nullptr;
 }
 
-cl_mem OpenCl::mask(std::uint64_t elements) {
-    if (masked_ >= elements) return mask_();
-    masked_ = 0;
-    mask_ = cl::Buffer(); // first, so that there is room
-    mask_ = cl::Buffer(context_, CL_MEM_READ_ONLY, elements);
-    write(queue_, mask_, elements, [](std::span<std::byte> mask) {
-        for (std::size_t i = 0; i < mask.size(); ++i)
-            mask[i] = std::byte{mask_of(i)};
+cl::Buffer OpenCl::mask(std::uint64_t elements) const {
+    cl::Buffer mask(context_, CL_MEM_READ_ONLY, elements);
+    write(queue_, mask, elements, [](std::span<std::byte> bytes) {
+        for (std::size_t i = 0; i < bytes.size(); ++i)
+            bytes[i] = std::byte{mask_of(i)};
     });
-    masked_ = elements;
-    return mask_();
+    return mask;
 }
 
 cl::Buffer OpenCl::memory(std::uint64_t bytes) const {

@@ -62,8 +62,8 @@ class OpenCl {
     [[nodiscard]] cl_mem samples() const noexcept { return samples_(); }
     /// The same memory mapped to the host, valid until the next make(); not a copy on a CPU.
     [[nodiscard]] const void* mapped_samples();
-    /// The mask of Layout::mask for at least that many elements.
-    [[nodiscard]] cl_mem mask(std::uint64_t elements);
+    /// The mask of Layout::mask.
+    [[nodiscard]] cl::Buffer mask(std::uint64_t elements) const;
 
     [[nodiscard]] const cl::CommandQueue& queue() const noexcept { return queue_; }
     [[nodiscard]] DeviceClock& clock() noexcept { return clock_; }
@@ -98,8 +98,6 @@ class OpenCl {
     std::uint64_t capacity_ = 0;                       ///< bytes of `samples`
     std::pair<DataSet, std::uint64_t> made_ = {{}, 0}; ///< the contents of `samples`
     void* mapped_ = nullptr;                           ///< the host's view of `samples`
-    cl::Buffer mask_;
-    std::uint64_t masked_ = 0; ///< elements of `mask`
 };
 
 } // namespace bench

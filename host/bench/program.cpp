@@ -4,14 +4,12 @@
 #include "common/errors.hpp"
 #include "common/file.hpp"
 #include "common/program.hpp"
-#include "common/system.hpp"
 #include "common/terminal.hpp"
 #include "common/text.hpp"
 #include "common/timing.hpp"
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <iostream>
 #include <map>
 #include <memory>
@@ -140,55 +138,32 @@ ExitCode verdict_on(const std::string& program, const Records& records, const Co
     return ExitCode::usage;
 }
 
-/// A part of a device.
-struct SubDevice {
+/// A device, and what releases it.
+struct OwnedDevice {
     histo_cl::Device device;
-    std::shared_ptr<_cl_device_id> owner; ///< releases it
+    std::shared_ptr<_cl_device_id> owner = {};
 };
 
-/// The given number of a device's compute units. Throws UsageError if it has fewer or cannot be partitioned.
-SubDevice sub_device(const histo_cl::Device& device, std::uint32_t compute_units) {
+/// The device of the options, or as many of its compute units as they say. Throws UsageError if it has fewer
+/// or cannot be partitioned.
+OwnedDevice device_of(const Command& command) {
+    auto device = common::device_named(command.device);
+    const auto units = command.compute_units;
+    if (units == 0) return {device};
     const auto refuse = [&](const std::string& why) {
-        throw common::UsageError("--compute-units " + std::to_string(compute_units) + ": " +
-                                 device.profile.name + " " + why);
+        throw common::UsageError("--compute-units " + std::to_string(units) + ": " + device.profile.name +
+                                 " " + why);
     };
-    if (compute_units > device.profile.compute_units)
-        refuse("has " + std::to_string(device.profile.compute_units));
+    if (units > device.profile.compute_units) refuse("has " + std::to_string(device.profile.compute_units));
     const std::array<cl_device_partition_property, 4> properties{
-        CL_DEVICE_PARTITION_BY_COUNTS, static_cast<cl_device_partition_property>(compute_units),
+        CL_DEVICE_PARTITION_BY_COUNTS, static_cast<cl_device_partition_property>(units),
         CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
     cl_device_id id = nullptr;
     const auto code = ::clCreateSubDevices(device.id, properties.data(), 1, &id, nullptr);
     if (code != CL_SUCCESS) refuse("cannot be partitioned (OpenCL error " + std::to_string(code) + ")");
-    SubDevice part{.device = device, .owner = {id, [](cl_device_id one) { ::clReleaseDevice(one); }}};
-    part.device.id = id;
-    part.device.profile = histo_cl::device_profile(id);
-    return part;
-}
-
-/// A temporary folder for the library's program cache and for PoCL's, so that everything is built from
-/// source. Must be created before the first OpenCL call. Throws std::filesystem::filesystem_error.
-class ColdCaches {
-  public:
-    ColdCaches() {
-        if (folder_.error())
-            throw std::filesystem::filesystem_error("cannot create a folder for cold caches",
-                                                    folder_.error());
-        const auto pocl = folder_.path() / "pocl";
-        std::filesystem::create_directory(pocl);
-        common::set_variable("POCL_CACHE_DIR", common::text_of(pocl));
-    }
-
-    /// A folder for Options::cache_directory.
-    [[nodiscard]] std::string library_folder() const { return common::text_of(folder_.path() / "histo_cl"); }
-
-  private:
-    common::TemporaryFolder folder_{"histo_cl_bench_"};
-};
-
-SubDevice device_of(const Command& command) {
-    const auto device = common::device_named(command.device);
-    return command.compute_units == 0 ? SubDevice{device, {}} : sub_device(device, command.compute_units);
+    device.id = id;
+    device.profile = histo_cl::device_profile(id);
+    return {device, {id, [](cl_device_id one) { ::clReleaseDevice(one); }}};
 }
 
 /// The fields of docs/bench/README.md, for a run that begins.
@@ -246,8 +221,8 @@ ExitCode run_all(const common::Call& call, const Command& command, const std::ve
                 .after =
                     [&](const Result& result) {
                         line.clear();
-                        print(table_lines(result, line_columns()));
                         run.add(result);
+                        print(table_lines(run.records().back(), line_columns()));
                     }});
     run.finish();
     std::vector<Comparison> comparisons;
@@ -267,8 +242,6 @@ ExitCode run_command(const common::Call& call, Command command, const Peers& pee
         throw common::UsageError("--build-first needs the program cache, which --no-cache turns off");
     command.pace.max_runs = std::max(command.pace.max_runs, command.pace.runs);
     if (peers.wall_only) command.pace.device_clock = false;
-    std::optional<ColdCaches> cold;
-    if (command.cold) command.options.cache_directory = cold.emplace().library_folder();
     return command.list_states ? list_states(states) : run_all(call, command, states, peers);
 }
 

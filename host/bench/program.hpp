@@ -29,7 +29,6 @@ struct Command {
     unsigned threads = 1;            ///< host threads that compute the expected counts
     std::string device;              ///< empty: the default device
     std::uint32_t compute_units = 0; ///< of the device to use; 0: all
-    bool cold = false;               ///< start with empty program caches
     std::string json;                ///< a file; empty: none
     std::pair<std::string, std::string> compared; ///< files; empty: none
 };

@@ -68,6 +68,6 @@ struct Side {
 /// The header of the table of results, and the lines of one state: one per contender, with the state in the
 /// first. Where they are too long, less important columns are left out, and the text is wrapped.
 [[nodiscard]] std::string table_head(std::size_t width);
-[[nodiscard]] std::string table_lines(const Result& result, std::size_t width);
+[[nodiscard]] std::string table_lines(const Json& record, std::size_t width);
 
 } // namespace bench

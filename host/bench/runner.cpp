@@ -174,7 +174,7 @@ void run_states(std::span<const State> states, OpenCl& opencl, const Contenders&
         const auto& state = states[index];
         if (index == 0 || !same_samples(state, states[index - 1])) {
             const auto data = data_set_of(state);
-            group.emplace(data, 0, Expected(data, state.elements, state.layout, threads));
+            group = Group{data, 0, Expected(data, state.elements, state.layout, threads)};
             for (const auto& other : states.subspan(index))
                 if (data_set_of(other) == data)
                     group->samples = std::max(group->samples, stored_samples(other));

@@ -4,6 +4,8 @@
 #include "common/text.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <nlohmann/json.hpp>
 
 namespace bench {
 
@@ -25,44 +27,25 @@ common::Columns columns_for(std::size_t width) {
                           width - std::min(width, text_width));
 }
 
-std::string time_cell(const std::optional<Summary>& summary) {
-    return summary ? duration(summary->median) : "-";
+/// A number of a record; "-" if there is none.
+std::string cell(const Json& record, const Json::json_pointer& field,
+                 const std::function<std::string(double)>& text, const char* none = "-") {
+    return record.contains(field) && !record.at(field).is_null() ? text(record.at(field).get<double>())
+                                                                 : none;
 }
 
-/// How many times as long as the first contender it took.
-std::string ratio_cell(const std::optional<Summary>& first, const std::optional<Summary>& other) {
-    return first && other && first->median > 0 ? fixed(other->median / first->median, 2) : "";
-}
-
-common::Cells cells(const Result& result, const Outcome& outcome) {
-    const auto& first = result.outcomes.front().second;
-    const bool is_first = &outcome == &first;
-    std::string speed = "-";
-    std::string share = "-";
-    if (const auto* const time = best_known_time(outcome))
-        speed = fixed(rate(static_cast<double>(stored_bytes(result.state)), time->median) * 1e-9, 2);
-    if (result.read && outcome.device)
-        share = fixed(100 * rate(result.read->median, outcome.device->median), 1);
-    return {time_cell(outcome.device),
-            outcome.device ? fixed(100 * outcome.device->noise, 1) : "-",
-            time_cell(outcome.wall),
-            speed,
-            share,
-            is_first ? "" : ratio_cell(first.device, outcome.device),
-            is_first ? "" : ratio_cell(first.wall, outcome.wall)};
-}
-
-/// The contender, and what there is to say about its outcome.
-std::string described(const std::string& label, const Outcome& outcome) {
+/// The contender, and what there is to say about its run.
+std::string described(const std::string& label, const Json& run) {
     auto text = label;
-    if (outcome.planned && label != method_name(outcome.planned->decision))
-        text += " " + std::string(method_name(outcome.planned->decision));
-    if (outcome.verdict != Verdict::right) text += "_" + std::string(name(outcome.verdict));
-    if (!outcome.message.empty()) return text + ": " + outcome.message;
-    if (outcome.planned)
-        text += ", plan " + duration(outcome.planned->seconds) +
-                (outcome.planned->from_cache ? " from cache" : "") + ", first " +
-                duration(outcome.planned->first_seconds);
+    const auto verdict = run.at("verdict").get<std::string>();
+    const auto decision = run.value("decision", Json::object());
+    if (const auto variant = decision.value("variant", label); variant != label) text += " " + variant;
+    if (verdict != name(Verdict::right)) text += "_" + verdict;
+    if (run.contains("message")) return text + ": " + run["message"].get<std::string>();
+    if (!decision.empty())
+        text += ", plan " + duration(decision.at("plan_seconds").get<double>()) +
+                (decision.at("from_cache").get<bool>() ? " from cache" : "") + ", first " +
+                duration(decision.at("first_seconds").get<double>());
     return text;
 }
 
@@ -73,14 +56,24 @@ std::string table_head(std::size_t width) {
            "  state and contender\n";
 }
 
-std::string table_lines(const Result& result, std::size_t width) {
-    const auto state = to_string(result.state);
-    if (result.skipped) return with_text(state, state.size() + 2, "skipped: " + *result.skipped, width);
+std::string table_lines(const Json& record, std::size_t width) {
+    using Field = Json::json_pointer;
+    const auto state = state_of(record);
+    if (record.contains("skipped"))
+        return with_text(state, state.size() + 2, "skipped: " + record["skipped"].get<std::string>(), width);
     const auto columns = columns_for(width);
+    const auto percent = [](double share) { return fixed(100 * share, 1); };
+    const auto ratio = [](double value) { return fixed(value, 2); };
     std::string text;
-    for (const auto& [label, outcome] : result.outcomes)
-        text += with_text(row(columns, cells(result, outcome)), width_of(columns) + 2,
-                          (text.empty() ? state + ": " : "") + described(label, outcome), width);
+    for (const auto& [label, run] : record.at("runs").items())
+        text += with_text(
+            row(columns,
+                {cell(run, Field("/device/median"), duration), cell(run, Field("/device/noise"), percent),
+                 cell(run, Field("/wall/median"), duration), cell(run, Field("/gbytes_per_s"), ratio),
+                 cell(run, Field("/ceiling_share"), percent),
+                 cell(record, Field("/ratios") / label / "device", ratio, ""),
+                 cell(record, Field("/ratios") / label / "wall", ratio, "")}),
+            width_of(columns) + 2, (text.empty() ? state + ": " : "") + described(label, run), width);
     return text;
 }
 

@@ -12,6 +12,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -51,8 +52,10 @@ struct Command {
     std::string device;
     std::uint64_t rows = 1'000'000;
     std::uint64_t columns = 28;
+    std::uint64_t runs = 5;
     bool quantized = false;
-    Run run;
+    bool words = false;
+    std::filesystem::path lightgbm; ///< a folder; empty: not measured
     std::string json;
 };
 
@@ -66,15 +69,15 @@ void add_options(CLI::App& app, Command& command) {
     app.add_option("--columns", command.columns, "of the table (default 28)")
         ->type_name("N")
         ->transform(common::whole_number(5, 65536));
-    app.add_option("--runs", command.run.runs, "timed calls of each (default 5)")
+    app.add_option("--runs", command.runs, "timed calls of each (default 5)")
         ->type_name("N")
         ->transform(common::whole_number(1, 1000));
-    app.add_flag("--words", command.run.words,
+    app.add_flag("--words", command.words,
                  "tables as LightGBM's GPU code has them: a 32-bit word of each row holds four columns, or "
                  "eight of 16 bins");
     app.add_flag("--quantized", command.quantized,
                  "weights of i8, as those of LightGBM's quantized training, rather than f32");
-    app.add_option("--lightgbm", command.run.lightgbm, "LightGBM's OpenCL kernels, to time them, too")
+    app.add_option("--lightgbm", command.lightgbm, "LightGBM's OpenCL kernels, to time them, too")
         ->type_name("FOLDER")
         ->check(CLI::ExistingDirectory);
     app.add_option("--json", command.json, "Write all measurements to a file")->type_name("FILE");
@@ -123,12 +126,12 @@ bench::Json record_of(const Measured& measured) {
 ExitCode run_command(const common::Call& call, const Command& command) {
     const auto device = common::device_named(command.device);
     auto head = bench::head_of(1, call, device.profile);
-    head["words"] = command.run.words;
-    head["runs"] = command.run.runs;
+    head["words"] = command.words;
+    head["runs"] = command.runs;
     common::print("device  " + to_string(device.profile) + "\n" + std::to_string(command.rows) + " rows x " +
                   std::to_string(command.columns) + " columns, milliseconds\n\n" +
                   "bins    rows  values        free     bound      loop   ratio" +
-                  (command.run.lightgbm.empty() ? "\n" : "    device  LightGBM   ratio\n"));
+                  (command.lightgbm.empty() ? "\n" : "    device  LightGBM   ratio\n"));
     bench::Records records;
     bool right = true;
     for (const std::uint32_t bins : {256U, 64U, 16U})
@@ -137,8 +140,10 @@ ExitCode run_command(const common::Call& call, const Command& command) {
                 if (skewed && percent != 100) continue;
                 const State state{command.rows, static_cast<std::uint32_t>(command.columns),
                                   bins,         percent,
-                                  skewed,       command.quantized};
-                const auto measured = common::checked([&] { return measure(state, device, command.run); });
+                                  skewed,       command.quantized,
+                                  command.words};
+                const auto measured =
+                    common::checked([&] { return measure(state, device, command.runs, command.lightgbm); });
                 right = right && measured.right;
                 records.push_back(record_of(measured));
                 common::print(line_of(measured));

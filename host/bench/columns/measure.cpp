@@ -29,18 +29,18 @@ double seconds_between(const cl::Event& first, const cl::Event& last) {
                                       first.getProfilingInfo<CL_PROFILING_COMMAND_START>());
 }
 
-histo_cl::Layout layout_of(const State& state, bool words) {
-    if (!words) return {};
+histo_cl::Layout layout_of(const State& state) {
+    if (!state.words) return {};
     const auto per_word = columns_per_word(state);
     return {.order = histo_cl::Order::planar,
             .plane_channels = per_word,
             .nibbles = per_word == 8 ? histo_cl::Nibbles::low_first : histo_cl::Nibbles::none};
 }
 
-histo_cl::Problem problem_of(const State& state, const Table& table, bool words) {
+histo_cl::Problem problem_of(const State& state, const Table& table) {
     histo_cl::Problem problem{
         .axes = std::vector<histo_cl::Binning>(state.columns, histo_cl::identity_bins(state.bins)),
-        .layout = layout_of(state, words),
+        .layout = layout_of(state),
         .weights = state.quantized ? histo_cl::SampleType::i8 : histo_cl::SampleType::f32,
         .weight_vectors = 2,
         .counts_too = true,
@@ -86,8 +86,8 @@ struct Memory {
 /// from a folder and launched as its GPU tree learner does, and its sums: a gradient and a hessian of each
 /// bin of each column, as sums_by_loop() has them. Throws UsageError if histogram16.cl, histogram64.cl or
 /// histogram256.cl is not there.
-double seconds_of_lightgbm(const Memory& memory, const State& state, const Table& table, const Run& run,
-                           std::vector<double>& sums) {
+double seconds_of_lightgbm(const Memory& memory, const State& state, const Table& table, std::uint64_t runs,
+                           const std::filesystem::path& folder, std::vector<double>& sums) {
     constexpr std::uint32_t work_group_size = 256;
     const bool all = table.list.empty();
     const auto rows = static_cast<std::uint32_t>(all ? state.rows : table.list.size());
@@ -97,7 +97,7 @@ double seconds_of_lightgbm(const Memory& memory, const State& state, const Table
     const auto groups_per_word = 1U << power;
 
     const auto name = "histogram" + std::to_string(state.bins);
-    cl::Program program(memory.context, common::read_file(common::text_of(run.lightgbm / (name + ".cl"))));
+    cl::Program program(memory.context, common::read_file(common::text_of(folder / (name + ".cl"))));
     const auto options =
         "-D POWER_FEATURE_WORKGROUPS=" + std::to_string(power) +
         " -D USE_CONSTANT_BUF=0 -D USE_DP_FLOAT=0 -D CONST_HESSIAN=0 -D ENABLE_ALL_FEATURES=1" +
@@ -135,7 +135,7 @@ double seconds_of_lightgbm(const Memory& memory, const State& state, const Table
     for (std::size_t i = 3; i < buffers.size(); ++i)
         pass(buffers.at(i));
 
-    const auto taken = common::median_of(run.runs, [&] {
+    const auto taken = common::median_of(runs, [&] {
         cl::Event event;
         memory.queue.enqueueNDRangeKernel(kernel, {},
                                           std::size_t{words_per_row} * groups_per_word * work_group_size,
@@ -170,7 +170,8 @@ bool roughly_agree(const std::vector<double>& floats, const std::vector<double>&
 
 } // namespace
 
-Measured measure(const State& state, const histo_cl::Device& device, const Run& run) {
+Measured measure(const State& state, const histo_cl::Device& device, std::uint64_t runs,
+                 const std::filesystem::path& lightgbm) {
     const cl::Device id(device.id, true);
     const cl::Context context(id);
     const Memory memory{context, cl::CommandQueue(context, id, CL_QUEUE_PROFILING_ENABLE)};
@@ -180,7 +181,7 @@ Measured measure(const State& state, const histo_cl::Device& device, const Run& 
         return state.quantized ? memory.written(std::vector<std::int8_t>(values.begin(), values.end()))
                                : memory.written(values);
     };
-    const auto values = run.words ? memory.written(words_of(state, table)) : memory.written(table.values);
+    const auto values = state.words ? memory.written(words_of(state, table)) : memory.written(table.values);
     const auto gradients = weights(table.gradients);
     const auto hessians = weights(table.hessians);
     const auto list = all ? cl::Buffer() : memory.written(table.list);
@@ -197,11 +198,11 @@ Measured measure(const State& state, const histo_cl::Device& device, const Run& 
             .weight_vectors = vectors,
             .indices = list()};
         Seconds taken;
-        taken.wall = median(run.runs, [&] {
+        taken.wall = median(runs, [&] {
             plan.enqueue(memory.queue(), job);
             memory.queue.finish();
         });
-        taken.device = common::median_of(run.runs, [&] {
+        taken.device = common::median_of(runs, [&] {
             cl::Event first;
             cl::Event last;
             plan.enqueue(memory.queue(), job, {}, &last(), &first());
@@ -214,7 +215,7 @@ Measured measure(const State& state, const histo_cl::Device& device, const Run& 
         return taken;
     };
 
-    auto problem = problem_of(state, table, run.words);
+    auto problem = problem_of(state, table);
     Measured measured{.state = state};
     measured.free = seconds(problem);
     if (!state.quantized)
@@ -222,10 +223,10 @@ Measured measure(const State& state, const histo_cl::Device& device, const Run& 
     measured.bound = seconds(problem);
     std::vector<double> loop;
     const auto threads = std::max(1U, std::thread::hardware_concurrency());
-    measured.loop = median(run.runs, [&] { loop = sums_by_loop(state, table, threads); });
+    measured.loop = median(runs, [&] { loop = sums_by_loop(state, table, threads); });
     measured.right = agree(sums, loop, state.rows);
-    if (!run.lightgbm.empty()) {
-        measured.lightgbm = seconds_of_lightgbm(memory, state, table, run, sums);
+    if (!lightgbm.empty()) {
+        measured.lightgbm = seconds_of_lightgbm(memory, state, table, runs, lightgbm, sums);
         measured.right = measured.right && roughly_agree(sums, loop);
     }
     return measured;

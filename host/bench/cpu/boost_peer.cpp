@@ -53,10 +53,9 @@ Count boost_peer(const Task& task, ThreadPool& pool) {
                             [&]<class Sample>(Sample) { return fill<Sample>(task, pool); });
 }
 
-std::map<std::string, std::string> boost_versions() {
-    return {{"boost", std::to_string(BOOST_VERSION / 100000) + "." +
-                          std::to_string(BOOST_VERSION / 100 % 1000) + "." +
-                          std::to_string(BOOST_VERSION % 100)}};
+std::string boost_version() {
+    return std::to_string(BOOST_VERSION / 100000) + "." + std::to_string(BOOST_VERSION / 100 % 1000) + "." +
+           std::to_string(BOOST_VERSION % 100);
 }
 
 } // namespace bench_cpu

@@ -35,7 +35,7 @@ Count loop(const Task& task, ThreadPool& pool) {
             counted = bench::counted_channels(task.state.layout),
             tables = PrivateCounts(pool, task.state.elements, task.counters())](
                std::span<std::uint32_t> counts) mutable {
-        tables.run(counts, [&](std::uint64_t begin, std::uint64_t end, std::uint32_t* table) {
+        tables.run(counts, [=](std::uint64_t begin, std::uint64_t end, std::uint32_t* table) {
             if (stored == 1) {
                 for (auto i = begin; i < end; ++i)
                     if (const auto bin = bin_of(samples[i]); bin < bins) ++table[bin];

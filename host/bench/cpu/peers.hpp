@@ -21,7 +21,7 @@ namespace bench_cpu {
 /// axis for integers.
 [[nodiscard]] Count boost_peer(const Task& task, ThreadPool& pool);
 
-[[nodiscard]] std::map<std::string, std::string> boost_versions();
+[[nodiscard]] std::string boost_version();
 
 /// cv::calcHist, in as many threads as cv::setNumThreads was given. It counts in float32, so a count above
 /// 2^24 may be wrong.

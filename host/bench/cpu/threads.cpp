@@ -31,31 +31,52 @@ void pin(unsigned index) {
 
 } // namespace
 
-ThreadPool::ThreadPool(unsigned threads) : begin_(threads + 1), end_(threads + 1) {
+ThreadPool::ThreadPool(unsigned threads) {
     for (unsigned index = 0; index < threads; ++index)
         workers_.emplace_back([this, index] {
             pin(index);
-            for (;;) {
-                begin_.arrive_and_wait();
-                if (work_ == nullptr) return;
-                if (index < parts_) (*work_)(index);
-                end_.arrive_and_wait();
-            }
+            serve(index);
         });
 }
 
 ThreadPool::~ThreadPool() {
-    work_ = nullptr;
-    begin_.arrive_and_wait();
+    {
+        const std::scoped_lock lock(mutex_);
+        stopping_ = true;
+    }
+    begun_.notify_all();
+    for (auto& worker : workers_)
+        worker.join();
 }
 
 void ThreadPool::run(unsigned parts, const std::function<void(unsigned)>& work) {
-    if (parts == 1) work(0);
-    if (parts <= 1) return;
+    if (parts <= 1) {
+        if (parts == 1) work(0);
+        return;
+    }
+    std::unique_lock lock(mutex_);
     work_ = &work;
     parts_ = parts;
-    begin_.arrive_and_wait();
-    end_.arrive_and_wait();
+    busy_ = parts;
+    ++round_;
+    begun_.notify_all();
+    ended_.wait(lock, [&] { return busy_ == 0; });
+}
+
+void ThreadPool::serve(unsigned index) {
+    std::uint64_t served = 0;
+    std::unique_lock lock(mutex_);
+    for (;;) {
+        begun_.wait(lock, [&] { return stopping_ || round_ != served; });
+        if (stopping_) return;
+        served = round_;
+        if (index >= parts_) continue;
+        const auto& work = *work_;
+        lock.unlock();
+        work(index);
+        lock.lock();
+        if (--busy_ == 0) ended_.notify_one();
+    }
 }
 
 } // namespace bench_cpu

@@ -1,9 +1,10 @@
 #pragma once
 
 #include <algorithm>
-#include <barrier>
+#include <condition_variable>
 #include <cstdint>
 #include <functional>
+#include <mutex>
 #include <span>
 #include <thread>
 #include <vector>
@@ -25,11 +26,17 @@ class ThreadPool {
     void run(unsigned parts, const std::function<void(unsigned)>& work);
 
   private:
-    const std::function<void(unsigned)>* work_ = nullptr; ///< null: the threads end
+    void serve(unsigned index);
+
+    std::mutex mutex_;
+    std::condition_variable begun_;
+    std::condition_variable ended_;
+    const std::function<void(unsigned)>* work_ = nullptr;
+    std::uint64_t round_ = 0;
     unsigned parts_ = 0;
-    std::barrier<> begin_; ///< of a call, for all threads and the caller
-    std::barrier<> end_;
-    std::vector<std::jthread> workers_;
+    unsigned busy_ = 0;
+    bool stopping_ = false;
+    std::vector<std::thread> workers_;
 };
 
 /// Where part `index` of `parts` of `count` things begins: at a multiple of 64 of them.

@@ -500,19 +500,19 @@ TEST_CASE("results are told in the width there is") {
     failed.message = "no memory for this at all";
     result.outcomes = {{"histo_cl", first}, {"numpy", other}, {"cub", failed}};
 
-    const auto wide = table_head(1000) + table_lines(result, 1000);
+    const auto wide = table_head(1000) + table_lines(record_of(result), 1000);
     check_has(wide,
               {"  device  noise %      wall", "\n 1.00 ms      0.0   2.00 ms ",
                "  u8 2^16 bins 256 entropy 1.000 single even: histo_cl ", ", plan 0.00 us, first 0.00 us\n",
                "\n 3.00 ms ", "     3.00      1.00  numpy\n", "  cub_failed: no memory for this at all\n"});
     for (const std::size_t width : {40U, 60U, 80U, 120U, 160U, 200U}) {
         CAPTURE(width);
-        const auto text = table_head(width) + table_lines(result, width);
+        const auto text = table_head(width) + table_lines(record_of(result), width);
         check_has(text, {"2.00 ms", "numpy", "cub_failed:"}); // whatever is left out
         std::istringstream lines(text);
         for (std::string line; std::getline(lines, line);)
             CHECK(line.size() <= width);
     }
     result.skipped = "too many bins";
-    check_has(table_lines(result, 200), {to_string(result.state) + "  skipped: too many bins\n"});
+    check_has(table_lines(record_of(result), 200), {to_string(result.state) + "  skipped: too many bins\n"});
 }

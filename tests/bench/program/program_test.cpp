@@ -74,7 +74,7 @@ TEST_CASE("other kinds of data and layouts") {
 
 TEST_CASE("a part of the device, the call's time alone, and the cost of a first call") {
     const std::string one = "--samples u8 --elements 1000 --bins 16 --entropy 1.000 --no-device-clock ";
-    const auto cold = program.json(one + "--cold");
+    const auto cold = program.json(one + "--no-cache");
     const auto& ours = cold["results"][0]["runs"]["histo_cl"];
     CHECK(ours["device"].is_null());
     CHECK(ours["decision"]["from_cache"] == false);
@@ -184,16 +184,13 @@ TEST_CASE("states are listed without being run") {
 TEST_SUITE_END();
 TEST_SUITE_BEGIN("errors");
 
-TEST_CASE("SIGTERM ends the program, and nothing temporary is left") {
-    const auto temporary = folder() / "tmp";
-    fs::create_directory(temporary);
+TEST_CASE("SIGTERM ends the program") {
     const auto outcome =
-        run_command("TMPDIR=" + temporary.string() +
-                        " timeout --preserve-status -s TERM 3 '" HISTO_CL_BENCH
-                        "' --cold --samples f32,u16,u8 --elements 1000 --bins 10,100,1000,10000 --runs 1000",
+        run_command("timeout --preserve-status -s TERM 3 '" HISTO_CL_BENCH
+                    "' --samples f32,u16,u8 --elements 1000 --bins 10,100,1000,10000 --runs 100000 "
+                    "--max-time 3600",
                     folder());
     CHECK(outcome.code == 143);
-    CHECK(fs::is_empty(temporary));
 }
 
 TEST_CASE("output that cannot be written: 2") {
