@@ -1,18 +1,15 @@
 #include "bench/matrix.hpp"
 #include "bench/program.hpp"
 #include "common/command_line.hpp"
-#include "common/errors.hpp"
 #include "common/options.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <memory>
 #include <thread>
 
 namespace bench {
 
 using common::listed;
-using common::UsageError;
 
 namespace {
 
@@ -35,45 +32,43 @@ Examples:
   @ --samples f32 --elements 2^24 --bins 2048 --all-variants
   @ --compare before.json after.json)";
 
-/// The options' values as typed. CLI11 checks each by itself; resolve() interprets them together.
-struct Typed {
-    AxisTexts axes;
-    std::string preset;
-    bool list_states = false;
-};
-
 template <class Value>
 CLI::Option* add(CLI::App& app, const char* group, const char* option, Value& value, const std::string& text,
                  const char* type_name) {
     return app.add_option(option, value, text)->type_name(type_name)->group(group);
 }
 
-void add_states(CLI::App& app, Typed& typed) {
+void add_states(CLI::App& app, Command& command) {
     constexpr const char* group = "States";
-    auto& axes = typed.axes;
-    const auto defaults = default_axes();
-    const auto by_default = [](const std::string& value) { return "(default " + value + ")"; };
-    add(app, group, "--preset", typed.preset,
+    auto& axes = command.axes;
+    const auto add_axis = [&](const char* option, const std::string& text, const auto& take) {
+        app.add_option_function<std::string>(option, take, text)->type_name("LIST")->group(group);
+    };
+    add(app, group, "--preset", command.preset,
         "cub: the states of CUB's own benchmark; full: these and more bins, entropies and types at 2^28; "
         "cpu: states for CPUs; shapes: the kinds of data from concentrated to sorted, at 2^28",
         "NAME")
         ->check(common::one_of({preset_names.begin(), preset_names.end()}));
-    add(app, group, "--samples", axes.samples, listed(benchmark_samples) + " " + by_default(defaults.samples),
-        "LIST");
-    add(app, group, "--elements", axes.elements,
-        "Number of samples, or for multi of pixels " + by_default(defaults.elements), "LIST");
-    add(app, group, "--bins", axes.bins, "Bins per channel " + by_default(defaults.bins), "LIST");
-    add(app, group, "--entropy,--data", axes.entropies,
-        "How random the bits are, or another kind of data: " + listed(drawn_entropies) +
-            ", walk, two, text, " + listed(all_shapes) + " " + by_default(defaults.entropies),
-        "LIST");
-    add(app, group, "--layout", axes.layouts,
-        "single; multi: 4 channels, 3 of them counted; region: a part of each row; mask: about half " +
-            by_default(defaults.layouts),
-        "LIST");
-    add(app, group, "--binning", axes.binnings,
-        "even; range: given by edges " + by_default(defaults.binnings), "LIST");
-    app.add_flag("--list-states", typed.list_states, "List the states and exit")->group(group);
+    add_axis("--samples", listed(benchmark_samples) + " (default u8,f32)",
+             [&](const std::string& text) { axes.samples = parse_samples(text); });
+    add_axis("--elements", "Number of samples, or for multi of pixels (default 2^24)",
+             [&](const std::string& text) { axes.elements = parse_sizes("--elements", text, max_elements); });
+    add_axis("--bins", "Bins per channel (default 256,2048)", [&](const std::string& text) {
+        const auto bins = parse_sizes("--bins", text, histo_cl::max_bins);
+        axes.bins.assign(bins.begin(), bins.end());
+    });
+    add_axis(
+        "--entropy,--data",
+        "How random the bits are, or another kind of data: " + listed(all_entropies) +
+            " (default 1.000,0.201)",
+        [&](const std::string& text) { axes.entropies = parse_names("--entropy", text, all_entropies); });
+    add_axis("--layout",
+             "single; multi: 4 channels, 3 of them counted; region: a part of each row; mask: about half "
+             "(default single)",
+             [&](const std::string& text) { axes.layouts = parse_names("--layout", text, all_layouts); });
+    add_axis("--binning", "even; range: given by edges (default even)",
+             [&](const std::string& text) { axes.binnings = parse_names("--binning", text, all_binnings); });
+    app.add_flag("--list-states", command.list_states, "List the states and exit")->group(group);
 }
 
 void add_kernel(CLI::App& app, Command& command) {
@@ -84,9 +79,6 @@ void add_kernel(CLI::App& app, Command& command) {
     add(app, common::knob_group, "--build-first", command.build_threads,
         "Build all kernels before the first run, in N threads", "N")
         ->transform(common::whole_number(1, 1024));
-    app.add_flag("--cold", command.cold, "Start with empty program caches, PoCL's too")
-        ->excludes(app.get_option("--no-cache"))
-        ->group(common::knob_group);
 }
 
 void add_runs(CLI::App& app, Command& command) {
@@ -110,33 +102,8 @@ void add_runs(CLI::App& app, Command& command) {
 void add_output(CLI::App& app, Command& command) {
     constexpr const char* group = "Output";
     add(app, group, "--json", command.json, "Write all measurements to a file", "FILE");
-    add(app, group, "--csv", command.csv, "Write one line per state and contender", "FILE");
     add(app, group, "--compare", command.compared,
         "Run nothing; compare the times of two JSON files, state by state", "A B");
-    add(app, group, "--worst", command.worst, "How many worst states to list (default 10)", "N")
-        ->transform(common::whole_number_for(command.worst));
-}
-
-void resolve(const CLI::App& app, const Typed& typed, Command& command) {
-    if (app.count("--compare") > 0) command.mode = Mode::compare;
-    if (command.mode != Mode::run) return;
-    if (typed.list_states) command.mode = Mode::list_states;
-
-    if (typed.preset.empty()) {
-        auto axes = default_axes();
-        for (const auto axis : {&AxisTexts::samples, &AxisTexts::elements, &AxisTexts::bins,
-                                &AxisTexts::entropies, &AxisTexts::layouts, &AxisTexts::binnings})
-            if (!(typed.axes.*axis).empty()) axes.*axis = typed.axes.*axis;
-        command.states = states_of({parse_axes(axes)});
-    } else {
-        command.states = filtered(states_of(preset_named(typed.preset)), parse_axes(typed.axes));
-        std::erase_if(command.states, [](const State& state) { return why_skipped(state).has_value(); });
-    }
-    if (command.states.empty())
-        throw UsageError("preset " + typed.preset + " has no state with these values (see --list-states)");
-    if (command.build_threads > 0 && !command.options.program_cache)
-        throw UsageError("--build-first needs the program cache, which --no-cache turns off");
-    if (command.pace.max_runs < command.pace.runs) command.pace.max_runs = command.pace.runs;
 }
 
 std::string with_name(std::string text, const std::string& program) {
@@ -147,16 +114,10 @@ std::string with_name(std::string text, const std::string& program) {
 
 } // namespace
 
-std::function<Command()> add_options(CLI::App& app) {
-    struct Parsed {
-        Typed typed;
-        Command command;
-    };
-    const auto parsed = std::make_shared<Parsed>();
-    auto& [typed, command] = *parsed;
+void add_options(CLI::App& app, Command& command) {
     command.threads = std::max(std::thread::hardware_concurrency(), 1U);
     app.description(description)->footer(with_name(footer, app.get_name()));
-    add_states(app, typed);
+    add_states(app, command);
     common::add_device_option(app, command.device);
     common::add_list_devices(app);
     add(app, "Device", "--compute-units", command.compute_units, "Use N of its compute units (default: all)",
@@ -165,11 +126,6 @@ std::function<Command()> add_options(CLI::App& app) {
     add_kernel(app, command);
     add_runs(app, command);
     add_output(app, command);
-    return [parsed, &app] {
-        auto result = parsed->command;
-        resolve(app, parsed->typed, result);
-        return result;
-    };
 }
 
 } // namespace bench

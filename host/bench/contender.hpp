@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -27,9 +28,9 @@ class Trial {
 
     /// Counts once into buffers filled with garbage, and returns the counts, channel by channel.
     [[nodiscard]] virtual std::vector<std::uint32_t> checked_run() = 0;
-    /// The device's time from the first of the call's commands to the end of its last one; empty if the
-    /// driver reports no times. Host latency is hidden: the commands wait behind others.
-    [[nodiscard]] virtual std::optional<double> device_seconds() = 0;
+    /// The device's time from the first of the call's commands to the end of its last one; empty if there is
+    /// none, or the driver reports no times. Host latency is hidden: the commands wait behind others.
+    [[nodiscard]] virtual std::optional<double> device_seconds() { return std::nullopt; }
     /// Host time from the call to finished counts on the device, starting with an idle device.
     [[nodiscard]] virtual double wall_seconds() = 0;
 
@@ -38,34 +39,29 @@ class Trial {
     /// The library's decision; empty for other contenders.
     [[nodiscard]] virtual std::optional<Planned> planned() const { return std::nullopt; }
     /// Device memory for private counts.
-    [[nodiscard]] virtual std::uint64_t workspace_bytes() const = 0;
+    [[nodiscard]] virtual std::uint64_t workspace_bytes() const { return 0; }
 };
 
-/// A histogram implementation on one device. Throws histo_cl::Error or std::runtime_error.
-class Contender {
-  public:
-    Contender() = default;
-    Contender(const Contender&) = delete;
-    Contender& operator=(const Contender&) = delete;
-    virtual ~Contender() = default;
-
-    /// E.g. "histo_cl"; the key of its results.
-    [[nodiscard]] virtual std::string label() const = 0;
+/// A histogram implementation on one device. Its functions throw histo_cl::Error or std::runtime_error.
+struct Contender {
+    std::string label; ///< e.g. "histo_cl"; the key of its results
     /// Generates the first samples of a data set; trials read them until the next call.
-    virtual void make(const DataSet& data, std::uint64_t samples) = 0;
-    [[nodiscard]] virtual std::unique_ptr<Trial> trial(const State& state) = 0;
-    /// Time of launching an empty kernel and waiting for it; empty for a contender that launches none.
-    [[nodiscard]] virtual std::optional<double> empty_launch_seconds() { return std::nullopt; }
+    std::function<void(const DataSet&, std::uint64_t samples)> make;
+    std::function<std::unique_ptr<Trial>(const State&)> trial;
+    /// Time of launching an empty kernel and waiting for it; null for a contender that launches none.
+    std::function<double()> empty_launch_seconds = {};
+    std::map<std::string, std::string> versions = {}; ///< of a peer's components
 };
+using Contenders = std::vector<Contender>;
 
 /// Builds the plans of all states, in threads, so that later ones come from the cache on disk. Errors show
 /// when the state is run.
 void build_first(OpenCl& opencl, const histo_cl::Options& options, std::span<const State> states,
                  unsigned threads);
 
-/// The library once, or a contender for each variant.
-[[nodiscard]] std::vector<std::unique_ptr<Contender>>
-library_contenders(OpenCl& opencl, const histo_cl::Options& options, bool all_variants);
+/// The library with these options: its own choice, or a forced variant.
+[[nodiscard]] Contender library(OpenCl& opencl, std::string_view label, const histo_cl::Options& options);
+inline constexpr const char* library_label = "histo_cl"; ///< of its own choice
 
 /// How often each measurement is run: at least `runs` times and until `min_seconds` are timed, but at most
 /// `max_runs` times. If that would take longer than `max_seconds`, fewer times, but at least twice.
@@ -80,11 +76,9 @@ struct Pace {
 /// Whether these runs, in seconds, are enough.
 [[nodiscard]] bool enough(const Pace& pace, const std::vector<double>& seconds) noexcept;
 
-using Contenders = std::vector<std::unique_ptr<Contender>>;
-
 /// Called before a state is run, with its number from 0, and after.
 struct Progress {
-    std::function<void(const State&, std::size_t index, std::size_t count)> before;
+    std::function<void(const State&, std::size_t index)> before;
     std::function<void(const Result&)> after;
 };
 
@@ -93,7 +87,7 @@ struct Progress {
 void run_states(std::span<const State> states, OpenCl& opencl, const Contenders& contenders, const Pace& pace,
                 unsigned threads, const Progress& progress);
 
-/// Repeated launch and finish of an empty kernel; empty for a contender that launches none.
-[[nodiscard]] std::optional<Summary> empty_launch(Contender& contender);
+/// Repeated launch and finish of an empty kernel.
+[[nodiscard]] Summary empty_launch(const Contender& contender);
 
 } // namespace bench

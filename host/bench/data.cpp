@@ -14,9 +14,10 @@ using histo_cl::SampleType;
 
 namespace {
 
-/// The rule by which a shape's samples get their bins.
+/// The rule by which an index gives a sample, for data that devices generate.
 draw::ShapeRule rule_of(Kind kind) noexcept {
     switch (kind) {
+    case Kind::drawn: return draw::bits_drawn;
     case Kind::phases: return draw::bin_phases;
     case Kind::stride: return draw::bin_stride;
     case Kind::sawtooth: return draw::bin_sawtooth;
@@ -50,6 +51,7 @@ draw::DataShape data_shape_of(const DataSet& data) noexcept {
             .bins = data.bins,
             .count = data.count,
             .rule = static_cast<std::uint32_t>(rule_of(data.entropy.kind)),
+            .draws = data.entropy.draws,
             .mantissa_bits = mantissa_bits(data.sample)};
 }
 
@@ -61,14 +63,13 @@ std::vector<std::uint64_t> table_of(const DataSet& data) {
 std::uint64_t Samples::operator[](std::uint64_t index) const noexcept {
     const auto mantissa = mantissa_bits(data_.sample);
     switch (data_.entropy.kind) {
-    case Kind::drawn: return draw::sample_bits(index, data_.entropy.draws, data_.span, mantissa);
     case Kind::walk: return draw::bits_of_fixed(walk_at(index, mantissa == 0 ? 8 : 12, data_.span), mantissa);
     case Kind::two: {
         const auto greatest = (data_.span << 32) - (mantissa == 0 ? 1 : data_.span << 23);
         return draw::bits_of_fixed(draw::scrambled(index) >> 63 == 0 ? 0 : greatest, mantissa);
     }
     case Kind::text: return static_cast<unsigned char>(text_at(index));
-    default: return draw::shape_bits(data_shape_of(data_), index, table_.data());
+    default: return draw::shape_bits(shape_, index, table_.data());
     }
 }
 

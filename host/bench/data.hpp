@@ -30,20 +30,22 @@ struct DataSet {
 /// The number of explicit mantissa bits; 0 for integers.
 [[nodiscard]] std::uint32_t mantissa_bits(histo_cl::SampleType type) noexcept;
 
-/// The arguments from which devices compute the samples of a shape, as in kernels/shape.cl. The table is
-/// empty for shapes that need none.
+/// The arguments from which devices generate a data set, as in kernels/shape.cl. The table is empty if none
+/// is needed.
 [[nodiscard]] draw::DataShape data_shape_of(const DataSet& data) noexcept;
 [[nodiscard]] std::vector<std::uint64_t> table_of(const DataSet& data);
 
 /// The samples of a data set on the host, as bits.
 class Samples {
   public:
-    explicit Samples(const DataSet& data) : data_(data), table_(table_of(data)) {}
+    explicit Samples(const DataSet& data)
+        : data_(data), shape_(data_shape_of(data)), table_(table_of(data)) {}
 
     [[nodiscard]] std::uint64_t operator[](std::uint64_t index) const noexcept;
 
   private:
     DataSet data_;
+    draw::DataShape shape_;
     std::vector<std::uint64_t> table_;
 };
 

@@ -93,35 +93,21 @@ const char* why_no_command_buffers(const cl::CommandQueue& queue, const histo_cl
     return nullptr;
 }
 
-/// A job recorded into a command buffer of cl_khr_command_buffer, of one queue.
-class CommandBuffer {
-  public:
-    /// The device has command buffers, and their functions are there. Throws histo_cl::Error like
-    /// Plan::record(), and cl::Error.
-    CommandBuffer(const cl::CommandQueue& queue, const histo_cl::Plan& plan, const histo_cl::Job& job);
-
-    /// Enqueues it on its queue, also while it is pending.
-    void enqueue() const;
-
-  private:
+/// Records a job into a command buffer of cl_khr_command_buffer, and returns what enqueues that on the queue,
+/// also while it is pending. The device has command buffers, and their functions are there. Throws
+/// histo_cl::Error like Plan::record(), and cl::Error.
+std::function<void()> recorded(const cl::CommandQueue& queue, const histo_cl::Plan& plan,
+                               const histo_cl::Job& job) {
     using Manage = cl_int(CL_API_CALL*)(cl_command_buffer_khr);
     using Enqueue = cl_int(CL_API_CALL*)(cl_uint, const cl_command_queue*, cl_command_buffer_khr, cl_uint,
                                          const cl_event*, cl_event*);
-
-    Enqueue enqueue_;
-    std::unique_ptr<_cl_command_buffer_khr, Manage> buffer_;
-};
-
-CommandBuffer::CommandBuffer(const cl::CommandQueue& queue, const histo_cl::Plan& plan,
-                             const histo_cl::Job& job)
-    : enqueue_(find<Enqueue>(queue, "clEnqueueCommandBufferKHR")),
-      buffer_(create(queue), find<Manage>(queue, "clReleaseCommandBufferKHR")) {
-    plan.record(buffer_.get(), queue(), job);
-    check(find<Manage>(queue, "clFinalizeCommandBufferKHR")(buffer_.get()), "clFinalizeCommandBufferKHR");
-}
-
-void CommandBuffer::enqueue() const {
-    check(enqueue_(0, nullptr, buffer_.get(), 0, nullptr, nullptr), "clEnqueueCommandBufferKHR");
+    const std::shared_ptr<_cl_command_buffer_khr> buffer(create(queue),
+                                                         find<Manage>(queue, "clReleaseCommandBufferKHR"));
+    plan.record(buffer.get(), queue(), job);
+    check(find<Manage>(queue, "clFinalizeCommandBufferKHR")(buffer.get()), "clFinalizeCommandBufferKHR");
+    return [buffer, enqueue = find<Enqueue>(queue, "clEnqueueCommandBufferKHR")] {
+        check(enqueue(0, nullptr, buffer.get(), 0, nullptr, nullptr), "clEnqueueCommandBufferKHR");
+    };
 }
 
 /// The median of the calls, in seconds. The queue is emptied after a few, so that none finds it full.
@@ -155,17 +141,12 @@ std::string line(const Command& command, const histo_cl::Device& device, histo_c
     queue.finish();
 
     const auto enqueued = median_call(command.runs, queue, [&] { plan.enqueue(queue(), job); });
-    const auto record = [&]() -> std::string {
-        if (const char* const why = why_no_command_buffers(queue, device.profile)) return why;
-        const CommandBuffer commands(queue, plan, job);
-        const auto taken = median_call(command.runs, queue, [&] { commands.enqueue(); });
-        queue.finish();
-        return microseconds(taken);
-    };
-    const auto recorded = record();
+    const char* const why = why_no_command_buffers(queue, device.profile);
+    const auto again =
+        why != nullptr ? why : microseconds(median_call(command.runs, queue, recorded(queue, plan, job)));
     return common::pad_right(std::string(name(merge)), 12) +
            common::pad_right(std::string(method_name(plan.decision())), 16) +
-           common::pad_right(microseconds(enqueued), 12) + recorded + "\n";
+           common::pad_right(microseconds(enqueued), 12) + again + "\n";
 }
 
 ExitCode run(const Command& command) {

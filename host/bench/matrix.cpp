@@ -17,57 +17,6 @@ namespace {
 
 using histo_cl::SampleType;
 
-constexpr std::uint64_t max_elements = 0xffffffff; // data are drawn from a range of 32 bits
-
-std::vector<std::string_view> split(std::string_view text, char separator) {
-    std::vector<std::string_view> parts;
-    for (std::size_t begin = 0;;) {
-        const auto end = std::min(text.find(separator, begin), text.size());
-        parts.push_back(text.substr(begin, end - begin));
-        if (end == text.size()) return parts;
-        begin = end + 1;
-    }
-}
-
-/// The named values of a list, among those allowed.
-template <class Values>
-auto parse_names(std::string_view option, std::string_view text, const Values& allowed) {
-    std::vector<typename Values::value_type> values;
-    if (text.empty()) return values;
-    for (const auto part : split(text, ',')) {
-        const auto found = std::ranges::find(allowed, part, [](const auto& value) { return name(value); });
-        if (found == allowed.end())
-            throw UsageError(std::string(option) + ": " +
-                             common::not_one_of(part, common::names_of(allowed)));
-        values.push_back(*found);
-    }
-    return values;
-}
-
-std::vector<SampleType> parse_samples(std::string_view text) {
-    std::vector<SampleType> types;
-    if (text.empty()) return types;
-    for (const auto part : split(text, ',')) {
-        const auto type = common::sample_type_typed(part);
-        if (!type || std::ranges::find(benchmark_samples, *type) == benchmark_samples.end())
-            throw UsageError("--samples: " + common::not_a_sample_type(part, benchmark_samples));
-        types.push_back(*type);
-    }
-    return types;
-}
-
-template <class T, class U>
-void combine(std::vector<State>& states, const std::vector<T>& values, U State::*member) {
-    std::vector<State> combined;
-    combined.reserve(states.size() * values.size());
-    for (const auto& value : values)
-        for (auto state : states) {
-            state.*member = value;
-            combined.push_back(state);
-        }
-    states = std::move(combined);
-}
-
 template <class T>
 bool has(const std::vector<T>& values, const T& value) {
     return values.empty() || std::ranges::find(values, value) != values.end();
@@ -141,19 +90,30 @@ std::vector<Matrix> preset_named(std::string_view name) {
     return {cub, more, bytes, skewed_multi};
 }
 
-AxisTexts default_axes() {
-    return {.samples = "u8,f32",
-            .elements = "2^24",
-            .bins = "256,2048",
-            .entropies = "1.000,0.201",
-            .layouts = "single",
-            .binnings = "even"};
+std::vector<std::string_view> list_parts(std::string_view text) {
+    std::vector<std::string_view> parts;
+    for (std::size_t begin = 0;;) {
+        const auto end = std::min(text.find(',', begin), text.size());
+        parts.push_back(text.substr(begin, end - begin));
+        if (end == text.size()) return parts;
+        begin = end + 1;
+    }
+}
+
+std::vector<SampleType> parse_samples(std::string_view text) {
+    std::vector<SampleType> types;
+    for (const auto part : list_parts(text)) {
+        const auto type = common::sample_type_typed(part);
+        if (!type || std::ranges::find(benchmark_samples, *type) == benchmark_samples.end())
+            throw UsageError("--samples: " + common::not_a_sample_type(part, benchmark_samples));
+        types.push_back(*type);
+    }
+    return types;
 }
 
 std::vector<std::uint64_t> parse_sizes(std::string_view option, std::string_view text, std::uint64_t max) {
     std::vector<std::uint64_t> values;
-    if (text.empty()) return values;
-    for (const auto part : split(text, ',')) {
+    for (const auto part : list_parts(text)) {
         const auto dots = part.find("..");
         const auto colon = dots == std::string_view::npos ? dots : part.find(':', dots);
         const auto size = [&](std::string_view number) { return common::whole_number_typed(number, 1, max); };
@@ -174,30 +134,16 @@ std::vector<std::uint64_t> parse_sizes(std::string_view option, std::string_view
     return values;
 }
 
-Matrix parse_axes(const AxisTexts& texts) {
-    Matrix matrix;
-    matrix.samples = parse_samples(texts.samples);
-    matrix.elements = parse_sizes("--elements", texts.elements, max_elements);
-    for (const auto bins : parse_sizes("--bins", texts.bins, histo_cl::max_bins))
-        matrix.bins.push_back(static_cast<std::uint32_t>(bins));
-    matrix.entropies = parse_names("--entropy", texts.entropies, all_entropies);
-    matrix.layouts = parse_names("--layout", texts.layouts, all_layouts);
-    matrix.binnings = parse_names("--binning", texts.binnings, all_binnings);
-    return matrix;
-}
-
 std::vector<State> states_of(const std::vector<Matrix>& matrices) {
     std::vector<State> all;
-    for (const auto& matrix : matrices) {
-        std::vector<State> states(1);
-        combine(states, matrix.samples, &State::sample);
-        combine(states, matrix.elements, &State::elements);
-        combine(states, matrix.bins, &State::bins);
-        combine(states, matrix.entropies, &State::entropy);
-        combine(states, matrix.layouts, &State::layout);
-        combine(states, matrix.binnings, &State::binning);
-        all.insert(all.end(), states.begin(), states.end());
-    }
+    for (const auto& matrix : matrices)
+        for (const auto sample : matrix.samples)
+            for (const auto elements : matrix.elements)
+                for (const auto bins : matrix.bins)
+                    for (const auto entropy : matrix.entropies)
+                        for (const auto layout : matrix.layouts)
+                            for (const auto binning : matrix.binnings)
+                                all.push_back({sample, elements, bins, entropy, layout, binning});
     const auto order = [](const State& state) {
         return std::tuple(state.sample, data_set_of(state), state.elements, state.layout, ~state.bins,
                           state.binning);

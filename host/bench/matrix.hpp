@@ -1,7 +1,10 @@
 #pragma once
 
 #include "bench/state.hpp"
+#include "common/errors.hpp"
+#include "common/names.hpp"
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +21,8 @@ struct Matrix {
     std::vector<Binning> binnings = {};
 };
 
+inline constexpr std::uint64_t max_elements = 0xffffffff; ///< data are drawn from a range of 32 bits
+
 /// The types that the benchmark supports.
 inline constexpr std::array benchmark_samples{
     histo_cl::SampleType::i8,  histo_cl::SampleType::u8,  histo_cl::SampleType::i16,
@@ -31,24 +36,29 @@ inline constexpr std::array benchmark_samples{
 [[nodiscard]] std::vector<Matrix> preset_named(std::string_view name);
 inline constexpr std::array preset_names{"cub", "full", "cpu", "shapes"};
 
-/// The command line's value of each axis, as typed; "" is everything in the preset.
-struct AxisTexts {
-    std::string samples = {};
-    std::string elements = {};
-    std::string bins = {};
-    std::string entropies = {};
-    std::string layouts = {};
-    std::string binnings = {};
-};
+/// The parts of a text between its commas.
+[[nodiscard]] std::vector<std::string_view> list_parts(std::string_view text);
 
-/// The axes that are measured by default.
-[[nodiscard]] AxisTexts default_axes();
+// Parse the comma-separated list of an axis. Throw UsageError that says what was given and what is allowed.
 
-/// Parse the comma-separated list of an axis. Throw UsageError that says what was given and what is allowed.
-[[nodiscard]] Matrix parse_axes(const AxisTexts& texts);
+[[nodiscard]] std::vector<histo_cl::SampleType> parse_samples(std::string_view text);
+
+/// The named values of an option's list, among those allowed.
+template <class Values>
+[[nodiscard]] auto parse_names(std::string_view option, std::string_view text, const Values& allowed) {
+    std::vector<typename Values::value_type> values;
+    for (const auto part : list_parts(text)) {
+        const auto found = std::ranges::find(allowed, part, [](const auto& value) { return name(value); });
+        if (found == allowed.end())
+            throw common::UsageError(std::string(option) + ": " +
+                                     common::not_one_of(part, common::names_of(allowed)));
+        values.push_back(*found);
+    }
+    return values;
+}
 
 /// A comma-separated list of integers, each decimal, as 2^N, or a range A..B, in which each is twice
-/// the one before, or 2^S times with A..B:S. All lie in [1, most].
+/// the one before, or 2^S times with A..B:S. All lie in [1, max].
 [[nodiscard]] std::vector<std::uint64_t> parse_sizes(std::string_view option, std::string_view text,
                                                      std::uint64_t max);
 

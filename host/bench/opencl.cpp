@@ -5,7 +5,6 @@
 #include "common/timing.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <string>
 #include <thread>
 #include <utility>
@@ -98,16 +97,13 @@ cl::Kernel launch_kernel(const cl::Context& context, const cl::Buffer& scratch, 
     return kernel;
 }
 
-/// Fills the first bytes of a buffer with the chunks that `make(offset, chunk)` generates.
+/// Calls make(bytes) to fill the first bytes of a buffer.
 template <class Make>
 void write(const cl::CommandQueue& queue, const cl::Buffer& buffer, std::uint64_t bytes, const Make& make) {
-    constexpr std::uint64_t chunk_bytes = 16U << 20;
-    std::vector<std::byte> chunk(std::min(bytes, chunk_bytes));
-    for (std::uint64_t at = 0; at < bytes; at += chunk.size()) {
-        chunk.resize(std::min(bytes - at, chunk_bytes));
-        make(at, std::span(chunk));
-        queue.enqueueWriteBuffer(buffer, CL_TRUE, at, chunk.size(), chunk.data());
-    }
+    auto* const mapped = queue.enqueueMapBuffer(buffer, CL_TRUE, CL_MAP_WRITE, 0, bytes);
+    make(std::span(static_cast<std::byte*>(mapped), bytes));
+    queue.enqueueUnmapMemObject(buffer, mapped);
+    queue.finish();
 }
 
 cl_uint max_steps(const histo_cl::DeviceProfile& profile) {
@@ -128,12 +124,12 @@ OpenCl::~OpenCl() {
     ::clFinish(queue_());
 }
 
-cl::Kernel& OpenCl::generator(const char* name, std::size_t bytes) {
-    auto& kernel = generators_[{name, bytes}];
+cl::Kernel& OpenCl::generator(std::size_t bytes) {
+    auto& kernel = generators_[bytes];
     if (kernel() != nullptr) return kernel;
     const auto* const type = bytes == 1 ? "uchar" : bytes == 2 ? "ushort" : bytes == 4 ? "uint" : "ulong";
     const auto source = draw_words + source_named("draw") + source_named("shape") + source_named("generate");
-    kernel = built(context_, source, name, ("-DSAMPLE=" + std::string(type)).c_str());
+    kernel = built(context_, source, "generate", ("-DSAMPLE=" + std::string(type)).c_str());
     return kernel;
 }
 
@@ -155,8 +151,8 @@ void OpenCl::make(const DataSet& data, std::uint64_t count) {
         generate(data, count, bytes);
     } else {
         reserve(count * bytes);
-        write(queue_, samples_, count * bytes, [&](std::uint64_t at, std::span<std::byte> chunk) {
-            fill(data, at / bytes, chunk, std::thread::hardware_concurrency());
+        write(queue_, samples_, count * bytes, [&](std::span<std::byte> samples) {
+            fill(data, 0, samples, std::thread::hardware_concurrency());
         });
     }
     made_ = {data, count};
@@ -166,19 +162,12 @@ void OpenCl::generate(const DataSet& data, std::uint64_t count, std::size_t byte
     constexpr std::uint64_t group = 64;
     const auto rounded = (count + group - 1) / group * group;
     reserve(std::max<std::uint64_t>(rounded * bytes, group));
-    auto& kernel = generator(is_shape(data.entropy) ? "generate_shape" : "generate", bytes);
-    cl::Buffer table;
+    auto& kernel = generator(bytes);
+    const auto table = uploaded(table_of(data));
     kernel.setArg(0, samples_);
     kernel.setArg(1, cl_ulong{count});
-    if (is_shape(data.entropy)) {
-        table = uploaded(table_of(data));
-        kernel.setArg(2, data_shape_of(data));
-        kernel.setArg(3, table);
-    } else {
-        kernel.setArg(2, cl_uint{data.entropy.draws});
-        kernel.setArg(3, cl_ulong{data.span});
-        kernel.setArg(4, cl_uint{mantissa_bits(data.sample)});
-    }
+    kernel.setArg(2, data_shape_of(data));
+    kernel.setArg(3, table);
     launch(queue_, kernel, rounded, group);
     queue_.finish();
 }
@@ -204,69 +193,29 @@ void OpenCl::unmap() {
     mapped_ = nullptr;
 }
 
-cl_mem OpenCl::mask(std::uint64_t elements) {
-    if (masked_ >= elements) return mask_();
-    masked_ = 0;
-    mask_ = cl::Buffer(); // first, so that there is room
-    mask_ = cl::Buffer(context_, CL_MEM_READ_ONLY, elements);
-    write(queue_, mask_, elements, [](std::uint64_t at, std::span<std::byte> chunk) {
-        for (std::size_t i = 0; i < chunk.size(); ++i)
-            chunk[i] = std::byte{mask_of(at + i)};
+cl::Buffer OpenCl::mask(std::uint64_t elements) const {
+    cl::Buffer mask(context_, CL_MEM_READ_ONLY, elements);
+    write(queue_, mask, elements, [](std::span<std::byte> bytes) {
+        for (std::size_t i = 0; i < bytes.size(); ++i)
+            bytes[i] = std::byte{mask_of(i)};
     });
-    masked_ = elements;
-    return mask_();
+    return mask;
 }
 
 cl::Buffer OpenCl::memory(std::uint64_t bytes) const {
     return bytes == 0 ? cl::Buffer() : cl::Buffer(context_, CL_MEM_READ_WRITE, bytes);
 }
 
-void OpenCl::poison(const cl::Buffer& memory, std::uint64_t bytes) const {
+void OpenCl::poison(const cl::Buffer& memory) const {
     if (memory() == nullptr) return;
+    const auto bytes = memory.getInfo<CL_MEM_SIZE>();
     queue_.enqueueFillBuffer(memory, poison_word, 0, bytes / sizeof poison_word * sizeof poison_word);
     queue_.finish();
 }
 
-void OpenCl::count(const histo_cl::Plan& plan, const histo_cl::Job& job) const {
-    plan.enqueue(queue_(), job);
-    queue_.finish();
-}
-
-std::vector<std::uint32_t> OpenCl::returned_count(const histo_cl::Plan& plan,
-                                                  const histo_cl::Job& job) const {
-    const auto counts = plan.count(queue_(), job);
-    if (plan.problem().counter == histo_cl::CounterType::u32) return {counts.begin(), counts.end()};
-    std::vector<std::uint32_t> words(counts.size() * 2);
-    if (!words.empty()) std::memcpy(words.data(), counts.data(), counts.size() * sizeof counts[0]);
-    return words;
-}
-
-std::vector<std::uint32_t> OpenCl::read(const cl::Buffer& memory, std::uint64_t bytes) const {
-    std::vector<std::uint32_t> words(bytes / sizeof(std::uint32_t));
-    queue_.enqueueReadBuffer(memory, CL_TRUE, 0, bytes, words.data());
-    return words;
-}
-
-std::optional<double> OpenCl::device_seconds(const histo_cl::Plan& plan, const histo_cl::Job& job) {
-    if (common::merges_on_host(plan)) return std::nullopt;
-    return clock_.seconds([&](const cl::CommandQueue& queue) { return common::enqueue(queue, plan, job); });
-}
-
-double OpenCl::wall_seconds(const histo_cl::Plan& plan, const histo_cl::Job& job) const {
-    // The first command after another context used the device may take longer.
-    launch(queue_, empty_, 1, 1);
-    queue_.finish();
-    const Stopwatch stopwatch;
-    if (common::merges_on_host(plan))
-        static_cast<void>(plan.count(queue_(), job));
-    else
-        count(plan, job);
-    return stopwatch.seconds();
-}
-
 double OpenCl::empty_launch_seconds() const {
     const Stopwatch stopwatch;
-    queue_.enqueueNDRangeKernel(empty_, cl::NullRange, cl::NDRange(1), cl::NDRange(1));
+    launch(queue_, empty_, 1, 1);
     queue_.finish();
     return stopwatch.seconds();
 }

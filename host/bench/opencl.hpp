@@ -62,32 +62,24 @@ class OpenCl {
     [[nodiscard]] cl_mem samples() const noexcept { return samples_(); }
     /// The same memory mapped to the host, valid until the next make(); not a copy on a CPU.
     [[nodiscard]] const void* mapped_samples();
-    /// The mask of Layout::mask for at least that many elements.
-    [[nodiscard]] cl_mem mask(std::uint64_t elements);
+    /// The mask of Layout::mask.
+    [[nodiscard]] cl::Buffer mask(std::uint64_t elements) const;
+
+    [[nodiscard]] const cl::CommandQueue& queue() const noexcept { return queue_; }
+    [[nodiscard]] DeviceClock& clock() noexcept { return clock_; }
 
     /// A buffer for counts or a workspace; null for 0 bytes.
     [[nodiscard]] cl::Buffer memory(std::uint64_t bytes) const;
-    /// Fills it with a pattern that is not a plausible count.
-    void poison(const cl::Buffer& memory, std::uint64_t bytes) const;
+    /// Fills it, if it is not null, with a pattern that is not a plausible count.
+    void poison(const cl::Buffer& memory) const;
 
-    /// Enqueues and waits.
-    void count(const histo_cl::Plan& plan, const histo_cl::Job& job) const;
-    /// Counts with Plan::count(): the counts as they would be in a buffer of the problem's counters.
-    [[nodiscard]] std::vector<std::uint32_t> returned_count(const histo_cl::Plan& plan,
-                                                            const histo_cl::Job& job) const;
-    [[nodiscard]] std::vector<std::uint32_t> read(const cl::Buffer& memory, std::uint64_t bytes) const;
-
-    /// The device's time of an enqueue; empty with Merge::host, since such a plan cannot be enqueued.
-    [[nodiscard]] std::optional<double> device_seconds(const histo_cl::Plan& plan, const histo_cl::Job& job);
-    /// The host's time of an enqueue, or of Plan::count() with Merge::host.
-    [[nodiscard]] double wall_seconds(const histo_cl::Plan& plan, const histo_cl::Job& job) const;
     [[nodiscard]] double empty_launch_seconds() const;
     /// The time of the read-only kernel on that many bytes of samples, with that many work-groups per compute
     /// unit.
     [[nodiscard]] std::optional<double> read_seconds(std::uint64_t bytes, std::uint32_t groups_per_unit);
 
   private:
-    cl::Kernel& generator(const char* name, std::size_t bytes);
+    cl::Kernel& generator(std::size_t bytes);
     void reserve(std::uint64_t bytes);
     void generate(const DataSet& data, std::uint64_t count, std::size_t bytes);
     [[nodiscard]] cl::Buffer uploaded(const std::vector<std::uint64_t>& table) const;
@@ -101,13 +93,11 @@ class OpenCl {
     DeviceClock clock_;
     cl::Kernel empty_;
     cl::Kernel read_all_;
-    std::map<std::pair<std::string, std::size_t>, cl::Kernel> generators_; ///< by the bytes of a sample
+    std::map<std::size_t, cl::Kernel> generators_; ///< by the bytes of a sample
     cl::Buffer samples_;
     std::uint64_t capacity_ = 0;                       ///< bytes of `samples`
     std::pair<DataSet, std::uint64_t> made_ = {{}, 0}; ///< the contents of `samples`
     void* mapped_ = nullptr;                           ///< the host's view of `samples`
-    cl::Buffer mask_;
-    std::uint64_t masked_ = 0; ///< elements of `mask`
 };
 
 } // namespace bench

@@ -38,12 +38,6 @@ std::string_view name(Verdict verdict) noexcept {
     return "?";
 }
 
-const Outcome* find(const Result& result, std::string_view label) noexcept {
-    for (const auto& [name, outcome] : result.outcomes)
-        if (name == label) return &outcome;
-    return nullptr;
-}
-
 const Summary* best_known_time(const Outcome& outcome) noexcept {
     if (outcome.device) return &*outcome.device;
     return outcome.wall ? &*outcome.wall : nullptr;

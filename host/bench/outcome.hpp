@@ -66,9 +66,6 @@ struct Result {
     std::vector<std::pair<std::string, Outcome>> outcomes; ///< by label, in the order of the contenders
 };
 
-/// The outcome of that label; null if there is none.
-[[nodiscard]] const Outcome* find(const Result& result, std::string_view label) noexcept;
-
 /// The time used for comparison: the device's, or the host's if there is none.
 [[nodiscard]] const Summary* best_known_time(const Outcome& outcome) noexcept;
 

@@ -4,17 +4,18 @@
 #include "common/errors.hpp"
 #include "common/file.hpp"
 #include "common/program.hpp"
-#include "common/system.hpp"
 #include "common/terminal.hpp"
 #include "common/text.hpp"
 #include "common/timing.hpp"
 
+#include <algorithm>
 #include <array>
-#include <filesystem>
 #include <iostream>
+#include <map>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
-#include <set>
+#include <type_traits>
 
 namespace bench {
 
@@ -27,9 +28,34 @@ using common::wrapped;
 
 namespace {
 
-ExitCode list_states(const Command& command) {
+template <class T>
+std::vector<T> or_default(const std::vector<T>& given, const std::type_identity_t<std::vector<T>>& defaults) {
+    return given.empty() ? defaults : given;
+}
+
+/// The states of the axes' values, of a preset if there is one. Throws UsageError if there are none.
+std::vector<State> states_for(const Command& command) {
+    const auto& given = command.axes;
+    if (command.preset.empty()) {
+        using histo_cl::SampleType;
+        return states_of({{.samples = or_default(given.samples, {SampleType::u8, SampleType::f32}),
+                           .elements = or_default(given.elements, {1 << 24}),
+                           .bins = or_default(given.bins, {256, 2048}),
+                           .entropies = or_default(given.entropies, {Entropy{1}, Entropy{5}}),
+                           .layouts = or_default(given.layouts, {Layout::single}),
+                           .binnings = or_default(given.binnings, {Binning::even})}});
+    }
+    auto states = filtered(states_of(preset_named(command.preset)), given);
+    std::erase_if(states, [](const State& state) { return why_skipped(state).has_value(); });
+    if (states.empty())
+        throw common::UsageError("preset " + command.preset +
+                                 " has no state with these values (see --list-states)");
+    return states;
+}
+
+ExitCode list_states(const std::vector<State>& states) {
     std::string text;
-    for (const auto& state : command.states) {
+    for (const auto& state : states) {
         const auto reason = why_skipped(state);
         text += wrapped(to_string(state) + (reason ? "  skipped: " + *reason : ""), line_columns(), 2) + "\n";
     }
@@ -37,204 +63,196 @@ ExitCode list_states(const Command& command) {
     return ExitCode::ok;
 }
 
-ExitCode compare_files(const Command& command) {
-    const auto& [a, b] = command.compared;
-    const auto text_a = common::read_file(a);
-    const auto text_b = common::read_file(b);
-    print(report(compare_json(a, text_a, b, text_b), command.worst, true, line_columns()));
+/// Compares the library's results in two files: above 1, B is faster than A.
+ExitCode compare_files(const std::string& a, const std::string& b) try {
+    const auto records_in = [](const std::string& file) {
+        return Json::parse(common::read_file(file)).at("results").get<Records>();
+    };
+    const auto before = records_in(a);
+    const auto after = records_in(b);
+    const auto comparison = compare({"B", library_label, after}, {"A", library_label, before});
+    if (comparison.device.empty() && comparison.wall.empty())
+        throw common::UsageError(a + " and " + b + " have no timed state in common");
+    print(report(comparison, after.size(), line_columns()));
     return ExitCode::ok;
+} catch (const Json::exception& error) {
+    throw common::UsageError(a + " or " + b + " is not JSON of this benchmark: " + error.what());
 }
 
-/// A run's results, written to the files as they arrive.
+/// A run's results, written to a file as they arrive.
 class Run {
   public:
-    Run(const Command& command, RunInfo info) : command_(command), info_(std::move(info)) {}
+    Run(Json head, std::string file) : head_(std::move(head)), file_(std::move(file)) {
+        save(); // so that an unwritable path is reported at once
+    }
 
-    RunInfo& info() { return info_; }
-    [[nodiscard]] const std::vector<Result>& results() const { return results_; }
+    [[nodiscard]] const Records& records() const { return records_; }
 
     void add(const Result& result) {
-        results_.push_back(result);
+        records_.push_back(record_of(result));
+        auto& ceiling = head_["read_ceiling_gbytes_per_s"];
+        if (const auto& read = records_.back().value("read_gbytes_per_s", Json());
+            !read.is_null() && (ceiling.is_null() || ceiling < read))
+            ceiling = read;
         constexpr double seconds_between_saves = 20;
         if (since_saved_.seconds() > seconds_between_saves) save();
     }
 
     void finish() {
-        info_.complete = true;
+        head_["complete"] = true;
         save();
     }
 
+  private:
     void save() {
-        info_.seconds = since_start_.seconds();
-        if (!command_.json.empty()) common::write_file(command_.json, json_of(info_, results_));
-        if (!command_.csv.empty()) common::write_file(command_.csv, csv_of(results_));
+        head_["seconds"] = since_start_.seconds();
+        if (!file_.empty()) common::write_file(file_, run_text(head_, records_));
         since_saved_ = Stopwatch();
     }
 
-  private:
-    const Command& command_;
-    RunInfo info_;
-    std::vector<Result> results_;
+    Json head_;
+    std::string file_;
+    Records records_;
     Stopwatch since_start_;
     Stopwatch since_saved_;
 };
 
 /// Only the library's own outcomes count; a peer's failure is not an error of this program.
-ExitCode verdict_on(const std::string& program, const std::vector<Result>& results,
-                    const std::set<std::string>& peers) {
-    std::size_t wrong = 0;
-    std::size_t failed = 0;
-    std::size_t right = 0;
-    for (const auto& result : results)
-        for (const auto& [label, outcome] : result.outcomes) {
-            if (peers.contains(label)) continue;
-            right += outcome.verdict == Verdict::right ? 1 : 0;
-            wrong += outcome.verdict == Verdict::wrong ? 1 : 0;
-            failed += outcome.verdict == Verdict::failed ? 1 : 0;
-            if (outcome.verdict == Verdict::wrong || outcome.verdict == Verdict::failed)
-                std::cerr << program << ": " << to_string(result.state) << ": " << label << " "
-                          << name(outcome.verdict) << ": " << outcome.message << '\n';
+ExitCode verdict_on(const std::string& program, const Records& records, const Contenders& peers) {
+    std::map<std::string, std::size_t> verdicts;
+    for (const auto& record : records) {
+        const auto runs = record.value("runs", Json::object());
+        for (const auto& [label, run] : runs.items()) {
+            if (std::ranges::find(peers, label, &Contender::label) != peers.end()) continue;
+            const auto verdict = run.at("verdict").get<std::string>();
+            ++verdicts[verdict];
+            if (verdict == name(Verdict::wrong) || verdict == name(Verdict::failed))
+                std::cerr << program << ": " << state_of(record) << ": " << label << " " << verdict << ": "
+                          << run.at("message").get<std::string>() << '\n';
         }
-    if (wrong > 0) return ExitCode::wrong_counts;
-    if (failed > 0) return ExitCode::device;
-    if (right > 0) return ExitCode::ok;
+    }
+    if (verdicts["wrong"] > 0) return ExitCode::wrong_counts;
+    if (verdicts["failed"] > 0) return ExitCode::device;
+    if (verdicts["right"] > 0) return ExitCode::ok;
     std::cerr << program << ": no state could be run\n";
     return ExitCode::usage;
 }
 
-/// A part of a device.
-struct SubDevice {
+/// A device, and what releases it.
+struct OwnedDevice {
     histo_cl::Device device;
-    std::shared_ptr<_cl_device_id> owner; ///< releases it
+    std::shared_ptr<_cl_device_id> owner = {};
 };
 
-/// The given number of a device's compute units. Throws UsageError if it has fewer or cannot be partitioned.
-SubDevice sub_device(const histo_cl::Device& device, std::uint32_t compute_units) {
+/// The device of the options, or as many of its compute units as they say. Throws UsageError if it has fewer
+/// or cannot be partitioned.
+OwnedDevice device_of(const Command& command) {
+    auto device = common::device_named(command.device);
+    const auto units = command.compute_units;
+    if (units == 0) return {device};
     const auto refuse = [&](const std::string& why) {
-        throw common::UsageError("--compute-units " + std::to_string(compute_units) + ": " +
-                                 device.profile.name + " " + why);
+        throw common::UsageError("--compute-units " + std::to_string(units) + ": " + device.profile.name +
+                                 " " + why);
     };
-    if (compute_units > device.profile.compute_units)
-        refuse("has " + std::to_string(device.profile.compute_units));
+    if (units > device.profile.compute_units) refuse("has " + std::to_string(device.profile.compute_units));
     const std::array<cl_device_partition_property, 4> properties{
-        CL_DEVICE_PARTITION_BY_COUNTS, static_cast<cl_device_partition_property>(compute_units),
+        CL_DEVICE_PARTITION_BY_COUNTS, static_cast<cl_device_partition_property>(units),
         CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
     cl_device_id id = nullptr;
     const auto code = ::clCreateSubDevices(device.id, properties.data(), 1, &id, nullptr);
     if (code != CL_SUCCESS) refuse("cannot be partitioned (OpenCL error " + std::to_string(code) + ")");
-    SubDevice part{.device = device, .owner = {id, [](cl_device_id one) { ::clReleaseDevice(one); }}};
-    part.device.id = id;
-    part.device.profile = histo_cl::device_profile(id);
-    return part;
+    device.id = id;
+    device.profile = histo_cl::device_profile(id);
+    return {device, {id, [](cl_device_id one) { ::clReleaseDevice(one); }}};
 }
 
-/// A temporary folder for the library's program cache and for PoCL's, so that everything is built from
-/// source. Must be created before the first OpenCL call. Throws std::filesystem::filesystem_error.
-class ColdCaches {
-  public:
-    ColdCaches() {
-        if (folder_.error())
-            throw std::filesystem::filesystem_error("cannot create a folder for cold caches",
-                                                    folder_.error());
-        const auto pocl = folder_.path() / "pocl";
-        std::filesystem::create_directory(pocl);
-        common::set_variable("POCL_CACHE_DIR", common::text_of(pocl));
-    }
-
-    /// A folder for Options::cache_directory.
-    [[nodiscard]] std::string library_folder() const { return common::text_of(folder_.path() / "histo_cl"); }
-
-  private:
-    common::TemporaryFolder folder_{"histo_cl_bench_"};
-};
-
-SubDevice device_of(const Command& command) {
-    const auto device = common::device_named(command.device);
-    return command.compute_units == 0 ? SubDevice{device, {}} : sub_device(device, command.compute_units);
+/// The fields of docs/bench/README.md, for a run that begins.
+Json head_of_run(const common::Call& call, const histo_cl::Device& device, const Contenders& contenders,
+                 const AvailablePeers& found) {
+    auto head = head_of(2, call, device.profile);
+    head["read_ceiling_gbytes_per_s"] = Json();
+    for (const auto& contender : contenders)
+        if (contender.empty_launch_seconds)
+            head["empty_launch"][contender.label] = record_of(empty_launch(contender));
+    head["seconds"] = 0;
+    head["complete"] = false;
+    for (const auto& peer : found.peers)
+        head["peers"][peer.label] = peer.versions;
+    if (!found.left_out.empty()) head["left_out"] = found.left_out;
+    return head;
 }
 
-/// Adds the available peers to the contenders and returns their labels.
-std::set<std::string> add_peers(const Peers& peers, OpenCl& opencl, const histo_cl::Options& options,
-                                Contenders& contenders, RunInfo& info) {
-    std::set<std::string> labels;
-    if (!peers.find) return labels;
-    auto found = peers.find(opencl, options);
-    for (auto& [contender, versions] : found.peers) {
-        const auto label = contender->label();
-        labels.insert(label);
-        info.peers[label] = std::move(versions);
-        if (const auto launch = empty_launch(*contender)) info.empty_launch[label] = *launch;
-        contenders.push_back(std::move(contender));
-    }
-    for (const auto& [label, reason] : found.left_out)
-        std::cerr << label << " is left out: " << reason << '\n';
-    info.left_out = std::move(found.left_out);
-    return labels;
-}
-
-ExitCode run_all(const common::Call& call, const Command& command, const Peers& peers) {
+ExitCode run_all(const common::Call& call, const Command& command, const std::vector<State>& states,
+                 const Peers& peers) {
     const auto part = device_of(command);
     const auto& device = part.device;
     OpenCl opencl(device);
-    auto contenders = library_contenders(opencl, command.options, command.all_variants);
-    RunInfo info{.start = starting(call, device.profile), .peers = {}, .left_out = {}, .empty_launch = {}};
-    info.empty_launch["histo_cl"] = empty_launch(*contenders.front()).value();
-    const auto peer_labels = add_peers(peers, opencl, command.options, contenders, info);
+    Contenders contenders{library(opencl, library_label, command.options)};
+    const auto found = peers.find ? peers.find(opencl, command.options) : AvailablePeers();
+    contenders.insert(contenders.end(), found.peers.begin(), found.peers.end());
+    const auto head = head_of_run(call, device, contenders, found);
+    for (const auto variant : histo_cl::all_variants) {
+        if (!command.all_variants) break;
+        auto forced = command.options;
+        forced.variant = variant;
+        contenders.push_back(library(opencl, name(variant), forced));
+    }
+    for (const auto& [label, reason] : found.left_out)
+        std::cerr << label << " is left out: " << reason << '\n';
 
-    Run run(command, std::move(info));
-    run.save(); // so that an unwritable path is reported at once
+    Run run(head, command.json);
     std::cerr << wrapped(to_string(device.profile) + "; an empty kernel takes " +
-                             duration(run.info().empty_launch["histo_cl"].median),
+                             duration(head["empty_launch"][library_label]["median"].get<double>()),
                          line_columns())
               << '\n';
     if (command.build_threads > 0) {
         const Stopwatch stopwatch;
-        build_first(opencl, command.options, command.states, command.build_threads);
+        build_first(opencl, command.options, states, command.build_threads);
         std::cerr << "the kernels are built, in " << duration(stopwatch.seconds()) << '\n';
     }
     common::StatusLine line;
     print(table_head(line_columns()));
-    run_states(command.states, opencl, contenders, command.pace, command.threads,
+    run_states(states, opencl, contenders, command.pace, command.threads,
                {.before =
-                    [&](const State& state, std::size_t index, std::size_t count) {
-                        line.show("[" + std::to_string(index + 1) + "/" + std::to_string(count) + "] " +
-                                  to_string(state));
+                    [&](const State& state, std::size_t index) {
+                        line.show("[" + std::to_string(index + 1) + "/" + std::to_string(states.size()) +
+                                  "] " + to_string(state));
                     },
                 .after =
                     [&](const Result& result) {
                         line.clear();
-                        print(table_lines(result, line_columns()));
                         run.add(result);
+                        print(table_lines(run.records().back(), line_columns()));
                     }});
     run.finish();
     std::vector<Comparison> comparisons;
-    for (const auto& label : peer_labels)
-        comparisons.push_back(compare(run.results(), "histo_cl", label));
-    if (comparisons.size() == 1)
-        print("\n" + report(comparisons.front(), command.worst, false, line_columns()));
+    for (const auto& peer : found.peers)
+        comparisons.push_back(
+            compare({library_label, library_label, run.records()}, {peer.label, peer.label, run.records()}));
+    if (comparisons.size() == 1) print("\n" + report(comparisons.front(), 10, line_columns()));
     if (comparisons.size() > 1) print("\n" + summary_report(comparisons, line_columns()));
-    return verdict_on(call.program, run.results(), peer_labels);
+    return verdict_on(call.program, run.records(), found.peers);
 }
 
 ExitCode run_command(const common::Call& call, Command command, const Peers& peers) {
+    if (!command.compared.first.empty())
+        return compare_files(command.compared.first, command.compared.second);
+    const auto states = states_for(command);
+    if (command.build_threads > 0 && !command.options.program_cache)
+        throw common::UsageError("--build-first needs the program cache, which --no-cache turns off");
+    command.pace.max_runs = std::max(command.pace.max_runs, command.pace.runs);
     if (peers.wall_only) command.pace.device_clock = false;
-    std::optional<ColdCaches> cold;
-    if (command.cold) command.options.cache_directory = cold.emplace().library_folder();
-    switch (command.mode) {
-    case Mode::list_states: return list_states(command);
-    case Mode::compare: return compare_files(command);
-    case Mode::run: break;
-    }
-    return run_all(call, command, peers);
+    return command.list_states ? list_states(states) : run_all(call, command, states, peers);
 }
 
 } // namespace
 
 common::Subcommand states_command(const std::string& name, const Peers& peers) {
     return {.name = name, .define = [peers](CLI::App& app) -> common::Work {
-                const auto command = add_options(app);
+                const auto command = std::make_shared<Command>();
+                add_options(app, *command);
                 peers.add_options(app);
-                return [=](const common::Call& call) { return run_command(call, command(), peers); };
+                return [=](const common::Call& call) { return run_command(call, *command, peers); };
             }};
 }
 

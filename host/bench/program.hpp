@@ -1,8 +1,8 @@
 #pragma once
 
 #include "bench/contender.hpp"
+#include "bench/matrix.hpp"
 #include "bench/opencl.hpp"
-#include "bench/state.hpp"
 #include "common/manual.hpp"
 #include "common/subcommands.hpp"
 
@@ -11,19 +11,17 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace bench {
 
-enum class Mode { run, compare, list_states };
-
 /// The parsed command line. Plain data.
 struct Command {
-    Mode mode = Mode::run;
-    std::vector<State> states;
+    Matrix axes;        ///< as given; empty lists: the default, or all values of the preset
+    std::string preset; ///< empty: none
+    bool list_states = false;
     histo_cl::Options options;
     bool all_variants = false;
     Pace pace;
@@ -31,26 +29,17 @@ struct Command {
     unsigned threads = 1;            ///< host threads that compute the expected counts
     std::string device;              ///< empty: the default device
     std::uint32_t compute_units = 0; ///< of the device to use; 0: all
-    bool cold = false;               ///< start with empty program caches
-    std::string json;                ///< files; empty: none
-    std::string csv;
-    std::pair<std::string, std::string> compared;
-    std::size_t worst = 10; ///< worst states to list
+    std::string json;                ///< a file; empty: none
+    std::pair<std::string, std::string> compared; ///< files; empty: none
 };
 
-/// Adds the options and the texts of the help to a parser, and returns what interprets their values once they
-/// are parsed, while the parser lives. That throws UsageError.
-[[nodiscard]] std::function<Command()> add_options(CLI::App& app);
+/// Adds the options and the texts of the help to a parser. Parsing throws UsageError, too.
+void add_options(CLI::App& app, Command& command);
 
-/// Another histogram to compare with the library, on the same device or the same memory.
-struct Peer {
-    std::unique_ptr<Contender> contender;
-    std::map<std::string, std::string> versions; ///< of its components
-};
-
-/// The peers found, and why others are missing, by label.
+/// The peers found, other histograms on the same device or in the same memory, and why others are missing, by
+/// label.
 struct AvailablePeers {
-    std::vector<Peer> peers;
+    Contenders peers = {};
     std::map<std::string, std::string> left_out = {};
 };
 

@@ -1,6 +1,5 @@
 #include "bench/report.hpp"
 
-#include "common/errors.hpp"
 #include "common/table.hpp"
 #include "common/text.hpp"
 
@@ -14,61 +13,29 @@ using common::duration;
 using common::fixed;
 using common::pad_left;
 using common::pad_right;
-using common::UsageError;
 using common::with_text;
 using common::wrapped;
 
 namespace {
 
-using nlohmann::json;
-
-constexpr const char* library_label = "histo_cl";
-
-void add(std::vector<Ratio>& ratios, const std::string& state, const std::optional<Summary>& ours,
-         const std::optional<Summary>& other, const std::string& note) {
-    if (ours && other && ours->median > 0 && other->median > 0)
-        ratios.push_back({state, ours->median, other->median, note});
+/// The run of a contender in a record; null if there is none.
+const Json* find(const Json& record, const std::string& label) {
+    if (!record.contains("runs") || !record["runs"].contains(label)) return nullptr;
+    return &record["runs"][label];
 }
 
-/// Its median in seconds, if known.
-std::optional<Summary> summary_in(const json& run, const char* clock) {
-    if (!run.contains(clock) || run[clock].is_null()) return std::nullopt;
-    return Summary{.median = run[clock].at("median").get<double>()};
-}
-
-std::string state_name(const json& result) {
-    std::string text = result.at("sample").get<std::string>() + " " +
-                       short_number(result.at("elements").get<std::uint64_t>()) + " bins " +
-                       std::to_string(result.at("bins").get<std::uint32_t>()) + " ";
-    return text + data_words(result.at("entropy").get<std::string>()) + " " +
-           result.at("layout").get<std::string>() + " " + result.at("binning").get<std::string>();
-}
-
-/// The library's run of each state, in the file's order.
-using Runs = std::vector<std::pair<std::string, json>>;
-
-Runs library_runs(const std::string& name, const std::string& text) try {
-    Runs runs;
-    const auto all = json::parse(text);
-    for (const auto& result : all.at("results"))
-        if (result.contains("runs") && result["runs"].contains(library_label))
-            runs.emplace_back(state_name(result), result["runs"][library_label]);
-    return runs;
-} catch (const json::exception& error) {
-    throw UsageError(name + " is not JSON of this benchmark: " + error.what());
-}
-
-std::string with_note(const Ratio& ratio) {
-    return ratio.state + (ratio.note.empty() ? "" : " (" + ratio.note + ")");
+/// The median in seconds, or 0 if there is none.
+double median_in(const Json& run, const char* clock) {
+    return !run.contains(clock) || run[clock].is_null() ? 0 : run[clock].at("median").get<double>();
 }
 
 std::string clock_report(const std::string& clock, std::vector<Ratio> ratios, const Comparison& names,
-                         std::size_t worst, bool all, std::size_t width) {
+                         std::size_t max_states, std::size_t width) {
     if (ratios.empty()) return clock + ": no state has both times\n";
     const auto line = [&](const Ratio& ratio) {
         const auto numbers = "  " + pad_left(fixed(ratio.value(), 2), 8) + "  " +
                              pad_left(duration(ratio.ours), 8) + "  " + pad_left(duration(ratio.other), 8);
-        return with_text(numbers, numbers.size() + 2, with_note(ratio), width);
+        return with_text(numbers, numbers.size() + 2, ratio.state, width);
     };
     const auto head =
         "     ratio  " + pad_left(names.ours, 8) + "  " + pad_left(names.other, 8) + "  state\n";
@@ -81,68 +48,59 @@ std::string clock_report(const std::string& clock, std::vector<Ratio> ratios, co
                                    std::to_string(values.size()) + " states",
                                width) +
                        "\n";
-    if (all) {
-        text += head;
-        for (const auto& ratio : ratios)
-            text += line(ratio);
-    }
     text += "  " +
             wrapped("geometric mean " + fixed(geometric_mean(values), 2) + ", slower in " +
                         std::to_string(slower) + ", from " + fixed(*std::ranges::min_element(values), 2) +
                         " to " + fixed(*std::ranges::max_element(values), 2),
                     width, 2) +
-            "\n";
+            "\n" + head;
     std::ranges::stable_sort(ratios, {}, &Ratio::value);
-    ratios.resize(std::min(ratios.size(), worst));
-    text += "  the worst " + std::to_string(ratios.size()) + ":\n" + head;
-    for (const auto& ratio : ratios)
+    for (const auto& ratio : std::span(ratios).first(std::min(ratios.size(), max_states)))
         text += line(ratio);
     return text;
 }
 
 } // namespace
 
-Comparison compare(std::span<const Result> results, const std::string& ours, const std::string& other) {
-    Comparison comparison{.ours = ours, .other = other, .device = {}, .wall = {}, .left_out = {}};
-    for (const auto& result : results) {
-        const auto* const a = find(result, ours);
-        const auto* const b = find(result, other);
-        if (a == nullptr || b == nullptr) continue;
-        const auto state = to_string(result.state);
-        const auto note = b->verdict == Verdict::wrong ? other + "_wrong" : "";
-        add(comparison.device, state, a->device, b->device, note);
-        add(comparison.wall, state, a->wall, b->wall, note);
-        for (const auto& [outcome, label] : {std::pair(a, ours), std::pair(b, other)})
-            if (!outcome->wall) comparison.left_out.push_back(state + ": " + label + ": " + outcome->message);
-    }
-    return comparison;
+std::string state_of(const Json& record) {
+    const auto text = [&](const char* field) { return record.at(field).get<std::string>(); };
+    return text("sample") + " " + short_number(record.at("elements").get<std::uint64_t>()) + " bins " +
+           std::to_string(record.at("bins").get<std::uint32_t>()) + " " + data_words(text("entropy")) + " " +
+           text("layout") + " " + text("binning");
 }
 
-Comparison compare_json(const std::string& name_a, const std::string& text_a, const std::string& name_b,
-                        const std::string& text_b) {
-    const auto runs_a = library_runs(name_a, text_a);
-    const auto runs_b = library_runs(name_b, text_b);
-    const std::map<std::string, json> before(runs_a.begin(), runs_a.end());
-    Comparison comparison{.ours = "B", .other = "A", .device = {}, .wall = {}, .left_out = {}};
-    for (const auto& [state, run] : runs_b) {
-        const auto found = before.find(state);
-        if (found == before.end()) {
-            comparison.left_out.push_back(state + ": not in " + name_a);
+Comparison compare(const Side& ours, const Side& other) {
+    std::map<std::string, const Json*> others; // by state
+    for (const auto& record : other.records)
+        if (const auto* const run = find(record, other.label)) others[state_of(record)] = run;
+    Comparison comparison{.ours = ours.name, .other = other.name};
+    for (const auto& record : ours.records) {
+        const auto* const a = find(record, ours.label);
+        if (a == nullptr) continue;
+        const auto state = state_of(record);
+        const auto* const b = others[state];
+        if (b == nullptr) {
+            comparison.left_out.push_back(state + ": not in " + other.name);
             continue;
         }
-        add(comparison.device, state, summary_in(run, "device"), summary_in(found->second, "device"), "");
-        add(comparison.wall, state, summary_in(run, "wall"), summary_in(found->second, "wall"), "");
+        const auto note = b->value("verdict", "") == "wrong" ? " (" + other.name + "_wrong)" : "";
+        for (const auto& [clock, ratios] :
+             {std::pair("device", &comparison.device), std::pair("wall", &comparison.wall)})
+            if (const Ratio ratio{state + note, median_in(*a, clock), median_in(*b, clock)};
+                ratio.ours > 0 && ratio.other > 0)
+                ratios->push_back(ratio);
+        for (const auto& [run, name] : {std::pair(a, ours.name), std::pair(b, other.name)})
+            if (median_in(*run, "wall") == 0)
+                comparison.left_out.push_back(state + ": " + name + ": " + run->value("message", ""));
     }
-    if (comparison.device.empty() && comparison.wall.empty())
-        throw UsageError(name_a + " and " + name_b + " have no timed state in common");
     return comparison;
 }
 
-std::string report(const Comparison& comparison, std::size_t worst, bool all, std::size_t width) {
+std::string report(const Comparison& comparison, std::size_t max_states, std::size_t width) {
     std::string text;
     if (!comparison.device.empty() || comparison.wall.empty())
-        text += clock_report("device time", comparison.device, comparison, worst, all, width);
-    text += clock_report("wall time", comparison.wall, comparison, worst, all, width);
+        text += clock_report("device time", comparison.device, comparison, max_states, width);
+    text += clock_report("wall time", comparison.wall, comparison, max_states, width);
     if (!comparison.left_out.empty()) text += "left out:\n";
     for (const auto& line : comparison.left_out)
         text += "  " + wrapped(line, width, 2) + "\n";
@@ -165,7 +123,7 @@ std::string summary_report(std::span<const Comparison> comparisons, std::size_t 
             for (const auto value : {geometric_mean(values), *min, *max})
                 line += pad_left(fixed(value, 2), 7);
             const auto& worst = wall[static_cast<std::size_t>(min - values.begin())];
-            text += with_text(line, line.size() + 2, with_note(worst), width);
+            text += with_text(line, line.size() + 2, worst.state, width);
         } else {
             text += line + "\n";
         }

@@ -4,10 +4,8 @@
 #include "common/subcommands.hpp"
 
 #include <histo_cl/device.hpp>
-#include <histo_cl/histo_cl.hpp>
 
 #include <cstddef>
-#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
@@ -15,44 +13,28 @@
 
 namespace bench {
 
-/// How a run was started.
-struct RunStart {
-    common::Call call;
-    std::string date; ///< UTC, ISO 8601
-    histo_cl::DeviceProfile device;
-};
+using Json = nlohmann::ordered_json;
+using Records = std::vector<Json>;
 
-/// A run that starts now.
-[[nodiscard]] RunStart starting(const common::Call& call, const histo_cl::DeviceProfile& device);
+/// The first fields of a run that starts now: its format, program, date, command line and device.
+[[nodiscard]] Json head_of(int format, const common::Call& call, const histo_cl::DeviceProfile& device);
 
-/// The text of a run: an object of `format`, the start, the fields of `more`, and "results", a line each, for
-/// readers and for diff.
-[[nodiscard]] std::string run_text(int format, const RunStart& start, const nlohmann::ordered_json& more,
-                                   const std::vector<nlohmann::ordered_json>& results);
+/// The text of a run: an object with the fields of `head` and "results", a line each, for readers and for
+/// diff.
+[[nodiscard]] std::string run_text(const Json& head, const Records& results);
 
-/// Data common to all results of a run.
-struct RunInfo {
-    RunStart start;
-    /// Versions of the peers, by label.
-    std::map<std::string, std::map<std::string, std::string>> peers;
-    std::map<std::string, std::string> left_out; ///< missing peers, and why
-    std::map<std::string, Summary> empty_launch; ///< by contender
-    double seconds = 0;                          ///< since the run began
-    bool complete = false;                       ///< all states were run
-};
+[[nodiscard]] Json record_of(const Summary& summary);
+/// A result, with the fields of docs/bench/README.md.
+[[nodiscard]] Json record_of(const Result& result);
 
-/// The fields are those of docs/bench/README.md.
-[[nodiscard]] std::string json_of(const RunInfo& info, std::span<const Result> results);
-
-/// One line per state and contender.
-[[nodiscard]] std::string csv_of(std::span<const Result> results);
+/// The state of a record, as to_string() has it. Throws nlohmann::json::exception if there is none.
+[[nodiscard]] std::string state_of(const Json& record);
 
 /// How many times as long as `ours` the other took on one state; above 1, ours is faster.
 struct Ratio {
-    std::string state;
-    double ours;  ///< median seconds
-    double other; ///< median seconds
-    std::string note = {};
+    std::string state; ///< with a note if the other's counts are wrong
+    double ours;       ///< median seconds
+    double other;      ///< median seconds
 
     [[nodiscard]] double value() const noexcept { return other / ours; }
 };
@@ -61,31 +43,31 @@ struct Ratio {
 struct Comparison {
     std::string ours;
     std::string other;
-    std::vector<Ratio> device;
-    std::vector<Ratio> wall;
-    std::vector<std::string> left_out; ///< states that only one side could count, and why
+    std::vector<Ratio> device = {};
+    std::vector<Ratio> wall = {};
+    std::vector<std::string> left_out = {}; ///< states that only one side could count, and why
 };
 
-/// Compares two contenders of one run.
-[[nodiscard]] Comparison compare(std::span<const Result> results, const std::string& ours,
-                                 const std::string& other);
+/// A contender in the records of a run.
+struct Side {
+    std::string name; ///< in the report
+    std::string label;
+    std::span<const Json> records;
+};
 
-/// Compares histo_cl's results in two JSON texts: B is "ours", A the other, so above 1 is faster than before.
-/// Throws UsageError if a text is not such JSON, or if they have no state in common.
-[[nodiscard]] Comparison compare_json(const std::string& name_a, const std::string& text_a,
-                                      const std::string& name_b, const std::string& text_b);
+/// Throws nlohmann::json::exception if the records are not of this benchmark.
+[[nodiscard]] Comparison compare(const Side& ours, const Side& other);
 
-/// A readable report: the ratio of each state if `all`, how many are slower, the geometric mean, and the
-/// worst states; in lines of at most `width`.
-[[nodiscard]] std::string report(const Comparison& comparison, std::size_t worst, bool all,
-                                 std::size_t width);
+/// A readable report: how many states are slower, the geometric mean, and the ratios of the worst states,
+/// from the worst on; in lines of at most `width`.
+[[nodiscard]] std::string report(const Comparison& comparison, std::size_t max_states, std::size_t width);
 
 /// A readable report: one line per comparison, for wall time, with its worst state.
 [[nodiscard]] std::string summary_report(std::span<const Comparison> comparisons, std::size_t width);
 
-/// The header of the table of results, and the lines of one state: one per contender. Where they are too
-/// long, the state has a line of its own, and less important columns are left out.
+/// The header of the table of results, and the lines of one state: one per contender, with the state in the
+/// first. Where they are too long, less important columns are left out, and the text is wrapped.
 [[nodiscard]] std::string table_head(std::size_t width);
-[[nodiscard]] std::string table_lines(const Result& result, std::size_t width);
+[[nodiscard]] std::string table_lines(const Json& record, std::size_t width);
 
 } // namespace bench

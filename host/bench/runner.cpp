@@ -87,43 +87,6 @@ Outcome finished(Lane lane) {
     return std::move(lane.outcome);
 }
 
-/// Why a contender has no samples; empty if it has them.
-using MakeErrors = std::vector<std::string>;
-
-MakeErrors make(const Contenders& contenders, const DataSet& data, std::uint64_t samples) {
-    MakeErrors errors(contenders.size());
-    for (std::size_t i = 0; i < errors.size(); ++i)
-        try {
-            contenders[i]->make(data, samples);
-        } catch (const std::exception& error) {
-            errors[i] = std::string("the samples could not be generated: ") + error.what();
-        }
-    return errors;
-}
-
-Result run_state(const State& state, const Contenders& contenders, const MakeErrors& errors, const Pace& pace,
-                 Expected& expected) {
-    std::vector<Lane> lanes(contenders.size());
-    for (std::size_t i = 0; i < lanes.size(); ++i)
-        lanes[i].guarded([&] {
-            if (!errors[i].empty()) throw std::runtime_error(errors[i]);
-            lanes[i].trial = contenders[i]->trial(state);
-            lanes[i].outcome.workspace_bytes = lanes[i].trial->workspace_bytes();
-        });
-    const auto counts = expected.counts(problem_of(state));
-    for (auto& lane : lanes) {
-        if (lane.trial) lane.outcome.planned = lane.trial->planned();
-        check_lane(lane, counts);
-        if (lane.trial) lane.outcome.planned = lane.trial->planned(); // with its first enqueue
-    }
-    measure(lanes, pace);
-
-    Result result{.state = state, .skipped = {}, .read = {}, .outcomes = {}};
-    for (std::size_t i = 0; i < lanes.size(); ++i)
-        result.outcomes.emplace_back(contenders[i]->label(), finished(std::move(lanes[i])));
-    return result;
-}
-
 /// The runs after some to warm up; empty if one has no time.
 std::optional<Summary> summary_of_runs(int runs, int warm_up,
                                        const std::function<std::optional<double>()>& run) {
@@ -148,6 +111,38 @@ std::optional<Summary> read_ceiling(OpenCl& opencl, std::uint64_t bytes) {
     return best;
 }
 
+/// The first samples of a data set, and what all states of them share.
+struct Group {
+    DataSet data;
+    std::uint64_t samples; ///< of the longest state
+    Expected expected;
+    std::optional<Summary> read = {}; ///< the ceiling, from the first state that is run
+};
+
+Result run_state(const State& state, OpenCl& opencl, const Contenders& contenders, const Pace& pace,
+                 Group& group) {
+    std::vector<Lane> lanes(contenders.size());
+    for (std::size_t i = 0; i < lanes.size(); ++i)
+        lanes[i].guarded([&] {
+            contenders[i].make(group.data, group.samples);
+            if (i == 0 && !group.read) group.read = read_ceiling(opencl, stored_bytes(state));
+            lanes[i].trial = contenders[i].trial(state);
+            lanes[i].outcome.workspace_bytes = lanes[i].trial->workspace_bytes();
+        });
+    const auto counts = group.expected.counts(problem_of(state));
+    for (auto& lane : lanes) {
+        if (lane.trial) lane.outcome.planned = lane.trial->planned();
+        check_lane(lane, counts);
+        if (lane.trial) lane.outcome.planned = lane.trial->planned(); // with its first enqueue
+    }
+    measure(lanes, pace);
+
+    Result result{.state = state, .skipped = {}, .read = group.read, .outcomes = {}};
+    for (std::size_t i = 0; i < lanes.size(); ++i)
+        result.outcomes.emplace_back(contenders[i].label, finished(std::move(lanes[i])));
+    return result;
+}
+
 /// Why the state is not run.
 std::optional<std::string> why_left_out(const State& state) {
     if (auto reason = why_skipped(state)) return reason;
@@ -158,12 +153,6 @@ std::optional<std::string> why_left_out(const State& state) {
     }
     return std::nullopt;
 }
-
-/// States of one data set that differ only in their bins.
-struct Group {
-    std::size_t begin;
-    std::size_t end;
-};
 
 bool same_samples(const State& a, const State& b) {
     return data_set_of(a) == data_set_of(b) && a.elements == b.elements && a.layout == b.layout;
@@ -180,41 +169,25 @@ bool enough(const Pace& pace, const std::vector<double>& seconds) noexcept {
 
 void run_states(std::span<const State> states, OpenCl& opencl, const Contenders& contenders, const Pace& pace,
                 unsigned threads, const Progress& progress) {
-    for (Group group{0, 0}; group.begin < states.size(); group.begin = group.end) {
-        const auto& first = states[group.begin];
-        const auto data = data_set_of(first);
-        group.end = group.begin;
-        while (group.end < states.size() && same_samples(states[group.end], first))
-            ++group.end;
-
-        // All expected counts of the data set at once.
-        std::uint64_t max = 0;
-        for (const auto& state : states.subspan(group.begin))
-            if (data_set_of(state) == data) max = std::max(max, stored_samples(state));
-
-        Expected expected(data, first.elements, first.layout, threads);
-        std::optional<MakeErrors> made;
-        std::optional<Summary> read;
-        for (auto index = group.begin; index < group.end; ++index) {
-            const auto& state = states[index];
-            progress.before(state, index, states.size());
-            if (const auto reason = why_left_out(state)) {
-                progress.after({.state = state, .skipped = reason, .read = {}, .outcomes = {}});
-                continue;
-            }
-            if (!made) {
-                made = make(contenders, data, max);
-                if (made->front().empty()) read = read_ceiling(opencl, stored_bytes(state));
-            }
-            auto result = run_state(state, contenders, *made, pace, expected);
-            result.read = read;
-            progress.after(result);
+    std::optional<Group> group;
+    for (std::size_t index = 0; index < states.size(); ++index) {
+        const auto& state = states[index];
+        if (index == 0 || !same_samples(state, states[index - 1])) {
+            const auto data = data_set_of(state);
+            group = Group{data, 0, Expected(data, state.elements, state.layout, threads)};
+            for (const auto& other : states.subspan(index))
+                if (data_set_of(other) == data)
+                    group->samples = std::max(group->samples, stored_samples(other));
         }
+        progress.before(state, index);
+        const auto reason = why_left_out(state);
+        progress.after(reason ? Result{.state = state, .skipped = reason, .read = {}, .outcomes = {}}
+                              : run_state(state, opencl, contenders, pace, *group));
     }
 }
 
-std::optional<Summary> empty_launch(Contender& contender) {
-    return summary_of_runs(200, 20, [&] { return contender.empty_launch_seconds(); });
+Summary empty_launch(const Contender& contender) {
+    return summary_of_runs(200, 20, contender.empty_launch_seconds).value();
 }
 
 } // namespace bench

@@ -12,22 +12,12 @@ namespace bench {
 using histo_cl::SampleType;
 
 std::string_view name(Entropy entropy) noexcept {
-    constexpr std::array<std::string_view, 6> names{"0.000", "1.000", "0.811", "0.544", "0.337", "0.201"};
-    switch (entropy.kind) {
-    case Kind::drawn: break;
-    case Kind::walk: return "walk";
-    case Kind::two: return "two";
-    case Kind::text: return "text";
-    case Kind::concentrated: return "concentrated";
-    case Kind::power_law: return "power-law";
-    case Kind::zipf: return "zipf";
-    case Kind::zipf_scattered: return "zipf-scattered";
-    case Kind::phases: return "phases";
-    case Kind::stride: return "stride";
-    case Kind::sawtooth: return "sawtooth";
-    case Kind::sorted: return "sorted";
-    }
-    return entropy.draws < names.size() ? names[entropy.draws] : "?";
+    constexpr std::array<std::string_view, 6> drawn{"0.000", "1.000", "0.811", "0.544", "0.337", "0.201"};
+    constexpr std::array<std::string_view, 11> others{
+        "walk",           "two",    "text",   "concentrated", "power-law", "zipf",
+        "zipf-scattered", "phases", "stride", "sawtooth",     "sorted"};
+    return entropy.kind == Kind::drawn ? drawn.at(entropy.draws)
+                                       : others.at(static_cast<std::size_t>(entropy.kind) - 1);
 }
 
 std::string_view name(Layout layout) noexcept {

@@ -6,6 +6,7 @@
 #include <compare>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,29 +41,28 @@ inline constexpr Entropy walk{1, Kind::walk};
 inline constexpr Entropy two_values{1, Kind::two};
 inline constexpr Entropy english_text{1, Kind::text};
 
-inline constexpr std::array all_shapes{Entropy{1, Kind::concentrated}, Entropy{1, Kind::power_law},
-                                       Entropy{1, Kind::zipf},         Entropy{1, Kind::zipf_scattered},
-                                       Entropy{1, Kind::phases},       Entropy{1, Kind::stride},
-                                       Entropy{1, Kind::sawtooth},     Entropy{1, Kind::sorted}};
+inline constexpr std::array all_entropies{Entropy{1},
+                                          Entropy{2},
+                                          Entropy{3},
+                                          Entropy{4},
+                                          Entropy{5},
+                                          Entropy{0},
+                                          walk,
+                                          two_values,
+                                          english_text,
+                                          Entropy{1, Kind::concentrated},
+                                          Entropy{1, Kind::power_law},
+                                          Entropy{1, Kind::zipf},
+                                          Entropy{1, Kind::zipf_scattered},
+                                          Entropy{1, Kind::phases},
+                                          Entropy{1, Kind::stride},
+                                          Entropy{1, Kind::sawtooth},
+                                          Entropy{1, Kind::sorted}};
+inline constexpr auto drawn_entropies = std::span(all_entropies).first<6>();
+inline constexpr auto all_shapes = std::span(all_entropies).last<8>();
 [[nodiscard]] constexpr bool is_shape(Entropy entropy) noexcept {
-    for (const auto& shape : all_shapes)
-        if (entropy == shape) return true;
-    return false;
+    return entropy.kind >= Kind::concentrated;
 }
-
-inline constexpr std::array drawn_entropies{Entropy{1}, Entropy{2}, Entropy{3},
-                                            Entropy{4}, Entropy{5}, Entropy{0}};
-inline constexpr auto all_entropies = [] {
-    std::array<Entropy, drawn_entropies.size() + 3 + all_shapes.size()> all{};
-    auto* next = all.data();
-    for (const auto& entropy : drawn_entropies)
-        *next++ = entropy;
-    for (const auto& entropy : {walk, two_values, english_text})
-        *next++ = entropy;
-    for (const auto& shape : all_shapes)
-        *next++ = shape;
-    return all;
-}();
 
 enum class Layout : std::uint8_t {
     single, ///< one channel
@@ -143,6 +143,24 @@ struct Picture {
 
 /// The shape to count.
 [[nodiscard]] histo_cl::Shape shape_of(const State& state);
+
+/// Calls visit(Sample{}) with the C++ type of a sample. Rejects types that the benchmark does not support.
+template <class Visit>
+auto with_type(histo_cl::SampleType type, const Visit& visit) {
+    using histo_cl::SampleType;
+    switch (type) {
+    case SampleType::i8: return visit(std::int8_t{});
+    case SampleType::u8: return visit(std::uint8_t{});
+    case SampleType::i16: return visit(std::int16_t{});
+    case SampleType::u16: return visit(std::uint16_t{});
+    case SampleType::i32: return visit(std::int32_t{});
+    case SampleType::u32: return visit(std::uint32_t{});
+    case SampleType::i64: return visit(std::int64_t{});
+    case SampleType::f32: return visit(float{});
+    case SampleType::f64: return visit(double{});
+    default: throw histo_cl::Error(histo_cl::Status::unsupported, "samples of " + std::string(name(type)));
+    }
+}
 
 /// The library's problem. It does not depend on the number of elements of integer states.
 [[nodiscard]] histo_cl::Problem problem_of(const State& state);

@@ -4,142 +4,76 @@
 #include "common/text.hpp"
 
 #include <algorithm>
-#include <utility>
+#include <functional>
+#include <nlohmann/json.hpp>
 
 namespace bench {
 
-using common::Cells;
-using common::Columns;
 using common::duration;
 using common::fixed;
 using common::with_text;
 
 namespace {
 
-Cells state_heads() {
-    return {"type", "elements", "bins", "entropy", "layout", "binning"};
+common::Columns columns_for(std::size_t width) {
+    constexpr std::size_t text_width = 24; // for a contender and a state behind the numbers
+    return common::fitted({{.number = true, .rank = 1, .width = 8},
+                           {.number = true, .rank = 6, .width = 7},
+                           {.number = true, .width = 8},
+                           {.number = true, .rank = 2, .width = 7},
+                           {.number = true, .rank = 5, .width = 9},
+                           {.number = true, .rank = 3, .width = 8},
+                           {.number = true, .rank = 4, .width = 8}},
+                          width - std::min(width, text_width));
 }
 
-Columns state_columns() {
-    return {
-        {.width = 4}, {.number = true, .width = 8}, {.number = true, .width = 8}, {.width = 14}, {.width = 6},
-        {.width = 7}};
+/// A number of a record; "-" if there is none.
+std::string cell(const Json& record, const Json::json_pointer& field,
+                 const std::function<std::string(double)>& text, const char* none = "-") {
+    return record.contains(field) && !record.at(field).is_null() ? text(record.at(field).get<double>())
+                                                                 : none;
 }
 
-Cells outcome_heads() {
-    return {"contender", "device", "noise %", "wall", "GB/s", "% of read", "x device", "x wall"};
-}
-
-Columns outcome_columns() {
-    return {{.width = 25}, // a peer's label, or histo_cl and a variant
-            {.number = true, .rank = 1, .width = 8},
-            {.number = true, .rank = 6, .width = 7},
-            {.number = true, .width = 8},
-            {.number = true, .rank = 2, .width = 7},
-            {.number = true, .rank = 5, .width = 9},
-            {.number = true, .rank = 3, .width = 8},
-            {.number = true, .rank = 4, .width = 8}};
-}
-
-/// The layout of a table's lines: the state stands in each line, or in a line of its own.
-struct Form {
-    bool state_apart = false;
-    Columns columns;
-};
-
-Form form_for(std::size_t width) {
-    constexpr unsigned min_left_out =
-        5; // beside a state; if a lower rank must be, the state has its own line
-    auto together = state_columns();
-    const auto outcome = outcome_columns();
-    together.insert(together.end(), outcome.begin(), outcome.end());
-    together = fitted(std::move(together), width);
-    const bool complete = std::ranges::all_of(
-        together, [](const auto& column) { return column.shown || column.rank >= min_left_out; });
-    if (complete && width_of(together) <= width) return {.columns = std::move(together)};
-    return {.state_apart = true, .columns = fitted(outcome, width)};
-}
-
-Cells state_cells(const State& state) {
-    return {std::string(name(state.sample)), short_number(state.elements),
-            std::to_string(state.bins),      std::string(name(state.entropy)),
-            std::string(name(state.layout)), std::string(name(state.binning))};
-}
-
-std::string time_cell(const std::optional<Summary>& summary) {
-    return summary ? duration(summary->median) : "-";
-}
-
-/// How many times as long as the first contender it took.
-std::string ratio_cell(const std::optional<Summary>& first, const std::optional<Summary>& other) {
-    return first && other && first->median > 0 ? fixed(other->median / first->median, 2) : "";
-}
-
-std::string title(const std::string& label, const Outcome& outcome) {
-    const bool names_variant = outcome.planned && label != method_name(outcome.planned->decision);
-    return label + (names_variant ? " " + std::string(method_name(outcome.planned->decision)) : "");
-}
-
-Cells outcome_cells(const Result& result, const std::string& label, const Outcome& outcome) {
-    const auto& first = result.outcomes.front().second;
-    const bool is_first = &outcome == &first;
-    std::string speed = "-";
-    std::string share = "-";
-    if (const auto* const time = best_known_time(outcome))
-        speed = fixed(rate(static_cast<double>(stored_bytes(result.state)), time->median) * 1e-9, 2);
-    if (result.read && outcome.device)
-        share = fixed(100 * rate(result.read->median, outcome.device->median), 1);
-    return {title(label, outcome),
-            time_cell(outcome.device),
-            outcome.device ? fixed(100 * outcome.device->noise, 1) : "-",
-            time_cell(outcome.wall),
-            speed,
-            share,
-            is_first ? "" : ratio_cell(first.device, outcome.device),
-            is_first ? "" : ratio_cell(first.wall, outcome.wall)};
-}
-
-/// How long the plan and its first run took, where there is room for it.
-std::string plan_note(const Outcome& outcome) {
-    if (!outcome.planned || outcome.verdict != Verdict::right) return {};
-    return "plan " + duration(outcome.planned->seconds) + (outcome.planned->from_cache ? " from cache" : "") +
-           ", first " + duration(outcome.planned->first_seconds);
-}
-
-/// The message of an outcome, with its label and verdict unless it is right.
-std::string message(const std::string& label, const Outcome& outcome) {
-    if (outcome.verdict == Verdict::right) return outcome.message;
-    return label + "_" + std::string(name(outcome.verdict)) + ": " + outcome.message;
-}
-
-std::string joined(const Form& form, const Cells& state, Cells outcome) {
-    if (!form.state_apart) outcome.insert(outcome.begin(), state.begin(), state.end());
-    return row(form.columns, outcome);
+/// The contender, and what there is to say about its run.
+std::string described(const std::string& label, const Json& run) {
+    auto text = label;
+    const auto verdict = run.at("verdict").get<std::string>();
+    const auto decision = run.value("decision", Json::object());
+    if (const auto variant = decision.value("variant", label); variant != label) text += " " + variant;
+    if (verdict != name(Verdict::right)) text += "_" + verdict;
+    if (run.contains("message")) return text + ": " + run["message"].get<std::string>();
+    if (!decision.empty())
+        text += ", plan " + duration(decision.at("plan_seconds").get<double>()) +
+                (decision.at("from_cache").get<bool>() ? " from cache" : "") + ", first " +
+                duration(decision.at("first_seconds").get<double>());
+    return text;
 }
 
 } // namespace
 
 std::string table_head(std::size_t width) {
-    const auto form = form_for(width);
-    return joined(form, state_heads(), outcome_heads()) + "\n";
+    return row(columns_for(width), {"device", "noise %", "wall", "GB/s", "% of read", "x device", "x wall"}) +
+           "  state and contender\n";
 }
 
-std::string table_lines(const Result& result, std::size_t width) {
-    const auto form = form_for(width);
-    const auto state = state_cells(result.state);
-    const auto state_line = to_string(result.state);
-    if (result.skipped)
-        return with_text(state_line, state_line.size() + 2, "skipped: " + *result.skipped, width);
-    std::string text = form.state_apart ? common::wrapped(state_line, width) + "\n" : "";
-    const auto used = width_of(form.columns) + 2;
-    for (const auto& [label, outcome] : result.outcomes) {
-        const bool is_first = &outcome == &result.outcomes.front().second;
-        auto line =
-            joined(form, is_first ? state : Cells(state.size()), outcome_cells(result, label, outcome));
-        if (const auto note = plan_note(outcome); !note.empty() && used + note.size() <= width)
-            line = common::pad_right(std::move(line), used) + note;
-        text += with_text(line, std::max(used, line.size() + 2), message(label, outcome), width);
-    }
+std::string table_lines(const Json& record, std::size_t width) {
+    using Field = Json::json_pointer;
+    const auto state = state_of(record);
+    if (record.contains("skipped"))
+        return with_text(state, state.size() + 2, "skipped: " + record["skipped"].get<std::string>(), width);
+    const auto columns = columns_for(width);
+    const auto percent = [](double share) { return fixed(100 * share, 1); };
+    const auto ratio = [](double value) { return fixed(value, 2); };
+    std::string text;
+    for (const auto& [label, run] : record.at("runs").items())
+        text += with_text(
+            row(columns,
+                {cell(run, Field("/device/median"), duration), cell(run, Field("/device/noise"), percent),
+                 cell(run, Field("/wall/median"), duration), cell(run, Field("/gbytes_per_s"), ratio),
+                 cell(run, Field("/ceiling_share"), percent),
+                 cell(record, Field("/ratios") / label / "device", ratio, ""),
+                 cell(record, Field("/ratios") / label / "wall", ratio, "")}),
+            width_of(columns) + 2, (text.empty() ? state + ": " : "") + described(label, run), width);
     return text;
 }
 

@@ -11,8 +11,8 @@
 #include <histo_cl/histo_cl.hpp>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -26,8 +26,6 @@ namespace bench_columns {
 using common::ExitCode;
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr const char* description =
     "Times histograms of many columns with two weights, as gradient boosting takes them.";
@@ -54,8 +52,10 @@ struct Command {
     std::string device;
     std::uint64_t rows = 1'000'000;
     std::uint64_t columns = 28;
+    std::uint64_t runs = 5;
     bool quantized = false;
-    Run run;
+    bool words = false;
+    std::filesystem::path lightgbm; ///< a folder; empty: not measured
     std::string json;
 };
 
@@ -69,15 +69,15 @@ void add_options(CLI::App& app, Command& command) {
     app.add_option("--columns", command.columns, "of the table (default 28)")
         ->type_name("N")
         ->transform(common::whole_number(5, 65536));
-    app.add_option("--runs", command.run.runs, "timed calls of each (default 5)")
+    app.add_option("--runs", command.runs, "timed calls of each (default 5)")
         ->type_name("N")
         ->transform(common::whole_number(1, 1000));
-    app.add_flag("--words", command.run.words,
+    app.add_flag("--words", command.words,
                  "tables as LightGBM's GPU code has them: a 32-bit word of each row holds four columns, or "
                  "eight of 16 bins");
     app.add_flag("--quantized", command.quantized,
                  "weights of i8, as those of LightGBM's quantized training, rather than f32");
-    app.add_option("--lightgbm", command.run.lightgbm, "LightGBM's OpenCL kernels, to time them, too")
+    app.add_option("--lightgbm", command.lightgbm, "LightGBM's OpenCL kernels, to time them, too")
         ->type_name("FOLDER")
         ->check(CLI::ExistingDirectory);
     app.add_option("--json", command.json, "Write all measurements to a file")->type_name("FILE");
@@ -102,55 +102,54 @@ std::string line_of(const Measured& measured) {
     return line + (right ? "\n" : "  WRONG\n");
 }
 
-Json json_of(const Seconds& seconds) {
+bench::Json record_of(const Seconds& seconds) {
     return {{"wall", seconds.wall}, {"device", seconds.device}};
 }
 
 /// The fields are those of docs/columns.md.
-Json json_of(const Measured& measured) {
+bench::Json record_of(const Measured& measured) {
     const auto& state = measured.state;
-    Json json{{"rows", state.rows},
-              {"columns", state.columns},
-              {"bins", state.bins},
-              {"percent", state.percent},
-              {"values", state.skewed ? "skewed" : "uniform"},
-              {"weights", state.quantized ? "i8" : "f32"},
-              {"right", measured.right},
-              {"free", json_of(measured.free)},
-              {"bound", json_of(measured.bound)},
-              {"loop", {{"wall", measured.loop}}}};
+    bench::Json json{{"rows", state.rows},
+                     {"columns", state.columns},
+                     {"bins", state.bins},
+                     {"percent", state.percent},
+                     {"values", state.skewed ? "skewed" : "uniform"},
+                     {"weights", state.quantized ? "i8" : "f32"},
+                     {"right", measured.right},
+                     {"free", record_of(measured.free)},
+                     {"bound", record_of(measured.bound)},
+                     {"loop", {{"wall", measured.loop}}}};
     if (measured.lightgbm) json["lightgbm"] = {{"device", *measured.lightgbm}};
     return json;
 }
 
-void write_json(const std::string& file, const bench::RunStart& start, const Run& run,
-                const std::vector<Measured>& results) {
-    std::vector<Json> records;
-    for (const auto& result : results)
-        records.push_back(json_of(result));
-    common::write_file(file, run_text(1, start, {{"words", run.words}, {"runs", run.runs}}, records));
-}
-
 ExitCode run_command(const common::Call& call, const Command& command) {
     const auto device = common::device_named(command.device);
-    const auto start = bench::starting(call, device.profile);
+    auto head = bench::head_of(1, call, device.profile);
+    head["words"] = command.words;
+    head["runs"] = command.runs;
     common::print("device  " + to_string(device.profile) + "\n" + std::to_string(command.rows) + " rows x " +
                   std::to_string(command.columns) + " columns, milliseconds\n\n" +
                   "bins    rows  values        free     bound      loop   ratio" +
-                  (command.run.lightgbm.empty() ? "\n" : "    device  LightGBM   ratio\n"));
-    std::vector<Measured> results;
+                  (command.lightgbm.empty() ? "\n" : "    device  LightGBM   ratio\n"));
+    bench::Records records;
+    bool right = true;
     for (const std::uint32_t bins : {256U, 64U, 16U})
         for (const std::uint32_t percent : {100U, 10U, 1U})
             for (const bool skewed : {false, true}) {
                 if (skewed && percent != 100) continue;
                 const State state{command.rows, static_cast<std::uint32_t>(command.columns),
                                   bins,         percent,
-                                  skewed,       command.quantized};
-                results.push_back(common::checked([&] { return measure(state, device, command.run); }));
-                common::print(line_of(results.back()));
+                                  skewed,       command.quantized,
+                                  command.words};
+                const auto measured =
+                    common::checked([&] { return measure(state, device, command.runs, command.lightgbm); });
+                right = right && measured.right;
+                records.push_back(record_of(measured));
+                common::print(line_of(measured));
             }
-    if (!command.json.empty()) write_json(command.json, start, command.run, results);
-    return std::ranges::all_of(results, &Measured::right) ? ExitCode::ok : ExitCode::wrong_counts;
+    if (!command.json.empty()) common::write_file(command.json, bench::run_text(head, records));
+    return right ? ExitCode::ok : ExitCode::wrong_counts;
 }
 
 } // namespace

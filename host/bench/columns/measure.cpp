@@ -29,18 +29,18 @@ double seconds_between(const cl::Event& first, const cl::Event& last) {
                                       first.getProfilingInfo<CL_PROFILING_COMMAND_START>());
 }
 
-histo_cl::Layout layout_of(const State& state, bool words) {
-    if (!words) return {};
+histo_cl::Layout layout_of(const State& state) {
+    if (!state.words) return {};
     const auto per_word = columns_per_word(state);
     return {.order = histo_cl::Order::planar,
             .plane_channels = per_word,
             .nibbles = per_word == 8 ? histo_cl::Nibbles::low_first : histo_cl::Nibbles::none};
 }
 
-histo_cl::Problem problem_of(const State& state, const Table& table, bool words) {
+histo_cl::Problem problem_of(const State& state, const Table& table) {
     histo_cl::Problem problem{
         .axes = std::vector<histo_cl::Binning>(state.columns, histo_cl::identity_bins(state.bins)),
-        .layout = layout_of(state, words),
+        .layout = layout_of(state),
         .weights = state.quantized ? histo_cl::SampleType::i8 : histo_cl::SampleType::f32,
         .weight_vectors = 2,
         .counts_too = true,
@@ -62,175 +62,90 @@ std::uint32_t power_of_groups(std::uint32_t words, std::uint64_t rows) {
     return static_cast<std::uint32_t>(std::clamp(std::min(by_words, by_rows), 0, 10));
 }
 
-/// LightGBM's OpenCL kernels (src/treelearner/ocl of microsoft/LightGBM), which are read from a folder: a
-/// gradient and a hessian of each bin, in floats. Launched as its GPU tree learner does.
-class LightGbm {
-  public:
-    /// Throws UsageError if histogram16.cl, histogram64.cl or histogram256.cl is not there.
-    LightGbm(cl::Context context, cl::CommandQueue queue, const std::filesystem::path& folder,
-             const State& state, const Table& table)
-        : context_(std::move(context)), queue_(std::move(queue)), columns_(state.columns), bins_(state.bins),
-          columns_per_word_(columns_per_word(state)),
-          words_per_row_((state.columns + columns_per_word_ - 1) / columns_per_word_) {
-        const bool all = table.list.empty();
-        const auto rows = static_cast<std::uint32_t>(all ? state.rows : table.list.size());
-        const auto power = power_of_groups(words_per_row_, rows);
-        groups_per_word_ = 1U << power;
-
-        const auto name = "histogram" + std::to_string(bins_);
-        cl::Program program(context_, common::read_file(common::text_of(folder / (name + ".cl"))));
-        const auto options =
-            "-D POWER_FEATURE_WORKGROUPS=" + std::to_string(power) +
-            " -D USE_CONSTANT_BUF=0 -D USE_DP_FLOAT=0 -D CONST_HESSIAN=0 -D ENABLE_ALL_FEATURES=1" +
-            (all ? " -D IGNORE_INDICES=1" : "") + " -cl-mad-enable -cl-no-signed-zeros -cl-fast-relaxed-math";
-        program.build(options.c_str());
-        kernel_ = cl::Kernel(program, name.c_str());
-
-        // The kernels read one round of work-items past the end.
-        const auto padded = std::size_t{rows} + work_group_size * groups_per_word_;
-        std::vector<std::uint32_t> list(padded);
-        std::vector<float> gradients(padded);
-        std::vector<float> hessians(padded);
-        for (std::uint32_t n = 0; n < rows; ++n) {
-            list[n] = all ? n : table.list[n];
-            gradients[n] = table.gradients[n];
-            hessians[n] = table.hessians[n];
-        }
-        const auto counters = std::size_t{words_per_row_} * columns_per_word_ * bins_ * 2;
-        sums_ = buffer(std::vector<float>(counters));
-        kernel_.setArg(0, buffer(words_of(state, table)));
-        kernel_.setArg(
-            1, buffer(std::vector<std::uint8_t>(std::size_t{words_per_row_} * columns_per_word_, 0xFF)));
-        kernel_.setArg(2, static_cast<std::uint32_t>(state.rows));
-        kernel_.setArg(3, buffer(list));
-        kernel_.setArg(4, rows);
-        kernel_.setArg(5, buffer(gradients));
-        kernel_.setArg(6, buffer(hessians));
-        kernel_.setArg(7, buffer(std::vector<float>(counters * groups_per_word_)));
-        kernel_.setArg(8, buffer(std::vector<std::uint32_t>(words_per_row_)));
-        kernel_.setArg(9, sums_);
-    }
-
-    /// Enqueues the kernel.
-    void enqueue(cl::Event* event) const {
-        queue_.enqueueNDRangeKernel(kernel_, {},
-                                    std::size_t{words_per_row_} * groups_per_word_ * work_group_size,
-                                    work_group_size, nullptr, event);
-    }
-
-    /// [column][bin][gradient, hessian], as sums_by_loop() has them.
-    [[nodiscard]] std::vector<double> sums() const {
-        std::vector<float> sums(std::size_t{columns_} * bins_ * 2);
-        queue_.enqueueReadBuffer(sums_, CL_TRUE, 0, sums.size() * sizeof(float), sums.data());
-        return {sums.begin(), sums.end()};
-    }
-
-  private:
-    static constexpr std::uint32_t work_group_size = 256;
+/// A device's queue, and buffers in its context.
+struct Memory {
+    cl::Context context;
+    cl::CommandQueue queue;
 
     template <class T>
-    [[nodiscard]] const cl::Buffer& buffer(const std::vector<T>& data) {
-        const auto& made = buffers_.emplace_back(context_, CL_MEM_READ_WRITE, data.size() * sizeof(T));
-        queue_.enqueueWriteBuffer(made, CL_TRUE, 0, data.size() * sizeof(T), data.data());
+    [[nodiscard]] cl::Buffer written(const std::vector<T>& data) const {
+        cl::Buffer made(context, CL_MEM_READ_WRITE, data.size() * sizeof(T));
+        queue.enqueueWriteBuffer(made, CL_TRUE, 0, data.size() * sizeof(T), data.data());
         return made;
     }
-
-    cl::Context context_;
-    cl::CommandQueue queue_;
-    std::uint32_t columns_, bins_;
-    std::uint32_t columns_per_word_; ///< 8 of 4 bits, or 4 of 8
-    std::uint32_t words_per_row_;
-    std::uint32_t groups_per_word_ = 1; ///< work-groups, a power of two
-    cl::Kernel kernel_;
-    std::vector<cl::Buffer> buffers_; ///< the kernel keeps none of its arguments
-    cl::Buffer sums_;
-};
-
-/// A table in the memory of a device.
-class OnDevice {
-  public:
-    OnDevice(const histo_cl::Device& device, const State& state, const Table& table, bool words)
-        : state_(state), table_(table), id_(device.id, true), context_(id_),
-          queue_(context_, id_, CL_QUEUE_PROFILING_ENABLE),
-          values_(words ? buffer(words_of(state, table)) : buffer(table.values)),
-          gradients_(weights(table.gradients)), hessians_(weights(table.hessians)),
-          list_(table.list.empty() ? cl::Buffer() : buffer(table.list)) {}
-
-    /// The median times, and the sums: [counts, gradients, hessians][column][bin].
-    Seconds seconds(const histo_cl::Problem& problem, std::uint64_t runs, std::vector<double>& sums) const {
-        const histo_cl::Plan plan(context_(), id_(), problem);
-        const cl::Buffer counts(context_, CL_MEM_READ_WRITE, plan.count_bytes());
-        const std::array weights{histo_cl::WeightBuffer{gradients_()}, histo_cl::WeightBuffer{hessians_()}};
-        const bool all = table_.list.empty();
-        const histo_cl::Job job{
-            .samples = values_(),
-            .shape = {.count = all ? state_.rows : table_.list.size(), .source_count = all ? 0 : state_.rows},
-            .counts = counts(),
-            .weight_vectors = weights,
-            .indices = list_()};
-        Seconds taken;
-        taken.wall = median(runs, [&] {
-            plan.enqueue(queue_(), job);
-            queue_.finish();
-        });
-        taken.device = common::median_of(runs, [&] {
-            cl::Event first;
-            cl::Event last;
-            plan.enqueue(queue_(), job, {}, &last(), &first());
-            queue_.finish();
-            return seconds_between(first, last);
-        });
-        const auto counters = plan.problem().counters();
-        if (state_.quantized) {
-            const auto whole = read<std::int64_t>(counts, counters);
-            sums.assign(whole.begin(), whole.end());
-        } else {
-            sums = read<double>(counts, counters);
-        }
-        return taken;
-    }
-
-    /// The median time of LightGBM's kernel on the device, and its sums: [column][bin][gradient, hessian].
-    double seconds_of_lightgbm(const std::filesystem::path& folder, std::uint64_t runs,
-                               std::vector<double>& sums) const {
-        const LightGbm lightgbm(context_, queue_, folder, state_, table_);
-        const auto taken = common::median_of(runs, [&] {
-            cl::Event event;
-            lightgbm.enqueue(&event);
-            queue_.finish();
-            return seconds_between(event, event);
-        });
-        sums = lightgbm.sums();
-        return taken;
-    }
-
-  private:
+    /// The numbers in a buffer, as doubles.
     template <class T>
-    [[nodiscard]] std::vector<T> read(const cl::Buffer& from, std::size_t count) const {
+    [[nodiscard]] std::vector<double> read(const cl::Buffer& from, std::size_t count) const {
         std::vector<T> values(count);
-        queue_.enqueueReadBuffer(from, CL_TRUE, 0, count * sizeof(T), values.data());
-        return values;
+        queue.enqueueReadBuffer(from, CL_TRUE, 0, count * sizeof(T), values.data());
+        return {values.begin(), values.end()};
     }
-
-    [[nodiscard]] cl::Buffer weights(const std::vector<float>& values) const {
-        return state_.quantized ? buffer(std::vector<std::int8_t>(values.begin(), values.end()))
-                                : buffer(values);
-    }
-
-    template <class T>
-    [[nodiscard]] cl::Buffer buffer(const std::vector<T>& data) const {
-        cl::Buffer made(context_, CL_MEM_READ_ONLY, data.size() * sizeof(T));
-        queue_.enqueueWriteBuffer(made, CL_TRUE, 0, data.size() * sizeof(T), data.data());
-        return made;
-    }
-
-    const State& state_;
-    const Table& table_;
-    cl::Device id_;
-    cl::Context context_;
-    cl::CommandQueue queue_;
-    cl::Buffer values_, gradients_, hessians_, list_;
 };
+
+/// The median time of LightGBM's OpenCL kernel (src/treelearner/ocl of microsoft/LightGBM), which is read
+/// from a folder and launched as its GPU tree learner does, and its sums: a gradient and a hessian of each
+/// bin of each column, as sums_by_loop() has them. Throws UsageError if histogram16.cl, histogram64.cl or
+/// histogram256.cl is not there.
+double seconds_of_lightgbm(const Memory& memory, const State& state, const Table& table, std::uint64_t runs,
+                           const std::filesystem::path& folder, std::vector<double>& sums) {
+    constexpr std::uint32_t work_group_size = 256;
+    const bool all = table.list.empty();
+    const auto rows = static_cast<std::uint32_t>(all ? state.rows : table.list.size());
+    const auto per_word = columns_per_word(state);
+    const auto words_per_row = (state.columns + per_word - 1) / per_word;
+    const auto power = power_of_groups(words_per_row, rows);
+    const auto groups_per_word = 1U << power;
+
+    const auto name = "histogram" + std::to_string(state.bins);
+    cl::Program program(memory.context, common::read_file(common::text_of(folder / (name + ".cl"))));
+    const auto options =
+        "-D POWER_FEATURE_WORKGROUPS=" + std::to_string(power) +
+        " -D USE_CONSTANT_BUF=0 -D USE_DP_FLOAT=0 -D CONST_HESSIAN=0 -D ENABLE_ALL_FEATURES=1" +
+        (all ? " -D IGNORE_INDICES=1" : "") + " -cl-mad-enable -cl-no-signed-zeros -cl-fast-relaxed-math";
+    program.build(options.c_str());
+
+    auto list = table.list;
+    for (std::uint32_t row = 0; all && row < rows; ++row)
+        list.push_back(row);
+    auto gradients = table.gradients;
+    auto hessians = table.hessians;
+    // The kernels read one round of work-items past the end.
+    const auto padded = std::size_t{rows} + work_group_size * groups_per_word;
+    list.resize(padded);
+    gradients.resize(padded);
+    hessians.resize(padded);
+    const auto columns = std::size_t{words_per_row} * per_word;
+    const auto counters = columns * state.bins * 2;
+    const std::array buffers{memory.written(words_of(state, table)),
+                             memory.written(std::vector<std::uint8_t>(columns, 0xFF)),
+                             memory.written(list),
+                             memory.written(gradients),
+                             memory.written(hessians),
+                             memory.written(std::vector<float>(counters * groups_per_word)),
+                             memory.written(std::vector<std::uint32_t>(words_per_row)),
+                             memory.written(std::vector<float>(counters))};
+    cl::Kernel kernel(program, name.c_str());
+    cl_uint next = 0;
+    const auto pass = [&](const auto& argument) { kernel.setArg(next++, argument); };
+    pass(buffers[0]);
+    pass(buffers[1]);
+    pass(static_cast<std::uint32_t>(state.rows));
+    pass(buffers[2]);
+    pass(rows);
+    for (std::size_t i = 3; i < buffers.size(); ++i)
+        pass(buffers.at(i));
+
+    const auto taken = common::median_of(runs, [&] {
+        cl::Event event;
+        memory.queue.enqueueNDRangeKernel(kernel, {},
+                                          std::size_t{words_per_row} * groups_per_word * work_group_size,
+                                          work_group_size, nullptr, &event);
+        memory.queue.finish();
+        return seconds_between(event, event);
+    });
+    sums = memory.read<float>(buffers.back(), std::size_t{state.columns} * state.bins * 2);
+    return taken;
+}
 
 /// Whether sums of weights of 29 bits equal those of doubles, as far as they can.
 bool agree(const std::vector<double>& ours, const std::vector<double>& loop, std::uint64_t rows) {
@@ -255,24 +170,64 @@ bool roughly_agree(const std::vector<double>& floats, const std::vector<double>&
 
 } // namespace
 
-Measured measure(const State& state, const histo_cl::Device& device, const Run& run) {
+Measured measure(const State& state, const histo_cl::Device& device, std::uint64_t runs,
+                 const std::filesystem::path& lightgbm) {
+    const cl::Device id(device.id, true);
+    const cl::Context context(id);
+    const Memory memory{context, cl::CommandQueue(context, id, CL_QUEUE_PROFILING_ENABLE)};
     const auto table = make_table(state);
-    const OnDevice on_device(device, state, table, run.words);
-    auto problem = problem_of(state, table, run.words);
-    std::vector<double> sums;
-    std::vector<double> loop;
+    const bool all = table.list.empty();
+    const auto weights = [&](const std::vector<float>& values) {
+        return state.quantized ? memory.written(std::vector<std::int8_t>(values.begin(), values.end()))
+                               : memory.written(values);
+    };
+    const auto values = state.words ? memory.written(words_of(state, table)) : memory.written(table.values);
+    const auto gradients = weights(table.gradients);
+    const auto hessians = weights(table.hessians);
+    const auto list = all ? cl::Buffer() : memory.written(table.list);
+
+    std::vector<double> sums; // [counts, gradients, hessians][column][bin]
+    const auto seconds = [&](const histo_cl::Problem& problem) -> Seconds {
+        const histo_cl::Plan plan(context(), id(), problem);
+        const cl::Buffer counts(context, CL_MEM_READ_WRITE, plan.count_bytes());
+        const std::array vectors{histo_cl::WeightBuffer{gradients()}, histo_cl::WeightBuffer{hessians()}};
+        const histo_cl::Job job{
+            .samples = values(),
+            .shape = {.count = all ? state.rows : table.list.size(), .source_count = all ? 0 : state.rows},
+            .counts = counts(),
+            .weight_vectors = vectors,
+            .indices = list()};
+        Seconds taken;
+        taken.wall = median(runs, [&] {
+            plan.enqueue(memory.queue(), job);
+            memory.queue.finish();
+        });
+        taken.device = common::median_of(runs, [&] {
+            cl::Event first;
+            cl::Event last;
+            plan.enqueue(memory.queue(), job, {}, &last(), &first());
+            memory.queue.finish();
+            return seconds_between(first, last);
+        });
+        const auto counters = plan.problem().counters();
+        sums = state.quantized ? memory.read<std::int64_t>(counts, counters)
+                               : memory.read<double>(counts, counters);
+        return taken;
+    };
+
+    auto problem = problem_of(state, table);
     Measured measured{.state = state};
-    measured.free = on_device.seconds(problem, run.runs, sums);
+    measured.free = seconds(problem);
     if (!state.quantized)
         problem.weight_bound = histo_cl::WeightBound{.greatest = 0.5, .elements = state.rows};
-    measured.bound = on_device.seconds(problem, run.runs, sums);
+    measured.bound = seconds(problem);
+    std::vector<double> loop;
     const auto threads = std::max(1U, std::thread::hardware_concurrency());
-    measured.loop = median(run.runs, [&] { loop = sums_by_loop(state, table, threads); });
+    measured.loop = median(runs, [&] { loop = sums_by_loop(state, table, threads); });
     measured.right = agree(sums, loop, state.rows);
-    if (!run.lightgbm.empty()) {
-        std::vector<double> theirs;
-        measured.lightgbm = on_device.seconds_of_lightgbm(run.lightgbm, run.runs, theirs);
-        measured.right = measured.right && roughly_agree(theirs, loop);
+    if (!lightgbm.empty()) {
+        measured.lightgbm = seconds_of_lightgbm(memory, state, table, runs, lightgbm, sums);
+        measured.right = measured.right && roughly_agree(sums, loop);
     }
     return measured;
 }

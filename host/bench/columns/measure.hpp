@@ -18,6 +18,7 @@ struct State {
         percent;    ///< of the rows are counted, named by a rising list of indices; 100: all, without a list
     bool skewed;    ///< values are the lesser of four draws
     bool quantized; ///< weights are whole, and have 8 bits
+    bool words;     ///< the library's table has LightGBM's layout
 };
 
 /// Rows of bytes, the rows that are counted, and a gradient and a hessian of each of those, in the order of
@@ -43,13 +44,6 @@ struct Table {
 /// A gradient and a hessian of each value of each column: what gradient boosting sums up on a CPU.
 [[nodiscard]] std::vector<double> sums_by_loop(const State& state, const Table& table, unsigned threads);
 
-/// The options of a run, the same for all its states.
-struct Run {
-    std::uint64_t runs = 5;         ///< timed calls of each, after one that is not
-    bool words = false;             ///< the library's table has LightGBM's layout
-    std::filesystem::path lightgbm; ///< its kernels; empty: they are not measured
-};
-
 /// Median seconds of a call.
 struct Seconds {
     double wall = 0;   ///< from the call until its counts are complete
@@ -66,7 +60,9 @@ struct Measured {
     bool right = false;                  ///< all sums equal the loop's, as far as their types allow
 };
 
-/// Measures a state on a device, beside the loop and LightGBM's kernels. Throws Error.
-[[nodiscard]] Measured measure(const State& state, const histo_cl::Device& device, const Run& run);
+/// Measures a state on a device, beside the loop and LightGBM's kernels in a folder, unless that is empty:
+/// the medians of `runs` calls after one more. Throws Error.
+[[nodiscard]] Measured measure(const State& state, const histo_cl::Device& device, std::uint64_t runs,
+                               const std::filesystem::path& lightgbm);
 
 } // namespace bench_columns

@@ -1,6 +1,7 @@
-#include "bench/cpu/trials.hpp"
+#include "bench/cpu/peers.hpp"
 
 #include <algorithm>
+#include <array>
 #include <opencv2/core.hpp>
 #include <opencv2/imgproc.hpp>
 #include <vector>
@@ -35,43 +36,25 @@ std::vector<cv::Mat> images_of(const Task& task) {
     return images;
 }
 
-class OpenCvTrial : public HostTrial {
-  public:
-    explicit OpenCvTrial(const Task& task)
-        : HostTrial(task.counters()), images_(images_of(task)), bins_(static_cast<int>(task.state.bins)),
-          channels_(static_cast<int>(bench::counted_channels(task.state.layout))),
-          range_{0, static_cast<float>(bench::upper_bound(task.state))},
-          rounds_(histo_cl::is_float(task.state.sample)) {}
-
-    [[nodiscard]] bool rounds_edges() const override { return rounds_; }
-
-  private:
-    void count(std::span<std::uint32_t> counts) override {
-        const float* ranges = range_.data();
-        auto next = counts.begin();
-        for (int channel = 0; channel < channels_; ++channel) {
-            for (const auto& image : images_)
-                cv::calcHist(&image, 1, &channel, cv::noArray(), histogram_, 1, &bins_, &ranges, true,
-                             &image != &images_.front());
-            const auto* const values = histogram_.ptr<float>();
-            next = std::transform(values, values + bins_, next,
-                                  [](float value) { return static_cast<std::uint32_t>(value); });
-        }
-    }
-
-    std::vector<cv::Mat> images_;
-    cv::Mat histogram_;
-    int bins_;
-    int channels_;
-    std::array<float, 2> range_;
-    bool rounds_;
-};
-
 } // namespace
 
-std::unique_ptr<bench::Trial> opencv_trial(const Task& task) {
+Count opencv_peer(const Task& task) {
     take_even_bins_in(task.state, {bench::Layout::single, bench::Layout::multi});
-    return std::make_unique<OpenCvTrial>(task);
+    return [images = images_of(task), bins = static_cast<int>(task.state.bins),
+            channels = static_cast<int>(bench::counted_channels(task.state.layout)),
+            range = std::array{0.0F, static_cast<float>(bench::upper_bound(task.state))},
+            histogram = cv::Mat()](std::span<std::uint32_t> counts) mutable {
+        const float* ranges = range.data();
+        auto next = counts.begin();
+        for (int channel = 0; channel < channels; ++channel) {
+            for (const auto& image : images)
+                cv::calcHist(&image, 1, &channel, cv::noArray(), histogram, 1, &bins, &ranges, true,
+                             &image != &images.front());
+            const auto* const values = histogram.ptr<float>();
+            next = std::transform(values, values + bins, next,
+                                  [](float value) { return static_cast<std::uint32_t>(value); });
+        }
+    };
 }
 
 std::map<std::string, std::string> start_opencv(unsigned threads) {

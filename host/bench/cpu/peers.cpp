@@ -1,11 +1,15 @@
-#include "bench/cpu/trials.hpp"
+#include "bench/cpu/peers.hpp"
+
 #include "bench/program.hpp"
 #include "common/errors.hpp"
 #include "common/names.hpp"
+#include "common/options.hpp"
+#include "common/text.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -20,146 +24,101 @@ constexpr std::array<std::string_view, 7> peer_names{"call",  "tables", "loop", 
 
 /// The command line's options for peers. Plain data.
 struct PeerCommand {
-    std::vector<std::string> peers;     ///< labels; empty: all available
-    std::vector<std::string> functions; ///< NAME=LIBRARY:SYMBOL
-    std::string python;                 ///< an interpreter; empty: python3, or else /usr/bin/python3
+    std::vector<std::string> peers;                                  ///< labels; empty: all available
+    std::vector<std::string> functions;                              ///< NAME=LIBRARY:SYMBOL
+    std::vector<std::string> pythons{"python3", "/usr/bin/python3"}; ///< interpreters, the best first
 };
 
 using Versions = std::map<std::string, std::string>;
 
-class CallTrial : public HostTrial {
-  public:
-    CallTrial(const Task& task, histo_cl::Options options, const histo_cl::Device& device)
-        : HostTrial(task.counters()), options_(std::move(options)), device_(device),
-          problem_(problem_of(task.state)), data_{.samples = {static_cast<const std::byte*>(task.samples),
-                                                              stored_bytes(task.state)},
-                                                  .shape = shape_of(task.state)} {}
-
-  private:
-    void count(std::span<std::uint32_t> counts) override {
-        std::ranges::transform(histogram(problem_, data_, options_, device_), counts.begin(),
-                               [](std::uint64_t one) { return static_cast<std::uint32_t>(one); });
-    }
-
-    histo_cl::Options options_;
-    const histo_cl::Device& device_;
-    histo_cl::Problem problem_;
-    histo_cl::HostData data_;
-};
-
 /// The library in one call on host data, histogram(problem, data, options, device): it looks up a kept plan,
 /// or counts on the calling thread where it chooses to.
-std::unique_ptr<bench::Trial> call_trial(const Task& task, const histo_cl::Options& options,
-                                         const histo_cl::Device& device) {
+Count call_peer(const Task& task, const histo_cl::Options& options, const histo_cl::Device& device) {
     if (task.state.layout == bench::Layout::mask) refuse("the layout mask");
-    return std::make_unique<CallTrial>(task, options, device);
+    const histo_cl::HostData data{
+        .samples = {static_cast<const std::byte*>(task.samples), stored_bytes(task.state)},
+        .shape = shape_of(task.state)};
+    return [data, options, &device, problem = problem_of(task.state)](std::span<std::uint32_t> counts) {
+        std::ranges::transform(histogram(problem, data, options, device), counts.begin(),
+                               [](std::uint64_t one) { return static_cast<std::uint32_t>(one); });
+    };
 }
 
-/// Collects the peers that are found.
-class Search {
-  public:
-    Search(bench::OpenCl& opencl, const histo_cl::Options& options, const PeerCommand& command)
-        : opencl_(opencl), options_(options), command_(command),
-          pool_(std::make_shared<ThreadPool>(opencl.device().profile.compute_units)) {}
+/// A peer that reads the samples where the device has them.
+bench::Contender host_peer(bench::OpenCl& opencl, const std::string& label, Versions versions,
+                           std::function<Count(const Task&)> count, bool rounds_floats = true) {
+    return {
+        .label = label,
+        .make = [&opencl](const bench::DataSet& data, std::uint64_t samples) { opencl.make(data, samples); },
+        .trial =
+            [=, &opencl](const bench::State& state) {
+                const Task task{state, opencl.mapped_samples()};
+                return std::make_unique<HostTrial>(task.counters(), count(task),
+                                                   rounds_floats && histo_cl::is_float(state.sample));
+            },
+        .versions = std::move(versions)};
+}
 
-    bench::AvailablePeers run() {
-        for (const auto& name : command_.peers)
-            if (std::ranges::find(peer_names, name) == peer_names.end())
-                throw common::UsageError("--peers: " +
-                                         common::not_one_of(name, {peer_names.begin(), peer_names.end()}));
-        for (const auto& text : command_.functions) {
-            const auto named = load_function(text);
-            add_function(named);
-        }
-        add_call();
-        add("tables", {{"instructions", std::string(name(available_instructions().front()))}}, tables_trial);
-        add("loop", {}, loop_trial);
-        add_opencv();
-        add_boost();
-        add_python("numpy");
-        add_python("fast_histogram");
-        return std::move(found_);
-    }
-
-  private:
-    [[nodiscard]] bool requested(const std::string& name) const {
-        return command_.peers.empty() || std::ranges::find(command_.peers, name) != command_.peers.end();
-    }
-
-    void add(const std::string& label, Versions versions, const auto& make_trial) {
-        if (!requested(label)) return;
-        versions["threads"] = std::to_string(pool_->threads());
-        push(label, std::move(versions),
-             [pool = pool_, make_trial](const Task& task) { return make_trial(task, *pool); });
-    }
-
-    void push(const std::string& label, Versions versions, HostContender::MakeTrial make_trial) {
-        found_.peers.push_back(
-            {std::make_unique<HostContender>(opencl_, label, std::move(make_trial)), std::move(versions)});
-    }
-
-    void add_function(const NamedFunction& named) {
-        const auto same = [&](const auto& peer) { return peer.contender->label() == named.name; };
-        if (named.name == "histo_cl" || std::ranges::find(peer_names, named.name) != peer_names.end() ||
-            std::ranges::any_of(found_.peers, same))
+/// The peers that are requested and found.
+bench::AvailablePeers find_peers(bench::OpenCl& opencl, const histo_cl::Options& options,
+                                 const PeerCommand& command) {
+    bench::AvailablePeers found;
+    const auto requested = [&](const char* label) {
+        return command.peers.empty() || std::ranges::find(command.peers, label) != command.peers.end();
+    };
+    const auto pool = std::make_shared<ThreadPool>(opencl.device().profile.compute_units);
+    const auto threads = std::to_string(pool->threads());
+    const auto add = [&](const std::string& label, Versions versions, auto... rest) {
+        found.peers.push_back(host_peer(opencl, label, std::move(versions), rest...));
+    };
+    for (const auto& text : command.functions) {
+        const auto named = load_function(text);
+        if (named.name == bench::library_label ||
+            std::ranges::find(peer_names, named.name) != peer_names.end() ||
+            std::ranges::find(found.peers, named.name, &bench::Contender::label) != found.peers.end())
             throw common::UsageError("--peer: the name '" + named.name + "' is already in use");
-        push(named.name,
-             {{"library", named.library},
-              {"symbol", named.symbol},
-              {"threads", std::to_string(pool_->threads())}},
-             [pool = pool_, function = named.function](const Task& task) {
-                 return function_trial(task, *pool, function);
-             });
+        add(named.name, {{"library", named.library}, {"symbol", named.symbol}, {"threads", threads}},
+            [=](const Task& task) { return function_peer(task, *pool, named.function); });
     }
-
-    void add_call() {
-        if (!requested("call")) return;
-        push("call", {{"histo_cl", HISTO_CL_VERSION}},
-             [options = options_, &device = opencl_.device()](const Task& task) {
-                 return call_trial(task, options, device);
-             });
-    }
-
-    void add_opencv() {
-        if (!requested("opencv")) return;
+    if (requested("call"))
+        add(
+            "call", {{"histo_cl", HISTO_CL_VERSION}},
+            [=, &device = opencl.device()](const Task& task) { return call_peer(task, options, device); },
+            false);
+    if (requested("tables"))
+        add("tables",
+            {{"instructions", std::string(name(available_instructions().front()))}, {"threads", threads}},
+            [=](const Task& task) { return tables_peer(task, *pool); });
+    if (requested("loop"))
+        add("loop", {{"threads", threads}}, [=](const Task& task) { return loop_peer(task, *pool); });
+    if (requested("opencv"))
 #ifdef HISTO_CL_BENCH_HAS_OPENCV
-        push("opencv", start_opencv(pool_->threads()), opencv_trial);
+        add("opencv", start_opencv(pool->threads()), opencv_peer);
 #else
-        found_.left_out["opencv"] = "built without OpenCV (Debian package libopencv-dev)";
+        found.left_out["opencv"] = "built without OpenCV (Debian package libopencv-dev)";
 #endif
-    }
-
-    void add_boost() {
+    if (requested("boost"))
 #ifdef HISTO_CL_BENCH_HAS_BOOST
-        add("boost", boost_versions(), boost_trial);
+        add("boost", {{"boost", boost_version()}, {"threads", threads}},
+            [=](const Task& task) { return boost_peer(task, *pool); });
 #else
-        if (requested("boost"))
-            found_.left_out["boost"] = "built without Boost.Histogram (Debian package libboost-dev)";
+        found.left_out["boost"] = "built without Boost.Histogram (Debian package libboost-dev)";
 #endif
-    }
-
-    void add_python(const std::string& package) {
-        if (!requested(package)) return;
-        const auto interpreters = command_.python.empty()
-                                      ? std::vector<std::string>{"python3", "/usr/bin/python3"}
-                                      : std::vector{command_.python};
-        for (const auto& python : interpreters)
+    std::shared_ptr<PythonFiles> files;
+    for (const char* const package : {"numpy", "fast_histogram"}) {
+        if (!requested(package)) continue;
+        found.left_out[package] = "no " + common::joined(command.pythons, " or ") +
+                                  " that has it (Debian packages python3-numpy, python3-fast-histogram)";
+        for (const auto& python : command.pythons)
             try {
-                found_.peers.push_back(python_peer(opencl_, shared_, python, package));
-                return;
+                found.peers.push_back(python_peer(opencl, files, python, package));
+                found.left_out.erase(package);
+                break;
             } catch (const std::runtime_error&) { // the next one may have it
             }
-        found_.left_out[package] = "no " + CLI::detail::join(interpreters, " or ") +
-                                   " that has it (Debian packages python3-numpy, python3-fast-histogram)";
     }
-
-    bench::OpenCl& opencl_;
-    const histo_cl::Options& options_;
-    const PeerCommand& command_;
-    std::shared_ptr<ThreadPool> pool_;
-    std::shared_ptr<SharedSamples> shared_;
-    bench::AvailablePeers found_;
-};
+    return found;
+}
 
 void add_options(CLI::App& app, PeerCommand& command) {
     app.description(
@@ -170,14 +129,16 @@ void add_options(CLI::App& app, PeerCommand& command) {
                    "Some of call,tables,loop,opencv,boost,numpy,\nfast_histogram (default all)")
         ->type_name("LIST")
         ->delimiter(',')
+        ->check(common::one_of({peer_names.begin(), peer_names.end()}))
         ->group(group);
     app.add_option("--peer", command.functions,
                    "NAME=LIBRARY.so:SYMBOL, your own function as in\npeer_function.h; repeatable")
         ->type_name("FUNCTION")
         ->group(group);
-    app.add_option("--python", command.python,
+    app.add_option("--python", command.pythons,
                    "Interpreter of numpy and fast_histogram (default\npython3, else /usr/bin/python3)")
         ->type_name("PROGRAM")
+        ->expected(1)
         ->group(group);
 }
 
@@ -187,10 +148,11 @@ void add_options(CLI::App& app, PeerCommand& command) {
 
 common::Subcommand bench::cpu_command() {
     const auto peers = std::make_shared<bench_cpu::PeerCommand>();
-    return states_command("cpu", {.find =
-                                      [peers](OpenCl& opencl, const histo_cl::Options& options) {
-                                          return bench_cpu::Search(opencl, options, *peers).run();
-                                      },
-                                  .add_options = [peers](CLI::App& app) { add_options(app, *peers); },
-                                  .wall_only = true});
+    return states_command("cpu",
+                          {.find =
+                               [peers](OpenCl& opencl, const histo_cl::Options& options) {
+                                   return bench_cpu::find_peers(opencl, options, *peers);
+                               },
+                           .add_options = [peers](CLI::App& app) { bench_cpu::add_options(app, *peers); },
+                           .wall_only = true});
 }

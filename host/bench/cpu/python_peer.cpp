@@ -1,199 +1,114 @@
-#include "bench/cpu/trials.hpp"
-#include "common/signals.hpp"
+#include "bench/cpu/peers.hpp"
+#include "common/file.hpp"
+#include "common/text.hpp"
 #include "peer_script.hpp"
 
-#include <array>
-#include <cerrno>
-#include <csignal>
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
-#include <fcntl.h>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
-#include <sys/types.h>
-#include <sys/wait.h>
-#include <unistd.h>
-#include <vector>
+#include <utility>
 
 namespace bench_cpu {
 
-namespace {
-
-constexpr int shared_file = 3;
-
-[[noreturn]] void fail(const std::string& what) {
-    throw std::runtime_error(what + ": " + std::strerror(errno));
-}
-
-/// The ends of a pipe, not inherited by child programs.
-std::array<int, 2> new_pipe() {
-    std::array<int, 2> ends{};
-    if (::pipe(ends.data()) != 0) fail("no pipe");
-    for (const auto end : ends)
-        ::fcntl(end, F_SETFD, FD_CLOEXEC);
-    return ends;
-}
-
-/// Runs in the child process and never returns.
-[[noreturn]] void become(std::vector<char*> arguments, int input, int output, int file) {
-    // None of the three may be overwritten before it has been moved.
-    const int free_file = ::fcntl(file, F_DUPFD, shared_file + 1);
-    ::dup2(input, STDIN_FILENO);
-    ::dup2(output, STDOUT_FILENO);
-    ::dup2(free_file, shared_file);
-    ::close(free_file);
-    if (const int nowhere = ::open("/dev/null", O_WRONLY); nowhere >= 0) ::dup2(nowhere, STDERR_FILENO);
-    common::unblock_signals();
-    ::execvp(arguments.front(), arguments.data());
-    ::_exit(127);
-}
-
-/// A program that answers each line with a line; it ends with the object. Throws std::runtime_error.
-class ChildProcess {
-  public:
-    /// The child has `file` as its file descriptor 3.
-    ChildProcess(const std::vector<std::string>& command, int file) {
-        std::signal(SIGPIPE, SIG_IGN); // a dead child shows as an error of ask()
-        std::vector<char*> arguments;
-        arguments.reserve(command.size() + 1);
-        for (const auto& word : command)
-            arguments.push_back(const_cast<char*>(word.c_str())); // execvp only reads
-        arguments.push_back(nullptr);
-        const auto in = new_pipe();
-        const auto out = new_pipe();
-        id_ = ::fork();
-        if (id_ < 0) fail("cannot start a process");
-        if (id_ == 0) become(std::move(arguments), in[0], out[1], file);
-        ::close(in[0]);
-        ::close(out[1]);
-        to_ = ::fdopen(in[1], "w");
-        from_ = ::fdopen(out[0], "r");
-    }
-    ~ChildProcess() {
-        if (to_ != nullptr) std::fclose(to_); // end of input ends it
-        if (from_ != nullptr) std::fclose(from_);
-        ::waitpid(id_, nullptr, 0);
-    }
-    ChildProcess(const ChildProcess&) = delete;
-    ChildProcess& operator=(const ChildProcess&) = delete;
-
-    [[nodiscard]] std::string ask(const std::string& line) {
-        const bool asked = std::fputs((line + '\n').c_str(), to_) >= 0 && std::fflush(to_) == 0;
-        char* text = nullptr;
-        std::size_t capacity = 0;
-        const auto length = asked ? ::getline(&text, &capacity, from_) : -1;
-        std::string answer(text == nullptr ? "" : text, length < 0 ? 0 : static_cast<std::size_t>(length));
-        std::free(text); // getline's, malloc'ed
-        if (answer.empty()) throw std::runtime_error("the child process has ended");
-        return answer;
-    }
-
-  private:
-    pid_t id_ = -1;
-    std::FILE* to_ = nullptr;
-    std::FILE* from_ = nullptr;
-};
-
 using nlohmann::json;
 
-json ask(ChildProcess& child, const json& request) {
-    auto answer = json::parse(child.ask(request.dump()));
-    if (answer.contains("error")) throw std::runtime_error(answer["error"].get<std::string>());
-    return answer;
-}
-
-class PythonTrial : public bench::Trial {
+/// The script, and the samples of a data set.
+class PythonFiles {
   public:
-    PythonTrial(ChildProcess& child, bool rounds) : child_(child), rounds_(rounds) {}
-
-    [[nodiscard]] std::vector<std::uint32_t> checked_run() override {
-        return ask(child_, {{"do", "counts"}}).at("counts").get<std::vector<std::uint32_t>>();
-    }
-    [[nodiscard]] std::optional<double> device_seconds() override { return std::nullopt; }
-    [[nodiscard]] double wall_seconds() override {
-        return ask(child_, {{"do", "time"}}).at("seconds").get<double>();
-    }
-    [[nodiscard]] bool rounds_edges() const override { return rounds_; }
-    [[nodiscard]] std::uint64_t workspace_bytes() const override { return 0; }
-
-  private:
-    ChildProcess& child_;
-    bool rounds_;
-};
-
-} // namespace
-
-/// The samples in an anonymous file that child processes map.
-class SharedSamples {
-  public:
-    SharedSamples() : file_(std::tmpfile(), [](std::FILE* file) { return std::fclose(file); }) {
-        if (!file_) throw std::runtime_error("cannot create a temporary file");
+    PythonFiles() {
+        if (folder_.error()) throw std::runtime_error("cannot create a temporary folder");
+        common::write_file(script(), std::string(peer_script));
     }
 
-    [[nodiscard]] int file() const noexcept { return ::fileno(file_.get()); }
+    [[nodiscard]] std::string script() const { return common::text_of(folder_.path() / "peer.py"); }
+    [[nodiscard]] std::string samples() const { return common::text_of(folder_.path() / "samples"); }
 
     /// Throws std::runtime_error if there is no space.
-    void make(const bench::DataSet& data, std::uint64_t samples, const void* memory) {
-        if (made_ == std::pair(data, samples)) return;
+    void make(const bench::DataSet& data, std::uint64_t samples_made, const void* memory) {
+        if (made_ == std::pair(data, samples_made)) return;
         made_.second = 0;
-        const auto bytes = samples * histo_cl::bytes(data.sample);
-        std::rewind(file_.get());
-        if (std::fwrite(memory, 1, bytes, file_.get()) != bytes || std::fflush(file_.get()) != 0)
+        const auto bytes = samples_made * histo_cl::bytes(data.sample);
+        const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(samples().c_str(), "wb"),
+                                                                   &std::fclose);
+        if (!file || std::fwrite(memory, 1, bytes, file.get()) != bytes || std::fflush(file.get()) != 0)
             throw std::runtime_error("no space for a temporary file of " + std::to_string(bytes) + " bytes");
-        made_ = {data, samples};
+        made_ = {data, samples_made};
     }
 
   private:
-    std::unique_ptr<std::FILE, int (*)(std::FILE*)> file_;
+    common::TemporaryFolder folder_{"histo_cl_bench_"};
     std::pair<bench::DataSet, std::uint64_t> made_ = {{}, 0};
 };
 
 namespace {
 
-class PythonContender : public bench::Contender {
+std::string shell_quoted(const std::string& word) {
+    std::string quoted = "'";
+    for (const char character : word)
+        quoted += character == '\'' ? "'\\''" : std::string(1, character);
+    return quoted + "'";
+}
+
+/// What a program prints, which is JSON. Throws std::runtime_error if it does not, or reports an error.
+json answer_of(const std::vector<std::string>& command) {
+    std::string line;
+    for (const auto& word : command)
+        line += shell_quoted(word) + " ";
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> output(::popen((line + "2>/dev/null").c_str(), "r"),
+                                                                 &::pclose);
+    if (!output) throw std::runtime_error("cannot start a process");
+    auto answer = json::parse(output.get(), nullptr, false);
+    if (answer.is_discarded()) throw std::runtime_error("the child process has failed");
+    if (answer.contains("error")) throw std::runtime_error(answer["error"].get<std::string>());
+    return answer;
+}
+
+/// A process for each run.
+class PythonTrial : public bench::Trial {
   public:
-    PythonContender(bench::OpenCl& opencl, std::shared_ptr<SharedSamples> shared, const std::string& python,
-                    const std::string& package)
-        : opencl_(opencl), shared_(std::move(shared)), package_(package),
-          child_({python, "-c", std::string(peer_script), package}, shared_->file()) {}
+    PythonTrial(std::vector<std::string> command, bool rounds)
+        : command_(std::move(command)), rounds_(rounds) {}
 
-    [[nodiscard]] std::string label() const override { return package_; }
-
-    void make(const bench::DataSet& data, std::uint64_t samples) override {
-        opencl_.make(data, samples);
-        shared_->make(data, samples, opencl_.mapped_samples());
+    [[nodiscard]] std::vector<std::uint32_t> checked_run() override {
+        return ask("counts").get<std::vector<std::uint32_t>>();
     }
-
-    [[nodiscard]] std::unique_ptr<bench::Trial> trial(const bench::State& state) override {
-        take_even_bins_in(state, {bench::Layout::single});
-        ask(child_, {{"do", "state"},
-                     {"sample", name(state.sample)},
-                     {"samples", state.elements},
-                     {"bins", state.bins},
-                     {"upper", bench::upper_bound(state)}});
-        return std::make_unique<PythonTrial>(child_, histo_cl::is_float(state.sample));
-    }
-
-    [[nodiscard]] std::map<std::string, std::string> versions() {
-        return ask(child_, {{"do", "versions"}}).at("versions").get<std::map<std::string, std::string>>();
-    }
+    [[nodiscard]] double wall_seconds() override { return ask("seconds").get<double>(); }
+    [[nodiscard]] bool rounds_edges() const override { return rounds_; }
 
   private:
-    bench::OpenCl& opencl_;
-    std::shared_ptr<SharedSamples> shared_;
-    std::string package_;
-    ChildProcess child_;
+    [[nodiscard]] json ask(const std::string& what) const {
+        auto command = command_;
+        command.push_back(what);
+        return answer_of(command).at(what);
+    }
+
+    std::vector<std::string> command_;
+    bool rounds_;
 };
 
 } // namespace
 
-bench::Peer python_peer(bench::OpenCl& opencl, std::shared_ptr<SharedSamples>& shared,
-                        const std::string& python, const std::string& package) {
-    if (!shared) shared = std::make_shared<SharedSamples>();
-    auto contender = std::make_unique<PythonContender>(opencl, shared, python, package);
-    auto versions = contender->versions();
-    return {std::move(contender), std::move(versions)};
+bench::Contender python_peer(bench::OpenCl& opencl, std::shared_ptr<PythonFiles>& files,
+                             const std::string& python, const std::string& package) {
+    if (!files) files = std::make_shared<PythonFiles>();
+    auto versions = answer_of({python, files->script(), package});
+    return {.label = package,
+            .make =
+                [&opencl, files](const bench::DataSet& data, std::uint64_t samples) {
+                    opencl.make(data, samples);
+                    files->make(data, samples, opencl.mapped_samples());
+                },
+            .trial =
+                [files, python, package](const bench::State& state) {
+                    take_even_bins_in(state, {bench::Layout::single});
+                    return std::make_unique<PythonTrial>(
+                        std::vector{python, files->script(), package, files->samples(),
+                                    std::string(name(state.sample)), std::to_string(state.elements),
+                                    std::to_string(state.bins), std::to_string(bench::upper_bound(state))},
+                        histo_cl::is_float(state.sample));
+                },
+            .versions = versions.get<std::map<std::string, std::string>>()};
 }
 
 } // namespace bench_cpu

@@ -1,4 +1,4 @@
-#include "bench/cpu/trials.hpp"
+#include "bench/cpu/peers.hpp"
 
 #include <array>
 
@@ -33,12 +33,11 @@ std::span<const Instructions> available_instructions() {
     return std::span(all).subspan(static_cast<std::size_t>(best()));
 }
 
-std::unique_ptr<bench::Trial> tables_trial(const Task& task, ThreadPool& pool) {
-    const auto best = available_instructions().front();
+Count tables_peer(const Task& task, ThreadPool& pool, Instructions instructions) {
     take_even_bins_in(task.state, {bench::Layout::single});
-    if (task.state.sample == histo_cl::SampleType::f32) return tables_f32_trial(task, pool, best);
+    if (task.state.sample == histo_cl::SampleType::f32) return count_f32(task, pool, instructions);
     if (task.state.sample == histo_cl::SampleType::u8 && task.state.bins == 256)
-        return tables_u8_trial(task, pool, best);
+        return count_u8(task, pool, instructions);
     refuse("samples of " + std::string(name(task.state.sample)) + " into " + std::to_string(task.state.bins) +
            " bins");
 }

@@ -4,7 +4,7 @@
 // into the counts when they wrap to 0. A group in one bin is counted at once.
 
 #include "bench/cpu/find.hpp"
-#include "bench/cpu/trials.hpp"
+#include "bench/cpu/peers.hpp"
 
 #include <algorithm>
 #include <array>
@@ -185,58 +185,35 @@ CountPartF32<Table> count_part_with(Instructions instructions) {
 }
 
 template <class Table>
-class TablesF32Trial : public HostTrial {
-  public:
-    TablesF32Trial(const Task& task, ThreadPool& pool, Instructions instructions)
-        : HostTrial(task.counters()), pool_(pool),
-          samples_(task.samples_as<float>()), scale_{0,
-                                                     static_cast<float>(task.state.bins) /
-                                                         static_cast<float>(bench::upper_bound(task.state)),
-                                                     task.state.bins},
-          tables_(useful_parts(pool, samples_.size()), Table(task.state.bins)),
-          count_part_(count_part_with<Table>(instructions)) {}
-
-    [[nodiscard]] bool rounds_edges() const override { return true; }
-
-  private:
-    void count(std::span<std::uint32_t> counts) override {
-        const auto parts = static_cast<unsigned>(tables_.size());
-        for_slices(pool_, counts.size(), parts, [&](std::uint64_t begin, std::uint64_t end) {
+Count count_in(const Task& task, ThreadPool& pool, Instructions instructions) {
+    const auto bins = task.state.bins;
+    const auto parts = useful_parts(pool, task.state.elements);
+    const Scale scale{0, static_cast<float>(bins) / static_cast<float>(bench::upper_bound(task.state)), bins};
+    return [parts, scale, &pool, samples = task.samples_as<float>(),
+            tables = std::vector<Table>(parts, Table(bins)),
+            count_part = count_part_with<Table>(instructions)](std::span<std::uint32_t> counts) mutable {
+        for_slices(pool, counts.size(), parts, [&](std::uint64_t begin, std::uint64_t end) {
             std::ranges::fill(counts.subspan(begin, end - begin), 0U);
         });
-        pool_.run(parts, [&](unsigned part) {
-            const auto begin = part_begin(samples_.size(), parts, part);
-            tables_[part].clear();
-            count_part_(samples_.subspan(begin, part_begin(samples_.size(), parts, part + 1) - begin), scale_,
-                        tables_[part], counts.data());
+        pool.run(parts, [&](unsigned part) {
+            tables[part].clear();
+            count_part(part_of(samples, parts, part), scale, tables[part], counts.data());
         });
-        for_slices(pool_, counts.size(), parts, [&](std::uint64_t begin, std::uint64_t end) {
-            for (const auto& table : tables_)
+        for_slices(pool, counts.size(), parts, [&](std::uint64_t begin, std::uint64_t end) {
+            for (const auto& table : tables)
                 for (auto bin = begin; bin < end; ++bin)
                     counts[bin] += table.sum(bin);
         });
-    }
-
-    ThreadPool& pool_;
-    std::span<const float> samples_;
-    Scale scale_;
-    std::vector<Table> tables_;
-    CountPartF32<Table> count_part_;
-};
-
-template <class Table>
-std::unique_ptr<bench::Trial> trial_with(const Task& task, ThreadPool& pool, Instructions instructions) {
-    return std::make_unique<TablesF32Trial<Table>>(task, pool, instructions);
+    };
 }
 
 } // namespace
 
-std::unique_ptr<bench::Trial> tables_f32_trial(const Task& task, ThreadPool& pool,
-                                               Instructions instructions) {
+Count count_f32(const Task& task, ThreadPool& pool, Instructions instructions) {
     const auto bins = task.state.bins;
-    if (bins <= 2048) return trial_with<Words<8>>(task, pool, instructions);
-    if (bins <= 8192) return trial_with<Words<4>>(task, pool, instructions);
-    return trial_with<Bytes>(task, pool, instructions);
+    if (bins <= 2048) return count_in<Words<8>>(task, pool, instructions);
+    if (bins <= 8192) return count_in<Words<4>>(task, pool, instructions);
+    return count_in<Bytes>(task, pool, instructions);
 }
 
 } // namespace bench_cpu

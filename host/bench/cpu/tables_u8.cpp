@@ -6,7 +6,7 @@
 //   each other. Best for few different values.
 
 #include "bench/cpu/find.hpp"
-#include "bench/cpu/trials.hpp"
+#include "bench/cpu/peers.hpp"
 
 #include <algorithm>
 #include <array>
@@ -144,39 +144,24 @@ void add_up(const Tables& tables, std::uint32_t* counts) {
         }
 }
 
-class TablesU8Trial : public HostTrial {
-  public:
-    TablesU8Trial(const Task& task, ThreadPool& pool, Instructions instructions)
-        : HostTrial(task.counters()), pool_(pool), samples_(task.samples_as<std::uint8_t>()),
-          tables_(useful_parts(pool, samples_.size())), count_part_(count_part_with(instructions)) {
-        for (auto& tables : tables_)
-            tables.paired = true; // so that the first block zeroes the pairs
-    }
-
-  private:
-    void count(std::span<std::uint32_t> counts) override {
-        const auto parts = static_cast<unsigned>(tables_.size());
-        pool_.run(parts, [&](unsigned part) {
-            const auto begin = part_begin(samples_.size(), parts, part);
-            tables_[part].clear();
-            count_part_(samples_.data() + begin, part_begin(samples_.size(), parts, part + 1) - begin,
-                        tables_[part]);
-        });
-        std::ranges::fill(counts, 0U);
-        for (const auto& tables : tables_)
-            add_up(tables, counts.data());
-    }
-
-    ThreadPool& pool_;
-    std::span<const std::uint8_t> samples_;
-    std::vector<Tables> tables_;
-    CountPartU8 count_part_;
-};
-
 } // namespace
 
-std::unique_ptr<bench::Trial> tables_u8_trial(const Task& task, ThreadPool& pool, Instructions instructions) {
-    return std::make_unique<TablesU8Trial>(task, pool, instructions);
+Count count_u8(const Task& task, ThreadPool& pool, Instructions instructions) {
+    const auto parts = useful_parts(pool, task.state.elements);
+    std::vector<Tables> all(parts);
+    for (auto& tables : all)
+        tables.paired = true; // so that the first block zeroes the pairs
+    return [parts, &pool, samples = task.samples_as<std::uint8_t>(), all = std::move(all),
+            count_part = count_part_with(instructions)](std::span<std::uint32_t> counts) mutable {
+        pool.run(parts, [&](unsigned part) {
+            const auto bytes = part_of(samples, parts, part);
+            all[part].clear();
+            count_part(bytes.data(), bytes.size(), all[part]);
+        });
+        std::ranges::fill(counts, 0U);
+        for (const auto& tables : all)
+            add_up(tables, counts.data());
+    };
 }
 
 } // namespace bench_cpu

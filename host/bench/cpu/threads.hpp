@@ -45,6 +45,13 @@ class ThreadPool {
     return index == parts ? count : count / parts * index / 64 * 64;
 }
 
+template <class Sample>
+[[nodiscard]] std::span<const Sample> part_of(std::span<const Sample> samples, unsigned parts,
+                                              unsigned index) noexcept {
+    const auto begin = part_begin(samples.size(), parts, index);
+    return samples.subspan(begin, part_begin(samples.size(), parts, index + 1) - begin);
+}
+
 /// The number of parts that are worth waking a thread for.
 [[nodiscard]] inline unsigned useful_parts(const ThreadPool& pool, std::uint64_t samples) {
     constexpr std::uint64_t min = 1 << 16; // samples per part
@@ -65,10 +72,8 @@ void for_slices(ThreadPool& pool, std::uint64_t counters, unsigned threads, cons
 class PrivateCounts {
   public:
     PrivateCounts(ThreadPool& pool, std::uint64_t elements, std::uint64_t counters)
-        : pool_(pool), elements_(elements), tables_(useful_parts(pool, elements) - 1) {
-        for (auto& table : tables_)
-            table.resize(counters);
-    }
+        : pool_(pool), elements_(elements),
+          tables_(useful_parts(pool, elements) - 1, std::vector<std::uint32_t>(counters)) {}
 
     /// Calls count(begin, end, table) for each part of the elements; it adds to the table, which is zeroed.
     template <class Count>
@@ -79,11 +84,6 @@ class PrivateCounts {
             std::ranges::fill(table, 0U);
             count(part_begin(elements_, parts, part), part_begin(elements_, parts, part + 1), table.data());
         });
-        merge(counts);
-    }
-
-  private:
-    void merge(std::span<std::uint32_t> counts) {
         if (tables_.empty()) return;
         for_slices(pool_, counts.size(), pool_.threads(), [&](std::uint64_t begin, std::uint64_t end) {
             for (const auto& table : tables_)
@@ -92,6 +92,7 @@ class PrivateCounts {
         });
     }
 
+  private:
     ThreadPool& pool_;
     std::uint64_t elements_;
     std::vector<std::vector<std::uint32_t>> tables_; ///< except the first part's, which is the counts

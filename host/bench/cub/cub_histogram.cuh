@@ -33,7 +33,6 @@ cudaError_t cub_with_levels(CubCall& call, const Sample* samples, cudaStream_t s
         cuda::std::array<const Level*, 3>{levels, levels, levels}, call.elements, stream);
 }
 
-/// Levels have the sample's type, as in CUB's own benchmark, or int if that has no room for the upper one.
 template <class Sample>
 cudaError_t cub_histogram(CubCall& call, cudaStream_t stream) {
     const auto* const samples = static_cast<const Sample*>(call.samples);

@@ -22,15 +22,9 @@ struct CubCall {
     std::size_t temporary_bytes = 0;
 };
 
-cudaError_t cub_i8(CubCall& call, cudaStream_t stream);
-cudaError_t cub_u8(CubCall& call, cudaStream_t stream);
-cudaError_t cub_i16(CubCall& call, cudaStream_t stream);
-cudaError_t cub_u16(CubCall& call, cudaStream_t stream);
-cudaError_t cub_i32(CubCall& call, cudaStream_t stream);
-cudaError_t cub_u32(CubCall& call, cudaStream_t stream);
-cudaError_t cub_i64(CubCall& call, cudaStream_t stream);
-cudaError_t cub_f32(CubCall& call, cudaStream_t stream);
-cudaError_t cub_f64(CubCall& call, cudaStream_t stream);
+/// Levels have the sample's type, as in CUB's own benchmark, or int if that has no room for the upper one.
+template <class Sample>
+cudaError_t cub_histogram(CubCall& call, cudaStream_t stream);
 
 /// CUB's version as CUB encodes it: major · 100000 + minor · 100 + patch.
 int cub_version();

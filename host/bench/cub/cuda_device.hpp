@@ -149,18 +149,12 @@ class CudaDevice {
 
   private:
     void generate(const bench::DataSet& data, std::uint64_t samples) {
-        const auto sample_bytes = static_cast<std::uint32_t>(histo_cl::bytes(data.sample));
-        Memory table;
-        if (is_shape(data.entropy)) {
-            const auto entries = bench::table_of(data);
-            table = allocated(std::as_bytes(std::span(entries)).size());
-            copy_to_device(table, std::as_bytes(std::span(entries)), "copying the table of bins");
-            launch_generate_shape(samples_.get(), samples, sample_bytes, bench::data_shape_of(data),
-                                  static_cast<const std::uint64_t*>(table.get()), stream_);
-        } else {
-            launch_generate(samples_.get(), samples, sample_bytes, data.entropy.draws, data.span,
-                            bench::mantissa_bits(data.sample), stream_);
-        }
+        const auto entries = bench::table_of(data);
+        const auto bytes = std::as_bytes(std::span(entries));
+        const auto table = allocated(bytes.size());
+        copy_to_device(table, bytes, "copying the table of bins");
+        launch_generate(samples_.get(), samples, static_cast<std::uint32_t>(histo_cl::bytes(data.sample)),
+                        bench::data_shape_of(data), static_cast<const std::uint64_t*>(table.get()), stream_);
         check(cudaGetLastError(), "generating the samples");
         finish();
     }

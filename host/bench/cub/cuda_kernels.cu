@@ -12,13 +12,7 @@ using U32 = bench::draw::U32;
 using U64 = bench::draw::U64;
 
 template <class Sample>
-__global__ void generate(Sample* samples, U64 count, U32 draws, U64 span, U32 mantissa_bits) {
-    const U64 index = U64{blockIdx.x} * blockDim.x + threadIdx.x;
-    if (index < count) samples[index] = static_cast<Sample>(bench::draw::sample_bits(index, draws, span, mantissa_bits));
-}
-
-template <class Sample>
-__global__ void generate_shape(Sample* samples, U64 count, DataShape shape, const U64* table) {
+__global__ void generate(Sample* samples, U64 count, DataShape shape, const U64* table) {
     const U64 index = U64{blockIdx.x} * blockDim.x + threadIdx.x;
     if (index < count) samples[index] = static_cast<Sample>(bench::draw::shape_bits(shape, index, table));
 }
@@ -42,29 +36,17 @@ U32 blocks_for(U64 count) {
     return static_cast<U32>((count + block - 1) / block);
 }
 
-/// Calls work(samples) with a pointer to unsigned integers of that many bytes.
-template <class Work>
-void with_type(void* samples, U32 bytes, const Work& work) {
-    if (bytes == 1) return work(static_cast<std::uint8_t*>(samples));
-    if (bytes == 2) return work(static_cast<std::uint16_t*>(samples));
-    if (bytes == 4) return work(static_cast<std::uint32_t*>(samples));
-    work(static_cast<std::uint64_t*>(samples));
-}
-
 } // namespace
 
-void launch_generate(void* samples, std::uint64_t count, std::uint32_t bytes, std::uint32_t draws,
-                     std::uint64_t span, std::uint32_t mantissa_bits, cudaStream_t stream) {
-    with_type(samples, bytes, [=](auto* typed) {
-        generate<<<blocks_for(count), block, 0, stream>>>(typed, count, draws, span, mantissa_bits);
-    });
-}
-
-void launch_generate_shape(void* samples, std::uint64_t count, std::uint32_t bytes, const DataShape& shape,
-                           const std::uint64_t* table, cudaStream_t stream) {
-    with_type(samples, bytes, [&](auto* typed) {
-        generate_shape<<<blocks_for(count), block, 0, stream>>>(typed, count, shape, table);
-    });
+void launch_generate(void* samples, std::uint64_t count, std::uint32_t bytes, const DataShape& shape,
+                     const std::uint64_t* table, cudaStream_t stream) {
+    const auto launch = [&](auto* typed) {
+        generate<<<blocks_for(count), block, 0, stream>>>(typed, count, shape, table);
+    };
+    if (bytes == 1) return launch(static_cast<std::uint8_t*>(samples));
+    if (bytes == 2) return launch(static_cast<std::uint16_t*>(samples));
+    if (bytes == 4) return launch(static_cast<std::uint32_t*>(samples));
+    launch(static_cast<std::uint64_t*>(samples));
 }
 
 void launch_empty(cudaStream_t stream) {

@@ -7,14 +7,10 @@
 
 namespace bench_cub {
 
-/// The first `count` samples of a data set (see draw.cl), each of `bytes` bytes.
-void launch_generate(void* samples, std::uint64_t count, std::uint32_t bytes, std::uint32_t draws,
-                     std::uint64_t span, std::uint32_t mantissa_bits, cudaStream_t stream);
-
-/// The same of a shape (see shape.cl); the table is on the device, or null.
-void launch_generate_shape(void* samples, std::uint64_t count, std::uint32_t bytes,
-                           const bench::draw::DataShape& shape, const std::uint64_t* table,
-                           cudaStream_t stream);
+/// The first `count` samples of a data set (see shape.cl), each of `bytes` bytes; the table is on the device,
+/// or null.
+void launch_generate(void* samples, std::uint64_t count, std::uint32_t bytes,
+                     const bench::draw::DataShape& shape, const std::uint64_t* table, cudaStream_t stream);
 
 /// Does nothing.
 void launch_empty(cudaStream_t stream);

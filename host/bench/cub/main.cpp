@@ -7,6 +7,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -16,57 +17,30 @@ namespace bench_cub {
 namespace {
 
 using bench::State;
-using histo_cl::SampleType;
-
 using CubFunction = cudaError_t (*)(CubCall&, cudaStream_t);
-
-CubFunction function_for(SampleType type) {
-    switch (type) {
-    case SampleType::i8: return cub_i8;
-    case SampleType::u8: return cub_u8;
-    case SampleType::i16: return cub_i16;
-    case SampleType::u16: return cub_u16;
-    case SampleType::i32: return cub_i32;
-    case SampleType::u32: return cub_u32;
-    case SampleType::i64: return cub_i64;
-    case SampleType::f32: return cub_f32;
-    case SampleType::f64: return cub_f64;
-    default: throw std::runtime_error("CUB is not run on samples of " + std::string(name(type)));
-    }
-}
 
 bool needs_int_levels(const State& state) {
     return static_cast<double>(bench::upper_bound(state)) > bench::greatest(state.sample);
 }
 
-template <class Level>
-Memory on_device(const std::vector<double>& levels) {
-    const std::vector<Level> values(levels.begin(), levels.end());
-    const auto bytes = values.size() * sizeof(Level);
-    auto memory = allocated(bytes);
-    check(cudaMemcpy(memory.get(), values.data(), bytes, cudaMemcpyHostToDevice), "copying the levels");
-    return memory;
-}
-
 /// The levels of a state, in the type that CUB takes.
 Memory levels_on_device(const State& state) {
     const auto levels = bench::levels(state);
-    switch (needs_int_levels(state) ? SampleType::i32 : state.sample) {
-    case SampleType::i8: return on_device<std::int8_t>(levels);
-    case SampleType::u8: return on_device<std::uint8_t>(levels);
-    case SampleType::i16: return on_device<std::int16_t>(levels);
-    case SampleType::u16: return on_device<std::uint16_t>(levels);
-    case SampleType::i32: return on_device<std::int32_t>(levels);
-    case SampleType::u32: return on_device<std::uint32_t>(levels);
-    case SampleType::i64: return on_device<std::int64_t>(levels);
-    case SampleType::f32: return on_device<float>(levels);
-    default: return on_device<double>(levels);
-    }
+    return bench::with_type(
+        needs_int_levels(state) ? histo_cl::SampleType::i32 : state.sample, [&]<class Level>(Level) {
+            const std::vector<Level> values(levels.begin(), levels.end());
+            auto memory = allocated(values.size() * sizeof(Level));
+            copy_to_device(memory, std::as_bytes(std::span(values)), "copying the levels");
+            return memory;
+        });
 }
 
 class CubTrial : public bench::Trial {
   public:
-    CubTrial(CudaDevice& cuda, const State& state) : cuda_(cuda), function_(function_for(state.sample)) {
+    CubTrial(CudaDevice& cuda, const State& state)
+        : cuda_(cuda), function_(bench::with_type(state.sample, []<class Sample>(Sample) -> CubFunction {
+              return &cub_histogram<Sample>;
+          })) {
         if (state.layout != bench::Layout::single && state.layout != bench::Layout::multi)
             throw histo_cl::Error(histo_cl::Status::unsupported,
                                   "CUB is not run on the layout " + std::string(name(state.layout)));
@@ -119,24 +93,6 @@ class CubTrial : public bench::Trial {
     CubCall call_;
 };
 
-/// cub::DeviceHistogram, as CUB's own benchmark calls it.
-class CubContender : public bench::Contender {
-  public:
-    explicit CubContender(const histo_cl::Device& device) : cuda_(cuda_device_of(device)) {}
-
-    [[nodiscard]] std::string label() const override { return "cub"; }
-    void make(const bench::DataSet& data, std::uint64_t samples) override { cuda_.make(data, samples); }
-    [[nodiscard]] std::unique_ptr<bench::Trial> trial(const State& state) override {
-        return std::make_unique<CubTrial>(cuda_, state);
-    }
-    [[nodiscard]] std::optional<double> empty_launch_seconds() override {
-        return cuda_.empty_launch_seconds();
-    }
-
-  private:
-    CudaDevice cuda_;
-};
-
 /// CUB and the CUDA that it runs on.
 std::map<std::string, std::string> versions() {
     const auto number = [](int value) { return std::to_string(value); };
@@ -152,17 +108,23 @@ std::map<std::string, std::string> versions() {
             {"cuda_driver", of_cuda(driver)}};
 }
 
+/// cub::DeviceHistogram, as CUB's own benchmark calls it.
+bench::AvailablePeers find_cub(bench::OpenCl& opencl, const histo_cl::Options& /*options*/) {
+    const auto cuda = std::make_shared<CudaDevice>(cuda_device_of(opencl.device()));
+    return {
+        .peers = {
+            {.label = "cub",
+             .make = [cuda](const bench::DataSet& data, std::uint64_t samples) { cuda->make(data, samples); },
+             .trial = [cuda](const State& state) { return std::make_unique<CubTrial>(*cuda, state); },
+             .empty_launch_seconds = [cuda] { return cuda->empty_launch_seconds(); },
+             .versions = versions()}}};
+}
+
 } // namespace
 
 } // namespace bench_cub
 
 int main(int argc, char** argv) {
-    const auto find = [](bench::OpenCl& opencl, const histo_cl::Options&) {
-        bench::AvailablePeers found;
-        found.peers.push_back(
-            {std::make_unique<bench_cub::CubContender>(opencl.device()), bench_cub::versions()});
-        return found;
-    };
-    return common::run_program({"histo_cl_bench_cub"}, {bench::states_command("states", {.find = find})},
-                               argc, argv);
+    return common::run_program({"histo_cl_bench_cub"},
+                               {bench::states_command("states", {.find = bench_cub::find_cub})}, argc, argv);
 }

@@ -1,11 +1,7 @@
-// Generate a data set on the device, one sample per work-item. SAMPLE is the unsigned type of a sample's size.
+// Generates a data set on the device, one sample per work-item. SAMPLE is the unsigned type of a sample's
+// size.
 
-kernel void generate(global SAMPLE* samples, ulong count, uint draws, ulong span, uint mantissa_bits) {
-    const ulong index = get_global_id(0);
-    if (index < count) samples[index] = (SAMPLE)sample_bits(index, draws, span, mantissa_bits);
-}
-
-kernel void generate_shape(global SAMPLE* samples, ulong count, struct DataShape shape, global const ulong* table) {
+kernel void generate(global SAMPLE* samples, ulong count, struct DataShape shape, global const ulong* table) {
     const ulong index = get_global_id(0);
     if (index < count) samples[index] = (SAMPLE)shape_bits(shape, index, table);
 }

@@ -1,16 +1,18 @@
-// The data sets that are shapes: a sample's index gives its bin, and the sample is the middle of that bin. One text for the
-// host, OpenCL C and CUDA, as in draw.cl, which comes before it.
+// The data sets that devices generate: samples whose bits are drawn, and shapes, where a sample's index gives
+// its bin, and the sample is the middle of that bin. One text for the host, OpenCL C and CUDA, as in draw.cl,
+// which comes before it.
 //
 // The includer also defines GLOBAL, the address space of the table.
 
-/// How an index gives a bin.
-enum ShapeRule { bin_drawn, bin_phases, bin_stride, bin_sawtooth, bin_sorted };
+/// How an index gives a sample: by drawn bits, or by its bin.
+enum ShapeRule { bits_drawn, bin_drawn, bin_phases, bin_stride, bin_sawtooth, bin_sorted };
 
 struct DataShape {
-    U64 span;  ///< the bins divide [0, span)
+    U64 span;  ///< samples are in [0, span), which the bins divide
     U64 bins;  ///< at most 2^24
     U64 count; ///< samples, at most 2^34; bin_phases and bin_sorted begin again after so many
     U32 rule;  ///< a ShapeRule
+    U32 draws; ///< of bits_drawn
     U32 mantissa_bits;
 };
 
@@ -20,8 +22,8 @@ DRAW U64 middle_of(U64 bin, U64 bins, U64 span) {
     return (middle / (2 * bins) << 32) + (middle % (2 * bins) << 32) / (2 * bins);
 }
 
-/// A bin drawn from a table of aliases: one for each bin, with the bin to take instead in its upper 32 bits, and in its lower
-/// 32 how often not to, over 2^32 (Walker's alias method).
+/// A bin drawn from a table of aliases: one for each bin, with the bin to take instead in its upper 32 bits,
+/// and in its lower 32 how often not to, over 2^32 (Walker's alias method).
 DRAW U64 drawn_bin(U64 index, U64 bins, GLOBAL const U64* table) {
     const U64 draws = scrambled(index);
     const U64 bin = (draws >> 32) * bins >> 32;
@@ -39,5 +41,7 @@ DRAW U64 bin_of_shape(struct DataShape shape, U64 index, GLOBAL const U64* table
 }
 
 DRAW U64 shape_bits(struct DataShape shape, U64 index, GLOBAL const U64* table) {
-    return bits_of_fixed(middle_of(bin_of_shape(shape, index, table), shape.bins, shape.span), shape.mantissa_bits);
+    if (shape.rule == bits_drawn) return sample_bits(index, shape.draws, shape.span, shape.mantissa_bits);
+    return bits_of_fixed(middle_of(bin_of_shape(shape, index, table), shape.bins, shape.span),
+                         shape.mantissa_bits);
 }

@@ -1,8 +1,8 @@
 // Other histograms for CPUs: they count the same as the library's reference.
 
 #include "bench/cpu/find.hpp"
+#include "bench/cpu/peers.hpp"
 #include "bench/cpu/threads.hpp"
-#include "bench/cpu/trials.hpp"
 #include "bench/data.hpp"
 #include "bench/outcome.hpp"
 
@@ -20,23 +20,28 @@ using histo_cl::SampleType;
 
 namespace {
 
-using MakeTrial = std::function<std::unique_ptr<bench::Trial>(const Task&, ThreadPool&)>;
+using MakePeer = std::function<Count(const Task&, ThreadPool&)>;
 
 /// Checks that a peer counts a state's data correctly, twice.
-void check_counts(const State& state, ThreadPool& pool, const MakeTrial& make_trial) {
+void check_counts(const State& state, ThreadPool& pool, const MakePeer& make_peer) {
     CAPTURE(to_string(state));
     const auto data = data_set_of(state);
     std::vector<std::byte> samples(stored_bytes(state));
     fill(data, 0, samples, 2);
     bench::Expected expected(data, state.elements, state.layout, 2);
-    const auto trial = make_trial({state, samples.data()}, pool);
+    const Task task{state, samples.data()};
+    HostTrial trial(task.counters(), make_peer(task, pool), histo_cl::is_float(state.sample));
     for (int run = 0; run < 2; ++run) {
         const auto outcome =
-            bench::check(trial->checked_run(), expected.counts(problem_of(state)), trial->rounds_edges());
+            bench::check(trial.checked_run(), expected.counts(problem_of(state)), trial.rounds_edges());
         CAPTURE(outcome.message);
         CHECK(outcome.verdict == bench::Verdict::right);
     }
-    CHECK(trial->wall_seconds() > 0);
+    CHECK(trial.wall_seconds() > 0);
+}
+
+Count best_tables(const Task& task, ThreadPool& pool) {
+    return tables_peer(task, pool);
 }
 
 /// Samples that are in bins, next to them, and far from them.
@@ -130,8 +135,8 @@ TEST_CASE("the loop counts all types, in one channel and in several") {
         for (const auto layout : {Layout::single, Layout::multi})
             for (const std::uint64_t elements : {1U, 1000U, 200'000U})
                 check_counts({.sample = sample, .elements = elements, .bins = 100, .layout = layout}, pool,
-                             loop_trial);
-    check_counts({.sample = SampleType::u16, .elements = 300'000, .bins = 65536}, pool, loop_trial);
+                             loop_peer);
+    check_counts({.sample = SampleType::u16, .elements = 300'000, .bins = 65536}, pool, loop_peer);
 }
 
 TEST_CASE("tables count bytes of all kinds, few and many") {
@@ -139,7 +144,7 @@ TEST_CASE("tables count bytes of all kinds, few and many") {
     for (const auto entropy : bench::all_entropies)
         for (const std::uint64_t elements : {1U, 1000U, 200'001U, 1'000'003U})
             check_counts({.sample = SampleType::u8, .elements = elements, .bins = 256, .entropy = entropy},
-                         pool, tables_trial);
+                         pool, best_tables);
 }
 
 TEST_CASE("tables count floats into few and many bins") {
@@ -151,25 +156,25 @@ TEST_CASE("tables count floats into few and many bins") {
             for (const std::uint64_t elements : {1U, 1000U, 300'001U})
                 check_counts(
                     {.sample = SampleType::f32, .elements = elements, .bins = bins, .entropy = entropy}, pool,
-                    tables_trial);
+                    best_tables);
 }
 
 TEST_CASE("what peers do not count is refused in words") {
     ThreadPool pool(1);
-    const auto refused = [&](const State& state, const MakeTrial& make_trial) {
+    const auto refused = [&](const State& state, const MakePeer& make_peer) {
         try {
-            (void)make_trial({state, nullptr}, pool);
+            (void)make_peer({state, nullptr}, pool);
         } catch (const histo_cl::Error& error) {
             CHECK(error.status() == histo_cl::Status::unsupported);
             return std::string(error.what());
         }
         return std::string();
     };
-    CHECK(refused({.sample = SampleType::u8, .bins = 256, .binning = bench::Binning::range}, loop_trial) ==
+    CHECK(refused({.sample = SampleType::u8, .bins = 256, .binning = bench::Binning::range}, loop_peer) ==
           "not supported by this peer: bins given by edges");
-    CHECK(refused({.sample = SampleType::u8, .bins = 256, .layout = Layout::mask}, loop_trial) ==
+    CHECK(refused({.sample = SampleType::u8, .bins = 256, .layout = Layout::mask}, loop_peer) ==
           "not supported by this peer: the layout mask");
-    CHECK(refused({.sample = SampleType::i32, .bins = 256}, tables_trial) ==
+    CHECK(refused({.sample = SampleType::i32, .bins = 256}, best_tables) ==
           "not supported by this peer: samples of i32 into 256 bins");
 }
 
@@ -207,17 +212,16 @@ TEST_CASE("tables count the same with all instructions that are here") {
     ThreadPool pool(2);
     for (const auto instructions : available_instructions()) {
         CAPTURE(name(instructions));
+        const auto tables = [&](const Task& task, ThreadPool& threads) {
+            return tables_peer(task, threads, instructions);
+        };
         for (const auto entropy : {bench::Entropy{1}, bench::Entropy{0}, bench::walk}) {
-            const auto trial_of = [&](const Task& task, ThreadPool& threads) {
-                return task.state.sample == SampleType::u8 ? tables_u8_trial(task, threads, instructions)
-                                                           : tables_f32_trial(task, threads, instructions);
-            };
             const State bytes{.sample = SampleType::u8, .elements = 700'003, .bins = 256, .entropy = entropy};
-            check_counts(bytes, pool, trial_of);
+            check_counts(bytes, pool, tables);
             for (const std::uint32_t bins : {100U, 5000U, 65536U})
                 check_counts(
                     {.sample = SampleType::f32, .elements = 300'003, .bins = bins, .entropy = entropy}, pool,
-                    trial_of);
+                    tables);
         }
     }
 }

@@ -8,7 +8,6 @@
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <string>
 
 using namespace histo_cl::test;
@@ -75,7 +74,7 @@ TEST_CASE("other kinds of data and layouts") {
 
 TEST_CASE("a part of the device, the call's time alone, and the cost of a first call") {
     const std::string one = "--samples u8 --elements 1000 --bins 16 --entropy 1.000 --no-device-clock ";
-    const auto cold = program.json(one + "--cold");
+    const auto cold = program.json(one + "--no-cache");
     const auto& ours = cold["results"][0]["runs"]["histo_cl"];
     CHECK(ours["device"].is_null());
     CHECK(ours["decision"]["from_cache"] == false);
@@ -128,20 +127,11 @@ TEST_CASE("a variant by name, and all variants beside the chosen one") {
 TEST_SUITE_END();
 TEST_SUITE_BEGIN("output");
 
-TEST_CASE("a table and a CSV, with a line for each state, also for those that there are not") {
-    const auto csv = path_of("run.csv");
-    const auto outcome =
-        program.run("--samples i8 --elements 2^10 --bins 64,256 --entropy 1.000 --runs 2 --csv " + csv);
+TEST_CASE("a table, with a line for each state, also for those that there are not") {
+    const auto outcome = program.run("--samples i8 --elements 2^10 --bins 64,256 --entropy 1.000 --runs 2");
     CHECK(outcome.code == 0);
-    CHECK(std::ranges::count(outcome.out, '\n') == 3);
-    check_has(outcome.out, {"i8 has fewer values from 0 up than 256 bins"});
-    const auto text = content(csv);
-    CHECK(std::ranges::count(text, '\n') == 3);
-    CHECK(text.starts_with("sample,elements,bins,entropy,layout,binning,contender,verdict,variant,"));
-    check_has(text, {"\ni8,1024,64,1.000,single,even,histo_cl,right,"});
-    std::istringstream lines(text);
-    for (std::string line; std::getline(lines, line);)
-        CHECK(std::ranges::count(line, ',') == 18);
+    check_has(outcome.out, {"% of read", "i8 2^10 bins 64 entropy 1.000 single even: histo_cl ",
+                            "i8 has fewer values from 0 up than 256 bins"});
 }
 
 TEST_CASE("files are whole or not there") {
@@ -169,7 +159,7 @@ TEST_CASE("a comparison of two files") {
     write(a, json{{"results", {state(32, 4e-6, 9e-6), state(64, 1e-6, 9e-6), state(128, 0, 9e-6)}}}.dump());
     write(b,
           json{{"results", {state(32, 1e-6, 3e-6), state(64, 2e-6, 3e-6), state(256, 1e-6, 3e-6)}}}.dump());
-    const auto outcome = program.run("--compare " + a + " " + b + " --worst 1");
+    const auto outcome = program.run("--compare " + a + " " + b);
     CAPTURE(outcome.out);
     CHECK(outcome.code == 0);
     check_has(outcome.out,
@@ -194,16 +184,13 @@ TEST_CASE("states are listed without being run") {
 TEST_SUITE_END();
 TEST_SUITE_BEGIN("errors");
 
-TEST_CASE("SIGTERM ends the program, and nothing temporary is left") {
-    const auto temporary = folder() / "tmp";
-    fs::create_directory(temporary);
+TEST_CASE("SIGTERM ends the program") {
     const auto outcome =
-        run_command("TMPDIR=" + temporary.string() +
-                        " timeout --preserve-status -s TERM 3 '" HISTO_CL_BENCH
-                        "' --cold --samples f32,u16,u8 --elements 1000 --bins 10,100,1000,10000 --runs 1000",
+        run_command("timeout --preserve-status -s TERM 3 '" HISTO_CL_BENCH
+                    "' --samples f32,u16,u8 --elements 1000 --bins 10,100,1000,10000 --runs 100000 "
+                    "--max-time 3600",
                     folder());
     CHECK(outcome.code == 143);
-    CHECK(fs::is_empty(temporary));
 }
 
 TEST_CASE("output that cannot be written: 2") {
