@@ -25,8 +25,7 @@ class Shaped {
 
     void refused(std::initializer_list<std::string_view> words, const Job& job) const {
         cl_event event = nullptr;
-        check_error(Status::invalid_argument, words,
-                    [&] { plan_.enqueue(test_device().queue()(), job, {}, &event); });
+        check_invalid(words, [&] { plan_.enqueue(test_device().queue()(), job, {}, &event); });
         CHECK(event == nullptr);
         CHECK(test_device().read_back<std::uint32_t>(counts_, count_words) == rubbish(count_words));
     }

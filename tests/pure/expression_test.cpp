@@ -17,7 +17,7 @@
 
 using namespace histo_cl;
 using expression::parsed;
-using test::check_error;
+using test::check_invalid;
 using test::f32_inf;
 using test::f32_nan;
 
@@ -58,7 +58,7 @@ std::string printed(const std::string& text, SampleType sample = SampleType::i32
 void refused(const std::string& text, std::initializer_list<std::string_view> words,
              SampleType sample = SampleType::f32) {
     CAPTURE(text);
-    check_error(Status::invalid_argument, words, [&] { static_cast<void>(parsed(text, sample)); });
+    check_invalid(words, [&] { return parsed(text, sample); });
 }
 
 /// Whether two values of an expression are equal, or both NaN.
