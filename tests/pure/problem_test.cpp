@@ -466,17 +466,6 @@ TEST_CASE("integer edges are the nearest doubles") {
     CHECK(edges(SampleType::i64, edge_bins({big, big + 3})) == Edges{0x1p53, 0x1p53 + 4});
 }
 
-TEST_CASE("logarithmic edges: one factor between neighbours, and the bounds themselves") {
-    using Edges = std::vector<double>;
-    CHECK(edges(SampleType::u16, log_bins(4, 1, 16)) == Edges{1, 2, 4, 8, 16});
-    CHECK(edges(SampleType::f32, log_bins(1, 0.1, 0.7)) == Edges{0.1, 0.7}); // not rounded to f32
-    const Edges decades = edges(SampleType::f64, log_bins(6, 1e-3, 1e3));
-    CHECK(decades.front() == 1e-3);
-    CHECK(decades.back() == 1e3);
-    for (int i = 1; i < 6; ++i)
-        CHECK(decades[static_cast<std::size_t>(i)] == doctest::Approx(std::pow(10.0, i - 3)).epsilon(1e-15));
-}
-
 TEST_CASE("circular edges: even ones over one period") {
     using Edges = std::vector<double>;
     CHECK(edges(SampleType::u8, circular_bins(7, -3, 12)) ==

@@ -35,17 +35,6 @@ double below(double x) {
 
 } // namespace
 
-TEST_CASE("letters: a to z in bins of four") {
-    constexpr std::string_view phrase = "programming massively parallel processors";
-    const std::vector<char> text(phrase.begin(), phrase.end());
-    const Problem by_edges{.sample = SampleType::u8,
-                           .axes = {edge_bins({97, 101, 105, 109, 113, 117, 121, 123})}};
-    const Problem evenly{.sample = SampleType::u8, .axes = {even_bins(7, 'a', 'a' + 28)}};
-    const Counts expected{5, 5, 6, 10, 10, 1, 1}; // spaces are in no bin
-    CHECK(reference_histogram(by_edges, std::span(text)) == expected);
-    CHECK(reference_histogram(evenly, std::span(text)) == expected);
-}
-
 TEST_CASE("the top sample below the range's end is in the last bin") {
     CHECK(bin_of(even_bins(128, 0, 255), 254.999985F) == 127);
     CHECK(bin_of(even_bins(128, 0, 255), 255.0F) == none);
@@ -62,18 +51,6 @@ TEST_CASE("the most bins") {
     CHECK(bin_of(wide, i64_max) == (1 << 24) - 1);
     // More than the type has values: x is in bin floor(x·2^24/256).
     CHECK(bin_of(even_bins(max_bins, 0, 256), std::uint8_t{255}) == 255 * 65536);
-}
-
-TEST_CASE("NaN is in no bin") {
-    const std::vector<float> f32{std::bit_cast<float>(0x7FC00000U), std::bit_cast<float>(0xFFC00000U),
-                                 std::bit_cast<float>(0x7F800001U), std::bit_cast<float>(0xFFFFFFFFU)};
-    const std::vector<double> f64{
-        std::bit_cast<double>(0x7FF8000000000000U), std::bit_cast<double>(0xFFF8000000000000U),
-        std::bit_cast<double>(0x7FF0000000000001U), std::bit_cast<double>(0xFFFFFFFFFFFFFFFFU)};
-    for (const Binning& binning : {Binning(even_bins(2, -1, 1)), Binning(edge_bins({-inf, 0.0, inf}))}) {
-        CHECK(counts_of(binning, f32) == Counts{0, 0});
-        CHECK(counts_of(binning, f64) == Counts{0, 0});
-    }
 }
 
 TEST_CASE("no samples, samples at an odd address, and a ragged size") {

@@ -55,18 +55,6 @@ TEST_CASE("interleaved channels, each with its own bins") {
     CHECK_THROWS_AS((void)reference_histogram(two, bytes_of(rgb).first(8)), Error);
 }
 
-TEST_CASE("a field of a struct") {
-    struct Record {
-        std::uint32_t id;
-        std::int16_t value;
-        std::int16_t other;
-    };
-    const std::vector<Record> records{{1, -1, 5}, {2, 0, 5}, {3, 0, 5}};
-    const Problem problem{.sample = SampleType::i16, .axes = {even_bins(2, -1, 1)}, .layout = {.stride = 8}};
-    const auto values = bytes_of(records).subspan(offsetof(Record, value));
-    CHECK(reference_histogram(problem, {.samples = values, .shape = {.count = 3}}) == Counts{1, 2});
-}
-
 TEST_CASE("a region of no elements, however high") {
     const Problem problem{.axes = {each(10)}, .layout = {.rows = true}};
     const std::vector<std::uint8_t> image(16);
