@@ -1,7 +1,6 @@
 // Plan::count: the counts returned, with every merge, on the caller's queues.
 
 #include "api/fixture.hpp"
-#include "api/made_up_driver.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -110,22 +109,6 @@ TEST_CASE("count: a failed event in the wait list is an error, and the next coun
         check_error(Status::opencl_error, {}, [&] { return plan_for(merge).count(queue(), job, wait); });
         opener.join();
         CHECK(plan_for(merge).count(device.make_queue()(), job) == expected_counts<std::uint64_t>(samples));
-    }
-}
-
-TEST_CASE("count: a launch that fails is an error, and the next count is right") {
-    const auto samples = random_bytes(1000);
-    const auto sample_buffer = test_device().make_buffer(samples);
-    const Job job{.samples = sample_buffer(), .shape = {.count = 1000}};
-    for (const auto merge : merges()) {
-        INFO("merge: ", name(merge));
-        const auto count = [&] { return plan_for(merge).count(test_device().queue()(), job); };
-        CHECK(count() == expected_counts<std::uint64_t>(samples));
-        {
-            const Pretence pretence({.launches_to_fail = 1});
-            check_error(Status::opencl_error, {"clEnqueueNDRangeKernel"}, [&] { return count(); });
-        }
-        CHECK(count() == expected_counts<std::uint64_t>(samples));
     }
 }
 

@@ -1,7 +1,6 @@
 // Maps made of counts on the device equal the host's maps; refusals of an enqueue.
 
 #include "api/fixture.hpp"
-#include "data/map_goldens.hpp"
 
 #include <cmath>
 #include <functional>
@@ -118,25 +117,6 @@ TEST_CASE("equalization: a map for each histogram of a batch") {
     const std::vector<std::uint32_t> reference{1, 5, 0, 9};
     CHECK(made_on_device(counts, {.histograms = 5, .rule = MapRule::match}, reference) ==
           made_on_host(counts, 5, [&](const auto& some) { return matching_map(some, reference); }));
-}
-
-TEST_CASE("equalization: three enqueues equalize an image as OpenCV does") {
-    if (!has_doubles()) return;
-    const auto& on = test_device();
-    const auto counting = on.plan({.axes = {identity_bins(256)}});
-    const MapPlan mapping(on.context()(), on.id(), SampleType::u8, SampleType::u8);
-    for (const auto& image : goldens::equalized_images) {
-        const auto pixels = on.make_buffer(image.pixels);
-        const auto counts = on.make_buffer(counting.count_bytes());
-        const auto maps = on.make_buffer(256 * sizeof(cl_uint));
-        counting.enqueue(on.queue()(),
-                         {.samples = pixels(), .shape = {.count = image.pixels.size()}, .counts = counts()});
-        equalization_plan_for<std::uint32_t>().enqueue(on.queue()(), {.counts = counts(), .maps = maps()});
-        mapping.enqueue(
-            on.queue()(),
-            {.source = pixels(), .destination = pixels(), .width = image.pixels.size(), .maps = maps()});
-        CHECK(on.read_back<std::uint8_t>(pixels, image.pixels.size()) == image.equalized);
-    }
 }
 
 TEST_CASE("equalization: what an enqueue refuses, with nothing written") {

@@ -119,14 +119,6 @@ TEST_CASE("histogram() on a device given, with 64-bit counts whatever the proble
         }
 }
 
-TEST_CASE("histogram() on the default device") {
-    const auto samples = random_bytes(5000);
-    const auto bytes = std::as_bytes(std::span(samples));
-    CHECK(histogram(problem(), bytes) == expected_counts<std::uint64_t>(samples));
-    CHECK(histogram(problem(), HostData{.samples = bytes, .shape = {.count = 5000}}) ==
-          expected_counts<std::uint64_t>(samples));
-}
-
 TEST_CASE("histogram() of any contiguous samples into the bins given") {
     const std::vector<float> samples{-1.0F, 0.0F, 0.25F, 0.5F, 0.5F, 0.75F, 1.0F, 2.0F};
     CHECK(histogram(samples, even_bins(2, 0, 1)) == Counts{2, 3});

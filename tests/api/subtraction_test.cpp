@@ -147,21 +147,6 @@ TEST_CASE("subtraction: sums of doubles are rounded as the host rounds them") {
     }
 }
 
-TEST_CASE("subtraction: a node's histogram less that of one child is that of the other") {
-    const auto& on = test_device();
-    const auto& plan = plan_for(Merge::device);
-    const auto content = random_bytes(5000);
-    const auto samples = on.make_buffer(content);
-    const auto node = on.make_buffer(rubbish());
-    const auto child = on.make_buffer(rubbish());
-    plan.enqueue(on.queue()(), {.samples = samples(), .shape = {.count = 5000}, .counts = node()});
-    plan.enqueue(on.queue()(), {.samples = samples(), .shape = {.count = 2000}, .counts = child()});
-    subtraction_plan_for(CounterType::u32)
-        .enqueue(on.queue()(),
-                 {.minuend = node(), .subtrahend = child(), .difference = node(), .counters = problem_bins});
-    CHECK(counts_in(node) == expected_counts(std::span(content).subspan(2000)));
-}
-
 TEST_CASE("subtraction: what an enqueue refuses, with nothing written") {
     const auto& on = test_device();
     const auto& plan = subtraction_plan_for(CounterType::u64);

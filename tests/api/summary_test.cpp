@@ -166,21 +166,6 @@ TEST_CASE("summaries: of more samples than one launch takes on a CPU of few core
     CHECK(summary.skewness == doctest::Approx(moments.skewness).epsilon(1e-9));
 }
 
-TEST_CASE("summaries: quartiles are not known, and the rules that need them say so") {
-    if (!has_doubles()) return;
-    const auto& on = test_device();
-    const std::vector<float> samples{1, 2, 3, 4, 8};
-    const auto buffer = on.make_buffer(samples);
-    auto summary =
-        summary_plan(SampleType::f32).summarize(on.queue()(), {.samples = buffer(), .count = samples.size()});
-    for (const auto rule : {BinRule::fd, BinRule::automatic})
-        check_invalid({"interquartile_range", "nan"},
-                      [&] { return default_problem(SampleType::f32, summary, rule); });
-    check_invalid({"stone"}, [&] { return default_problem(SampleType::f32, summary, BinRule::stone); });
-    summary.interquartile_range = 2;
-    CHECK(default_problem(SampleType::f32, summary, BinRule::fd) == default_problem(samples, BinRule::fd));
-}
-
 TEST_CASE("summaries: what is refused") {
     const auto& on = test_device();
     if (!on.profile().fp64) {
