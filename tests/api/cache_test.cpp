@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <thread>
 #include <vector>
 #ifndef _WIN32
 #include <fcntl.h>
