@@ -34,21 +34,6 @@ TEST_CASE("count: every merge on every queue, after nothing, with a workspace of
     on_each_queue(check, merges());
 }
 
-TEST_CASE("count: many launches, each merged by the host, make one count") {
-    const auto samples = random_bytes(20'011);
-    const auto sample_buffer = test_device().make_buffer(samples);
-    for (const auto variant : {Variant::local_atomic, Variant::banked_uchar4, Variant::global_private}) {
-        INFO(name(variant));
-        const auto plan = test_device().plan(
-            problem(),
-            {.variant = variant, .work_groups = 4, .merge = Merge::host, .samples_per_launch = 777});
-        REQUIRE(plan.decision().merge == Merge::host);
-        CHECK(plan.count(test_device().queue()(),
-                         {.samples = sample_buffer(), .shape = {.count = samples.size()}}) ==
-              expected_counts<std::uint64_t>(samples));
-    }
-}
-
 TEST_CASE("count: no elements, and no histograms") {
     const auto& device = test_device();
     const auto samples = device.make_buffer(1);

@@ -252,15 +252,6 @@ TEST_CASE("plan: knobs that no variant can keep name every variant's reason") {
         problem(), {.work_group_size = 1U << 20U});
 }
 
-TEST_CASE("plan: f64 samples need a device with doubles") {
-    const Problem doubles{.sample = SampleType::f64, .axes = {even_bins(2, 0, 1)}};
-    if (!test_device().profile().fp64) {
-        plan_error(Status::unsupported, {"f64", "cl_khr_fp64", test_device().profile().name}, doubles);
-    } else {
-        CHECK(test_device().plan(doubles, options(Merge::atomic)).problem().counters() == 2);
-    }
-}
-
 TEST_CASE("kernels that do not compile: the compiler's log") {
     const auto& device = test_device();
     const KernelSource broken{"__kernel void histogram() { not_a_type oops; }", "-cl-std=CL1.2", {}};
