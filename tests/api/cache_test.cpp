@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <thread>
 #include <vector>
 #ifndef _WIN32
 #include <fcntl.h>
@@ -182,16 +181,3 @@ TEST_CASE(
     CHECK(entries(folder.path() / "cold").size() == 1);
 }
 #endif
-
-TEST_CASE("plans made at once keep one whole entry") {
-    const Folder folder;
-    std::vector<std::thread> workers;
-    for (int i = 0; i < 4; ++i)
-        workers.emplace_back([&] { static_cast<void>(plan_with(folder.path())); });
-    for (auto& worker : workers)
-        worker.join();
-    CHECK(entries(folder.path()).size() == 1);
-    const auto plan = plan_with(folder.path());
-    CHECK(plan.built_from_cache());
-    CHECK(counts_right(plan));
-}

@@ -1,6 +1,6 @@
 // The errors and their messages; a refused enqueue has no effect.
 
-#include "api/fixture.hpp"
+#include "api/good_job.hpp"
 #include "program/program.hpp"
 #include "support/extremes.hpp"
 
@@ -9,61 +9,13 @@ using namespace histo_cl::test;
 
 namespace {
 
-/// Refused jobs, made from a good one.
-class Refusals {
-  public:
-    explicit Refusals(const Plan& plan) : plan_(plan) {}
-
-    [[nodiscard]] Job job() const {
-        return {.samples = samples_(), .shape = {.count = 1000}, .counts = counts_()};
-    }
-
-    void check(Status status, std::initializer_list<std::string_view> words, const Job& refused,
-               std::span<const cl_event> wait = {}) const {
-        check_on(queue_(), status, words, refused, wait);
-    }
-    void check_on(cl_command_queue queue, Status status, std::initializer_list<std::string_view> words,
-                  const Job& refused, std::span<const cl_event> wait = {}) const {
-        cl_event event = nullptr;
-        check_error(status, words, [&] { plan_.enqueue(queue, refused, wait, &event); });
-        CHECK(event == nullptr);
-        queue_.finish();
-        CHECK(counts_in(counts_) == rubbish());
-    }
-    void invalid(std::initializer_list<std::string_view> words, const Job& refused) const {
-        check(Status::invalid_argument, words, refused);
-    }
-
-    /// Checks the refusal of another buffer in a member of the job.
-    void invalid_buffer(std::initializer_list<std::string_view> words, Memory Job::*place,
-                        const cl::Memory& buffer) const {
-        auto refused = job();
-        refused.*place = buffer();
-        invalid(words, refused);
-    }
-
-    /// Checks that the job from which all are made is good.
-    void check_good() const {
-        plan_.enqueue(queue_(), job());
-        queue_.finish();
-        CHECK(counts_in(counts_) == expected_counts(content_));
-    }
-
-  private:
-    const Plan& plan_;
-    cl::CommandQueue queue_ = test_device().make_queue();
-    Bytes content_ = random_bytes(1000);
-    cl::Buffer samples_ = test_device().make_buffer(content_);
-    cl::Buffer counts_ = test_device().make_buffer(rubbish());
-};
-
 cl::Buffer buffer(std::size_t bytes, cl_mem_flags flags = CL_MEM_READ_WRITE) {
     return test_device().make_buffer(bytes, flags);
 }
 
 void plan_error(Status status, std::initializer_list<std::string_view> words, const Problem& problem,
                 const Options& options = {}) {
-    check_error(status, words, [&] { static_cast<void>(test_device().plan(problem, options)); });
+    check_error(status, words, [&] { return test_device().plan(problem, options); });
 }
 
 } // namespace
@@ -71,53 +23,52 @@ void plan_error(Status status, std::initializer_list<std::string_view> words, co
 TEST_CASE("enqueue: null handles") {
     for (const auto merge : enqueued_merges()) {
         INFO("merge: ", name(merge));
-        const Refusals refusals(plan_for(merge));
-        refusals.check_on(nullptr, Status::invalid_argument, {"queue", "null", "cl_command_queue"},
-                          refusals.job());
-        auto job = refusals.job();
+        const GoodJob good(plan_for(merge));
+        good.refused_on(nullptr, {"queue", "null", "cl_command_queue"}, good.job());
+        auto job = good.job();
         job.samples = nullptr;
-        refusals.invalid({"samples", "null", "cl_mem"}, job);
+        good.refused({"samples", "null", "cl_mem"}, job);
         job.shape.count = 0; // also refused if it would not be read
-        refusals.invalid({"samples", "null", "cl_mem"}, job);
-        job = refusals.job();
+        good.refused({"samples", "null", "cl_mem"}, job);
+        job = good.job();
         job.counts = nullptr;
-        refusals.invalid({"counts", "null", "cl_mem"}, job);
+        good.refused({"counts", "null", "cl_mem"}, job);
         const std::array<cl_event, 1> wait{};
-        refusals.check(Status::invalid_argument, {"wait list", "null"}, refusals.job(), wait);
-        refusals.check_good();
+        good.refused({"wait list", "null"}, good.job(), wait);
+        good.counted();
     }
 }
 
 TEST_CASE("enqueue: queue, buffers and events of another context") {
     const cl::Context other(cl::Device(test_device().id(), true));
     const cl::Buffer foreign(other, CL_MEM_READ_WRITE, 4096);
-    const Refusals refusals(plan_for(Merge::device));
+    const GoodJob good(plan_for(Merge::device));
     const cl::CommandQueue queue(other, cl::Device(test_device().id(), true));
-    refusals.check_on(queue(), Status::invalid_argument, {"queue", "another context"}, refusals.job());
-    refusals.invalid_buffer({"samples", "another context"}, &Job::samples, foreign);
-    refusals.invalid_buffer({"counts", "another context"}, &Job::counts, foreign);
-    refusals.invalid_buffer({"workspace", "another context"}, &Job::workspace, foreign);
+    good.refused_on(queue(), {"queue", "another context"}, good.job());
+    good.refused_buffer({"samples", "another context"}, &Job::samples, foreign);
+    good.refused_buffer({"counts", "another context"}, &Job::counts, foreign);
+    good.refused_buffer({"workspace", "another context"}, &Job::workspace, foreign);
 
     cl::UserEvent event(other);
     const std::array wait{event()};
-    refusals.check(Status::invalid_argument, {"wait list", "another context"}, refusals.job(), wait);
+    good.refused({"wait list", "another context"}, good.job(), wait);
     event.setStatus(CL_COMPLETE);
-    refusals.check_good();
+    good.counted();
 }
 
 TEST_CASE("enqueue: a count past the buffer") {
-    const Refusals refusals(plan_for(Merge::atomic));
-    auto job = refusals.job();
+    const GoodJob good(plan_for(Merge::atomic));
+    auto job = good.job();
     job.shape.count = 1001;
-    refusals.invalid({"samples", "1000 B", "1001 B"}, job);
+    good.refused({"samples", "1000 B", "1001 B"}, job);
     job.sample_offset = 1;
     job.shape.count = 1000;
-    refusals.invalid({"samples", "1000 B", "1001 B"}, job);
+    good.refused({"samples", "1000 B", "1001 B"}, job);
     job.sample_offset = 1001;
     job.shape.count = 0;
-    refusals.invalid({"samples", "1000 B", "1001 B"}, job);
-    refusals.invalid_buffer({"counts", "39 B", "40 B"}, &Job::counts, buffer(39));
-    refusals.check_good();
+    good.refused({"samples", "1000 B", "1001 B"}, job);
+    good.refused_buffer({"counts", "39 B", "40 B"}, &Job::counts, buffer(39));
+    good.counted();
 }
 
 TEST_CASE("enqueue: offset and count that overflow") {
@@ -126,63 +77,63 @@ TEST_CASE("enqueue: offset and count that overflow") {
     const auto wide_u64 = test_device().plan(
         {.sample = SampleType::u32, .axes = {even_bins(problem_bins, 0, 250)}, .counter = CounterType::u64},
         options(Merge::atomic));
-    const Refusals bytes(plan_for(Merge::atomic));
-    const Refusals words(wide);
+    const GoodJob bytes(plan_for(Merge::atomic));
+    const GoodJob words(wide);
     auto job = bytes.job();
     for (const std::uint64_t offset : {u64_max, u64_max - 998}) {
         CAPTURE(offset);
         job.sample_offset = offset; // offset + count is 2^64 or more
-        bytes.invalid({std::to_string(offset), "1000", "2^64"}, job);
+        bytes.refused({std::to_string(offset), "1000", "2^64"}, job);
     }
     job.sample_offset = u64_max - 1000;
-    bytes.invalid({"samples", "1000 B"}, job);
+    bytes.refused({"samples", "1000 B"}, job);
     job.sample_offset = 1ULL << 62U; // times 4 it is 2^64
-    words.invalid({"4611686018427387904", "2^64"}, job);
+    words.refused({"4611686018427387904", "2^64"}, job);
 
     // A count that overflows by itself: times 4 it is 0, 0 and 4 modulo 2^64.
     const auto counts = buffer(wide_u64.count_bytes());
     auto large = job;
     large.counts = counts();
-    const Refusals totals(wide_u64);
+    const GoodJob totals(wide_u64);
     for (const std::uint64_t count : {1ULL << 62U, 1ULL << 63U, (1ULL << 63U) + 1}) {
         CAPTURE(count);
         large.sample_offset = 0;
         large.shape.count = count;
-        totals.invalid({std::to_string(count), "2^64"}, large);
+        totals.refused({std::to_string(count), "2^64"}, large);
     }
 }
 
 TEST_CASE("enqueue: more samples than a u32 counter or the plan can take, whatever the buffer holds") {
-    const Refusals refusals(plan_for(Merge::atomic));
-    auto job = refusals.job();
+    const GoodJob good(plan_for(Merge::atomic));
+    auto job = good.job();
     job.shape.count = 1ULL << 32U;
-    refusals.invalid({"4294967296", "u32", "4294967295", "u64"}, job);
+    good.refused({"4294967296", "u32", "4294967295", "u64"}, job);
     job.shape.count = 0xFFFFFFFFU; // a counter could hold it, but the buffer is too small
-    refusals.invalid({"samples", "1000 B", "4294967295 B"}, job);
+    good.refused({"samples", "1000 B", "4294967295 B"}, job);
 
     auto sized = problem();
     sized.max_samples = 999;
     const auto plan = test_device().plan(sized, options(Merge::atomic));
-    const Refusals bounded(plan);
-    bounded.invalid({"count 1000", "at most 999"}, bounded.job());
+    const GoodJob bounded(plan);
+    bounded.refused({"count 1000", "at most 999"}, bounded.job());
 }
 
 TEST_CASE("enqueue: buffers that cannot be read or written") {
     for (const auto merge : enqueued_merges()) {
         INFO("merge: ", name(merge));
-        const Refusals refusals(plan_for(merge));
-        refusals.invalid_buffer({"samples", "readable"}, &Job::samples, buffer(1000, CL_MEM_WRITE_ONLY));
+        const GoodJob good(plan_for(merge));
+        good.refused_buffer({"samples", "readable"}, &Job::samples, buffer(1000, CL_MEM_WRITE_ONLY));
         for (const auto flags : std::initializer_list<cl_mem_flags>{CL_MEM_READ_ONLY, CL_MEM_WRITE_ONLY}) {
             CAPTURE(flags);
             const auto counts = test_device().make_buffer(rubbish(), flags);
-            refusals.invalid_buffer({"counts", "readable and writable", "CL_MEM_READ_WRITE"}, &Job::counts,
-                                    counts);
+            good.refused_buffer({"counts", "readable and writable", "CL_MEM_READ_WRITE"}, &Job::counts,
+                                counts);
             CHECK(counts_in(counts) == rubbish());
             if (plan_for(merge).workspace_bytes() != 0)
-                refusals.invalid_buffer({"workspace", "readable and writable"}, &Job::workspace,
-                                        buffer(4096, flags));
+                good.refused_buffer({"workspace", "readable and writable"}, &Job::workspace,
+                                    buffer(4096, flags));
         }
-        refusals.check_good();
+        good.counted();
     }
 }
 
@@ -202,27 +153,27 @@ TEST_CASE("enqueue: counts that are closed to the host") {
 }
 
 TEST_CASE("enqueue: one buffer in two places") {
-    const Refusals refusals(plan_for(Merge::device));
-    auto job = refusals.job();
+    const GoodJob good(plan_for(Merge::device));
+    auto job = good.job();
     job.samples = job.counts;
     job.shape.count = 1;
-    refusals.invalid({"samples", "counts", "same"}, job);
-    job = refusals.job();
+    good.refused({"samples", "counts", "same"}, job);
+    job = good.job();
     job.workspace = job.samples;
-    refusals.invalid({"workspace", "samples"}, job);
+    good.refused({"workspace", "samples"}, job);
     const auto large = test_device().make_buffer(rubbish(1000));
-    job = refusals.job();
+    job = good.job();
     job.counts = large();
     job.workspace = large();
-    refusals.invalid({"workspace", "counts"}, job);
+    good.refused({"workspace", "counts"}, job);
     CHECK(counts_in(large) == rubbish());
-    refusals.check_good();
+    good.counted();
 }
 
 TEST_CASE("enqueue: a workspace too small") {
-    const Refusals refusals(plan_for(Merge::device));
-    refusals.invalid_buffer({"workspace", "159 B", "160 B"}, &Job::workspace, buffer(159));
-    refusals.check_good();
+    const GoodJob good(plan_for(Merge::device));
+    good.refused_buffer({"workspace", "159 B", "160 B"}, &Job::workspace, buffer(159));
+    good.counted();
 }
 
 TEST_CASE("enqueue: an image where a buffer should be") {
@@ -233,11 +184,11 @@ TEST_CASE("enqueue: an image where a buffer should be") {
     }
     const cl::Image2D image(device.context(), CL_MEM_READ_WRITE, cl::ImageFormat(CL_RGBA, CL_UNSIGNED_INT8),
                             64, 64);
-    const Refusals refusals(plan_for(Merge::device));
-    refusals.invalid_buffer({"samples", "image", "buffer"}, &Job::samples, image);
-    refusals.invalid_buffer({"counts", "image", "buffer"}, &Job::counts, image);
-    refusals.invalid_buffer({"workspace", "image", "buffer"}, &Job::workspace, image);
-    refusals.check_good();
+    const GoodJob good(plan_for(Merge::device));
+    good.refused_buffer({"samples", "image", "buffer"}, &Job::samples, image);
+    good.refused_buffer({"counts", "image", "buffer"}, &Job::counts, image);
+    good.refused_buffer({"workspace", "image", "buffer"}, &Job::workspace, image);
+    good.counted();
 }
 
 // An OpenCL that refuses to create misaligned sub-buffers cannot provide one with a single device in the
@@ -254,22 +205,19 @@ TEST_CASE("enqueue: a misaligned sub-buffer") {
     const auto part = whole.createSubBuffer(CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region);
     const auto is = "byte " + std::to_string(align);
     const auto allowed = "multiple of " + std::to_string(4 * align);
-    const Refusals refusals(plan);
-    refusals.invalid_buffer({"samples", is, allowed}, &Job::samples, part);
-    refusals.invalid_buffer({"counts", is, allowed}, &Job::counts, part);
-    refusals.invalid_buffer({"workspace", is, allowed}, &Job::workspace, part);
+    const GoodJob good(plan);
+    good.refused_buffer({"samples", is, allowed}, &Job::samples, part);
+    good.refused_buffer({"counts", is, allowed}, &Job::counts, part);
+    good.refused_buffer({"workspace", is, allowed}, &Job::workspace, part);
     CHECK(test_device().read_back<std::uint32_t>(whole, content.size()) == content);
-    refusals.check_good();
+    good.counted();
 }
 
 TEST_CASE("plan: null handles") {
     const auto& device = test_device();
-    check_error(Status::invalid_argument, {"context", "null"},
-                [&] { const Plan plan(nullptr, device.id(), problem()); });
-    check_error(Status::invalid_argument, {"device", "null"},
-                [&] { const Plan plan(device.context()(), nullptr, problem()); });
-    check_error(Status::invalid_argument, {"device", "null"},
-                [] { static_cast<void>(device_profile(nullptr)); });
+    check_invalid({"context", "null"}, [&] { const Plan plan(nullptr, device.id(), problem()); });
+    check_invalid({"device", "null"}, [&] { const Plan plan(device.context()(), nullptr, problem()); });
+    check_invalid({"device", "null"}, [] { return device_profile(nullptr); });
 }
 
 TEST_CASE("plan: a problem or a knob that cannot be") {
@@ -302,15 +250,6 @@ TEST_CASE("plan: knobs that no variant can keep name every variant's reason") {
         Status::unsupported,
         {"no variant", "global_private: work-groups of 1048576", "global_atomic: work-groups of 1048576"},
         problem(), {.work_group_size = 1U << 20U});
-}
-
-TEST_CASE("plan: f64 samples need a device with doubles") {
-    const Problem doubles{.sample = SampleType::f64, .axes = {even_bins(2, 0, 1)}};
-    if (!test_device().profile().fp64) {
-        plan_error(Status::unsupported, {"f64", "cl_khr_fp64", test_device().profile().name}, doubles);
-    } else {
-        CHECK(test_device().plan(doubles, options(Merge::atomic)).problem().counters() == 2);
-    }
 }
 
 TEST_CASE("kernels that do not compile: the compiler's log") {

@@ -119,14 +119,6 @@ TEST_CASE("histogram() on a device given, with 64-bit counts whatever the proble
         }
 }
 
-TEST_CASE("histogram() on the default device") {
-    const auto samples = random_bytes(5000);
-    const auto bytes = std::as_bytes(std::span(samples));
-    CHECK(histogram(problem(), bytes) == expected_counts<std::uint64_t>(samples));
-    CHECK(histogram(problem(), HostData{.samples = bytes, .shape = {.count = 5000}}) ==
-          expected_counts<std::uint64_t>(samples));
-}
-
 TEST_CASE("histogram() of any contiguous samples into the bins given") {
     const std::vector<float> samples{-1.0F, 0.0F, 0.25F, 0.5F, 0.5F, 0.75F, 1.0F, 2.0F};
     CHECK(histogram(samples, even_bins(2, 0, 1)) == Counts{2, 3});
@@ -190,7 +182,7 @@ TEST_CASE("histogram() of flat data without a count counts all elements") {
 
     const auto refuses = [&](std::initializer_list<std::string_view> words, const Problem& problem,
                              const HostData& data) {
-        check_error(Status::invalid_argument, words, [&] { static_cast<void>(count(problem, data)); });
+        check_invalid(words, [&] { return count(problem, data); });
     };
     refuses({"7 bytes", "not whole elements of 2 bytes"}, planes, {.samples = samples});
     refuses({"plane_pitch 3 without a count", "shape.count"}, planes,
@@ -239,11 +231,10 @@ TEST_CASE("histogram() gives sums of weights in the type that the weights need, 
           std::vector<std::int64_t>{-2, -9, 10, 81});
     const std::vector<float> real{0.5F, 0.25F, -1.5F, 9.0F};
     CHECK(sums(double{}, SampleType::f32, real) == std::vector<double>{0.75, -1.5, 0.3125, 2.25});
-    check_error(Status::invalid_argument,
-                {"histogram<std::uint64_t>", "sums of f32 weights", "ask for histogram<double>"},
-                [&] { static_cast<void>(sums(std::uint64_t{}, SampleType::f32, real)); });
-    check_error(Status::invalid_argument, {"histogram<double>", "counts", "histogram<std::uint64_t>"},
-                [&] { static_cast<void>(histogram<double>(problem(), HostData{})); });
+    check_invalid({"histogram<std::uint64_t>", "sums of f32 weights", "ask for histogram<double>"},
+                  [&] { return sums(std::uint64_t{}, SampleType::f32, real); });
+    check_invalid({"histogram<double>", "counts", "histogram<std::uint64_t>"},
+                  [&] { return histogram<double>(problem(), HostData{}); });
 }
 
 TEST_CASE("histogram() counts flat data in chunks where a buffer would be too large") {
@@ -273,7 +264,7 @@ TEST_CASE("histogram() says what cannot be counted in chunks") {
         const auto wide = with_wide_counters(problem);
         const RandomData random(wide, shape, 1);
         check_error(Status::unsupported, {"largest buffer", "100 B", "in chunks", word}, [&] {
-            static_cast<void>(untyped::histogram(wide.counter, problem, random.data(), on_device, &small));
+            return untyped::histogram(wide.counter, problem, random.data(), on_device, &small);
         });
     };
     refuses("rows", {.axes = {ten}, .layout = {.rows = true}}, {.region = {.width = 101, .height = 1}});
@@ -378,8 +369,7 @@ TEST_CASE("histogram() of a device's buffers refuses what Plan::count() does") {
     const auto samples = test_device().make_buffer(random_bytes(10));
     const auto refuses = [](std::initializer_list<std::string_view> words, cl_command_queue on,
                             const Job& job) {
-        check_error(Status::invalid_argument, words,
-                    [&] { static_cast<void>(histogram(on, problem(), job)); });
+        check_invalid(words, [&] { return histogram(on, problem(), job); });
     };
     const auto queue = test_device().queue()();
     refuses({"queue", "null"}, nullptr, {.samples = samples(), .shape = {.count = 10}});
@@ -391,8 +381,7 @@ TEST_CASE("histogram() refuses ragged samples, short spans and bad problems") {
     const std::array<std::byte, 10> ten_bytes{};
     Problem words{.sample = SampleType::u32, .axes = {even_bins(2, 0, 2)}};
     const auto refuses = [&](std::initializer_list<std::string_view> wanted, const HostData& data) {
-        check_error(Status::invalid_argument, wanted,
-                    [&] { static_cast<void>(histogram(words, data, {}, device())); });
+        check_invalid(wanted, [&] { return histogram(words, data, {}, device()); });
     };
     refuses({"10 bytes", "4 bytes"}, {.samples = ten_bytes});
     refuses({"10 bytes", "samples", "12"}, {.samples = ten_bytes, .shape = {.count = 3}});

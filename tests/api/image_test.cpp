@@ -50,7 +50,7 @@ TEST_CASE("images: what does not fit the plan is refused, and the counts are unt
     const auto refused = [&](std::initializer_list<std::string_view> words, const auto& change) {
         auto changed = job;
         change(changed);
-        check_error(Status::invalid_argument, words, [&] { plan.enqueue(on.queue()(), changed); });
+        check_invalid(words, [&] { plan.enqueue(on.queue()(), changed); });
         CHECK(on.read_back<std::uint32_t>(counts, 4) == std::vector<std::uint32_t>(4, 77));
     };
     refused({"image", "null"}, [](Job& bad) { bad.samples = nullptr; });
@@ -83,8 +83,8 @@ TEST_CASE("images: an axis counts a channel that the image has") {
     problem.layout.active = {2};
     const auto plan = on.plan(problem);
     const auto one_channel = image2d(CL_R, CL_UNSIGNED_INT8, rising(width * height));
-    check_error(Status::invalid_argument, {"axis 0 counts channel 2", "CL_R"}, [&] {
-        static_cast<void>(plan.count(on.queue()(), {.samples = one_channel(), .shape = {.region = all}}));
+    check_invalid({"axis 0 counts channel 2", "CL_R"}, [&] {
+        return plan.count(on.queue()(), {.samples = one_channel(), .shape = {.region = all}});
     });
 }
 
@@ -95,18 +95,15 @@ TEST_CASE("images: one that the device misreads is refused") {
     problem.sample = SampleType::f32;
     const auto halves = image2d(CL_R, CL_HALF_FLOAT, rising(width * height * 2));
     check_error(Status::unsupported, {"half_float", "CL_R"}, [&] {
-        static_cast<void>(
-            on.plan(problem).count(on.queue()(), {.samples = halves(), .shape = {.region = all}}));
+        return on.plan(problem).count(on.queue()(), {.samples = halves(), .shape = {.region = all}});
     });
 }
 
 TEST_CASE("images: host data are none") {
     const std::vector<std::uint8_t> bytes(20);
     const HostData data{.samples = std::as_bytes(std::span(bytes)), .shape = {.region = all}};
-    check_error(Status::invalid_argument, {"host data", "image"},
-                [&] { static_cast<void>(histogram(red_problem(), data)); });
-    check_error(Status::invalid_argument, {"host data", "image"},
-                [&] { static_cast<void>(reference_histogram(red_problem(), data)); });
+    check_invalid({"host data", "image"}, [&] { return histogram(red_problem(), data); });
+    check_invalid({"host data", "image"}, [&] { return reference_histogram(red_problem(), data); });
 }
 
 TEST_CASE("images: masks, weights and tiles of several slices") {

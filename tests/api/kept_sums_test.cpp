@@ -133,25 +133,6 @@ TEST_CASE("last group: enqueues on an out-of-order queue that may overlap") {
         CHECK(counts_in(counts[i]) == expected({i, 4000 + i}));
 }
 
-TEST_CASE("last group: more queues than sums are kept for, all at work") {
-    if (!can_merge_by_last_group()) return;
-    const auto& device = test_device();
-    const Counting counting;
-    std::vector<cl::CommandQueue> queues;
-    std::vector<cl::Buffer> counts;
-    for (int i = 0; i < 20; ++i) {
-        queues.push_back(device.make_queue());
-        counts.push_back(device.make_buffer(rubbish()));
-    }
-    for (const bool accumulate : {false, true})
-        for (std::size_t i = 0; i < queues.size(); ++i)
-            last_group_plan().enqueue(queues[i](), counting.job(counts[i], {i, 1000}, accumulate));
-    for (std::size_t i = 0; i < queues.size(); ++i) {
-        queues[i].finish();
-        CHECK(counts_in(counts[i]) == times(expected({i, 1000}), 2));
-    }
-}
-
 TEST_CASE("the plan may go while several of its launches wait and run") {
     const auto& device = test_device();
     const Counting counting;

@@ -109,7 +109,6 @@ TEST_CASE("a copy of a plan works on without the first") {
     CHECK(counts_in(counts) == expected_counts(samples));
 }
 
-// Like the case of flat samples above, with everything that an enqueue can have: a mask, weights, offsets.
 // With everything that an enqueue can have: a mask, weights, offsets. Flat samples: "count: eight threads
 // share a plan".
 TEST_CASE("eight threads share a plan of masked and weighted batches") {

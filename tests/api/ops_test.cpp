@@ -56,7 +56,7 @@ void check_refusals(const Operation<Plan, Job>& op) {
                              cl_mem memory) {
         auto job = op.job;
         job.*member.memory = memory;
-        check_error(Status::invalid_argument, words, [&] { op.plan.enqueue(on.queue()(), job); });
+        check_invalid(words, [&] { op.plan.enqueue(on.queue()(), job); });
     };
     for (const auto& member : op.members) {
         INFO(member.name);
@@ -75,14 +75,11 @@ void check_refusals(const Operation<Plan, Job>& op) {
             refused({member.name, both ? "readable and writable" : "read-only"}, member, read_only());
     }
     const cl::CommandQueue queue_elsewhere(other, cl::Device(on.id(), true));
-    check_error(Status::invalid_argument, {"queue", "null"}, [&] { op.plan.enqueue(nullptr, op.job); });
-    check_error(Status::invalid_argument, {"queue", "another context"},
-                [&] { op.plan.enqueue(queue_elsewhere(), op.job); });
+    check_invalid({"queue", "null"}, [&] { op.plan.enqueue(nullptr, op.job); });
+    check_invalid({"queue", "another context"}, [&] { op.plan.enqueue(queue_elsewhere(), op.job); });
     const cl::UserEvent event_elsewhere(other);
     const auto refused_event = [&](std::string_view word, cl_event event) {
-        check_error(Status::invalid_argument, {word}, [&] {
-            op.plan.enqueue(on.queue()(), op.job, {&event, 1});
-        });
+        check_invalid({word}, [&] { op.plan.enqueue(on.queue()(), op.job, {&event, 1}); });
     };
     refused_event("null event", nullptr);
     refused_event("event of another context", event_elsewhere());

@@ -104,8 +104,7 @@ TEST_CASE("enqueue_partial() refuses what Plan::enqueue() does, and what it cann
     const Input input;
     const auto plan = test_device().plan(weighed());
     const auto refuses = [&](std::initializer_list<std::string_view> words, const Plan& by, const Job& job) {
-        check_error(Status::invalid_argument, words,
-                    [&] { detail::enqueue_partial(by, test_device().queue()(), job); });
+        check_invalid(words, [&] { detail::enqueue_partial(by, test_device().queue()(), job); });
     };
     auto job = input.job(0, 10);
     const auto small = test_device().make_buffer(16 * 20 - 1);
@@ -130,7 +129,7 @@ TEST_CASE("a weight beyond the bound is an error of what returns sums") {
     const Input input;
     auto bounded = weighed(0x1p-3);
     const auto refuses = [](const auto& action) {
-        check_error(Status::invalid_argument, {"counter ", "weight_bound.greatest, 0.125"}, action);
+        check_invalid({"counter ", "weight_bound.greatest, 0.125"}, action);
     };
     const auto& queue = test_device().queue();
     refuses([&] { static_cast<void>(histogram<double>(bounded, input.data(), on_device, device())); });
@@ -161,10 +160,10 @@ TEST_CASE("partials of host data: by the device, the calling thread, and in chun
     CHECK(partial_histogram(problem(), samples, on_device, small) == counted);
     CHECK(partial_histogram(problem(), samples, {.calling_thread = true}) == counted);
 
-    check_error(Status::invalid_argument, {"999 bytes of samples"}, [&] {
-        static_cast<void>(partial_histogram(
-            problem(), {.samples = samples.samples.first(999), .shape = {.count = elements_of_part}}));
+    check_invalid({"999 bytes of samples"}, [&] {
+        return partial_histogram(
+            problem(), {.samples = samples.samples.first(999), .shape = {.count = elements_of_part}});
     });
-    check_error(Status::invalid_argument, {"a batch", "merged"},
-                [&] { static_cast<void>(partial_histogram({.batch = Batch::segments}, samples)); });
+    check_invalid({"a batch", "merged"},
+                  [&] { return partial_histogram({.batch = Batch::segments}, samples); });
 }

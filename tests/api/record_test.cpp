@@ -343,7 +343,7 @@ TEST_CASE("record: what is wrong is refused, with nothing recorded") {
     const CommandBuffer commands(device.queue());
     const auto refused = [&](std::initializer_list<std::string_view> words, const Plan& by,
                              cl_command_buffer_khr buffer, cl_command_queue queue, const Job& job) {
-        check_error(Status::invalid_argument, words, [&] { by.record(buffer, queue, job); });
+        check_invalid(words, [&] { by.record(buffer, queue, job); });
     };
     const auto queue = device.queue()();
     refused({"command buffer", "null"}, plan, nullptr, queue, counted.job());

@@ -43,8 +43,7 @@ Problem image_problem(ImageKind kind) {
 }
 
 void check_same(std::string_view one, std::string_view other, const Plan& plan, const Job& job) {
-    check_error(Status::invalid_argument, {one, other, "same memory"},
-                [&] { plan.enqueue(test_device().queue()(), job); });
+    check_invalid({one, other, "same memory"}, [&] { plan.enqueue(test_device().queue()(), job); });
 }
 
 } // namespace

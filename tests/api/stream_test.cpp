@@ -140,8 +140,7 @@ TEST_SUITE("stream") {
         Stream stream(problem(), ways()[2].devices, small_chunks());
         CHECK_THROWS_AS(stream.push(100, [](auto) -> std::uint64_t { throw std::runtime_error("EIO"); }),
                         std::runtime_error);
-        check_error(Status::invalid_argument, {"fill", "101 B", "100 B"},
-                    [&] { stream.push(100, [](auto) { return 101U; }); });
+        check_invalid({"fill", "101 B", "100 B"}, [&] { stream.push(100, [](auto) { return 101U; }); });
         stream.push(10, [](std::span<std::byte> room) {
             std::ranges::fill(room, std::byte{1});
             return room.size();
@@ -242,7 +241,7 @@ TEST_SUITE("stream") {
         for (const auto& way : ways()) {
             INFO(way.name);
             Stream stream(given, way.devices, small_chunks());
-            check_error(Status::invalid_argument, {"weight", "bound"}, [&] {
+            check_invalid({"weight", "bound"}, [&] {
                 stream.push(data);
                 static_cast<void>(stream.counts<double>());
             });
@@ -260,7 +259,7 @@ TEST_SUITE("stream") {
         CHECK(stream.counts() == times(expected(samples), 21));
         CHECK(stream.counts() == times(expected(samples), 21));
         CHECK(stream.elements() == 21 * samples.size());
-        check_error(Status::invalid_argument, {"queue", "null"}, [&] { stream.push(nullptr, job); });
+        check_invalid({"queue", "null"}, [&] { stream.push(nullptr, job); });
     }
 
     TEST_CASE("data on a device that fails: no counts until reset()") {
@@ -272,10 +271,9 @@ TEST_SUITE("stream") {
         stream.push(test_device().queue()(), job);
         {
             const Pretence pretence({.waits = {.calls = 1}});
-            check_error(Status::opencl_error, {"clWaitForEvents"},
-                        [&] { static_cast<void>(stream.counts()); });
+            check_error(Status::opencl_error, {"clWaitForEvents"}, [&] { return stream.counts(); });
         }
-        check_error(Status::opencl_error, {"clWaitForEvents"}, [&] { static_cast<void>(stream.counts()); });
+        check_error(Status::opencl_error, {"clWaitForEvents"}, [&] { return stream.counts(); });
         stream.reset();
         stream.push(test_device().queue()(), job);
         CHECK(stream.counts() == expected(samples));
@@ -294,31 +292,8 @@ TEST_SUITE("stream") {
         CHECK(histogram(rows,
                         {.samples = bytes_of(samples), .shape = {.region = {.width = 100, .height = 1000}}},
                         on_device, ways()[3].devices) == expected(samples));
-        check_error(Status::invalid_argument, {"no devices"}, [&] {
-            static_cast<void>(histogram(problem(), {}, on_device, std::span<const Device>()));
-        });
-    }
-
-    TEST_CASE("sub-devices are devices") {
-        cl::Device whole(device().id, true);
-        if (whole.getInfo<CL_DEVICE_PARTITION_MAX_SUB_DEVICES>() <
-            2) { // Rusticl of Mesa 22.3 crashes if asked
-            MESSAGE("the device has no sub-devices");
-            return;
-        }
-        const std::array<cl_device_partition_property, 3> equally{CL_DEVICE_PARTITION_EQUALLY, 1, 0};
-        std::vector<cl::Device> parts;
-        whole.createSubDevices(equally.data(), &parts);
-        std::vector<Device> devices;
-        for (const auto& part : parts) {
-            auto& one = devices.emplace_back(device());
-            one.id = part();
-            one.profile = device_profile(part());
-        }
-        const auto samples = random_bytes(100'000);
-        Stream stream(problem(), devices, small_chunks());
-        stream.push(bytes_of(samples));
-        CHECK(stream.counts() == expected(samples));
+        check_invalid({"no devices"},
+                      [&] { return histogram(problem(), {}, on_device, std::span<const Device>()); });
     }
 
     TEST_CASE("what a stream does not take") {
@@ -336,9 +311,8 @@ TEST_SUITE("stream") {
         auto masked = problem();
         masked.layout.mask = true;
         Stream stream(masked, std::array{in_place()});
-        check_error(Status::invalid_argument, {"mask", "push"},
-                    [&] { stream.push(10, [](auto) { return 0U; }); });
-        check_error(Status::invalid_argument, {"mask"}, [&] { stream.push(bytes_of(random_bytes(10))); });
+        check_invalid({"mask", "push"}, [&] { stream.push(10, [](auto) { return 0U; }); });
+        check_invalid({"mask"}, [&] { stream.push(bytes_of(random_bytes(10))); });
         CHECK(stream.counts() == std::vector<std::uint64_t>(problem_bins)); // nothing was lost
     }
 
@@ -360,7 +334,7 @@ TEST_SUITE("stream") {
                 for (;;)
                     stream.push(bytes_of(samples));
             });
-            check_error(Status::cancelled, {"cancelled"}, [&] { static_cast<void>(stream.counts()); });
+            check_error(Status::cancelled, {"cancelled"}, [&] { return stream.counts(); });
         }
     }
 

@@ -166,33 +166,15 @@ TEST_CASE("summaries: of more samples than one launch takes on a CPU of few core
     CHECK(summary.skewness == doctest::Approx(moments.skewness).epsilon(1e-9));
 }
 
-TEST_CASE("summaries: quartiles are not known, and the rules that need them say so") {
-    if (!has_doubles()) return;
-    const auto& on = test_device();
-    const std::vector<float> samples{1, 2, 3, 4, 8};
-    const auto buffer = on.make_buffer(samples);
-    auto summary =
-        summary_plan(SampleType::f32).summarize(on.queue()(), {.samples = buffer(), .count = samples.size()});
-    for (const auto rule : {BinRule::fd, BinRule::automatic})
-        check_error(Status::invalid_argument, {"interquartile_range", "nan"},
-                    [&] { static_cast<void>(default_problem(SampleType::f32, summary, rule)); });
-    check_error(Status::invalid_argument, {"stone"},
-                [&] { static_cast<void>(default_problem(SampleType::f32, summary, BinRule::stone)); });
-    summary.interquartile_range = 2;
-    CHECK(default_problem(SampleType::f32, summary, BinRule::fd) == default_problem(samples, BinRule::fd));
-}
-
 TEST_CASE("summaries: what is refused") {
     const auto& on = test_device();
     if (!on.profile().fp64) {
         check_error(Status::unsupported, {"double", "cl_khr_fp64"},
-                    [] { static_cast<void>(summary_plan(SampleType::u8)); });
+                    [] { return summary_plan(SampleType::u8); });
         return;
     }
-    check_error(Status::invalid_argument, {"sample type 99"},
-                [] { static_cast<void>(summary_plan(static_cast<SampleType>(99))); });
-    check_error(Status::invalid_argument, {"context", "null"},
-                [&] { static_cast<void>(SummaryPlan(nullptr, on.id(), SampleType::u8)); });
+    check_invalid({"sample type 99"}, [] { return summary_plan(static_cast<SampleType>(99)); });
+    check_invalid({"context", "null"}, [&] { return SummaryPlan(nullptr, on.id(), SampleType::u8); });
     const auto plan = summary_plan(SampleType::u16);
     const auto samples = on.make_buffer(Bytes(100));
     const auto result = on.make_buffer(plan.summary_bytes());
@@ -200,15 +182,13 @@ TEST_CASE("summaries: what is refused") {
     const auto refused = [&](std::initializer_list<std::string_view> words, const auto& change) {
         auto job = good;
         change(job);
-        check_error(Status::invalid_argument, words, [&] { plan.enqueue(on.queue()(), job); });
+        check_invalid(words, [&] { plan.enqueue(on.queue()(), job); });
     };
     refused({"samples", "100 B", "102 B"}, [](SummaryJob& job) { job.count = 51; });
     refused({"samples", "100 B", "102 B"}, [](SummaryJob& job) { job.sample_offset = 1; });
     refused({"samples", "B are needed"}, [](SummaryJob& job) { job.count = UINT64_MAX; });
     refused({"summary", "100 B"}, [](SummaryJob& job) { job.summary = job.samples; });
     refused({"same memory"}, [&](SummaryJob& job) { job.samples = job.summary; });
-    check_error(Status::invalid_argument, {"summary buffer is given"},
-                [&] { static_cast<void>(plan.summarize(on.queue()(), good)); });
-    check_error(Status::invalid_argument, {"summary of 3 B"},
-                [&] { static_cast<void>(plan.summary(std::vector<std::byte>(3))); });
+    check_invalid({"summary buffer is given"}, [&] { return plan.summarize(on.queue()(), good); });
+    check_invalid({"summary of 3 B"}, [&] { return plan.summary(std::vector<std::byte>(3)); });
 }

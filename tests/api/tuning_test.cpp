@@ -147,8 +147,6 @@ TEST_CASE("the counts are right under any table") {
 TEST_CASE("a bad problem or knob of the caller's is refused with a table as without") {
     auto bad = problem();
     bad.axes.clear();
-    check_error(Status::invalid_argument, {"axes"},
-                [&] { static_cast<void>(test_device().plan(bad, {.tuning_file = ""})); });
-    check_error(Status::invalid_argument, {"load_bytes 5"},
-                [] { static_cast<void>(plan_with(table_with(own), {.load_bytes = 5})); });
+    check_invalid({"axes"}, [&] { return test_device().plan(bad, {.tuning_file = ""}); });
+    check_invalid({"load_bytes 5"}, [] { return plan_with(table_with(own), {.load_bytes = 5}); });
 }

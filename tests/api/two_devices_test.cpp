@@ -47,8 +47,8 @@ TEST_SUITE("two_devices") {
                 queues[mine].enqueueReadBuffer(counts, CL_TRUE, 0, plan.count_bytes(), read.data());
                 return read;
             };
-            check_error(Status::invalid_argument, {"queue", "another device", plan.profile().name},
-                        [&] { plan.enqueue(queues[1 - mine](), job); });
+            check_invalid({"queue", "another device", plan.profile().name},
+                          [&] { plan.enqueue(queues[1 - mine](), job); });
             queues[1 - mine].finish();
             CHECK(read_counts() == content);
             plan.enqueue(queues[mine](), job);
@@ -64,7 +64,7 @@ TEST_SUITE("two_devices") {
             MESSAGE("there is one device");
             return;
         }
-        check_error(Status::invalid_argument, {"device", other->profile.name, "context"}, [&] {
+        check_invalid({"device", other->profile.name, "context"}, [&] {
             const Plan plan(test_device().context()(), other->id, problem(), options(Merge::atomic));
         });
     }

@@ -20,6 +20,7 @@
 
 using namespace histo_cl;
 using test::check_error;
+using test::check_invalid;
 
 namespace {
 
@@ -108,7 +109,7 @@ Problem of_arrays(SampleType sample, std::vector<Array> arrays) {
 }
 
 void refused(const Problem& problem, std::initializer_list<std::string_view> words) {
-    check_error(Status::invalid_argument, words, [&] { problem.validate(); });
+    check_invalid(words, [&] { problem.validate(); });
 }
 
 /// The problem, a shape, and random data for it.
@@ -330,7 +331,7 @@ TEST_CASE("arrays: the bytes that are read of each") {
     check({.region = region}, 5 * 16 + 16, 5 * 24 + 3 * 6 + 2);
     check({.region = region, .pitch = 64}, 5 * 64 + 16, 5 * 64 + 3 * 6 + 2);
     const auto refused_shape = [&](const Shape& shape, std::initializer_list<std::string_view> words) {
-        check_error(Status::invalid_argument, words, [&] { (void)footprint(problem, shape); });
+        check_invalid(words, [&] { return footprint(problem, shape); });
     };
     refused_shape({.region = region, .pitch = 66}, {"pitch 66 B", "4 B"});
     refused_shape({.region = region, .plane_pitch = 64}, {"plane_pitch 64", "planar"});
@@ -352,7 +353,7 @@ TEST_CASE("arrays: host data without a count are counted whole, if all hold as m
     CHECK(count(16, 10) == all); // the last ends with its sample
     CHECK(count(0, 0) == std::vector<std::uint64_t>(8));
     const auto refused_data = [](std::initializer_list<std::string_view> words, const auto& call) {
-        check_error(Status::invalid_argument, words, [&] { (void)call(); });
+        check_invalid(words, [&] { return call(); });
     };
     refused_data({"array 0 holds 4 samples", "array 1 holds 3"}, [&] { return count(16, 9); });
     refused_data({"array 0 holds 4 samples", "array 1 holds 0"}, [&] { return count(16, 0); });
@@ -413,7 +414,7 @@ TEST_CASE("arrays: every variant takes them, with wide loads if they are packed"
     CHECK(has(wide, "SAMPLE_OF_1(STORED_OF_WORD(1, (b).v1.s1, 16))"));
     problem.layout.arrays[1].stride = 64;
     CHECK(choose(gpu, problem, {.variant = Variant::local_atomic}).load_bytes == 1);
-    check_error(Status::unsupported, {"elements with gaps"}, [&] { (void)choose(gpu, problem, wide); });
+    check_error(Status::unsupported, {"elements with gaps"}, [&] { return choose(gpu, problem, wide); });
     const auto longer = [&](std::uint64_t stride) {
         problem.layout.arrays[1].stride = stride;
         return kernel_source(problem, choose(gpu, problem, {.variant = Variant::local_atomic}));

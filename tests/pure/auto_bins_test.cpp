@@ -18,9 +18,6 @@ using namespace histo_cl::test;
 
 namespace {
 
-constexpr std::array rules{BinRule::automatic, BinRule::fd,   BinRule::doane,   BinRule::scott,
-                           BinRule::stone,     BinRule::rice, BinRule::sturges, BinRule::sqrt};
-
 const EvenBins& even(const Problem& problem) {
     return std::get<EvenBins>(problem.axes.at(0));
 }
@@ -29,10 +26,10 @@ const EvenBins& even(const Problem& problem) {
 
 TEST_CASE("bin rules: the bins of NumPy") {
     for (const auto& golden : goldens::bin_rules)
-        for (std::size_t i = 0; i < rules.size(); ++i) {
+        for (std::size_t i = 0; i < all_bin_rules.size(); ++i) {
             CAPTURE(golden.samples.size());
-            CAPTURE(name(rules[i]));
-            const auto problem = default_problem(golden.samples, rules[i]);
+            CAPTURE(name(all_bin_rules[i]));
+            const auto problem = default_problem(golden.samples, all_bin_rules[i]);
             CHECK(even(problem).count == golden.bins[i]);
             CHECK(even(problem).lower == Number(golden.range[0]));
             CHECK(even(problem).upper == Number(golden.range[1]));
@@ -71,9 +68,8 @@ TEST_CASE("bin rules by hand") {
 TEST_CASE("bin rules: too many bins are refused with their number, the limit and the outlier") {
     SampleSummary summary{.count = 64, .greatest = 16, .standard_deviation = 4, .interquartile_range = 1e-9};
     const auto refuses = [&](std::string_view outlier) {
-        check_error(Status::invalid_argument,
-                    {"32000000000 bins of width 5e-10 from 0 to 16", "up to 1048576 (2^20)", outlier},
-                    [&] { static_cast<void>(bins_by_rule(BinRule::fd, summary)); });
+        check_invalid({"32000000000 bins of width 5e-10 from 0 to 16", "up to 1048576 (2^20)", outlier},
+                      [&] { return bins_by_rule(BinRule::fd, summary); });
     };
     refuses("The least and the greatest sample are far");
     summary.skewness = 1;
@@ -89,9 +85,8 @@ TEST_CASE("bin rules: too many bins are refused with their number, the limit and
     std::vector<std::int64_t> integers{std::int64_t{1} << 62};
     for (int i = 0; i < 1000; ++i)
         integers.push_back(i % 100);
-    check_error(Status::invalid_argument,
-                {"from 0 to 4611686018427387904", "The greatest sample, 4611686018427387904, is far"},
-                [&] { static_cast<void>(default_problem(integers, BinRule::fd)); });
+    check_invalid({"from 0 to 4611686018427387904", "The greatest sample, 4611686018427387904, is far"},
+                  [&] { return default_problem(integers, BinRule::fd); });
 }
 
 TEST_CASE("bin rules: with a range they see its samples and cover it, as in NumPy") {
@@ -122,7 +117,7 @@ TEST_CASE("bins by a summary leave out no integer that its doubles have rounded"
 
 TEST_CASE("bin rules: every sample type has the bins of its values") {
     const std::vector<double> values{0, 1, 1, 2, 2, 2, 3, 3, 5, 8, 13, 21, 34, 55, 89, 100};
-    for (const auto rule : rules) {
+    for (const auto rule : all_bin_rules) {
         CAPTURE(name(rule));
         const auto count = even(default_problem(values, rule)).count;
         for (const auto type : all_sample_types)
@@ -172,7 +167,7 @@ TEST_CASE("bin rules: extreme samples") {
         default_problem(std::vector<double>{-infinity, 1, 2, 3, 5, std::nan(""), infinity}, BinRule::sqrt);
     CHECK(even(finite).count == 2);
     CHECK(even(finite).lower == Number(1));
-    for (const auto rule : rules) {
+    for (const auto rule : all_bin_rules) {
         CAPTURE(name(rule));
         // Squares overflow and vanish.
         CHECK(even(default_problem(std::vector<double>{1e300, 2e300, 3e300, 5e300}, rule)).count ==
@@ -180,30 +175,27 @@ TEST_CASE("bin rules: extreme samples") {
         CHECK(even(default_problem(std::vector<double>{1e-250, 2e-250, 3e-250, 5e-250}, rule)).count ==
               even(default_problem(std::vector<double>{1, 2, 3, 5}, rule)).count);
         CHECK(even(default_problem(std::vector<float>{}, rule)).count == 1);
-        check_error(Status::invalid_argument, {}, [&] {
-            default_problem(std::vector<double>{-1e308, 0, 1e308}, rule).validate();
-        });
+        check_invalid({}, [&] { default_problem(std::vector<double>{-1e308, 0, 1e308}, rule).validate(); });
     }
 }
 
 TEST_CASE("bin rules of what has none are refused") {
-    const auto refuse = [](std::initializer_list<std::string_view> words, const auto& action) {
-        check_error(Status::invalid_argument, words, [&] { static_cast<void>(action()); });
-    };
     const auto nan = std::nan("");
-    refuse({"stone", "samples"}, [] { return bins_by_rule(BinRule::stone, {}); });
-    refuse({"bin rule 8", "0 to 7"}, [] { return bins_by_rule(static_cast<BinRule>(8), {}); });
-    refuse({"bin rule 8"}, [] { return default_problem(std::vector<int>{1, 2}, static_cast<BinRule>(8)); });
-    refuse({"least", "nan"}, [&] { return bins_by_rule(BinRule::sqrt, {.count = 1, .least = nan}); });
-    refuse({"least, 2", "greatest, 1"},
-           [] { return bins_by_rule(BinRule::sqrt, {.count = 1, .least = 2, .greatest = 1}); });
-    refuse({"standard_deviation", "-1"},
-           [] { return bins_by_rule(BinRule::scott, {.standard_deviation = -1}); });
-    refuse({"interquartile_range", "nan"},
-           [&] { return bins_by_rule(BinRule::fd, {.interquartile_range = nan}); });
-    refuse({"min_width"}, [] { return bins_by_rule(BinRule::fd, {.min_width = -1}); });
-    refuse({"skewness"},
-           [&] { return bins_by_rule(BinRule::doane, {.standard_deviation = 1, .skewness = nan}); });
+    check_invalid({"stone", "samples"}, [] { return bins_by_rule(BinRule::stone, {}); });
+    check_invalid({"bin rule 8", "0 to 7"}, [] { return bins_by_rule(static_cast<BinRule>(8), {}); });
+    check_invalid({"bin rule 8"}, [] {
+        return default_problem(std::vector<int>{1, 2}, static_cast<BinRule>(8));
+    });
+    check_invalid({"least", "nan"}, [&] { return bins_by_rule(BinRule::sqrt, {.count = 1, .least = nan}); });
+    check_invalid({"least, 2", "greatest, 1"},
+                  [] { return bins_by_rule(BinRule::sqrt, {.count = 1, .least = 2, .greatest = 1}); });
+    check_invalid({"standard_deviation", "-1"},
+                  [] { return bins_by_rule(BinRule::scott, {.standard_deviation = -1}); });
+    check_invalid({"interquartile_range", "nan"},
+                  [&] { return bins_by_rule(BinRule::fd, {.interquartile_range = nan}); });
+    check_invalid({"min_width"}, [] { return bins_by_rule(BinRule::fd, {.min_width = -1}); });
+    check_invalid({"skewness"},
+                  [&] { return bins_by_rule(BinRule::doane, {.standard_deviation = 1, .skewness = nan}); });
     const std::array<std::byte, 6> bytes{};
-    refuse({"6 B", "f32"}, [&] { return default_problem(SampleType::f32, bytes, BinRule::sqrt); });
+    check_invalid({"6 B", "f32"}, [&] { return default_problem(SampleType::f32, bytes, BinRule::sqrt); });
 }

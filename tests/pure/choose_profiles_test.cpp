@@ -27,12 +27,7 @@
 #include <vector>
 
 using namespace histo_cl;
-using histo_cl::test::contains;
-using histo_cl::test::fault_of;
-using histo_cl::test::max_samples_per_launch;
-using histo_cl::test::min_local_bytes;
-using histo_cl::test::profile_named;
-using histo_cl::test::real_profiles;
+using namespace histo_cl::test;
 
 namespace {
 

@@ -1,7 +1,6 @@
 #include "histo_cl/error.hpp"
 #include "histo_cl/layout.hpp"
 #include "histo_cl/problem.hpp"
-#include "problem/pitches.hpp"
 #include "support/error.hpp"
 #include "support/extremes.hpp"
 
@@ -14,7 +13,7 @@
 #include <vector>
 
 using namespace histo_cl;
-using test::check_error;
+using test::check_invalid;
 using test::u64_max;
 
 namespace {
@@ -35,7 +34,7 @@ void check_refused(const Problem& problem, const Shape& shape,
                    std::initializer_list<std::string_view> parts) {
     CAPTURE(to_string(problem));
     REQUIRE_NOTHROW(problem.validate());
-    check_error(Status::invalid_argument, parts, [&] { (void)footprint(problem, shape); });
+    check_invalid(parts, [&] { return footprint(problem, shape); });
 }
 
 Binning some_bins() {
@@ -108,26 +107,6 @@ TEST_CASE("masks and weights") {
                     3 * 5 + 4, 3 * 40 + 32);
     const Problem flat{.weights = SampleType::i32, .counter = CounterType::i64};
     check_footprint(flat, {.count = 5}, 5, 0, 20);
-}
-
-TEST_CASE("where the parts of an element lie") {
-    const auto check = [](const Problem& problem, const Shape& shape, const detail::Pitches& expected) {
-        const auto pitch = detail::pitches(problem, shape);
-        CHECK(pitch.stride == expected.stride);
-        CHECK(pitch.row == expected.row);
-        CHECK(pitch.channel == expected.channel);
-        CHECK(pitch.mask == expected.mask);
-        CHECK(pitch.weight == expected.weight);
-    };
-    check(of_channels(3, {}), {.count = 10}, {.stride = 6, .channel = 2});
-    check(of_channels(3, {.order = Order::planar}), {.count = 10}, {.stride = 2, .channel = 20});
-    Problem all = of_channels(2, {.order = Order::planar, .rows = true, .mask = true});
-    all.weights = SampleType::f32;
-    all.counter = CounterType::f64;
-    const Region region{.x = 1, .y = 2, .width = 3, .height = 4};
-    check(all, {.region = region}, {.stride = 2, .row = 8, .channel = 48, .mask = 4, .weight = 16});
-    check(all, {.region = region, .pitch = 64, .mask_pitch = 7, .weight_pitch = 20, .plane_pitch = 1024},
-          {.stride = 2, .row = 64, .channel = 1024, .mask = 7, .weight = 20});
 }
 
 TEST_CASE("elements and histograms") {

@@ -40,34 +40,7 @@ struct Known<Bfloat16> {
 
 } // namespace
 
-TEST_CASE("the values of halves") {
-    const auto half = number_of<Half>;
-    CHECK(half(0x0000) == 0);
-    CHECK(half(0x8000) == 0);
-    CHECK(std::signbit(half(0x8000)));
-    CHECK_FALSE(std::signbit(half(0x0000)));
-    CHECK(half(0x0001) == 0x1p-24); // the least denormal
-    CHECK(half(0x03FF) == 1023 * 0x1p-24);
-    CHECK(half(0x0400) == 0x1p-14); // the least normal
-    CHECK(half(0x3C00) == 1);
-    CHECK(half(0x3C01) == 1 + 0x1p-10);
-    CHECK(half(0xC000) == -2);
-    CHECK(half(0x3555) == 0.333251953125);
-    CHECK(half(0x7BFF) == 65504);
-    CHECK(half(0x7C00) == inf);
-    CHECK(half(0xFC00) == -inf);
-    CHECK(std::isnan(half(0x7C01)));
-    CHECK(std::isnan(half(0xFE00)));
-}
-
 TEST_CASE("the values of bfloat16s: the upper bits of floats") {
-    const auto bfloat16 = number_of<Bfloat16>;
-    CHECK(bfloat16(0x0001) == 0x1p-133); // the least denormal
-    CHECK(bfloat16(0x0080) == 0x1p-126); // the least normal
-    CHECK(bfloat16(0x3F80) == 1);
-    CHECK(bfloat16(0x3F81) == 1 + 0x1p-7);
-    CHECK(bfloat16(0xC049) == -3.140625);
-    CHECK(bfloat16(0x7F7F) == 3.3895313892515355e38);
     for (std::uint32_t bits = 0; bits < 0x10000; ++bits) {
         const auto x = to_float(Bfloat16{static_cast<std::uint16_t>(bits)});
         if (!std::isnan(x)) REQUIRE(std::bit_cast<std::uint32_t>(x) == bits << 16U);

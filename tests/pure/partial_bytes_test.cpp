@@ -15,6 +15,7 @@
 
 using namespace histo_cl;
 using test::check_error;
+using test::check_invalid;
 
 namespace {
 
@@ -42,8 +43,7 @@ std::string checked(std::string saved) {
 }
 
 void refuses(std::initializer_list<std::string_view> words, const std::string& saved) {
-    check_error(Status::invalid_argument, words,
-                [&] { static_cast<void>(Partial::load(problem, bytes_of(saved))); });
+    check_invalid(words, [&] { return Partial::load(problem, bytes_of(saved)); });
 }
 
 } // namespace
@@ -82,8 +82,8 @@ TEST_CASE("each kind of damage to a saved partial has its own message") {
     auto too_many = saved;
     too_many[95] = 0; // too many for so few elements
     refuses({"counter 0", "elements"}, checked(too_many));
-    check_error(Status::invalid_argument, {"another problem", "3 even bins"},
-                [&] { static_cast<void>(Partial::load({.axes = {identity_bins(3)}}, bytes_of(saved))); });
+    check_invalid({"another problem", "3 even bins"},
+                  [&] { return Partial::load({.axes = {identity_bins(3)}}, bytes_of(saved)); });
 }
 
 TEST_CASE("no byte of a saved partial can change, and none be left out") {
@@ -101,10 +101,9 @@ TEST_CASE("no byte of a saved partial can change, and none be left out") {
 TEST_CASE("partials in files") {
     const test::Folder folder;
     const auto file = folder.path() / "partial";
-    check_error(Status::file_error, {file.string(), "no such file"},
-                [&] { static_cast<void>(load(problem, file)); });
-    check_error(Status::invalid_argument, {"a batch"}, // before the file is looked for
-                [&] { static_cast<void>(load({.batch = Batch::segments}, file)); });
+    check_error(Status::file_error, {file.string(), "no such file"}, [&] { return load(problem, file); });
+    check_invalid({"a batch"}, // before the file is looked for
+                  [&] { return load({.batch = Batch::segments}, file); });
     save(partial(), file);
     CHECK(test::content(file) == text_of(partial().save()));
     CHECK(load(problem, file) == partial());
@@ -124,8 +123,7 @@ TEST_CASE("partials in files") {
     std::filesystem::remove(of_any_name);
 
     test::write(file, "histo_cl");
-    check_error(Status::invalid_argument, {file.string(), "truncated"},
-                [&] { static_cast<void>(load(problem, file)); });
+    check_invalid({file.string(), "truncated"}, [&] { return load(problem, file); });
     check_error(Status::file_error, {folder.path().string(), "not a regular file"},
                 [&] { save(partial(), folder.path()); });
     check_error(Status::file_error, {"none", "partial", "cannot be written"},

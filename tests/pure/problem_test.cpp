@@ -19,7 +19,7 @@
 #include <vector>
 
 using namespace histo_cl;
-using test::check_error;
+using test::check_invalid;
 using test::inf;
 using test::quiet_nan;
 
@@ -27,8 +27,8 @@ namespace {
 
 /// Checks that validate() and edges() refuse the problem, with all of `parts` in the message.
 void check_refused(const Problem& problem, std::initializer_list<std::string_view> parts) {
-    check_error(Status::invalid_argument, parts, [&] { problem.validate(); });
-    check_error(Status::invalid_argument, parts, [&] { (void)problem.edges(); });
+    check_invalid(parts, [&] { problem.validate(); });
+    check_invalid(parts, [&] { return problem.edges(); });
 }
 
 void check_refused(SampleType sample, const Binning& binning, std::initializer_list<std::string_view> parts) {
@@ -246,7 +246,7 @@ TEST_CASE("custom bins: an expression, and bins for it") {
     check_refused(SampleType::u8, custom_bins(4, ""), {"the expression of custom bins, column 1"});
     check_refused(SampleType::u8, custom_bins(4, "x + y"), {"column 5", "\"y\""});
     check_refused(SampleType::f32, custom_bins(4, "x % 2"), {"column 3", "integers"});
-    check_error(Status::invalid_argument, {"axis 1: the expression of custom bins, column 3"}, [] {
+    check_invalid({"axis 1: the expression of custom bins, column 3"}, [] {
         Problem{.axes = {custom_bins(4, "x"), custom_bins(4, "x ")}, .layout = {.channels = 2}}.validate();
         Problem{.axes = {custom_bins(4, "x"), custom_bins(4, "x x")}, .layout = {.channels = 2}}.validate();
     });
@@ -466,17 +466,6 @@ TEST_CASE("integer edges are the nearest doubles") {
     CHECK(edges(SampleType::i64, edge_bins({big, big + 3})) == Edges{0x1p53, 0x1p53 + 4});
 }
 
-TEST_CASE("logarithmic edges: one factor between neighbours, and the bounds themselves") {
-    using Edges = std::vector<double>;
-    CHECK(edges(SampleType::u16, log_bins(4, 1, 16)) == Edges{1, 2, 4, 8, 16});
-    CHECK(edges(SampleType::f32, log_bins(1, 0.1, 0.7)) == Edges{0.1, 0.7}); // not rounded to f32
-    const Edges decades = edges(SampleType::f64, log_bins(6, 1e-3, 1e3));
-    CHECK(decades.front() == 1e-3);
-    CHECK(decades.back() == 1e3);
-    for (int i = 1; i < 6; ++i)
-        CHECK(decades[static_cast<std::size_t>(i)] == doctest::Approx(std::pow(10.0, i - 3)).epsilon(1e-15));
-}
-
 TEST_CASE("circular edges: even ones over one period") {
     using Edges = std::vector<double>;
     CHECK(edges(SampleType::u8, circular_bins(7, -3, 12)) ==
@@ -501,8 +490,7 @@ TEST_CASE("joint edges are not rounded to the samples' type") {
     CHECK(Problem{.sample = SampleType::f32, .axes = {circle, circle}, .joint = true}.edges(0) ==
           edges(SampleType::f32, circle));
     CHECK(edges(SampleType::f32, circle).back() == 0.7999999895691872);
-    check_error(Status::invalid_argument, {"axis 2: the problem has 2 axes, counted from 0"},
-                [&] { (void)joint.edges(2); });
+    check_invalid({"axis 2: the problem has 2 axes, counted from 0"}, [&] { return joint.edges(2); });
 }
 
 TEST_CASE("half edges are rounded once, to halves") {
@@ -578,6 +566,6 @@ TEST_CASE("the edges of integers are integers, however large") {
     CHECK(numbers(SampleType::i64, even_bins(2, large, large + 1)) == Numbers{large, large + 1, large + 1});
     // Those of floats are doubles.
     CHECK(numbers(SampleType::f32, even_bins(2, 0, 1)) == Numbers{0.0, 0.5, 1.0});
-    check_error(Status::invalid_argument, {"custom bins have no edges"},
-                [&] { (void)numbers(SampleType::u8, custom_bins(4, "x / 64")); });
+    check_invalid({"custom bins have no edges"},
+                  [&] { return numbers(SampleType::u8, custom_bins(4, "x / 64")); });
 }

@@ -14,12 +14,7 @@
 
 using histo_cl::detail::default_cache_directory;
 using histo_cl::detail::ProgramCache;
-using histo_cl::test::cache_folder;
-using histo_cl::test::Environment;
-using histo_cl::test::Folder;
-using histo_cl::test::home_folder;
-using histo_cl::test::home_variable;
-using histo_cl::test::xdg_folder;
+using namespace histo_cl::test;
 namespace fs = std::filesystem;
 
 namespace {

@@ -208,17 +208,14 @@ TEST_CASE("thresholds on random counts part them, and move with them") {
 }
 
 TEST_CASE("thresholds: what cannot be parted is refused") {
-    const auto refuse = [](std::initializer_list<std::string_view> words, const auto& action) {
-        check_error(Status::invalid_argument, words, [&] { static_cast<void>(action()); });
-    };
-    refuse({"1 classes", "2 to 256"}, [] { return otsu_thresholds(U32{1, 2}, 1); });
-    refuse({"257 classes"}, [] { return otsu_thresholds(U32{1, 2}, 257); });
+    check_invalid({"1 classes", "2 to 256"}, [] { return otsu_thresholds(U32{1, 2}, 1); });
+    check_invalid({"257 classes"}, [] { return otsu_thresholds(U32{1, 2}, 257); });
     const I64 negative{1, -1};
-    refuse({"-1", "bin 1"}, [&] { return otsu_thresholds(negative, 2); });
-    refuse({"-1", "bin 1"}, [&] { return triangle_threshold(negative); });
-    refuse({"-1", "bin 1"}, [&] { return li_threshold(negative); });
-    refuse({"-1", "bin 1"}, [&] { return isodata_threshold(negative); });
-    refuse({"-1", "bin 1"}, [&] { return minimum_error_threshold(negative); });
+    check_invalid({"-1", "bin 1"}, [&] { return otsu_thresholds(negative, 2); });
+    check_invalid({"-1", "bin 1"}, [&] { return triangle_threshold(negative); });
+    check_invalid({"-1", "bin 1"}, [&] { return li_threshold(negative); });
+    check_invalid({"-1", "bin 1"}, [&] { return isodata_threshold(negative); });
+    check_invalid({"-1", "bin 1"}, [&] { return minimum_error_threshold(negative); });
 }
 
 TEST_SUITE_END();

@@ -72,8 +72,7 @@ struct Damage {
 void check_damages(const std::vector<Damage>& damages) {
     for (const auto& damage : damages) {
         INFO("text: ", damage.text.substr(0, 200));
-        check_error(Status::invalid_argument, {damage.words},
-                    [&] { static_cast<void>(parse_tuning_table(damage.text)); });
+        check_invalid({damage.words}, [&] { return parse_tuning_table(damage.text); });
     }
 }
 
@@ -122,9 +121,7 @@ TEST_CASE("tuning table: names are the rest of their line, and have no newline")
     CHECK(table.devices[0].platform == " two  spaces ");
     CHECK(table.devices[0].name == "");
     CHECK(table.devices[0].driver == "");
-    check_error(Status::invalid_argument, {"name \"a\nb\" has a newline"}, [] {
-        static_cast<void>(to_text({{{"P", "a\nb", "D", {}}}}));
-    });
+    check_invalid({"name \"a\nb\" has a newline"}, [] { return to_text({{{"P", "a\nb", "D", {}}}}); });
 }
 
 TEST_CASE("tuning table: a text cut within a line is refused") {
@@ -132,8 +129,8 @@ TEST_CASE("tuning table: a text cut within a line is refused") {
     for (std::size_t size = 1; size < whole.size(); ++size) {
         if (whole[size - 1] == '\n') continue;
         INFO("size: ", size);
-        check_error(Status::invalid_argument, {"it does not end in a newline"},
-                    [&] { static_cast<void>(parse_tuning_table(whole.substr(0, size))); });
+        check_invalid({"it does not end in a newline"},
+                      [&] { return parse_tuning_table(whole.substr(0, size)); });
     }
 }
 
@@ -229,7 +226,7 @@ TEST_CASE("tuning table: files") {
     const Folder folder;
     const auto file = folder.path() / "tuning.txt";
     const auto refused = [&](std::initializer_list<std::string_view> words) {
-        check_error(Status::invalid_argument, words, [&] { static_cast<void>(read_tuning_table(file)); });
+        check_invalid(words, [&] { return read_tuning_table(file); });
     };
     refused({"there is no such file"});
     write(file, to_text(full_table()));

@@ -11,17 +11,22 @@
 
 namespace histo_cl::test {
 
-/// The action throws an Error of that status, whose message has each of the words.
+/// Checks that the action throws an Error of that status, whose message has each of the words.
 template <class Action>
 void check_error(Status status, std::initializer_list<std::string_view> words, const Action& action) {
     try {
-        action();
+        static_cast<void>(action());
     } catch (const Error& error) {
         CHECK(name(error.status()) == name(status));
         check_has(error.what(), words);
         return;
     }
     FAIL_CHECK("no error, but expected: ", name(status));
+}
+
+template <class Action>
+void check_invalid(std::initializer_list<std::string_view> words, const Action& action) {
+    check_error(Status::invalid_argument, words, action);
 }
 
 } // namespace histo_cl::test

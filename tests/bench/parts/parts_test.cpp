@@ -6,9 +6,9 @@
 #include "bench/outcome.hpp"
 #include "bench/report.hpp"
 #include "bench/state.hpp"
-#include "common/errors.hpp"
 #include "common/timing.hpp"
 #include "support/text.hpp"
+#include "support/usage_error.hpp"
 
 #include <algorithm>
 #include <array>
@@ -25,17 +25,9 @@
 using namespace bench;
 using histo_cl::SampleType;
 using histo_cl::test::check_has;
+using histo_cl::test::usage_error_of;
 
 namespace {
-
-std::string refusal_of(const auto& work) {
-    try {
-        work();
-    } catch (const common::UsageError& error) {
-        return error.what();
-    }
-    return "";
-}
 
 /// The first samples of a data set, as they lie in memory.
 std::vector<std::byte> bytes_of(const DataSet& data, std::uint64_t samples) {
@@ -229,7 +221,7 @@ TEST_CASE("sizes that are none are refused with what was given") {
     for (const char* const text :
          {"", "0", "x", "1,", ",1", "2^", "2^64", "-1", "1..", "..4", "8..4", "1..8:0", "1..8:64",
           "1..8:", "2^31", "1.5", "1e-1", "99999999999999999999", "4:1"}) {
-        const auto message = refusal_of([&] { (void)parse_sizes("--elements", text, 1 << 30); });
+        const auto message = usage_error_of([&] { (void)parse_sizes("--elements", text, 1 << 30); });
         CHECK(message.starts_with("--elements: '"));
         check_has(message, {"from 1 to 1073741824"});
     }
@@ -243,13 +235,13 @@ TEST_CASE("names of the axes, and what is refused") {
     CHECK(parse_names("--entropy", "1.000,0.000", all_entropies) == std::vector{Entropy{1}, Entropy{0}});
     CHECK(parse_names("--layout", "single,multi", all_layouts) == std::vector{Layout::single, Layout::multi});
     CHECK(parse_names("--binning", "range", all_binnings) == std::vector{Binning::range});
-    CHECK(refusal_of([] { (void)parse_samples("f16"); }) ==
+    CHECK(usage_error_of([] { (void)parse_samples("f16"); }) ==
           "--samples: 'f16' is not one of i8, u8, i16, u16, i32, u32, i64, f32, f64");
-    CHECK(refusal_of([] { (void)parse_names("--entropy", "0.5", all_entropies); }) ==
+    CHECK(usage_error_of([] { (void)parse_names("--entropy", "0.5", all_entropies); }) ==
           "--entropy: '0.5' is not one of 1.000, 0.811, 0.544, 0.337, 0.201, 0.000, walk, two, text, "
           "concentrated, power-law, zipf, zipf-scattered, phases, stride, sawtooth, sorted; did you mean "
           "0.544?");
-    CHECK(refusal_of([] { (void)preset_named("all"); }) ==
+    CHECK(usage_error_of([] { (void)preset_named("all"); }) ==
           "--preset: 'all' is not one of cub, full, cpu, shapes");
 }
 

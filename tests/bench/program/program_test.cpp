@@ -213,7 +213,6 @@ TEST_CASE("options that cannot be used are refused in words") {
     program.check_refused("--variant quick", "--variant");
     program.check_refused("--variant local_atomic --all-variants", "--all-variants");
     program.check_refused("--runs 0", "--runs");
-    program.check_refused("--nonsense", "--nonsense");
     program.check_refused("--compare one.json", "--compare");
     program.check_refused("--compare " + path_of("none.json") + " x", "none.json cannot be read");
     write(path_of("bad.json"), "{]");

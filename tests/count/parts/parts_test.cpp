@@ -99,15 +99,6 @@ TEST_CASE("the other binnings: as typed, in 256 bins or one a value of a period"
     CHECK(std::get<histo_cl::EdgeBins>(binning_from(SampleType::u8, {.edges = "1,2,3"})).edges.size() == 3);
 }
 
-TEST_CASE("letters: capitals are folded, and PMPP's phrase is counted right") {
-    std::string text = "AZaz@[`{ Programming MASSIVELY parallel processors";
-    to_lower_case(std::as_writable_bytes(std::span(text)));
-    CHECK(text == "azaz@[`{ programming massively parallel processors");
-    const std::string phrase = "programming massively parallel processors";
-    CHECK(histo_cl::reference_histogram(letters_problem(), std::as_bytes(std::span(phrase))) ==
-          std::vector<std::uint64_t>{5, 5, 6, 10, 10, 1, 1});
-}
-
 TEST_CASE("chunks are whole samples, no longer than the limit, and all of the input in order") {
     const std::string text = "0123456789abcdef";
     std::string joined;

@@ -7,6 +7,7 @@
 #include "count/result.hpp"
 #include "count/selection.hpp"
 #include "support/text.hpp"
+#include "support/usage_error.hpp"
 
 #include <bit>
 #include <cmath>
@@ -38,12 +39,7 @@ std::vector<files::InputFile> one(std::vector<std::uint64_t> shape, bool fortran
 }
 
 std::string message_of(const SelectionArgs& args, const std::vector<files::InputFile>& files) {
-    try {
-        static_cast<void>(select(args, files));
-    } catch (const UsageError& error) {
-        return error.what();
-    }
-    return {};
+    return histo_cl::test::usage_error_of([&] { return select(args, files); });
 }
 
 template <class T>

@@ -10,6 +10,7 @@
 
 using namespace files;
 using namespace files::test;
+using histo_cl::test::usage_error_of;
 
 namespace {
 
@@ -17,12 +18,7 @@ namespace {
 void check_refused(const std::string& bytes, const std::string& claim) {
     const Files files;
     const auto path = files.add("file", bytes);
-    std::string message;
-    try {
-        (void)open_file(path, {});
-    } catch (const common::UsageError& error) {
-        message = error.what();
-    }
+    const auto message = usage_error_of([&] { return open_file(path, {}); });
     const auto size = std::to_string(bytes.size());
     const auto grouped =
         size.size() <= 3 ? size : size.substr(0, size.size() - 3) + "," + size.substr(size.size() - 3);
@@ -33,13 +29,11 @@ void check_refused(const std::string& bytes, const std::string& claim) {
 } // namespace
 
 TEST_CASE("claims: 64 MiB or 65,536 times the file's size, and no byte more") {
-    const auto accepts = [](std::vector<std::uint64_t> shape, std::uint64_t file_bytes) {
-        try {
-            require_plausible({.type = histo_cl::SampleType::u16, .shape = std::move(shape)}, file_bytes);
-            return true;
-        } catch (const common::UsageError&) {
-            return false;
-        }
+    const auto accepts = [](const std::vector<std::uint64_t>& shape, std::uint64_t file_bytes) {
+        return usage_error_of([&] {
+                   require_plausible({.type = histo_cl::SampleType::u16, .shape = shape}, file_bytes);
+               })
+            .empty();
     };
     constexpr std::uint64_t samples = std::uint64_t{1} << 25U;
     CHECK(accepts({samples}, 1));

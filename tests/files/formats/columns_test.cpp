@@ -28,15 +28,6 @@ std::string text_table(std::size_t rows, const std::string& line_end = "\n") {
     return text;
 }
 
-std::string message_of(const std::string& path, const Reading& reading) {
-    try {
-        (void)contents_of(path, 1000, reading);
-    } catch (const common::UsageError& error) {
-        return error.what();
-    }
-    return {};
-}
-
 } // namespace
 
 TEST_CASE("columns: by name and by number, in any order, of any separator") {

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "common/errors.hpp"
 #include "files/input_file.hpp"
 #include "files/sample_reader.hpp"
 #include "support/folder.hpp"
+#include "support/usage_error.hpp"
 
 #include <array>
 #include <cstddef>
@@ -54,13 +54,8 @@ inline Contents contents_of(const std::string& path, std::size_t piece = 1000, c
     return contents;
 }
 
-inline std::string message_of(const std::string& path) {
-    try {
-        (void)contents_of(path);
-    } catch (const common::UsageError& error) {
-        return error.what();
-    }
-    return {};
+inline std::string message_of(const std::string& path, const Reading& reading = {}) {
+    return histo_cl::test::usage_error_of([&] { return contents_of(path, 1000, reading); });
 }
 
 /// The bytes of values.

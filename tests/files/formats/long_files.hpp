@@ -25,9 +25,6 @@
 #include <utility>
 #include <vector>
 
-#ifdef HISTO_CL_HAS_ZSTD
-#include <zstd.h>
-#endif
 #ifdef HISTO_CL_HAS_PNG
 #include "files/formats/format.hpp"
 #endif
@@ -217,18 +214,6 @@ inline std::string long_fits(int compression) {
 }
 #endif
 
-#ifdef HISTO_CL_HAS_ZSTD
-/// A frame with its checksum.
-inline std::string zstandard(const std::string& bytes) {
-    std::string frame(::ZSTD_compressBound(bytes.size()), '\0');
-    auto* const context = ::ZSTD_createCCtx();
-    ::ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
-    frame.resize(::ZSTD_compress2(context, frame.data(), frame.size(), bytes.data(), bytes.size()));
-    ::ZSTD_freeCCtx(context);
-    return frame;
-}
-#endif
-
 inline std::vector<LongFile> long_files() {
     const auto pixels = noise(image_side * image_side);
     const auto npy = npy_of(native_order + "u2", "(300, 600)") + pixels;
@@ -278,9 +263,9 @@ inline std::vector<LongFile> long_files() {
         {.name = "CSV", .bytes = long_table(), .reading = {.columns = {"square"}}, .is_text = true});
 #endif
 #ifdef HISTO_CL_HAS_ZSTD
-    add("Zstandard of .npy", zstandard(npy), true);
+    add("Zstandard of .npy", zstd_of(npy, true), true);
     files.push_back({.name = "Zstandard of CSV",
-                     .bytes = zstandard(long_table()),
+                     .bytes = zstd_of(long_table(), true),
                      .reading = {.columns = {"square"}},
                      .is_verified = true});
 #endif

@@ -14,6 +14,9 @@
 #ifdef HISTO_CL_HAS_ZLIB
 #include <zlib.h>
 #endif
+#ifdef HISTO_CL_HAS_ZSTD
+#include <zstd.h>
+#endif
 
 namespace files::test {
 
@@ -66,6 +69,17 @@ inline std::string deflated(const std::string& bytes, int window_bits = 31) {
     packed.resize(state.total_out);
     ::deflateEnd(&state);
     return packed;
+}
+#endif
+
+#ifdef HISTO_CL_HAS_ZSTD
+inline std::string zstd_of(const std::string& bytes, bool has_checksum = false) {
+    std::string frame(::ZSTD_compressBound(bytes.size()), '\0');
+    auto* const context = ::ZSTD_createCCtx();
+    ::ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, has_checksum ? 1 : 0);
+    frame.resize(::ZSTD_compress2(context, frame.data(), frame.size(), bytes.data(), bytes.size()));
+    ::ZSTD_freeCCtx(context);
+    return frame;
 }
 #endif
 

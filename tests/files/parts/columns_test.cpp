@@ -1,8 +1,8 @@
 // The rules of text tables: separators, headers, numbers.
 
-#include "common/errors.hpp"
 #include "files/columns/text_table.hpp"
 #include "files/formats/format.hpp"
+#include "support/usage_error.hpp"
 
 #include <cmath>
 #include <cstring>
@@ -12,8 +12,8 @@
 #include <vector>
 
 using namespace files;
-using common::UsageError;
 using histo_cl::SampleType;
+using histo_cl::test::usage_error_of;
 
 namespace {
 
@@ -24,26 +24,16 @@ Value number(std::string_view text) {
     return value;
 }
 
-template <class Action>
-std::string message_of(const Action& action) {
-    try {
-        action();
-    } catch (const UsageError& error) {
-        return error.what();
-    }
-    return {};
-}
-
 template <class Value>
 std::string refusal(std::string_view text) {
-    return message_of([&] { (void)number<Value>(text); });
+    return usage_error_of([&] { return number<Value>(text); });
 }
 
 using Texts = std::vector<std::string>;
 using Places = std::vector<std::size_t>;
 
 std::string header_refusal(const Texts& row, const Texts& wanted) {
-    return message_of([&] { (void)header_of(row, wanted); });
+    return usage_error_of([&] { return header_of(row, wanted); });
 }
 
 } // namespace
@@ -142,7 +132,7 @@ TEST_CASE("numbers of text: integers are exact, and in the type's range") {
     CHECK(refusal<std::int32_t>("inf") == "'inf' is out of the range of i32");
     CHECK(refusal<std::int32_t>("x") == "'x' is not a number");
     for (const auto type : {SampleType::f16, SampleType::bf16})
-        CHECK(message_of([&] { require_text_type(type); }) ==
+        CHECK(usage_error_of([&] { require_text_type(type); }) ==
               "numbers of text are read as integers of 8 to 64 bits, f32 and f64, not as " +
                   std::string(name(type)));
 }
@@ -150,12 +140,12 @@ TEST_CASE("numbers of text: integers are exact, and in the type's range") {
 TEST_CASE("a program that was built without a package names it when it meets such a file") {
     constexpr auto matches = [](const Start& /*start*/) { return true; };
     const Format absent{.name = "PNG", .matches = matches, .package = "libpng-dev"};
-    CHECK(message_of([&] { require_built(absent); }) ==
+    CHECK(usage_error_of([&] { require_built(absent); }) ==
           "its format is PNG, which this program cannot read: it was built without the Debian package "
           "libpng-dev");
     for (const auto& format : all_formats()) {
         const bool built = format.unpack != nullptr || format.decode != nullptr;
-        const auto message = message_of([&] { require_built(format); });
+        const auto message = usage_error_of([&] { require_built(format); });
         CHECK(message.empty() == built);
         CHECK((built || message.ends_with(format.package)));
         CHECK((format.package.ends_with("-dev") || format.name == "PNM"));

@@ -1,9 +1,9 @@
 // The header of .npy files: what NumPy writes, what it may write, and what is refused.
 
-#include "common/errors.hpp"
 #include "files/npy_header.hpp"
 #include "npy.hpp"
 #include "support/text.hpp"
+#include "support/usage_error.hpp"
 
 #include <doctest/doctest.h>
 #include <string>
@@ -11,7 +11,6 @@
 
 using namespace files;
 using namespace files::test;
-using common::UsageError;
 using histo_cl::SampleType;
 
 namespace {
@@ -26,13 +25,8 @@ Array parsed(const std::string& start) {
 
 void check_refused(const std::string& start, const std::string& words) {
     CAPTURE(start);
-    std::string message;
-    try {
-        const auto bytes = bytes_of(start);
-        (void)parse_npy_header(bytes.first(npy_samples_begin(bytes)));
-    } catch (const UsageError& error) {
-        message = error.what();
-    }
+    const auto message = histo_cl::test::usage_error_of(
+        [bytes = bytes_of(start)] { return parse_npy_header(bytes.first(npy_samples_begin(bytes))); });
     CHECK(message.starts_with("its .npy header "));
     histo_cl::test::check_has(message, {words});
 }

@@ -1,14 +1,13 @@
 // Files of samples: opened, resolved, and read in pieces by several threads.
 
 #include "../npy.hpp"
-#include "common/errors.hpp"
+#include "files.hpp"
 #include "files/input_file.hpp"
 #include "files/sample_reader.hpp"
 #include "files/system.hpp"
-#include "support/folder.hpp"
+#include "support/usage_error.hpp"
 
 #include <cerrno>
-#include <csignal>
 #include <doctest/doctest.h>
 #include <fcntl.h>
 #include <filesystem>
@@ -24,7 +23,7 @@ using namespace files;
 using namespace files::test;
 using common::UsageError;
 using histo_cl::SampleType;
-using histo_cl::test::Folder;
+using histo_cl::test::usage_error_of;
 namespace fs = std::filesystem;
 
 namespace {
@@ -71,47 +70,8 @@ std::pair<std::uint64_t, std::size_t> sum_of(const std::string& text) {
     return {sum, text.size()};
 }
 
-std::string some_text(std::size_t bytes) {
-    std::string text(bytes, '\0');
-    for (std::size_t i = 0; i < bytes; ++i)
-        text[i] = static_cast<char>(i * 2654435761U >> 11U);
-    return text;
-}
-
-struct Files {
-    Folder folder;
-
-    std::string add(const std::string& name, const std::string& text) const {
-        histo_cl::test::write(folder.path() / name, text);
-        return (folder.path() / name).string();
-    }
-    /// A pipe that gets this text, at most `piece` bytes at once.
-    std::string pipe(const std::string& name, const std::string& text, std::size_t piece = 1U << 30U) {
-        const auto path = (folder.path() / name).string();
-        REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
-        std::signal(SIGPIPE, SIG_IGN); // not all is read of what is refused
-        writers.push_back(std::async(std::launch::async, [=] {
-            const int file = ::open(path.c_str(), O_WRONLY);
-            for (std::size_t at = 0; at < text.size();) {
-                const auto put = ::write(file, text.data() + at, std::min(piece, text.size() - at));
-                if (put < 0) break;
-                at += static_cast<std::size_t>(put);
-            }
-            ::close(file);
-        }));
-        return path;
-    }
-
-    std::vector<std::future<void>> writers;
-};
-
 std::string message_of(const std::vector<std::string>& paths, const Reading& reading = {}) {
-    try {
-        (void)all_of(paths, reading);
-    } catch (const UsageError& error) {
-        return error.what();
-    }
-    return {};
+    return usage_error_of([&] { return all_of(paths, reading); });
 }
 
 } // namespace
@@ -260,7 +220,7 @@ TEST_CASE("a file that becomes shorter or longer is an error that names it with 
     const Files files;
     for (const std::size_t size : {100U, 100'000U}) {
         const auto path = files.add(std::to_string(size), some_text(size));
-        const auto outcome = [&](std::size_t now) -> std::string {
+        const auto outcome = [&](std::size_t now) {
             histo_cl::test::write(path, some_text(size));
             auto inputs = opened({path});
             CHECK(resolve(inputs, {}) == SampleType::u8);
@@ -268,14 +228,11 @@ TEST_CASE("a file that becomes shorter or longer is an error that names it with 
             SampleReader reader(std::move(inputs), 1, false);
             const auto ranges = range_reader();
             std::vector<std::byte> room(30'000);
-            try {
+            return usage_error_of([&] {
                 while (reader.read(room, *ranges) > 0) {
                 }
                 reader.require_same_sizes();
-            } catch (const UsageError& error) {
-                return error.what();
-            }
-            return {};
+            });
         };
         const std::string was = size == 100 ? "100 bytes" : "100,000 bytes";
         CHECK(outcome(size - 50) == path + ": it became shorter while it was read: " + was + ", now " +

@@ -1,0 +1,74 @@
+"""Counts of samples at and beside edges and ends of ranges, NaN and infinities among them, beside numpy's own."""
+
+import numpy as np
+import pytest
+
+import histo_cl
+
+FLOAT_AXES = [  # bins, and their range or None
+    [(10, (0, 1))],
+    [(10, (0, 7))],
+    [(128, (0, 255))],
+    [(100, (-1, 1.1))],
+    [(7, (-0.1, 0.7))],
+    [(500, (1000, 1001))],
+    [(33, (-3e30, 1e30))],
+    [(5, (1e-30, 3e-30))],
+    [(1, (-0.3, 0.3))],
+    [([-2.5, -1.1, 0, 0.1, 0.3, 0.30000001, 5, 1e3], None)],
+    [(np.geomspace(1e-3, 1e4, 40), None)],
+    [([-np.inf, 0, 0.1, np.inf], None)],
+    [(20, (0, 1)), (30, (-0.1, 0.75))],
+    [([0, 0.1, 0.2, 0.7, 1], None), (12, (-3.3, 3))],
+    [(20, (0, 0.1)), (15, (-0.1, 0.7))],
+    [([-1, 0.1, 1.1], None), ([0.3, 0.6, 0.9, 1e10], None)],
+    [(4, (0.1, 0.5)), (5, (-0.2, 1)), (6, (100, 100.5))],
+    [(3, (0.1, 0.4)), ([0, 0.1, 0.2, 0.3], None), (7, (-1, 1))],
+]
+CASES = [(dtype, axes) for axes in FLOAT_AXES for dtype in (np.float32, np.float64)]
+CASES += [(np.float16, [(10, (0, 1))]), (np.float16, [([-3, -0.1, 0.1, 7, 1000], None)])]
+
+
+def near(values, dtype):
+    """The nearest samples, and two on either side."""
+    x = np.asarray(values, float).astype(dtype)
+    up, down = (np.nextafter(x, dtype(end)) for end in (np.inf, -np.inf))
+    return np.concatenate([x, up, down, np.nextafter(up, dtype(np.inf)), np.nextafter(down, dtype(-np.inf))])
+
+
+def edges_of(bins, range):
+    return np.asarray(bins, float) if range is None else np.linspace(*range, bins + 1)
+
+
+def samples_of(rng, edges, dtype, size=700):
+    edges = edges[np.isfinite(edges)]
+    low, high = edges[0], edges[-1]
+    tiny = np.finfo(dtype).smallest_subnormal
+    special = np.array([0.0, -0.0, tiny, -tiny, np.inf, -np.inf, np.nan, -np.nan], dtype)
+    beside = near(rng.choice(edges, size // 12), dtype)
+    spread = rng.uniform(low - (high - low) / 10, high + (high - low) / 10, size // 2).astype(dtype)
+    return rng.permutation(np.concatenate([special, near([low, high], dtype), beside, spread]))
+
+
+@pytest.mark.parametrize("calling_thread", [True, False])
+@pytest.mark.parametrize("dtype, axes", CASES)
+def test_samples_beside_edges(dtype, axes, calling_thread):
+    try:
+        device = histo_cl.default_device()
+    except histo_cl.Error as error:
+        if not calling_thread:
+            pytest.skip(str(error))
+        device = None
+    rng = np.random.default_rng(20)
+    points = np.stack([samples_of(rng, edges_of(*axis), dtype) for axis in axes], axis=1)
+    kept = points[~np.isnan(points).any(axis=1)]
+    bins, ranges = [list(each) for each in zip(*axes)]
+    options = histo_cl.Options(calling_thread=calling_thread)
+    if len(axes) == 1:
+        expected = np.histogram(kept[:, 0], bins[0], ranges[0])[0]
+        counts = histo_cl.histogram(points[:, 0], bins[0], ranges[0], options=options, device=device)[0]
+    else:
+        # histogramdd of numpy 1 rounds a last edge to f32 when it asks which samples lie on it; not with f64.
+        expected = np.histogramdd(kept.astype(float), bins, ranges)[0]
+        counts = histo_cl.histogramdd(points, bins, ranges, options=options, device=device)[0]
+    assert counts.tolist() == expected.tolist()
