@@ -296,6 +296,28 @@ TEST_SUITE("stream") {
                       [&] { return histogram(problem(), {}, on_device, std::span<const Device>()); });
     }
 
+    TEST_CASE("sub-devices are devices") {
+        cl::Device whole(device().id, true);
+        if (whole.getInfo<CL_DEVICE_PARTITION_MAX_SUB_DEVICES>() <
+            2) { // Rusticl of Mesa 22.3 crashes if asked
+            MESSAGE("the device has no sub-devices");
+            return;
+        }
+        const std::array<cl_device_partition_property, 3> equally{CL_DEVICE_PARTITION_EQUALLY, 1, 0};
+        std::vector<cl::Device> parts;
+        whole.createSubDevices(equally.data(), &parts);
+        std::vector<Device> devices;
+        for (const auto& part : parts) {
+            auto& one = devices.emplace_back(device());
+            one.id = part();
+            one.profile = device_profile(part());
+        }
+        const auto samples = random_bytes(100'000);
+        Stream stream(problem(), devices, small_chunks());
+        stream.push(bytes_of(samples));
+        CHECK(stream.counts() == expected(samples));
+    }
+
     TEST_CASE("what a stream does not take") {
         auto rows = problem();
         rows.layout.rows = true;
