@@ -21,7 +21,7 @@ void check_all_ways(Status status, std::initializer_list<std::string_view> words
     check_error(status, words, [] { return devices(); });
     check_error(status, words, [] { return default_device(); });
     check_error(status, words, [] { return find_device("0:0"); });
-    const Problem by_device{.weights = SampleType::u32, .counter = CounterType::u64};
+    const Problem by_device{.indices = SampleType::u32};
     check_error(status, words, [&] { return histogram(by_device, HostData{}); });
     Options only_device;
     only_device.calling_thread = false;
