@@ -87,14 +87,9 @@ TEST_CASE("an equalization plan makes maps of each rule, and refuses") {
     job.histograms = 0; // one
     CHECK(levels() == matching_map(given, given));
 
-    const auto refuses = [&](std::initializer_list<std::string_view> words) {
-        check_refused(histo_cl_equalization_plan_enqueue(plan.get(), on.queue()(), &job, 0, nullptr, nullptr),
-                      words);
-    };
     job.rule = 3;
-    refuses({"rule is 3"});
-    job.rule = HISTO_CL_MAP_RULE_EQUALIZE;
-    refuses({"reference", "equalize"});
+    check_refused(histo_cl_equalization_plan_enqueue(plan.get(), on.queue()(), &job, 0, nullptr, nullptr),
+                  {"rule is 3"});
     histo_cl_equalization_plan* none = nullptr;
     check_refused(
         histo_cl_equalization_plan_create(on.context()(), on.id(), HISTO_CL_COUNTER_F64, nullptr, &none),
@@ -192,18 +187,9 @@ TEST_CASE("a subtraction plan subtracts, in place or not, and refuses") {
     check_ok(histo_cl_subtraction_plan_enqueue(plan.get(), on.queue()(), &job, 1, &event, nullptr));
     CHECK(on.read_back<double>(child, 4) == std::vector<double>{4, -2, 0, 0.5});
 
-    const auto refuses = [&](std::initializer_list<std::string_view> words) {
-        check_refused(histo_cl_subtraction_plan_enqueue(plan.get(), on.queue()(), &job, 0, nullptr, nullptr),
-                      words);
-    };
-    job.counters = 5;
-    refuses({"32 B", "40 B"});
-    job.counters = 4;
     job.minuend_pointer = histo_cl_svm_pointer(&job);
-    refuses({"job.minuend", "pointer"});
-    job.minuend_pointer = {};
-    job.minuend = nullptr;
-    refuses({"minuend", "null"});
+    check_refused(histo_cl_subtraction_plan_enqueue(plan.get(), on.queue()(), &job, 0, nullptr, nullptr),
+                  {"job.minuend", "pointer"});
     check_refused(histo_cl_subtraction_plan_enqueue(plan.get(), on.queue()(), nullptr, 0, nullptr, nullptr),
                   {"job"});
     histo_cl_subtraction_plan* none = nullptr;

@@ -196,10 +196,7 @@ TEST_CASE("bins by rule") {
 }
 
 TEST_CASE("statistics of counts") {
-    check_statistics<std::uint32_t>(HISTO_CL_COUNTER_U32);
-    check_statistics<std::uint64_t>(HISTO_CL_COUNTER_U64);
-    check_statistics<std::int64_t>(HISTO_CL_COUNTER_I64);
-    check_statistics<double>(HISTO_CL_COUNTER_F64);
+    with_each_type([]<class Count>(Count, auto type) { check_statistics<Count>(type); });
 }
 
 TEST_CASE("no bin") {
