@@ -19,9 +19,22 @@ struct LastError {
     const char* text = "";
 };
 
+#ifdef __MINGW32__
+// MinGW's runtime frees a thread's variables before it destroys them. So this one is not destroyed: when a
+// thread ends, the text of its last error stays.
+union ThreadError {
+    LastError last = {};
+    ~ThreadError() {} // NOLINT(modernize-use-equals-default)
+};
+#else
+struct ThreadError {
+    LastError last;
+};
+#endif
+
 LastError& last_error() noexcept {
-    thread_local LastError last;
-    return last;
+    thread_local ThreadError error;
+    return error.last;
 }
 
 void record(histo_cl_status status, const char* text) noexcept {
