@@ -3,6 +3,12 @@
 
 #define TABLE_WORDS ((BINS + 1u) * WORDS | 1u) // odd: the tables of neighbours begin at different banks
 
+// A work-group counts the histograms (of an order: at the places) from `first` to `end`, as many as it has teams of
+// `items`.
+typedef struct {
+    uint first, end, items;
+} teams;
+
 typedef struct {
     __local uint *table; // the team's
 } accumulator;

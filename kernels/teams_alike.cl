@@ -1,9 +1,5 @@
 // teams_alike: all histograms have as many elements, so all teams have as many work-items.
 
-// A work-group counts the histograms from `first` to `end`, as many as it has teams of `items`.
-typedef struct {
-    uint first, end, items;
-} teams;
 #define TEAM_PARAMETERS , uint team_items
 #define TEAM_ARGUMENTS first_histogram, end_histogram, team_items
 

@@ -8,11 +8,6 @@
 #define TEAM_ARGUMENTS offsets, end_histogram
 #define ORDER ((__global const uint *)(offsets + end_histogram + 1))
 
-// A work-group counts the histograms at places from `first` to `end`, as many as it has teams of `items`.
-typedef struct {
-    uint first, end, items;
-} teams;
-
 static inline void teams_of_group(teams *t, __global const ulong *offsets, uint end_histogram) {
     const uint group = (uint)get_group_id(0);
     __global const uint *own = ORDER + 1;

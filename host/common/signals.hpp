@@ -7,7 +7,7 @@
 namespace common {
 
 /// SIGHUP, SIGINT and SIGTERM still end the program, but the actions that AtSignal has registered run first.
-/// Those that are ignored stay ignored. Call it in main(), before there is a second thread: every thread then
+/// Ignored signals stay ignored. Call it in main(), before there is a second thread: every thread then
 /// blocks them but the one that waits for them. On Windows Ctrl-C is SIGINT, and Ctrl-Break, a console that
 /// is closed, and the end of a session are the others.
 void watch_signals();

@@ -15,7 +15,7 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// What is counted if no bins are given, with u64 counters:
+/// The default problem for samples without bins, with u64 counters:
 ///
 /// - samples of 8 bits: a bin for each of the 256 values, and integers of 16 bits: one for each of 65536;
 /// - wider integers and floats: 256 even bins from the least to the greatest finite sample, the last edge

@@ -51,7 +51,7 @@ struct EqualizationJob {
 /// thread-safe.
 class HISTO_CL_API EqualizationPlan {
   public:
-    /// The counts are u32 or u64. Of `options` only those for the program cache are used.
+    /// The counts are u32 or u64. Uses only the program cache's `options`.
     ///
     /// Throws Error: invalid_argument (type or handle), unsupported (a device without doubles), no_compiler,
     /// build_failed, opencl_error.

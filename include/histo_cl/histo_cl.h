@@ -470,7 +470,7 @@ HISTO_CL_API histo_cl_status histo_cl_binning_text(const histo_cl_binning* binni
 
 // ---- What to count ---------------------------------------------------------------------------------------
 
-/// What is fixed about the array that holds one separate channel. The struct never grows.
+/// The fixed properties of the array that holds one separate channel. The struct never grows.
 typedef struct histo_cl_array {
     /// Type of the samples in memory, all values of which are values of the problem's type; unset: the
     /// problem's.
@@ -1200,7 +1200,7 @@ HISTO_CL_API histo_cl_status histo_cl_plan_count(const histo_cl_plan* plan, cl_c
 /// device. Compiled once, enqueued many times. Immutable.
 typedef struct histo_cl_map_plan histo_cl_map_plan;
 
-/// For samples and levels of u8 or u16; unset: u8. Of `options` only those for the program cache are used;
+/// For samples and levels of u8 or u16; unset: u8. Uses only the program cache's `options`;
 /// NULL: the defaults. Fails with HISTO_CL_INVALID_ARGUMENT (type or handle), HISTO_CL_NO_COMPILER,
 /// HISTO_CL_BUILD_FAILED, HISTO_CL_OPENCL_ERROR.
 HISTO_CL_API histo_cl_status histo_cl_map_plan_create(cl_context context, cl_device_id device,
@@ -1276,7 +1276,7 @@ HISTO_CL_API histo_cl_status histo_cl_map_plan_enqueue(const histo_cl_map_plan* 
 /// Immutable.
 typedef struct histo_cl_equalization_plan histo_cl_equalization_plan;
 
-/// For counts of U32 or U64. Of `options` only those for the program cache are used; NULL: the defaults.
+/// For counts of U32 or U64. Uses only the program cache's `options`; NULL: the defaults.
 /// Fails with HISTO_CL_INVALID_ARGUMENT (type or handle), HISTO_CL_UNSUPPORTED (a device without doubles),
 /// HISTO_CL_NO_COMPILER, HISTO_CL_BUILD_FAILED, HISTO_CL_OPENCL_ERROR.
 HISTO_CL_API histo_cl_status histo_cl_equalization_plan_create(
@@ -1459,8 +1459,8 @@ HISTO_CL_API histo_cl_status histo_cl_reference_histogram(const histo_cl_problem
                                                           const histo_cl_host_data* data, void* counts,
                                                           size_t capacity) HISTO_CL_NOEXCEPT;
 
-/// What is counted if no bins are given, with u64 counters: for integers of 8 and 16 bits a bin for each
-/// value; for other types 256 even bins from the least to the greatest finite one of the `bytes` of
+/// The default problem for samples without bins, with u64 counters: for integers of 8 and 16 bits a bin for
+/// each value; for other types 256 even bins from the least to the greatest finite one of the `bytes` of
 /// `samples`, the last edge inclusive.
 ///
 /// Fills `binning`, which becomes the one axis of `problem`: keep it as long as the problem.
@@ -1518,7 +1518,7 @@ HISTO_CL_API histo_cl_status histo_cl_default_problem_by_summary(histo_cl_sample
 /// times. Immutable.
 typedef struct histo_cl_summary_plan histo_cl_summary_plan;
 
-/// For samples of that type; unset: u8. Of `options` only those for the program cache are used; NULL: the
+/// For samples of that type; unset: u8. Uses only the program cache's `options`; NULL: the
 /// defaults. Fails with HISTO_CL_INVALID_ARGUMENT (type or handle), HISTO_CL_UNSUPPORTED (the device has no
 /// doubles), HISTO_CL_NO_COMPILER, HISTO_CL_BUILD_FAILED, HISTO_CL_OPENCL_ERROR.
 HISTO_CL_API histo_cl_status histo_cl_summary_plan_create(cl_context context, cl_device_id device,

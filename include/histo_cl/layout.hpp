@@ -37,7 +37,7 @@ enum class Order : std::uint8_t { interleaved, planar, separate };
 /// Which of the two samples of 4 bits in a byte comes first: the one in its low bits, or in its high bits.
 enum class Nibbles : std::uint8_t { none, low_first, high_first };
 
-/// What is fixed about the array that holds one channel; see Layout::arrays.
+/// The fixed properties of the array that holds one channel; see Layout::arrays.
 struct Array {
     /// The type of its samples in memory: one whose values all are values of Problem::sample, see
     /// converts_exactly().
@@ -117,7 +117,7 @@ struct Shape {
 
     /// Layouts in rows: bytes from one row to the next, of the samples (not of images), of the mask and of
     /// the weights. A multiple of the sample's (weight's) size; rows may overlap. 0: packed, rows of region.x
-    /// + region.width elements. For separate channels `pitch` holds for every array.
+    /// + region.width elements. With separate channels `pitch` applies to every array.
     std::uint64_t pitch = 0;
     std::uint64_t mask_pitch = 0;
     std::uint64_t weight_pitch = 0;

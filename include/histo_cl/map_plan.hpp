@@ -68,7 +68,7 @@ struct MapJob {
 /// value of the destination's type is that value.
 class HISTO_CL_API MapPlan {
   public:
-    /// For samples and levels of u8 or u16. Of `options` only those for the program cache are used.
+    /// For samples and levels of u8 or u16. Uses only the program cache's `options`.
     ///
     /// Throws Error: invalid_argument (type or handle), no_compiler, build_failed, opencl_error.
     MapPlan(cl_context context, cl_device_id device, SampleType source, SampleType destination,

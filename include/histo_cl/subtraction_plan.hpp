@@ -42,7 +42,7 @@ struct SubtractionJob {
 /// thread-safe.
 class HISTO_CL_API SubtractionPlan {
   public:
-    /// Of `options` only those for the program cache are used.
+    /// Uses only the program cache's `options`.
     ///
     /// Throws Error: invalid_argument (type or handle), no_compiler, build_failed, opencl_error.
     SubtractionPlan(cl_context context, cl_device_id device, CounterType counter,

@@ -39,7 +39,7 @@ struct SummaryJob {
 /// nearest double.
 class HISTO_CL_API SummaryPlan {
   public:
-    /// Of `options` only those for the program cache are used.
+    /// Uses only the program cache's `options`.
     ///
     /// Throws Error: invalid_argument (type or handle), unsupported (the device has no doubles),
     /// no_compiler, build_failed, opencl_error.

@@ -144,16 +144,28 @@ histo_cl_status histo_cl_earth_movers_distance(histo_cl_counter_type type, const
     });
 }
 
-// Those of the counts of several axes.
+// Counts of several axes.
+
+namespace {
+
+/// Writes reduce(counts), of the counts' totals, to `sums`.
+template <class Reduce>
+histo_cl_status give_totals(histo_cl_counter_type type, const void* counts, std::size_t bins, void* sums,
+                            const Reduce& reduce) noexcept {
+    return with_counts(type, counts, bins, [&](auto span) {
+        using Total = histo_cl::Total<decltype(span)>;
+        give(reduce(span), static_cast<Total*>(sums), "sums");
+    });
+}
+
+} // namespace
 
 histo_cl_status histo_cl_project(histo_cl_counter_type type, const void* counts, std::size_t bins,
                                  const std::size_t* extents, std::size_t axis_count, const std::size_t* axes,
                                  std::size_t kept_count, void* sums) noexcept {
-    return with_counts(type, counts, bins, [&](auto span) {
-        using Total = histo_cl::Total<decltype(span)>;
+    return give_totals(type, counts, bins, sums, [&](auto span) {
         const auto shape = axes_of(extents, axis_count, "extents");
-        give(histo_cl::project(span, shape, axes_of(axes, kept_count, "axes")), static_cast<Total*>(sums),
-             "sums");
+        return histo_cl::project(span, shape, axes_of(axes, kept_count, "axes"));
     });
 }
 
@@ -175,22 +187,19 @@ histo_cl_status histo_cl_slice(histo_cl_counter_type type, const void* counts, s
 histo_cl_status histo_cl_rebin(histo_cl_counter_type type, const void* counts, std::size_t bins,
                                const std::size_t* extents, std::size_t axis_count, const std::size_t* factors,
                                void* sums) noexcept {
-    return with_counts(type, counts, bins, [&](auto span) {
-        using Total = histo_cl::Total<decltype(span)>;
+    return give_totals(type, counts, bins, sums, [&](auto span) {
         const auto shape = axes_of(extents, axis_count, "extents");
-        give(histo_cl::rebin(span, shape, axes_of(factors, axis_count, "factors")), static_cast<Total*>(sums),
-             "sums");
+        return histo_cl::rebin(span, shape, axes_of(factors, axis_count, "factors"));
     });
 }
 
 histo_cl_status histo_cl_rebin_by_edges(histo_cl_counter_type type, const void* counts, std::size_t bins,
                                         const double* edges, const double* new_edges,
                                         std::size_t new_edge_count, void* sums) noexcept {
-    return with_counts(type, counts, bins, [&](auto span) {
-        using Total = histo_cl::Total<decltype(span)>;
-        const auto wanted =
+    return give_totals(type, counts, bins, sums, [&](auto span) {
+        const auto requested =
             array(new_edges, new_edge_count, "new_edges", histo_cl::max_bins + std::size_t{1});
-        give(histo_cl::rebin(span, edges_of(edges, bins), wanted), static_cast<Total*>(sums), "sums");
+        return histo_cl::rebin(span, edges_of(edges, bins), requested);
     });
 }
 

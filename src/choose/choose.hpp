@@ -13,7 +13,7 @@
 
 namespace histo_cl::detail {
 
-/// The one list of knobs: `each(name, Options::*)` for every one, in the order of Options.
+/// Calls each(name, Options::*) for every knob, in the order of Options: the only list of knobs.
 template <class Each>
 void for_each_knob(const Each& each) {
     each("variant", &Options::variant);

@@ -57,12 +57,12 @@ TeamSizes::TeamSizes(const Problem& problem, const Decision& team) noexcept
     : table_bytes_(table_bytes(problem)),
       // 4 loads: 1 and 2 are slower, 8 as fast (H100).
       log2_elements_(log2(4 * elements_of_a_load(problem, team.load_bytes))),
-      most_(log2(team.work_group_size)),
-      least_(most_ - std::min(most_, log2(team.local_bytes / table_bytes_))) {}
+      max_log2_(log2(team.work_group_size)),
+      min_log2_(max_log2_ - std::min(max_log2_, log2(team.local_bytes / table_bytes_))) {}
 
 unsigned TeamSizes::log2_items(std::uint64_t elements) const noexcept {
     const auto wanted = log2(elements | 1U); // a quotient's would take a division for each segment
-    return std::clamp(wanted - std::min(wanted, log2_elements_), least_, most_);
+    return std::clamp(wanted - std::min(wanted, log2_elements_), min_log2_, max_log2_);
 }
 
 } // namespace histo_cl::detail

@@ -32,10 +32,10 @@ class TeamSizes {
     /// The base-2 logarithm of the work-items of a team for so many elements: at least as many as leave room
     /// for the tables of all teams, at most the work-group's.
     [[nodiscard]] unsigned log2_items(std::uint64_t elements) const noexcept;
-    [[nodiscard]] unsigned least_log2_items() const noexcept { return least_; }
+    [[nodiscard]] unsigned min_log2_items() const noexcept { return min_log2_; }
     /// The teams of a work-group.
     [[nodiscard]] std::uint32_t teams(unsigned log2_items) const noexcept {
-        return std::uint32_t{1} << (most_ - log2_items);
+        return std::uint32_t{1} << (max_log2_ - log2_items);
     }
     /// The local memory of as many teams.
     [[nodiscard]] std::uint64_t local_bytes(unsigned log2_items) const noexcept {
@@ -45,7 +45,7 @@ class TeamSizes {
   private:
     std::uint64_t table_bytes_;
     unsigned log2_elements_; ///< of a work-item
-    unsigned most_, least_;
+    unsigned max_log2_, min_log2_;
 };
 
 } // namespace histo_cl::detail

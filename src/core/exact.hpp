@@ -53,6 +53,16 @@ constexpr UInt128 shifted_div(UInt128 n, UInt128 d, int shift) noexcept {
     return quotient;
 }
 
+/// n · 2^shift to nearest, ties to even, for n below 2^126 and a result below 2^128.
+constexpr UInt128 shifted(UInt128 n, int shift) noexcept {
+    if (shift >= 0) return n << static_cast<unsigned>(shift);
+    if (shift < -126) return 0;
+    const auto half = UInt128{1} << static_cast<unsigned>(-shift - 1);
+    const auto rest = n & (2 * half - 1);
+    const auto whole = n >> static_cast<unsigned>(-shift);
+    return whole + (rest > half || (rest == half && (whole & 1U) != 0) ? 1U : 0U);
+}
+
 /// The least and greatest value of an integer sample type.
 constexpr Int128 lowest(SampleType type) noexcept {
     return is_signed(type) ? -(Int128{1} << (8 * bytes(type) - 1)) : Int128{0};

@@ -43,7 +43,7 @@ TeamOrder team_order(const TeamSizes& sizes, std::span<const std::uint64_t> offs
     std::array<std::uint32_t, members.size()> next{};
     for (auto c = members.size(); c-- > 0;) {
         if (members.at(c) == 0) continue;
-        const auto log2_items = std::max(static_cast<unsigned>(2 * c), sizes.least_log2_items());
+        const auto log2_items = std::max(static_cast<unsigned>(2 * c), sizes.min_log2_items());
         words.insert(words.end(), {order.groups, place, std::uint32_t{1} << log2_items});
         order.groups += (members.at(c) - 1) / sizes.teams(log2_items) + 1;
         order.local_bytes = std::max(order.local_bytes, sizes.local_bytes(log2_items));
@@ -69,7 +69,7 @@ class Teams final : public Engine {
           histogram_(create_kernel(program_->program.get(), "histogram")) {
         threshold_bytes_ = shared_->threshold_bytes();
         was_compiled_ = program.compiled || shared_->was_compiled();
-        set_plan_arguments(histogram_.get());
+        first_job_argument_ = set_plan_arguments(histogram_.get());
     }
 
     [[nodiscard]] std::uint64_t workspace_bytes(std::uint64_t histograms) const noexcept override {
@@ -99,6 +99,7 @@ class Teams final : public Engine {
     std::vector<std::uint32_t> numbers_;
     std::shared_ptr<SharedProgram> program_;
     Kernel histogram_;
+    cl_uint first_job_argument_ = 0;
 };
 
 cl_uint Teams::set_plan_arguments(cl_kernel kernel) const {
@@ -143,7 +144,7 @@ void Teams::launch(CommandSink& commands, const Job& job, const Geometry& g, con
     const auto buffers = buffers_of(device(), job, launch.offsets);
     auto* const kernel = commands.to_launch(histogram_.get());
     Arguments(kernel) << Arguments::Local{launch.local_bytes};
-    Arguments arguments(kernel, set_plan_arguments(kernel));
+    Arguments arguments(kernel, first_job_argument_);
     const Slice all{.width = g.widest, .height = g.highest};
     set_load(arguments, problem(), buffers, g, all, {0, static_cast<std::uint32_t>(g.histograms)});
     arguments << buffers.counts << job.accumulate << max_team_elements;

@@ -31,10 +31,8 @@ constexpr bool has(std::uint64_t word, Flag which) noexcept {
     return (word >> (which * flag_width) & flag_mask) != 0;
 }
 
-/// The words of a counter on a device, and the bit of its last one that says beyond the bound
-/// (FLAG_BEYOND_BOUND of kernels/amount_float.cl).
+/// The words of a counter as engines leave it.
 constexpr std::size_t device_words = 4;
-constexpr std::uint32_t device_beyond_bound = 8;
 
 template <class Word>
 std::vector<Word> read_words(std::span<const std::byte> from) {
@@ -57,7 +55,7 @@ std::vector<std::uint64_t> words_of_wide_sums(const Problem& problem, std::span<
     words.reserve(counts + from.size() / device_words * wide_words);
     for (std::size_t at = 0; at + device_words <= from.size(); at += device_words) {
         const auto device_flags = from[at + 3];
-        if ((device_flags & device_beyond_bound) != 0)
+        if ((device_flags & wide_flag::beyond_bound) != 0)
             refuse_weight_beyond_bound(problem, counts + at / device_words);
         words.push_back(from[at]);
         words.push_back(std::uint64_t{from[at + 2]} << 32U | from[at + 1]);
@@ -80,16 +78,6 @@ constexpr std::uint64_t double_infinity = 0x7FF0'0000'0000'0000U;
 constexpr std::uint64_t double_nan = 0x7FF8'0000'0000'0000U;
 constexpr std::uint64_t double_sign = std::uint64_t{1} << 63U;
 
-/// n / 2^drop to nearest, ties to even.
-std::uint64_t rounded(UInt128 n, int drop) noexcept {
-    if (drop <= 0) return static_cast<std::uint64_t>(n) << static_cast<unsigned>(-drop);
-    if (drop > 126) return 0; // n is below 2^96
-    const auto half = UInt128{1} << static_cast<unsigned>(drop - 1);
-    const auto rest = n & (2 * half - 1);
-    const auto whole = static_cast<std::uint64_t>(n >> static_cast<unsigned>(drop));
-    return whole + (rest > half || (rest == half && whole % 2 == 1) ? 1 : 0);
-}
-
 /// The bits of the double nearest to sum · 2^unit.
 std::uint64_t nearest_double(Int128 sum, int unit) noexcept {
     if (sum == 0) return 0;
@@ -100,7 +88,7 @@ std::uint64_t nearest_double(Int128 sum, int unit) noexcept {
     const int last = std::max(exponent - 52, -1074); // of the double's last bit
     // A carry out of the mantissa correctly raises the exponent, also out of the denormals.
     const auto field = exponent < -1022 ? 0 : static_cast<std::uint64_t>(exponent + 1022);
-    return sign | ((field << 52U) + rounded(magnitude, last - unit));
+    return sign | ((field << 52U) + static_cast<std::uint64_t>(shifted(magnitude, unit - last)));
 }
 
 std::uint64_t finished(std::span<const std::uint64_t, wide_words> words, int unit) noexcept {

@@ -113,6 +113,14 @@ inline void check_within_bound(const Problem& problem, std::span<const std::uint
         refuse_weight_beyond_bound(problem, static_cast<std::uint64_t>(found - sums.begin()));
 }
 
+/// The bits of the last word of a wide sum: FLAG_NAN … of kernels/amount_float.cl.
+namespace wide_flag {
+inline constexpr std::uint32_t nan = 1;
+inline constexpr std::uint32_t plus_infinity = 2;
+inline constexpr std::uint32_t minus_infinity = 4;
+inline constexpr std::uint32_t beyond_bound = 8;
+} // namespace wide_flag
+
 /// The exponents of the units of sums and of squares.
 struct WideUnits {
     int sum;

@@ -175,7 +175,7 @@ std::vector<std::uint64_t> count_once(const Problem& problem, const CheckedData&
     const auto sums =
         reference::make_sums(problem, {.histograms = data.shape.histograms,
                                        .elements = bound ? bound->elements : data.shape.elements,
-                                       .greatest_exponent = greatest.value()});
+                                       .max_exponent = greatest.value()});
     for_each_block([&](auto counters, const auto* weights) { sums->add(counters, weights); });
     return sums->result();
 }

@@ -64,7 +64,7 @@ class GreatestExponent {
 struct Extent {
     std::uint64_t histograms;
     std::uint64_t elements;
-    int greatest_exponent;
+    int max_exponent;
 };
 
 /// The problem must outlive them.

@@ -121,15 +121,14 @@ template <class T>
 class RealSums final : public Sums {
   public:
     RealSums(const Problem& problem, std::size_t counters, std::size_t to_square, const Extent& extent)
-        : problem_(problem), sums_(counters), to_square_(to_square),
-          greatest_exponent_(extent.greatest_exponent) {
+        : problem_(problem), sums_(counters), to_square_(to_square), max_exponent_(extent.max_exponent) {
         if (problem.narrow_weights) { // 29 bits and a sign, whatever the number of elements
-            unit_ = std::max(extent.greatest_exponent + 1 - 29, -120);
+            unit_ = std::max(extent.max_exponent + 1 - 29, -120);
             return;
         }
         const int headroom = static_cast<int>(std::bit_width(extent.elements)) - 94;
-        unit_ = extent.greatest_exponent + 1 + headroom;
-        square_unit_ = 2 * (extent.greatest_exponent + 1) + headroom;
+        unit_ = extent.max_exponent + 1 + headroom;
+        square_unit_ = 2 * (extent.max_exponent + 1) + headroom;
     }
 
     void add(std::span<const std::uint64_t> counters, const std::byte* weights) override {
@@ -157,7 +156,7 @@ class RealSums final : public Sums {
 
     [[nodiscard]] bool is_beyond_bound(double weight) const noexcept {
         return problem_.weight_bound && std::isfinite(weight) && weight != 0 &&
-               std::ilogb(weight) > greatest_exponent_;
+               std::ilogb(weight) > max_exponent_;
     }
 
     /// A finite weight is mantissa · 2^exponent.
@@ -192,7 +191,7 @@ class RealSums final : public Sums {
     const Problem& problem_;
     std::vector<WideSum> sums_;
     std::size_t to_square_; ///< from a sum to that of the squares; 0 without
-    int greatest_exponent_;
+    int max_exponent_;
     int unit_ = 0;
     int square_unit_ = 0;
 };
@@ -207,8 +206,7 @@ constexpr int min_exponent() noexcept {
 }
 
 template <class T>
-int greatest_exponent(std::span<const std::uint64_t> counters, const std::byte* weights,
-                      int greatest) noexcept {
+int max_exponent(std::span<const std::uint64_t> counters, const std::byte* weights, int greatest) noexcept {
     for (std::size_t i = 0; i < counters.size(); ++i) {
         if (counters[i] == no_counter) continue;
         const double weight = value_of(load<T>(weights, i));
@@ -231,7 +229,7 @@ void GreatestExponent::see(double weight) {
 
 void GreatestExponent::see(std::span<const std::uint64_t> counters, const std::byte* weights) {
     with_sample_type(type_, [&]<class T>(std::type_identity<T> /*weight*/) {
-        if constexpr (is_float(sample_type_of<T>())) value_ = greatest_exponent<T>(counters, weights, value_);
+        if constexpr (is_float(sample_type_of<T>())) value_ = max_exponent<T>(counters, weights, value_);
     });
 }
 

@@ -27,13 +27,13 @@ template <CountRange Range>
 std::vector<FilledBin> filled_bins(const Range& counts) {
     std::vector<FilledBin> filled;
     if constexpr (!is_whole<Range>) {
-        constexpr int greatest_exponent = 400;
+        constexpr int max_exponent = 400;
         double greatest = 0;
         for (const auto count : counts)
             greatest = std::max(greatest, count);
         for (std::size_t bin = 0; bin < std::ranges::size(counts); ++bin)
             if (const auto count = std::ranges::data(counts)[bin]; count > 0)
-                filled.push_back({bin, std::max(std::ldexp(count, greatest_exponent - std::ilogb(greatest)),
+                filled.push_back({bin, std::max(std::ldexp(count, max_exponent - std::ilogb(greatest)),
                                                 std::numeric_limits<double>::min())});
         return filled;
     }

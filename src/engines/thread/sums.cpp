@@ -1,7 +1,7 @@
 // The calling thread's counts of batches and its sums of weights.
 
+#include "core/exact.hpp"
 #include "core/float_format.hpp"
-#include "core/integers.hpp"
 #include "engines/thread/block_cells.hpp"
 #include "engines/thread/count.hpp"
 #include "problem/weights.hpp"
@@ -76,33 +76,16 @@ Weight weight_at(const CheckedData& data, std::size_t vector, std::uint64_t y, s
     return weight;
 }
 
-/// n · 2^shift to nearest, ties to even.
-UInt128 shifted(UInt128 n, int shift) noexcept {
-    if (shift >= 0) return n << static_cast<unsigned>(shift);
-    if (shift < -126) return 0; // n has 106 bits at most
-    const auto half = UInt128{1} << static_cast<unsigned>(-shift - 1);
-    const auto rest = n & (2 * half - 1);
-    const auto whole = n >> static_cast<unsigned>(-shift);
-    return whole + (rest > half || (rest == half && (whole & 1U) != 0) ? 1U : 0U);
-}
-
 /// A sum as kernels/amount_float.cl has it: 96 bits of fixed point, and flags.
 struct WideSum {
     UInt128 units = 0; ///< modulo 2^96 and more
     std::uint32_t flags = 0;
 };
 
-enum WideFlag : std::uint32_t {
-    has_nan = 1,
-    has_plus_infinity = 2,
-    has_minus_infinity = 4,
-    beyond_bound = 8
-};
-
 /// A float weight, and its square, in whole units.
 class WeightInUnits {
   public:
-    WeightInUnits(const Problem& problem)
+    explicit WeightInUnits(const Problem& problem)
         : format_(*problem.weights), units_(wide_units(problem)),
           max_exponent_(static_cast<int>(exponent_field(*problem.weights, problem.weight_bound->greatest)) -
                         format_.bias - format_.stored) {}
@@ -112,8 +95,10 @@ class WeightInUnits {
         const auto magnitude = bits & (format_.sign - 1);
         if (magnitude >= format_.infinity) {
             const bool nan = magnitude != format_.infinity;
-            sum.flags |= nan ? has_nan : negative ? has_minus_infinity : has_plus_infinity;
-            if (square != nullptr) square->flags |= nan ? has_nan : has_plus_infinity;
+            sum.flags |= nan        ? wide_flag::nan
+                         : negative ? wide_flag::minus_infinity
+                                    : wide_flag::plus_infinity;
+            if (square != nullptr) square->flags |= nan ? wide_flag::nan : wide_flag::plus_infinity;
             return;
         }
         const auto leading = std::uint64_t{1} << static_cast<unsigned>(format_.stored);
@@ -122,8 +107,8 @@ class WeightInUnits {
         const int exponent =
             static_cast<int>(std::max<std::uint64_t>(field, 1)) - format_.bias - format_.stored;
         if (exponent > max_exponent_) {
-            sum.flags |= beyond_bound;
-            if (square != nullptr) square->flags |= beyond_bound;
+            sum.flags |= wide_flag::beyond_bound;
+            if (square != nullptr) square->flags |= wide_flag::beyond_bound;
             return;
         }
         const auto units = shifted(whole, exponent - units_.sum);
@@ -191,7 +176,7 @@ std::vector<std::byte> wide_sums_on_calling_thread(const Problem& problem, const
                                                                : nullptr);
                       }
                   });
-    // As kernels leave them: see partial_offset().
+    // The layout of Engine::enqueue_partial(): see partial_offset().
     const auto bytes_each = partial_offset(problem, problem.counters());
     std::vector<std::byte> left(data.shape.histograms * bytes_each);
     for (std::uint64_t h = 0; h < data.shape.histograms; ++h) {

@@ -21,7 +21,7 @@ struct WideFloat {
     int exponent;
 };
 
-/// Of a finite x above 0, exactly.
+/// Exact, for a finite x above 0.
 inline WideFloat wide_float(double x) noexcept {
     int exponent = 0;
     const double half_or_more = std::frexp(x, &exponent);
