@@ -105,10 +105,12 @@ std::vector<std::uint64_t> Single::merge_on_host(Commands& commands, const Launc
     std::vector<std::uint64_t> sums(counters);
     std::vector<std::uint32_t> rows(decision().work_groups * counters); // of any launch
     for (auto slice = first_slice(g, decision().samples_per_launch); slice; slice = next_slice(g, *slice)) {
-        const std::size_t used = counters * [&] {
+        const auto groups = groups_for(g, *slice);
+        {
             const Lock lock(kernel_arguments_);
-            return launch_histogram(commands, buffers, g, *slice, false);
-        }();
+            launch_histogram(commands, buffers, g, *slice, groups, false);
+        }
+        const std::size_t used = groups * counters;
         commands.read(buffers.workspace.memory.object(), used * sizeof rows[0], rows.data());
         for (std::size_t row = 0; row < used; row += counters)
             for (std::size_t counter = 0; counter < counters; ++counter)
@@ -133,7 +135,8 @@ void Single::launch_slices(CommandSink& commands, const LaunchBuffers& buffers, 
     bool add = accumulate;
     bool sum_up = accumulate || carries;
     for (auto slice = first; slice; slice = next_slice(g, *slice)) {
-        const auto rows = launch_histogram(commands, buffers, g, *slice, std::exchange(add, true));
+        const auto rows = groups_for(g, *slice);
+        launch_histogram(commands, buffers, g, *slice, rows, std::exchange(add, true));
         if (merges) launch_merge(commands, buffers, rows, std::exchange(sum_up, true));
     }
     if (wide) finish_wide_sums(commands, buffers, g, accumulate);
@@ -163,12 +166,10 @@ std::uint32_t Single::groups_for(const Geometry& g, const Slice& slice) const no
     return launched_groups(decision(), share);
 }
 
-/// Launches the kernel for a slice of each histogram. Returns the work-groups launched for one histogram,
-/// which is the rows of partials written. `add`: for launches that overwrite counts, whether they add to them
-/// instead.
-std::uint32_t Single::launch_histogram(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
-                                       const Slice& slice, bool add) const {
-    const auto groups = groups_for(g, slice);
+/// Launches the kernel for a slice of each histogram, each counted by so many work-groups, which write as
+/// many rows of partials. `add`: for launches that overwrite counts, whether they add to them instead.
+void Single::launch_histogram(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
+                              const Slice& slice, std::uint32_t groups, bool add) const {
     const auto delivery = !merges_by_arrival(problem(), decision(), groups) ? Delivery::atomic
                           : add                                             ? Delivery::add
                                                                             : Delivery::overwrite;
@@ -186,7 +187,6 @@ std::uint32_t Single::launch_histogram(CommandSink& commands, const LaunchBuffer
         const std::array<size_t, 3> global{local[0] * groups, decision().windows, std::min(at_once, count)};
         commands.launch(kernel, global[2] > 1 ? 3 : 2, global.data(), local.data());
     }
-    return groups;
 }
 
 /// The kernel that adds `rows` of partials up into the counts.
@@ -211,13 +211,7 @@ std::uint32_t Single::trial_groups() const noexcept {
 }
 
 void Single::launch_empty(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const {
-    const auto groups = trial_groups();
-    const bool overwrites = merges_by_arrival(problem(), decision(), groups);
-    auto* const kernel = commands.to_launch(histogram_.get());
-    set_arguments(kernel, buffers, g, {}, {0, 1}, overwrites ? Delivery::overwrite : Delivery::atomic);
-    const std::array<size_t, 2> local{decision().work_group_size, 1};
-    const std::array<size_t, 2> global{local[0] * groups, decision().windows};
-    commands.launch(kernel, 2, global.data(), local.data());
+    launch_histogram(commands, buffers, g, {}, trial_groups(), false);
 }
 
 void Single::launch_nothing(CommandSink& commands, LaunchBuffers buffers) const {

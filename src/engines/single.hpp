@@ -108,8 +108,9 @@ class Single : public Engine {
   private:
     Workspace take_workspace(CommandSink& commands, const Job& job, const Geometry& g) const
         HISTO_CL_REQUIRES(kernel_arguments_);
-    std::uint32_t launch_histogram(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
-                                   const Slice& slice, bool add) const HISTO_CL_REQUIRES(kernel_arguments_);
+    void launch_histogram(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
+                          const Slice& slice, std::uint32_t groups, bool add) const
+        HISTO_CL_REQUIRES(kernel_arguments_);
     void launch_merge(CommandSink& commands, const LaunchBuffers& buffers, std::uint32_t rows, bool add) const
         HISTO_CL_REQUIRES(kernel_arguments_);
     std::vector<std::uint64_t> merge_on_host(Commands& commands, const LaunchBuffers& buffers,

@@ -1,6 +1,7 @@
 #include "program/source_text.hpp"
 
 #include "core/lru_cache.hpp"
+#include "core/process.hpp"
 #include "core/text.hpp"
 
 #include <algorithm>
@@ -140,7 +141,8 @@ struct Library : KernelLibrary {
 };
 
 const Library& library() {
-    static const Library library;
+    static const auto& library =
+        *new Library; // never destroyed: static objects may count until the process ends
     return library;
 }
 
@@ -188,7 +190,9 @@ void SourceText::add_file(std::string_view name) {
 }
 
 std::string SourceText::text() const {
-    static LruCache<std::string, std::string> texts(64, 8U << 20U); // by all parts
+    constexpr std::size_t max_texts = 64;
+    constexpr std::uint64_t max_bytes = 8U << 20U;
+    auto& texts = one_of_process<LruCache<std::string, std::string>>(max_texts, max_bytes); // by all parts
     std::string parts;
     for (const auto& part : parts_)
         parts += concat(part.file == nullptr ? std::string_view(part.line) : part.file->name, "\n");
