@@ -1,11 +1,17 @@
 // count_partitions: after each round of partitioned.cl, a work-group counts the queues of one partition in local memory
 // and adds the counts to the caller's. No other group has these bins, so no atomic is needed.
+#define LOADS 8u // of a work-item, in flight
+
+static inline bool has_number(__local const uint *numbers, uint i) {
+    return i < 1u << PARTITION_BITS && numbers[i] != 0;
+}
+
 __kernel __attribute__((REQUIRED_SIZE(WORK_GROUP_SIZE))) void
 count_partitions(__global uint *workspace, ulong partials_at, uint groups, uint room, __global COUNTER *counts) {
     __local uint numbers[1u << PARTITION_BITS];
     workspace += partials_at;
     uint queues = groups;
-    if (!looked_flat(workspace)) {
+    if (!has_queues(workspace)) {
         if (BRANCHES) return;
         queues = 0;
     }
@@ -18,24 +24,37 @@ count_partitions(__global uint *workspace, ulong partials_at, uint groups, uint 
         const uint n = lengths[group];
         __global const queued *queue = queue_of(workspace, partition, group, groups, room);
         __global const uint *pairs = (__global const uint *)queue;
-        uint i = lane;
-        for (; i + 7 * TEAM < n / 2; i += 8 * TEAM) {
-            uint pair[8];
-            UNROLLED for (uint k = 0; k < 8; ++k) pair[k] = pairs[i + k * TEAM];
-            UNROLLED for (uint k = 0; k < 8; ++k) {
-                atomic_inc(numbers + (pair[k] & 0xffffu));
-                atomic_inc(numbers + (pair[k] >> 16));
+        for (uint first = lane; first < n / 2; first += LOADS * TEAM) {
+            uint pair[LOADS];
+            UNROLLED for (uint k = 0; k < LOADS; ++k) {
+                const uint i = first + k * TEAM;
+                pair[k] = i < n / 2 ? pairs[i] : 0;
             }
-        }
-        for (; i < n / 2; i += TEAM) {
-            atomic_inc(numbers + (pairs[i] & 0xffffu));
-            atomic_inc(numbers + (pairs[i] >> 16));
+            UNROLLED for (uint k = 0; k < LOADS; ++k) {
+                if (first + k * TEAM < n / 2) {
+                    atomic_inc(numbers + (pair[k] & 0xffffu));
+                    atomic_inc(numbers + (pair[k] >> 16));
+                }
+            }
         }
         if (n % 2 != 0 && lane == 0) atomic_inc(numbers + queue[n - 1]);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint i = l; i < 1u << PARTITION_BITS; i += WORK_GROUP_SIZE) {
-        const uint n = numbers[i];
-        if (n != 0) counts[bin_of_number(partition, i)] += n;
+    for (uint first = l; first < 1u << PARTITION_BITS; first += LOADS * WORK_GROUP_SIZE) {
+        COUNTER before[LOADS];
+        UNROLLED for (uint k = 0; k < LOADS; ++k) {
+            const uint i = first + k * WORK_GROUP_SIZE;
+            before[k] = has_number(numbers, i) ? counts[bin_of_number(partition, i)] : 0;
+        }
+        UNROLLED for (uint k = 0; k < LOADS; ++k) {
+            const uint i = first + k * WORK_GROUP_SIZE;
+            if (has_number(numbers, i)) counts[bin_of_number(partition, i)] = before[k] + numbers[i];
+        }
     }
+}
+
+// Sets `words` of the counts to zero before the first round, faster than clEnqueueFillBuffer (docs/notes/gpu.md).
+__kernel void zero_counts(__global uint *counts, uint words) {
+    const uint items = (uint)get_global_size(0);
+    for (uint i = (uint)get_global_id(0); i < words; i += min(items, words - i)) counts[i] = 0;
 }

@@ -3,12 +3,10 @@
 // of 16 bits. count_partitions.cl then counts each partition's queues in local memory. So no sample takes a global
 // atomic, unless a buffer or a queue is full.
 //
-//     memory:      filled[PARTITIONS] written[PARTITIONS] looked[4], then the buffers: BUFFER numbers of each
-//     partition; for
-//                  skewed samples the hot bins, for a look its counters
-//     workspace:   0: the look's result; from LENGTHS on: the lengths of the queues [partition][group]; from
-//     queues_at() on:
-//                  the queues, `room` numbers each
+//     memory:      filled[PARTITIONS], written[PARTITIONS], buffers[PARTITIONS][BUFFER]; for skewed samples the hot
+//                  bins; for a look its counters
+//     workspace:   0: whether there are queues; from LENGTHS on: the lengths of the queues [partition][group]; from
+//                  queues_at() on: the queues, `room` numbers each
 //
 // A launch, a round, takes as many samples as the queues have room for if they are flat, and count_partitions empties
 // them. What has no room is counted by global atomics.
@@ -18,13 +16,13 @@
 //
 //     bin = upper | number         partition = upper ^ hash(number / 8)         2^PARTITION_BITS numbers
 //
-// Skewed samples would all queue up at a few counters. So first the kernel of look.cl looks at some of the samples;
-// unless they are nearly flat, the first round counts all by hot_bins.cl, and the others end at once.
+// Skewed samples would all queue up at a few counters. So each work-group first looks at the same few samples from all
+// over the slice: unless they are nearly flat, the first round counts all by hot_bins.cl, and the others end at once.
 
 #define LINE 64u // numbers: 128 bytes
 #define TEAM 32u // work-items that write a line together
 #define LENGTHS 16u
-#define HEAD_WORDS (2 * PARTITIONS + 4)
+#define HEAD_WORDS (2 * PARTITIONS)
 typedef ushort queued; // a number within a partition, of PARTITION_BITS: QueuedNumber of src/variants/partitions.hpp
 #define HOT_BINS_AT (BRANCHES ? 0 : HEAD_WORDS) // without branches, flush() finds empty buffers
 
@@ -32,14 +30,14 @@ typedef struct {
     __local uint *filled;  // numbers in a partition's buffer; beyond BUFFER: those that had no room …
     __local uint *written; // … and in its queue
     __local queued *buffers;
+    __local uint *looked; // counters of a look
     __global COUNTER *counts;
     __global uint *workspace;
     uint groups, room;
     bool looks;  // the samples are looked at, not counted
     bool skewed; // they are counted by their hot bins
     hot_bins hot;
-    __local uint *looked;                // collisions, the greatest count, samples: of the group …
-    uint collisions, max_count, samples; // … and of this work-item
+    uint collisions, max_count, samples; // that this work-item looked at
 } accumulator;
 
 static inline size_t queues_at(uint groups) { return (LENGTHS + (size_t)PARTITIONS * groups + 31) / 32 * 32; }
@@ -56,25 +54,27 @@ static inline uint bin_of_number(uint partition, uint number) {
     return (partition ^ hash_of(number)) << PARTITION_BITS | number;
 }
 
-// `groups`, `room`, `looks` and `skewed` are set before.
 static inline void
-begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials, const problem *p) {
+begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials, uint groups, uint room) {
     a->filled = memory;
     a->written = memory + PARTITIONS;
-    a->looked = memory + 2 * PARTITIONS;
-    a->buffers = (__local queued *)(a->looked + 4);
+    a->buffers = (__local queued *)(memory + HEAD_WORDS);
+    a->looked = memory;
     a->counts = counts;
     a->workspace = partials;
-    a->collisions = a->max_count = a->samples = 0;
+    a->groups = groups;
+    a->room = room;
     hot_bins_at(&a->hot, memory + HOT_BINS_AT, counts);
-    const uint words = a->skewed ? HOT_BINS_AT + HOT_BIN_WORDS : HEAD_WORDS + (a->looks ? LOOK_COUNTERS : 0);
+}
+
+static inline void clear(__local uint *memory, uint words) {
     for (uint i = (uint)get_local_id(0); i < words; i += WORK_GROUP_SIZE) memory[i] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
 // A counter that bins share by a hash: how many samples of the look were there before.
 static inline void look_at(accumulator *a, uint bin) {
-    const uint before = atomic_inc((__local uint *)a->buffers + ((bin * 0x9e3779b1u) >> (32 - LOG2_LOOK_COUNTERS)));
+    const uint before = atomic_inc(a->looked + ((bin * 0x9e3779b1u) >> (32 - LOG2_LOOK_COUNTERS)));
     a->collisions += before;
     a->max_count = max(a->max_count, before + 1);
     ++a->samples;
@@ -96,19 +96,32 @@ static inline void accumulate(accumulator *a, uint bin, uint place, amount one) 
         add_to_count(a->counts, bin, 1);
 }
 
-// Nearly flat: no bin has more than one sample in 512, nor do more pairs of samples meet in a counter than eight times
-// those that do by chance, n² / (2 LOOK_COUNTERS).
-static inline void end_look(accumulator *a) {
-    atomic_add(a->looked, a->collisions);
-    atomic_max(a->looked + 1, a->max_count);
-    atomic_add(a->looked + 2, a->samples);
+// What all work-items looked at, summed up by halves. Nearly flat: no bin has more than one sample in 512, nor do more
+// pairs of samples meet in a counter than eight times those that do by chance, n² / (2 LOOK_COUNTERS).
+static inline bool looked_flat(accumulator *a) {
+    const uint l = (uint)get_local_id(0);
+    __local uint *collisions = a->looked, *max_count = collisions + WORK_GROUP_SIZE,
+                 *samples = max_count + WORK_GROUP_SIZE;
     barrier(CLK_LOCAL_MEM_FENCE);
-    const ulong n = a->looked[2];
-    const bool flat = a->looked[1] <= max(8u, (uint)n / 512) && a->looked[0] <= 4 * n * n / LOOK_COUNTERS + 8;
-    if (get_global_id(0) == 0) a->workspace[0] = flat;
+    collisions[l] = a->collisions;
+    max_count[l] = a->max_count;
+    samples[l] = a->samples;
+    for (uint step = WORK_GROUP_SIZE / 2; step != 0; step /= 2) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (l < step) {
+            collisions[l] += collisions[l + step];
+            max_count[l] = max(max_count[l], max_count[l + step]);
+            samples[l] += samples[l + step];
+        }
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const ulong n = *samples;
+    const bool flat = *max_count <= max(8u, (uint)n / 512) && *collisions <= 4 * n * n / LOOK_COUNTERS + 8;
+    barrier(CLK_LOCAL_MEM_FENCE); // the memory has another use now
+    return flat;
 }
 
-static inline bool looked_flat(__global const uint *workspace) { return workspace[0] != 0; }
+static inline bool has_queues(__global const uint *workspace) { return workspace[0] != 0; }
 
 // The steps of each round except the last.
 static inline uint steps_per_round(uint steps, uint rounds) {

@@ -7,15 +7,8 @@
 namespace histo_cl::detail {
 
 Partitioned::Partitioned(std::shared_ptr<const Target> target, SingleBuild build)
-    : Single(std::move(target), std::move(build)), look_(create_kernel("look")),
-      count_partitions_(create_kernel("count_partitions")) {
-    set_plan_arguments(look_.get());
-}
-
-void Partitioned::set_common_arguments(cl_kernel original, cl_kernel copy) const {
-    Single::set_common_arguments(original, copy);
-    if (original == look_.get()) set_plan_arguments(copy);
-}
+    : Single(std::move(target), std::move(build)), zero_counts_(create_kernel("zero_counts")),
+      count_partitions_(create_kernel("count_partitions")) {}
 
 /// The samples of a slice that queue up.
 std::uint64_t Partitioned::sample_count(const Geometry& g, const Slice& slice) const {
@@ -29,49 +22,42 @@ std::uint64_t Partitioned::queue_bytes(const Geometry& g) const {
     return slice ? partition_workspace(decision(), sample_count(g, *slice)) : 0;
 }
 
-/// The rounds of a slice that is looked at; none if it has too few samples.
+/// The rounds of a slice whose samples queue up if they are nearly flat; none if it has too few.
 Rounds Partitioned::rounds_for(const Geometry& g, const Slice& slice) const {
     const auto samples = sample_count(g, slice);
     const auto planned = rounds(decision(), queue_bytes(g), samples);
     return samples < decision().min_samples * planned.number ? Rounds{} : planned;
 }
 
-bool Partitioned::looks_first(const Geometry& g) const {
-    const auto slice = first_slice(g, decision().samples_per_launch);
-    return slice && rounds_for(g, *slice).number != 0;
-}
-
 std::uint64_t Partitioned::used_workspace(const Geometry& g) const {
-    return looks_first(g) ? queue_bytes(g) : 0; // too few samples do not queue up
+    const auto slice = first_slice(g, decision().samples_per_launch);
+    return slice && rounds_for(g, *slice).number != 0 ? queue_bytes(g) : 0;
 }
 
 // If the samples of a slice are not nearly flat, its first round counts all, and the others end at once.
 void Partitioned::launch_slices(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                                 bool accumulate) const {
-    if (!accumulate && !looks_first(g)) commands.fill_zero(buffers.counts, count_bytes(g.histograms));
-    bool add = accumulate;
+    if (!accumulate) zero(commands, buffers);
     for (auto slice = first_slice(g, decision().samples_per_launch); slice; slice = next_slice(g, *slice)) {
         const auto planned = rounds_for(g, *slice);
-        if (planned.number != 0) launch_look(commands, buffers, g, *slice, add);
         for (std::uint32_t round = 0; round < std::max(1U, planned.number); ++round)
             launch_round(commands, buffers, g, *slice, planned, round);
-        add = true;
     }
 }
 
-// The look's result is 0: skewed.
 void Partitioned::launch_empty(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const {
-    launch_round(commands, buffers, g, {}, {.room = 0, .number = 1}, 0);
+    zero(commands, buffers);
+    launch_round(commands, buffers, g, {}, {}, 0);
+    launch_count(commands, buffers, 0, 0);
 }
 
-/// Launches the look. Meanwhile the counts are zeroed, unless they are added to.
-void Partitioned::launch_look(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
-                              const Slice& slice, bool add) const {
-    const auto words = add ? 0 : count_bytes(1) / sizeof(cl_uint);
-    auto* const kernel = commands.to_launch(look_.get());
-    set_arguments(kernel, buffers, g, slice, {0, 1}, Delivery::add) << static_cast<cl_uint>(words);
+void Partitioned::zero(CommandSink& commands, const LaunchBuffers& buffers) const {
+    const auto words = static_cast<cl_uint>(count_bytes(1) / sizeof(cl_uint));
+    auto* const kernel = commands.to_launch(zero_counts_.get());
+    Arguments(kernel) << buffers.counts << words;
     const size_t local = decision().work_group_size;
-    const size_t global = local * (add ? 1 : 1 + std::max(1U, decision().work_groups - 1));
+    const size_t needed = (words + local - 1) / local;
+    const size_t global = local * std::min<size_t>(needed, 2 * std::max(1U, decision().work_groups));
     commands.launch(kernel, 1, &global, &local);
 }
 
@@ -88,12 +74,17 @@ void Partitioned::launch_round(CommandSink& commands, const LaunchBuffers& buffe
         << number << rounds.number << groups << rounds.room;
     const size_t local = decision().work_group_size, global = local * groups;
     commands.launch(kernel, 1, &global, &local);
-    if (!queues) return;
-    auto* const count = commands.to_launch(count_partitions_.get());
-    Arguments(count) << buffers.workspace << workspace_parts(problem(), 1).partials << groups << rounds.room
-                     << buffers.counts;
-    const size_t counting = local * decision().partitions;
-    commands.launch(count, 1, &counting, &local);
+    if (queues) launch_count(commands, buffers, groups, rounds.room);
+}
+
+/// Counts the queues of so many work-groups.
+void Partitioned::launch_count(CommandSink& commands, const LaunchBuffers& buffers, std::uint32_t groups,
+                               std::uint32_t room) const {
+    auto* const kernel = commands.to_launch(count_partitions_.get());
+    Arguments(kernel) << buffers.workspace << workspace_parts(problem(), 1).partials << groups << room
+                      << buffers.counts;
+    const size_t local = decision().work_group_size, global = local * decision().partitions;
+    commands.launch(kernel, 1, &global, &local);
 }
 
 } // namespace histo_cl::detail

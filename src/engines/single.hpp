@@ -161,8 +161,6 @@ class Partitioned final : public Single {
   public:
     Partitioned(std::shared_ptr<const Target> target, SingleBuild build);
 
-    void set_common_arguments(cl_kernel original, cl_kernel copy) const override;
-
   private:
     [[nodiscard]] std::uint64_t used_workspace(const Geometry& g) const override;
     void launch_slices(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
@@ -173,14 +171,14 @@ class Partitioned final : public Single {
     [[nodiscard]] std::uint64_t sample_count(const Geometry& g, const Slice& slice) const;
     [[nodiscard]] std::uint64_t queue_bytes(const Geometry& g) const;
     [[nodiscard]] Rounds rounds_for(const Geometry& g, const Slice& slice) const;
-    [[nodiscard]] bool looks_first(const Geometry& g) const;
-    void launch_look(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
-                     const Slice& slice, bool add) const HISTO_CL_REQUIRES(kernel_arguments_);
+    void zero(CommandSink& commands, const LaunchBuffers& buffers) const HISTO_CL_REQUIRES(kernel_arguments_);
     void launch_round(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                       const Slice& slice, const Rounds& rounds, std::uint32_t number) const
         HISTO_CL_REQUIRES(kernel_arguments_);
+    void launch_count(CommandSink& commands, const LaunchBuffers& buffers, std::uint32_t groups,
+                      std::uint32_t room) const HISTO_CL_REQUIRES(kernel_arguments_);
 
-    Kernel look_;
+    Kernel zero_counts_;
     Kernel count_partitions_;
 };
 

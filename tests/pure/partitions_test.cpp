@@ -37,7 +37,7 @@ bool contains(const std::string& text, const char* part) {
 } // namespace
 
 TEST_SUITE("partitions") {
-    TEST_CASE("samples queue up where the launches of a round cost skewed ones little") {
+    TEST_CASE("samples queue up from four million a round") {
         auto h200 = profile_named("nvidia_h200");
         const auto decision = choose(h200, with_bins(many));
         CHECK(decision.variant == Variant::partitioned);
@@ -45,17 +45,17 @@ TEST_SUITE("partitions") {
         CHECK(decision.workspace_bytes <= 512U << 20U);
         CHECK(contains(to_string(decision), "skewed:    as by hot_bin_cache"));
 
-        const auto little_workspace = choose(h200, with_bins(many), {.workspace_limit = 64U << 20U});
+        const auto little_workspace = choose(h200, with_bins(many), {.workspace_limit = 8U << 20U});
         CHECK(little_workspace.variant == Variant::hot_bin_cache);
         CHECK(contains(why_not_partitioned(little_workspace), "rounds of"));
-        const auto few_samples = choose(h200, with_bins(many, 1U << 24U));
+        const auto few_samples = choose(h200, with_bins(many, 1U << 21U));
         CHECK(few_samples.variant == Variant::hot_bin_cache);
-        CHECK(contains(why_not_partitioned(few_samples), "rounds of 16777216 samples"));
+        CHECK(contains(why_not_partitioned(few_samples), "rounds of 2097152 samples"));
         CHECK(choose(h200, with_bins(262'144)).variant == Variant::partitioned);
         const auto few_windows = choose(h200, with_bins(170'000)); // which no skew slows down
         CHECK(few_windows.variant == Variant::local_windowed);
         CHECK(contains(why_not_partitioned(few_windows), "3 windows of local memory"));
-        h200.global_memory_bytes = 1ULL << 30U;
+        h200.global_memory_bytes = 128U << 20U;
         CHECK(contains(why_not_partitioned(choose(h200, with_bins(many))), "rounds of"));
         CHECK(choose(h200, with_bins(many), {.workspace_limit = 512U << 20U}).variant ==
               Variant::partitioned);
