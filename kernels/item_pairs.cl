@@ -46,6 +46,7 @@ static inline ushort pair_of(CELL one, CELL other) {
 // The pairs from `first` to `end` of 2 n cells: each of the first half with its counterpart in the second.
 static inline ALWAYS_INLINE void
 find_pairs(ushort *pairs, CELLS_AT const CELL *cells, uint n, uint first, uint end, ushort spare) {
+    VECTOR_LOOP(sizeof(ushort))
     for (uint k = first; k < end; ++k) {
         const CELL one = cells[k], other = cells[k + n];
         const ushort pair = pair_of(one, other), place = (ushort)(k % SPARE_PAIRS);
@@ -57,6 +58,7 @@ find_pairs(ushort *pairs, CELLS_AT const CELL *cells, uint n, uint first, uint e
 // each bit is rarely set).
 static inline bool repeat_often(const ushort *pairs, uint apart) {
     ushort repeats = 0;
+    VECTOR_LOOP(sizeof(ushort))
     for (uint k = 0; k < LOOKS; ++k) repeats += (ushort)(pairs[k] == pairs[k + apart]);
     return repeats > LOOKS / 16;
 }
@@ -114,6 +116,7 @@ static inline void end(accumulator *a) {
     for (uint cell = 0; cell <= last; ++cell) sums[cell] = 0;
     for (uint high = 0; high <= last; row += ++high) {
         uint with_others = 0;
+        VECTOR_LOOP(sizeof(uint))
         for (uint low = 0; low <= high; ++low) {
             const uint n = row[low];
             with_others += n;

@@ -6,6 +6,7 @@
 static inline bool all_alike(CELLS_AT const CELL *cells, uint n) {
     if (cells[0] != cells[n / 2] || cells[0] != cells[n - 1]) return false;
     CELL differing = 0; // bits
+    VECTOR_LOOP(sizeof(CELL))
     for (uint k = 0; k < n; ++k) differing |= cells[k] ^ cells[0];
     return differing == 0;
 }
@@ -16,6 +17,7 @@ static inline bool all_alike(CELLS_AT const CELL *cells, uint n) {
 // Whether any of n cells is neither of two nor the spare one.
 static inline ALWAYS_INLINE bool has_others(CELLS_AT const CELL *cells, uint n, CELL low, CELL high, const problem *p) {
     bool others = false;
+    VECTOR_LOOP(sizeof(CELL))
     for (uint k = 0; k < n; ++k) others |= (cells[k] != low) & (cells[k] != high) & !IS_SPARE(cells[k]);
     return others;
 }
@@ -34,7 +36,8 @@ static inline ALWAYS_INLINE bool add_two_cells(accumulator *a, CELLS_AT const CE
     }
     if (low >= high || has_others(cells, looks, low, high, p)) return false;
     if (has_others(cells + n - n / 4, n / 4, low, high, p)) return false;
-    uint low_count = 0, high_count = 0, spare_count = 0;
+    ushort low_count = 0, high_count = 0, spare_count = 0; // a block has fewer than 2^16 elements
+    VECTOR_LOOP(sizeof(ushort))
     for (uint k = 0; k < n; ++k) {
         low_count += cells[k] == low;
         high_count += cells[k] == high;

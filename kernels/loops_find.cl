@@ -7,7 +7,7 @@ static inline ALWAYS_INLINE void count_elements(accumulator *a, const origin *o,
                                                 const problem *p, units u IMAGE_PARAMETER) {
     CELL cells[CELLS_OF_ELEMENT][ELEMENTS_PER_LOAD];
     uint seen = 0; // bits of all bins; only NO_BIN and AMBIGUOUS set the top one
-    WIDE_LOOP
+    VECTOR_LOOP(COUNT_VALUES ? sizeof(ushort) : sizeof(uint))
     for (uint k = 0; k < n; ++k) {
         element e;
         element_after(&e, o, w, k IMAGE);
