@@ -86,7 +86,8 @@ template <Sum T = std::uint64_t>
 
 /// histogram() on host data keeps up to 16 plans, and with them at most 64 MiB of thresholds and the like:
 /// those used last, each for one device, problem (max_samples rounded up to a power of two) and options. So
-/// the next such call builds nothing. They hold one context for each device, and a queue for each plan. For
+/// the next such call builds nothing. They hold one context for each device, and a queue for each plan; on a
+/// device with memory of its own also a buffer for up to 64 MiB of samples. For
 /// the calling thread it keeps the bin rules of up to 16 problems, at most 16 MiB. A tuning table is read
 /// when its plan is made. The default device is determined once.
 ///

@@ -57,35 +57,37 @@ std::vector<std::uint64_t> count_whole(const KeptPlan& kept, const DeviceProfile
         return read_only_buffer(kept, device, bytes, alignment, data.pinned);
     };
     const bool separate = is_separate(problem);
-    const auto samples =
-        separate ? Buffer() : buffer(data.samples.first(used.samples), bytes(problem.sample));
-    std::array<Buffer, max_arrays> arrays;
+    auto samples =
+        separate ? SampleBuffer() : buffer(data.samples.first(used.samples), bytes(problem.sample));
+    std::array<SampleBuffer, max_arrays> arrays;
     std::array<ArrayBuffer, max_arrays> of_job;
     for (std::size_t axis = 0; separate && axis < problem.axes.size(); ++axis) {
         const auto channel = problem.channel(axis);
         arrays.at(channel) =
             buffer(data.arrays.at(channel).first(used.arrays.at(channel)), bytes(stored_type(problem, axis)));
-        of_job.at(channel).samples = arrays.at(channel).get();
+        of_job.at(channel).samples = arrays.at(channel).memory.get();
     }
-    const auto mask = problem.layout.mask ? buffer(data.mask.first(used.mask), 1) : Buffer();
+    const auto mask = problem.layout.mask ? buffer(data.mask.first(used.mask), 1) : SampleBuffer();
     const bool several = problem.weight_vectors > 1;
-    std::array<Buffer, max_weight_vectors> weights;
+    std::array<SampleBuffer, max_weight_vectors> weights;
     std::array<WeightBuffer, max_weight_vectors> weights_of_job;
     for (std::size_t vector = 0; problem.weights && vector < problem.weight_vectors; ++vector) {
         weights.at(vector) =
             buffer(data.weights.at(vector).first(used.weights), alignment_of_weights(problem));
-        weights_of_job.at(vector).weights = weights.at(vector).get();
+        weights_of_job.at(vector).weights = weights.at(vector).memory.get();
     }
     const auto indices =
-        problem.indices ? buffer(data.indices.first(used.indices), bytes(*problem.indices)) : Buffer();
-    const Job job{.samples = samples.get(),
-                  .mask = mask.get(),
-                  .weights = several ? nullptr : weights.front().get(),
+        problem.indices ? buffer(data.indices.first(used.indices), bytes(*problem.indices)) : SampleBuffer();
+    const Job job{.samples = samples.memory.get(),
+                  .mask = mask.memory.get(),
+                  .weights = several ? nullptr : weights.front().memory.get(),
                   .arrays = std::span(of_job).first(separate ? problem.channels() : 0),
                   .weight_vectors = std::span(weights_of_job).first(several ? problem.weight_vectors : 0),
-                  .indices = indices.get()};
-    return output == Output::sums ? count_sums(kept.plan, kept.queue.get(), job, data.shape)
-                                  : count_words(kept.plan, kept.queue.get(), job, data.shape);
+                  .indices = indices.memory.get()};
+    auto counted = output == Output::sums ? count_sums(kept.plan, kept.queue.get(), job, data.shape)
+                                          : count_words(kept.plan, kept.queue.get(), job, data.shape);
+    kept.pool->give(std::move(samples));
+    return counted;
 }
 
 /// Whether a CPU gets a copy of samples that lie in its own memory.

@@ -70,12 +70,12 @@ std::uint64_t bytes_of(const Plan& plan) {
            bytes_of_edges(plan.problem()); // which the key shares
 }
 
-/// A context of the device, and its staging memory: all plans of a device that are kept share them, for each
+/// A context of the device, and its pool: all plans of a device that are kept share them, for each
 /// context takes memory of its own on some.
 std::pair<Context, std::shared_ptr<StagingPool>> context_of(const Device& device) {
     const auto of_this_device = [&](const PlanKey& key) { return key.device.get() == device.id; };
     if (const auto other = plans().find(of_this_device))
-        return {Context::retained(other->context.get()), other->staging};
+        return {Context::retained(other->context.get()), other->pool};
     return {create_context(device.platform, device.id), std::make_shared<StagingPool>()};
 }
 
@@ -98,13 +98,13 @@ std::variant<std::shared_ptr<const KeptPlan>, NotBuilt> kept_plan(const Device& 
     };
     if (auto found = plans().find(is_it)) return found;
     const auto problem = with_max_samples(checked, max_samples);
-    auto [context, staging] = context_of(device);
+    auto [context, pool] = context_of(device);
     auto plan = PlanAccess::make(context.get(), device.id, CheckedProblem::copy(problem), options, compile);
     if (const auto* const missing = std::get_if<NotBuilt>(&plan)) return *missing;
     auto queue = create_queue(context.get(), device.id);
     const auto bytes = bytes_of(std::get<Plan>(plan));
     auto made = std::make_shared<const KeptPlan>(
-        KeptPlan{std::move(context), std::move(staging), std::move(queue), std::get<Plan>(std::move(plan))});
+        KeptPlan{std::move(context), std::move(pool), std::move(queue), std::get<Plan>(std::move(plan))});
     if (auto found = plans().find(is_it)) return found; // another thread was as quick
     plans().keep({DeviceHandle::retained(device.id), problem, options}, made, bytes);
     return made;
@@ -190,17 +190,19 @@ bool is_used_in_place(const DeviceProfile& device, std::span<const std::byte> da
            reinterpret_cast<std::uintptr_t>(data.data()) % alignment == 0;
 }
 
-Buffer read_only_buffer(const KeptPlan& kept, const DeviceProfile& device, std::span<const std::byte> data,
-                        std::size_t alignment, bool pinned) {
+SampleBuffer read_only_buffer(const KeptPlan& kept, const DeviceProfile& device,
+                              std::span<const std::byte> data, std::size_t alignment, bool pinned) {
     auto* const context = kept.context.get();
-    if (data.empty()) return create_buffer(context, CL_MEM_READ_ONLY, 1);
+    // Never for the pool: buffers of the host's memory, and one of no samples.
+    const auto own = [&](cl_mem_flags flags, std::size_t bytes, const std::byte* from) {
+        return SampleBuffer{create_buffer(context, CL_MEM_READ_ONLY | flags, bytes, from)};
+    };
+    if (data.empty()) return own(0, 1, nullptr);
     // Read only, so that the const of `data` is kept: its pages need not even be writable.
-    if (is_used_in_place(device, data, alignment))
-        return create_buffer(context, CL_MEM_READ_ONLY | CL_MEM_USE_HOST_PTR, data.size(), data.data());
-    if (device.type == DeviceType::cpu)
-        return create_buffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, data.size(), data.data());
-    auto buffer = create_buffer(context, CL_MEM_READ_ONLY, data.size());
-    upload(*kept.staging, context, kept.queue.get(), buffer.get(), data, pinned);
+    if (is_used_in_place(device, data, alignment)) return own(CL_MEM_USE_HOST_PTR, data.size(), data.data());
+    if (device.type == DeviceType::cpu) return own(CL_MEM_COPY_HOST_PTR, data.size(), data.data());
+    auto buffer = kept.pool->take_buffer(context, data.size());
+    upload(*kept.pool, context, kept.queue.get(), buffer.memory.get(), data, pinned);
     return buffer;
 }
 

@@ -45,6 +45,10 @@ PinnedMemory::~PinnedMemory() {
 namespace {
 
 constexpr std::size_t min_block_bytes = std::size_t{1} << 20U;
+/// Less is sent as it lies, because the driver copies it as fast.
+constexpr std::size_t min_staged_bytes = std::size_t{128} << 10U;
+/// Below, more than four threads take longer to start than they save (H100, H200).
+constexpr std::size_t many_threads_bytes = std::size_t{64} << 20U;
 
 void write(cl_command_queue queue, cl_mem to, std::size_t at, std::span<const std::byte> from,
            cl_bool blocking, cl_event* event) {
@@ -73,7 +77,8 @@ void send_blocks(cl_command_queue queue, cl_mem to, std::span<const std::byte> d
 
 void send(StagingMemory& memory, cl_context context, cl_command_queue queue, cl_mem to,
           std::span<const std::byte> data) {
-    const auto most = std::max<std::size_t>(data.size() / min_block_bytes, 1);
+    const std::size_t useful = data.size() < many_threads_bytes ? 4 : copying_threads();
+    const auto most = std::clamp<std::size_t>(data.size() / min_block_bytes, 1, useful);
     const auto threads = static_cast<unsigned>(std::min<std::size_t>(copying_threads(), most));
     const auto share = data.size() / (2 * threads);
     const auto block_bytes = std::clamp(share, min_block_bytes, StagingMemory::block_bytes);
@@ -114,9 +119,23 @@ void StagingPool::give(std::unique_ptr<StagingMemory> memory) noexcept {
     std::swap(idle_, memory);
 }
 
+SampleBuffer StagingPool::take_buffer(cl_context context, std::size_t bytes) {
+    {
+        const Lock lock(mutex_);
+        if (idle_buffer_.bytes >= bytes) return std::exchange(idle_buffer_, {});
+    }
+    return {create_buffer(context, CL_MEM_READ_ONLY, bytes), bytes};
+}
+
+void StagingPool::give(SampleBuffer buffer) noexcept {
+    if (buffer.bytes > max_kept_bytes) return;
+    const Lock lock(mutex_);
+    if (buffer.bytes > idle_buffer_.bytes) std::swap(idle_buffer_, buffer);
+}
+
 void upload(StagingPool& pool, cl_context context, cl_command_queue queue, cl_mem to,
             std::span<const std::byte> data, bool pinned) {
-    if (pinned || data.size() < 2 * min_block_bytes) return write(queue, to, 0, data, CL_TRUE, nullptr);
+    if (pinned || data.size() < min_staged_bytes) return write(queue, to, 0, data, CL_TRUE, nullptr);
     auto memory = pool.take();
     send(*memory, context, queue, to, data);
     pool.give(std::move(memory)); // not after a failure

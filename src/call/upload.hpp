@@ -97,15 +97,31 @@ class StagingMemory {
     std::vector<OfThread> threads_;
 };
 
-/// The staging memory that uploads to a context share; at most one is kept when none is in use. Thread-safe.
+/// A buffer of a device with memory of its own, for the samples of one call.
+struct SampleBuffer {
+    Buffer memory;
+    std::size_t bytes = 0;
+};
+
+/// What calls on host data in a context share: staging memory, and a buffer for samples, since drivers take
+/// 100 us to allocate and to free one. At most one of each is kept when none is in use. Thread-safe.
 class StagingPool {
   public:
+    /// A larger buffer is not kept.
+    static constexpr std::size_t max_kept_bytes = std::size_t{64} << 20U;
+
     [[nodiscard]] std::unique_ptr<StagingMemory> take();
     void give(std::unique_ptr<StagingMemory> memory) noexcept;
+
+    /// A buffer of at least so many bytes.
+    [[nodiscard]] SampleBuffer take_buffer(cl_context context, std::size_t bytes);
+    /// Takes a buffer back that no command uses any more.
+    void give(SampleBuffer buffer) noexcept;
 
   private:
     Mutex mutex_;
     std::unique_ptr<StagingMemory> idle_ HISTO_CL_GUARDED_BY(mutex_);
+    SampleBuffer idle_buffer_ HISTO_CL_GUARDED_BY(mutex_);
 };
 
 /// Copies `data` to the start of a buffer, and waits. `pinned`: the device reads them where they are.

@@ -126,7 +126,7 @@ TEST_CASE("host data are used in place on a CPU, if they are aligned to their ty
                                 detail::Queue::retained(on.queue()()), on.plan(problem())};
     const auto flags = [&](std::size_t at) {
         const auto buffer = detail::read_only_buffer(kept, cpu, bytes.subspan(at), sizeof(float), false);
-        return detail::info<cl_mem_flags>(clGetMemObjectInfo, buffer.get(), CL_MEM_FLAGS,
+        return detail::info<cl_mem_flags>(clGetMemObjectInfo, buffer.memory.get(), CL_MEM_FLAGS,
                                           "clGetMemObjectInfo");
     };
     CHECK(flags(4) == (CL_MEM_READ_ONLY | CL_MEM_USE_HOST_PTR));
