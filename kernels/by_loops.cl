@@ -3,6 +3,7 @@
 // For CPUs.
 static inline ALWAYS_INLINE WIDE_VECTORS void
 count_next_block(accumulator *a, walk *w, const problem *p, units u IMAGE_PARAMETER) {
+    READ_CONSTANTS
     span s;
     next_span(&s, w);
     origin o;

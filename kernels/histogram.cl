@@ -9,7 +9,6 @@
 // A work-group counts one histogram, or every n-th of a batch, with n work-groups in dimension 2.
 __kernel __attribute__((REQUIRED_SIZE(WORK_GROUP_SIZE))) void
 histogram(LOCAL_PARAMETER BIN_PARAMETERS, LOAD_PARAMETERS, COUNT_PARAMETERS) {
-    READ_CONSTANTS
     LOCAL_CONSTANTS
     BIN_CONSTANTS
     LOAD_CONSTANTS

@@ -98,7 +98,9 @@ KernelSource source(const Problem& problem, const Decision& decision, std::span<
     const auto add_all = [&add](const std::vector<std::string_view>& files) {
         std::ranges::for_each(files, add);
     };
-    add_all({"compiler", "problem"});
+    add("compiler");
+    if (decision.block_elements != 0) add("vector_loops");
+    add("problem");
     add(is_float(problem.sample) ? "key_float" : is_signed(problem.sample) ? "key_signed" : "key_unsigned");
     add_all(load_files(problem, decision));
     if (has_custom_bins(problem)) add("expression");
