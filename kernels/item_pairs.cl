@@ -44,6 +44,7 @@ static inline ushort pair_of(CELL one, CELL other) {
 }
 
 // The pairs from `first` to `end` of 2 n cells: each of the first half with its counterpart in the second.
+#if VECTORIZES_NARROW_LOOPS
 static inline ALWAYS_INLINE void
 find_pairs(ushort *pairs, CELLS_AT const CELL *cells, uint n, uint first, uint end, ushort spare) {
     for (uint k = first; k < end; ++k) {
@@ -52,6 +53,20 @@ find_pairs(ushort *pairs, CELLS_AT const CELL *cells, uint n, uint first, uint e
         pairs[k] = (ushort)(pair + (sizeof(CELL) > 1 && min(one, other) == spare ? place : (ushort)0));
     }
 }
+#else
+static inline ALWAYS_INLINE void
+find_pairs(ushort *pairs, CELLS_AT const CELL *cells, uint n, uint first, uint end, ushort spare) {
+    const ushort16 places = (ushort16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    for (uint k = first; k < end; k += 16) {
+        const ushort16 one = convert_ushort16(vload16(0, cells + k)),
+                       other = convert_ushort16(vload16(0, cells + k + n)), low = min(one, other),
+                       high = max(one, other);
+        ushort16 pair = ((high + (ushort)1) >> (ushort)1) * (high | (ushort)1) + low;
+        if (sizeof(CELL) > 1) pair += as_ushort16(low == spare) & (places + (ushort)(k % SPARE_PAIRS));
+        vstore16(pair, 0, pairs + k);
+    }
+}
+#endif
 
 // Whether so many pairs are counted right after themselves that the tables are faster (measured with bytes of which
 // each bit is rarely set).
