@@ -9,12 +9,13 @@
 #define ALWAYS_INLINE
 #endif
 
-// A CPU does not prefetch by itself the first lines of each page, nor parts of rows that are far apart. OpenCL's
-// prefetch() does nothing in PoCL. Other targets of Clang lack this one.
+// Prefetches so many bytes, which a CPU does not do by itself for the first lines of each page, nor for parts of rows
+// that are far apart. OpenCL's prefetch() does nothing in PoCL; Intel's compiler for CPUs does not know its target.
 #if defined(__clang__) && (defined(__x86_64__) || defined(__aarch64__))
-#define PREFETCH(address) __builtin_prefetch((const void *)(size_t)(address), 0, 3);
+#define PREFETCH(address, bytes) \
+    for (uint line = 0; line < (bytes); line += 64) __builtin_prefetch((const void *)((size_t)(address) + line), 0, 3);
 #else
-#define PREFETCH(address)
+#define PREFETCH(address, bytes) prefetch((const __global uchar *)(address), bytes);
 #endif
 
 // PoCL before 6 ends the process if the binary of a kernel that requires a size is read while the kernel runs. It

@@ -36,8 +36,8 @@ count_columns(ROW_PARAMETERS, uint columns, uint parts, __global ulong *sums) {
         for (uint n = 0; n < found; ++n) {
             if (tile < columns && n + ROWS_AHEAD < found) {
                 __global const uchar *ahead = job.samples + BYTE_OF_PLACE(b.at[n + ROWS_AHEAD] + first);
-                PREFETCH(ahead)
-                PREFETCH(ahead + tile - 1)
+                PREFETCH(ahead, 1)
+                PREFETCH(ahead + tile - 1, 1)
             }
             for (uint c = 0; c < tile; ++c) ADD_VALUE(c, n)
         }

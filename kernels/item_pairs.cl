@@ -46,11 +46,14 @@ static inline ushort pair_of(CELL one, CELL other) {
 // The pairs from `first` to `end` of 2 n cells: each of the first half with its counterpart in the second.
 static inline ALWAYS_INLINE void
 find_pairs(ushort *pairs, CELLS_AT const CELL *cells, uint n, uint first, uint end, ushort spare) {
-    VECTOR_LOOP(sizeof(ushort))
-    for (uint k = first; k < end; ++k) {
-        const CELL one = cells[k], other = cells[k + n];
-        const ushort pair = pair_of(one, other), place = (ushort)(k % SPARE_PAIRS);
-        pairs[k] = (ushort)(pair + (sizeof(CELL) > 1 && min(one, other) == spare ? place : (ushort)0));
+    const ushort16 places = (ushort16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    for (uint k = first; k < end; k += 16) {
+        const ushort16 one = convert_ushort16(vload16(0, cells + k)),
+                       other = convert_ushort16(vload16(0, cells + k + n)), low = min(one, other),
+                       high = max(one, other);
+        ushort16 pair = ((high + (ushort)1) >> (ushort)1) * (high | (ushort)1) + low;
+        if (sizeof(CELL) > 1) pair += as_ushort16(low == spare) & (places + (ushort)(k % SPARE_PAIRS));
+        vstore16(pair, 0, pairs + k);
     }
 }
 

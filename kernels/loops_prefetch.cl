@@ -1,13 +1,7 @@
 // loops_prefetch: the lines of a later block are prefetched, which a CPU does not do by itself for the first lines of
 // each page of memory; for bytes that costs up to a third of the time.
-#define LINE_BYTES 64
 #define BYTES_AHEAD 2048
-static inline void fetch_lines(size_t address, uint bytes) {
-    for (uint at = 0; at < bytes; at += LINE_BYTES) {
-        PREFETCH(address + at)
-    }
-}
-#define FETCH(begin, step, type) fetch_lines((size_t)(begin) + beyond, n * (step) * (uint)sizeof(type));
+#define FETCH(begin, step, type) PREFETCH((size_t)(begin) + beyond, n * (step) * (uint)sizeof(type))
 #define FETCH_AXIS(axis) \
     FETCH(AXIS_SAMPLES(o->samples, &w->g->from, axis), (uint)AXIS_STRIDE(&w->g->from, axis), AXIS_TYPE(axis))
 // n elements, the first of which lies `beyond` bytes after the origin.

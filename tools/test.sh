@@ -4,8 +4,8 @@
 # random input, or else by GCC; then the library for Windows, under Wine.
 # --all adds what takes too long for CI: PoCL's work-group methods, whole sizes, hundreds of random problems, ten
 # minutes of soak, more under Oclgrind, longer fuzzing, GCC's sanitizers beside
-# clang's, ThreadSanitizer, clang-tidy, the packages in a bare system, the compilers of other makers, and the tests on
-# emulated processors.
+# clang's, ThreadSanitizer, clang-tidy, the packages in a bare system, the compilers of other makers, the tests on
+# emulated processors, and on Intel's runtime for CPUs where it is installed (tests/README.md).
 set -euo pipefail
 # shellcheck source=tools/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"

@@ -252,29 +252,37 @@ Counted count_in_memory(const Command& command, Problem problem, const histo_cl:
     std::vector<std::span<const std::byte>> arrays;
     const auto data = data_of(memory, arrays);
     problem.layout.mask = !memory.mask.empty();
-    auto options = command.options;
-    options.calling_thread = false; // the report is about the device
+    const auto& options = command.options;
     Counted counted;
     auto& result = counted.result;
     result.problem = problem;
     result.problem.max_samples = placed_elements(memory, problem);
-    describe_plan(result, device, options);
+    auto shape = data.shape;
+    if (!problem.layout.rows) shape.count = result.problem.max_samples;
+    const bool is_small = may_need_no_plan(problem, shape, device, options);
+    if (!is_small) describe_plan(result, device, options);
     result.shares = {{.device = device, .bytes = memory.source.bytes}};
 
     // The expression may use the element's index, which parts do not have.
     const bool in_parts = has_partial(problem) && (saves(command) || !histo_cl::has_custom_bins(problem));
     auto& measured = result.measured;
     measured.repeats = command.repeat.value_or(1);
+    bool on_calling_thread = false;
     for (std::uint32_t i = 0; i <= measured.repeats; ++i) { // the first one to warm up
         const common::Stopwatch stopwatch;
         if (in_parts)
-            counted.partial = partial_histogram(problem, data, options, device);
+            counted.partial = partial_histogram(problem, data, options, &device, &on_calling_thread);
         else
-            measured.counts = histo_cl::untyped::histogram(sum_of(problem), problem, data, options, &device);
+            measured.counts = histo_cl::untyped::histogram(sum_of(problem), problem, data, options, &device,
+                                                           &on_calling_thread);
         const auto seconds = stopwatch.seconds();
         if (i == 1 || seconds < measured.whole_seconds) measured.whole_seconds = seconds;
     }
     if (counted.partial) measured.counts = bits_of(*counted.partial);
+    if (on_calling_thread)
+        describe_calling_thread(result, shape, device, options);
+    else if (is_small)
+        describe_plan(result, device, options);
     if (command.verify)
         result.verified =
             measured.counts == histo_cl::untyped::reference_histogram(sum_of(problem), problem, data);

@@ -71,7 +71,6 @@ class Reference {
 histo_cl::StreamOptions stream_options(const Command& command, std::optional<std::uint64_t> total,
                                        common::StatusLine& line, const std::stop_token& stop) {
     histo_cl::StreamOptions options{.options = command.options, .stop = stop};
-    options.options.calling_thread = false; // the report is about devices
     if (command.memory) options.memory = *command.memory;
     if (total && *total <= small_input)
         options.chunk_bytes = *total; // the kernel is built for that number of samples
@@ -89,6 +88,13 @@ files::ReadBy reading(files::ReadBy by, const Command& command, Reference* refer
             if (reference != nullptr) reference->add(samples);
         };
     return by;
+}
+
+/// Whether the calling thread may count all of the input; so may it at first if the size is unknown.
+bool is_small_input(const histo_cl::Problem& problem, std::span<const histo_cl::Device> devices,
+                    std::optional<std::uint64_t> total, const histo_cl::Options& options) {
+    const auto elements = total.value_or(0) / element_bytes(problem);
+    return devices.size() == 1 && may_need_no_plan(problem, {.count = elements}, devices.front(), options);
 }
 
 std::vector<Share> shares_of(const histo_cl::Stream& stream, std::span<const histo_cl::Device> devices) {
@@ -109,7 +115,8 @@ Counted count_in_one_pass(const Command& command, const histo_cl::Problem& probl
     result.problem = problem;
     histo_cl::Stream stream(problem, devices, stream_options(command, total, line, stop.get_token()));
     result.problem.max_samples = stream.chunk_bytes() / element_bytes(problem);
-    describe_first_plan(result, devices, command.options);
+    const bool is_small = is_small_input(problem, devices, total, command.options);
+    if (!is_small) describe_first_plan(result, devices, command.options);
     std::optional<Reference> reference;
     if (command.verify) reference.emplace(problem);
 
@@ -124,6 +131,12 @@ Counted count_in_one_pass(const Command& command, const histo_cl::Problem& probl
     reader.require_same_sizes();
     if (reference) result.verified = result.measured.counts == reference->counts();
     result.shares = shares_of(stream, devices);
+    if (!is_small) return {std::move(result), std::move(partial)};
+    const auto share = stream.shares().front();
+    if (share.calling_thread_bytes == share.bytes)
+        describe_calling_thread(result, {.count = stream.elements()}, devices.front(), command.options);
+    else
+        describe_first_plan(result, devices, command.options);
     return {std::move(result), std::move(partial)};
 }
 

@@ -76,6 +76,32 @@ void describe_plan(Result& result, const histo_cl::Device& device, const histo_c
     describe(result, plan, stopwatch.seconds());
 }
 
+namespace {
+
+/// For any number of samples, as if no kernel was built: those that are built take no time.
+histo_cl::Decision decision_for_data(histo_cl::Problem problem, const histo_cl::Shape& shape,
+                                     const histo_cl::Device& device, const histo_cl::Options& options) {
+    problem.max_samples = 0;
+    return choose_for_host_data(device.profile, problem, shape, options, 0.0);
+}
+
+} // namespace
+
+bool may_need_no_plan(const histo_cl::Problem& problem, const histo_cl::Shape& shape,
+                      const histo_cl::Device& device, const histo_cl::Options& options) {
+    return device.profile.type == histo_cl::DeviceType::cpu &&
+           decision_for_data(problem, shape, device, options).calling_thread;
+}
+
+void describe_calling_thread(Result& result, const histo_cl::Shape& shape, const histo_cl::Device& device,
+                             const histo_cl::Options& options) {
+    result.decision = decision_for_data(result.problem, shape, device, options);
+    if (result.decision.calling_thread) return;
+    result.decision = {}; // many parts, of which none was worth building the kernel
+    result.decision.calling_thread = true;
+    result.decision.reason = "until building the kernel costs less";
+}
+
 void describe_first_plan(Result& result, std::span<const histo_cl::Device> devices,
                          const histo_cl::Options& options) {
     for (const auto& device : devices.first(devices.size() - 1)) {

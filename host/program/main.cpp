@@ -205,8 +205,10 @@ ExitCode count_kept(const Command& command, SampleType type, const Selection& se
     default: break;
     }
     const auto compared = count_compared(command, problem, selection);
-    return in_order && !saves(command) ? count_again_and_again(command, problem, device, memory, compared)
-                                       : count_once(command, problem, device, memory, compared);
+    const bool on_device = command.repeat || command.options.merge == histo_cl::Merge::host;
+    return in_order && on_device && !saves(command)
+               ? count_again_and_again(command, problem, device, memory, compared)
+               : count_once(command, problem, device, memory, compared);
 }
 
 /// Runs without samples: adds up saved counts, or shows the program for an unknown number of samples.

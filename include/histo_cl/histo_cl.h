@@ -1169,9 +1169,10 @@ HISTO_CL_API histo_cl_status histo_cl_plan_enqueue_with_events(const histo_cl_pl
 /// Records the counting into a command buffer of cl_khr_command_buffer, created for `queue` alone: each
 /// clEnqueueCommandBufferKHR then counts what the buffers hold. `wait`: `wait_count` sync points of the
 /// command buffer (NULL and 0: none; at most CL_UINT_MAX); if `done` is not NULL it receives the sync point
-/// of the counts being complete. The job is taken as it is now. The command buffer keeps the job's buffers,
-/// the kernels and a workspace of its own, also after the plan is gone. Executions must not overlap: they
-/// write the same counts. Not thread-safe for one command buffer.
+/// of the counts being complete. The job is taken as it is now. Until the last execution has ended, the
+/// plan and the job's buffers must stay, because a command buffer retains no arguments of kernels; the plan
+/// keeps a workspace for each recording. Executions must not overlap: they write the same counts. Not
+/// thread-safe for one command buffer.
 ///
 /// HISTO_CL_UNSUPPORTED if the device has no command buffers, and for counts or a workspace given by their
 /// address. HISTO_CL_INVALID_ARGUMENT with nothing recorded as for histo_cl_plan_enqueue(), and for a NULL

@@ -30,10 +30,12 @@
 namespace histo_cl::inline HISTO_CL_ABI {
 
 namespace untyped {
-/// The bits of histogram<T>() for sums of that type. A null device is default_device().
+/// The bits of histogram<T>() for sums of that type. A null device is default_device(). If
+/// `on_calling_thread` is not null it receives whether the calling thread counted.
 [[nodiscard]] HISTO_CL_API std::vector<std::uint64_t> histogram(CounterType sum, const Problem& problem,
                                                                 const HostData& data, const Options& options,
-                                                                const Device* device);
+                                                                const Device* device,
+                                                                bool* on_calling_thread = nullptr);
 [[nodiscard]] HISTO_CL_API std::vector<std::uint64_t> histogram(CounterType sum, cl_command_queue queue,
                                                                 const Problem& problem, const Job& job,
                                                                 const Options& options);

@@ -77,7 +77,7 @@ class HISTO_CL_API Partial {
 
   private:
     friend HISTO_CL_API Partial partial_histogram(const Problem&, const HostData&, const Options&,
-                                                  const Device*);
+                                                  const Device*, bool*);
 
     [[nodiscard]] std::vector<std::uint64_t> bits_of_sums(CounterType type) const;
 
@@ -95,10 +95,12 @@ HISTO_CL_API void save(const Partial& partial, const std::filesystem::path& file
 /// the message names it.
 [[nodiscard]] HISTO_CL_API Partial load(const Problem& problem, const std::filesystem::path& file);
 
-/// Counts host data like histogram(), into a partial, on the device given; null: on default_device(). Throws
-/// like histogram(), and like Partial's constructor. Thread-safe.
+/// Counts host data like histogram(), into a partial, on the device given; null: on default_device(). If
+/// `on_calling_thread` is not null it receives whether the calling thread counted. Throws like histogram(),
+/// and like Partial's constructor. Thread-safe.
 [[nodiscard]] HISTO_CL_API Partial partial_histogram(const Problem& problem, const HostData& data,
-                                                     const Options& options, const Device* device);
+                                                     const Options& options, const Device* device,
+                                                     bool* on_calling_thread = nullptr);
 [[nodiscard]] inline Partial partial_histogram(const Problem& problem, const HostData& data,
                                                const Options& options = {}) {
     return partial_histogram(problem, data, options, nullptr);

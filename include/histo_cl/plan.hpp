@@ -72,9 +72,10 @@ class HISTO_CL_API Plan {
     /// buffers hold then. `queue`: the one that the command buffer was created for. `wait`: sync points of
     /// the command buffer to wait for; if `done` is not null it receives the sync point of the counts being
     /// complete. The job is taken as it is now: its offsets, its shape with the offsets of segments, and
-    /// accumulate, with which each execution adds. The command buffer keeps the job's buffers, the kernels
-    /// and a workspace of its own, also after the plan is gone. Executions must not overlap: they write the
-    /// same counts. Not thread-safe for one command buffer.
+    /// accumulate, with which each execution adds. Until the last execution has ended, the plan and the
+    /// job's buffers must stay, because a command buffer retains no arguments of kernels; the plan keeps a
+    /// workspace for each recording. Executions must not overlap: they write the same counts. Not thread-safe
+    /// for one command buffer.
     ///
     /// Throws Error before anything is recorded: unsupported (the device has no command buffers, or none of a
     /// known version; counts or a workspace given by their address, which not every command buffer can fill);

@@ -53,8 +53,9 @@ struct StreamOptions {
 struct DeviceShare {
     std::string device; ///< its name
     std::uint64_t bytes = 0;
-    std::string error; ///< why it was given up; empty if it was not
-    std::string note;  ///< why it was left idle; empty if it was not
+    std::uint64_t calling_thread_bytes = 0; ///< of these, by the threads that push, in its place
+    std::string error;                      ///< why it was given up; empty if it was not
+    std::string note;                       ///< why it was left idle; empty if it was not
 };
 
 } // namespace histo_cl::inline HISTO_CL_ABI

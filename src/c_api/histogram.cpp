@@ -49,9 +49,10 @@ histo_cl_status histo_cl_histogram(const histo_cl_problem* problem, const histo_
         const auto host_data = histo_cl::detail::check_data(wide, to_host_data(data, given, parts));
         const auto knobs = to_options(options);
         check_room(given, host_data.shape, counts, capacity);
-        write_counts(histo_cl::detail::histogram(wide, host_data, knobs,
-                                                 device == nullptr ? nullptr : &device->device),
-                     counts);
+        write_counts(
+            histo_cl::detail::histogram(wide, host_data, knobs, device == nullptr ? nullptr : &device->device)
+                .values,
+            counts);
     });
 }
 

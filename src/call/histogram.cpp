@@ -32,9 +32,9 @@ std::uint64_t alignment_of_weights(const Problem& problem) {
 /// The form of the result: the sums, or the normalized words of a partial (plan/partial_sums.hpp).
 enum class Output : std::uint8_t { sums, words };
 
-std::vector<std::uint64_t> count_on_thread(const Problem& problem, const CheckedData& data, Output output) {
+HostCounts count_on_thread(const Problem& problem, const CheckedData& data, Output output) {
     const auto finders = kept_finders(problem);
-    if (!has_wide_sums(problem)) return count_on_calling_thread(problem, data, *finders); // which are words
+    if (!has_wide_sums(problem)) return {count_on_calling_thread(problem, data, *finders), true}; // words
     auto bounded = problem;
     if (!bounded.weight_bound) bounded.weight_bound = bound_of(problem, data);
     const auto all = wide_sums_on_calling_thread(bounded, data, *finders);
@@ -45,7 +45,7 @@ std::vector<std::uint64_t> count_on_thread(const Problem& problem, const Checked
         const auto result = output == Output::words ? words : sums_of_words(bounded, words);
         counted.insert(counted.end(), result.begin(), result.end());
     }
-    return counted;
+    return {std::move(counted), true};
 }
 
 /// One job on a kept plan's queue. The samples, mask and weights are used in place, or copied.
@@ -153,8 +153,8 @@ std::shared_ptr<const KeptPlan> plan_to_count_by(const CheckedProblem& problem, 
     return std::get<0>(std::move(kept));
 }
 
-std::vector<std::uint64_t> count_with_plan(const CheckedProblem& problem, const CheckedData& data,
-                                           const Options& options, const Device& device, Output output) {
+HostCounts count_with_plan(const CheckedProblem& problem, const CheckedData& data, const Options& options,
+                           const Device& device, Output output) {
     const auto& used = data.shape.footprint;
     const auto buffer_bytes = max_per_buffer(*problem, data, device.profile);
     const bool whole = largest(used) <= buffer_bytes;
@@ -168,8 +168,8 @@ std::vector<std::uint64_t> count_with_plan(const CheckedProblem& problem, const 
     const auto kept = plan_to_count_by(problem, data.shape.elements, options, device);
     if (!kept) return count_on_thread(*problem, data, output);
     try {
-        return whole ? count_whole(*kept, device.profile, data, output)
-                     : count_chunks(*kept, device.profile, data, buffer_bytes, output);
+        return {whole ? count_whole(*kept, device.profile, data, output)
+                      : count_chunks(*kept, device.profile, data, buffer_bytes, output)};
     } catch (...) {
         forget_kept_plans(kept->context.get());
         throw;
@@ -198,8 +198,8 @@ const Device* default_device_for(const CheckedProblem& problem, std::uint64_t el
     }
 }
 
-std::vector<std::uint64_t> count_host_data(const CheckedProblem& problem, const CheckedData& data,
-                                           const Options& options, const Device* device, Output output) {
+HostCounts count_host_data(const CheckedProblem& problem, const CheckedData& data, const Options& options,
+                           const Device* device, Output output) {
     const auto elements = data.shape.elements;
     const auto* const on = device != nullptr ? device : default_device_for(problem, elements, options);
     if (on == nullptr || counter_of(on->profile, problem, elements, options).is_calling_thread)
@@ -210,23 +210,26 @@ std::vector<std::uint64_t> count_host_data(const CheckedProblem& problem, const 
 } // namespace
 
 std::vector<std::uint64_t> untyped::histogram(CounterType sum, const Problem& given, const HostData& all,
-                                              const Options& options, const Device* device) {
+                                              const Options& options, const Device* device,
+                                              bool* on_calling_thread) {
     check_sum_type(given, sum, "histogram");
     const auto problem = CheckedProblem::with_wide_counters(given);
-    return detail::histogram(problem, check_data(problem, all), options, device);
+    auto counts = detail::histogram(problem, check_data(problem, all), options, device);
+    if (on_calling_thread != nullptr) *on_calling_thread = counts.on_calling_thread;
+    return std::move(counts.values);
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI
 
 namespace histo_cl::detail {
 
-std::vector<std::uint64_t> histogram(const CheckedProblem& problem, const CheckedData& data,
-                                     const Options& options, const Device* device) {
+HostCounts histogram(const CheckedProblem& problem, const CheckedData& data, const Options& options,
+                     const Device* device) {
     return count_host_data(problem, data, options, device, Output::sums);
 }
 
-std::vector<std::uint64_t> words_of_histogram(const CheckedProblem& problem, const CheckedData& data,
-                                              const Options& options, const Device* device) {
+HostCounts words_of_histogram(const CheckedProblem& problem, const CheckedData& data, const Options& options,
+                              const Device* device) {
     return count_host_data(problem, data, options, device, Output::words);
 }
 

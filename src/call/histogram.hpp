@@ -31,16 +31,21 @@ struct ChunkRoom {
 [[nodiscard]] HostData chunk_of(const Problem& problem, const CheckedData& whole, std::uint64_t first,
                                 std::uint64_t count, ChunkRoom& room);
 
+/// Sums or words, and who counted them.
+struct HostCounts {
+    std::vector<std::uint64_t> values;
+    bool on_calling_thread = false;
+};
+
 /// histogram() for a problem with_wide_counters() and its data, both checked: the bits of the sums. A null
 /// device is the default one.
-[[nodiscard]] std::vector<std::uint64_t> histogram(const CheckedProblem& problem, const CheckedData& data,
-                                                   const Options& options, const Device* device);
+[[nodiscard]] HostCounts histogram(const CheckedProblem& problem, const CheckedData& data,
+                                   const Options& options, const Device* device);
 
 /// Like histogram(), but returns the normalized words of a partial (plan/partial_sums.hpp), for a problem
 /// that check_mergeable() accepts.
-[[nodiscard]] std::vector<std::uint64_t> words_of_histogram(const CheckedProblem& problem,
-                                                            const CheckedData& data, const Options& options,
-                                                            const Device* device);
+[[nodiscard]] HostCounts words_of_histogram(const CheckedProblem& problem, const CheckedData& data,
+                                            const Options& options, const Device* device);
 
 /// histogram() for memory of a device; the shape is the job's.
 [[nodiscard]] std::vector<std::uint64_t> histogram(cl_command_queue queue, const CheckedProblem& problem,

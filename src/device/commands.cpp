@@ -16,10 +16,15 @@ bool loses_failed_events(const DeviceProfile& device) noexcept {
     return is_pocl(device);
 }
 
+/// Intel's runtime for CPUs runs commands that wait for an event that fails. Seen in 2026.2.
+bool runs_after_failed_events(const DeviceProfile& device) noexcept {
+    return is_intel_cpu(device);
+}
+
 } // namespace
 
 std::span<const cl_event> wait_where_unsafe(const DeviceProfile& device, std::span<const cl_event> wait) {
-    if (wait.empty() || !loses_failed_events(device)) return wait;
+    if (wait.empty() || !(loses_failed_events(device) || runs_after_failed_events(device))) return wait;
     check(clWaitForEvents(static_cast<cl_uint>(wait.size()), wait.data()), "clWaitForEvents");
     return {};
 }

@@ -34,6 +34,9 @@ class CommandSink {
     /// The kernel to set arguments of and to launch once: this one, or another like it.
     [[nodiscard]] virtual cl_kernel to_launch(cl_kernel kernel) = 0;
     virtual void launch(cl_kernel kernel, cl_uint dimensions, const size_t* global, const size_t* local) = 0;
+    /// Names memory that commands of the sink use and whose owner is about to release it. What is on a queue
+    /// keeps its memory; a command buffer need not.
+    virtual void keep(const Buffer& memory) = 0;
     /// Whether the commands run several times, each time after the last: a command buffer's.
     [[nodiscard]] virtual bool repeats() const noexcept = 0;
 };
@@ -86,6 +89,7 @@ class Commands final : public CommandSink {
     void fill_zero(const KernelMemory& memory, size_t bytes) override;
     [[nodiscard]] cl_kernel to_launch(cl_kernel kernel) override;
     void launch(cl_kernel kernel, cl_uint dimensions, const size_t* global, const size_t* local) override;
+    void keep(const Buffer& /*memory*/) override {}
     [[nodiscard]] bool repeats() const noexcept override { return false; }
     /// Copies from one buffer, byte `from_byte` on, to another, byte `to_byte` on.
     void copy(cl_mem from, size_t from_byte, cl_mem to, size_t to_byte, size_t bytes);

@@ -126,6 +126,10 @@ void Recording::launch(cl_kernel kernel, cl_uint dimensions, const size_t* globa
     });
 }
 
+void Recording::keep(const Buffer& memory) {
+    if (memory) kept_.push_back(Buffer::retained(memory.get()));
+}
+
 void Recording::barrier() {
     put("clCommandBarrierWithWaitListKHR",
         [&](SyncPoints wait, cl_sync_point_khr* done) { return calls_.barrier(buffer_, wait, done); });

@@ -44,7 +44,7 @@ class CommandBufferCalls {
 };
 
 /// Commands recorded into a command buffer, each after the one before by its sync point. The first waits for
-/// the caller's. The command buffer keeps the buffers and kernels that they use.
+/// the caller's. The command buffer retains the kernels that they use, but no arguments of kernels.
 class Recording final : public CommandSink {
   public:
     Recording(const CommandBufferCalls& calls, cl_command_buffer_khr buffer, SyncPoints wait, CopyKernel copy)
@@ -57,11 +57,14 @@ class Recording final : public CommandSink {
     /// enqueued, not those that it had when the launch was recorded.
     [[nodiscard]] cl_kernel to_launch(cl_kernel kernel) override;
     void launch(cl_kernel kernel, cl_uint dimensions, const size_t* global, const size_t* local) override;
+    void keep(const Buffer& memory) override;
     [[nodiscard]] bool repeats() const noexcept override { return true; }
     /// A command that does nothing.
     void barrier();
 
     [[nodiscard]] bool empty() const noexcept { return !last_; }
+    /// Memory that must stay as long as the command buffer.
+    [[nodiscard]] std::vector<Buffer>& kept() noexcept { return kept_; }
     /// The sync point of the last command, of which there is at least one.
     [[nodiscard]] cl_sync_point_khr last() const { return last_.value(); }
 
@@ -74,6 +77,7 @@ class Recording final : public CommandSink {
     SyncPoints wait_;
     CopyKernel copy_;
     std::vector<Kernel> kernels_;
+    std::vector<Buffer> kept_;
     std::optional<cl_sync_point_khr> last_;
 };
 

@@ -23,6 +23,13 @@ Kernel Engine::copy_kernel(cl_kernel kernel) const {
     return copy;
 }
 
+void Engine::keep(std::vector<Buffer>& memory) const {
+    const Lock lock(recorded_mutex_);
+    recorded_.reserve(recorded_.size() + memory.size());
+    for (auto& one : memory)
+        recorded_.push_back(std::move(one));
+}
+
 std::vector<std::uint64_t> Engine::count(Commands& commands, const Job& job,
                                          const CheckedShape& shape) const {
     CountsBuffer counts(device(), problem().counter, shape.histograms * problem().counters());

@@ -48,6 +48,8 @@ class Engine {
     [[nodiscard]] std::uint64_t partial_bytes() const noexcept;
     /// Another object of one of the engine's kernels, with the arguments that all launches have in common.
     [[nodiscard]] Kernel copy_kernel(cl_kernel kernel) const;
+    /// Keeps memory that recorded commands use, until this is destroyed. Thread-safe.
+    void keep(std::vector<Buffer>& memory) const;
 
     /// The bytes that Job::workspace needs.
     [[nodiscard]] virtual std::uint64_t workspace_bytes(std::uint64_t histograms) const noexcept = 0;
@@ -77,6 +79,8 @@ class Engine {
     Decision decision_;
     std::uint64_t threshold_bytes_ = 0;
     bool was_compiled_ = false;
+    mutable Mutex recorded_mutex_;
+    mutable std::vector<Buffer> recorded_ HISTO_CL_GUARDED_BY(recorded_mutex_);
     mutable Mutex kernel_arguments_; ///< clSetKernelArg and the enqueue after it belong together
 };
 

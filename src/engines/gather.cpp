@@ -29,6 +29,10 @@ GatheredElements::GatheredElements(const Engine& engine, const GatherKernels& ke
 }
 
 void GatheredElements::gather_common(CommandSink& commands) const {
+    for (const auto* memory : {&samples_, &mask_, &skipped_})
+        commands.keep(*memory);
+    for (const auto& weights : weights_)
+        commands.keep(weights);
     const auto& problem = engine_.problem();
     const auto& device = engine_.device();
     if (!problem.indices) return;

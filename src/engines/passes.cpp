@@ -105,6 +105,8 @@ MultiPass::Shared MultiPass::begin(CommandSink& commands, const Job& job, const 
     const auto workspace = job.workspace == nullptr ? workspace_bytes(shape.histograms) : 0;
     Shared shared{
         buffer(counts), workspace != 0 ? buffer(workspace) : Buffer(), upload_offsets(*this, shape), {}, {}};
+    for (const auto* memory : {&shared.counts, &shared.workspace, &shared.offsets})
+        commands.keep(*memory);
     if (is_gathered(problem())) {
         shared.gathered.emplace(*this, gather_, job, shape, max_axes());
         shared.gathered->gather_common(commands);
@@ -150,6 +152,7 @@ void MultiPass::find_ranges(CommandSink& commands, const Job& job, const Checked
     if (!share_weights()) return;
     const auto bytes = problem().weight_vectors * sizeof(cl_uint);
     shared.ranges = create_buffer(context(), CL_MEM_READ_WRITE, bytes);
+    commands.keep(shared.ranges);
     commands.fill_zero(KernelMemory(shared.ranges.get()), bytes);
     for (const auto& pass : passes_) {
         if (!pass.weight_vector) continue;

@@ -59,6 +59,7 @@ Workspace Single::take_workspace(CommandSink& commands, const Job& job, const Ge
 
 void Single::enqueue(CommandSink& commands, const Job& job, const CheckedShape& shape) const {
     const auto offsets = upload_offsets(*this, shape);
+    commands.keep(offsets);
     enqueue_pass(commands, {job, shape, offsets.get()});
 }
 

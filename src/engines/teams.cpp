@@ -134,6 +134,7 @@ void Teams::enqueue(CommandSink& commands, const Job& job, const CheckedShape& s
     const auto order = team_order(sizes, shape.offsets);
     const auto words = create_buffer(context(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
                                      order.words.size() * sizeof(cl_uint), order.words.data());
+    commands.keep(words);
     launch(commands, job, g, {words.get(), order.groups, order.local_bytes});
     for (const auto giant : order.giants)
         shared_->add_histogram(commands, {job, shape, words.get()}, giant);

@@ -32,11 +32,11 @@ class KeptSums {
     void keep(cl_command_queue queue, Buffer sums) noexcept;
 
     /// The workspace of a job of the engine: the caller's, or if that is null one of take(), or else a new
-    /// one. It may be released at once, for commands keep what they use. When all commands of the job are
-    /// enqueued, `own` of one that is zero goes to keep(). A command buffer gets one of its own: it may be
-    /// executed on any queue.
-    [[nodiscard]] Workspace workspace_for(const CommandSink& commands, const Engine& engine,
-                                          const Memory& given, std::uint64_t bytes);
+    /// one. It may be released at once, for the sink keeps what its commands use. When all commands of the
+    /// job are enqueued, `own` of one that is zero goes to keep(). A command buffer gets one of its own: it
+    /// may be executed on any queue.
+    [[nodiscard]] Workspace workspace_for(CommandSink& commands, const Engine& engine, const Memory& given,
+                                          std::uint64_t bytes);
 
   private:
     struct Kept {
@@ -74,8 +74,8 @@ inline void KeptSums::keep(cl_command_queue queue, Buffer sums) noexcept {
     if (found != kept_.end()) found->sums = std::move(sums);
 }
 
-inline Workspace KeptSums::workspace_for(const CommandSink& commands, const Engine& engine,
-                                         const Memory& given, std::uint64_t bytes) {
+inline Workspace KeptSums::workspace_for(CommandSink& commands, const Engine& engine, const Memory& given,
+                                         std::uint64_t bytes) {
     if (given != nullptr) return {{}, engine.device().memory(given), false};
     auto* const context = engine.context();
     Buffer own;
@@ -84,6 +84,7 @@ inline Workspace KeptSums::workspace_for(const CommandSink& commands, const Engi
                                  : take(commands.in_order_queue(), context, bytes);
     const bool zero = static_cast<bool>(own);
     if (!own) own = create_buffer(context, CL_MEM_READ_WRITE, bytes);
+    commands.keep(own);
     auto* const handle = own.get();
     return {std::move(own), handle, zero};
 }

@@ -29,6 +29,7 @@ namespace histo_cl::detail {
 struct Chunk {
     HostData data; ///< with its count
     std::uint64_t bytes = 0;
+    bool on_calling_thread = false; ///< was counted there
 };
 
 /// The place of one chunk on its way.

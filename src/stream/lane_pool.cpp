@@ -253,14 +253,15 @@ void LanePool::drain(Reports& reports) {
     }
 }
 
-void LanePool::counted(Slot& slot, std::uint64_t bytes) noexcept {
+void LanePool::counted(Slot& slot, const Chunk& chunk) noexcept {
     const Guard lock(mutex_);
     auto& lane = lanes_[slot.lane];
-    bytes_ += bytes;
-    lane.bytes += bytes;
+    bytes_ += chunk.bytes;
+    lane.bytes += chunk.bytes;
+    if (chunk.on_calling_thread) lane.calling_thread_bytes += chunk.bytes;
     if (trial_) {
         const bool helped = trial_->helps();
-        trial_->counted(bytes, seconds(Clock::now().time_since_epoch()));
+        trial_->counted(chunk.bytes, seconds(Clock::now().time_since_epoch()));
         if (trial_->helps() != helped) slot_freed_.notify_all();
     }
     lane.free.push_back(&slot);
@@ -287,7 +288,7 @@ void LanePool::reset() {
     start_ = {};
     failure_ = {};
     for (auto& lane : lanes_)
-        lane.bytes = 0;
+        lane.bytes = lane.calling_thread_bytes = 0;
     if (std::ranges::all_of(lanes_, [](const OneLane& lane) { return lane.error != nullptr; }))
         failure_ = lanes_.front().error;
 }
@@ -310,6 +311,7 @@ std::vector<DeviceShare> LanePool::shares() const {
         auto& share = shares.emplace_back();
         share.device = lane.device.profile.name;
         share.bytes = lane.bytes;
+        share.calling_thread_bytes = lane.calling_thread_bytes;
         if (lane.error)
             share.error = message_of(lane.error);
         else if (lane.helps && rates && !trial_->helps())

@@ -72,9 +72,8 @@ class LanePool {
     /// Waits until no chunk is being counted, and deals those again that devices have failed to count.
     void drain(Reports& reports);
 
-    /// A lane has counted a chunk of so many bytes, or has failed to: the slot is free, or will be dealt
-    /// again.
-    void counted(Slot& slot, std::uint64_t bytes) noexcept;
+    /// A lane has counted a chunk, or has failed to: the slot is free, or will be dealt again.
+    void counted(Slot& slot, const Chunk& chunk) noexcept;
     void failed(Slot& slot, const std::exception_ptr& error) noexcept;
 
     /// Ends the stream with an error, unless it has ended with another.
@@ -105,6 +104,7 @@ class LanePool {
         std::size_t slots_made = 0; ///< or being made
         std::vector<Slot*> free;
         std::uint64_t bytes = 0;
+        std::uint64_t calling_thread_bytes = 0;
         std::exception_ptr error;
     };
 

@@ -49,8 +49,10 @@ std::unique_ptr<Slot> InPlaceLane::make_slot(std::size_t lane) {
 
 void InPlaceLane::count(Slot& slot, const Chunk& chunk, Reports& reports) {
     const auto problem = CheckedProblem::copy(problem_);
-    reports.counted(slot, chunk,
-                    words_of_histogram(problem, check_data(problem, chunk.data), options_, &device_));
+    const auto counts = words_of_histogram(problem, check_data(problem, chunk.data), options_, &device_);
+    auto counted = chunk;
+    counted.on_calling_thread = counts.on_calling_thread;
+    reports.counted(slot, counted, counts.values);
 }
 
 /// The chunk's memory on both sides, and behind it on the host's that of its words.

@@ -61,11 +61,13 @@ Partial Partial::from_words(const Problem& problem, std::span<const std::uint64_
 }
 
 Partial partial_histogram(const Problem& problem, const HostData& data, const Options& options,
-                          const Device* device) {
+                          const Device* device, bool* on_calling_thread) {
     Partial counted(problem);
     const auto checked = CheckedProblem::with_wide_counters(counted.problem_);
     const auto all = check_data(checked, data);
-    counted.words_ = words_of_histogram(checked, all, options, device);
+    auto words = words_of_histogram(checked, all, options, device);
+    if (on_calling_thread != nullptr) *on_calling_thread = words.on_calling_thread;
+    counted.words_ = std::move(words.values);
     counted.elements_ = all.shape.elements;
     return counted;
 }

@@ -56,11 +56,11 @@ std::vector<std::uint64_t> count_whole(const CheckedProblem& problem, const Chec
                                        const Options& options, std::span<const Device> devices) {
     for (const auto& device : devices.first(devices.size() - 1)) {
         try {
-            return detail::histogram(problem, data, options, &device);
+            return detail::histogram(problem, data, options, &device).values;
         } catch (const Error&) { // the next device's turn
         }
     }
-    return detail::histogram(problem, data, options, &devices.back());
+    return detail::histogram(problem, data, options, &devices.back()).values;
 }
 
 } // namespace

@@ -265,7 +265,7 @@ std::uint64_t StreamState::chunk_bytes() const noexcept {
 
 void StreamState::counted(Slot& slot, const Chunk& chunk, std::span<const std::uint64_t> words) noexcept {
     sums_.merge(words);
-    lanes_.counted(slot, chunk.bytes);
+    lanes_.counted(slot, chunk);
     progress_.report();
 }
 

@@ -62,8 +62,7 @@ TEST_CASE("count: waits for the events of the wait list") {
             std::this_thread::sleep_for(std::chrono::milliseconds(20));
             was_early = returned;
             // The samples written only now must be counted.
-            device.make_queue().enqueueWriteBuffer(sample_buffer, CL_TRUE, 0, late_samples.size(),
-                                                   late_samples.data());
+            device.write(sample_buffer, late_samples);
             gate.open();
         });
         const std::array wait{gate.event()};

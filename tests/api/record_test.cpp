@@ -6,7 +6,6 @@
 #include "support/random.hpp"
 #include "support/reference_bits.hpp"
 
-#include <memory>
 #include <optional>
 
 using namespace histo_cl;
@@ -48,34 +47,34 @@ std::vector<std::byte> random_weights(std::optional<SampleType> type, std::uint6
 class Recorded {
   public:
     explicit Recorded(Case of)
-        : of_(std::move(of)), queue_(test_device().make_queue(of_.queue)),
+        : of_(std::move(of)), plan_(test_device().plan(of_.problem, of_.knobs)),
+          queue_(test_device().make_queue(of_.queue)),
           counters_(histograms(of_.problem, of_.shape) * of_.problem.counters()), sums_(counters_),
           samples_(test_device().make_buffer(Case::elements)),
           mask_(test_device().make_buffer(Case::elements)),
           weights_(test_device().make_buffer(Case::elements * 8)), commands_(queue_) {
-        auto plan = std::make_unique<Plan>(test_device().plan(of_.problem, of_.knobs));
         const auto histograms = histo_cl::histograms(of_.problem, of_.shape);
-        counts_ = test_device().make_buffer(Bytes(plan->count_bytes(histograms), of_.accumulate ? 0 : 0xAB));
-        const auto workspace = test_device().make_buffer(Bytes(plan->workspace_bytes(histograms), 0xAB));
+        counts_ = test_device().make_buffer(Bytes(plan_.count_bytes(histograms), of_.accumulate ? 0 : 0xAB));
+        workspace_ = test_device().make_buffer(Bytes(plan_.workspace_bytes(histograms), 0xAB));
         Job job{.samples = samples_(),
                 .shape = of_.shape,
                 .counts = counts_(),
                 .accumulate = of_.accumulate,
-                .workspace = of_.workspace ? workspace() : nullptr};
+                .workspace = of_.workspace ? workspace_() : nullptr};
         if (of_.problem.layout.mask) job.mask = mask_();
         if (of_.problem.weights) job.weights = weights_();
-        plan->record(commands_(), queue_(), job);
+        plan_.record(commands_(), queue_(), job);
         // Other arguments for the same kernels, which must not become those of the commands recorded.
         if (of_.problem.batch == Batch::one) {
-            const auto elsewhere = test_device().make_buffer(Bytes(plan->count_bytes(), 0));
+            const auto elsewhere = test_device().make_buffer(Bytes(plan_.count_bytes(), 0));
             job.shape = {.count = 1};
             job.counts = elsewhere();
             job.accumulate = true;
-            plan->enqueue(queue_(), job);
+            plan_.enqueue(queue_(), job);
             queue_.finish();
         }
         commands_.finalize();
-    } // the plan is gone, and the workspace with it
+    }
 
     /// Counts new content, and compares with the reference.
     void execute(std::uint64_t seed) {
@@ -95,8 +94,7 @@ class Recorded {
 
   private:
     void write(const cl::Buffer& buffer, std::span<const std::byte> content) const {
-        if (!content.empty())
-            test_device().queue().enqueueWriteBuffer(buffer, CL_TRUE, 0, content.size(), content.data());
+        test_device().write(buffer, content);
     }
 
     [[nodiscard]] std::vector<std::uint64_t> counts() const {
@@ -108,10 +106,11 @@ class Recorded {
     }
 
     Case of_;
+    Plan plan_;
     cl::CommandQueue queue_;
     std::size_t counters_;
     std::vector<std::uint64_t> sums_;
-    cl::Buffer samples_, mask_, weights_, counts_;
+    cl::Buffer samples_, mask_, weights_, counts_, workspace_;
     CommandBuffer commands_;
 };
 
@@ -201,13 +200,15 @@ TEST_CASE("recorded: an image") {
     on_image.layout = {.rows = true, .image = ImageLayout{ImageKind::image2d, ChannelType::unsigned_int8}};
     const auto counts = device.make_buffer(rubbish());
     const CommandBuffer commands(device.queue());
-    device.plan(on_image).record(
+    const auto plan = device.plan(on_image);
+    plan.record(
         commands(), device.queue()(),
         {.samples = image(), .shape = {.region = Region{.width = side, .height = side}}, .counts = counts()});
     commands.finalize();
     for (std::uint32_t seed = 1; seed <= 5; ++seed) {
         const auto pixels = random_bytes(side * side, seed);
         device.queue().enqueueWriteImage(image, CL_TRUE, {0, 0, 0}, {side, side, 1}, 0, 0, pixels.data());
+        device.queue().finish();
         commands.enqueue().wait();
         CHECK(counts_in(counts) == expected_counts(pixels));
     }
@@ -283,7 +284,7 @@ TEST_CASE("recorded: an execution waits for its events") {
     CHECK(counts_in(counted.counts) == expected_counts(counted.content));
 }
 
-TEST_CASE("recorded: the command buffer keeps buffers, kernels and the plan's thresholds") {
+TEST_CASE("recorded: the plan keeps kernels, thresholds and a workspace for each recording") {
     if (!can_record()) return;
     const auto& device = test_device();
     for (const auto merge : enqueued_merges()) {
@@ -291,22 +292,18 @@ TEST_CASE("recorded: the command buffer keeps buffers, kernels and the plan's th
         const auto content = random_bytes(4000);
         const auto counts = device.make_buffer(rubbish());
         const auto queue = device.make_queue();
+        auto uneven = problem();
+        uneven.axes = {edge_bins({0, 3, 50, 51, 80, 111, 180, 199, 200, 222, 250})};
+        const auto plan = device.plan(uneven, options(merge));
+        const auto samples = device.make_buffer(content);
         const CommandBuffer commands(queue);
-        {
-            auto uneven = problem();
-            uneven.axes = {edge_bins({0, 3, 50, 51, 80, 111, 180, 199, 200, 222, 250})};
-            const auto plan = device.plan(uneven, options(merge));
-            const auto samples = device.make_buffer(content);
-            plan.record(commands(), queue(),
-                        {.samples = samples(), .shape = {.count = content.size()}, .counts = counts()});
-        }
+        plan.record(commands(), queue(),
+                    {.samples = samples(), .shape = {.count = content.size()}, .counts = counts()});
         commands.finalize();
         for (int i = 0; i < 3; ++i) { // free slots are used again, and written
             const auto other = device.make_buffer(Bytes(4000, 0xCD));
             commands.enqueue().wait();
         }
-        auto uneven = problem();
-        uneven.axes = {edge_bins({0, 3, 50, 51, 80, 111, 180, 199, 200, 222, 250})};
         std::vector<std::uint32_t> want;
         for (const auto count : reference_histogram(uneven, std::span(content)))
             want.push_back(static_cast<std::uint32_t>(count));

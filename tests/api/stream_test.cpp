@@ -102,6 +102,19 @@ TEST_SUITE("stream") {
         }
     }
 
+    TEST_CASE("the threads that push count small parts on a CPU, and its share says so") {
+        if (device().profile.type != DeviceType::cpu) return;
+        const auto samples = random_bytes(1000);
+        for (const std::optional<bool> calling_thread : {std::optional<bool>(), std::optional(false)}) {
+            Stream stream(problem(), std::array{device()}, {.options = {.calling_thread = calling_thread}});
+            stream.push(bytes_of(samples));
+            CHECK(stream.counts() == expected(samples));
+            const auto share = stream.shares().front();
+            CHECK(share.bytes == samples.size());
+            CHECK(share.calling_thread_bytes == (calling_thread ? 0 : samples.size()));
+        }
+    }
+
     TEST_CASE("nothing pushed, or nothing in it") {
         Stream stream(problem(), ways()[2].devices, small_chunks());
         CHECK(stream.counts() == std::vector<std::uint64_t>(problem_bins));

@@ -33,6 +33,7 @@ TEST_SUITE("two_devices") {
         const cl::Buffer counts(context, CL_MEM_READ_WRITE, problem_bins * sizeof(std::uint32_t));
         const std::array queues{cl::CommandQueue(context, devices[0]), cl::CommandQueue(context, devices[1])};
         queues[0].enqueueWriteBuffer(sample_buffer, CL_TRUE, 0, samples.size(), samples.data());
+        queues[0].finish();
         const Job job{.samples = sample_buffer(), .shape = {.count = samples.size()}, .counts = counts()};
         for (const std::size_t mine : {0U, 1U}) {
             CAPTURE(mine);

@@ -44,7 +44,7 @@ GuardedCounts::GuardedCounts(const Plan& plan, std::uint64_t histograms)
 void GuardedCounts::write(std::span<const std::uint32_t> words) const {
     std::vector<std::uint32_t> all(before_ + words_ + guard_words_after, guard_word);
     std::ranges::copy(words, all.begin() + static_cast<std::ptrdiff_t>(before_));
-    test_device().queue().enqueueWriteBuffer(whole_, CL_TRUE, 0, all.size() * sizeof all[0], all.data());
+    test_device().write(whole_, all);
 }
 
 void GuardedCounts::prepare(Job& job) const {

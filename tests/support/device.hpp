@@ -69,8 +69,17 @@ class TestDevice {
                                          cl_mem_flags flags = CL_MEM_READ_WRITE) const {
         const auto bytes = std::ranges::size(elements) * sizeof(std::ranges::range_value_t<Elements>);
         auto buffer = make_buffer(bytes, flags);
-        if (bytes != 0) queue_.enqueueWriteBuffer(buffer, CL_TRUE, 0, bytes, std::ranges::data(elements));
+        write(buffer, elements);
         return buffer;
+    }
+    /// Waits until commands on any queue see the elements: OpenCL 1.2 lets a blocking write return when they
+    /// have been copied, before they are in the buffer.
+    template <std::ranges::contiguous_range Elements>
+    void write(const cl::Buffer& buffer, const Elements& elements) const {
+        const auto bytes = std::ranges::size(elements) * sizeof(std::ranges::range_value_t<Elements>);
+        if (bytes == 0) return;
+        queue_.enqueueWriteBuffer(buffer, CL_TRUE, 0, bytes, std::ranges::data(elements));
+        queue_.finish();
     }
 
     /// `count` elements from element `first` on. Waits for what is on queue(), and for no other queue.

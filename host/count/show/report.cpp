@@ -117,13 +117,16 @@ std::string time_lines(const Source& source, const Result& result) {
                              rates(source, result, measured.whole_seconds) +
                              (measured.from_files ? "   (from files to counts, in one pass)"
                                                   : "   (from host samples to host counts, " + best + ")")) +
-           line("build",
-                pad_left(duration(result.build_seconds), 7) +
-                    (result.built_from_cache ? "   (kernels from the cache)" : "   (kernels compiled)"));
+           (result.decision.calling_thread
+                ? ""
+                : line("build", pad_left(duration(result.build_seconds), 7) +
+                                    (result.built_from_cache ? "   (kernels from the cache)"
+                                                             : "   (kernels compiled)")));
 }
 
 std::string variant_line(const Result& result) {
     const auto& decision = result.decision;
+    if (decision.calling_thread) return "none: the calling thread counted in the device's place";
     return std::string(method_name(decision)) + ", " + plural(result.launched_work_groups, "work-group") +
            " of " + plural(decision.work_group_size, "work-item") + ", " + grouped(decision.local_bytes) +
            " B local memory";

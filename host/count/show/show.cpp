@@ -119,6 +119,7 @@ using histo_cl::Decision;
 using histo_cl::Variant;
 
 std::string in_words(const Decision& decision, const std::string& build_options) {
+    if (decision.calling_thread) return to_string(decision);
     return to_string(decision) + "  build:     " + build_options + "\n";
 }
 

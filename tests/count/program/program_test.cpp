@@ -454,7 +454,7 @@ TEST_CASE("knobs of a tuning table are taken, under those that are given") {
     // A table that cannot be used changes nothing, and is reported.
     const auto broken = count_json("--tuning-file " + file + " " + file);
     CHECK(broken["counts"] == plain["counts"]);
-    CHECK(broken["decision"]["variant"] == plain["decision"]["variant"]);
+    CHECK(broken["decision"]["variant"] == count_json("--repeat 1 " + file)["decision"]["variant"]);
     check_has(broken["decision"]["tuning"].get<std::string>(), {file});
 }
 
@@ -556,13 +556,44 @@ TEST_CASE("a long run shows its progress on a terminal, and elsewhere nothing; C
 
 TEST_CASE("--explain tells the decision and the build, --verify its finding, --rows the rows") {
     const auto file = file_of("phrase", phrase);
-    const auto text = run_count("--explain --verify --rows 8 " + file).out;
+    const auto text = run_count("--explain --verify --rows 8 --repeat 1 " + file).out;
     check_has(text, {"launch:", "build:", "verified  every bin"});
     const auto lines = lines_of(text);
     CHECK(std::ranges::count_if(lines, [](const auto& line) { return line.ends_with('%'); }) == 8);
-    const auto as_json = count_json("--explain " + file);
+    const auto as_json = count_json("--explain --repeat 1 " + file);
     CHECK(as_json["build_options"].is_string());
     check_has(as_json["explanation"].get<std::string>(), {"launch:"});
+}
+
+TEST_CASE("small inputs are counted by the calling thread, without a kernel") {
+    if (count_json("--list-devices")[0]["type"] != "cpu") {
+        MESSAGE("the first device is no CPU");
+        return;
+    }
+    const auto bytes = file_of("small", std::string(3000, 'a') + std::string(1000, 'b'));
+    std::string rows = "age,height\n";
+    for (int row = 0; row < 3000; ++row)
+        rows += std::to_string(row % 90) + "," + std::to_string(150 + row % 50) + "\n";
+    const auto table = file_of("people.csv", rows);
+    const auto image = file_of("image.pgm", "P5 80 50 255\n" + std::string(4000, 'a'));
+    const auto programs = folder() / "small_caches" / "histo_cl";
+    const std::string caches = "XDG_CACHE_HOME='" + path_of("small_caches") + "'";
+    for (const auto& arguments :
+         {bytes, "--save saved.part " + bytes, "--bins 10 --range 0 100 --out-of-range counted " + bytes,
+          "--column age " + table, "--column age --bins fd " + table,
+          "--column age --column height --joint " + table, "--weights " + bytes + " " + bytes,
+          "--mask " + bytes + " " + bytes, "--tiles 40x25 " + image, "--region 1,2,30,20 " + image,
+          "--bins 2 --custom 'x % 2' " + bytes, "--verify --letters " + bytes}) {
+        const auto result = count_json(arguments, caches);
+        CHECK(result["decision"]["variant"] == "calling_thread");
+        CHECK(result["timing"]["build_seconds"] == 0);
+        CHECK(result["verified"] != false);
+    }
+    check_has(run_count("--explain " + bytes, caches).out,
+              {"variant   none: the calling thread", "calling thread (4000 elements: below "});
+    CHECK_FALSE(std::filesystem::exists(programs));
+    CHECK(count_json("--work-group-size 1 " + bytes, caches)["decision"]["variant"] != "calling_thread");
+    CHECK(std::filesystem::exists(programs));
 }
 
 TEST_CASE("--show-source prints the program that is built, for a file or for an unknown number of samples") {

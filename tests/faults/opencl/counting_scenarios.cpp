@@ -117,7 +117,9 @@ class Counting {
         } else {
             guarded_.prepare(job_);
         }
-        if (of_.recorded) commands_.emplace(queue_);
+        if (!of_.recorded) return;
+        commands_.emplace(queue_);
+        plan_ = test_device().plan(of_.problem, of_.knobs); // the other keeps memory of its recordings
     }
 
     Case of_;
