@@ -44,6 +44,17 @@ static inline ushort pair_of(CELL one, CELL other) {
 }
 
 // The pairs from `first` to `end` of 2 n cells: each of the first half with its counterpart in the second.
+#if VECTORIZES_NARROW_LOOPS
+static inline ALWAYS_INLINE void
+find_pairs(ushort *pairs, CELLS_AT const CELL *cells, uint n, uint first, uint end, ushort spare) {
+    VECTOR_LOOP(sizeof(ushort))
+    for (uint k = first; k < end; ++k) {
+        const CELL one = cells[k], other = cells[k + n];
+        const ushort pair = pair_of(one, other), place = (ushort)(k % SPARE_PAIRS);
+        pairs[k] = (ushort)(pair + (sizeof(CELL) > 1 && min(one, other) == spare ? place : (ushort)0));
+    }
+}
+#else
 static inline ALWAYS_INLINE void
 find_pairs(ushort *pairs, CELLS_AT const CELL *cells, uint n, uint first, uint end, ushort spare) {
     const ushort16 places = (ushort16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
@@ -56,6 +67,7 @@ find_pairs(ushort *pairs, CELLS_AT const CELL *cells, uint n, uint first, uint e
         vstore16(pair, 0, pairs + k);
     }
 }
+#endif
 
 // Whether so many pairs are counted right after themselves that the tables are faster (measured with bytes of which
 // each bit is rarely set).

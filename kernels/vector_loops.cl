@@ -26,3 +26,10 @@ __constant uint constant_of_page = 1;
 #define VECTOR_LOOP(bytes)
 #define READ_CONSTANTS
 #endif
+
+// Intel's compiler for CPUs vectorizes loops of wide samples, not of bytes that become words.
+#ifdef __SPIR__
+#define VECTORIZES_NARROW_LOOPS 0
+#else
+#define VECTORIZES_NARROW_LOOPS 1
+#endif
