@@ -10,13 +10,13 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The most bins that a rule makes.
+/// Maximum number of bins that a rule makes.
 inline constexpr std::uint32_t max_bins_by_rule = HISTO_CL_MAX_BINS_BY_RULE;
 
 /// Rules that derive the width of bins from the samples: those of numpy.histogram_bin_edges, by the same
 /// names. With n samples over a range r, standard deviation σ, skewness g and interquartile range q:
 enum class BinRule : std::uint8_t {
-    automatic, ///< "auto": the lesser of the widths of `fd`, unless that is 0, and `sturges`
+    automatic, ///< "auto": the smaller of the widths of `fd` (unless that is 0) and `sturges`
     fd,        ///< Freedman and Diaconis: 2 q / n^(1/3)
     doane,     ///< r / (1 + log2(n) + log2(1 + |g| / √(6 (n − 2) / ((n + 1) (n + 3)))))
     scott,     ///< σ (24 √π / n)^(1/3)
@@ -31,7 +31,7 @@ inline constexpr std::array all_bin_rules{BinRule::automatic, BinRule::fd,   Bin
 
 [[nodiscard]] HISTO_CL_API std::string_view name(BinRule rule) noexcept;
 
-/// What the rules need to know of samples. NaN and infinities are not among them.
+/// What the rules need to know about samples. NaN and infinities are left out.
 struct SampleSummary {
     std::uint64_t count = 0;
     double least = 0;
@@ -44,13 +44,13 @@ struct SampleSummary {
     friend bool operator==(const SampleSummary&, const SampleSummary&) = default;
 };
 
-/// How many even bins from the least to the greatest sample the rule makes, 1 to max_bins_by_rule:
+/// Number of even bins that the rule makes from the smallest to the largest sample, 1 to max_bins_by_rule:
 /// ceil(r / width), or 1 if the width is 0.
 ///
-/// Throws Error(invalid_argument) for the rule `stone`, an invalid BinRule, a least above the greatest, and
-/// values that are not finite, or negative where they cannot be (except an interquartile range that the rule
-/// does not use); and if the rule makes more bins, as it does if one sample is far from the others: the
-/// message says how many, and which sample.
+/// Throws Error(invalid_argument) for the rule `stone`, an invalid BinRule, a minimum above the maximum,
+/// values that are not finite or negative where they cannot be (except an interquartile range that the rule
+/// does not use), and more than max_bins_by_rule bins. One sample far from the others is the usual cause of
+/// that; the message has the number of bins and the sample.
 [[nodiscard]] HISTO_CL_API std::uint32_t bins_by_rule(BinRule rule, const SampleSummary& summary);
 
 } // namespace histo_cl::inline HISTO_CL_ABI

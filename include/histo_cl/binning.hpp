@@ -20,10 +20,10 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The most bins that one histogram can have: 2^24.
+/// Maximum number of bins of one histogram: 2^24.
 inline constexpr std::uint32_t max_bins = HISTO_CL_MAX_BINS;
 
-/// The most counters of one histogram that takes several passes.
+/// Maximum number of counters of one histogram that takes several passes: 2^28.
 inline constexpr std::uint32_t max_counters = HISTO_CL_MAX_COUNTERS;
 
 /// `count` bins of equal width over [lower, upper).
@@ -86,9 +86,9 @@ struct LogBins {
 /// the period, exactly. For angles and hues. An infinite sample is treated as NaN.
 ///
 /// Integer samples: lower and period are whole numbers, |lower| <= 2^63, period <= 2^31 (2^62 for samples of
-/// 64 bits).
-/// Float samples: edge i is that of numpy.linspace(lower, lower + period, count + 1), rounded to the
-/// sample's type, in joint histograms too, as is the period (which is the distance of the rounded ends).
+/// 64 bits). Float samples: edge i is that of numpy.linspace(lower, lower + period, count + 1), rounded to
+/// the sample's type, in joint histograms too. The period is rounded as well: it is the distance between the
+/// rounded ends.
 struct CircularBins {
     std::uint32_t count;
     Number lower;
@@ -97,11 +97,12 @@ struct CircularBins {
     friend bool operator==(const CircularBins&, const CircularBins&) = default;
 };
 
-/// `count` bins given by an expression of C, e.g. {64, "(x >> 2) ^ (i & 1)"}: the bin of a sample `x` (of the
-/// sample's type; a float for f16 and bf16) that is element `i` (a ulong, counted from the job's first, row
-/// by row). A value below 0 is underflow, one from `count` on is overflow; a floating one is rounded down
-/// first, and a NaN counts as NaN. The expression is not evaluated for NaN. docs/binnings.md lists what is
-/// accepted and says what each value is; all else is refused, so expressions need not be trusted.
+/// `count` bins given by an expression of C, e.g. {64, "(x >> 2) ^ (i & 1)"}: the bin of a sample. In it, `x`
+/// is the sample (of the sample's type; a float for f16 and bf16) and `i` the index of its element (a ulong,
+/// from the job's first element, row by row). A value below 0 is underflow, `count` and above is overflow; a
+/// floating-point value is rounded down first, and NaN counts as NaN. The expression is not evaluated for
+/// NaN. docs/binnings.md lists the accepted operators and functions; everything else is rejected, so
+/// expressions from untrusted sources are safe.
 struct CustomBins {
     std::uint32_t count;
     std::string expression;
@@ -112,7 +113,7 @@ struct CustomBins {
 /// How samples fall into bins.
 using Binning = std::variant<EvenBins, EdgeBins, LogBins, CircularBins, CustomBins>;
 
-/// The alternatives of Binning, in its order.
+/// The alternatives of Binning, in the same order.
 enum class BinningKind : std::uint8_t { even, edges, log, circular, custom };
 
 inline constexpr std::array all_binning_kinds{BinningKind::even, BinningKind::edges, BinningKind::log,
@@ -130,7 +131,7 @@ static_assert(all_binning_kinds.size() == std::variant_size_v<Binning>);
     return {count, lower, upper};
 }
 
-/// A bin for each of 0, 1 … count − 1, as numpy.bincount: even bins of width 1.
+/// A bin for each of 0, 1 … count − 1, like numpy.bincount: even bins of width 1.
 [[nodiscard]] inline EvenBins identity_bins(std::uint32_t count) noexcept {
     return {count, 0, count};
 }
@@ -161,10 +162,10 @@ template <std::ranges::input_range Range>
     return {std::move(numbers)};
 }
 
-/// How many bins; 0 if there are too few edges for one.
+/// Number of bins; 0 if there are too few edges for a bin.
 [[nodiscard]] HISTO_CL_API std::uint64_t bin_count(const Binning& binning) noexcept;
 
-/// In words, e.g. "256 even bins over [0, 256)".
+/// A description, e.g. "256 even bins over [0, 256)".
 [[nodiscard]] HISTO_CL_API std::string to_string(const Binning& binning);
 
 } // namespace histo_cl::inline HISTO_CL_ABI

@@ -1,7 +1,7 @@
 #pragma once
 
-// Thin overloads for programs that use CLHPP. Include CL/opencl.hpp before this header, with the macros of
-// your choice: nothing here is compiled into the library, because CLHPP's inline code changes with them.
+// Thin overloads for programs that use CLHPP. Include CL/opencl.hpp before this header, with any of its
+// macros: nothing here is compiled into the library, because CLHPP's inline code depends on these macros.
 
 #include "histo_cl/abi.hpp"
 #include "histo_cl/plan.hpp"
@@ -18,8 +18,8 @@ namespace histo_cl::inline HISTO_CL_ABI {
 }
 
 /// Counts all samples of `count` from the start of `samples` into `counts`, after `wait`. For offsets,
-/// accumulating or a workspace make a Job from the handles. Returns the event for the counts being complete.
-/// Throws like Plan::enqueue.
+/// accumulation or a workspace make a Job from the handles. Returns an event that completes when the counts
+/// are written. Throws like Plan::enqueue.
 inline cl::Event enqueue(const Plan& plan, const cl::CommandQueue& queue, const cl::Buffer& samples,
                          std::uint64_t count, const cl::Buffer& counts,
                          const std::vector<cl::Event>& wait = {}) {

@@ -31,7 +31,7 @@ enum class KnobOrigin : std::uint8_t {
 
 HISTO_CL_API std::string_view name(KnobOrigin origin) noexcept;
 
-/// A knob that was set, by its name in Options, and by whom: KnobOrigin::caller or tuning.
+/// A knob that was set: its name in Options, and who set it: KnobOrigin::caller or tuning.
 struct SetKnob {
     std::string_view name;
     KnobOrigin origin;
@@ -55,18 +55,19 @@ struct Decision {
     bool count_values = false;     ///< values are counted, and binned as a work-group ends
     std::uint32_t window_bins = 0; ///< bins (or values) that one work-group counts
     std::uint32_t windows = 1;     ///< rows of work-groups, each reading all samples
-    /// Number of passes over the samples, each of which counts a part of the counters by a decision of its
-    /// own; this decision is the first pass's. With several, `axes` is the number of axes of the largest.
+    /// Number of passes over the samples, each of which fills a part of the counters and has its own
+    /// decision; this is the decision of the first pass. With several passes, `axes` is the number of axes of
+    /// the largest pass.
     std::uint32_t passes = 1;
-    /// All channels are counted in one launch, by their values, from a table that has room for `axes` of them
+    /// All channels are counted in one launch, by their values, in a local table that holds `axes` channels
     /// at once.
     bool columns = false;
     std::uint32_t axes = 1; ///< axes that one pass counts
-    /// Batches: a small histogram is counted by a team of work-items of its own, without a merge.
+    /// Batches: each small histogram is counted by its own team of work-items, without a merge.
     bool teams = false;
-    /// hot_bin_cache, partitioned: bins that local memory holds at once; columns: counters of a value.
+    /// hot_bin_cache, partitioned: bins that local memory holds at once; columns: counters per value.
     std::uint32_t slots = 0;
-    bool paired = false;          ///< columns: a counter counts two of them jointly
+    bool paired = false;          ///< columns: one counter counts two columns jointly
     std::uint32_t partitions = 0; ///< partitioned: the number of parts of the bins, each with its own queues
     /// partitioned: the minimum samples of a round. With fewer, hot bins are counted without looking at the
     /// samples first.
@@ -80,7 +81,7 @@ struct Decision {
     bool atomic_reads = false;    ///< reads by atomics, for devices that report races
     bool branches = false;        ///< partitioned: kernels may return, and branch, before a barrier
     bool native_atomic64 = false; ///< u64 counters by one 64-bit atomic, not by two of 32 bits
-    /// The calling thread counts: nothing is launched, and only the reason is meaningful here.
+    /// The calling thread counts: nothing is launched, and of the other members only `reason` is meaningful.
     bool calling_thread = false;
 
     std::string reason;                ///< why this variant was chosen
@@ -94,23 +95,24 @@ struct Decision {
 /// The origin of a knob by its name in Options, e.g. "replicas".
 [[nodiscard]] HISTO_CL_API KnobOrigin origin(const Decision& decision, std::string_view knob) noexcept;
 
-/// Picks a variant and its launch from the device's profile: a pure function, no OpenCL call.
+/// Chooses a variant and its launch from the device's profile. A pure function, without OpenCL calls.
 ///
-/// It goes through the list of variants for the device type; each accepts, or rejects with a reason, and the
-/// first to accept is chosen. `refused` are variants that a driver has already rejected: they are skipped,
-/// with that reason. Throws Error(invalid_argument) for a bad problem or knob, Error(unsupported) when no
-/// variant accepts (a forced one that cannot run included); the message holds every reason.
+/// It goes through the list of variants for the device type; each accepts the problem or rejects it with a
+/// reason, and the first that accepts is chosen. `refused` are variants that a driver has already rejected:
+/// they are skipped, with that reason. Throws Error(invalid_argument) for an invalid problem or knob, and
+/// Error(unsupported) with every reason if no variant accepts, or if the one that `options` force does not.
 [[nodiscard]] HISTO_CL_API Decision choose(const DeviceProfile& profile, const Problem& problem,
                                            const Options& options = {},
                                            std::span<const Rejection> refused = {});
 
-/// How histogram(problem, data, options, device) counts data of that shape: on the calling thread, or by
-/// choose() for the problem that its plan is made for. A pure function. Throws like choose() and footprint(),
-/// and Error(invalid_argument) where Options::calling_thread is true and cannot be kept.
+/// How histogram(problem, data, options, device) counts data of that shape: on the calling thread, or as
+/// choose() decides for the problem of its plan. A pure function. Throws like choose() and footprint(), and
+/// Error(invalid_argument) if Options::calling_thread is true and the calling thread cannot count the
+/// problem.
 ///
-/// `seconds_unbuilt` is not set if the kernel is built, in this process or in the program cache. Else it is
-/// how long the calling thread has counted because the kernel is not built, finite and at least 0: it goes on
-/// until that would take as long as building does (docs/first_call.md).
+/// `seconds_unbuilt` is not set if the kernel is built, in this process or in the program cache. Otherwise it
+/// is the time that the calling thread has spent counting because the kernel is not built, finite and at
+/// least 0: it continues to count until that time exceeds the time of a build (docs/first_call.md).
 [[nodiscard]] HISTO_CL_API Decision choose_for_host_data(const DeviceProfile& profile, const Problem& problem,
                                                          const Shape& shape, const Options& options = {},
                                                          std::optional<double> seconds_unbuilt = {});
@@ -118,8 +120,8 @@ struct Decision {
 /// What counts: the name of the variant, "columns" or "calling_thread".
 [[nodiscard]] HISTO_CL_API std::string_view method_name(const Decision& decision) noexcept;
 
-/// Several lines for people: the variant and why, which knobs were set, its launch, its memory, and the
-/// variants passed over.
+/// A readable text of several lines: the variant and why it was chosen, the knobs that were set, its launch,
+/// its memory, and the rejected variants.
 [[nodiscard]] HISTO_CL_API std::string to_string(const Decision& decision);
 
 /// Work-groups that `samples` of one launch take (in one window's row): at least 1, at most

@@ -18,17 +18,18 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// The default problem for samples without bins, with u64 counters:
 ///
 /// - samples of 8 bits: a bin for each of the 256 values, and integers of 16 bits: one for each of 65536;
-/// - wider integers and floats: 256 even bins from the least to the greatest finite sample, the last edge
-///   inclusive, like numpy.histogram's. If these are equal, half of 1 is added on either side (or about the
-///   distance to the neighbouring numbers, where that is more, within what the type can hold). Without a
-///   finite sample the range is [0, 1].
+/// - wider integers and floats: 256 even bins from the smallest to the largest finite sample, the last edge
+///   inclusive, like numpy.histogram's. If all finite samples are equal, the range extends 0.5 to either side
+///   (or about the distance to the neighbouring numbers of the type, where that is more). Without a finite
+///   sample the range is [0, 1].
 ///
 /// `samples` holds whole samples of that type, at any alignment. Its edges() returns the edges. f64 samples
 /// whose range is wider than the largest double, or so narrow that a bin is below the least normal one, give
 /// a problem that validate() rejects.
 [[nodiscard]] HISTO_CL_API Problem default_problem(SampleType type, std::span<const std::byte> samples);
 
-/// The least and the greatest of samples: integers of the sign of their type, floats as doubles.
+/// The smallest and the largest sample: i64 or u64 for integers, by the signedness of their type; doubles for
+/// floats.
 struct SampleExtremes {
     Number least;
     Number greatest;
@@ -37,32 +38,33 @@ struct SampleExtremes {
 };
 
 /// The extremes of the finite samples; empty if there are none. `samples` holds whole samples of that type,
-/// at any alignment. Throws Error(invalid_argument) if not.
+/// at any alignment. Throws Error(invalid_argument) for a part of a sample.
 [[nodiscard]] HISTO_CL_API std::optional<SampleExtremes> sample_extremes(SampleType type,
                                                                          std::span<const std::byte> samples);
 
-/// default_problem(type, samples) of samples with these extremes, for samples that are not in one place: the
-/// least of the parts' least, the greatest of their greatest. Throws Error(invalid_argument) for extremes
-/// that are not finite, or in the wrong order, and for an invalid SampleType.
+/// default_problem(type, samples) of samples with these extremes, for samples in several places: merge the
+/// extremes of the parts. Throws Error(invalid_argument) for extremes that are not finite, a smallest above
+/// the largest, and an invalid SampleType.
 [[nodiscard]] HISTO_CL_API Problem default_problem(SampleType type,
                                                    const std::optional<SampleExtremes>& extremes);
 
-/// As many even bins as the rule makes of the samples, from the least to the greatest finite one as above,
-/// for integers of 8 and 16 bits too; the last edge inclusive. They are those of numpy.histogram_bin_edges of
+/// Even bins, as many as the rule makes, from the smallest to the largest finite sample as above, also for
+/// integers of 8 and 16 bits; the last edge is inclusive. The bins are those of numpy.histogram_bin_edges in
 /// NumPy 1.24, except that bins of integers are at least 1 wide, as in NumPy 2.
 ///
-/// With a range the bins cover it, and the samples from its first number to its last, both included, are the
-/// ones that the rule sees, as with numpy.histogram_bin_edges(range=).
+/// With a range, the bins cover it, and the rule uses only the samples in it, both ends included, like
+/// numpy.histogram_bin_edges(range=).
 ///
-/// Reads the samples into memory of 8 bytes each and sorts them. Throws Error(invalid_argument) for an
-/// invalid BinRule, for a range that is empty or infinite, for f64 samples whose range is wider than the
-/// largest double, and for more than max_bins_by_rule bins, like bins_by_rule().
+/// Sorts a copy of the samples of 8 bytes each. Throws Error(invalid_argument) for an invalid BinRule, for a
+/// range that is empty or infinite, for f64 samples whose range is wider than the largest double, and for
+/// more than max_bins_by_rule bins, like bins_by_rule().
 [[nodiscard]] HISTO_CL_API Problem default_problem(SampleType type, std::span<const std::byte> samples,
                                                    BinRule rule,
                                                    const std::optional<SampleExtremes>& range = {});
 
-/// The same from a summary of the samples, such as a SummaryPlan's of samples on a device. Bounds are the
-/// summary's doubles, and for integers from 2^53 on the next doubles outwards, so that no sample is left out.
+/// The same from a summary of the samples, e.g. from a SummaryPlan for samples on a device. The bounds are
+/// the summary's doubles; for integers of 2^53 and beyond they are the next doubles outwards, so that no
+/// sample is out of range.
 ///
 /// Throws Error(invalid_argument) like bins_by_rule(), and for an invalid SampleType.
 [[nodiscard]] HISTO_CL_API Problem default_problem(SampleType type, const SampleSummary& summary,

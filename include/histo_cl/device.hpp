@@ -12,7 +12,7 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// A device and where it stands in the lists of OpenCL.
+/// A device, with its indices in OpenCL's lists of platforms and devices.
 struct Device {
     cl_platform_id platform = nullptr;
     cl_device_id id = nullptr;
@@ -25,16 +25,17 @@ struct Device {
 /// query fails.
 [[nodiscard]] HISTO_CL_API DeviceProfile device_profile(cl_device_id device);
 
-/// All devices of OpenCL 1.2 or later, platform by platform. Throws Error(no_platform) that names packages
-/// which provide one, and Error(no_device) if no platform has a device.
+/// All devices of OpenCL 1.2 or later, platform by platform. Throws Error(no_platform), whose message names
+/// packages that provide one, and Error(no_device) if no platform has a device.
 [[nodiscard]] HISTO_CL_API std::vector<Device> devices();
 
-/// The default: among those with a compiler the first GPU, else the first accelerator, else the first CPU.
-/// Throws like devices(), and Error(no_compiler) if none has a compiler.
+/// The default device: of the devices with a compiler the first GPU, else the first accelerator, else the
+/// first CPU. Throws like devices(), and Error(no_compiler) if none has a compiler.
 [[nodiscard]] HISTO_CL_API Device default_device();
 
-/// By "P:D" (platform and device index) or by a part of its name or its platform's, ignoring case; the first
-/// match. Throws like devices(); Error(no_device) lists the devices found.
+/// The first device that `text` matches: "P:D" (indices of platform and device), or a part of the device's or
+/// the platform's name, ignoring case. Throws like devices(), and Error(no_device), which lists the devices,
+/// if none matches.
 [[nodiscard]] HISTO_CL_API Device find_device(std::string_view text);
 
 } // namespace histo_cl::inline HISTO_CL_ABI

@@ -11,13 +11,13 @@ namespace histo_cl::inline HISTO_CL_ABI {
 
 enum class DeviceType : std::uint8_t { cpu, gpu, accelerator };
 
-/// The hardware vendor, as far as `choose` needs it.
+/// The hardware vendors that choose() distinguishes.
 enum class Vendor : std::uint8_t { amd, apple, arm, intel, nvidia, qualcomm, other };
 
 [[nodiscard]] HISTO_CL_API std::string_view name(DeviceType type) noexcept;
 [[nodiscard]] HISTO_CL_API std::string_view name(Vendor vendor) noexcept;
 
-/// What a device reports: plain data, so that `choose` can be tested for hardware that is not available.
+/// What a device reports. Plain data, so that choose() can be tested for hardware that is not available.
 struct DeviceProfile {
     std::string name;     ///< CL_DEVICE_NAME
     std::string platform; ///< CL_PLATFORM_NAME
@@ -30,8 +30,8 @@ struct DeviceProfile {
     std::uint32_t max_work_group_size = 1; ///< the lesser of the total and the first dimension's limit
     std::uint32_t wave_width = 1; ///< work-items that run in lockstep: warp, wave, SIMD or vector width
     std::uint64_t local_memory_bytes = 0; ///< per work-group
-    /// What a work-group can have according to the vendor's documents, if that is more than the device
-    /// reports, else 0. A plan uses it only after a launch on the device has proved it.
+    /// Local memory of a work-group according to the vendor's documents, if that is more than the device
+    /// reports; else 0. A plan uses it only after a trial launch on the device succeeded.
     std::uint64_t local_memory_reach_bytes = 0;
     bool local_memory_dedicated = false; ///< CL_LOCAL: on the chip, not a part of global memory
     std::uint64_t global_memory_bytes = 0;
@@ -56,11 +56,11 @@ struct DeviceProfile {
     std::uint32_t usm_cross_device_capabilities = 0; ///< shared memory of another device, or of none
     std::uint32_t usm_system_capabilities = 0;       ///< any host memory
 
-    // Faults that the platform does not report.
+    // Faults of the driver, which no OpenCL query reports.
     std::uint32_t loop_limit = 0; ///< loop iterations after which a work-item is silently cut short; 0: none
-    /// Reports a smaller CL_KERNEL_WORK_GROUP_SIZE than it launches: a trial launch decides.
+    /// Reports a smaller CL_KERNEL_WORK_GROUP_SIZE than it can launch: a trial launch decides.
     bool understates_kernels = false;
-    /// Reads rubbish from half_float images of one channel: a job with one is refused.
+    /// Reads wrong values from half_float images of one channel: a job with such an image is rejected.
     bool misreads_single_halves = false;
     bool reports_races = false; ///< reports a plain read concurrent with atomics as a race
 };

@@ -26,8 +26,8 @@ enum class MapRule : std::uint8_t {
     clahe,    ///< those of clahe_maps()
 };
 
-/// What one EqualizationPlan::enqueue reads and writes. All of it is the caller's; the library retains the
-/// objects that its commands still use. Memory is a cl_mem, or given by its address: svm_pointer(),
+/// What one EqualizationPlan::enqueue reads and writes. The caller owns all of it; the library retains the
+/// objects that its commands still use. Memory is a cl_mem or an address, see svm_pointer() and
 /// usm_pointer().
 struct EqualizationJob {
     Memory counts = {};           ///< [histogram][bin], from its start
@@ -37,21 +37,21 @@ struct EqualizationJob {
     MapRule rule = MapRule::equalize;
     std::uint32_t levels = 256; ///< MapRule::equalize: of each map, 1 to 65536
     double clip_limit = 0;      ///< MapRule::clahe: see clahe_maps(); finite, 0 clips nothing
-    /// MapRule::match: the counts of the one histogram that all are matched with.
+    /// MapRule::match: the counts of the reference, one histogram for all.
     Memory reference = {};
-    std::uint32_t reference_bins = 256; ///< 1 to 65536, which is one more than the greatest level
+    std::uint32_t reference_bins = 256; ///< 1 to 65536; levels are 0 to reference_bins − 1
 };
 
-/// Makes maps of counts on a device, for a MapPlan to apply there: with the counting of a Plan an image is
-/// equalized by three enqueues, and the host waits for none. The maps are those of equalization_map(),
-/// matching_map() and clahe_maps() for the same counts, level for level. But where matching_map() throws,
-/// because a total is 0, bin i takes level i, or the reference's last.
+/// Computes maps from counts on a device, for a MapPlan to apply there. An image is equalized by three
+/// enqueues, of a Plan, an EqualizationPlan and a MapPlan, without waiting on the host. The maps are those of
+/// equalization_map(), matching_map() and clahe_maps() for the same counts, level for level. But where
+/// matching_map() throws because a total is 0, bin i gets level min(i, reference_bins − 1).
 ///
 /// Compiled once, used many times. Immutable: copies share the compiled program, and every member function is
 /// thread-safe.
 class HISTO_CL_API EqualizationPlan {
   public:
-    /// The counts are u32 or u64. Uses only the program cache's `options`.
+    /// The counts are u32 or u64. Of `options`, only the members for the program cache are used.
     ///
     /// Throws Error: invalid_argument (type or handle), unsupported (a device without doubles), no_compiler,
     /// build_failed, opencl_error.
@@ -61,14 +61,15 @@ class HISTO_CL_API EqualizationPlan {
     [[nodiscard]] CounterType counter() const noexcept;
     [[nodiscard]] const DeviceProfile& profile() const noexcept;
 
-    /// Puts one kernel on the caller's queue, in-order or out-of-order, after `wait`; never blocks. If
-    /// `event` is not null it receives an event for the maps being complete, which the caller releases.
+    /// Enqueues one kernel on the caller's queue, in-order or out-of-order, after `wait`; never blocks. If
+    /// `event` is not null it receives an event that completes when the maps are written, and which the
+    /// caller releases.
     ///
     /// Throws Error before anything is enqueued: invalid_argument (null or foreign handles, a buffer that is
     /// too small or cannot be read or written, a sub-buffer that is not aligned, numbers beyond their limits,
-    /// a member that the rule does not use and that is not as it was, maps in the memory of counts or
-    /// reference), like Plan::enqueue() for memory given by its address, also unsupported; opencl_error if
-    /// the driver rejects a command.
+    /// a member that the rule does not use and that is not at its default, maps in the memory of counts or
+    /// reference); invalid_argument and unsupported like Plan::enqueue() for memory given by its address;
+    /// opencl_error if the driver rejects a command.
     void enqueue(cl_command_queue queue, const EqualizationJob& job, std::span<const cl_event> wait = {},
                  cl_event* event = nullptr) const;
 

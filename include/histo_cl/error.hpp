@@ -12,7 +12,7 @@ namespace histo_cl::inline HISTO_CL_ABI {
 
 /// What kind of failure an Error reports.
 enum class Status {
-    invalid_argument, ///< something given is outside what is allowed
+    invalid_argument, ///< an argument is not allowed
     no_platform,      ///< the ICD loader found no OpenCL platform
     no_device,        ///< no platform has a device, or none has the requested name
     no_compiler,      ///< the device cannot build kernels from source
@@ -23,7 +23,7 @@ enum class Status {
     cancelled,        ///< the caller's stop token was set before all was counted
 };
 
-/// The field's name of a status, e.g. "invalid_argument".
+/// The name of a status, e.g. "invalid_argument".
 [[nodiscard]] HISTO_CL_API std::string_view name(Status status) noexcept;
 
 /// The name of an OpenCL error code, e.g. -38 is "CL_INVALID_MEM_OBJECT"; an unknown code is
@@ -31,8 +31,8 @@ enum class Status {
 HISTO_CL_API std::string_view opencl_error_name(int code) noexcept;
 
 /// The library's only exception type. what() says what was given and what is allowed. The library may also
-/// throw std::bad_alloc, and what a caller's function throws (Stream). Neither destructors nor callbacks on a
-/// driver's threads throw.
+/// throw std::bad_alloc, and passes on exceptions from a caller's function (Stream). Destructors and the
+/// library's callbacks on driver threads do not throw.
 class HISTO_CL_API Error : public std::runtime_error {
   public:
     Error(Status status, const std::string& message, int opencl_code = 0, std::string build_log = {});

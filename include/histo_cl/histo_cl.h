@@ -3,33 +3,36 @@
 /// The C++ headers next to this one describe everything in more detail: a C name is the C++ name with the
 /// prefix histo_cl_.
 ///
-/// **Structs.** The plain structs are the caller's. Set `struct_size` to the size of the struct, leave
-/// members at 0 to give them their defaults:
+/// **Structs.** The caller owns the plain structs. Set `struct_size` to the size of the struct; members left
+/// at 0 have their defaults:
 ///
 ///     histo_cl_problem problem = {.struct_size = sizeof problem, .sample = HISTO_CL_SAMPLE_I16};
 ///
-/// or begin with the function of its name, e.g. histo_cl_problem_init(). Later versions add members at the
-/// end. A struct larger than the library's own is accepted while what the library does not know is 0; one
-/// that the library fills is filled as far as both know it, and 0 beyond. All that a struct points to is read
-/// during the call only.
+/// or start with the struct's own function, e.g. histo_cl_problem_init(). Later versions add members at the
+/// end. The library accepts a struct larger than its own if the members that it does not know are 0. When it
+/// fills a struct, it sets members that it does not know to 0. What a struct points to is read during the
+/// call only.
 ///
-/// **Handles** (histo_cl_device, histo_cl_plan …) are opaque and end by their function histo_cl_…_release(),
-/// which takes NULL too. A `const` handle that a function returns belongs to the handle that was passed.
+/// **Handles** (histo_cl_device, histo_cl_plan …) are opaque and are released by histo_cl_…_release(), which
+/// accepts NULL. A `const` handle that a function returns belongs to the handle that was passed, and must not
+/// be released.
 ///
 /// **Errors.** Functions that can fail return a histo_cl_status. If it is not HISTO_CL_OK, no result was
-/// written, and histo_cl_last_error_message() says what was given and what is allowed. NULL where a pointer
-/// is needed and values that an enumeration does not have are HISTO_CL_INVALID_ARGUMENT, as is a struct_size
-/// too small. No C++ exception leaves the library, and it calls no function of the caller's.
+/// written, and histo_cl_last_error_message() says what was given and what is allowed.
+/// HISTO_CL_INVALID_ARGUMENT is also returned for NULL where a pointer is required, for values that an
+/// enumeration does not have, and for a struct_size that is too small. No C++ exception leaves the library,
+/// and it calls no function of the caller.
 ///
-/// **Threads.** Every function may be called from several threads at once, also with the same handle, as long
-/// as none of them releases it last or writes what another one reads. The last error is each thread's own.
+/// **Threads.** Every function may be called from several threads at once, also with the same handle, unless
+/// one of them releases it for the last time or writes what another reads. Each thread has its own last
+/// error.
 ///
-/// **Counts.** The number of elements of an array has a limit, which stands where the number is described and
-/// is checked before the array is read; more is HISTO_CL_INVALID_ARGUMENT. Where no other is given it is what
-/// fits PTRDIFF_MAX bytes. HISTO_CL_MAX_BINS, HISTO_CL_MAX_CHANNELS and the like are in histo_cl/limits.hpp.
-/// A capacity may be any number.
+/// **Counts.** The length of each array has a limit, which is documented with the length and checked before
+/// the array is read; a greater length is HISTO_CL_INVALID_ARGUMENT. Where no limit is documented, the array
+/// may have PTRDIFF_MAX bytes. HISTO_CL_MAX_BINS, HISTO_CL_MAX_CHANNELS and other limits are in
+/// histo_cl/limits.hpp. A capacity may be any number.
 ///
-/// **Numbers.** Booleans are int32_t: 0 is false, all else true. Sizes are in bytes where they say so.
+/// **Numbers.** Booleans are int32_t: 0 is false, any other value true.
 #ifndef HISTO_CL_HISTO_CL_H
 #define HISTO_CL_HISTO_CL_H
 // NOLINTBEGIN(modernize-*, readability-identifier-naming): this is C
@@ -69,27 +72,29 @@ enum {
     HISTO_CL_INTERNAL = 101        ///< a fault of the library
 };
 
-/// The last failure of a call on this thread, whatever succeeded since; HISTO_CL_OK if there was none.
+/// The status of the last call on this thread that failed, even if later calls succeeded; HISTO_CL_OK if none
+/// has failed.
 HISTO_CL_API histo_cl_status histo_cl_last_error(void) HISTO_CL_NOEXCEPT;
-/// Its message: what was given and what is allowed. Never NULL. It stays until the next failure on this
-/// thread, as does the build log.
+/// The message of that failure: what was given and what is allowed. Never NULL. The text and the build log
+/// are valid until the next failure on this thread.
 HISTO_CL_API const char* histo_cl_last_error_message(void) HISTO_CL_NOEXCEPT;
-/// The OpenCL code behind it, 0 if there is none.
+/// The OpenCL error code of that failure, 0 if there is none.
 HISTO_CL_API int32_t histo_cl_last_error_opencl_code(void) HISTO_CL_NOEXCEPT;
-/// What the device's compiler printed; empty unless it is HISTO_CL_BUILD_FAILED. Never NULL.
+/// What the device's compiler printed; empty unless the failure is HISTO_CL_BUILD_FAILED. Never NULL.
 HISTO_CL_API const char* histo_cl_last_error_build_log(void) HISTO_CL_NOEXCEPT;
 
-/// E.g. "invalid_argument"; "ok" for HISTO_CL_OK, "unknown" for any other value.
+/// The name of a status, e.g. "invalid_argument"; "ok" for HISTO_CL_OK, "unknown" for an invalid value.
 HISTO_CL_API const char* histo_cl_status_name(histo_cl_status status) HISTO_CL_NOEXCEPT;
-/// E.g. "CL_INVALID_MEM_OBJECT" for -38; "CL_UNKNOWN_ERROR" for an unknown code.
+/// The name of an OpenCL error code, e.g. "CL_INVALID_MEM_OBJECT" for -38; "CL_UNKNOWN_ERROR" for an unknown
+/// code.
 HISTO_CL_API const char* histo_cl_opencl_error_name(int32_t code) HISTO_CL_NOEXCEPT;
 
-/// The version of the library in use, e.g. "0.1.0"; HISTO_CL_VERSION is that of this header.
+/// The version of the loaded library, e.g. "0.2.0"; HISTO_CL_VERSION is the version of this header.
 HISTO_CL_API const char* histo_cl_version(void) HISTO_CL_NOEXCEPT;
 
 // ---- Enumerations ----------------------------------------------------------------------------------------
-// Each is an int32_t of fixed values, so that a struct's layout never depends on the compiler. UNSET is 0
-// where a choice can be left out.
+// Each is an int32_t with fixed values, so that the layout of structs does not depend on the compiler. UNSET
+// is 0, where a choice can be left out.
 
 /// The type of one sample, or of one weight, in memory, in the host's and device's byte order.
 typedef int32_t histo_cl_sample_type;
@@ -109,8 +114,8 @@ enum {
     HISTO_CL_SAMPLE_F64 = 12
 };
 
-/// The type of the counts. Without weights u32 or u64; the sums of weights are u64 (of unsigned
-/// integers), i64 (of signed ones) or f64 (of floats).
+/// The type of the counts. Counts without weights are u32 or u64; sums of weights are u64 for unsigned
+/// integers, i64 for signed integers and f64 for floats.
 typedef int32_t histo_cl_counter_type;
 enum {
     HISTO_CL_COUNTER_U32 = 0,
@@ -119,7 +124,7 @@ enum {
     HISTO_CL_COUNTER_F64 = 3
 };
 
-/// Whether a sample equal to the last edge is in the last bin; with INCLUSIVE f32 and f64 counts equal those
+/// Whether a sample equal to the last edge is in the last bin; with INCLUSIVE, f32 and f64 counts equal those
 /// of numpy.histogram, numpy.histogram2d and numpy.histogramdd, unless neighbouring edges are rounded to the
 /// same number.
 typedef int32_t histo_cl_last_edge;
@@ -134,8 +139,8 @@ enum {
     HISTO_CL_OUT_OF_RANGE_COUNTED = 2
 };
 
-/// How the channels of an element lie: side by side, each in a plane of its own, or each in memory of its
-/// own, such as the columns of a table.
+/// How the channels of an element are stored: side by side, each in its own plane, or each in its own array,
+/// such as the columns of a table.
 typedef int32_t histo_cl_order;
 enum { HISTO_CL_ORDER_INTERLEAVED = 0, HISTO_CL_ORDER_PLANAR = 1, HISTO_CL_ORDER_SEPARATE = 2 };
 
@@ -157,7 +162,7 @@ enum {
     HISTO_CL_IMAGE2D_ARRAY_DEPTH = 8
 };
 
-/// The channel data type of an image, by OpenCL's names; FLOAT32 for CL_FLOAT.
+/// The channel data type of an image, by OpenCL's names; FLOAT32 is CL_FLOAT.
 typedef int32_t histo_cl_channel_type;
 enum {
     HISTO_CL_CHANNEL_UNSET = 0,
@@ -214,8 +219,8 @@ enum {
     HISTO_CL_PARTITION_INTERLEAVED = 2
 };
 
-/// Who adds the work-groups' private counts up: each group by atomics as it ends, the last group to end, a
-/// merge kernel, or the host.
+/// What adds up the work-groups' private counts: each work-group by atomics when it ends, the last work-group
+/// to end, a merge kernel, or the host.
 typedef int32_t histo_cl_merge;
 enum {
     HISTO_CL_MERGE_UNSET = 0, ///< it is chosen
@@ -225,7 +230,7 @@ enum {
     HISTO_CL_MERGE_HOST = 4 ///< by histo_cl_plan_count(), which waits, not by an enqueue
 };
 
-/// A choice that is made by the library unless it is set.
+/// A choice that the library makes if it is UNSET.
 typedef int32_t histo_cl_switch;
 enum {
     HISTO_CL_SWITCH_UNSET = 0, ///< it is chosen
@@ -236,7 +241,7 @@ enum {
 typedef int32_t histo_cl_device_type;
 enum { HISTO_CL_DEVICE_CPU = 0, HISTO_CL_DEVICE_GPU = 1, HISTO_CL_DEVICE_ACCELERATOR = 2 };
 
-/// The hardware vendor, as far as the choice of a variant needs it.
+/// The hardware vendors that the choice of a variant distinguishes.
 typedef int32_t histo_cl_vendor;
 enum {
     HISTO_CL_VENDOR_AMD = 0,
@@ -285,8 +290,8 @@ enum {
     HISTO_CL_METRIC_EARTH_MOVERS = 8            ///< the sum of these differences: in bins
 };
 
-/// The names of the values, e.g. "u8", "local_atomic", "NVIDIA"; "unset" for UNSET, "unknown" for what the
-/// enumeration does not have.
+/// The names of the values, e.g. "u8", "local_atomic", "NVIDIA"; "unset" for UNSET, "unknown" for an invalid
+/// value.
 HISTO_CL_API const char* histo_cl_sample_type_name(histo_cl_sample_type type) HISTO_CL_NOEXCEPT;
 HISTO_CL_API const char* histo_cl_counter_type_name(histo_cl_counter_type type) HISTO_CL_NOEXCEPT;
 HISTO_CL_API const char* histo_cl_last_edge_name(histo_cl_last_edge last_edge) HISTO_CL_NOEXCEPT;
@@ -305,7 +310,7 @@ HISTO_CL_API const char* histo_cl_bin_rule_name(histo_cl_bin_rule rule) HISTO_CL
 HISTO_CL_API const char* histo_cl_map_rule_name(histo_cl_map_rule rule) HISTO_CL_NOEXCEPT;
 HISTO_CL_API const char* histo_cl_metric_name(histo_cl_metric metric) HISTO_CL_NOEXCEPT;
 
-/// The value of that name; UNSET if there is none, and for NULL.
+/// The value with that name; UNSET if there is none, and for NULL.
 HISTO_CL_API histo_cl_sample_type histo_cl_sample_type_named(const char* name) HISTO_CL_NOEXCEPT;
 HISTO_CL_API histo_cl_variant histo_cl_variant_named(const char* name) HISTO_CL_NOEXCEPT;
 HISTO_CL_API histo_cl_partition histo_cl_partition_named(const char* name) HISTO_CL_NOEXCEPT;
@@ -315,7 +320,7 @@ HISTO_CL_API histo_cl_merge histo_cl_merge_named(const char* name) HISTO_CL_NOEX
 HISTO_CL_API size_t histo_cl_sample_type_bytes(histo_cl_sample_type type) HISTO_CL_NOEXCEPT;
 /// Bytes of one counter, 4 or 8; 0 for invalid values.
 HISTO_CL_API size_t histo_cl_counter_type_bytes(histo_cl_counter_type type) HISTO_CL_NOEXCEPT;
-/// The value of the half, or the bfloat16, with these bits, exactly.
+/// The exact value of the half, or the bfloat16, with these bits.
 HISTO_CL_API float histo_cl_half_to_float(uint16_t bits) HISTO_CL_NOEXCEPT;
 HISTO_CL_API float histo_cl_bfloat16_to_float(uint16_t bits) HISTO_CL_NOEXCEPT;
 
@@ -324,9 +329,9 @@ HISTO_CL_API float histo_cl_bfloat16_to_float(uint16_t bits) HISTO_CL_NOEXCEPT;
 typedef int32_t histo_cl_number_kind;
 enum { HISTO_CL_NUMBER_I64 = 0, HISTO_CL_NUMBER_U64 = 1, HISTO_CL_NUMBER_F64 = 2 };
 
-/// A bound or an edge, kept exactly: a 64-bit integer of either sign, or a double. The struct never grows.
+/// A bound or an edge, stored exactly: an int64_t, a uint64_t or a double. The struct never grows.
 typedef struct histo_cl_number {
-    histo_cl_number_kind kind; ///< which member of `value` it is
+    histo_cl_number_kind kind; ///< which member of `value` is set
     union {
         int64_t i64;
         uint64_t u64;
@@ -375,23 +380,22 @@ enum {
     /// `count` even bins over [lower, lower + period) that every sample falls into: it is first reduced
     /// modulo the period, exactly. An infinite sample is treated as NaN.
     HISTO_CL_BINS_CIRCULAR = 3,
-    /// `count` bins given by an expression of C (docs/binnings.md): the bin of a sample `x` that is element
-    /// `i`
-    /// (a ulong). Below 0 is underflow, `count` and above overflow; a floating value is
-    /// rounded down first. E.g. "(x >> 2) ^ (i & 1)".
+    /// `count` bins given by an expression of C (docs/binnings.md) that computes the bin of a sample `x`,
+    /// whose element has the index `i` (a ulong). A value below 0 is underflow, `count` and above is
+    /// overflow; a floating-point value is rounded down first. E.g. "(x >> 2) ^ (i & 1)".
     HISTO_CL_BINS_CUSTOM = 4
 };
 
-/// How samples fall into bins. Members that its kind has no use for are left at 0.
+/// How samples fall into bins. Members that do not apply to the kind are left at 0.
 typedef struct histo_cl_binning {
     size_t struct_size;
     histo_cl_binning_kind kind;
-    /// Number of bins, 1 to HISTO_CL_MAX_BINS, of all kinds but edges, which has edge_count − 1.
+    /// Number of bins, 1 to HISTO_CL_MAX_BINS; 0 for edges, which have edge_count − 1 bins.
     uint32_t count;
     histo_cl_number lower;  ///< even, log, circular
     histo_cl_number upper;  ///< even, log
     histo_cl_number period; ///< circular
-    /// edges: exactly one of these two points to edge_count edges.
+    /// edges: exactly one of these two is not NULL and points to edge_count edges.
     const histo_cl_number* edges;
     const double* edges_f64;
     size_t edge_count;      ///< 2 to HISTO_CL_MAX_BINS + 1
@@ -415,12 +419,12 @@ static inline histo_cl_binning histo_cl_even_bins(uint32_t count, histo_cl_numbe
     return binning;
 }
 
-/// A bin for each of 0, 1 … count − 1, as numpy.bincount: even bins of width 1.
+/// A bin for each of 0, 1 … count − 1, like numpy.bincount: even bins of width 1.
 static inline histo_cl_binning histo_cl_identity_bins(uint32_t count) {
     return histo_cl_even_bins(count, histo_cl_i64(0), histo_cl_u64(count));
 }
 
-/// The edges must stay where they are while the binning is in use.
+/// The edges must remain valid while the binning is in use.
 static inline histo_cl_binning histo_cl_edge_bins(const histo_cl_number* edges, size_t edge_count) {
     histo_cl_binning binning = histo_cl_binning_of(HISTO_CL_BINS_EDGES, 0);
     binning.edges = edges;
@@ -457,105 +461,110 @@ static inline histo_cl_binning histo_cl_custom_bins(uint32_t count, const char* 
     return binning;
 }
 
-/// How many bins; 0 if there are too few edges for one.
+/// The number of bins; 0 if there are too few edges for a bin.
 HISTO_CL_API histo_cl_status histo_cl_bin_count(const histo_cl_binning* binning,
                                                 uint64_t* count) HISTO_CL_NOEXCEPT;
 
-/// In words, e.g. "256 even bins over [0, 256)".
+/// A description, e.g. "256 even bins over [0, 256)".
 ///
-/// All functions that write text take `capacity` bytes at `text` (NULL if 0) and write as much of it as fits,
-/// ended by a zero byte. `*length`, if not NULL, becomes the length of the whole text without its zero byte.
+/// All functions that write text write at most `capacity` bytes to `text` (NULL if 0): as much as fits, with
+/// a terminating zero byte. `*length`, if not NULL, becomes the length of the whole text without the zero
+/// byte.
 HISTO_CL_API histo_cl_status histo_cl_binning_text(const histo_cl_binning* binning, char* text,
                                                    size_t capacity, size_t* length) HISTO_CL_NOEXCEPT;
 
 // ---- What to count ---------------------------------------------------------------------------------------
 
-/// The fixed properties of the array that holds one separate channel. The struct never grows.
+/// The fixed properties of the array of one separate channel. The struct never grows.
 typedef struct histo_cl_array {
-    /// Type of the samples in memory, all values of which are values of the problem's type; unset: the
-    /// problem's.
+    /// Type of the samples in memory, which must convert exactly to the problem's sample type; unset: the
+    /// problem's sample type.
     histo_cl_sample_type sample;
-    uint64_t stride; ///< bytes from one sample to the next of its row, whole samples; 0: packed
+    /// Bytes from one sample to the next in a row, a multiple of the sample's size; 0: packed.
+    uint64_t stride;
 } histo_cl_array;
 
-/// What to count. It knows of no device, and nothing in it changes how fast the counting is.
+/// What to count, independent of devices and without performance knobs.
 ///
 /// A sample x is in bin i exactly when edge[i] <= x < edge[i + 1]; NaN is in none. An *element* (a pixel, a
 /// point, a record) holds one sample for each channel.
 typedef struct histo_cl_problem {
     size_t struct_size;
-    /// One binning for each channel that is counted, or for each dimension of a joint histogram (2 or 3), all
-    /// of one struct_size, one after the other. NULL and 0: 256 even bins over [0, 256). More than 4 axes
+    /// An array of binnings, all with the same struct_size: one for each counted channel, or for each
+    /// dimension of a joint histogram (2 or 3). NULL and 0: 256 even bins over [0, 256). More than 4 axes
     /// take several passes, see histo_cl_decision_fields.passes.
     const histo_cl_binning* axes;
     size_t axis_count;             ///< 1 to HISTO_CL_MAX_CHANNELS; joint 2 or 3
     histo_cl_sample_type sample;   ///< unset: u8
     histo_cl_counter_type counter; ///< 0: u32
-    /// The axes are the dimensions of one histogram, row-major: the last axis is the fastest. The edges of
-    /// even bins of float samples are then not rounded to the sample's type, as in numpy.histogramdd; those
-    /// of circular bins are.
+    /// The axes are the dimensions of one histogram, row-major: the last axis is the fastest. As in
+    /// numpy.histogramdd, the edges of even bins of float samples are then not rounded to the sample's type;
+    /// those of circular bins are.
     int32_t joint;
     histo_cl_last_edge last_edge;
     histo_cl_out_of_range out_of_range;
     histo_cl_batch batch;
-    /// The type of each element's weight: any sample type but u64 and i64; unset: each counts 1.
+    /// The type of weights: any sample type except u64 and i64; unset: each element counts 1.
     histo_cl_sample_type weights;
-    int32_t squared_weights; ///< after all sums of weights come those of their squares, in the same order
+    /// The sums of the squared weights follow all sums of weights, in the same order.
+    int32_t squared_weights;
 
     // How the samples lie (C++: Layout).
-    /// Samples of an element, 1 to HISTO_CL_MAX_CHANNELS, of separate channels and images 1 to
-    /// HISTO_CL_MAX_ARRAYS; 0: as many as the problem has axes.
+    /// Samples per element: 1 to HISTO_CL_MAX_CHANNELS, or to HISTO_CL_MAX_ARRAYS for separate channels and
+    /// images; 0: the number of axes.
     uint32_t channels;
     histo_cl_order order;
     int32_t rows; ///< the elements are rows of an image, and a histo_cl_shape says which region is counted
     int32_t mask; ///< each element has a mask byte; if it is 0 the element is not counted
-    /// For each axis the channel that it counts, e.g. {2, 0}; NULL and 0: axis i counts channel i.
+    /// The channel that each axis counts, e.g. {2, 0}; NULL and 0: axis i counts channel i.
     const uint32_t* active;
     size_t active_count; ///< axis_count, or 0
-    /// Bytes from one element to the next of its row, e.g. sizeof a struct of which a field is counted: a
-    /// multiple of the sample's size that holds the element's samples; 0: packed.
+    /// Bytes from one element to the next in a row, e.g. the sizeof of a struct with a counted field: a
+    /// multiple of the sample's size, at least the size of the element's samples; 0: packed.
     uint64_t stride;
 
-    /// The maximum elements of one enqueue, 0 if unknown. It sizes the launch; a u32 counter that it could
-    /// overflow is rejected at once.
+    /// Maximum number of elements of one enqueue, 0 if unknown. It determines the size of the launch; u32
+    /// counters that it could overflow are rejected by histo_cl_problem_validate().
     uint64_t max_samples;
 
-    /// Not unset: the samples are the channels of such an image, not of a buffer (C++: ImageLayout). `order`
-    /// and `stride` are 0 then, and `rows` is set except for IMAGE1D and IMAGE1D_BUFFER, which are flat.
+    /// If set, the samples are the channels of an image of this kind, not of a buffer (C++: ImageLayout).
+    /// `order` and `stride` must then be 0, and `rows` set except for IMAGE1D and IMAGE1D_BUFFER, which are
+    /// flat.
     histo_cl_image_kind image_kind;
-    histo_cl_channel_type channel_type; ///< of the image, whose order says what channels 0 to 3 are
+    histo_cl_channel_type channel_type; ///< of the image; channels 0 to 3 are R, G, B and A
 
     /// HISTO_CL_ORDER_SEPARATE: the array of each channel; NULL and 0: all are packed, of the problem's
-    /// sample type. The stride above is 0 then.
+    /// sample type. `stride` must then be 0.
     const histo_cl_array* arrays;
     size_t array_count; ///< channels, or 0
 
-    /// A bound on float weights, so that sums of parts are those of the whole (see histo_cl_partial): no
-    /// counted weight that is finite has a greater exponent, and all parts together have no more elements.
-    /// Both 0: none. A weight beyond it is HISTO_CL_INVALID_ARGUMENT from a function that returns the sums;
-    /// an enqueue, which does not wait, writes a NaN to its bin.
+    /// A bound on float weights, with which the sums of parts add up to those of the whole (see
+    /// histo_cl_partial): no finite counted weight has a larger exponent, and all parts together have at most
+    /// this number of elements. Both 0: no bound. A weight beyond the bound is HISTO_CL_INVALID_ARGUMENT from
+    /// functions that return the sums; an enqueue, which does not wait, writes a NaN to its bin.
     double weight_bound_greatest;
     uint64_t weight_bound_elements;
 
-    /// How many weights an element has, 1 to HISTO_CL_MAX_WEIGHT_VECTORS, all of that type; 0: 1. The sums of
-    /// the first weights of all bins are followed by those of the second, and so on.
+    /// Number of weights per element, 1 to HISTO_CL_MAX_WEIGHT_VECTORS, all of that type; 0 means 1. The
+    /// counters are first the sums of the first weights in all bins, then those of the second, and so on.
     uint64_t weight_vectors;
-    /// Before the sums of weights come the counts of elements, in the same counters.
+    /// The counts of elements precede the sums of weights, in counters of the same type.
     int32_t counts_too;
-    /// For F16, BF16 and F32 weights: each is rounded to the 29 bits below the power of two above the
-    /// greatest weight, for any number of elements. Devices sum these fastest in many channels at once. Else
-    /// weights have 94 bits, less those of the number of elements.
+    /// For F16, BF16 and F32 weights: each weight is rounded to 29 bits below the power of two above the
+    /// greatest weight, regardless of the number of elements. This is the fastest way to sum weights in many
+    /// channels. Otherwise sums keep 94 bits, less log2 of the number of elements.
     int32_t narrow_weights;
-    /// U32 or U64: a list of indices of that type names the elements that are counted, in any order and as
-    /// often as they are named. Unset: all elements of the shape are counted. For flat layouts in one buffer.
+    /// U32 or U64: a list of indices of that type selects the elements to count, in any order; an element
+    /// listed twice counts twice. Unset: all elements of the shape are counted. For flat layouts in one
+    /// buffer.
     histo_cl_sample_type indices;
-    /// The weights are those of the list's positions, not of the elements that it names.
+    /// Weights are in the order of the indices: weight n belongs to the n-th index, not to the n-th element.
     int32_t listed_weights;
 
     /// Two samples of 4 bits to a byte, counted as U8; strides and pitches count bytes (C++:
     /// Layout::nibbles).
     histo_cl_nibbles nibbles;
-    /// PLANAR: channels that lie side by side in a plane; 0: 1.
+    /// PLANAR: number of channels side by side in each plane; 0 means 1.
     uint32_t plane_channels;
 } histo_cl_problem;
 
@@ -566,69 +575,69 @@ static inline histo_cl_problem histo_cl_problem_init(void) {
     return problem;
 }
 
-/// HISTO_CL_INVALID_ARGUMENT and a message for: no bins or more than HISTO_CL_MAX_BINS counters, bounds or
-/// edges that are NaN or do not rise, bounds that are not finite, a range too fine or too wide for its type,
-/// too many axes, channels that are not there, a stride that is too small or no multiple of the sample's
-/// size, arrays that are not one per channel or of a type that does not convert exactly, a batch that does
-/// not go with the layout, weights or counters of the wrong type, too many weights of an element, several or
-/// counts beside them without weights, narrow weights of another type or with squares, indices of another
-/// type or layout, listed weights without weights and indices, a weight bound that is invalid or without
-/// float weights, a u32 counter that max_samples could overflow. Every function that takes a problem checks
-/// it so.
+/// Fails with HISTO_CL_INVALID_ARGUMENT for: no bins or more than HISTO_CL_MAX_BINS counters, bounds or edges
+/// that are NaN or do not increase, bounds that are not finite, a range too fine or too wide for its type,
+/// too many axes, channels that do not exist, a stride that is too small or not a multiple of the sample's
+/// size, not one array per channel or one whose type does not convert exactly, a batch that the layout does
+/// not support, weights or counters of the wrong type, too many weights per element, weight_vectors above 1
+/// or counts_too without weights, narrow weights of another type or with squares, indices of another type or
+/// layout, listed weights without weights or indices, a weight bound that is invalid or without float
+/// weights, u32 counters that max_samples could overflow. Every function that takes a problem makes these
+/// checks.
 HISTO_CL_API histo_cl_status histo_cl_problem_validate(const histo_cl_problem* problem) HISTO_CL_NOEXCEPT;
 
-/// The counters of one axis: its bins, and three more where what is out of range is counted.
+/// The number of counters of one axis: its bins, and three more with HISTO_CL_OUT_OF_RANGE_COUNTED.
 HISTO_CL_API histo_cl_status histo_cl_problem_extent(const histo_cl_problem* problem, size_t axis,
                                                      uint64_t* extent) HISTO_CL_NOEXCEPT;
-/// The bins of one histogram, with the counters of samples out of range: the sum of the axes' extents (axis
-/// by axis), or their product for a joint one.
+/// The number of bins of one histogram, including those for samples out of range: the sum of the axes'
+/// extents (in the order of the axes), or their product for a joint histogram.
 HISTO_CL_API histo_cl_status histo_cl_problem_cells(const histo_cl_problem* problem,
                                                     uint64_t* cells) HISTO_CL_NOEXCEPT;
-/// What is counted in each cell: 1 without weights; else weight_vectors sums, as many with squared_weights,
-/// and 1 with counts_too.
+/// The number of counters per cell: 1 without weights; otherwise weight_vectors, twice that with
+/// squared_weights, and 1 more with counts_too.
 HISTO_CL_API histo_cl_status histo_cl_problem_counters_per_cell(const histo_cl_problem* problem,
                                                                 uint32_t* counters) HISTO_CL_NOEXCEPT;
-/// All counters of one histogram: its cells times its counters per cell, [sum][cell].
+/// The number of counters of one histogram, [sum][cell]: its cells times its counters per cell.
 HISTO_CL_API histo_cl_status histo_cl_problem_counters(const histo_cl_problem* problem,
                                                        uint32_t* counters) HISTO_CL_NOEXCEPT;
 /// The channel that an axis counts.
 HISTO_CL_API histo_cl_status histo_cl_problem_channel(const histo_cl_problem* problem, size_t axis,
                                                       uint32_t* channel) HISTO_CL_NOEXCEPT;
-/// The samples of an element.
+/// The number of samples per element.
 HISTO_CL_API histo_cl_status histo_cl_problem_channels(const histo_cl_problem* problem,
                                                        uint32_t* channels) HISTO_CL_NOEXCEPT;
 
-/// The edges in use of one axis, one more than it has bins, each rounded to the nearest double: exact for
-/// float samples; for integer samples an edge is a rational, so the double can be off by its rounding (the
-/// counts never are): see histo_cl_problem_edge_numbers(). Circular bins end at edge 0 + period, which is not
-/// rounded to the sample's type. Custom bins have none: HISTO_CL_INVALID_ARGUMENT.
+/// The edges of one axis, one more than it has bins, each rounded to the nearest double. For float samples
+/// they are exact; for integer samples an edge is a rational, which is rounded here, but not for the counts
+/// (see histo_cl_problem_edge_numbers()). Circular bins end at edge 0 + period, which is not rounded to the
+/// sample's type. Custom bins have no edges: HISTO_CL_INVALID_ARGUMENT.
 ///
-/// `edges` has room for `capacity` of them; too little is HISTO_CL_INVALID_ARGUMENT. `*count`, if not NULL,
-/// becomes their number; with `edges` NULL and `capacity` 0 that is all that happens.
+/// `edges` has room for `capacity` edges; too small a capacity is HISTO_CL_INVALID_ARGUMENT. `*count`, if not
+/// NULL, becomes the number of edges. With `edges` NULL and `capacity` 0, only `*count` is set.
 HISTO_CL_API histo_cl_status histo_cl_problem_edges(const histo_cl_problem* problem, size_t axis,
                                                     double* edges, size_t capacity,
                                                     size_t* count) HISTO_CL_NOEXCEPT;
 
-/// The same edges as numbers: whole edges of integer samples are integers. If an edge is not whole but its
-/// nearest double is, it is the next integer, which is the least in the bin. So edges of 64-bit integers are
-/// as exact as their counts.
+/// The same edges as numbers. Whole edges of integer samples are integers. An edge that is not whole although
+/// its nearest double is becomes the next integer, which is the smallest in the bin. Edges of 64-bit integers
+/// are therefore exact.
 HISTO_CL_API histo_cl_status histo_cl_problem_edge_numbers(const histo_cl_problem* problem, size_t axis,
                                                            histo_cl_number* edges, size_t capacity,
                                                            size_t* count) HISTO_CL_NOEXCEPT;
 
-/// In words, e.g. "u8 samples into 256 even bins over [0, 256), u32 counters".
+/// A description, e.g. "u8 samples into 256 even bins over [0, 256), u32 counters".
 HISTO_CL_API histo_cl_status histo_cl_problem_text(const histo_cl_problem* problem, char* text,
                                                    size_t capacity, size_t* length) HISTO_CL_NOEXCEPT;
 
-/// The value of an unset histo_cl_shape.count, as histo_cl_shape_init() leaves it.
+/// The value of histo_cl_shape.count that means "unset"; histo_cl_shape_init() sets it.
 #define HISTO_CL_COUNT_UNSET UINT64_MAX
 
-/// What varies from one enqueue to the next: how many elements there are, and how far apart their rows. Which
-/// members are used depends on the problem; the others must be left at 0.
+/// What may vary from one enqueue to the next: the number of elements and the distances of their rows. The
+/// problem decides which members are used; the others must be left at 0.
 typedef struct histo_cl_shape {
     size_t struct_size;
-    /// Flat layouts: elements to count. Unset, host data are counted whole; a job must set it. Layouts in
-    /// rows: unset or 0. For problems with indices: the number of indices.
+    /// Flat layouts: elements to count. Required in a job; if it is unset, host data is counted whole.
+    /// Layouts in rows: unset or 0. For problems with indices: the number of indices.
     uint64_t count;
 
     // Layouts in rows: the part of the image to count, in elements.
@@ -647,8 +656,8 @@ typedef struct histo_cl_shape {
     uint64_t plane_pitch;
 
     uint64_t segment; ///< HISTO_CL_BATCH_SEGMENTS: elements of each; count is a multiple of it
-    /// HISTO_CL_BATCH_RAGGED: one more than there are histograms; they never decrease, and the last is at
-    /// most `count`.
+    /// HISTO_CL_BATCH_RAGGED: the first element of each histogram, and the end of the last: one more than
+    /// there are histograms. They never decrease, and the last is at most `count`.
     const uint64_t* offsets;
     size_t offset_count;  ///< 1 to HISTO_CL_MAX_HISTOGRAMS + 1
     uint64_t tile_width;  ///< HISTO_CL_BATCH_TILES: elements of a tile in x …
@@ -658,8 +667,8 @@ typedef struct histo_cl_shape {
     uint64_t z;
     uint64_t depth;
 
-    /// For problems with indices: the number of elements in memory, which the indices 0 and up name. A job
-    /// must set it; for host data 0 means all of the samples.
+    /// For problems with indices: the number of elements in memory; indices are 0 to source_count − 1.
+    /// Required in a job; for host data, 0 means all samples.
     uint64_t source_count;
 } histo_cl_shape;
 
@@ -671,14 +680,14 @@ static inline histo_cl_shape histo_cl_shape_init(void) {
     return shape;
 }
 
-/// `count` elements of a flat layout.
+/// A shape of `count` elements in a flat layout.
 static inline histo_cl_shape histo_cl_flat(uint64_t count) {
     histo_cl_shape shape = histo_cl_shape_init();
     shape.count = count;
     return shape;
 }
 
-/// A region of an image, for a layout in rows.
+/// A shape with a region of an image, for a layout in rows.
 static inline histo_cl_shape histo_cl_region(uint64_t x, uint64_t y, uint64_t width, uint64_t height) {
     histo_cl_shape shape = histo_cl_shape_init();
     shape.x = x;
@@ -688,23 +697,23 @@ static inline histo_cl_shape histo_cl_region(uint64_t x, uint64_t y, uint64_t wi
     return shape;
 }
 
-/// The elements that a shape counts: its count (0 if it is unset), or its region's width times height
-/// times depth (the largest value if that is beyond 64 bits).
+/// The number of elements that a shape counts: its count (0 if unset), or width times height times depth of
+/// its region (UINT64_MAX if that is beyond 64 bits).
 HISTO_CL_API histo_cl_status histo_cl_elements(const histo_cl_problem* problem, const histo_cl_shape* shape,
                                                uint64_t* elements) HISTO_CL_NOEXCEPT;
-/// Number of histograms that a shape counts: 1, or the batch's segments or tiles (row by row). The counts are
-/// [histogram][counter].
+/// The number of histograms that a shape counts: 1, or the number of the batch's segments or tiles (row by
+/// row). The counts are [histogram][counter].
 HISTO_CL_API histo_cl_status histo_cl_histograms(const histo_cl_problem* problem, const histo_cl_shape* shape,
                                                  uint64_t* histograms) HISTO_CL_NOEXCEPT;
 
-/// The bytes that a shape reads of each buffer, from the job's offset on. 0 for an image, which is not a
-/// buffer.
+/// The number of bytes that a shape reads from each buffer, starting at the job's offset. 0 for an image,
+/// which is not a buffer.
 typedef struct histo_cl_footprint_bytes {
     size_t struct_size;
     uint64_t samples;
     uint64_t mask;
     uint64_t weights; ///< of each vector of weights
-    /// For the array of each separate channel; 0 if no axis counts it.
+    /// For separate channels, the bytes of each array; 0 if no axis counts the channel.
     uint64_t arrays[HISTO_CL_MAX_ARRAYS];
     uint64_t indices;
 } histo_cl_footprint_bytes;
@@ -716,18 +725,18 @@ static inline histo_cl_footprint_bytes histo_cl_footprint_bytes_init(void) {
     return bytes;
 }
 
-/// HISTO_CL_INVALID_ARGUMENT for members that the problem does not use, a flat layout without a count, a
-/// pitch that is not a multiple of the sample's size, decreasing offsets, a count that is not whole segments,
-/// tiles or segments of no elements, more than HISTO_CL_MAX_HISTOGRAMS, sizes beyond 64 bits, more than
-/// max_samples elements, more elements than a u32 counter holds.
+/// Fails with HISTO_CL_INVALID_ARGUMENT for members that the problem does not use, a flat layout without a
+/// count, a pitch that is not a multiple of the sample's size, decreasing offsets, a count that is not whole
+/// segments, tiles or segments of 0 elements, more than HISTO_CL_MAX_HISTOGRAMS, sizes beyond 64 bits, and
+/// more elements than max_samples or a u32 counter allows.
 HISTO_CL_API histo_cl_status histo_cl_footprint(const histo_cl_problem* problem, const histo_cl_shape* shape,
                                                 histo_cl_footprint_bytes* bytes) HISTO_CL_NOEXCEPT;
 
 // ---- How to count ----------------------------------------------------------------------------------------
 
-/// How to count. Every knob changes speed, never counts. In C, 0 (UNSET) is how a knob is left unset, and an
-/// unset knob is chosen. A knob that is set is kept: a variant that cannot keep it is rejected, and it is an
-/// error if none is left. Where a function takes options, NULL stands for all of them at 0.
+/// How to count. The knobs change speed, never counts. A knob is unset if it is 0 (UNSET); the library then
+/// chooses it. Variants that do not support the value of a set knob are rejected; it is an error if no
+/// variant is left. Functions accept NULL as options, which means all members at 0.
 typedef struct histo_cl_options {
     size_t struct_size;
     histo_cl_variant variant;
@@ -739,30 +748,32 @@ typedef struct histo_cl_options {
     uint32_t coarsening; ///< samples a work-item has before another work-group is launched
     uint32_t load_bytes; ///< bytes one load takes: 1 (sample by sample), 4 or 16
     uint32_t loads_in_flight; ///< loads a work-item issues before it counts the first: 1, 2, 4 or 8
-    /// Count samples by value, and bin each value once when a work-group ends: for integers of 8 and 16 bits
-    /// that local_atomic counts, and for bytes that item_private and item_pairs count.
+    /// Whether to count samples by value and bin each value once, when a work-group ends. Supported by
+    /// local_atomic for 8- and 16-bit integers, and by item_private and item_pairs for 8-bit integers.
     histo_cl_switch count_values;
-    /// Count on the calling thread, without a device: only histo_cl_histogram() can, and chooses so for small
-    /// inputs on a CPU. ON fails if it cannot, or with a launch knob; OFF always uses the device.
+    /// Whether to count on the calling thread, without a device; only for histo_cl_histogram(). UNSET: for
+    /// small inputs on a CPU, and for others until building a kernel pays off. ON: an error if the calling
+    /// thread cannot count the problem, or if a knob of the launch is set. OFF: never.
     histo_cl_switch calling_thread;
     /// Bytes of device memory that the private counts, or the queues of HISTO_CL_VARIANT_PARTITIONED, may
-    /// take. 0: 64 MiB for counts, and for queues a 32nd of the device's memory, but at most 512 MiB; 1
-    /// leaves room for none.
+    /// take. 0: 64 MiB for counts, and for queues a 32nd of the device's memory, but at most 512 MiB; 1:
+    /// none.
     uint64_t workspace_limit;
     /// Maximum samples per launch; longer inputs take several launches. At most 2^31, which is also the
-    /// default. Lower it where a display's watchdog needs short kernels.
+    /// default. Lower it if a display's watchdog requires short kernels.
     uint64_t samples_per_launch;
-    int32_t no_program_cache; ///< neither keep built kernels on disk nor share them with other plans
-    /// Where they are kept, on Windows in UTF-8; NULL or empty: $XDG_CACHE_HOME/histo_cl, else
+    int32_t no_program_cache; ///< do not store built kernels on disk or share them with other plans
+    /// Directory of the program cache, in UTF-8 on Windows; NULL or empty: $XDG_CACHE_HOME/histo_cl, else
     /// $HOME/.cache/histo_cl. A directory that others can write to is not used (docs/first_call.md).
     const char* cache_directory;
-    /// What the cache may hold on disk; 0: 256 MiB. When a kernel is added, those that were not used for
-    /// cache_days (0: 30) are deleted, and then the least recently used ones beyond so many bytes.
+    /// Limits of the cache on disk; 0 means 256 MiB and 30 days. When a kernel is added, kernels that were
+    /// not used for cache_days are deleted, and then the least recently used ones until at most cache_bytes
+    /// are left.
     uint64_t cache_bytes;
     uint32_t cache_days;
-    /// A table of measured knobs: a plan takes those of its problem that are not set here. Empty:
+    /// A file with measured knobs: a plan uses those for its problem that are not set here. Empty:
     /// $XDG_CONFIG_HOME/histo_cl/tuning.txt, else $HOME/.config/histo_cl/tuning.txt; NULL: none is read. A
-    /// table can make a plan slower or faster, never wrong, and one that cannot be used is ignored;
+    /// table changes the speed of a plan, never its counts. A table that cannot be used is ignored;
     /// histo_cl_decision_fields.tuning says why.
     const char* tuning_file;
 } histo_cl_options;
@@ -781,7 +792,8 @@ typedef struct histo_cl_device histo_cl_device;
 /// All devices of OpenCL 1.2 or later, platform by platform. Immutable.
 typedef struct histo_cl_device_list histo_cl_device_list;
 
-/// HISTO_CL_NO_PLATFORM with the packages that provide one, HISTO_CL_NO_DEVICE if no platform has a device.
+/// Fails with HISTO_CL_NO_PLATFORM, whose message names packages that provide one, and HISTO_CL_NO_DEVICE if
+/// no platform has a device.
 HISTO_CL_API histo_cl_status histo_cl_devices(histo_cl_device_list** list) HISTO_CL_NOEXCEPT;
 HISTO_CL_API histo_cl_status histo_cl_device_list_size(const histo_cl_device_list* list,
                                                        size_t* size) HISTO_CL_NOEXCEPT;
@@ -790,19 +802,21 @@ HISTO_CL_API histo_cl_status histo_cl_device_list_at(const histo_cl_device_list*
                                                      const histo_cl_device** device) HISTO_CL_NOEXCEPT;
 HISTO_CL_API void histo_cl_device_list_release(histo_cl_device_list* list) HISTO_CL_NOEXCEPT;
 
-/// Among the devices with a compiler the first GPU, else the first accelerator, else the first CPU. Fails as
+/// Of the devices with a compiler the first GPU, else the first accelerator, else the first CPU. Fails like
 /// histo_cl_devices(), and with HISTO_CL_NO_COMPILER if none has a compiler.
 HISTO_CL_API histo_cl_status histo_cl_default_device(histo_cl_device** device) HISTO_CL_NOEXCEPT;
-/// By "P:D" (platform and device index) or by a part of its name or its platform's, ignoring case; the first
-/// match. Fails as histo_cl_devices(); the message of HISTO_CL_NO_DEVICE lists the devices found.
+/// The first device that `text` matches: "P:D" (indices of platform and device), or a part of the device's or
+/// the platform's name, ignoring case. Fails like histo_cl_devices(), and with HISTO_CL_NO_DEVICE, whose
+/// message lists the devices, if none matches.
 HISTO_CL_API histo_cl_status histo_cl_find_device(const char* text,
                                                   histo_cl_device** device) HISTO_CL_NOEXCEPT;
-/// The device of an OpenCL handle; its indices are UINT32_MAX. HISTO_CL_OPENCL_ERROR if it does not answer.
+/// The device of an OpenCL handle; its indices are UINT32_MAX. Fails with HISTO_CL_OPENCL_ERROR if a query
+/// fails.
 HISTO_CL_API histo_cl_status histo_cl_device_from_id(cl_device_id id,
                                                      histo_cl_device** device) HISTO_CL_NOEXCEPT;
 HISTO_CL_API void histo_cl_device_release(histo_cl_device* device) HISTO_CL_NOEXCEPT;
 
-/// A device's OpenCL handles and where it stands in the lists of OpenCL.
+/// A device's OpenCL handles, and its indices in OpenCL's lists of platforms and devices.
 typedef struct histo_cl_device_place {
     size_t struct_size;
     cl_platform_id platform;
@@ -821,9 +835,8 @@ static inline histo_cl_device_place histo_cl_device_place_init(void) {
 HISTO_CL_API histo_cl_status histo_cl_device_get_place(const histo_cl_device* device,
                                                        histo_cl_device_place* place) HISTO_CL_NOEXCEPT;
 
-/// What a device reports. A device that is not available can be described too, for histo_cl_choose(): begin
-/// with histo_cl_device_profile_init(), because here 0 and NULL are ordinary values, not defaults (NULL an
-/// empty text).
+/// What a device reports. To describe a device that is not available, for histo_cl_choose(), start with
+/// histo_cl_device_profile_init(), because 0 is not a default here; NULL is an empty text.
 typedef struct histo_cl_device_profile {
     size_t struct_size;
     const char* name;     ///< CL_DEVICE_NAME
@@ -837,8 +850,8 @@ typedef struct histo_cl_device_profile {
     uint32_t wave_width;               ///< work-items that run in lockstep: warp, wave, SIMD or vector width
     uint32_t base_address_align_bytes; ///< what a sub-buffer's origin must be a multiple of
     uint64_t local_memory_bytes;       ///< per work-group
-    /// What a work-group can have according to the vendor's documents, if that is more than the device
-    /// reports, else 0. A plan uses it only after a launch on the device has proved it.
+    /// Local memory of a work-group according to the vendor's documents, if that is more than the device
+    /// reports; else 0. A plan uses it only after a trial launch on the device succeeded.
     uint64_t local_memory_reach_bytes;
     uint64_t global_memory_bytes;
     uint64_t max_allocation_bytes;  ///< of one buffer
@@ -848,15 +861,15 @@ typedef struct histo_cl_device_profile {
     int32_t little_endian;
     int32_t compiler_available; ///< kernels can be built from source
 
-    // Faults that the platform does not report.
+    // Faults of the driver, which no OpenCL query reports.
     uint32_t loop_limit; ///< loop iterations after which a work-item is silently cut short; 0: none
-    /// Reports a smaller CL_KERNEL_WORK_GROUP_SIZE than it launches: a trial launch decides.
+    /// Reports a smaller CL_KERNEL_WORK_GROUP_SIZE than it can launch: a trial launch decides.
     int32_t understates_kernels;
     int32_t reports_races; ///< reports a plain read concurrent with atomics as a race
 
     int32_t images;       ///< CL_DEVICE_IMAGE_SUPPORT
     int32_t depth_images; ///< cl_khr_depth_images
-    /// Reads rubbish from half_float images of one channel: a job with one is refused.
+    /// Reads wrong values from half_float images of one channel: a job with such an image is rejected.
     int32_t misreads_single_halves;
     /// Version of cl_khr_command_buffer, as CL_MAKE_VERSION packs it; 0: the device has no command buffers.
     uint32_t command_buffer_version;
@@ -871,7 +884,7 @@ typedef struct histo_cl_device_profile {
     uint32_t usm_system_capabilities;       ///< any host memory
 } histo_cl_device_profile;
 
-/// A GPU about which nothing else is known.
+/// The profile of a GPU about which nothing else is known.
 static inline histo_cl_device_profile histo_cl_device_profile_init(void) {
     histo_cl_device_profile profile;
     memset(&profile, 0, sizeof profile);
@@ -888,7 +901,7 @@ static inline histo_cl_device_profile histo_cl_device_profile_init(void) {
     return profile;
 }
 
-/// The texts of the profile belong to the device.
+/// The profile's strings belong to the device.
 HISTO_CL_API histo_cl_status histo_cl_device_get_profile(const histo_cl_device* device,
                                                          histo_cl_device_profile* profile) HISTO_CL_NOEXCEPT;
 /// One line, e.g. "AMD Radeon RX 6800 XT (gfx1030), gpu, 36 compute units, 64 KiB local memory".
@@ -901,29 +914,29 @@ HISTO_CL_API histo_cl_status histo_cl_device_profile_text(const histo_cl_device_
 /// Immutable.
 typedef struct histo_cl_decision histo_cl_decision;
 
-/// A variant that was not taken, and why. The struct never grows.
+/// A variant that was not chosen, and why. The struct never grows.
 typedef struct histo_cl_rejection {
     histo_cl_variant variant;
     const char* reason; ///< e.g. "needs 40960 B of local memory, the device has 32768 B"
 } histo_cl_rejection;
 
-/// Picks a variant and its launch from a device's profile: a pure function, no OpenCL call.
+/// Chooses a variant and its launch from a device's profile. A pure function, without OpenCL calls.
 ///
-/// It goes through the list of variants for the device type; the first to accept is chosen. `refused` are
-/// variants that a driver has already rejected (NULL and 0: none; at most one for each variant): they are
-/// skipped, with that reason. HISTO_CL_INVALID_ARGUMENT for a bad problem or knob, HISTO_CL_UNSUPPORTED when
-/// no variant accepts, with every reason in the message.
+/// It goes through the list of variants for the device type; the first that accepts the problem is chosen.
+/// `refused` are variants that a driver has already rejected (NULL and 0: none; at most one for each
+/// variant): they are skipped, with that reason. Fails with HISTO_CL_INVALID_ARGUMENT for an invalid problem
+/// or knob, and with HISTO_CL_UNSUPPORTED and every reason in the message if no variant accepts.
 HISTO_CL_API histo_cl_status histo_cl_choose(const histo_cl_device_profile* profile,
                                              const histo_cl_problem* problem, const histo_cl_options* options,
                                              const histo_cl_rejection* refused, size_t refused_count,
                                              histo_cl_decision** decision) HISTO_CL_NOEXCEPT;
-/// How histo_cl_histogram() counts data of that shape: on the calling thread, or by histo_cl_choose() for the
-/// problem that its plan is made for. A pure function. Fails as histo_cl_choose() and histo_cl_footprint(),
-/// and where options->calling_thread is ON and cannot be kept.
+/// How histo_cl_histogram() counts data of that shape: on the calling thread, or as histo_cl_choose() decides
+/// for the problem of its plan. A pure function. Fails like histo_cl_choose() and histo_cl_footprint(), and
+/// if options->calling_thread is ON and the calling thread cannot count the problem.
 ///
-/// `seconds_unbuilt` is NULL if the kernel is built, in this process or in the program cache. Else it is how
-/// long the calling thread has counted because the kernel is not built, finite and at least 0: it goes on
-/// until that would take as long as building does.
+/// `seconds_unbuilt` is NULL if the kernel is built, in this process or in the program cache. Otherwise it is
+/// the time that the calling thread has spent counting because the kernel is not built, finite and at least
+/// 0: it continues to count until that time exceeds the time of a build.
 HISTO_CL_API histo_cl_status histo_cl_choose_for_host_data(const histo_cl_device_profile* profile,
                                                            const histo_cl_problem* problem,
                                                            const histo_cl_shape* shape,
@@ -932,7 +945,7 @@ HISTO_CL_API histo_cl_status histo_cl_choose_for_host_data(const histo_cl_device
                                                            histo_cl_decision** decision) HISTO_CL_NOEXCEPT;
 HISTO_CL_API void histo_cl_decision_release(histo_cl_decision* decision) HISTO_CL_NOEXCEPT;
 
-/// What a decision says. Its texts and rejections belong to the decision.
+/// The content of a decision. Its strings and rejections belong to the decision.
 typedef struct histo_cl_decision_fields {
     size_t struct_size;
     histo_cl_variant variant; ///< HISTO_CL_VARIANT_UNSET: counted as columns, or on the calling thread
@@ -949,28 +962,30 @@ typedef struct histo_cl_decision_fields {
     uint32_t window_bins;    ///< bins (or values) that one work-group counts
     uint32_t windows;        ///< rows of work-groups, each reading all samples
     uint32_t slots;          ///< hot_bin_cache, partitioned: bins that local memory holds at once
-    /// Batches: a small histogram is counted by a team of work-items of its own, without a merge.
+    /// Batches: each small histogram is counted by its own team of work-items, without a merge.
     int32_t teams;
     uint64_t local_bytes;     ///< local memory of a work-group
     uint64_t workspace_bytes; ///< global memory for the private counts of all work-groups
     uint64_t samples_per_launch;
     int32_t native_atomic64; ///< u64 counters by one 64-bit atomic, not by two of 32 bits
-    /// The calling thread counts: nothing is launched, and only the reason is meaningful here.
+    /// The calling thread counts: nothing is launched, and of the other members only `reason` is meaningful.
     int32_t calling_thread;
     const char* reason; ///< why this variant was chosen
     /// For a plan with a tuning_file: the table and its knobs for this problem, or why none were taken. Empty
     /// without a table.
     const char* tuning;
-    const histo_cl_rejection* rejections; ///< the variants before it on the list, in order
+    const histo_cl_rejection* rejections; ///< the variants before it in the list, in order
     size_t rejection_count;
-    /// Number of passes over the samples, each of which counts a part of the counters by a decision of its
-    /// own; this decision is the first pass's. With several, `axes` is the number of axes of the largest.
+    /// Number of passes over the samples, each of which fills a part of the counters and has its own
+    /// decision; this is the decision of the first pass. With several passes, `axes` is the number of axes of
+    /// the largest pass.
     uint32_t passes;
     uint32_t axes; ///< axes that one pass counts
-    /// All channels are counted in one launch, by their values, from a table that has room for `axes` of them
+    /// All channels are counted in one launch, by their values, in a local table that holds `axes` channels
     /// at once.
     int32_t columns;
-    uint32_t partitions; ///< partitioned: the number of parts of the bins, each with its own queues
+    uint32_t partitions; ///< partitioned: number of parts into which the bins are divided, each with its own
+                         ///< queues
 } histo_cl_decision_fields;
 
 static inline histo_cl_decision_fields histo_cl_decision_fields_init(void) {
@@ -982,8 +997,8 @@ static inline histo_cl_decision_fields histo_cl_decision_fields_init(void) {
 
 HISTO_CL_API histo_cl_status histo_cl_decision_get_fields(const histo_cl_decision* decision,
                                                           histo_cl_decision_fields* fields) HISTO_CL_NOEXCEPT;
-/// Several lines for people: the variant and why, which knobs were set, its launch, its memory, and the
-/// variants passed over.
+/// A readable text of several lines: the variant and why it was chosen, the knobs that were set, its launch,
+/// its memory, and the rejected variants.
 HISTO_CL_API histo_cl_status histo_cl_decision_text(const histo_cl_decision* decision, char* text,
                                                     size_t capacity, size_t* length) HISTO_CL_NOEXCEPT;
 /// Work-groups that `samples` of one launch take (in one window's row): at least 1, at most work_groups.
@@ -1000,12 +1015,13 @@ HISTO_CL_API histo_cl_status histo_cl_kernel_build_options(const histo_cl_proble
 
 // ---- Plans -----------------------------------------------------------------------------------------------
 
-/// Compiled once, enqueued many times. Immutable.
+/// A compiled way to count a problem on a device, enqueued many times. Immutable.
 typedef struct histo_cl_plan histo_cl_plan;
 
-/// Chooses, builds (from the program cache if possible) and tries the launch once with no samples, on its own
-/// queue. If the built kernel has less room than the device promised, the plan decides again with less; if
-/// the driver refuses the launch, the variant is passed over for the next, unless options->variant forces it.
+/// Chooses a variant, builds its kernel (from the program cache if possible) and tries a launch with no
+/// samples, on its own queue. If the built kernel supports only smaller work-groups or less local memory than
+/// the device reported, the plan chooses again within these limits. If the driver rejects the launch, the
+/// next variant is tried, unless options->variant forces this one.
 ///
 /// Fails with HISTO_CL_INVALID_ARGUMENT (problem, knob or handle), HISTO_CL_UNSUPPORTED,
 /// HISTO_CL_NO_COMPILER, HISTO_CL_BUILD_FAILED, HISTO_CL_OPENCL_ERROR.
@@ -1013,38 +1029,38 @@ HISTO_CL_API histo_cl_status histo_cl_plan_create(cl_context context, cl_device_
                                                   const histo_cl_problem* problem,
                                                   const histo_cl_options* options,
                                                   histo_cl_plan** plan) HISTO_CL_NOEXCEPT;
-/// One more histo_cl_plan_release() is needed to end it.
+/// Requires one more histo_cl_plan_release().
 HISTO_CL_API histo_cl_status histo_cl_plan_retain(histo_cl_plan* plan) HISTO_CL_NOEXCEPT;
-/// The plan may be released as soon as its enqueues have returned: commands keep what they use.
+/// The plan may be released as soon as its enqueues have returned: commands retain what they use.
 HISTO_CL_API void histo_cl_plan_release(histo_cl_plan* plan) HISTO_CL_NOEXCEPT;
 
-/// The problem as it was given. What it points to belongs to the plan.
+/// The problem as it was passed. What it points to belongs to the plan.
 HISTO_CL_API histo_cl_status histo_cl_plan_get_problem(const histo_cl_plan* plan,
                                                        histo_cl_problem* problem) HISTO_CL_NOEXCEPT;
 /// The decision belongs to the plan.
 HISTO_CL_API histo_cl_status histo_cl_plan_get_decision(const histo_cl_plan* plan,
                                                         const histo_cl_decision** decision) HISTO_CL_NOEXCEPT;
-/// The texts of the profile belong to the plan.
+/// The profile's strings belong to the plan.
 HISTO_CL_API histo_cl_status histo_cl_plan_get_profile(const histo_cl_plan* plan,
                                                        histo_cl_device_profile* profile) HISTO_CL_NOEXCEPT;
 
-/// Device memory that one enqueue of `histograms` (at most HISTO_CL_MAX_HISTOGRAMS) needs for private counts
-/// (and for the wide sums of float weights, the one part that grows with the histograms); 0 if none. A
-/// plan of several passes takes besides, for each job in flight, the counts of the largest pass; with indices
-/// also up to 4 samples, a byte and the weights of each element of the list.
+/// Device memory that one enqueue of `histograms` (at most HISTO_CL_MAX_HISTOGRAMS) needs for private counts,
+/// and for the wide sums of float weights, which alone grow with the number of histograms; 0 if none. A plan
+/// of several passes also allocates, for each job in flight, the counts of the largest pass; with indices
+/// also up to 4 samples, a byte and the weights of each listed element.
 HISTO_CL_API histo_cl_status histo_cl_plan_workspace_bytes(const histo_cl_plan* plan, uint64_t histograms,
                                                            uint64_t* bytes) HISTO_CL_NOEXCEPT;
 /// Device memory that the plan itself holds for its bins' thresholds, shared by all enqueues.
 HISTO_CL_API histo_cl_status histo_cl_plan_threshold_bytes(const histo_cl_plan* plan,
                                                            uint64_t* bytes) HISTO_CL_NOEXCEPT;
-/// The bytes that histo_cl_job.counts must have for that many histograms, at most HISTO_CL_MAX_HISTOGRAMS.
+/// Size of histo_cl_job.counts in bytes for that many histograms, at most HISTO_CL_MAX_HISTOGRAMS.
 HISTO_CL_API histo_cl_status histo_cl_plan_count_bytes(const histo_cl_plan* plan, uint64_t histograms,
                                                        uint64_t* bytes) HISTO_CL_NOEXCEPT;
 /// 1 if the program came from the cache on disk, else 0.
 HISTO_CL_API histo_cl_status histo_cl_plan_built_from_cache(const histo_cl_plan* plan,
                                                             int32_t* built_from_cache) HISTO_CL_NOEXCEPT;
 
-/// How memory is given: by a handle, or by an address.
+/// How a job's memory is specified: by a handle or by an address.
 typedef int32_t histo_cl_memory_kind;
 enum {
     HISTO_CL_MEMORY_OBJECT = 0, ///< a cl_mem
@@ -1052,17 +1068,18 @@ enum {
     HISTO_CL_MEMORY_USM = 2     ///< an address in unified shared memory (cl_intel_unified_shared_memory)
 };
 
-/// Memory by its address, in place of a cl_mem. Nothing retains it: it must stay until the commands have
-/// ended. The struct never grows.
+/// Memory given by its address instead of a cl_mem. It must remain allocated until the commands have ended.
+/// The struct never grows.
 typedef struct histo_cl_pointer {
-    const void* address; ///< NULL: memory is given by a cl_mem. As counts or workspace it is written
+    const void* address; ///< NULL: a cl_mem is used instead. Written if it is the counts or the workspace
     histo_cl_memory_kind kind;
     int32_t reserved; ///< 0
 } histo_cl_pointer;
 
-/// An address in an allocation of clSVMAlloc() or, on a device with fine-grained system SVM, any of the
-/// host's. OpenCL has no query for it, so the library cannot check that it is of the plan's context, large
-/// enough and not freed: the caller must. Coarse-grained memory must be unmapped while commands run.
+/// An address in an allocation of clSVMAlloc() or, on a device with fine-grained system SVM, any host
+/// address. OpenCL has no query for it, so the caller must ensure that the allocation belongs to the plan's
+/// context, is large enough and lives until the commands have ended. Coarse-grained memory must be unmapped
+/// while they run.
 static inline histo_cl_pointer histo_cl_svm_pointer(const void* address) {
     histo_cl_pointer pointer;
     memset(&pointer, 0, sizeof pointer);
@@ -1080,22 +1097,22 @@ static inline histo_cl_pointer histo_cl_usm_pointer(const void* address) {
     return pointer;
 }
 
-/// The samples of one separate channel. The struct never grows.
+/// The buffer of one separate channel. The struct never grows.
 typedef struct histo_cl_array_buffer {
     cl_mem samples;
     uint64_t sample_offset;           ///< samples in the buffer before the first element's
     histo_cl_pointer samples_pointer; ///< in place of `samples`, which must be NULL then
 } histo_cl_array_buffer;
 
-/// One of several weights of each element. The struct never grows.
+/// The buffer of one of several weights per element. The struct never grows.
 typedef struct histo_cl_weight_buffer {
     cl_mem weights;
     uint64_t weight_offset;           ///< weights in the buffer before the first element's
     histo_cl_pointer weights_pointer; ///< in place of `weights`, which must be NULL then
 } histo_cl_weight_buffer;
 
-/// What one enqueue or count reads and writes. All objects are the caller's; the library retains what its
-/// commands still use.
+/// What one enqueue or count reads and writes. The caller owns all objects; the library retains those that
+/// its commands still use.
 typedef struct histo_cl_job {
     size_t struct_size;
     const histo_cl_shape* shape; ///< which elements are counted, e.g. histo_cl_flat(n)
@@ -1105,15 +1122,16 @@ typedef struct histo_cl_job {
     uint64_t mask_offset;   ///< mask bytes in the buffer before the first element's
     cl_mem weights;         ///< a weight for each element, for a problem with weights
     uint64_t weight_offset; ///< weights in the buffer before the first element's
-    /// For an enqueue: histograms times counters, of the problem's counter type, from its start.
+    /// For an enqueue: receives the counters of all histograms, of the problem's counter type, from its
+    /// start.
     cl_mem counts;
-    /// For an enqueue: adds to the existing counts instead of overwriting them. A sum of several enqueues
-    /// silently wraps at 2^32 in u32 counters: use u64 counters for it.
+    /// For an enqueue: adds to the existing counts instead of overwriting them. u32 counters silently wrap if
+    /// several enqueues add up to 2^32 or more: use u64 counters then.
     int32_t accumulate;
-    /// At least histo_cl_plan_workspace_bytes() for the private counts; NULL: the plan allocates its own, and
-    /// releases it when the commands have ended. Two jobs in flight at once must not share one.
+    /// Memory for the private counts, at least histo_cl_plan_workspace_bytes(). NULL: the plan allocates it,
+    /// and releases it when the commands have ended. Two jobs in flight must not share a workspace.
     cl_mem workspace;
-    // Each replaces the member of its name, which must then be NULL.
+    // Each replaces the member of the same name, which must then be NULL.
     histo_cl_pointer samples_pointer;
     histo_cl_pointer mask_pointer;
     histo_cl_pointer weights_pointer;
@@ -1123,15 +1141,16 @@ typedef struct histo_cl_job {
     /// channel.
     const histo_cl_array_buffer* arrays;
     size_t array_count; ///< up to HISTO_CL_MAX_ARRAYS
-    /// For several weights per element, instead of `weights`: a buffer per weight. They may share one.
+    /// For several weights per element, instead of `weights`: a buffer per weight; several weights may share
+    /// a buffer.
     const histo_cl_weight_buffer* weight_vectors;
     size_t weight_vector_count; ///< up to HISTO_CL_MAX_WEIGHT_VECTORS
     cl_mem indices;             ///< for a problem with indices, as many as the shape's count
     uint64_t index_offset;      ///< indices in the buffer before the first
-    /// For a problem with indices: NULL, or a uint32_t that receives the number of skipped ones, modulo 2^32.
-    /// Indices that are not below the shape's source_count are skipped.
+    /// For a problem with indices: NULL, or a uint32_t that receives the number of skipped indices, modulo
+    /// 2^32. Indices of the shape's source_count or more are skipped.
     cl_mem skipped;
-    // Each replaces the member of its name, which must then be NULL.
+    // Each replaces the member of the same name, which must then be NULL.
     histo_cl_pointer indices_pointer;
     histo_cl_pointer skipped_pointer;
 } histo_cl_job;
@@ -1143,23 +1162,24 @@ static inline histo_cl_job histo_cl_job_init(void) {
     return job;
 }
 
-/// Puts the counting on the caller's queue, in-order or out-of-order, after the `wait_count` events of `wait`
-/// (NULL and 0: none; at most CL_UINT_MAX); never blocks. If `event` is not NULL it receives an event for the
-/// counts being complete, which the caller releases by clReleaseEvent.
+/// Enqueues the counting on the caller's queue, in-order or out-of-order, after the `wait_count` events of
+/// `wait` (NULL and 0: none; at most CL_UINT_MAX); never blocks. If `event` is not NULL it receives an event
+/// that completes when the counts are written, and which the caller releases by clReleaseEvent.
 ///
-/// HISTO_CL_INVALID_ARGUMENT with nothing enqueued and the counts untouched: null or foreign handles, a shape
-/// that histo_cl_footprint() refuses, a buffer too small for it, a workspace too small, buffers that cannot
-/// be read or written, a misaligned sub-buffer or address, a USM address in no allocation of the context or
-/// in one too small, counts or a workspace in memory that is read; a decision for HISTO_CL_MERGE_HOST, which
-/// histo_cl_plan_count() is for. HISTO_CL_UNSUPPORTED if the device takes no SVM or USM pointers.
-/// HISTO_CL_OPENCL_ERROR if the driver refuses a command.
+/// Fails with HISTO_CL_INVALID_ARGUMENT, nothing enqueued and the counts unchanged, for: null or foreign
+/// handles, a shape that histo_cl_footprint() rejects, a buffer too small for it, a workspace too small,
+/// buffers that cannot be read or written, a misaligned sub-buffer or address, a USM address outside the
+/// context's allocations or in one that is too small, counts or a workspace in memory that is read, a
+/// decision for HISTO_CL_MERGE_HOST, which only histo_cl_plan_count() supports. Fails with
+/// HISTO_CL_UNSUPPORTED if the device does not support SVM or USM pointers, and with HISTO_CL_OPENCL_ERROR if
+/// the driver rejects a command.
 HISTO_CL_API histo_cl_status histo_cl_plan_enqueue(const histo_cl_plan* plan, cl_command_queue queue,
                                                    const histo_cl_job* job, size_t wait_count,
                                                    const cl_event* wait, cl_event* event) HISTO_CL_NOEXCEPT;
 
-/// The same; if `first` is not NULL it receives the event of the first command, which the caller releases,
-/// too. On a queue with CL_QUEUE_PROFILING_ENABLE the counting takes from its CL_PROFILING_COMMAND_START to
-/// the CL_PROFILING_COMMAND_END of `event`.
+/// The same; if `first` is not NULL it receives the event of the first command, which the caller also
+/// releases. On a queue with CL_QUEUE_PROFILING_ENABLE the counting runs from the CL_PROFILING_COMMAND_START
+/// of `first` to the CL_PROFILING_COMMAND_END of `event`.
 HISTO_CL_API histo_cl_status histo_cl_plan_enqueue_with_events(const histo_cl_plan* plan,
                                                                cl_command_queue queue,
                                                                const histo_cl_job* job, size_t wait_count,
@@ -1174,22 +1194,22 @@ HISTO_CL_API histo_cl_status histo_cl_plan_enqueue_with_events(const histo_cl_pl
 /// keeps a workspace for each recording. Executions must not overlap: they write the same counts. Not
 /// thread-safe for one command buffer.
 ///
-/// HISTO_CL_UNSUPPORTED if the device has no command buffers, and for counts or a workspace given by their
-/// address. HISTO_CL_INVALID_ARGUMENT with nothing recorded as for histo_cl_plan_enqueue(), and for a NULL
-/// command buffer, one that is finalized, of another context or queue (PoCL before 5.0 does not tell the
-/// queue), or of several queues. HISTO_CL_OPENCL_ERROR if the driver rejects a command; the command buffer
-/// can then not be used.
+/// Fails with HISTO_CL_UNSUPPORTED if the device has no command buffers, and for counts or a workspace given
+/// by their address. Fails with HISTO_CL_INVALID_ARGUMENT and nothing recorded like histo_cl_plan_enqueue(),
+/// and for a NULL command buffer, one that is finalized, of another context or queue (PoCL before 5.0 does
+/// not report the queue), or of several queues. Fails with HISTO_CL_OPENCL_ERROR if the driver rejects a
+/// command; the command buffer cannot be used then.
 HISTO_CL_API histo_cl_status histo_cl_plan_record(const histo_cl_plan* plan, cl_command_buffer_khr buffer,
                                                   cl_command_queue queue, const histo_cl_job* job,
                                                   size_t wait_count, const cl_sync_point_khr* wait,
                                                   cl_sync_point_khr* done) HISTO_CL_NOEXCEPT;
 
-/// Counts on the caller's queue after the events of `wait`, and waits. Supports every merge; with
-/// HISTO_CL_MERGE_HOST the calling thread adds up the private counts of each launch. The job's `counts` must
-/// be NULL and `accumulate` 0; `counts` and `capacity` are as for histo_cl_histogram().
+/// Counts on the caller's queue after the events of `wait`, and waits for the result. Supports every merge;
+/// with HISTO_CL_MERGE_HOST the calling thread adds up the private counts of each launch. The job's `counts`
+/// must be NULL and `accumulate` 0; `counts` and `capacity` are as for histo_cl_histogram().
 ///
-/// Fails as histo_cl_plan_enqueue() before anything is enqueued; and with HISTO_CL_OPENCL_ERROR if a command
-/// fails, or an event of `wait` does, when all that was enqueued has ended.
+/// Fails like histo_cl_plan_enqueue() before anything is enqueued, and with HISTO_CL_OPENCL_ERROR if a
+/// command or an event of `wait` fails, after all enqueued commands have ended.
 HISTO_CL_API histo_cl_status histo_cl_plan_count(const histo_cl_plan* plan, cl_command_queue queue,
                                                  const histo_cl_job* job, size_t wait_count,
                                                  const cl_event* wait, void* counts,
@@ -1201,33 +1221,34 @@ HISTO_CL_API histo_cl_status histo_cl_plan_count(const histo_cl_plan* plan, cl_c
 /// device. Compiled once, enqueued many times. Immutable.
 typedef struct histo_cl_map_plan histo_cl_map_plan;
 
-/// For samples and levels of u8 or u16; unset: u8. Uses only the program cache's `options`;
-/// NULL: the defaults. Fails with HISTO_CL_INVALID_ARGUMENT (type or handle), HISTO_CL_NO_COMPILER,
+/// For samples and levels of u8 or u16; unset: u8. Of `options`, only the members for the program cache are
+/// used; NULL: the defaults. Fails with HISTO_CL_INVALID_ARGUMENT (type or handle), HISTO_CL_NO_COMPILER,
 /// HISTO_CL_BUILD_FAILED, HISTO_CL_OPENCL_ERROR.
 HISTO_CL_API histo_cl_status histo_cl_map_plan_create(cl_context context, cl_device_id device,
                                                       histo_cl_sample_type source,
                                                       histo_cl_sample_type destination,
                                                       const histo_cl_options* options,
                                                       histo_cl_map_plan** plan) HISTO_CL_NOEXCEPT;
-/// For images of two dimensions with channels of UNORM_INT8, UNORM_INT16, UNSIGNED_INT8 or UNSIGNED_INT16,
-/// of any order. Samples and levels are the stored integers. Also HISTO_CL_UNSUPPORTED: a device without
-/// images.
+/// For images of two dimensions with channels of UNORM_INT8, UNORM_INT16, UNSIGNED_INT8 or UNSIGNED_INT16, of
+/// any order. Samples and levels are the stored integers. Fails also with HISTO_CL_UNSUPPORTED: the device
+/// has no images.
 HISTO_CL_API histo_cl_status histo_cl_map_plan_create_for_images(cl_context context, cl_device_id device,
                                                                  histo_cl_channel_type source,
                                                                  histo_cl_channel_type destination,
                                                                  const histo_cl_options* options,
                                                                  histo_cl_map_plan** plan) HISTO_CL_NOEXCEPT;
-/// The plan may be released as soon as its enqueues have returned: commands keep what they use.
+/// The plan may be released as soon as its enqueues have returned: commands retain what they use.
 HISTO_CL_API void histo_cl_map_plan_release(histo_cl_map_plan* plan) HISTO_CL_NOEXCEPT;
 
-/// What one enqueue reads and writes. All objects are the caller's; the library retains what its commands
-/// still use.
+/// What one enqueue reads and writes. The caller owns all objects; the library retains those that its
+/// commands still use.
 typedef struct histo_cl_map_job {
     size_t struct_size;
     cl_mem source;          ///< a buffer of samples, in rows
     uint64_t source_offset; ///< samples in the buffer before the first row
     uint64_t source_pitch;  ///< bytes from one row to the next, whole samples; 0: packed
-    /// A buffer for a level of each sample. It may be the source's, with the same type, offset and pitch.
+    /// A buffer that receives the level of each sample. It may be the source buffer, with the same type,
+    /// offset and pitch.
     cl_mem destination;
     uint64_t destination_offset; ///< in samples
     /// In bytes, whole samples and at least those of a row; 0: packed.
@@ -1235,22 +1256,21 @@ typedef struct histo_cl_map_job {
     uint64_t width;  ///< samples of a row, up to 2^31
     uint64_t height; ///< rows, up to 2^31; 0: one
     cl_mem maps;     ///< levels of uint32_t, [map][value]: one map, or one for each tile, row by row
-    /// Levels of a map, up to 65536: samples of this value and above take the last. 0: 256.
+    /// Number of levels of a map, up to 65536; 0 means 256. Samples of `values` and above get the last level.
     uint32_t values;
-    /// The size of a tile, in samples. 0 and 0: there is one map, for all samples. Else each sample takes a
-    /// level between those of the maps of the four tiles whose centres are nearest, as in OpenCV's
-    /// createCLAHE.
+    /// The size of a tile, in samples. 0 and 0: one map for all samples. Otherwise each sample's level is
+    /// interpolated between the maps of the four tiles whose centres are nearest, as in OpenCV's createCLAHE.
     uint64_t tile_width;
     uint64_t tile_height;
-    /// Tiles in x and in y, up to 2^24; 0: as many as it takes to cover the rows.
+    /// Tiles in x and in y, up to 2^24; 0: enough to cover the rows.
     uint64_t tiles_across;
     uint64_t tiles_down;
-    // Each replaces the member of its name, which must then be NULL.
+    // Each replaces the member of the same name, which must then be NULL.
     histo_cl_pointer source_pointer;
     histo_cl_pointer destination_pointer;
     histo_cl_pointer maps_pointer;
-    /// Images: bit c is set if channel c of R, G, B and A takes levels; the others keep their values. 0: R, G
-    /// and B.
+    /// Images: bit c is set if channel c of R, G, B and A is mapped; other channels keep their values. 0
+    /// means R, G and B.
     uint64_t channels;
 } histo_cl_map_job;
 
@@ -1261,33 +1281,33 @@ static inline histo_cl_map_job histo_cl_map_job_init(void) {
     return job;
 }
 
-/// Puts one kernel on the caller's queue, in-order or out-of-order, after the `wait_count` events of `wait`
-/// (NULL and 0: none; at most CL_UINT_MAX); never blocks. If `event` is not NULL it receives an event for the
-/// levels being complete, which the caller releases by clReleaseEvent.
+/// Enqueues one kernel on the caller's queue, in-order or out-of-order, after the `wait_count` events of
+/// `wait` (NULL and 0: none; at most CL_UINT_MAX); never blocks. If `event` is not NULL it receives an event
+/// that completes when the levels are written, and which the caller releases by clReleaseEvent.
 ///
-/// HISTO_CL_INVALID_ARGUMENT with nothing enqueued: what MapPlan::enqueue() refuses. HISTO_CL_OPENCL_ERROR if
-/// the driver refuses a command.
+/// Fails with HISTO_CL_INVALID_ARGUMENT and nothing enqueued for what MapPlan::enqueue() rejects, and with
+/// HISTO_CL_OPENCL_ERROR if the driver rejects a command.
 HISTO_CL_API histo_cl_status histo_cl_map_plan_enqueue(const histo_cl_map_plan* plan, cl_command_queue queue,
                                                        const histo_cl_map_job* job, size_t wait_count,
                                                        const cl_event* wait,
                                                        cl_event* event) HISTO_CL_NOEXCEPT;
 
-/// Makes maps of counts on a device, for a histo_cl_map_plan to apply there: with the counting of a plan an
-/// image is equalized by three enqueues, and the host waits for none. Compiled once, enqueued many times.
+/// Computes maps from counts on a device, for a histo_cl_map_plan to apply there. An image is equalized by
+/// three enqueues (counting, maps, mapping) without waiting on the host. Compiled once, enqueued many times.
 /// Immutable.
 typedef struct histo_cl_equalization_plan histo_cl_equalization_plan;
 
-/// For counts of U32 or U64. Uses only the program cache's `options`; NULL: the defaults.
-/// Fails with HISTO_CL_INVALID_ARGUMENT (type or handle), HISTO_CL_UNSUPPORTED (a device without doubles),
-/// HISTO_CL_NO_COMPILER, HISTO_CL_BUILD_FAILED, HISTO_CL_OPENCL_ERROR.
+/// For counts of U32 or U64. Of `options`, only the members for the program cache are used; NULL: the
+/// defaults. Fails with HISTO_CL_INVALID_ARGUMENT (type or handle), HISTO_CL_UNSUPPORTED (a device without
+/// doubles), HISTO_CL_NO_COMPILER, HISTO_CL_BUILD_FAILED, HISTO_CL_OPENCL_ERROR.
 HISTO_CL_API histo_cl_status histo_cl_equalization_plan_create(
     cl_context context, cl_device_id device, histo_cl_counter_type counter, const histo_cl_options* options,
     histo_cl_equalization_plan** plan) HISTO_CL_NOEXCEPT;
-/// The plan may be released as soon as its enqueues have returned: commands keep what they use.
+/// The plan may be released as soon as its enqueues have returned: commands retain what they use.
 HISTO_CL_API void histo_cl_equalization_plan_release(histo_cl_equalization_plan* plan) HISTO_CL_NOEXCEPT;
 
-/// What one enqueue reads and writes. All buffers are the caller's; the library retains what its commands
-/// still use.
+/// What one enqueue reads and writes. The caller owns all buffers; the library retains those that its
+/// commands still use.
 typedef struct histo_cl_equalization_job {
     size_t struct_size;
     cl_mem counts;       ///< [histogram][bin], from the buffer's start
@@ -1299,7 +1319,7 @@ typedef struct histo_cl_equalization_job {
     double clip_limit;       ///< CLAHE: see histo_cl_clahe_maps(); finite, 0 clips nothing
     cl_mem reference;        ///< MATCH: the counts of the one histogram that all are matched with
     uint32_t reference_bins; ///< MATCH: up to 65536; 0: 256
-    // Each replaces the member of its name, which must then be NULL.
+    // Each replaces the member of the same name, which must then be NULL.
     histo_cl_pointer counts_pointer;
     histo_cl_pointer maps_pointer;
     histo_cl_pointer reference_pointer;
@@ -1312,41 +1332,41 @@ static inline histo_cl_equalization_job histo_cl_equalization_job_init(void) {
     return job;
 }
 
-/// Puts one kernel on the caller's queue, in-order or out-of-order, after the `wait_count` events of `wait`
-/// (NULL and 0: none; at most CL_UINT_MAX); never blocks. If `event` is not NULL it receives an event for the
-/// maps being complete, which the caller releases by clReleaseEvent.
+/// Enqueues one kernel on the caller's queue, in-order or out-of-order, after the `wait_count` events of
+/// `wait` (NULL and 0: none; at most CL_UINT_MAX); never blocks. If `event` is not NULL it receives an event
+/// that completes when the maps are written, and which the caller releases by clReleaseEvent.
 ///
-/// HISTO_CL_INVALID_ARGUMENT with nothing enqueued: what EqualizationPlan::enqueue() refuses.
-/// HISTO_CL_OPENCL_ERROR if the driver refuses a command.
+/// Fails with HISTO_CL_INVALID_ARGUMENT and nothing enqueued for what EqualizationPlan::enqueue() rejects,
+/// and with HISTO_CL_OPENCL_ERROR if the driver rejects a command.
 HISTO_CL_API histo_cl_status histo_cl_equalization_plan_enqueue(const histo_cl_equalization_plan* plan,
                                                                 cl_command_queue queue,
                                                                 const histo_cl_equalization_job* job,
                                                                 size_t wait_count, const cl_event* wait,
                                                                 cl_event* event) HISTO_CL_NOEXCEPT;
 
-/// Subtracts the counters of one histogram from those of another on a device: in a boosted tree, the
-/// histogram of a node's larger child is the node's less the smaller child's. Compiled once, enqueued many
-/// times. Immutable.
+/// Subtracts the counters of one histogram from those of another on a device: in gradient boosting, the
+/// histogram of a node's larger child is that of the node minus that of the smaller child. Compiled once,
+/// enqueued many times. Immutable.
 typedef struct histo_cl_subtraction_plan histo_cl_subtraction_plan;
 
-/// For counters of that type, subtracted as SubtractionPlan says. Of `options` only those for the program
-/// cache are used; NULL: the defaults. Fails with HISTO_CL_INVALID_ARGUMENT (type or handle),
-/// HISTO_CL_NO_COMPILER, HISTO_CL_BUILD_FAILED, HISTO_CL_OPENCL_ERROR.
+/// For counters of that type, subtracted as documented at SubtractionPlan (C++). Of `options`, only the
+/// members for the program cache are used; NULL: the defaults. Fails with HISTO_CL_INVALID_ARGUMENT (type or
+/// handle), HISTO_CL_NO_COMPILER, HISTO_CL_BUILD_FAILED, HISTO_CL_OPENCL_ERROR.
 HISTO_CL_API histo_cl_status histo_cl_subtraction_plan_create(
     cl_context context, cl_device_id device, histo_cl_counter_type counter, const histo_cl_options* options,
     histo_cl_subtraction_plan** plan) HISTO_CL_NOEXCEPT;
-/// The plan may be released as soon as its enqueues have returned: commands keep what they use.
+/// The plan may be released as soon as its enqueues have returned: commands retain what they use.
 HISTO_CL_API void histo_cl_subtraction_plan_release(histo_cl_subtraction_plan* plan) HISTO_CL_NOEXCEPT;
 
-/// What one enqueue reads and writes. All buffers are the caller's; the library retains what its commands
-/// still use.
+/// What one enqueue reads and writes. The caller owns all buffers; the library retains those that its
+/// commands still use.
 typedef struct histo_cl_subtraction_job {
     size_t struct_size;
     cl_mem minuend;    ///< counters, from the buffer's start
     cl_mem subtrahend; ///< from the buffer's start
     cl_mem difference; ///< receives minuend - subtrahend; either's buffer, or another
     uint64_t counters; ///< of each
-    // Each replaces the member of its name, which must then be NULL.
+    // Each replaces the member of the same name, which must then be NULL.
     histo_cl_pointer minuend_pointer;
     histo_cl_pointer subtrahend_pointer;
     histo_cl_pointer difference_pointer;
@@ -1359,12 +1379,12 @@ static inline histo_cl_subtraction_job histo_cl_subtraction_job_init(void) {
     return job;
 }
 
-/// Puts one kernel on the caller's queue, in-order or out-of-order, after the `wait_count` events of `wait`
-/// (NULL and 0: none; at most CL_UINT_MAX); never blocks. If `event` is not NULL it receives an event for the
-/// difference being complete, which the caller releases by clReleaseEvent.
+/// Enqueues one kernel on the caller's queue, in-order or out-of-order, after the `wait_count` events of
+/// `wait` (NULL and 0: none; at most CL_UINT_MAX); never blocks. If `event` is not NULL it receives an event
+/// that completes when the difference is written, and which the caller releases by clReleaseEvent.
 ///
-/// HISTO_CL_INVALID_ARGUMENT with nothing enqueued: what SubtractionPlan::enqueue() refuses.
-/// HISTO_CL_OPENCL_ERROR if the driver refuses a command.
+/// Fails with HISTO_CL_INVALID_ARGUMENT and nothing enqueued for what SubtractionPlan::enqueue() rejects, and
+/// with HISTO_CL_OPENCL_ERROR if the driver rejects a command.
 HISTO_CL_API histo_cl_status histo_cl_subtraction_plan_enqueue(const histo_cl_subtraction_plan* plan,
                                                                cl_command_queue queue,
                                                                const histo_cl_subtraction_job* job,
@@ -1385,11 +1405,12 @@ typedef struct histo_cl_weight_data {
     size_t bytes;
 } histo_cl_weight_data;
 
-/// What is counted, in host memory: the first element's first sample, mask byte and weight lie at the start
-/// of each. Any alignment.
+/// Data in host memory to count. Each array starts with the first element's first sample, mask byte or
+/// weight, at any alignment.
 typedef struct histo_cl_host_data {
     size_t struct_size;
-    /// NULL, or a shape with an unset count: flat; all of `samples`, which hold whole elements, are counted.
+    /// NULL, or a shape with an unset count: flat data; all of `samples` are counted, which must be whole
+    /// elements.
     const histo_cl_shape* shape;
     const void* samples;
     size_t samples_bytes;
@@ -1404,12 +1425,12 @@ typedef struct histo_cl_host_data {
     /// For several weights per element, instead of `weights`: an array per weight.
     const histo_cl_weight_data* weight_vectors;
     size_t weight_vector_count; ///< up to HISTO_CL_MAX_WEIGHT_VECTORS
-    /// For a problem with indices. One that names no element is HISTO_CL_INVALID_ARGUMENT.
+    /// For a problem with indices. An index beyond the elements is HISTO_CL_INVALID_ARGUMENT.
     const void* indices;
     size_t indices_bytes;
 } histo_cl_host_data;
 
-/// `bytes` of samples, flat.
+/// Flat data: `bytes` bytes of samples.
 static inline histo_cl_host_data histo_cl_samples(const void* samples, size_t bytes) {
     histo_cl_host_data data;
     memset(&data, 0, sizeof data);
@@ -1419,29 +1440,29 @@ static inline histo_cl_host_data histo_cl_samples(const void* samples, size_t by
     return data;
 }
 
-/// Host samples in, counts out, on the device given (NULL: the default device). Counts and waits. A CPU's
-/// kernels use samples, mask and weights in place, if they are aligned to their type; small inputs for a CPU
-/// are counted on the calling thread. histo_cl_choose_for_host_data() returns which.
+/// Counts host data on a device (NULL: the default device) and waits for the result. A CPU's kernels use
+/// samples, mask and weights in place, if they are aligned to their type; small inputs for a CPU are counted
+/// on the calling thread. histo_cl_choose_for_host_data() returns which of these is used.
 ///
-/// `counts` has room for `capacity` counters of 64 bits each, whatever problem->counter says (without weights
-/// U32 or U64): uint64_t, for weights of signed integers int64_t, for float weights double. It takes
-/// [histogram][counter]; less room than for all is HISTO_CL_INVALID_ARGUMENT.
+/// `counts` has room for `capacity` counters of 64 bits each, regardless of problem->counter (without weights
+/// U32 or U64): uint64_t, int64_t for weights of signed integers, double for float weights. It receives
+/// [histogram][counter]; too small a capacity is HISTO_CL_INVALID_ARGUMENT.
 ///
-/// What is larger than the device's largest buffer goes in several chunks, if it is flat and one histogram,
-/// without custom bins of `i` (float weights without a bound are passed over on the calling thread
-/// first, for their histo_cl_weight_bound()); else it is HISTO_CL_UNSUPPORTED. Fails as
-/// histo_cl_default_device(), histo_cl_plan_create() and histo_cl_plan_enqueue(), and with
-/// HISTO_CL_INVALID_ARGUMENT for data shorter than the shape.
+/// Data larger than the device's largest buffer is counted in chunks if it is flat, one histogram and without
+/// custom bins of `i`; otherwise it is HISTO_CL_UNSUPPORTED. (Of float weights without a bound, the calling
+/// thread first determines the histo_cl_weight_bound().) Fails like histo_cl_default_device(),
+/// histo_cl_plan_create() and histo_cl_plan_enqueue(), and with HISTO_CL_INVALID_ARGUMENT for data shorter
+/// than the shape.
 HISTO_CL_API histo_cl_status histo_cl_histogram(const histo_cl_problem* problem,
                                                 const histo_cl_host_data* data,
                                                 const histo_cl_options* options,
                                                 const histo_cl_device* device, void* counts,
                                                 size_t capacity) HISTO_CL_NOEXCEPT;
 
-/// histo_cl_histogram() keeps up to 16 plans, and with them at most 64 MiB of thresholds and the like, for
-/// its next calls with the same device, problem (max_samples rounded up to a power of two) and options; and
-/// for the calling thread the bin rules of up to 16 problems, at most 16 MiB. This releases all; those in use
-/// by another thread are released when its call ends. Nothing is released at process exit.
+/// histo_cl_histogram() keeps up to 16 plans, with at most 64 MiB of thresholds and other tables, for later
+/// calls with the same device, problem (max_samples rounded up to a power of two) and options; and for the
+/// calling thread the bin rules of up to 16 problems, at most 16 MiB. This function releases them all; those
+/// in use by another thread are released when its call ends. Nothing is released at process exit.
 HISTO_CL_API void histo_cl_release_kept_plans(void) HISTO_CL_NOEXCEPT;
 
 /// Counts samples that are already on a device: makes a plan, counts the job's buffers on the queue's context
@@ -1453,33 +1474,32 @@ HISTO_CL_API histo_cl_status histo_cl_histogram_on_device(cl_command_queue queue
                                                           const histo_cl_options* options, void* counts,
                                                           size_t capacity) HISTO_CL_NOEXCEPT;
 
-/// The serial golden reference, on the calling thread and without OpenCL: exact arithmetic straight from the
-/// bin rule. HISTO_CL_UNSUPPORTED for custom bins, which only a device can evaluate. `counts` is as for
-/// histo_cl_histogram().
+/// The serial golden reference, on the calling thread and without OpenCL: exact arithmetic, directly by the
+/// definition of a bin. `counts` is as for histo_cl_histogram().
 HISTO_CL_API histo_cl_status histo_cl_reference_histogram(const histo_cl_problem* problem,
                                                           const histo_cl_host_data* data, void* counts,
                                                           size_t capacity) HISTO_CL_NOEXCEPT;
 
 /// The default problem for samples without bins, with u64 counters: for integers of 8 and 16 bits a bin for
-/// each value; for other types 256 even bins from the least to the greatest finite one of the `bytes` of
-/// `samples`, the last edge inclusive.
+/// each value; for other types 256 even bins from the smallest to the largest finite sample, the last edge
+/// inclusive. `samples` has `bytes` bytes.
 ///
 /// Fills `binning`, which becomes the one axis of `problem`: keep it as long as the problem.
 HISTO_CL_API histo_cl_status histo_cl_default_problem(histo_cl_sample_type sample, const void* samples,
                                                       size_t bytes, histo_cl_binning* binning,
                                                       histo_cl_problem* problem) HISTO_CL_NOEXCEPT;
 
-/// As many even bins as the rule makes of the samples, from the least to the greatest finite one, for
-/// integers of 8 and 16 bits too; the last edge inclusive, u64 counters. They are those of
-/// numpy.histogram_bin_edges of NumPy 1.24, except that bins of integers are at least 1 wide. More than
-/// HISTO_CL_MAX_BINS_BY_RULE are HISTO_CL_INVALID_ARGUMENT. Fills as histo_cl_default_problem().
+/// Even bins, as many as the rule makes, from the smallest to the largest finite sample, also for integers of
+/// 8 and 16 bits; the last edge inclusive, u64 counters. The bins are those of numpy.histogram_bin_edges in
+/// NumPy 1.24, except that bins of integers are at least 1 wide. More than HISTO_CL_MAX_BINS_BY_RULE bins are
+/// HISTO_CL_INVALID_ARGUMENT. Fills `binning` and `problem` like histo_cl_default_problem().
 HISTO_CL_API histo_cl_status histo_cl_default_problem_by_rule(histo_cl_sample_type sample,
                                                               const void* samples, size_t bytes,
                                                               histo_cl_bin_rule rule,
                                                               histo_cl_binning* binning,
                                                               histo_cl_problem* problem) HISTO_CL_NOEXCEPT;
 
-/// What the rules need to know of samples. NaN and infinities are not among them.
+/// What the rules need to know about samples. NaN and infinities are left out.
 typedef struct histo_cl_sample_summary {
     size_t struct_size;
     uint64_t count;
@@ -1498,17 +1518,18 @@ static inline histo_cl_sample_summary histo_cl_sample_summary_init(void) {
     return summary;
 }
 
-/// How many even bins from the least to the greatest sample the rule makes, 1 to HISTO_CL_MAX_BINS_BY_RULE.
-/// HISTO_CL_INVALID_ARGUMENT for STONE, a least above the greatest, values that are not finite, or negative
-/// where they cannot be (except an interquartile range that the rule does not use); and if the rule makes
-/// more bins, as it does if one sample is far from the others: the message says how many, and which sample.
+/// The number of even bins that the rule makes from the smallest to the largest sample, 1 to
+/// HISTO_CL_MAX_BINS_BY_RULE. Fails with HISTO_CL_INVALID_ARGUMENT for STONE, a minimum above the maximum,
+/// values that are not finite or negative where they cannot be (except an interquartile range that the rule
+/// does not use), and more bins than that. One sample far from the others is the usual cause of the latter;
+/// the message has the number of bins and the sample.
 HISTO_CL_API histo_cl_status histo_cl_bins_by_rule(histo_cl_bin_rule rule,
                                                    const histo_cl_sample_summary* summary,
                                                    uint32_t* bins) HISTO_CL_NOEXCEPT;
 
-/// The same as histo_cl_default_problem_by_rule() from a summary of the samples, such as that of a
-/// histo_cl_summary_plan. Bounds are the summary's doubles, and for integers from 2^53 on the next doubles
-/// outwards, so that no sample is left out.
+/// Like histo_cl_default_problem_by_rule(), from a summary of the samples, e.g. from a histo_cl_summary_plan.
+/// The bounds are the summary's doubles; for integers of 2^53 and beyond they are the next doubles outwards,
+/// so that no sample is out of range.
 HISTO_CL_API histo_cl_status histo_cl_default_problem_by_summary(histo_cl_sample_type sample,
                                                                  const histo_cl_sample_summary* summary,
                                                                  histo_cl_bin_rule rule,
@@ -1519,28 +1540,29 @@ HISTO_CL_API histo_cl_status histo_cl_default_problem_by_summary(histo_cl_sample
 /// times. Immutable.
 typedef struct histo_cl_summary_plan histo_cl_summary_plan;
 
-/// For samples of that type; unset: u8. Uses only the program cache's `options`; NULL: the
-/// defaults. Fails with HISTO_CL_INVALID_ARGUMENT (type or handle), HISTO_CL_UNSUPPORTED (the device has no
-/// doubles), HISTO_CL_NO_COMPILER, HISTO_CL_BUILD_FAILED, HISTO_CL_OPENCL_ERROR.
+/// For samples of that type; unset: u8. Of `options`, only the members for the program cache are used; NULL:
+/// the defaults. Fails with HISTO_CL_INVALID_ARGUMENT (type or handle), HISTO_CL_UNSUPPORTED (the device has
+/// no doubles), HISTO_CL_NO_COMPILER, HISTO_CL_BUILD_FAILED, HISTO_CL_OPENCL_ERROR.
 HISTO_CL_API histo_cl_status histo_cl_summary_plan_create(cl_context context, cl_device_id device,
                                                           histo_cl_sample_type sample,
                                                           const histo_cl_options* options,
                                                           histo_cl_summary_plan** plan) HISTO_CL_NOEXCEPT;
-/// The plan may be released as soon as its enqueues have returned and been read: commands keep what they use.
+/// The plan may be released as soon as its enqueues have returned: commands retain what they use. Keep it for
+/// histo_cl_summary_plan_read().
 HISTO_CL_API void histo_cl_summary_plan_release(histo_cl_summary_plan* plan) HISTO_CL_NOEXCEPT;
-/// The bytes that histo_cl_summary_job.summary must have; at most 64 KiB.
+/// Size of histo_cl_summary_job.summary in bytes; at most 64 KiB.
 HISTO_CL_API histo_cl_status histo_cl_summary_plan_bytes(const histo_cl_summary_plan* plan,
                                                          uint64_t* bytes) HISTO_CL_NOEXCEPT;
 
-/// What one enqueue reads and writes. All objects are the caller's; the library retains what its commands
-/// still use.
+/// What one enqueue reads and writes. The caller owns all objects; the library retains those that its
+/// commands still use.
 typedef struct histo_cl_summary_job {
     size_t struct_size;
     cl_mem samples;         ///< a buffer, of samples side by side
     uint64_t sample_offset; ///< samples in the buffer before the first
     uint64_t count;
     cl_mem summary; ///< of an enqueue: a buffer for what histo_cl_summary_plan_read() reads
-    // Each replaces the member of its name, which must then be NULL.
+    // Each replaces the member of the same name, which must then be NULL.
     histo_cl_pointer samples_pointer;
     histo_cl_pointer summary_pointer;
 } histo_cl_summary_job;
@@ -1552,19 +1574,19 @@ static inline histo_cl_summary_job histo_cl_summary_job_init(void) {
     return job;
 }
 
-/// Puts three passes over the samples on the caller's queue after the `wait_count` events of `wait` (NULL and
-/// 0: none; at most CL_UINT_MAX); never blocks. If `event` is not NULL it receives an event for the summary
-/// being complete, which the caller releases by clReleaseEvent.
+/// Enqueues three passes over the samples on the caller's queue after the `wait_count` events of `wait` (NULL
+/// and 0: none; at most CL_UINT_MAX); never blocks. If `event` is not NULL it receives an event that
+/// completes when the summary is written, and which the caller releases by clReleaseEvent.
 ///
-/// HISTO_CL_INVALID_ARGUMENT with nothing enqueued: what SummaryPlan::enqueue() refuses.
-/// HISTO_CL_OPENCL_ERROR if the driver refuses a command.
+/// Fails with HISTO_CL_INVALID_ARGUMENT and nothing enqueued for what SummaryPlan::enqueue() rejects, and
+/// with HISTO_CL_OPENCL_ERROR if the driver rejects a command.
 HISTO_CL_API histo_cl_status histo_cl_summary_plan_enqueue(const histo_cl_summary_plan* plan,
                                                            cl_command_queue queue,
                                                            const histo_cl_summary_job* job, size_t wait_count,
                                                            const cl_event* wait,
                                                            cl_event* event) HISTO_CL_NOEXCEPT;
-/// What an enqueue has written, from the `bytes` of its buffer's content on the host. The interquartile range
-/// is NaN: the rules FD and AUTOMATIC need it set.
+/// Decodes what an enqueue has written: `content` is a host copy of its buffer, `bytes` long. The
+/// interquartile range becomes NaN; set it for the rules FD and AUTOMATIC.
 HISTO_CL_API histo_cl_status histo_cl_summary_plan_read(const histo_cl_summary_plan* plan,
                                                         const void* content, size_t bytes,
                                                         histo_cl_sample_summary* summary) HISTO_CL_NOEXCEPT;
@@ -1573,22 +1595,22 @@ HISTO_CL_API histo_cl_status histo_cl_summary_plan_summarize(
     const histo_cl_summary_plan* plan, cl_command_queue queue, const histo_cl_summary_job* job,
     size_t wait_count, const cl_event* wait, histo_cl_sample_summary* summary) HISTO_CL_NOEXCEPT;
 
-/// The bound with which the sums of float weights have the same bits as without one, for histo_cl_problem's
-/// members of these names: the greatest finite magnitude of the weights that are counted, and the number of
-/// elements, counted or not. For a whole in parts: the greatest of the former, and the sum of the latter.
+/// The values of weight_bound_greatest and weight_bound_elements that give sums of float weights the same
+/// bits as no bound: the greatest finite magnitude of the counted weights, and the number of elements,
+/// counted or not. For data in parts: take the maximum of the former, and the sum of the latter.
 HISTO_CL_API histo_cl_status histo_cl_weight_bound(const histo_cl_problem* problem,
                                                    const histo_cl_host_data* data, double* greatest,
                                                    uint64_t* elements) HISTO_CL_NOEXCEPT;
 
 // ---- Parts of a whole ------------------------------------------------------------------------------------
 
-/// What was counted of a whole so far: counts or sums that those of its other parts can be merged with,
-/// exactly and in any order. Whatever the split, and whichever devices counted the parts, the result has the
-/// bits of one call. Functions that take a const partial may be called by several threads at once.
+/// Counts or sums of a part of the data, which can be merged with those of other parts, exactly and in any
+/// order. The result has the bits of one call with all data, regardless of the split and of the devices.
+/// Functions that take a const partial may be called by several threads at once.
 typedef struct histo_cl_partial histo_cl_partial;
 
-/// A partial in which nothing is counted yet. HISTO_CL_INVALID_ARGUMENT for problems whose parts do not add
-/// up: batches, float weights without a weight bound, custom bins whose expression asks for the index `i`.
+/// A partial of 0 elements. Fails with HISTO_CL_INVALID_ARGUMENT for problems whose parts do not add up:
+/// batches, float weights without a weight bound, custom bins whose expression uses the index `i`.
 HISTO_CL_API histo_cl_status histo_cl_partial_create(const histo_cl_problem* problem,
                                                      histo_cl_partial** partial) HISTO_CL_NOEXCEPT;
 /// Counts host data like histo_cl_histogram(), into a partial. Fails like histo_cl_histogram() and
@@ -1599,53 +1621,53 @@ HISTO_CL_API histo_cl_status histo_cl_partial_histogram(const histo_cl_problem* 
                                                         const histo_cl_device* device,
                                                         histo_cl_partial** partial) HISTO_CL_NOEXCEPT;
 /// A partial from the words of one, or from the sums of the words of several, and the total of their
-/// elements. HISTO_CL_INVALID_ARGUMENT for a wrong number of words, and for words that so many elements
-/// cannot add up to.
+/// elements. Fails with HISTO_CL_INVALID_ARGUMENT for a wrong number of words, and for words that this number
+/// of elements cannot have.
 HISTO_CL_API histo_cl_status histo_cl_partial_from_words(const histo_cl_problem* problem,
                                                          const uint64_t* words, size_t word_count,
                                                          uint64_t elements,
                                                          histo_cl_partial** partial) HISTO_CL_NOEXCEPT;
 HISTO_CL_API void histo_cl_partial_release(histo_cl_partial* partial) HISTO_CL_NOEXCEPT;
 
-/// Adds another part. HISTO_CL_INVALID_ARGUMENT, with nothing changed, if it is of another problem, or if the
-/// two together have more elements than the weight bound or 2^64 - 1. The layout, counter and max_samples may
-/// differ.
+/// Adds another part. Fails with HISTO_CL_INVALID_ARGUMENT, and nothing changed, if its problem is another,
+/// or if the two together have more elements than the weight bound or 2^64 − 1. Layout, counter and
+/// max_samples may differ.
 HISTO_CL_API histo_cl_status histo_cl_partial_merge(histo_cl_partial* partial,
                                                     const histo_cl_partial* other) HISTO_CL_NOEXCEPT;
 
 /// Number of elements counted, including those in no bin.
 HISTO_CL_API histo_cl_status histo_cl_partial_elements(const histo_cl_partial* partial,
                                                        uint64_t* elements) HISTO_CL_NOEXCEPT;
-/// `sums` has room for `capacity` counters of 64 bits each, and takes them as histo_cl_histogram() does; less
-/// room than for all is HISTO_CL_INVALID_ARGUMENT.
+/// `sums` has room for `capacity` counters of 64 bits each, of the types of histo_cl_histogram(); too small a
+/// capacity is HISTO_CL_INVALID_ARGUMENT.
 HISTO_CL_API histo_cl_status histo_cl_partial_sums(const histo_cl_partial* partial, void* sums,
                                                    size_t capacity) HISTO_CL_NOEXCEPT;
-/// The sums in words of 64 bits, which stay until the partial is merged into or released. The words of up to
-/// 2^20 parts may be added, word by word and modulo 2^64 (MPI_SUM of MPI_UINT64_T):
-/// histo_cl_partial_from_words() takes the sums. All parts of one problem have equally many words.
+/// The sums in words of 64 bits, valid until the partial is changed or released. The words of up to 2^20
+/// parts may be added, word by word and modulo 2^64 (MPI_SUM of MPI_UINT64_T), and passed to
+/// histo_cl_partial_from_words(). All parts of a problem have the same number of words.
 HISTO_CL_API histo_cl_status histo_cl_partial_words(const histo_cl_partial* partial, const uint64_t** words,
                                                     size_t* word_count) HISTO_CL_NOEXCEPT;
 
-/// Writes a partial to a file, whole or not at all, in a format that is the same on every machine
-/// (docs/scale.md). HISTO_CL_FILE_ERROR with a message that names the file and the reason, such as a full
-/// disk; what was there is as it was.
+/// Writes a partial to a file, atomically, in a format that is the same on every machine (docs/scale.md).
+/// Fails with HISTO_CL_FILE_ERROR and a message with the file and the reason, such as a full disk; an
+/// existing file is then unchanged.
 HISTO_CL_API histo_cl_status histo_cl_partial_save(const histo_cl_partial* partial,
                                                    const char* file) HISTO_CL_NOEXCEPT;
-/// Reads it. HISTO_CL_INVALID_ARGUMENT with a message that names the file and says what is wrong: no saved
-/// partial, a later version, truncated, bytes left over, a wrong checksum, another problem.
+/// Reads a partial from a file. Fails with HISTO_CL_INVALID_ARGUMENT for content that is not a saved partial,
+/// a later version of the format, missing or extra bytes, a wrong checksum, and a partial of another problem;
+/// with HISTO_CL_FILE_ERROR if the file cannot be read.
 HISTO_CL_API histo_cl_status histo_cl_partial_load(const histo_cl_problem* problem, const char* file,
                                                    histo_cl_partial** partial) HISTO_CL_NOEXCEPT;
 
-/// Samples that come a part at a time, in bounded memory, counted by whichever of several devices is free
-/// (docs/scale.md). If a device fails, the others count what it had not; a stream that has failed or was
-/// cancelled returns the same status from then on. All functions except the release may be called by several
-/// threads at once.
+/// Counts samples that arrive in parts, in bounded memory, on one or several devices (docs/scale.md). If a
+/// device fails, the others count its remaining chunks. A stream that has failed or was cancelled returns the
+/// same status until it is reset. All functions except the release may be called by several threads at once.
 typedef struct histo_cl_stream histo_cl_stream;
 
-/// For a problem whose parts can be merged, see histo_cl_partial. `devices`: `device_count` of them, which
+/// For a problem whose parts can be merged, see histo_cl_partial. `devices`: `device_count` devices, which
 /// are copied; 0: the default device. `memory`: maximum bytes of host memory for chunks in flight, and as
-/// much on the devices; 0: 256 MiB. HISTO_CL_UNSUPPORTED for batches, custom bins of `i`, float weights
-/// without a weight bound, and images.
+/// much again on all devices together; 0: 256 MiB. Fails with HISTO_CL_UNSUPPORTED for batches, custom bins
+/// of `i`, float weights without a weight bound, and images.
 HISTO_CL_API histo_cl_status histo_cl_stream_create(const histo_cl_problem* problem,
                                                     const histo_cl_device* const* devices,
                                                     size_t device_count, const histo_cl_options* options,
@@ -1653,8 +1675,8 @@ HISTO_CL_API histo_cl_status histo_cl_stream_create(const histo_cl_problem* prob
                                                     histo_cl_stream** stream) HISTO_CL_NOEXCEPT;
 /// Waits for the chunks in flight.
 HISTO_CL_API void histo_cl_stream_release(histo_cl_stream* stream) HISTO_CL_NOEXCEPT;
-/// Counts data, which may be changed or freed when this returns. HISTO_CL_UNSUPPORTED for data that has no
-/// chunks: rows, lists of indices, nibbles, and planes of several channels.
+/// Counts data, which may be changed or freed when this returns. Fails with HISTO_CL_UNSUPPORTED for data
+/// that cannot be split into chunks: rows, lists of indices, nibbles, and planes of several channels.
 HISTO_CL_API histo_cl_status histo_cl_stream_push(histo_cl_stream* stream,
                                                   const histo_cl_host_data* data) HISTO_CL_NOEXCEPT;
 /// Counts data on a device. The job's `counts` must be NULL; its memory must not change before
@@ -1664,51 +1686,52 @@ HISTO_CL_API histo_cl_status histo_cl_stream_push_job(histo_cl_stream* stream, c
 /// Cancels the stream: from now on pushes and counts return HISTO_CL_CANCELLED. Calls that wait return once
 /// the chunks in flight are counted.
 HISTO_CL_API histo_cl_status histo_cl_stream_cancel(histo_cl_stream* stream) HISTO_CL_NOEXCEPT;
-/// Elements of all pushes that have returned.
+/// The number of elements of all pushes that have returned.
 HISTO_CL_API histo_cl_status histo_cl_stream_elements(const histo_cl_stream* stream,
                                                       uint64_t* elements) HISTO_CL_NOEXCEPT;
-/// Waits for all that was pushed. `counts` has room for `capacity` counters of 64 bits each, and takes them
-/// as histo_cl_histogram() does. The stream goes on counting from there.
+/// Waits for everything pushed so far. `counts` has room for `capacity` counters of 64 bits each, of the
+/// types of histo_cl_histogram(). Later pushes add to these counts.
 HISTO_CL_API histo_cl_status histo_cl_stream_counts(histo_cl_stream* stream, void* counts,
                                                     size_t capacity) HISTO_CL_NOEXCEPT;
-/// The same as a partial.
+/// Like histo_cl_stream_counts(), but returns a partial.
 HISTO_CL_API histo_cl_status histo_cl_stream_partial(histo_cl_stream* stream,
                                                      histo_cl_partial** partial) HISTO_CL_NOEXCEPT;
-/// Waits for all that was pushed and forgets it. Devices that failed stay given up.
+/// Waits for everything pushed so far, then clears counts and errors. Devices that failed remain dropped.
 HISTO_CL_API histo_cl_status histo_cl_stream_reset(histo_cl_stream* stream) HISTO_CL_NOEXCEPT;
 
 // ---- After the counts ------------------------------------------------------------------------------------
-// Statistics of the `bins` counts of one axis, on the host. `counts` points to values of the type given.
-// Where out_of_range is counted, underflow, overflow and NaN follow the bins: leave them out. An axis has at
+// Statistics of the `bins` counts of one axis, on the host. `counts` points to values of the type given. With
+// HISTO_CL_OUT_OF_RANGE_COUNTED, underflow, overflow and NaN follow the bins: leave them out. An axis has at
 // most HISTO_CL_MAX_BINS bins.
 //
-// Totals are exact in 64 bits. Counts must be finite and not negative, and their total within their type
-// (below 2^64 for whole counts), or else HISTO_CL_INVALID_ARGUMENT, unless a function says that it takes
-// negative ones. Cumulative sum and total take any, and wrap.
-// histo_cl/statistics/ has the definitions.
+// Totals are exact in 64 bits. Counts must be finite and not negative, and their total must fit their type
+// (below 2^64 for whole counts), or else HISTO_CL_INVALID_ARGUMENT is returned. Functions that accept
+// negative counts say so. Cumulative sum and total accept any counts, and wrap. histo_cl/statistics/ has the
+// definitions.
 
-/// Stands for "no bin".
+/// The index that means "no bin".
 #define HISTO_CL_NO_BIN SIZE_MAX
 
-/// The sum of all counts: a uint64_t, int64_t (of i64) or double (of f64).
+/// The sum of all counts: a uint64_t, int64_t (for i64) or double (for f64).
 HISTO_CL_API histo_cl_status histo_cl_total(histo_cl_counter_type type, const void* counts, size_t bins,
                                             void* total) HISTO_CL_NOEXCEPT;
-/// sums[i] is the sum of the counts of bins 0 to i, of the type of the total. There is room for all bins.
+/// sums[i] is the sum of the counts of bins 0 to i, of the type of the total. `sums` has room for `bins`
+/// values.
 HISTO_CL_API histo_cl_status histo_cl_cumulative_sum(histo_cl_counter_type type, const void* counts,
                                                      size_t bins, void* sums) HISTO_CL_NOEXCEPT;
-/// count / width / total for each bin, as numpy.histogram(..., density=True); NaN if the total is 0. `edges`
-/// are bins + 1 that rise, see histo_cl_problem_edges().
+/// count / width / total for each bin, like numpy.histogram(..., density=True); NaN if the total is 0.
+/// `edges` are bins + 1 increasing values, see histo_cl_problem_edges().
 HISTO_CL_API histo_cl_status histo_cl_density(histo_cl_counter_type type, const void* counts, size_t bins,
                                               const double* edges, double* density) HISTO_CL_NOEXCEPT;
 /// The values below which the given percentages of the samples lie, for each of `percents` (0 to 100, in any
-/// order; at most HISTO_CL_MAX_BINS of them): estimates that assume that the samples of a bin are spread
-/// evenly over it, and the edges of the bin, between which the percentile of the samples lies. Each of the
-/// three arrays has room for percent_count; all are NaN if the total is 0.
+/// order; at most HISTO_CL_MAX_BINS of them): `values` are estimates that assume that samples are evenly
+/// distributed within a bin; the samples' exact percentile is between the edges of that bin, `lowers` and
+/// `uppers`. Each of the three arrays has room for percent_count values; all are NaN if the total is 0.
 HISTO_CL_API histo_cl_status histo_cl_percentiles(histo_cl_counter_type type, const void* counts, size_t bins,
                                                   const double* edges, const double* percents,
                                                   size_t percent_count, double* values, double* lowers,
                                                   double* uppers) HISTO_CL_NOEXCEPT;
-/// The bins that these percentiles are in. With one value per bin these are the percentiles themselves, as
+/// The bins of these percentiles. With one value per bin these are the percentiles themselves, those of
 /// numpy.percentile(..., method="inverted_cdf"). HISTO_CL_NO_BIN if the total is 0.
 HISTO_CL_API histo_cl_status histo_cl_percentile_bins(histo_cl_counter_type type, const void* counts,
                                                       size_t bins, const double* percents,
@@ -1716,15 +1739,15 @@ HISTO_CL_API histo_cl_status histo_cl_percentile_bins(histo_cl_counter_type type
 /// The bin with the most samples, the first of several; HISTO_CL_NO_BIN if the total is 0.
 HISTO_CL_API histo_cl_status histo_cl_mode(histo_cl_counter_type type, const void* counts, size_t bins,
                                            size_t* bin) HISTO_CL_NOEXCEPT;
-/// The entropy of the bin that a sample is in, in bits; NaN if the total is 0.
+/// The Shannon entropy of the histogram, in bits; NaN if the total is 0.
 HISTO_CL_API histo_cl_status histo_cl_entropy(histo_cl_counter_type type, const void* counts, size_t bins,
                                               double* bits) HISTO_CL_NOEXCEPT;
-/// mean, variance, skewness and excess kurtosis of samples in the middle of their bins, as moments[4]. Takes
-/// negative counts; NaN if the total is 0, or if a bin with samples has an infinite edge.
+/// Mean, variance, skewness and excess kurtosis of samples at the middle of their bins, as moments[4].
+/// Accepts negative counts; NaN if the total is 0, or if a bin with samples has an infinite edge.
 HISTO_CL_API histo_cl_status histo_cl_moments(histo_cl_counter_type type, const void* counts, size_t bins,
                                               const double* edges, double* moments) HISTO_CL_NOEXCEPT;
-/// The moments of integers that have a bin each: bin i holds the samples of value first + i. For whole counts
-/// the sums are exact, and mean, variance and kurtosis the nearest doubles.
+/// The moments of integers with one value per bin: bin i holds the samples of value first + i. For whole
+/// counts the sums are exact, and mean, variance and kurtosis are the nearest doubles.
 HISTO_CL_API histo_cl_status histo_cl_integer_moments(histo_cl_counter_type type, const void* counts,
                                                       size_t bins, int64_t first,
                                                       double* moments) HISTO_CL_NOEXCEPT;
@@ -1732,34 +1755,34 @@ HISTO_CL_API histo_cl_status histo_cl_integer_moments(histo_cl_counter_type type
 HISTO_CL_API histo_cl_status histo_cl_standard_errors(histo_cl_counter_type type, const void* squares,
                                                       size_t bins, double* errors) HISTO_CL_NOEXCEPT;
 /// The mean of a weight in each bin and the mean's standard error, from the counts (of count_type), the sums
-/// of the weights and the sums of their squares (both of sum_type). NaN is the mean of an empty bin, and the
-/// error of fewer than two samples.
+/// of the weights and the sums of their squares (both of sum_type). The mean is NaN for an empty bin, the
+/// error for fewer than two samples.
 HISTO_CL_API histo_cl_status histo_cl_profile(histo_cl_counter_type count_type, const void* counts,
                                               histo_cl_counter_type sum_type, const void* sums,
                                               const void* squares, size_t bins, double* means,
                                               double* errors) HISTO_CL_NOEXCEPT;
 /// The similarity or distance of two histograms with the same bins. CORRELATION, the chi-squares and
-/// INTERSECTION take negative counts; what compares shares is NaN if a total is 0.
+/// INTERSECTION accept negative counts; metrics that compare shares are NaN if a total is 0.
 HISTO_CL_API histo_cl_status histo_cl_compare(histo_cl_counter_type type, const void* a, const void* b,
                                               size_t bins, histo_cl_metric metric,
                                               double* value) HISTO_CL_NOEXCEPT;
-/// The earth mover's distance of samples in the middle of their bins, in the unit of the edges, which are
+/// The earth mover's distance of samples at the middle of their bins, in the unit of the edges, which must be
 /// finite.
 HISTO_CL_API histo_cl_status histo_cl_earth_movers_distance(histo_cl_counter_type type, const void* a,
                                                             const void* b, size_t bins, const double* edges,
                                                             double* distance) HISTO_CL_NOEXCEPT;
-/// Otsu's threshold for bins of equal width: the bin t for which the classes of bins 0 to t and of bins t + 1
-/// and on have the greatest variance between them; HISTO_CL_NO_BIN if fewer than two bins have samples.
+/// Otsu's threshold for bins of equal width: the bin t that maximizes the variance between the classes of
+/// bins 0 to t and of bins t + 1 and above; HISTO_CL_NO_BIN if fewer than two bins have samples.
 HISTO_CL_API histo_cl_status histo_cl_otsu_threshold(histo_cl_counter_type type, const void* counts,
                                                      size_t bins, size_t* bin) HISTO_CL_NOEXCEPT;
-/// Otsu's thresholds between `classes` classes, 2 to 256, as thresholds[classes − 1], each the bin that a
-/// class ends with; all are HISTO_CL_NO_BIN if fewer bins than classes have samples.
+/// Otsu's thresholds between `classes` classes, 2 to 256, as thresholds[classes − 1], each the last bin of a
+/// class; all are HISTO_CL_NO_BIN if fewer bins than classes have samples.
 HISTO_CL_API histo_cl_status histo_cl_otsu_thresholds(histo_cl_counter_type type, const void* counts,
                                                       size_t bins, size_t classes,
                                                       size_t* thresholds) HISTO_CL_NOEXCEPT;
-/// Other thresholds, each the bin that the lower class ends with: the triangle's; the least cross-entropy
-/// (Li); the middle between the classes' means (isodata); the minimum error (Kittler and Illingworth).
-/// HISTO_CL_NO_BIN if fewer than two bins have samples, or four for the minimum error.
+/// Other thresholds, each the last bin of the lower class: triangle; minimum cross-entropy (Li); middle
+/// between the classes' means (isodata); minimum error (Kittler and Illingworth). HISTO_CL_NO_BIN if fewer
+/// than two bins have samples, or four for the minimum error.
 HISTO_CL_API histo_cl_status histo_cl_triangle_threshold(histo_cl_counter_type type, const void* counts,
                                                          size_t bins, size_t* bin) HISTO_CL_NOEXCEPT;
 HISTO_CL_API histo_cl_status histo_cl_li_threshold(histo_cl_counter_type type, const void* counts,
@@ -1768,13 +1791,14 @@ HISTO_CL_API histo_cl_status histo_cl_isodata_threshold(histo_cl_counter_type ty
                                                         size_t bins, size_t* bin) HISTO_CL_NOEXCEPT;
 HISTO_CL_API histo_cl_status histo_cl_minimum_error_threshold(histo_cl_counter_type type, const void* counts,
                                                               size_t bins, size_t* bin) HISTO_CL_NOEXCEPT;
-/// The map that equalizes a histogram: samples of bin i become level map[i], so that the levels 0 to
-/// levels − 1 are used about evenly. HISTO_CL_INVALID_ARGUMENT for 0 levels.
+/// The map that equalizes a histogram: samples of bin i become level map[i], so that the levels 0 to levels −
+/// 1 are used about evenly. Fails with HISTO_CL_INVALID_ARGUMENT for 0 levels.
 HISTO_CL_API histo_cl_status histo_cl_equalization_map(histo_cl_counter_type type, const void* counts,
                                                        size_t bins, uint32_t levels,
                                                        uint32_t* map) HISTO_CL_NOEXCEPT;
-/// The map that gives a histogram the shape of a reference: map[i] is the first bin of the reference up to
-/// which its share of samples is at least that up to bin i. HISTO_CL_INVALID_ARGUMENT if a total is 0.
+/// The map that gives a histogram the shape of a reference: map[i] is the first bin of the reference whose
+/// cumulative share of samples is at least that of bin i. Fails with HISTO_CL_INVALID_ARGUMENT if a total is
+/// 0.
 HISTO_CL_API histo_cl_status histo_cl_matching_map(histo_cl_counter_type type, const void* counts,
                                                    size_t bins, const void* reference, size_t reference_bins,
                                                    uint32_t* map) HISTO_CL_NOEXCEPT;
@@ -1785,20 +1809,20 @@ HISTO_CL_API histo_cl_status histo_cl_clahe_maps(histo_cl_counter_type type, con
                                                  size_t bins, double clip_limit,
                                                  uint32_t* maps) HISTO_CL_NOEXCEPT;
 
-// Joint histograms: `bins` is the number of all counters, the product of extents[axis_count], which are those
-// of histo_cl_problem_extent(); axis_count is at most HISTO_CL_MAX_ARRAYS. Sums are of the type of
-// histo_cl_total(). Except for information, negative counts are taken.
+// Joint histograms: `bins` is the number of all counters, the product of extents[0 to axis_count − 1], see
+// histo_cl_problem_extent(); axis_count is at most HISTO_CL_MAX_ARRAYS. Sums have the type of
+// histo_cl_total(). All except the entropies and informations accept negative counts.
 
-/// The joint histogram of the axes that axes[kept_count] names, in that order, summed over all others. There
-/// is room for the product of their extents.
+/// The joint histogram of the kept_count axes in `axes`, in that order, summed over all other axes. The
+/// result has room for the product of their extents.
 HISTO_CL_API histo_cl_status histo_cl_project(histo_cl_counter_type type, const void* counts, size_t bins,
                                               const size_t* extents, size_t axis_count, const size_t* axes,
                                               size_t kept_count, void* sums) HISTO_CL_NOEXCEPT;
-/// The histogram of one axis, summed over all others.
+/// The histogram of one axis, summed over all other axes.
 HISTO_CL_API histo_cl_status histo_cl_marginal(histo_cl_counter_type type, const void* counts, size_t bins,
                                                const size_t* extents, size_t axis_count, size_t axis,
                                                void* sums) HISTO_CL_NOEXCEPT;
-/// The counts of the other axes in one bin of an axis: of `type`, as many as bins / extents[axis].
+/// The counts of the other axes in one bin of an axis: bins / extents[axis] values of `type`.
 HISTO_CL_API histo_cl_status histo_cl_slice(histo_cl_counter_type type, const void* counts, size_t bins,
                                             const size_t* extents, size_t axis_count, size_t axis, size_t bin,
                                             void* kept) HISTO_CL_NOEXCEPT;
@@ -1806,8 +1830,8 @@ HISTO_CL_API histo_cl_status histo_cl_slice(histo_cl_counter_type type, const vo
 HISTO_CL_API histo_cl_status histo_cl_rebin(histo_cl_counter_type type, const void* counts, size_t bins,
                                             const size_t* extents, size_t axis_count, const size_t* factors,
                                             void* sums) HISTO_CL_NOEXCEPT;
-/// The counts of one axis in the new_edge_count − 1 bins of new edges, which are among the edges.
-/// new_edge_count is 2 to HISTO_CL_MAX_BINS + 1.
+/// The counts of one axis in the new_edge_count − 1 bins of new edges, a subset of the edges. new_edge_count
+/// is 2 to HISTO_CL_MAX_BINS + 1.
 HISTO_CL_API histo_cl_status histo_cl_rebin_by_edges(histo_cl_counter_type type, const void* counts,
                                                      size_t bins, const double* edges,
                                                      const double* new_edges, size_t new_edge_count,
@@ -1822,7 +1846,7 @@ HISTO_CL_API histo_cl_status histo_cl_normalized_mutual_information(histo_cl_cou
                                                                     const void* counts, size_t bins,
                                                                     const size_t* extents, size_t axis_count,
                                                                     double* share) HISTO_CL_NOEXCEPT;
-/// The conditional entropy of two axes, in bits: that of the other axis' bin where the bin of axis `given` is
+/// The conditional entropy of two axes, in bits: that of the other axis' bin if the bin of axis `given` is
 /// known.
 HISTO_CL_API histo_cl_status histo_cl_conditional_entropy(histo_cl_counter_type type, const void* counts,
                                                           size_t bins, const size_t* extents,

@@ -24,8 +24,8 @@
 //         std::cout << counts[7] << '\n'; // 2
 //     }
 //
-// Each call counts and waits. Those on host data keep their plans for the next, see release_kept_plans(); one
-// on a queue of the caller's makes a Plan each time. All are safe to call from several threads at once.
+// Each call counts and waits. Calls on host data keep their plans for later calls, see release_kept_plans();
+// a call on the caller's queue makes a Plan each time. All are safe to call from several threads at once.
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
@@ -42,19 +42,18 @@ namespace untyped {
 } // namespace untyped
 
 /// Counts host data on default_device(), or the device given. Returns [histogram][counter],
-/// Problem::counters() of each histogram, in 64 bits, whatever problem.counter says (without weights u32 or
+/// Problem::counters() of each histogram, in 64 bits, regardless of problem.counter (without weights u32 or
 /// u64): T is std::uint64_t for counts and sums of unsigned weights, std::int64_t for weights of signed
 /// integers, double for float weights. Another T is Error(invalid_argument), before anything is enqueued.
 ///
 /// A CPU's kernels use samples, mask and weights in place, if they are aligned to their type; small inputs
-/// for a CPU are counted on the calling thread, and so is what needs no device where there is none.
-/// choose_for_host_data() returns which; docs/host_data.md has the memory that each takes.
+/// for a CPU are counted on the calling thread, as are problems that it can count where there is no device.
+/// choose_for_host_data() returns which of these is used; docs/host_data.md has the memory that each takes.
 ///
-/// What is larger than the device's largest buffer goes in several chunks, if it is flat and one histogram,
-/// without custom bins of `i` (float weights without a bound are passed over on the calling thread
-/// first, for their weight_bound()); else it is Error(unsupported). Throws Error
-/// like default_device(), footprint(), Plan and Plan::count, and Error(invalid_argument) for spans shorter
-/// than the shape.
+/// Data larger than the device's largest buffer is counted in chunks if it is flat, one histogram and without
+/// custom bins of `i`; otherwise it is Error(unsupported). (Of float weights without a bound, the calling
+/// thread first determines the weight_bound().) Throws Error like default_device(), footprint(), Plan and
+/// Plan::count, and Error(invalid_argument) for spans shorter than the shape.
 template <Sum T = std::uint64_t>
 [[nodiscard]] std::vector<T> histogram(const Problem& problem, const HostData& data,
                                        const Options& options = {}) {
@@ -78,20 +77,20 @@ histogram(const Problem& problem, std::span<const std::byte> samples, const Opti
 }
 
 /// Counts data that are already on a device: the job's buffers, on the queue's context and device. The job's
-/// `counts` must be null and `accumulate` false, for the counts are returned, as above. Throws Error like
-/// Plan and Plan::count, and Error(invalid_argument) for a null queue.
+/// `counts` must be null and `accumulate` false: the counts are returned, as above. Throws Error like Plan
+/// and Plan::count, and Error(invalid_argument) for a null queue.
 template <Sum T = std::uint64_t>
 [[nodiscard]] std::vector<T> histogram(cl_command_queue queue, const Problem& problem, const Job& job,
                                        const Options& options = {}) {
     return detail::sums_from<T>(untyped::histogram(counter_type_of<T>(), queue, problem, job, options));
 }
 
-/// histogram() on host data keeps up to 16 plans, and with them at most 64 MiB of thresholds and the like:
-/// those used last, each for one device, problem (max_samples rounded up to a power of two) and options. So
-/// the next such call builds nothing. They hold one context for each device, and a queue for each plan; on a
-/// device with memory of its own also a buffer for up to 64 MiB of samples. For
-/// the calling thread it keeps the bin rules of up to 16 problems, at most 16 MiB. A tuning table is read
-/// when its plan is made. The default device is determined once.
+/// histogram() on host data keeps the 16 plans used last, with at most 64 MiB of thresholds and other tables,
+/// so that the next call with the same device, problem (max_samples rounded up to a power of two) and options
+/// builds nothing. Kept plans hold one context for each device, and a queue for each plan; on a device with
+/// its own memory also a buffer for up to 64 MiB of samples. For the calling thread it keeps the bin rules of
+/// up to 16 problems, at most 16 MiB. A tuning table is read when its plan is made. The default device is
+/// determined once.
 ///
 /// This releases all plans and rules; those in use by another thread are released when its call ends. Nothing
 /// is released at process exit.

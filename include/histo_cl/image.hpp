@@ -9,8 +9,8 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The type of an image, by its name in OpenCL C. Kernels read image2d_depth and image2d_array_depth, images
-/// of order CL_DEPTH, where the device has cl_khr_depth_images.
+/// The type of an image, by its name in OpenCL C. image2d_depth and image2d_array_depth, for images of order
+/// CL_DEPTH, need a device with cl_khr_depth_images.
 enum class ImageKind : std::uint8_t {
     image1d,
     image1d_buffer, ///< a row of pixels in a buffer (CL_MEM_OBJECT_IMAGE1D_BUFFER)
@@ -22,7 +22,7 @@ enum class ImageKind : std::uint8_t {
     image2d_array_depth,
 };
 
-/// The channel data type of an image: OpenCL's names in lower case, float32 for CL_FLOAT.
+/// The channel data type of an image: OpenCL's names in lower case; float32 is CL_FLOAT.
 enum class ChannelType : std::uint8_t {
     unorm_int8,
     unorm_int16,
@@ -44,8 +44,8 @@ enum class ChannelType : std::uint8_t {
 [[nodiscard]] HISTO_CL_API std::string_view name(ImageKind kind) noexcept;
 [[nodiscard]] HISTO_CL_API std::string_view name(ChannelType type) noexcept;
 
-/// What is fixed about an image that samples come from. Its channel order is not: channel 0 is R, 1 is G, 2
-/// is B and 3 is A, whatever their order in memory, and the intensity, luminance or depth is channel 0.
+/// The fixed properties of an image that samples come from. Its channel order may vary: channel 0 is R, 1 is
+/// G, 2 is B and 3 is A, regardless of their order in memory; intensity, luminance and depth are channel 0.
 struct ImageLayout {
     ImageKind kind = ImageKind::image2d;
     ChannelType type = ChannelType::unorm_int8;
@@ -57,7 +57,7 @@ struct ImageLayout {
 /// unorm_int8 and the fields of unorm_short_565, u16 for those of unorm_int_101010), f16 or f32.
 [[nodiscard]] HISTO_CL_API SampleType stored_sample(ChannelType type) noexcept;
 
-/// Whether read_imagef() reads it, so that it can be counted as f32 too.
+/// Whether read_imagef() supports the type, so that it can also be counted as f32.
 [[nodiscard]] HISTO_CL_API bool reads_as_float(ChannelType type) noexcept;
 
 } // namespace histo_cl::inline HISTO_CL_ABI

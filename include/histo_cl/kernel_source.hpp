@@ -15,14 +15,14 @@ namespace histo_cl::inline HISTO_CL_ABI {
 struct KernelSource {
     std::string source;
     std::string build_options;
-    /// The kernel's parameter `all_numbers`: numbers of bins, bounds and what follows from them, which the
-    /// text does not depend on.
+    /// The kernel's argument `all_numbers`: numbers of bins, bounds and numbers derived from them. The text
+    /// does not depend on them.
     std::vector<std::uint32_t> numbers;
 };
 
-/// The program for this kind of problem and decision: the stages of kernels/ in the order of a sample's way,
-/// under a list of constants. A pure function: the same arguments give the same text, so it is also the
-/// cache's key. For a problem of several passes this is the first pass's program.
+/// The program for this problem and decision: a list of constants, then the stages from kernels/ in the order
+/// in which a sample passes them. A pure function: the same arguments give the same text, so the text is also
+/// the key of the program cache. For a problem of several passes it is the program of the first pass.
 [[nodiscard]] HISTO_CL_API KernelSource kernel_source(const Problem& problem, const Decision& decision);
 
 } // namespace histo_cl::inline HISTO_CL_ABI

@@ -8,16 +8,16 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// How memory is given: by a handle, or by an address.
+/// How a job's memory is specified: by a handle or by an address.
 enum class MemoryKind : std::uint8_t {
     object, ///< a cl_mem
     svm,    ///< an address in shared virtual memory (OpenCL 2.0)
     usm,    ///< an address in unified shared memory (cl_intel_unified_shared_memory)
 };
 
-/// What a job reads or writes: a memory object, which a cl_mem converts to, or memory by its address, see
-/// svm_pointer() and usm_pointer(). An address is aligned for its elements: a sample, a weight, a counter; a
-/// workspace to 8 B. A value: it owns nothing, and equal ones are the same handle or address.
+/// What a job reads or writes: a cl_mem, which converts to Memory, or an address, see svm_pointer() and
+/// usm_pointer(). An address must be aligned to its elements (samples, weights, counters), a workspace to 8
+/// bytes. Owns nothing.
 class Memory {
   public:
     constexpr Memory() = default;
@@ -46,16 +46,16 @@ class Memory {
 };
 
 /// Shared virtual memory: an address in an allocation of clSVMAlloc() or, on a device with fine-grained
-/// system SVM, any of the host's. As counts or workspace it is written, as with clSetKernelArgSVMPointer().
-/// OpenCL has no query for it, so the library cannot check that it is of the plan's context, large enough and
-/// not freed: the caller must. Nothing retains it: it must stay until the commands have ended, and
-/// coarse-grained memory must be unmapped while they run.
+/// system SVM, any host address. Const, as in clSetKernelArgSVMPointer(), but written if it is the counts or
+/// the workspace. OpenCL has no query for it, so the caller must ensure that the allocation belongs to the
+/// plan's context, is large enough and lives until the commands have ended. Coarse-grained memory must be
+/// unmapped while they run.
 [[nodiscard]] constexpr Memory svm_pointer(const void* address) noexcept {
     return {MemoryKind::svm, address};
 }
 
 /// Unified shared memory: an address in an allocation of clDeviceMemAllocINTEL(), clHostMemAllocINTEL() or
-/// clSharedMemAllocINTEL(). As counts or workspace it is written. Nothing retains it: it must stay until the
+/// clSharedMemAllocINTEL(). Written if it is the counts or the workspace. The allocation must live until the
 /// commands have ended.
 [[nodiscard]] constexpr Memory usm_pointer(const void* address) noexcept {
     return {MemoryKind::usm, address};

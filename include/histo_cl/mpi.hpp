@@ -18,17 +18,17 @@
 #include <vector>
 
 // The component histo_cl::mpi: one histogram of samples that the ranks of an MPI communicator hold. It is a
-// library of its own: find_package(histo_cl COMPONENTS mpi), and link histo_cl::mpi. histo_cl.hpp does not
+// separate library: use find_package(histo_cl COMPONENTS mpi) and link histo_cl::mpi. histo_cl.hpp does not
 // include this header.
 //
-// Every function here is collective: all ranks of the communicator call it, in the same order, as with MPI's
-// own. It uses the caller's communicator, and creates another only to number the ranks of a machine. Only the
-// calling thread calls MPI: with MPI_THREAD_FUNNELED, or without MPI_Init_thread(), that must be the thread
-// that initialized MPI, else Error(invalid_argument). Calls of several threads at once need
-// MPI_THREAD_MULTIPLE and a communicator each.
+// Every function here is collective: all ranks of the communicator call it, in the same order, like MPI's own
+// functions. They use the caller's communicator, and create another only to number the ranks of a machine.
+// Only the calling thread calls MPI: with MPI_THREAD_FUNNELED, or without MPI_Init_thread(), that must be the
+// thread that initialized MPI, else Error(invalid_argument). Concurrent calls from several threads need
+// MPI_THREAD_MULTIPLE and a communicator for each thread.
 //
-// What fails on one rank, fails on all: each throws the Error of the lowest rank that failed, whose what() is
-// then "rank 3 of 16: ...", and no counts are returned on any. Ranks that request different things throw
+// A failure on one rank is a failure on all: each throws the Error of the lowest rank that failed, with
+// what() "rank 3 of 16: ...", and no rank returns counts. Ranks that request different things throw
 // Error(invalid_argument). A single rank throws Error(invalid_argument) if MPI is not initialized or already
 // finalized, and for a communicator that is null or an intercommunicator. If an MPI function fails and the
 // communicator's error handler returns, the rank throws Error(unsupported) with the name of the function; by
@@ -39,21 +39,20 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// How the ranks count, and which of them get the counts. Ranks may differ in all but `root`.
 struct MpiOptions {
     Options options = {};
-    /// Empty: device_for_rank(comm), or the calling thread on a machine without a device that could count.
+    /// Empty: device_for_rank(comm), or the calling thread on a machine without a device that can count.
     std::optional<Device> device = {};
     std::optional<int> root = {}; ///< the rank that gets the counts; empty: all get them
 };
 
-/// The device of this rank: the ranks that share a machine's memory take one after the other of the devices,
-/// and the first again after the last. Without devices given they are all of the type of default_device():
-/// each GPU, or each accelerator, or each CPU with a compiler.
+/// The device of this rank: the ranks on one machine get the devices in turn, round robin. Without `devices`,
+/// these are all devices with a compiler of the type of default_device(): GPUs, accelerators or CPUs.
 ///
-/// Throws Error(invalid_argument) for an empty span, and like default_device(), on the rank where it is so.
+/// Throws Error(invalid_argument) for an empty span, and like default_device(), on the rank where it fails.
 [[nodiscard]] HISTO_CL_API Device device_for_rank(MPI_Comm comm, std::span<const Device> devices);
 [[nodiscard]] HISTO_CL_API Device device_for_rank(MPI_Comm comm);
 
-/// default_problem() of all ranks' samples together. Any rank, or all, may have none. Throws like that for
-/// samples that are not whole or of an unknown type, and if the types differ.
+/// default_problem() of all ranks' samples together. Any rank, or all, may have no samples. Throws like
+/// default_problem(type, samples), and Error(invalid_argument) if the types differ.
 [[nodiscard]] HISTO_CL_API Problem default_problem(MPI_Comm comm, SampleType type,
                                                    std::span<const std::byte> local);
 
@@ -63,11 +62,11 @@ template <SampleRange Range>
                            detail::bytes_of(local));
 }
 
-/// Merges the partials of all ranks, as one reduction of their words. Returns the whole on all ranks, or on
-/// the root; on other ranks nothing.
+/// Merges the partials of all ranks by one reduction of their words. Returns the merged partial on all ranks
+/// or, with a root, only there; empty on other ranks.
 ///
 /// Throws Error(invalid_argument), on all ranks, if their problems (by Partial::fingerprint()) or roots
-/// differ, the root is not a rank, or all have more elements than the weights' bound.
+/// differ, if the root is not a rank, or if the ranks together have more elements than the weight bound.
 [[nodiscard]] HISTO_CL_API std::optional<Partial> merge(MPI_Comm comm, const Partial& local,
                                                         std::optional<int> root = {});
 
@@ -75,7 +74,7 @@ template <SampleRange Range>
 
 namespace histo_cl::detail {
 
-/// The merged partial from which histogram<T>() returns the counts, for sums of that type.
+/// The merged partial whose counts histogram<T>() returns, for sums of that type.
 [[nodiscard]] HISTO_CL_API std::optional<Partial> merged_histogram(CounterType sum, MPI_Comm comm,
                                                                    const Problem& problem,
                                                                    const HostData& local,
@@ -111,11 +110,12 @@ template <Sum T>
 namespace histo_cl::inline HISTO_CL_ABI {
 
 /// The histogram of the data of all ranks together: each counts its own like histogram(problem, data), on its
-/// device, and the counts are added up by MPI_Allreduce, or by MPI_Reduce for one root. Returns the same on
-/// all ranks, or on ranks other than the root nothing. A rank may have no data, and their layouts may differ.
+/// device, and the counts are added up by MPI_Allreduce, or by MPI_Reduce for a root. Returns the same counts
+/// on all ranks; with a root, an empty vector on the others. A rank may have no data, and their layouts may
+/// differ.
 ///
-/// Sums of float weights have the bits of one call with all the data, however they are dealt out.
-/// Without Problem::weight_bound the ranks agree on one first, with a pass over the weights.
+/// Sums of float weights have the bits of one call with all the data, however the data is divided among the
+/// ranks. Without Problem::weight_bound the ranks agree on one first, with a pass over the weights.
 ///
 /// Throws Error, on all ranks, like histogram(problem, data) and Partial's constructor, and
 /// Error(invalid_argument) if the problems or the roots differ, or the root is not a rank.
@@ -125,7 +125,7 @@ template <Sum T = std::uint64_t>
     return detail::sums_of<T>(detail::merged_histogram(counter_type_of<T>(), comm, problem, local, options));
 }
 
-/// Counts that are being added up; from ihistogram(). Movable. Not thread-safe. Its destructor waits for the
+/// Counts that are being added up, from ihistogram(). Movable. Not thread-safe. Its destructor waits for the
 /// reduction if wait() was not called.
 template <Sum T = std::uint64_t>
 class HistogramRequest {
@@ -133,21 +133,21 @@ class HistogramRequest {
     HistogramRequest(MPI_Comm comm, const Problem& problem, const HostData& local, const MpiOptions& options)
         : request_(counter_type_of<T>(), comm, problem, local, options) {}
 
-    /// Whether the counts are there, so that wait() returns at once. An MPI library without a progress thread
-    /// advances the reduction only in this call and other MPI calls.
+    /// Whether the counts are complete, so that wait() returns at once. An MPI library without a progress
+    /// thread advances the reduction only in this call and other MPI calls.
     [[nodiscard]] bool test() { return request_.test(); }
 
-    /// Waits for the counts and returns them, once. Throws Error(invalid_argument) if they have been
-    /// returned, or moved to another request.
+    /// Waits for the counts and returns them, once. Throws Error(invalid_argument) if they have already been
+    /// returned, or were moved to another request.
     [[nodiscard]] std::vector<T> wait() { return detail::sums_of<T>(request_.wait()); }
 
   private:
     detail::MergeRequest request_;
 };
 
-/// Like histogram(), but returns when this rank's data are counted and all ranks have agreed that they are;
-/// `local` is no longer needed then. The reduction of the counts (MPI_Iallreduce, MPI_Ireduce) goes on while
-/// the next data are counted. Throws like histogram().
+/// Like histogram(), but returns when all ranks have counted their data, before the counts are added up.
+/// `local` is then no longer needed. The reduction (MPI_Iallreduce, MPI_Ireduce) proceeds while the caller
+/// counts the next data. Throws like histogram().
 template <Sum T = std::uint64_t>
 [[nodiscard]] HistogramRequest<T> ihistogram(MPI_Comm comm, const Problem& problem, const HostData& local,
                                              const MpiOptions& options = {}) {

@@ -17,13 +17,13 @@ concept NumberValue =
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// A number as the caller gave it, kept exactly: a 64-bit integer of either sign, or a double. Bounds and
-/// edges are Numbers, so `0`, `2^63`, `0.5` and `-inf` all mean exactly what they say.
+/// A number as the caller passed it, stored exactly: an int64, a uint64 or a double. Bounds and edges are
+/// Numbers, so that 2^63 and 0.5 are both exact.
 class HISTO_CL_API Number {
   public:
     enum class Kind : std::uint8_t { i64, u64, f64 };
 
-    /// Not from a bool, which no bound can be.
+    /// A bool does not convert.
     template <detail::NumberValue T>
     constexpr Number(T value) noexcept { // NOLINT(google-explicit-constructor): a literal is a Number
         if constexpr (std::floating_point<T>) {
@@ -39,7 +39,7 @@ class HISTO_CL_API Number {
     }
 
     [[nodiscard]] Kind kind() const noexcept { return kind_; }
-    /// Each is the value only when kind() names it.
+    /// Each is the value only if kind() says so.
     [[nodiscard]] std::int64_t i64() const noexcept { return i64_; }
     [[nodiscard]] std::uint64_t u64() const noexcept { return u64_; }
     [[nodiscard]] double f64() const noexcept { return f64_; }
@@ -60,15 +60,16 @@ class HISTO_CL_API Number {
     };
 };
 
-/// Compares by value, exactly, whatever the kinds: 2^53 + 1 as an integer is greater than 2^53 as a double. A
+/// Compares by value, exactly, also across kinds: 2^53 + 1 as an integer is greater than 2^53 as a double. A
 /// NaN is unordered.
 HISTO_CL_API std::partial_ordering operator<=>(const Number& a, const Number& b) noexcept;
 inline bool operator==(const Number& a, const Number& b) noexcept {
     return (a <=> b) == 0;
 }
 
-/// upper − lower, as a double. For whole numbers within ±2^64, of either kind, it is exact and rounded once:
-/// 2^60 + 1 is 1 above 2^60. For others it is the distance of the nearest doubles.
+/// upper − lower, as a double. For integers, and doubles that are whole and within ±2^64, the exact
+/// difference is rounded once: 2^60 + 1 is 1 above 2^60. For others it is the difference of the nearest
+/// doubles.
 [[nodiscard]] HISTO_CL_API double distance(const Number& lower, const Number& upper) noexcept;
 
 } // namespace histo_cl::inline HISTO_CL_ABI

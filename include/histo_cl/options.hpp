@@ -12,7 +12,8 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// Where the private counters live and how a sample is added to them. kernels/ has one file for each.
+/// Where the private counters live and how a sample is added to them. kernels/ has a file of this name for
+/// each.
 enum class Variant : std::uint8_t {
     global_atomic,    ///< one atomic in global memory per sample
     global_private,   ///< a copy of the bins per work-group in global memory, then a merge
@@ -31,20 +32,20 @@ enum class Variant : std::uint8_t {
 /// Which samples a work-item reads: one contiguous range, or every n-th load with n work-items.
 enum class Partition : std::uint8_t { contiguous, interleaved };
 
-/// Who adds up the work-groups' private counts.
+/// What adds up the work-groups' private counts.
 enum class Merge : std::uint8_t {
-    atomic,     ///< each group when it ends, by atomics on the caller's counters, which are zeroed first
+    atomic,     ///< each work-group when it ends, by atomics on the caller's counters, which are zeroed first
     last_group, ///< each group by atomics on sums in the workspace; the last to end moves them to the
                 ///< counters
     device,     ///< a merge kernel, from a row of the workspace for each group
-    host,       ///< the calling thread, from the same rows: by Plan::count, which waits, not by enqueue
+    host,       ///< the calling thread, from the same rows: only Plan::count(), which waits, supports this
 };
 
 } // namespace histo_cl::inline HISTO_CL_ABI
 
 namespace histo_cl::detail {
 
-/// The values of an enumeration from the first, which is 0, to `last`.
+/// The values of an enumeration from 0 to `last`.
 template <auto last>
 [[nodiscard]] constexpr auto values_up_to() noexcept {
     std::array<decltype(last), static_cast<std::size_t>(last) + 1> values{};
@@ -68,58 +69,59 @@ inline constexpr auto all_merges = detail::values_up_to<Merge::host>();
 [[nodiscard]] HISTO_CL_API std::optional<Partition> partition_named(std::string_view name) noexcept;
 [[nodiscard]] HISTO_CL_API std::optional<Merge> merge_named(std::string_view name) noexcept;
 
-/// How to count. The first ten members, up to count_values, are the knobs: they change speed, never counts. A
-/// knob that is not set is chosen. One that is set is kept: variants that cannot keep it are rejected, and
-/// Error is thrown if none is left.
+/// How to count. The members up to count_values are the knobs: they change speed, never counts. The library
+/// chooses a knob that is not set. Variants that do not support the value of a set knob are rejected; Error
+/// is thrown if no variant is left.
 struct Options {
     std::optional<Variant> variant = {};
     std::optional<std::uint32_t> work_group_size = {}; ///< work-items per work-group, at least 1
     std::optional<std::uint32_t> work_groups = {};     ///< maximum work-groups per launch, at least 1
-    /// Copies of the bins in one work-group (item_private: of one work-item): 1 to 4096.
+    /// Copies of the bins per work-group (item_private: per work-item): 1 to 4096.
     std::optional<std::uint32_t> replicas = {};
-    /// Samples a work-item has before another work-group is launched, at least 1.
+    /// Minimum samples per work-item before another work-group is launched, at least 1.
     std::optional<std::uint32_t> coarsening = {};
-    /// Bytes one load takes: 1 (sample by sample), 4 or 16. Unless this or loads_in_flight is set, CPUs count
-    /// blocks of some hundred elements in place.
+    /// Bytes per load: 1 (one sample at a time), 4 or 16. If neither this nor loads_in_flight is set, CPUs
+    /// count blocks of several hundred elements in place.
     std::optional<std::uint32_t> load_bytes = {};
-    /// Loads a work-item begins before it counts the first: 1, 2, 4 or 8.
+    /// Loads that a work-item issues before it counts the first: 1, 2, 4 or 8.
     std::optional<std::uint32_t> loads_in_flight = {};
     std::optional<Partition> partition = {};
     std::optional<Merge> merge = {};
-    /// Count samples by value, and bin each value once when a work-group ends: for integers of 8 and 16 bits
-    /// that local_atomic counts, and for bytes that item_private and item_pairs count.
+    /// Whether to count samples by value and bin each value once, when a work-group ends. Supported by
+    /// local_atomic for 8- and 16-bit integers, and by item_private and item_pairs for 8-bit integers.
     std::optional<bool> count_values = {};
 
     /// Bytes of device memory that the private counts, or the queues of Variant::partitioned, may take.
     /// Unset: 64 MiB for counts, and for queues a 32nd of the device's memory, but at most 512 MiB.
     std::optional<std::uint64_t> workspace_limit = {};
-    /// Maximum samples per launch; longer inputs take several launches. 1 to 2^31, which is also the default:
-    /// a private 32-bit counter then never wraps. Lower it where a display's watchdog needs short kernels.
+    /// Maximum samples per launch; longer inputs take several launches. 1 to 2^31. The default is 2^31, so
+    /// that private 32-bit counters cannot wrap. Lower it if a display's watchdog requires short kernels.
     std::optional<std::uint64_t> samples_per_launch = {};
 
     bool program_cache = true; ///< keep built kernels on disk, and share them with other plans
-    /// Directory of the kept kernels, on Windows in UTF-8; empty: $XDG_CACHE_HOME/histo_cl, else
+    /// Directory of the program cache, in UTF-8 on Windows; empty: $XDG_CACHE_HOME/histo_cl, else
     /// $HOME/.cache/histo_cl. A directory that others can write to is not used (docs/first_call.md).
     std::string cache_directory = {};
-    /// What the cache may hold on disk. When a kernel is added, those that were not used for so many days are
-    /// deleted, and then the least recently used ones beyond so many bytes.
+    /// Limits of the cache on disk. When a kernel is added, kernels that were not used for cache_days are
+    /// deleted, and then the least recently used ones until at most cache_bytes are left.
     std::uint64_t cache_bytes = 256ULL << 20;
     std::uint32_t cache_days = 30;
 
-    /// A table of measured knobs (tuning.hpp): a plan takes those of its problem that are not set here.
-    /// Empty: default_tuning_file(); not set: no table is read. A table can make a plan slower or faster,
-    /// never wrong, and one that cannot be used is ignored; Decision::tuning says why.
+    /// A file with measured knobs (tuning.hpp): a plan uses those for its problem that are not set here.
+    /// Empty: default_tuning_file(); not set: no table is read. A table changes the speed of a plan, never
+    /// its counts. A table that cannot be used is ignored; Decision::tuning says why.
     std::optional<std::string> tuning_file = {};
 
-    /// Count on the calling thread, without a device: only histogram() on host data can, and does by default
-    /// for small inputs on a CPU, and for others until their kernel is worth its build (docs/first_call.md).
-    /// True is an error if it cannot, or with a launch knob; false always uses the device.
+    /// Whether to count on the calling thread, without a device; only for histogram() on host data. Unset:
+    /// for small inputs on a CPU, and for others until building a kernel pays off (docs/first_call.md). True:
+    /// an error if the calling thread cannot count the problem, or if a knob of the launch is set. False:
+    /// never.
     std::optional<bool> calling_thread = {};
 
     friend bool operator==(const Options&, const Options&) = default;
 };
 
-/// The options with those knobs that they leave unset taken from `knobs`.
+/// The options, with unset knobs taken from `knobs`.
 [[nodiscard]] HISTO_CL_API Options with_knobs(Options options, const Options& knobs);
 
 /// The knobs that are set, e.g. "variant local_atomic, replicas 8"; "no knobs" if there are none.

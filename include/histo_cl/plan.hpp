@@ -21,14 +21,14 @@ struct PlanAccess;
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// Compiled once, used many times. Immutable: copies share the compiled program, and every member function is
-/// thread-safe.
+/// A compiled way to count a problem on a device, used many times. Immutable: copies share the compiled
+/// program, and every member function is thread-safe.
 class HISTO_CL_API Plan {
   public:
-    /// Chooses, builds (from the program cache if possible) and tries the launch once with no samples, on its
-    /// own queue. If the built kernel has less room than the device promised, the plan decides again with
-    /// less; if the driver rejects the launch, the next variant is tried, unless options.variant forces this
-    /// one; see decision().
+    /// Chooses a variant, builds its kernel (from the program cache if possible) and tries a launch with no
+    /// samples, on its own queue. If the built kernel supports only smaller work-groups or less local memory
+    /// than the device reported, the plan chooses again within these limits. If the driver rejects the
+    /// launch, the next variant is tried, unless options.variant forces this one; see decision().
     ///
     /// Throws Error: invalid_argument (problem, knob or handle), unsupported, no_compiler, build_failed,
     /// opencl_error.
@@ -38,32 +38,33 @@ class HISTO_CL_API Plan {
     [[nodiscard]] const Decision& decision() const noexcept;
     [[nodiscard]] const DeviceProfile& profile() const noexcept;
 
-    /// Device memory that one enqueue of `histograms` needs for private counts (and for the wide sums of f32
-    /// and f64 weights, the one part that grows with the histograms); 0 if none. An enqueue that would need
-    /// more than Options::workspace_limit is rejected. The largest value if beyond 64 bits. A plan of several
-    /// passes takes besides, for each job in flight, the counts of the largest pass; with indices also up to
-    /// 4 samples, a byte and the weights of each element of the list.
+    /// Device memory that one enqueue of `histograms` needs for private counts, and for the wide sums of f32
+    /// and f64 weights, which alone grow with the number of histograms; 0 if none. An enqueue that would need
+    /// more than Options::workspace_limit is rejected. UINT64_MAX if beyond 64 bits. A plan of several passes
+    /// also allocates, for each job in flight, the counts of the largest pass; with indices also up to 4
+    /// samples, a byte and the weights of each listed element.
     [[nodiscard]] std::uint64_t workspace_bytes(std::uint64_t histograms = 1) const noexcept;
     /// Device memory that the plan itself holds for its bins' thresholds, shared by all enqueues.
     [[nodiscard]] std::uint64_t threshold_bytes() const noexcept;
-    /// The bytes that Job::counts must have for that many histograms (see histograms()).
+    /// Size of Job::counts in bytes for that many histograms (see histograms()).
     [[nodiscard]] std::uint64_t count_bytes(std::uint64_t histograms = 1) const noexcept;
     /// Whether the program came from the cache on disk.
     [[nodiscard]] bool built_from_cache() const noexcept;
 
-    /// Puts the counting on the caller's queue, in-order or out-of-order, after `wait`; never blocks. If
-    /// `event` is not null it receives an event for the counts being complete, which the caller releases. If
-    /// `first` is not null it receives the event of the first command, which the caller releases, too: on a
-    /// queue with CL_QUEUE_PROFILING_ENABLE the counting takes from its CL_PROFILING_COMMAND_START to the
-    /// CL_PROFILING_COMMAND_END of `event`. Both are the same event if there is only one command.
+    /// Enqueues the counting on the caller's queue, in-order or out-of-order, after `wait`; never blocks. If
+    /// `event` is not null it receives an event that completes when the counts are written, and which the
+    /// caller releases. If `first` is not null it receives the event of the first command, which the caller
+    /// also releases: on a queue with CL_QUEUE_PROFILING_ENABLE the counting runs from the
+    /// CL_PROFILING_COMMAND_START of `first` to the CL_PROFILING_COMMAND_END of `event`. Both are the same
+    /// event if there is only one command.
     ///
     /// Throws Error before anything is enqueued, with counts untouched: invalid_argument (null or foreign
     /// handles, a shape that footprint() rejects, a buffer or an image too small for it, an image of another
-    /// kind, channel type or order than the problem's, arrays that are not one per channel, a workspace too
-    /// small, buffers that cannot be read or written, a misaligned sub-buffer or address, a USM address in no
-    /// allocation of the context or in one too small, counts or a workspace in memory that is read; a
-    /// decision for Merge::host, which count() is for); unsupported (the device takes no SVM or USM pointers,
-    /// or not of the allocation's type); opencl_error if the driver rejects a command.
+    /// kind, channel type or order than the problem's, not one array per channel, a workspace too small,
+    /// buffers that cannot be read or written, a misaligned sub-buffer or address, a USM address outside the
+    /// context's allocations or in one that is too small, counts or a workspace in memory that is read, a
+    /// decision for Merge::host, which only count() supports); unsupported (the device does not support SVM
+    /// or USM pointers, or not this type of allocation); opencl_error if the driver rejects a command.
     void enqueue(cl_command_queue queue, const Job& job, std::span<const cl_event> wait = {},
                  cl_event* event = nullptr, cl_event* first = nullptr) const;
 
@@ -77,25 +78,25 @@ class HISTO_CL_API Plan {
     /// workspace for each recording. Executions must not overlap: they write the same counts. Not thread-safe
     /// for one command buffer.
     ///
-    /// Throws Error before anything is recorded: unsupported (the device has no command buffers, or none of a
-    /// known version; counts or a workspace given by their address, which not every command buffer can fill);
-    /// invalid_argument and unsupported like enqueue(), and for a null command buffer, one that is finalized,
-    /// of another context or queue (PoCL before 5.0 does not tell the queue), or of several queues. Throws
-    /// opencl_error if the driver rejects a command; the command buffer may then hold a part of them, and
-    /// cannot be used.
+    /// Throws Error before anything is recorded: unsupported (the device has no command buffers of a known
+    /// version; counts or a workspace given by their address, which not every driver's command buffers can
+    /// fill); invalid_argument and unsupported like enqueue(), and for a null command buffer, one that is
+    /// finalized, of another context or queue (PoCL before 5.0 does not report the queue), or of several
+    /// queues. Throws opencl_error if the driver rejects a command; the command buffer may then be incomplete
+    /// and cannot be used.
     void record(cl_command_buffer_khr buffer, cl_command_queue queue, const Job& job,
                 std::span<const cl_sync_point_khr> wait = {}, cl_sync_point_khr* done = nullptr) const;
 
-    /// Counts on the caller's queue, in-order or out-of-order, after `wait`, waits, and returns the counts:
-    /// [histogram][counter] in 64 bits, whatever Problem::counter says. T is std::uint64_t for counts and
-    /// sums of unsigned weights, std::int64_t for weights of signed integers, double for float weights. The
-    /// job's `counts` must be null and `accumulate` false. Supports every merge; with Merge::host the calling
-    /// thread adds up the private counts of each launch, which it waits for and reads: at most as much memory
-    /// as the workspace.
+    /// Counts on the caller's queue, in-order or out-of-order, after the events of `wait`, waits for the
+    /// result, and returns the counts: [histogram][counter] in 64 bits, regardless of Problem::counter. T is
+    /// std::uint64_t for counts and sums of unsigned weights, std::int64_t for weights of signed integers,
+    /// double for float weights. The job's `counts` must be null and `accumulate` false. Supports every
+    /// merge; with Merge::host the calling thread reads and adds up the private counts of each launch, which
+    /// takes at most as much host memory as the workspace.
     ///
-    /// Throws Error like enqueue() before anything is enqueued, also for another T, for counts and for
-    /// accumulate; and opencl_error if a command fails, or an event of `wait` does, when all that was
-    /// enqueued has ended.
+    /// Throws Error like enqueue() before anything is enqueued, also for another T and for a job with counts
+    /// or accumulate. Throws opencl_error if a command or an event of `wait` fails, after all enqueued
+    /// commands have ended.
     template <Sum T = std::uint64_t>
     [[nodiscard]] std::vector<T> count(cl_command_queue queue, const Job& job,
                                        std::span<const cl_event> wait = {}) const;

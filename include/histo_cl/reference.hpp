@@ -19,18 +19,18 @@ namespace untyped {
 reference_histogram(CounterType sum, const Problem& problem, const HostData& data);
 } // namespace untyped
 
-/// The serial golden reference: counts on the calling thread by exact arithmetic straight from the bin rule.
-/// It shares nothing with the kernels or their thresholds. Returns [histogram][counter] in 64 bits, whatever
-/// problem.counter says (without weights u32 or u64): T is std::uint64_t for counts and sums of unsigned
-/// weights, std::int64_t for weights of signed integers, double for float weights; another T is
+/// The serial golden reference: counts on the calling thread by exact arithmetic, directly by the definition
+/// of a bin. It shares no code with the kernels or their thresholds. Returns [histogram][counter] in 64 bits,
+/// regardless of problem.counter (without weights u32 or u64): T is std::uint64_t for counts and sums of
+/// unsigned weights, std::int64_t for weights of signed integers, double for float weights; another T is
 /// Error(invalid_argument). Throws like Problem::validate() and footprint(), and Error(invalid_argument) for
-/// spans too short.
+/// spans that are too short.
 template <Sum T = std::uint64_t>
 [[nodiscard]] std::vector<T> reference_histogram(const Problem& problem, const HostData& data) {
     return detail::sums_from<T>(untyped::reference_histogram(counter_type_of<T>(), problem, data));
 }
 
-/// Counts flat samples without mask and weights. `samples` holds whole elements of the problem.
+/// The same for flat samples without mask and weights. `samples` holds whole elements of the problem.
 [[nodiscard]] inline std::vector<std::uint64_t> reference_histogram(const Problem& problem,
                                                                     std::span<const std::byte> samples) {
     return reference_histogram(problem, HostData{.samples = samples});

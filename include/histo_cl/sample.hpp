@@ -24,13 +24,14 @@ enum class SampleType : std::uint8_t { u8, i8, u16, i16, u32, i32, u64, i64, f16
 /// How the bits of a sample are read.
 enum class SampleKind : std::uint8_t { unsigned_integer, signed_integer, floating_point };
 
-/// The properties of a sample type, from which all else about it follows.
+/// The properties of a sample type.
 struct SampleTraits {
     SampleType type;
     std::string_view name;
     SampleKind kind;
     std::size_t bytes;
-    /// A float's exponent follows the sign bit, and all other bits are the fraction's. 0 for integers.
+    /// Bits of a float's exponent, which follow the sign bit; the remaining bits are the fraction. 0 for
+    /// integers.
     int exponent_bits = 0;
 };
 
@@ -57,15 +58,15 @@ inline constexpr auto all_sample_types = [] {
     return all;
 }();
 
-/// The row of a type; for an invalid SampleType a row of 0 bytes, named "unknown".
+/// The row of a type. For an invalid SampleType the name is "unknown" and the size 0.
 [[nodiscard]] constexpr SampleTraits traits_of(SampleType type) noexcept {
     const auto row = static_cast<std::size_t>(type);
     if (row >= sample_traits.size()) return {type, "unknown", SampleKind::unsigned_integer, 0};
     return sample_traits[row];
 }
 
-/// The type of the counts that the caller gets. Without weights u32 or u64; the sums of weights are u64 (of
-/// unsigned integers), i64 (of signed ones) or f64 (of floats).
+/// The type of the counts that the caller gets. Counts without weights are u32 or u64; sums of weights are
+/// u64 for unsigned integers, i64 for signed integers and f64 for floats.
 enum class CounterType : std::uint8_t { u32, u64, i64, f64 };
 
 [[nodiscard]] constexpr std::size_t bytes(SampleType type) noexcept {
@@ -80,17 +81,17 @@ enum class CounterType : std::uint8_t { u32, u64, i64, f64 };
     return traits_of(type).kind == SampleKind::floating_point;
 }
 
-/// Whether it is a float that neither C++ nor OpenCL C has a type for: f16 or bf16.
+/// Whether it is f16 or bf16, for which C++20 has no type.
 [[nodiscard]] constexpr bool is_narrow_float(SampleType type) noexcept {
     return is_float(type) && bytes(type) < 4;
 }
 
-/// Whether it has values below 0.
+/// Whether the type has values below 0.
 [[nodiscard]] constexpr bool is_signed(SampleType type) noexcept {
     return traits_of(type).kind != SampleKind::unsigned_integer;
 }
 
-/// The bits of a float's fraction, without the leading 1 that is not stored; 0 for integers.
+/// Number of stored bits of a float's fraction; 0 for integers.
 [[nodiscard]] constexpr int fraction_bits(SampleType type) noexcept {
     const auto traits = traits_of(type);
     return is_float(type) ? static_cast<int>(8 * traits.bytes) - 1 - traits.exponent_bits : 0;
@@ -118,10 +119,10 @@ enum class CounterType : std::uint8_t { u32, u64, i64, f64 };
 [[nodiscard]] HISTO_CL_API std::string_view name(SampleType type) noexcept;
 /// "u32", "u64", "i64" or "f64".
 [[nodiscard]] HISTO_CL_API std::string_view name(CounterType type) noexcept;
-/// The type of that name, or nothing.
+/// The type with that name; empty if there is none.
 [[nodiscard]] HISTO_CL_API std::optional<SampleType> sample_type_named(std::string_view name) noexcept;
 
-/// The 16 bits of an IEEE half, for samples of SampleType::f16: they are counted on every device.
+/// The 16 bits of an IEEE half, for samples of SampleType::f16, which every device can count.
 struct Half {
     std::uint16_t bits = 0;
 };
@@ -131,7 +132,7 @@ struct Bfloat16 {
     std::uint16_t bits = 0;
 };
 
-/// The value, exactly.
+/// The exact value.
 [[nodiscard]] HISTO_CL_API float to_float(Half half) noexcept;
 [[nodiscard]] HISTO_CL_API float to_float(Bfloat16 bfloat16) noexcept;
 
@@ -146,8 +147,8 @@ concept Sample = (std::integral<T> && !std::same_as<std::remove_cv_t<T>, bool> &
                  std::same_as<std::remove_cv_t<T>, float> || std::same_as<std::remove_cv_t<T>, double> ||
                  std::same_as<std::remove_cv_t<T>, std::byte> || NarrowFloat<T>;
 
-/// The SampleType of a C++ type, by its size and signedness: `char` and `long` are what they are on this
-/// machine.
+/// The SampleType of a C++ type, by its size and signedness, which for `char` and `long` depend on the
+/// platform.
 template <Sample T>
 [[nodiscard]] constexpr SampleType sample_type_of() noexcept {
     using Value = std::remove_cv_t<T>;
@@ -162,7 +163,7 @@ template <Sample T>
     return negative ? SampleType::i64 : SampleType::u64;
 }
 
-/// The host's types of 64-bit counts: std::uint64_t for counts and sums of unsigned weights, std::int64_t for
+/// The types of 64-bit counts in C++: std::uint64_t for counts and sums of unsigned weights, std::int64_t for
 /// sums of signed integers, double for sums of float weights.
 template <class T>
 concept Sum = std::same_as<T, std::uint64_t> || std::same_as<T, std::int64_t> || std::same_as<T, double>;
@@ -194,7 +195,7 @@ template <Sum T>
 template <class... T>
 struct TypeList {};
 
-/// The C++ type that holds a sample of each row of sample_traits.
+/// The C++ type of each row of sample_traits, in order.
 using SampleTypes = TypeList<std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t,
                              std::int32_t, std::uint64_t, std::int64_t, Half, Bfloat16, float, double>;
 
@@ -225,9 +226,9 @@ constexpr decltype(auto) with_one_of(TypeList<First, Rest...> /*types*/, SampleT
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// Calls `visit(std::type_identity<T>())` with the C++ type that holds such a sample (an integer of fixed
-/// width, Half, Bfloat16, float or double) and returns the result. Every type must compile, so none is
-/// forgotten. Throws Error(invalid_argument) for an invalid SampleType.
+/// Calls `visit(std::type_identity<T>())` with the C++ type of the sample type (an integer of fixed width,
+/// Half, Bfloat16, float or double) and returns the result. `visit` must compile for every type. Throws
+/// Error(invalid_argument) for an invalid SampleType.
 template <class Visit>
 constexpr decltype(auto) with_sample_type(SampleType type, Visit&& visit) {
     return detail::with_one_of(detail::SampleTypes(), type, visit);

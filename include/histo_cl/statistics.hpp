@@ -3,13 +3,13 @@
 // Statistics of histograms, on the host. Pure functions on any contiguous range of counts (std::vector,
 // std::span, std::array); safe to call from several threads.
 //
-// Where Problem::out_of_range is `counted`, underflow, overflow and NaN follow the bins: leave them out, e.g.
+// With OutOfRange::counted, underflow, overflow and NaN follow the bins: leave them out, e.g. by
 // std::span(counts).first(bins).
 //
-// Totals are exact in 64 bits. Counts must be finite and not negative, and their total within their type, or
-// else Error(invalid_argument), unless a function says that it takes negative ones. total() and
-// cumulative_sum() take any, and wrap. If all counts are zero, or there are none, means are NaN and indices
-// of bins are empty.
+// Totals are exact in 64 bits. Counts must be finite and not negative, and their total must fit their type,
+// or else Error(invalid_argument) is thrown. Functions that accept negative counts say so. total() and
+// cumulative_sum() accept any counts, and wrap. If all counts are zero, or there are none, means are NaN and
+// indices of bins are empty.
 
 #include "histo_cl/statistics/clahe.hpp"
 #include "histo_cl/statistics/compare.hpp"

@@ -18,38 +18,39 @@
 #include <string>
 #include <vector>
 
-// Counting data that does not fit memory, or takes one device too long: chunks of it go to whichever device
-// is free, and their counts are added up on the host, in 64 bits. docs/scale.md has worked examples.
+// Counting data that does not fit in memory, or that several devices count together: each chunk goes to a
+// device that is free, and the counts are added up on the host, in 64 bits. docs/scale.md has worked
+// examples.
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// How far a stream has come.
+/// The progress of a stream.
 struct Progress {
-    std::uint64_t bytes = 0;     ///< of samples, masks and weights that have been counted
+    std::uint64_t bytes = 0;     ///< of counted samples, masks and weights
     double seconds = 0;          ///< since the first push
     double bytes_per_second = 0; ///< since the progress before, or the first push
 };
 
 struct StreamOptions {
     Options options = {}; ///< how each device counts
-    /// Maximum host memory for chunks in flight, and as much again on the devices, in total; at least two
-    /// chunks for each device.
+    /// Maximum bytes of host memory for chunks in flight, and as much again on all devices together; at least
+    /// two chunks for each device.
     std::uint64_t memory = std::uint64_t{256} << 20U;
-    /// Size of a chunk, rounded down to whole elements; 0: 4 MiB, or more where the counters take a large
-    /// part of that, and less if `memory` does not hold two for each device.
+    /// Size of a chunk, rounded down to whole elements; 0: 4 MiB, more if the counters of a chunk are large,
+    /// and less if `memory` does not hold two chunks for each device.
     std::uint64_t chunk_bytes = 0;
     /// Maximum threads that copy or count one push; 0: chosen by the devices and the host's cores.
     std::uint32_t threads = 0;
-    /// Called while and after chunks are counted, at most ten times a second and by one thread at a time,
-    /// which is any that pushes or one of the stream's own. It must not call the stream. What it throws, of
-    /// any type, ends the stream: push(), counts() and partial() throw it, from then on until reset().
+    /// Called as chunks are counted, at most ten times a second and by one thread at a time, either a thread
+    /// that pushes or one of the stream's. It must not call the stream. If it throws, the stream fails:
+    /// push(), counts() and partial() throw the same exception until reset().
     std::function<void(const Progress&)> progress = {};
     /// When a stop is requested, push() and counts() throw Error(cancelled). Calls that wait throw once the
     /// chunks in flight are counted.
     std::stop_token stop = {};
 };
 
-/// What one device has done for a stream.
+/// The share of one device in a stream.
 struct DeviceShare {
     std::string device; ///< its name
     std::uint64_t bytes = 0;
@@ -66,32 +67,31 @@ class StreamState;
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// Samples that come a part at a time, counted together. Each device has several chunks on their way at once,
-/// so that its uploads, kernels and read-backs overlap. A GPU gets chunks through page-locked staging memory,
-/// to which several threads copy; a CPU counts them where they lie.
+/// Counts samples that arrive in parts. Each device has several chunks in flight, so that uploads, kernels
+/// and downloads overlap. For a GPU, several threads copy chunks to page-locked staging memory; a CPU counts
+/// them in place.
 ///
-/// If a device fails, its chunks that were not counted are counted by the others, each exactly once. Counts
-/// and sums have the bits of one call, whatever the pushes and their order.
+/// If a device fails, the others count its remaining chunks; each chunk is counted exactly once. Counts and
+/// sums have the bits of one call, regardless of how the data is split into pushes and of their order.
 ///
-/// A push starts threads, and so does each device with memory of its own. If the system has none left, fewer
-/// or the calling one do their work.
+/// A push may start threads, as may each device with its own memory. If the system cannot start them, fewer
+/// threads or the calling one do the work.
 ///
 /// All member functions are safe to call from several threads at once. A stream that has failed or was
 /// cancelled throws the same error from then on, until reset().
 class HISTO_CL_API Stream {
   public:
-    /// For a problem that Partial takes; Problem::counter does not matter. No devices: the default one.
-    /// Sub-devices are devices, too. Throws Error(unsupported) for batches, custom bins of `i`, float weights
-    /// without Problem::weight_bound, and images; and like default_device(); devices that cannot count the
-    /// problem are given up, see shares(), and if none is left their error is thrown.
+    /// For a problem that Partial accepts; Problem::counter does not matter. Without devices it uses the
+    /// default device. Sub-devices are allowed. Throws Error(unsupported) for batches, custom bins of `i`,
+    /// float weights without Problem::weight_bound, and images; throws like default_device(). Devices that
+    /// cannot count the problem are dropped, see shares(); if none is left, their error is thrown.
     explicit Stream(const Problem& problem, std::span<const Device> devices = {},
                     const StreamOptions& options = {});
     Stream(Stream&& other) noexcept;
     Stream& operator=(Stream&& other) noexcept;
     Stream(const Stream&) = delete;
     Stream& operator=(const Stream&) = delete;
-    /// Waits for the chunks in flight. Throws nothing: what has failed without being thrown by a member
-    /// function is lost.
+    /// Waits for the chunks in flight. Throws nothing: errors that no member function has thrown are lost.
     ~Stream();
 
     /// Counts data, which may be changed or freed when this returns: by then they have been copied or
@@ -101,37 +101,37 @@ class HISTO_CL_API Stream {
     void push(const HostData& data);
     void push(std::span<const std::byte> samples) { push(HostData{.samples = samples}); }
 
-    /// Has `fill` write samples to staging memory of at most `bytes` and chunk_bytes(), and counts the bytes
-    /// that it returns, whole elements: so a reader of files needs no memory of its own. For samples in one
-    /// array, without mask and weights. `fill` runs on the calling thread; what it throws is thrown on, and
-    /// nothing of it is counted. Returns the bytes written.
+    /// Calls `fill` with staging memory of at most `bytes` and chunk_bytes(). `fill` writes samples to it and
+    /// returns their number of bytes, whole elements, which are then counted: a reader of files needs no
+    /// buffer. For samples in one array, without mask and weights. `fill` runs on the calling thread; if it
+    /// throws, nothing is counted and the exception is passed on. Returns the bytes written.
     std::uint64_t push(std::uint64_t bytes, const std::function<std::uint64_t(std::span<std::byte>)>& fill);
 
-    /// Counts data that are on a device, by a Plan that is made at the first such push of their context and
-    /// device. The job's `counts` must be null; its buffers must not change before counts() returns. Throws
-    /// like Plan and Plan::enqueue, and counts nothing of the job then; its buffers may be in use until the
-    /// queue has finished.
+    /// Counts data on a device, by a Plan that the first such push for this context and device makes. The
+    /// job's `counts` must be null; its buffers must not change before counts() returns. Throws like Plan and
+    /// Plan::enqueue; nothing of the job is counted then, but its buffers may be in use until the queue has
+    /// finished.
     void push(cl_command_queue queue, const Job& job);
 
     [[nodiscard]] const Problem& problem() const noexcept;
-    /// The most bytes that one fill can write: whole elements.
+    /// Maximum number of bytes that one call of `fill` can write; whole elements.
     [[nodiscard]] std::uint64_t chunk_bytes() const noexcept;
-    /// Elements of all pushes that have returned.
+    /// Number of elements of all pushes that have returned.
     [[nodiscard]] std::uint64_t elements() const;
 
-    /// Waits for all that was pushed, by other threads too, and returns its counts as histogram<T>() does;
-    /// the stream goes on counting from there. Throws Error(cancelled), and the error of a device if no
-    /// device is left.
+    /// Waits for everything pushed so far, also by other threads, and returns the counts like histogram<T>().
+    /// Later pushes add to these counts. Throws Error(cancelled), and the error of a device if no device is
+    /// left.
     template <Sum T = std::uint64_t>
     [[nodiscard]] std::vector<T> counts() {
         return detail::sums_from<T>(counts(counter_type_of<T>()));
     }
 
-    /// The counts as a partial, with which others of the problem can be merged.
+    /// Like counts(), but returns a Partial, which can be merged with others.
     [[nodiscard]] Partial partial();
 
-    /// Waits for all that was pushed and forgets it, with errors and shares. Devices that failed stay given
-    /// up.
+    /// Waits for everything pushed so far, then clears counts, errors and shares. Devices that failed remain
+    /// dropped.
     void reset();
 
     /// What each device has done, in the order of the devices.
@@ -150,9 +150,9 @@ namespace untyped {
                                                                 std::span<const Device> devices);
 } // namespace untyped
 
-/// histogram() on host data by several devices: a problem that a Stream takes is counted in chunks, each by
-/// whichever is free, and anything else is counted whole by the first. If a device fails, the others count
-/// what it had not.
+/// histogram() on host data with several devices: a problem that a Stream accepts is counted in chunks, each
+/// by a device that is free; any other is counted by the first device. If a device fails, the others count
+/// its remaining chunks.
 template <Sum T = std::uint64_t>
 [[nodiscard]] std::vector<T> histogram(const Problem& problem, const HostData& data, const Options& options,
                                        std::span<const Device> devices) {

@@ -20,13 +20,13 @@ struct SummaryPlanState;
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// What one SummaryPlan::enqueue reads and writes. All of it is the caller's; the library retains the objects
-/// that its commands still use. Memory is a cl_mem, or given by its address: svm_pointer(), usm_pointer().
+/// What one SummaryPlan::enqueue reads and writes. The caller owns all of it; the library retains the objects
+/// that its commands still use. Memory is a cl_mem or an address, see svm_pointer() and usm_pointer().
 struct SummaryJob {
-    Memory samples = {};             ///< a buffer, of samples side by side
+    Memory samples = {};             ///< a buffer of packed samples
     std::uint64_t sample_offset = 0; ///< samples in the buffer before the first
     std::uint64_t count = 0;
-    /// For enqueue(): SummaryPlan::summary_bytes() that SummaryPlan::summary() reads.
+    /// For enqueue(): receives SummaryPlan::summary_bytes() bytes, which SummaryPlan::summary() decodes.
     Memory summary = {};
 };
 
@@ -34,12 +34,12 @@ struct SummaryJob {
 /// default_problem(). Compiled once, used many times. Immutable: copies share the compiled program, and every
 /// member function is thread-safe.
 ///
-/// NaN and infinities are passed over. The moments are computed in double in a fixed order, first the mean
-/// and then the distances from it, so they are the same in every run; integers beyond 2^53 are taken as the
-/// nearest double.
+/// NaN and infinities are ignored. The moments are computed in double in a fixed order, first the mean and
+/// then the powers of the distances from it, so they are the same in every run; integers beyond 2^53 are
+/// rounded to the nearest double.
 class HISTO_CL_API SummaryPlan {
   public:
-    /// Uses only the program cache's `options`.
+    /// Of `options`, only the members for the program cache are used.
     ///
     /// Throws Error: invalid_argument (type or handle), unsupported (the device has no doubles),
     /// no_compiler, build_failed, opencl_error.
@@ -48,23 +48,24 @@ class HISTO_CL_API SummaryPlan {
     [[nodiscard]] SampleType sample() const noexcept;
     [[nodiscard]] const DeviceProfile& profile() const noexcept;
 
-    /// The bytes that SummaryJob::summary must have; at most 64 KiB.
+    /// Size of SummaryJob::summary in bytes; at most 64 KiB.
     [[nodiscard]] std::uint64_t summary_bytes() const noexcept;
 
-    /// Puts three passes over the samples on the caller's queue, in-order or out-of-order, after `wait`;
-    /// never blocks. If `event` is not null it receives an event for the summary being complete, which the
-    /// caller releases.
+    /// Enqueues three passes over the samples on the caller's queue, in-order or out-of-order, after `wait`;
+    /// never blocks. If `event` is not null it receives an event that completes when the summary is written,
+    /// and which the caller releases.
     ///
     /// Throws Error before anything is enqueued: invalid_argument (null or foreign handles, a buffer that is
-    /// too small or cannot be read or written, a sub-buffer that is not aligned, the samples' memory for the
-    /// summary), like Plan::enqueue() for memory given by its address, also unsupported; opencl_error if the
-    /// driver rejects a command.
+    /// too small or cannot be read or written, a sub-buffer that is not aligned, a summary in the samples'
+    /// memory); invalid_argument and unsupported like Plan::enqueue() for memory given by its address;
+    /// opencl_error if the driver rejects a command.
     void enqueue(cl_command_queue queue, const SummaryJob& job, std::span<const cl_event> wait = {},
                  cl_event* event = nullptr) const;
 
-    /// The summary that an enqueue has written, from the summary_bytes() of its buffer. The interquartile
-    /// range is NaN, because it takes more than sums: the rules `fd` and `automatic` need it set, for example
-    /// from the percentiles() of a histogram. Throws Error(invalid_argument) for another number of bytes.
+    /// Decodes the summary that an enqueue has written, from the summary_bytes() bytes of its buffer. The
+    /// interquartile range is NaN, because sums do not give it; the rules `fd` and `automatic` need it, for
+    /// example from the percentiles() of a histogram. Throws Error(invalid_argument) for another number of
+    /// bytes.
     [[nodiscard]] SampleSummary summary(std::span<const std::byte> content) const;
 
     /// Enqueues the passes, waits, and returns the summary. The job's `summary` must be null. Throws Error

@@ -17,14 +17,14 @@
 #include <string_view>
 #include <vector>
 
-// Tables of measured knobs, for plans to take where they fit. docs/tuning.md has the file format.
-// All functions are safe to call from several threads at once.
+// Tables of measured knobs, which plans use for matching problems. docs/tuning.md has the file format. All
+// functions are safe to call from several threads at once.
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The properties of a problem that decide which knobs are fast. Two problems are alike if all members are
-/// equal except the last two, which may be near: counters in the same power of two (129 to 256, 257 to 512
-/// …), and elements at most 16 times more or less.
+/// The properties of a problem that decide which knobs are fast. Two problems match if all members are equal
+/// except the last two, which may differ: counters within the same power of two (129 to 256, 257 to 512 …),
+/// and elements by a factor of at most 16.
 struct TuningKey {
     SampleType sample = SampleType::u8;
     std::optional<BinningKind> binning = BinningKind::even; ///< of all axes; nothing if they differ
@@ -40,7 +40,7 @@ struct TuningKey {
     std::optional<SampleType> weights = {};
     bool squared_weights = false;
     std::uint32_t counters = 256; ///< of one histogram
-    /// What one enqueue brings; 0 if unknown. This and whatever is beyond 2^26 counts as 2^26.
+    /// Elements of one enqueue; 0 if unknown. 0 and values above 2^26 are treated as 2^26.
     std::uint64_t elements = 0;
 
     friend bool operator==(const TuningKey&, const TuningKey&) = default;
@@ -55,7 +55,7 @@ struct TuningEntry {
     friend bool operator==(const TuningEntry&, const TuningEntry&) = default;
 };
 
-/// What was measured on one device with one driver; the three names are those of DeviceProfile.
+/// The measurements on one device with one driver; the three names are those of DeviceProfile.
 struct DeviceTuning {
     std::string platform;
     std::string name;
@@ -71,24 +71,25 @@ struct TuningTable {
     friend bool operator==(const TuningTable&, const TuningTable&) = default;
 };
 
-/// The most bytes that a table's text can have: 1 MiB.
+/// Maximum size of a table's text in bytes: 1 MiB.
 inline constexpr std::size_t max_tuning_text = std::size_t{1} << 20U;
 
 /// The key of a valid problem.
 [[nodiscard]] HISTO_CL_API TuningKey tuning_key(const Problem& problem);
 
-/// The entry for problems like `key`: of several the one with the nearest counters (of two as near the larger
-/// ones), then with the nearest elements (by their ratio), then the first. Null if none is alike.
+/// The best entry that matches `key`: with the nearest number of counters (of two equally near the larger),
+/// then the nearest number of elements (by ratio), then the first. Null if none matches.
 [[nodiscard]] HISTO_CL_API const TuningEntry* find(std::span<const TuningEntry> entries,
                                                    const TuningKey& key) noexcept;
 
-/// The table's entries for a device: platform, name and driver are the profile's. Null if nothing.
+/// The table's entries for a device: platform, name and driver must equal the profile's. Null if there are
+/// none.
 [[nodiscard]] HISTO_CL_API const DeviceTuning* find(const TuningTable& table,
                                                     const DeviceProfile& profile) noexcept;
 
 /// Reads a table's text. Throws Error(invalid_argument), e.g. "line 3: variant "fast"; allowed are …", for
-/// what is not exactly a table of this version: unknown lines, members unknown, missing or given twice,
-/// values that are not allowed, a text beyond max_tuning_text. Whether a device can take the knobs is not
+/// text that is not exactly a table of this version: unknown lines; unknown, missing or repeated members;
+/// values that are not allowed; text longer than max_tuning_text. Whether a device supports the knobs is not
 /// checked.
 [[nodiscard]] HISTO_CL_API TuningTable parse_tuning_table(std::string_view text);
 
@@ -96,8 +97,8 @@ inline constexpr std::size_t max_tuning_text = std::size_t{1} << 20U;
 /// device or driver has a newline.
 [[nodiscard]] HISTO_CL_API std::string to_text(const TuningTable& table);
 
-/// Throws like parse_tuning_table(), and Error(invalid_argument) for a file that is neither regular nor a
-/// link to a regular file, or cannot be read. Never waits for another process.
+/// Reads a table from a file. Throws like parse_tuning_table(), and Error(invalid_argument) for a file that
+/// is not a regular file or a link to one, or cannot be read. Does not block on FIFOs.
 [[nodiscard]] HISTO_CL_API TuningTable read_tuning_table(const std::filesystem::path& file);
 
 /// $XDG_CONFIG_HOME/histo_cl/tuning.txt, else $HOME/.config/histo_cl/tuning.txt, else empty.

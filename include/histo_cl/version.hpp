@@ -1,6 +1,6 @@
 #pragma once
 
-// The one place where the version stands; CMake reads it from here.
+// The only place with the version; CMake reads it from here.
 #define HISTO_CL_VERSION_MAJOR 0
 #define HISTO_CL_VERSION_MINOR 2
 #define HISTO_CL_VERSION_PATCH 0

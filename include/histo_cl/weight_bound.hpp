@@ -7,15 +7,15 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The bound with which sums have the same bits as without one: the greatest finite magnitude of the weights
-/// that are counted (if that is 0, the least normal number of their type), and the number of elements of the
-/// shape, counted or not, at least 1. Several vectors have one bound. It takes one pass over the weights, on
-/// the calling thread, and bins only elements whose weight exceeds all before.
+/// The bound that gives sums the same bits as no bound: the greatest finite magnitude of the counted weights
+/// (the smallest normal number of their type if that is 0), and the number of elements of the shape, counted
+/// or not, at least 1. Several weight vectors share one bound. Takes one pass over the weights, on the
+/// calling thread, and bins only elements whose weight exceeds all previous ones.
 ///
-/// For a whole in parts: the greatest `greatest` of the parts' bounds, and the sum of their elements.
+/// For data in parts: take the maximum of the parts' `greatest`, and the sum of their elements.
 ///
 /// Throws Error(invalid_argument) like Problem::validate(), footprint() and histogram() on host data, and for
-/// weights that are neither f32 nor f64. Problem::weight_bound is not looked at.
+/// weights that are neither f32 nor f64. Problem::weight_bound is ignored.
 [[nodiscard]] HISTO_CL_API WeightBound weight_bound(const Problem& problem, const HostData& data);
 
 } // namespace histo_cl::inline HISTO_CL_ABI

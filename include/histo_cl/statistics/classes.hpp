@@ -11,7 +11,8 @@
 #include <ranges>
 #include <vector>
 
-// Helpers of the thresholds: counts parted in two classes, of bins 0 to t and of bins t + 1 and on.
+// Helpers for thresholds: a threshold t divides the counts into two classes, bins 0 to t and bins t + 1 and
+// above.
 
 namespace histo_cl::detail {
 
@@ -21,8 +22,8 @@ struct FilledBin {
     double count;
 };
 
-/// Sums of weights are scaled by a power of two, so that neither their products are infinite nor those of the
-/// lightest vanish.
+/// The bins that have samples. Sums of weights are scaled by a power of two, so that their products neither
+/// overflow nor underflow.
 template <CountRange Range>
 std::vector<FilledBin> filled_bins(const Range& counts) {
     std::vector<FilledBin> filled;
@@ -43,8 +44,8 @@ std::vector<FilledBin> filled_bins(const Range& counts) {
     return filled;
 }
 
-/// How many bins of a class have samples, the sums of count · bin^0 and bin^1, and that of count · (bin −
-/// mean)^2, which is updated with the mean (Welford 1962), so that it does not cancel far from bin 0.
+/// Sums over the bins of a class: number of bins with samples, count, count · bin, and count · (bin −
+/// mean)^2. The last is updated with the mean (Welford 1962), which avoids cancellation far from bin 0.
 struct ClassSums {
     std::size_t bins = 0;
     double count = 0;
@@ -61,9 +62,9 @@ struct ClassSums {
     [[nodiscard]] double mean() const noexcept { return first / count; }
 };
 
-/// Calls `visit(i, lower, upper)` with the sums of both classes for each threshold at a filled bin but the
-/// last, filled[i]. Bins are numbered from the first filled one. The upper class is summed from its end, so
-/// that no sum is a difference.
+/// Calls `visit(i, lower, upper)` with the sums of both classes for each threshold filled[i], except the
+/// last. Bins are numbered from the first filled one. The upper class is summed from its end, so that no sum
+/// is a difference.
 template <class Visit>
 void each_partition(const std::vector<FilledBin>& filled, const Visit& visit) {
     const auto add = [&](ClassSums& sums, const FilledBin& each) {
@@ -81,8 +82,8 @@ void each_partition(const std::vector<FilledBin>& filled, const Visit& visit) {
     }
 }
 
-/// The threshold where `criterion(lower, upper)` of the classes' sums is least, the first of several.
-/// Thresholds between two filled bins part the samples as the first of them does. Empty if fewer than two
+/// The first threshold that minimizes `criterion(lower, upper)` of the classes' sums. Only filled bins are
+/// tried: thresholds up to the next filled bin divide the samples in the same way. Empty if fewer than two
 /// bins have samples, or if the criterion is NaN everywhere.
 template <CountRange Range, class Criterion>
 std::optional<std::size_t> min_threshold(const Range& counts, const Criterion& criterion) {

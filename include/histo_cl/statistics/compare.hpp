@@ -25,33 +25,33 @@
 namespace histo_cl::inline HISTO_CL_ABI {
 
 /// The similarity or distance of two histograms a and b with the same bins. Those up to `kullback_leibler`
-/// have the values of OpenCV's compareHist, except that only 0 itself counts as 0. A and B are the totals.
+/// have the values of OpenCV's compareHist, except that OpenCV also treats tiny values as 0. A and B are the
+/// totals.
 ///
-/// The chi-squares, `intersection` and `kullback_leibler` compare the counts as they are. For the others it
-/// is the same if all counts of a histogram are multiplied by a number; all but `correlation` are NaN if a
-/// total is 0.
+/// The chi-squares, `intersection` and `kullback_leibler` compare counts. The others do not change if all
+/// counts of a histogram are multiplied by a factor; except for `correlation` they are NaN if a total is 0.
 enum class Metric : std::uint8_t {
-    /// Pearson's coefficient of the counts: from −1 to 1, where they are alike. 1 if all counts of a
-    /// histogram
-    /// are equal.
+    /// Pearson's coefficient of the counts: from −1 to 1. 1 if all counts of a histogram are equal.
     correlation,
-    /// The sum of (a − b)² / a over the bins where a is not 0; 0 if they are equal. It is not symmetric.
+    /// The sum of (a − b)² / a over the bins where a is not 0. Not symmetric.
     chi_square,
     /// Twice the sum of (a − b)² / (a + b) over the bins where a + b is not 0: symmetric.
     chi_square_alternative,
-    /// The sum of the lesser count of each bin: the greater the more alike.
+    /// The sum of min(a, b) over all bins; larger for similar histograms.
     intersection,
-    /// The Hellinger distance √(1 − Σ √(a · b) / √(A · B)): from 0 to 1, where no bin is in both.
+    /// The Hellinger distance √(1 − Σ √(a · b) / √(A · B)): from 0 to 1; 1 if no bin has samples in both
+    /// histograms.
     bhattacharyya,
-    /// The sum of a · ln(a / b) over the bins where a is not 0; a b of 0 counts as 1e-10.
+    /// The sum of a · ln(a / b) over the bins where a is not 0; if b is 0, 1e-10 is taken instead.
     kullback_leibler,
-    /// The Jensen-Shannon distance, as scipy.spatial.distance.jensenshannon: the root of the mean of the
+    /// The Jensen-Shannon distance, like scipy.spatial.distance.jensenshannon: the root of the mean of the
     /// Kullback-Leibler divergences, in nats, of a / A and b / B from their mean. From 0 to √(ln 2).
     jensen_shannon,
-    /// The Kolmogorov-Smirnov statistic: the greatest difference of the cumulative shares. From 0 to 1.
+    /// The Kolmogorov-Smirnov statistic: the largest difference between the cumulative shares. From 0 to 1.
     kolmogorov_smirnov,
-    /// The work to turn a / A into b / B, in bins: the sum of the differences of the cumulative shares, as
-    /// scipy.stats.wasserstein_distance of the bins' indices. earth_movers_distance() takes edges.
+    /// The work to turn a / A into b / B, in bins: the sum of the absolute differences of the cumulative
+    /// shares, like scipy.stats.wasserstein_distance of the bins' indices. earth_movers_distance() takes
+    /// edges.
     earth_movers,
 };
 
@@ -66,7 +66,7 @@ inline constexpr std::array all_metrics{
 
 namespace histo_cl::detail {
 
-/// A sum of doubles and what rounding has lost of it (Neumaier 1974).
+/// A sum of doubles with its rounding error (Neumaier 1974).
 struct CompensatedSum {
     double sum = 0;
     double lost = 0;
@@ -79,14 +79,14 @@ struct CompensatedSum {
     [[nodiscard]] double value() const noexcept { return sum + lost; }
 };
 
-/// The size of a whole count, without its sign.
+/// The absolute value of a whole count.
 template <std::integral T>
 constexpr std::uint64_t size_of(T count) noexcept {
     return count < T{0} ? std::uint64_t{0} - static_cast<std::uint64_t>(count)
                         : static_cast<std::uint64_t>(count);
 }
 
-/// a − b or a + b in double, rounded once: the sizes of whole counts are subtracted as integers.
+/// a − b or a + b in double, rounded once: whole counts are subtracted as integers.
 template <bool adds, class A, class B>
 double rounded_once(A a, B b) noexcept {
     if constexpr (std::integral<A> && std::integral<B>)
@@ -100,7 +100,7 @@ double rounded_once(A a, B b) noexcept {
                 : static_cast<double>(a) - static_cast<double>(b);
 }
 
-/// The share of a bin in each histogram, and their difference, which does not cancel.
+/// The share of a bin in each histogram, and their difference, computed without cancellation.
 struct Shares {
     double a;
     double b;
@@ -117,7 +117,7 @@ struct Pair {
 
     [[nodiscard]] std::size_t bins() const noexcept { return std::ranges::size(a); }
 
-    /// The sum over all bins of `part` of their counts, in double.
+    /// The sum of `part(a, b)` over all bins, in double.
     template <class Part>
     [[nodiscard]] double sum(const Part& part) const {
         CompensatedSum sum;
@@ -126,8 +126,8 @@ struct Pair {
         return sum.value();
     }
 
-    /// Calls `visit` with the bin and its Shares; with those of the bins from 0 to it if `cumulative`. Counts
-    /// must not be negative.
+    /// Calls `visit` with each bin and its Shares; if `cumulative`, with the Shares of bins 0 to that bin.
+    /// Counts must not be negative.
     template <bool cumulative, class Visit>
     void shares(const Visit& visit) const {
         if constexpr (whole)
@@ -159,7 +159,7 @@ struct Pair {
         }
     }
 
-    /// A quotient is kept with its remainder.
+    /// For counts in double: each quotient is kept with its remainder.
     template <bool cumulative, class Visit>
     void double_shares(const Visit& visit) const {
         struct Side {
@@ -197,7 +197,7 @@ struct Pair {
 ///
 ///     (n Σab − Σa Σb)² / ((n Σa² − (Σa)²) (n Σb² − (Σb)²))
 ///
-/// which is rounded once: below 2^448.
+/// which is rounded once. All integers are below 2^448.
 template <CountRange A, CountRange B>
 double exact_correlation(const A& a, const B& b) {
     WideInteger ab, aa, bb, a_sum, b_sum;
@@ -244,7 +244,7 @@ std::vector<double> distances_from_mean(const Range& counts) {
     const auto rest = (std::fma(-mean, n, sum.sum) + sum.lost) / n;
     for (auto& distance : distances)
         distance = (distance - mean) - rest;
-    // Those of near counts are small: their squares would vanish.
+    // Similar counts have small distances, whose squares could underflow.
     const auto farthest = std::ranges::max(distances, {}, [](double x) { return std::fabs(x); });
     if (farthest == 0) return {};
     const auto by = std::ilogb(farthest);
@@ -272,7 +272,7 @@ double correlation(const A& a, const B& b) {
     }
 }
 
-/// 1 − Σ √(p q) is half the sum of (√p − √q)², where no term is lost.
+/// 1 − Σ √(p q), computed as half the sum of (√p − √q)², without cancellation.
 template <class Pair>
 double hellinger(const Pair& pair) {
     CompensatedSum sum;
@@ -284,7 +284,8 @@ double hellinger(const Pair& pair) {
     return std::min(std::sqrt(sum.value() / 2), 1.0);
 }
 
-/// With t = (p − q) / (p + q), p ln(p / m) + q ln(q / m) of the mean m is m (2 t artanh t + ln(1 − t²)).
+/// With m the mean of p and q and t = (p − q) / (p + q), p ln(p / m) + q ln(q / m) is m (2 t artanh t + ln(1
+/// − t²)).
 template <class Pair>
 double jensen_shannon(const Pair& pair) {
     CompensatedSum sum;
@@ -301,8 +302,8 @@ double jensen_shannon(const Pair& pair) {
     return std::sqrt(sum.value() / 2);
 }
 
-/// δ − ln(1 + δ), of a δ of at most 1/8: with r = δ / (2 + δ), ln(1 + δ) is twice the sum of r^k / k over the
-/// odd k, and δ − 2r is δ r.
+/// δ − ln(1 + δ) for |δ| <= 1/8: with r = δ / (2 + δ), ln(1 + δ) is twice the sum of r^k / k over the odd k,
+/// and δ − 2r is δ r.
 inline double log1p_rest(double delta) noexcept {
     const auto r = delta / (2 + delta);
     const auto square = r * r;
@@ -312,8 +313,8 @@ inline double log1p_rest(double delta) noexcept {
     return delta * r - 2 * r * square * sum;
 }
 
-/// Where a and b are near, a ln(a / b) is (a − b) + a (δ − ln(1 + δ)) with δ = (b − a) / a: the differences,
-/// which cancel, are added apart.
+/// Where a and b are close, a ln(a / b) is (a − b) + a (δ − ln(1 + δ)) with δ = (b − a) / a. The differences
+/// a − b, which cancel, are summed separately.
 template <class Pair>
 double kullback_leibler(const Pair& pair) {
     CompensatedSum near;
@@ -345,12 +346,12 @@ void check_pair(const Pair<A, B>& pair) {
 namespace histo_cl::inline HISTO_CL_ABI {
 
 /// The similarity or distance of two histograms with the same bins, see Metric. Without bins the sums are 0,
-/// and the other metrics are those of totals of 0.
+/// and the other metrics have the value for totals of 0.
 ///
-/// For whole counts, differences and `correlation` are exact until they are rounded once; all else is
-/// computed in double. Correlation, chi-squares and intersection take negative counts. Throws
-/// Error(invalid_argument) for different numbers of bins, for an invalid Metric, and for counts that are not
-/// finite, or for the other metrics negative.
+/// For whole counts, differences and `correlation` are exact and rounded once; everything else is computed in
+/// double. Correlation, chi-squares and intersection accept negative counts. Throws Error(invalid_argument)
+/// for different numbers of bins, an invalid Metric, counts that are not finite, and negative counts for the
+/// other metrics.
 template <CountRange A, CountRange B>
 [[nodiscard]] double compare(const A& a, const B& b, Metric metric) {
     const detail::Pair<A, B> pair{a, b};
@@ -403,10 +404,11 @@ template <CountRange A, CountRange B>
                                               std::to_string(static_cast<int>(Metric::earth_movers)));
 }
 
-/// The earth mover's distance of two histograms in the same bins, whose samples are in the middle of their
-/// bins: the sum of the differences of the cumulative shares times the distance to the next middle, as
-/// scipy.stats.wasserstein_distance of the middles; in the unit of the edges, and in double. NaN if a total
-/// is 0. Throws Error(invalid_argument) as compare(), and unless the edges are finite, rise and are one more.
+/// The earth mover's distance of two histograms in the same bins, with each sample at the middle of its bin,
+/// like scipy.stats.wasserstein_distance of the middles: the sum of the absolute differences of the
+/// cumulative shares times the distance to the next middle. In the unit of the edges, computed in double. NaN
+/// if a total is 0. Throws Error(invalid_argument) like compare(), and unless the edges are finite, increase
+/// and are one more than the bins.
 template <CountRange A, CountRange B>
 [[nodiscard]] double earth_movers_distance(const A& a, const B& b, std::span<const double> edges) {
     const detail::Pair<A, B> pair{a, b};

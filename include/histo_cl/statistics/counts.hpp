@@ -26,7 +26,7 @@ concept CountRange = std::ranges::contiguous_range<Range> && std::ranges::sized_
      std::same_as<std::ranges::range_value_t<Range>, std::int64_t> ||
      std::same_as<std::ranges::range_value_t<Range>, double>);
 
-/// The type of a sum of such counts: std::uint64_t, std::int64_t or double.
+/// The type of a sum of the counts of a range: std::uint64_t, std::int64_t or double.
 template <CountRange Range>
 using Total = std::conditional_t<std::same_as<std::ranges::range_value_t<Range>, std::uint32_t>,
                                  std::uint64_t, std::ranges::range_value_t<Range>>;
@@ -35,7 +35,7 @@ using Total = std::conditional_t<std::same_as<std::ranges::range_value_t<Range>,
 
 namespace histo_cl::detail {
 
-/// Whether such counts could be negative or not finite, or have a total beyond their type.
+/// Whether the counts' type can hold negative or non-finite values, or a total beyond its range.
 template <CountRange Range>
 inline constexpr bool could_be_bad = !std::same_as<std::ranges::range_value_t<Range>, std::uint32_t>;
 
@@ -43,7 +43,7 @@ inline constexpr bool could_be_bad = !std::same_as<std::ranges::range_value_t<Ra
 template <CountRange Range>
 inline constexpr bool is_whole = std::integral<std::ranges::range_value_t<Range>>;
 
-/// Addition; std::int64_t wraps as unsigned types do.
+/// Addition; std::int64_t wraps like unsigned types.
 struct Plus {
     template <class Sum>
     constexpr Sum operator()(Sum a, std::type_identity_t<Sum> b) const noexcept {

@@ -11,10 +11,9 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The density of a sample's value in each bin: count / width / total, which integrates to 1, as
-/// numpy.histogram(..., density=True). A bin of infinite width has 0; all is NaN if the total is 0.
-/// `edges` (see Problem::edges()) rise. Throws Error(invalid_argument) if they do not, or are not one more
-/// than the counts.
+/// The density of a sample's value in each bin: count / width / total, which integrates to 1, like
+/// numpy.histogram(..., density=True). 0 for a bin of infinite width; all are NaN if the total is 0. Throws
+/// Error(invalid_argument) unless `edges` (see Problem::edges()) increase and are one more than the counts.
 template <CountRange Range>
 [[nodiscard]] std::vector<double> density(const Range& counts, std::span<const double> edges) {
     detail::check_edges(std::ranges::size(counts), edges);

@@ -8,15 +8,15 @@
 
 namespace histo_cl::detail {
 
-/// Lesser shares add nothing to an entropy, and their inverse may be infinite.
+/// Smaller shares add nothing to an entropy, and their inverse may be infinite.
 inline constexpr double min_share = std::numeric_limits<double>::min();
 
 } // namespace histo_cl::detail
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The entropy of the bin that a sample is in, in bits: the sum of p · log2(1/p) over the bins that are not
-/// empty, p = count / total. From 0 (one bin has all) to log2 of the number of bins; NaN if the total is 0.
+/// Shannon entropy of the histogram, in bits: the sum of p · log2(1/p) over the bins that are not empty, p =
+/// count / total. From 0 (all samples in one bin) to log2 of the number of bins; NaN if the total is 0.
 template <CountRange Range>
 [[nodiscard]] double entropy(const Range& counts) noexcept(!detail::could_be_bad<Range>) {
     detail::check_counts(counts);

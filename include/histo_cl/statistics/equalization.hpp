@@ -20,11 +20,10 @@ namespace histo_cl::inline HISTO_CL_ABI {
 ///
 ///     map[i] = round((C(i) − c) · (levels − 1) / (total − c)),   0 before that bin,
 ///
-/// to nearest, ties to even. Up to 2^16 levels are computed in float, as the product of C(i) − c and the
-/// quotient of the others: these are the levels of OpenCV's equalizeHist. More are computed in double. If all
-/// samples are in one bin, or there are none, there is nothing to equalize: the map spreads the bins evenly,
-/// floor(i · (levels − 1) / (bins − 1) + 1/2), which changes nothing where there are as many levels as bins.
-/// Throws Error(invalid_argument) for 0 levels.
+/// to nearest, ties to even. Up to 2^16 levels are computed in float, as (C(i) − c) · ((levels − 1) / (total
+/// − c)), like OpenCV's equalizeHist; more are computed in double. If fewer than two bins have samples, the
+/// map spreads the bins evenly: floor(i · (levels − 1) / (bins − 1) + 1/2), the identity if there are as many
+/// levels as bins. Throws Error(invalid_argument) for 0 levels.
 template <CountRange Range>
 [[nodiscard]] std::vector<std::uint32_t> equalization_map(const Range& counts, std::uint32_t levels = 256) {
     if (levels == 0) throw Error(Status::invalid_argument, "0 levels: at least 1 is needed");

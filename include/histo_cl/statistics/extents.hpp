@@ -12,7 +12,7 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The counters of each axis of a joint histogram, Problem::extent() of each; the last axis is the fastest.
+/// Number of counters of each axis of a joint histogram, see Problem::extent(); the last axis is the fastest.
 using Extents = std::vector<std::size_t>;
 
 } // namespace histo_cl::inline HISTO_CL_ABI
@@ -26,7 +26,7 @@ inline std::string to_string(const Extents& extents) {
     return text;
 }
 
-/// Throws Error(invalid_argument) unless there are as many counts as the axes have together.
+/// Throws Error(invalid_argument) unless the number of counts is the product of the extents.
 inline void check_extents(std::size_t counts, const Extents& extents) {
     if (extents.empty()) throw Error(Status::invalid_argument, "0 axes: at least 1 is needed");
     std::size_t product = 1;
@@ -44,14 +44,14 @@ inline void check_extents(std::size_t counts, const Extents& extents) {
                                                   ": there must be as many as their product");
 }
 
-/// Throws Error(invalid_argument) for an axis that is not there.
+/// Throws Error(invalid_argument) for an axis that does not exist.
 inline void check_axis(std::size_t axis, const Extents& extents) {
     if (axis >= extents.size())
         throw Error(Status::invalid_argument, "axis " + std::to_string(axis) + ": there are 0 to " +
                                                   std::to_string(extents.size() - 1));
 }
 
-/// How far the counts of neighbouring bins of each axis are apart.
+/// For each axis, the distance between the counts of neighbouring bins.
 inline Extents strides_of(const Extents& extents) {
     Extents strides(extents.size(), 1);
     for (auto axis = extents.size(); axis-- > 1;)
@@ -59,13 +59,13 @@ inline Extents strides_of(const Extents& extents) {
     return strides;
 }
 
-/// How many steps of the axis lie before the count of that index.
+/// The bin on an axis of the count at `index`.
 inline std::size_t bin_of(std::size_t index, std::size_t axis, const Extents& extents,
                           const Extents& strides) {
     return index / strides[axis] % extents[axis];
 }
 
-/// A histogram of the extents `to`: the sums of the counts whose place in it is place(index, strides of to).
+/// A histogram with the extents `to`: each count is added at place(index, strides of `to`).
 template <CountRange Range, class Place>
 std::vector<Total<Range>> sums_by_place(const Range& counts, const Extents& to, const Place& place) {
     const auto strides = strides_of(to);

@@ -16,8 +16,8 @@
 
 namespace histo_cl::detail {
 
-/// The sum of `part(p, p of the bin of axis 0, p of the bin of axis 1)` over the bins of two axes that are
-/// not empty, p = count / total; NaN if the total is 0.
+/// The sum of part(p(i, j), p(i), p(j)) over the bins that are not empty, where p = count / total, i is a bin
+/// of axis 0 and j one of axis 1; NaN if the total is 0.
 template <CountRange Range, class Part>
 double sum_over_two_axes(const Range& counts, const Extents& extents, const Part& part) {
     if (extents.size() != 2)
@@ -43,11 +43,11 @@ double sum_over_two_axes(const Range& counts, const Extents& extents, const Part
 namespace histo_cl::inline HISTO_CL_ABI {
 
 /// The mutual information, in bits: what the bin of one axis tells about the bin of the other, the sum of
-/// p(i, j) · log2(p(i, j) / (p(i) · p(j))). From 0, of independent axes, to the lesser of the axes'
+/// p(i, j) · log2(p(i, j) / (p(i) · p(j))). From 0, for independent axes, to the smaller of the axes'
 /// entropies; NaN if the total is 0. Computed in double, and never below 0.
 ///
-/// `counts` are those of two axes. Throws Error(invalid_argument) if not, or if they are not as many as the
-/// extents say; and for negative counts.
+/// Throws Error(invalid_argument) unless there are two extents whose product is the number of counts, and for
+/// negative counts.
 template <CountRange Range>
 [[nodiscard]] double mutual_information(const Range& counts, const Extents& extents) {
     const auto bits = detail::sum_over_two_axes(counts, extents, [](double both, double row, double column) {
@@ -56,8 +56,8 @@ template <CountRange Range>
     return bits < 0 ? 0 : bits;
 }
 
-/// The mutual information, divided by the mean of the axes' entropies: from 0 to 1, where the bin of each
-/// axis determines the other's, as sklearn.metrics.normalized_mutual_info_score. 1 if each axis has a single
+/// The mutual information, divided by the mean of the axes' entropies: from 0 to 1 (1 if the bin of each axis
+/// determines the other's), like sklearn.metrics.normalized_mutual_info_score. 1 if each axis has a single
 /// bin with samples. Otherwise like mutual_information().
 template <CountRange Range>
 [[nodiscard]] double normalized_mutual_information(const Range& counts, const Extents& extents) {
@@ -66,9 +66,9 @@ template <CountRange Range>
     return entropies == 0 ? 1 : std::min(2 * shared / entropies, 1.0);
 }
 
-/// The entropy of the other axis' bin where that of axis `given` (0 or 1) is known, in bits: the sum of p(i,
-/// j) · log2(p(given bin) / p(i, j)). Otherwise like mutual_information(); Error(invalid_argument) also for
-/// an axis that is not there.
+/// The entropy, in bits, of the bin of the other axis if the bin of axis `given` (0 or 1) is known: the sum
+/// of p(i, j) · log2(p(given bin) / p(i, j)). Otherwise like mutual_information(); Error(invalid_argument)
+/// also for an axis that does not exist.
 template <CountRange Range>
 [[nodiscard]] double conditional_entropy(const Range& counts, const Extents& extents, std::size_t given) {
     detail::check_extents(std::ranges::size(counts), extents);

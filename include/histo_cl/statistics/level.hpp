@@ -8,9 +8,9 @@
 
 namespace histo_cl::detail {
 
-/// The level of a part of a whole above 0, 0 to `last`: part · (last / whole), to nearest, ties to even,
-/// computed in the type of `last` in this order, as OpenCV does in float. Where that quotient is 0 or
-/// infinite in the type it is (part / whole) · last in double.
+/// Scales part / whole, 0 to 1, to a level, 0 to `last`: part · (last / whole), to nearest, ties to even,
+/// computed in the type of `last` in this order, like OpenCV in float. If last / whole is 0 or infinite in
+/// that type, (part / whole) · last in double. `whole` is above 0.
 template <class Count, class Real>
 std::uint32_t scaled_level(Count part, Count whole, Real last) noexcept {
     const auto each = last / static_cast<Real>(whole);

@@ -18,9 +18,8 @@ namespace histo_cl::inline HISTO_CL_ABI {
 ///
 ///     map[i] = the first j with R(j) / total of the reference >= C(i) / total,
 ///
-/// compared as products, exactly if both have whole counts, else in double. It never falls. The share of the
-/// reference up to bin map[i] is at least the share of the samples up to bin i. If both histograms are equal,
-/// each bin with samples keeps its number.
+/// compared as products, exactly if both have whole counts, else in double. The map never decreases. If both
+/// histograms are equal, each bin with samples is mapped to itself.
 ///
 /// Throws Error(invalid_argument) if a total is 0, and for counts that are negative or not finite.
 template <CountRange Range, CountRange Reference>
@@ -40,7 +39,7 @@ template <CountRange Range, CountRange Reference>
             other.add_product(static_cast<std::uint64_t>(part), static_cast<std::uint64_t>(sums.back()));
             return (other -= difference).negative();
         } else {
-            // Totals are scaled by powers of two, so that no product is infinite or vanishes.
+            // Totals are scaled by powers of two, so that products neither overflow nor underflow.
             const auto all = static_cast<double>(sums.back());
             const auto reference_all = static_cast<double>(reference_sums.back());
             const auto exponent = std::ilogb(all);

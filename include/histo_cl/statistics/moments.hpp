@@ -19,8 +19,8 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// Moments of all samples, not estimates from some of them, as numpy.mean, numpy.var, scipy.stats.skew and
-/// scipy.stats.kurtosis compute them by default. With m(k) the mean of (x − mean)^k:
+/// Population moments, as numpy.mean, numpy.var, scipy.stats.skew and scipy.stats.kurtosis compute by
+/// default. With m(k) the mean of (x − mean)^k:
 struct Moments {
     double mean;
     double variance; ///< m(2)
@@ -36,15 +36,15 @@ namespace histo_cl::detail {
 
 inline constexpr auto nan = std::numeric_limits<double>::quiet_NaN();
 
-/// The moments, in double, of samples that are at `value(bin)`, each `distance(a, b)` from bin a to bin b:
-/// the mean first, as the distance from the first bin that has samples, and then the powers of the distances
+/// The moments, in double, of samples at value(bin), where distance(a, b) leads from bin a to bin b. The mean
+/// is computed first, as a distance from the first bin that has samples, and then the powers of the distances
 /// from the mean.
 template <CountRange Range, class Value, class Distance>
 Moments moments_in_double(const Range& counts, const Value& value, const Distance& distance) {
     const auto origin_bin = std::ranges::find_if(counts, [](auto count) { return count != 0; });
     if (origin_bin == std::ranges::end(counts)) return {nan, nan, nan, nan};
     const auto origin = static_cast<std::size_t>(origin_bin - std::ranges::begin(counts));
-    // Distances and counts are scaled by powers of two, so that no power of them is infinite or vanishes.
+    // Distances and counts are scaled by powers of two, so that their powers neither overflow nor underflow.
     double farthest = 0;
     double greatest = 0;
     for (std::size_t bin = 0; bin < std::ranges::size(counts); ++bin)
@@ -75,7 +75,7 @@ Moments moments_in_double(const Range& counts, const Value& value, const Distanc
             spread ? fourth / (variance * variance) - 3 : nan};
 }
 
-/// The moments, exactly, of samples whose value is first + bin. With n the total and S(k) the sum of count ·
+/// The exact moments of samples whose value is first + bin. With n the total and S(k) the sum of count ·
 /// bin^k,
 ///
 ///     n² m(2) = n S(2) − S(1)²
@@ -101,7 +101,7 @@ Moments exact_moments(const Range& counts, First first) {
     if (m2 == WideInteger() || m2.negative()) return {mean, variance, nan, nan};
     const auto m3 = n * n * s3 - 3 * n * s1 * s2 + 2 * s1 * s1 * s1;
     const auto m4 = n * n * n * s4 - 4 * n * n * s1 * s3 + 6 * n * s1 * s1 * s2 - 3 * s1 * s1 * s1 * s1;
-    // The powers of n cancel, except the sign of one.
+    // In the ratios, the powers of n cancel, except for the sign of one.
     const auto spread = nearest_ratio(m2, 1);
     const auto third = nearest_ratio(n.negative() ? -m3 : m3, 1);
     return {mean, variance, third / spread / std::sqrt(spread), nearest_ratio(m4 - 3 * m2 * m2, m2 * m2)};
@@ -111,11 +111,11 @@ Moments exact_moments(const Range& counts, First first) {
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The moments of samples that are all in the middle of their bins, computed in double. Takes negative
-/// counts; all moments are NaN if the total is 0, or if a bin with samples has an infinite edge.
+/// The moments of samples at the middle of their bins, computed in double. Accepts negative counts; all
+/// moments are NaN if the total is 0, or if a bin with samples has an infinite edge.
 ///
-/// `edges` are one more than the counts and rise. Throws Error(invalid_argument) if not, and for counts that
-/// are not finite.
+/// Throws Error(invalid_argument) unless the edges increase and are one more than the counts, and for counts
+/// that are not finite.
 template <CountRange Range>
 [[nodiscard]] Moments moments(const Range& counts, std::span<const double> edges) {
     detail::check_edges(std::ranges::size(counts), edges);
@@ -128,8 +128,8 @@ template <CountRange Range>
                                      [&](std::size_t a, std::size_t b) { return value(b) - value(a); });
 }
 
-/// The same with edges as Problem::edge_numbers() has them: distances between 64-bit integers are exact, so
-/// that only the mean is rounded to what doubles of its size can tell apart.
+/// The same with edges from Problem::edge_numbers(). Distances between 64-bit integers are exact, so that
+/// only the mean has the precision of a double of its size.
 template <CountRange Range>
 [[nodiscard]] Moments moments(const Range& counts, std::span<const Number> edges) {
     detail::check_edges(std::ranges::size(counts), edges);
@@ -144,12 +144,12 @@ template <CountRange Range>
     });
 }
 
-/// The moments of integers that have a bin each: bin i holds the samples of value first + i. Takes negative
-/// counts; all moments are NaN if the total is 0.
+/// The moments of integers with one value per bin: bin i holds the samples of value first + i. Accepts
+/// negative counts; all moments are NaN if the total is 0.
 ///
-/// For whole counts in up to max_bins bins the sums are exact, whatever the total: mean, variance and
-/// kurtosis are the nearest doubles, the skewness is within 4 units in its last place. Counts that are
-/// doubles are added in double; they must be finite, or else Error(invalid_argument).
+/// For whole counts in up to max_bins bins the sums are exact, for any total: mean, variance and kurtosis are
+/// the nearest doubles, the skewness is within 4 units in its last place. Counts that are doubles are added
+/// in double; they must be finite, or else Error(invalid_argument).
 template <CountRange Range, std::integral First = std::int64_t>
 [[nodiscard]] Moments integer_moments(const Range& counts, First first = 0) {
     detail::check_finite(counts);

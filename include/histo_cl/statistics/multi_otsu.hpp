@@ -12,15 +12,15 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The most classes of otsu_thresholds().
+/// Maximum number of classes of otsu_thresholds().
 inline constexpr std::size_t max_otsu_classes = 256;
 
 } // namespace histo_cl::inline HISTO_CL_ABI
 
 namespace histo_cl::detail {
 
-/// Parts filled bins in classes that are next to each other, so that the sum over the classes of (sum of
-/// values)² / samples is greatest: then so is the variance between them.
+/// Divides filled bins into consecutive classes that maximize the sum of (sum of values)² / samples over the
+/// classes, and with it the variance between classes.
 class ClassPartition {
   public:
     explicit ClassPartition(const std::vector<FilledBin>& filled) : counts_{0}, sums_{0} {
@@ -29,12 +29,12 @@ class ClassPartition {
             all.add(static_cast<double>(each.bin), each.count);
         for (const auto& each : filled) {
             counts_.push_back(counts_.back() + each.count);
-            // From the mean: so the squares lose least.
+            // Values relative to the mean keep the squares most precise.
             sums_.push_back(sums_.back() + each.count * (static_cast<double>(each.bin) - all.mean()));
         }
     }
 
-    /// Where the classes but the first begin. There are at least as many bins as classes.
+    /// The first bin of each class except the first class. There must be at least as many bins as classes.
     [[nodiscard]] std::vector<std::size_t> begins(std::size_t classes) {
         const auto bins = counts_.size() - 1;
         best_.assign(bins + 1, 0);
@@ -65,9 +65,9 @@ class ClassPartition {
         return sum * sum / (counts_[end] - counts_[begin]);
     }
 
-    /// Adds a class to the best partitions of the bins before it, for all ends in the bounds: the farther the
-    /// end, the farther where the last class begins best. So each level of halving looks at each begin about
-    /// once (Knuth's monotonicity, solved by divide and conquer).
+    /// Adds a last class to the best partitions of the bins before it, for all ends in the bounds. The best
+    /// begin of the last class never decreases with its end, so divide and conquer tries each begin about
+    /// once per level (Knuth's monotonicity).
     void part(Bounds ends, Bounds begins) { // NOLINT(misc-no-recursion): as deep as log2 of the bins
         if (ends.least > ends.most) return;
         const auto end = ends.least + (ends.most - ends.least) / 2;
@@ -84,8 +84,9 @@ class ClassPartition {
         part({end + 1, ends.most}, {best_begin, begins.most});
     }
 
-    std::vector<double> counts_, sums_; // of the bins before each
-    std::vector<double> best_, next_;   // by their end, with a number of classes and with one more
+    std::vector<double> counts_, sums_; // of the bins before each bin
+    // By the end of the last class: with the current number of classes, and with one more.
+    std::vector<double> best_, next_;
     std::vector<std::uint32_t> last_begin_;
 };
 
@@ -93,13 +94,13 @@ class ClassPartition {
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// Otsu's thresholds between several classes, for bins of equal width: the bins t[0] < t[1] < … after which
-/// each class but the last ends, such that the variance between the classes is greatest (Otsu 1979; Liao,
-/// Chen and Chung 2001), the lowest of several. For two classes it is otsu_threshold(). Each is a bin that
-/// has samples; empty if fewer bins than classes have. By dynamic programming over the m bins with samples in
-/// about classes · m · log m steps, in double.
+/// Otsu's thresholds between several classes, for bins of equal width: the last bins t[0] < t[1] < … of all
+/// classes except the last, for which the variance between the classes is largest (Otsu 1979; Liao, Chen and
+/// Chung 2001); of several solutions the lowest. For two classes it is otsu_threshold(). Each threshold is a
+/// bin that has samples. Empty if fewer bins than classes have samples. Dynamic programming over the m bins
+/// with samples, about classes · m · log m steps in double.
 ///
-/// `classes` are 2 to max_otsu_classes, or else Error(invalid_argument).
+/// Throws Error(invalid_argument) unless `classes` is 2 to max_otsu_classes.
 template <CountRange Range>
 [[nodiscard]] std::vector<std::size_t> otsu_thresholds(const Range& counts, std::size_t classes) {
     if (classes < 2 || classes > max_otsu_classes)

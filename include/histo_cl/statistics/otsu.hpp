@@ -10,10 +10,10 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// Otsu's threshold for bins of equal width: the bin t for which the classes of bins 0 to t and of bins t + 1
-/// and on have the greatest variance between them, n0 · n1 · (mean1 − mean0)², the first of several; a bin's
-/// value is its index. A sample is in the upper class from edge t + 1 on. Sizes of classes are exact, their
-/// means and the variance are computed in double. Empty if fewer than two bins have samples.
+/// Otsu's threshold for bins of equal width: the first bin t that maximizes the variance between the classes
+/// of bins 0 to t and of bins t + 1 and above, n0 · n1 · (mean1 − mean0)². A bin's value is its index. A
+/// sample is in the upper class from edge t + 1 on. Class sizes are exact; means and variances are computed
+/// in double. Empty if fewer than two bins have samples.
 template <CountRange Range>
 [[nodiscard]] constexpr std::optional<std::size_t>
 otsu_threshold(const Range& counts) noexcept(!detail::could_be_bad<Range>) {

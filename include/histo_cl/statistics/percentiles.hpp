@@ -21,14 +21,14 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// A percentile of samples of which only the bins are known: an estimate, and the edges of its bin, between
-/// which the percentile of the samples lies.
+/// A percentile from binned samples: an estimate, and the edges of its bin, between which the samples' exact
+/// percentile lies.
 struct Percentile {
     double value;
     double lower;
     double upper;
 
-    /// How far the percentile of the samples may lie from the value.
+    /// Maximum distance between the value and the samples' exact percentile.
     [[nodiscard]] double bound() const noexcept { return std::fmax(value - lower, upper - value); }
 
     friend bool operator==(const Percentile&, const Percentile&) = default;
@@ -44,25 +44,25 @@ inline void check_percent(double percent) {
                     "percentile " + std::to_string(percent) + ": allowed are 0 to 100");
 }
 
-/// Where a percentile lies: in which bin, and after which part of its count, 0 to 1.
+/// The place of a percentile: its bin, and the fraction of the bin's count below it, 0 to 1.
 struct PercentilePlace {
     std::size_t bin;
     double part;
 };
 
-/// percent · total / 100: whole samples, and a part of one more.
+/// percent · total / 100 as a whole number of samples and a fraction.
 struct Rank {
     std::uint64_t whole;
     double part;
 };
 
-/// The exact rank, except that a percent that is the nearest double to 100 · k / total stands for k samples:
-/// 99.9 % of 1000 are 999.
+/// The exact rank, except that a percent that is the double nearest to 100 · k / total gives k: 99.9 % of
+/// 1000 is 999.
 inline Rank rank_of(double percent, std::uint64_t total) noexcept {
     constexpr int max_places = 192;
     int exponent = 0;
     const auto digits = static_cast<std::uint64_t>(std::ldexp(std::frexp(percent, &exponent), 53));
-    const auto places = static_cast<unsigned>(53 - exponent); // after the point; 100 has 46
+    const auto places = static_cast<unsigned>(53 - exponent); // binary places; 46 for percent = 100
     if (percent == 0) return {0, 0};
     if (53 - exponent > max_places) return {0, percent / 100 * static_cast<double>(total)};
     BasicWideInteger<256> hundredfold;
@@ -80,8 +80,8 @@ inline Rank rank_of(double percent, std::uint64_t total) noexcept {
     return {whole, part};
 }
 
-/// A percentile's place: in the first bin that is not empty with percent · total / 100 <= the sum of the
-/// counts up to it. `sums` are the cumulative sums; empty if the total is 0.
+/// The place of a percentile: in the first bin that is not empty with percent · total / 100 <= the sum of the
+/// counts up to and including it. `sums` are the cumulative sums. Empty if the total is 0.
 template <class Sum>
 std::optional<PercentilePlace> percentile_place(std::span<const Sum> sums, double percent) noexcept {
     if (sums.empty() || !(sums.back() > 0)) return std::nullopt;
@@ -135,13 +135,13 @@ std::vector<Percentile> percentiles_between(const Range& counts, std::span<const
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The bins that the percentiles of the samples are in, for each of `percents` (0 to 100, in any order): the
-/// first bin that is not empty up to which there are at least percent · total / 100 samples. Empty if the
-/// total is 0. With one value per bin these are the percentiles themselves, as numpy.percentile(...,
-/// method="inverted_cdf") has them.
+/// For each of `percents` (0 to 100, in any order) the bin of that percentile: the first bin that is not
+/// empty with at least percent · total / 100 samples in it and the bins below. Empty if the total is 0. With
+/// one value per bin these are the percentiles themselves, those of numpy.percentile(...,
+/// method="inverted_cdf").
 ///
-/// Whole counts are compared as integers, whatever the total; a percent that is the nearest double to
-/// 100 · k / total stands for k samples. Sums of weights are compared in double.
+/// Whole counts are compared as integers, for any total; a percent that is the double nearest to 100 · k /
+/// total means k samples. Sums of weights are compared in double.
 ///
 /// Throws Error(invalid_argument) for percents outside [0, 100], and for counts that are negative or not
 /// finite.
@@ -161,14 +161,15 @@ template <CountRange Range>
 }
 
 /// The values below which the given percentages of the samples lie, for each of `percents` (0 to 100, in any
-/// order), each with the edges of its bin. The estimate assumes that the samples of a bin are spread evenly
-/// over it; the percentile of the samples themselves (numpy.percentile(..., method="inverted_cdf")) is
-/// between the edges. percentile_bins() is for bins of one value each, which need no estimate.
+/// order), each with the edges of its bin. The estimate assumes that samples are evenly distributed within a
+/// bin; the samples' exact percentile (numpy.percentile(..., method="inverted_cdf")) is between the edges.
+/// percentile_bins() is for bins of one value each, which need no estimate.
 ///
 /// With t = percent · total / 100 and C(i) the sum of the counts below bin i, the percentile is in the first
-/// bin that is not empty with t <= C(i + 1), see percentile_bins(), at edge(i) + (t − C(i)) / count(i) ·
-/// (edge(i + 1) − edge(i)). So 0 gives the lower edge of the first bin that is not empty, 100 the upper edge
-/// of the last. In a bin with an infinite edge it is that edge; if the total is 0 all three are NaN.
+/// bin i that is not empty with t <= C(i + 1), see percentile_bins(), at edge(i) + (t − C(i)) / count(i) ·
+/// (edge(i + 1) − edge(i)). Percent 0 is the lower edge of the first bin that is not empty, 100 the upper
+/// edge of the last. In a bin with an infinite edge the value is that edge. All three values are NaN if the
+/// total is 0.
 ///
 /// Throws Error(invalid_argument) like density(), and for percents outside [0, 100].
 template <CountRange Range>
@@ -177,8 +178,8 @@ template <CountRange Range>
     return detail::percentiles_between(counts, edges, percents, [](double edge) { return edge; });
 }
 
-/// The same with edges as Problem::edge_numbers() has them, which are compared exactly. The values and their
-/// bounds are the nearest doubles; percentile_bins() tells which edges they are.
+/// The same with edges from Problem::edge_numbers(), which are compared exactly. The values and their bounds
+/// are the nearest doubles; percentile_bins() returns the bins.
 template <CountRange Range>
 [[nodiscard]] std::vector<Percentile> percentiles(const Range& counts, std::span<const Number> edges,
                                                   std::span<const double> percents) {
@@ -186,7 +187,7 @@ template <CountRange Range>
                                        [](const Number& edge) { return edge.to_double(); });
 }
 
-/// One percentile; 50 is the median.
+/// A single percentile; 50 is the median.
 template <CountRange Range>
 [[nodiscard]] Percentile percentile(const Range& counts, std::span<const double> edges, double percent) {
     return percentiles(counts, edges, std::span(&percent, 1)).front();

@@ -14,7 +14,7 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The weights of the samples in one bin.
+/// Statistics of the weights in one bin.
 struct ProfileBin {
     double mean;  ///< NaN for an empty bin
     double error; ///< of the mean: the weights' standard deviation / √count; NaN of fewer than two samples
@@ -22,14 +22,15 @@ struct ProfileBin {
     friend bool operator==(const ProfileBin&, const ProfileBin&) = default;
 };
 
-/// The mean of a weight in each bin, as of y in the bins of x: from the counts, the sums of the weights and
-/// the sums of their squares (Problem::squared_weights) of the same samples.
+/// The mean weight in each bin, i.e. the mean of y in bins of x, from the counts, the sums of the weights and
+/// the sums of their squares (Problem::squared_weights).
 ///
-/// With n the count, S the sum and Q that of the squares, the mean is S / n and its standard error, with the
-/// unbiased variance, √(max(Q − S² / n, 0) / (n − 1) / n), as scipy.stats.sem; in double. The difference
-/// cancels where the weights spread little: then the error is off by up to about 2^-26 of the mean.
+/// With n the count, S the sum and Q the sum of squares, the mean is S / n and its standard error, with the
+/// unbiased variance, √(max(Q − S² / n, 0) / (n − 1) / n), like scipy.stats.sem. Computed in double. If the
+/// weights vary little, Q − S² / n cancels: the standard error is then off by up to about 2^-26 times the
+/// mean.
 ///
-/// Throws Error(invalid_argument) unless counts, sums and squares are equally many.
+/// Throws Error(invalid_argument) unless there are as many sums and squares as counts.
 template <CountRange Counts, CountRange Sums, CountRange Squares>
 [[nodiscard]] std::vector<ProfileBin> profile(const Counts& counts, const Sums& sums,
                                               const Squares& squares) {
@@ -53,9 +54,9 @@ template <CountRange Counts, CountRange Sums, CountRange Squares>
     return means;
 }
 
-/// Error bars: the standard deviation of each bin's sum of weights, √ of the sum of their squares, where the
-/// samples are independent. For counts without weights pass the counts, whose squares they are. Throws
-/// Error(invalid_argument) for sums that are negative or not finite.
+/// Error bars: the standard deviation of each bin's sum of weights, the square root of the sum of their
+/// squares, if the samples are independent. Without weights, pass the counts. Throws Error(invalid_argument)
+/// for sums that are negative or not finite.
 template <CountRange Range>
 [[nodiscard]] std::vector<double> standard_errors(const Range& squares) {
     detail::check_counts(squares);

@@ -14,12 +14,12 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The joint histogram of some of the axes, in the order in which `axes` names them: the counts are summed
-/// over all others. All axes in another order transpose it. Takes negative counts, and squared weights.
+/// The joint histogram of the given axes, in the order of `axes`, summed over all other axes. All axes in
+/// another order give the transposed histogram. Accepts negative counts, and sums of squared weights.
 ///
-/// With OutOfRange::counted the counters of samples out of range are part of the extents: the sums include
-/// them. Throws Error(invalid_argument) if the counts are not as many as the extents say, for an axis that is
-/// not there or named twice, and for none.
+/// With OutOfRange::counted the counters of samples out of range are part of the extents, and of the sums.
+/// Throws Error(invalid_argument) if the number of counts is not the product of the extents, for an axis that
+/// does not exist or is given twice, and for no axes.
 template <CountRange Range>
 [[nodiscard]] std::vector<Total<Range>> project(const Range& counts, const Extents& extents,
                                                 const std::vector<std::size_t>& axes) {

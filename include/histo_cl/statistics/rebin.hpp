@@ -15,11 +15,11 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// Wider bins: of each axis a bin for each `factors[axis]` neighbours, with the sum of their counts. The
-/// extents become extents[axis] / factors[axis]. Takes negative counts, and squared weights.
+/// Merges factors[axis] neighbouring bins of each axis into one. The extents become extents[axis] /
+/// factors[axis]. Accepts negative counts, and sums of squared weights.
 ///
-/// Throws Error(invalid_argument) if the counts are not as many as the extents say, and unless there is a
-/// factor for each axis, which divides its extent.
+/// Throws Error(invalid_argument) if the number of counts is not the product of the extents, and unless there
+/// is a factor for each axis that divides its extent.
 template <CountRange Range>
 [[nodiscard]] std::vector<Total<Range>> rebin(const Range& counts, const Extents& extents,
                                               const std::vector<std::size_t>& factors) {
@@ -45,12 +45,12 @@ template <CountRange Range>
     });
 }
 
-/// The counts of one axis in bins of `new_edges`, which are among its `edges`: each new bin has the sum of
-/// the counts between its edges. Bins before the first and after the last new edge are left out. Takes
-/// negative counts, and squared weights.
+/// The counts of one axis in bins of `new_edges`, a subset of its `edges`: each new bin has the sum of the
+/// counts between its edges. Bins before the first and after the last new edge are left out. Accepts negative
+/// counts, and sums of squared weights.
 ///
-/// Throws Error(invalid_argument) unless the edges are one more than the counts and rise, and the new ones
-/// are at least two, rise, and are edges.
+/// Throws Error(invalid_argument) unless the edges increase and are one more than the counts, and there are
+/// at least two new edges, which increase and are among the edges.
 template <CountRange Range>
 [[nodiscard]] std::vector<Total<Range>> rebin(const Range& counts, std::span<const double> edges,
                                               std::span<const double> new_edges) {

@@ -12,10 +12,10 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The joint histogram of the other axes, of the samples that are in that bin of that axis. Takes any counts.
+/// The joint histogram of the other axes, for the samples in one bin of `axis`. Accepts any counts.
 ///
-/// Throws Error(invalid_argument) if the counts are not as many as the extents say, and for an axis or a bin
-/// that is not there.
+/// Throws Error(invalid_argument) if the number of counts is not the product of the extents, and for an axis
+/// or a bin that does not exist.
 template <CountRange Range>
 [[nodiscard]] std::vector<std::ranges::range_value_t<Range>>
 slice(const Range& counts, const Extents& extents, std::size_t axis, std::size_t bin) {

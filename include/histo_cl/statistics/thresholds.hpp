@@ -12,15 +12,15 @@
 #include <optional>
 #include <ranges>
 
-// Thresholds other than Otsu's, for bins of equal width. Like Otsu's, each is the bin t that the lower class
-// ends with: a sample is in the upper class from edge t + 1 on. A bin's value is its index. Computed in
-// double. Each throws Error(invalid_argument) for counts that are negative or not finite.
+// Thresholds other than Otsu's, for bins of equal width. Like Otsu's, each is the last bin t of the lower
+// class: samples from edge t + 1 on are in the upper class. A bin's value is its index. Computed in double.
+// Each throws Error(invalid_argument) for counts that are negative or not finite.
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
 /// The triangle threshold (Zack, Rogers and Latt 1977): the bin whose count lies farthest below the line from
-/// the greatest count to the farther end of the histogram, as skimage.filters.threshold_triangle. For one
-/// peak with a long tail. Empty if fewer than two bins have samples.
+/// the largest count to the farther end of the histogram, like skimage.filters.threshold_triangle. Suited to
+/// one peak with a long tail. Empty if fewer than two bins have samples.
 template <CountRange Range>
 [[nodiscard]] std::optional<std::size_t> triangle_threshold(const Range& counts) {
     detail::check_counts(counts);
@@ -34,7 +34,7 @@ template <CountRange Range>
     const auto height = static_cast<double>(std::ranges::data(counts)[peak.bin]);
     std::optional<std::size_t> threshold;
     double farthest = 0;
-    // From the end of the tail on. A threshold at the upper one would leave no upper class.
+    // Starts at the end of the tail. A threshold at the last bin would leave no upper class.
     const std::size_t begin = tail_above ? 1 : 0;
     for (auto x = begin; x < std::max(width, begin + 1); ++x) {
         const auto bin = tail_above ? high - x : low + x;
@@ -48,10 +48,10 @@ template <CountRange Range>
     return threshold;
 }
 
-/// Li's threshold: the least cross-entropy between the samples and their classes' means (Li and Lee 1993),
-/// the first of several. Values are taken from the first bin with samples, as skimage.filters.threshold_li
-/// does; that one goes from threshold to threshold and may end at a minimum that is not the least. Empty if
-/// fewer than two bins have samples.
+/// Li's threshold: the first threshold that minimizes the cross-entropy between the samples and the means of
+/// their classes (Li and Lee 1993). As in skimage.filters.threshold_li, values are relative to the first bin
+/// with samples; that function iterates and may end at a local minimum. Empty if fewer than two bins have
+/// samples.
 template <CountRange Range>
 [[nodiscard]] std::optional<std::size_t> li_threshold(const Range& counts) {
     detail::check_counts(counts);
@@ -64,7 +64,7 @@ template <CountRange Range>
 }
 
 /// The isodata threshold (Ridler and Calvard 1978): the first bin t such that the middle between the classes'
-/// means is in [t, t + 1), as skimage.filters.threshold_isodata. Empty if fewer than two bins have samples.
+/// means is in [t, t + 1), like skimage.filters.threshold_isodata. Empty if fewer than two bins have samples.
 template <CountRange Range>
 [[nodiscard]] std::optional<std::size_t> isodata_threshold(const Range& counts) {
     detail::check_counts(counts);
@@ -73,17 +73,17 @@ template <CountRange Range>
     detail::each_partition(filled, [&](std::size_t i, const auto& lower, const auto& upper) {
         const auto first = static_cast<double>(filled.front().bin);
         const auto middle = first + std::midpoint(lower.mean(), upper.mean());
-        // These are the classes up to the next bin with samples.
+        // The classes stay the same up to the next bin with samples.
         if (!threshold && middle < static_cast<double>(filled[i + 1].bin))
             threshold = std::max(filled[i].bin, static_cast<std::size_t>(middle));
     });
     return threshold;
 }
 
-/// The minimum error threshold (Kittler and Illingworth 1986): as if each class were normally distributed,
-/// the one by which the fewest samples are expected on the wrong side. With the classes' shares P and
-/// standard deviations σ it has the least P0 · ln(σ0 / P0) + P1 · ln(σ1 / P1), the first of several. A class
-/// has samples in at least two bins: empty if fewer than four bins have samples.
+/// The minimum error threshold (Kittler and Illingworth 1986): the threshold with the smallest expected
+/// number of misclassified samples, if each class is normally distributed. With the classes' shares P and
+/// standard deviations σ it is the first that minimizes P0 · ln(σ0 / P0) + P1 · ln(σ1 / P1). Each class must
+/// have samples in at least two bins, so the result is empty if fewer than four bins have samples.
 template <CountRange Range>
 [[nodiscard]] std::optional<std::size_t> minimum_error_threshold(const Range& counts) {
     detail::check_counts(counts);

@@ -12,7 +12,7 @@
 
 namespace histo_cl::detail {
 
-/// An integer of that many bits, a multiple of 32, in two's complement. What goes beyond wraps.
+/// A two's complement integer of `Bits` bits, a multiple of 32. Arithmetic wraps.
 template <unsigned Bits>
 class BasicWideInteger {
   public:
@@ -73,7 +73,7 @@ class BasicWideInteger {
         }
         return *this;
     }
-    /// Divides what is not negative, rounding down, and returns the remainder.
+    /// Divides by `divisor` and returns the remainder. The integer must not be negative.
     constexpr std::uint32_t divide(std::uint32_t divisor) noexcept {
         std::uint64_t rest = 0;
         for (auto i = words_.size(); i-- > 0;) {
@@ -88,7 +88,7 @@ class BasicWideInteger {
         for (const auto word : b.words_) {
             auto part = a;
             product += part *= word;
-            std::shift_right(a.words_.begin(), a.words_.end(), 1); // by 32 bits to the more significant
+            std::shift_right(a.words_.begin(), a.words_.end(), 1); // towards more significant words
             a.words_.front() = 0;
         }
         return product;
@@ -100,14 +100,14 @@ class BasicWideInteger {
     friend constexpr BasicWideInteger operator-(BasicWideInteger a, const BasicWideInteger& b) noexcept {
         return a -= b;
     }
-    /// The double nearest to it, of two as near the even one; the integer is within the range of doubles.
+    /// The nearest double, ties to even. The integer must be within the range of doubles.
     [[nodiscard]] double nearest_double() const noexcept {
         if (negative()) return -(-*this).nearest_double();
         auto top = words_.size();
         while (top > 2 && words_[top - 1] == 0)
             --top;
-        // 64 or more digits, of which the last stands for all that follow; they are shifted up so that none
-        // of the first 54 is missing.
+        // The 64 or more leading bits, the last of which is set if any lower bit is; they are shifted up so
+        // that the first 54 are significant.
         auto digits = std::uint64_t{words_[top - 1]} << 32U | words_[top - 2];
         auto exponent = 32 * static_cast<int>(top - 2);
         const auto shift = std::countl_zero(digits | 1U);
@@ -128,15 +128,15 @@ class BasicWideInteger {
     friend constexpr bool operator==(const BasicWideInteger&, const BasicWideInteger&) noexcept = default;
 
   private:
-    std::array<std::uint32_t, bits / 32> words_{}; // the least significant first
+    std::array<std::uint32_t, bits / 32> words_{}; // least significant first
 };
 
-/// Powers of sums that 64-bit counts have.
+/// Wide enough for powers of sums of 64-bit counts.
 using WideInteger = BasicWideInteger<512>;
 
-/// The double nearest to numerator / denominator, of two as near the even one; NaN for 0 / 0, and infinite
-/// for other denominators of 0. By long division, with as many digits as a double has, one for rounding, and
-/// whether any follow.
+/// The double nearest to numerator / denominator, ties to even; NaN for 0 / 0, and infinite for other
+/// denominators of 0. Long division computes the bits of a double's significand, one bit for rounding, and
+/// whether any bit follows.
 inline double nearest_ratio(const WideInteger& numerator, const WideInteger& denominator) noexcept {
     const bool negative = numerator.negative() != denominator.negative();
     const auto dividend = numerator.negative() ? -numerator : numerator;
