@@ -1,4 +1,4 @@
-// add_axes: adds an element to the cells of its bins on the axes, as far as they are counted.
+// add_axes: adds an element to the cell of its bin on each axis, if that bin is counted.
 #define BIN_OR_SPARE(axis, bin) (bin)
 #define ADD_AXIS(axis) \
     if (bins[axis] < COUNTED_##axis) add_cell(a, FIRST_COUNTED_##axis + bins[axis], e, place, p, u);

@@ -1,5 +1,5 @@
-// add_axes_spare: adds an element to the cells of its BIN_OR_SPARE bins on the axes, or to the variant's spare bin.
-// Bins past the last become the spare one as soon as they are found.
+// add_axes_spare: adds an element to the cell of its bin on each axis, or to the variant's spare bin. BIN_OR_SPARE
+// replaces bins past the last by the spare bin.
 #define BIN_OR_SPARE(axis, bin) min(bin, SPARE_BIN - FIRST_COUNTED_##axis)
 #define ADD_AXIS(axis) \
     add_cell(a, FIRST_COUNTED_##axis + (counted ? bins[axis] : SPARE_BIN - FIRST_COUNTED_##axis), e, place, p, u);

@@ -1,8 +1,8 @@
-// amount_count: every element adds 1. A private counter is one 32-bit word, since every device has atomics for those;
-// the caller's may have 64 bits.
+// amount_count: every element adds 1. A private counter is one 32-bit word, because every device has 32-bit atomics;
+// the caller's counters may have 64 bits.
 
 typedef uint amount;
-typedef uint units; // there are none
+typedef uint units; // unused
 static inline units units_of(__global const uint *range, uint element_bits) { return 0; }
 static inline amount amount_of(WEIGHT weight, units u) { return 1; }
 static inline amount square_of(WEIGHT weight, units u) { return 1; }

@@ -1,16 +1,16 @@
-// amount_float: a sum of float weights: 96 bits of fixed point in two's complement in three words (see words.cl), and a
-// word of flags.
+// amount_float: a sum of float weights is a fixed-point number of 96 bits, two's complement, in three words (see
+// words.cl), followed by a word of flags.
 //
-// A sum must not depend on the order of its terms, so every weight is rounded to a whole number of units, 2^E, and
-// those are summed exactly:
+// A sum must not depend on the order of its terms, so every weight is rounded to a multiple of a unit, 2^E, and the
+// multiples are summed exactly:
 //
 //     E = (exponent of the greatest weight that the job counts) + 1 + (bits of the number of elements) - 94
 //
-// so that no sum can overflow. Of narrow weights the bits of the number of elements are taken for 65, which leaves 29
-// to a weight. A kernel that runs before (weight_range in wide_sums.cl) finds the greatest exponent, unless the problem
-// has a bound on the weights: then the exponent and the number of elements are the bound's, and a weight of a greater
-// exponent leaves a flag. Squares have their own unit. All of it is integer arithmetic on the bits: a device needs no
-// doubles, and its rounding and flushing are irrelevant.
+// so that no sum can overflow. For narrow weights 65 is used instead of the bits of the number of elements, which
+// leaves 29 bits per weight. The kernel weight_range (weight_range.cl) runs first and finds the greatest exponent. If
+// the problem has a weight bound, the exponent and the number of elements are the bound's, and a weight with a greater
+// exponent sets a flag. Squares have their own unit. All arithmetic is on integers: the device needs no doubles, and
+// its rounding modes and flushing of denormals do not matter.
 
 typedef uint4 amount; // three words and the flags
 
@@ -32,7 +32,7 @@ static inline bool is_nothing(amount n) { return !any(n != (amount)(0)); }
         uint carry = 0, w = n.s0;                                  \
         if (w != 0) carry = ADD(p, w) > 0xffffffffu - w;           \
         w = n.s1 + carry;                                          \
-        carry = w < carry; /* then w is 0 */                       \
+        carry = w < carry; /* w is 0 then */                       \
         if (w != 0) carry = ADD(p + apart, w) > 0xffffffffu - w;   \
         w = n.s2 + carry;                                          \
         if (w != 0) ADD(p + 2 * apart, w);                         \
@@ -43,10 +43,10 @@ static inline bool is_nothing(amount n) { return !any(n != (amount)(0)); }
         return (amount)(p[0], p[apart], p[2 * apart], p[3 * apart]); \
     }
 
-typedef int4 units; // exponents of the units of sums and of squares, and the greatest of a weight's last bit
+typedef int4 units; // exponents: the unit of sums, the unit of squares, the greatest of a weight's last bit
 
-// range: the greatest exponent fields of the weights, of the existing sums, and of the existing sums of squares; 0:
-// none.
+// range: the greatest exponent field of the weights, of the existing sums, and of the existing sums of squares; 0:
+// there are none.
 static inline units units_of(__global const uint *range, uint element_bits) {
     const int weight = (int)max(range[0], 1u) - WEIGHT_BIAS + 1;
     const int sum = weight + (int)element_bits, square = 2 * weight + (int)element_bits;
@@ -58,7 +58,7 @@ static inline units units_of(__global const uint *range, uint element_bits) {
     return (units)(of_sums, of_squares, (int)range[0] - WEIGHT_BIAS - WEIGHT_MANTISSA, 0);
 }
 
-// (high · 2^64 + low) · 2^shift, below 2^95, rounded to nearest, ties to even.
+// Returns (high · 2^64 + low) · 2^shift, rounded to nearest, ties to even. The result must be below 2^95.
 static inline amount rounded(bool negative, ulong high, ulong low, int shift) {
     if (shift >= 64) {
         high = low << (shift - 64);
@@ -97,7 +97,7 @@ static inline amount rounded(bool negative, ulong high, ulong low, int shift) {
 
 static inline amount flagged(uint flags) { return (amount)(0, 0, 0, flags); }
 
-// The parts of a float with `mantissa` bits after the leading one: ±whole · 2^exponent.
+// A float as ±whole · 2^exponent. `mantissa`: its bits after the leading 1.
 typedef struct {
     ulong whole;
     int exponent;

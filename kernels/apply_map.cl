@@ -1,8 +1,8 @@
-// apply_map: samples become the levels that maps have for their values. map_samples.cl or map_pixels.cl is before it,
-// which say what samples are.
+// apply_map: replaces each sample by the level that a map has for its value. Included after map_samples.cl or
+// map_pixels.cl, which define what a sample is.
 //
-// One work-item per sample, or per pixel; adjacent work-items have adjacent ones of a row. `last`: the greatest value
-// that maps have a level for. Rows and offsets count samples. MAX_LEVEL: what the destination's type can hold.
+// One work-item per sample or pixel; adjacent work-items process adjacent samples of a row. `last`: the greatest value
+// with a level in the maps. Rows and offsets are in samples. MAX_LEVEL: the greatest value of the destination's type.
 
 #pragma OPENCL FP_CONTRACT OFF
 
@@ -13,7 +13,7 @@ __kernel void apply_map(ROW_PARAMETERS, __global const uint *map, uint last) {
     MAP_SAMPLES(x, y, LEVEL_IN_MAP)
 }
 
-// The two tiles along an axis whose centres are nearest to a sample, and the share of the second.
+// The two tiles along an axis whose centres are nearest to a sample, and the weight of the second.
 typedef struct {
     uint first, second;
     float share;
@@ -28,7 +28,7 @@ static inline neighbours nearest_tiles(ulong at, float tiles_per_sample, uint ti
 
 static inline float between(uint a, uint b, float share) { return (float)a * (1.0f - share) + (float)b * share; }
 
-// The level of a value, between its levels in four maps.
+// Interpolates the level of a value between four maps.
 static inline uint interpolated(__global const uint *levels, ulong upper, ulong lower, ulong left, ulong right,
                                 float share_x, float share_y) {
     const float level = between(levels[upper + left], levels[upper + right], share_x) * (1.0f - share_y) +

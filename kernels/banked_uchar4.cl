@@ -1,29 +1,30 @@
-// banked_uchar4: each work-item has a byte counter per bin, so a sample costs no atomic. The scheme of histogram256 in
-// the OpenCL cookbooks, for any number of bins up to 256. TABLE_ITEMS work-items share a table; with Q = TABLE_ITEMS /
-// 4, the l-th of them counts bin b in byte
+// banked_uchar4: each work-item has a byte counter per bin, so a sample needs no atomic. This is the classic
+// histogram256 kernel, for up to 256 bins. TABLE_ITEMS work-items share a table; with Q = TABLE_ITEMS / 4, the l-th of
+// them counts bin b in byte
 //
 //     b * TABLE_ITEMS + 4 * (l % Q) + l / Q          e.g. 128 of them: b * 128 + 4 * (l & 31) + (l >> 5)
 //
-// so that 32 adjacent work-items use 32 banks, whatever their bins, and the four that share a word are far apart.
+// so that 32 adjacent work-items use 32 banks, whatever their bins, and the four work-items that share a word are far
+// apart.
 //
-// A byte that wraps carries 256 to a word that all work-items share, by an atomic: once in 256 samples at most. Whether
-// any of a block's samples has wrapped a byte is looked at once, after the block.
+// When a byte wraps, an atomic adds 256 to a word that all work-items share: at most once in 256 samples. Whether any
+// sample of a block wrapped a byte is checked once, after the block.
 
 #define TABLE_ITEMS (WORK_GROUP_SIZE < 128 ? WORK_GROUP_SIZE : 128)
 #define LANES (TABLE_ITEMS / 4)
 #define TABLES (WORK_GROUP_SIZE / TABLE_ITEMS)
 
-// If a block has no separate place for each bin, each bin is checked as it is counted. This is so with one load at a
-// time, as on CPUs. These run the work-items one after the other from barrier to barrier: a loop with a barrier in it
-// alternates between them after each load, so that few sums wait for the one before.
+// If `bins` and `sums` have no room for all samples of a block, each byte is checked as it is counted. That is the case
+// with one load at a time, as on CPUs. A CPU runs the work-items one after another between barriers, so a loop with a
+// barrier switches work-items after each load, and few additions depend on the previous one.
 
 typedef struct {
-    uint rows;             // a bin each, and the spare one
-    __local uint *words;   // TABLES times `rows` rows of LANES words of four bytes
-    __local uint *carries; // of each bin
-    __local uchar *bytes;  // this work-item's byte of bin 0
-    uint seen;             // the bitwise OR of all sums since the last finish_block() …
-    uint bins[ELEMENTS_PER_LOAD], sums[ELEMENTS_PER_LOAD]; // … and by place
+    uint rows;                                             // one per bin, and one for the spare bin
+    __local uint *words;                                   // TABLES times `rows` rows of LANES words of four bytes
+    __local uint *carries;                                 // of each bin
+    __local uchar *bytes;                                  // this work-item's byte of bin 0
+    uint seen;                                             // bitwise OR of all sums since the last finish_block()
+    uint bins[ELEMENTS_PER_LOAD], sums[ELEMENTS_PER_LOAD]; // the bin and the sum of each place in the block
 } accumulator;
 
 static inline void
@@ -63,12 +64,12 @@ static inline void finish_block(accumulator *a, uint elements) {
     UNROLLED for (uint place = 0; place < elements; ++place) carry(a, a->bins[place], a->sums[place]);
 }
 
-static inline void flush(accumulator *a) { barrier(CLK_LOCAL_MEM_FENCE); } // nothing to move, see above
+static inline void flush(accumulator *a) { barrier(CLK_LOCAL_MEM_FENCE); } // no counts to move, only the barrier
 
 static inline void end(accumulator *a) { barrier(CLK_LOCAL_MEM_FENCE); }
 
-// Work-items sum different rows, and each starts at a different word from its neighbours. Two bytes of a word are added
-// at a time: 256 of at most 255 fit 16 bits.
+// Sums a bin's bytes. Neighbouring work-items start at different words, to avoid bank conflicts. Two bytes of a word
+// are added at a time, in 16-bit fields: 256 values of at most 255 fit.
 static inline uint private_count(const accumulator *a, uint bin) {
     const uint l = (uint)get_local_id(0);
     uint count = a->carries[bin];

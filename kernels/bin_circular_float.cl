@@ -1,7 +1,7 @@
 // bin_circular_float: floats in bins around a circle.
 
-// The key of fmod(x, period) by long division of the bits: exact, whatever the device does with denormals. PERIOD has
-// the period's bits; the period is PERIOD_MANTISSA · 2^(PERIOD_EXPONENT - 1) times the smallest denormal.
+// The key of fmod(x, period), by long division of the bits: exact, even if the device flushes denormals. PERIOD has the
+// period's bits; the period is PERIOD_MANTISSA · 2^(PERIOD_EXPONENT - 1) times the smallest denormal.
 static inline KEY OF_AXIS(fold)(SAMPLE x, const problem *p) {
     const KEY sign = AS_KEY(x) & KEY_SIGN;
     KEY magnitude = AS_KEY(x) ^ sign;
@@ -16,7 +16,7 @@ static inline KEY OF_AXIS(fold)(SAMPLE x, const problem *p) {
             shift -= step;
         }
         magnitude = 0;
-        if (rest > 0) { // back to a float; the leading 1 adds to the exponent
+        if (rest > 0) { // back to a float; the leading 1 increments the exponent field
             const uint up = min((uint)clz(rest) - (63 - MANTISSA_BITS), PERIOD_EXPONENT - 1);
             magnitude = ((KEY)(PERIOD_EXPONENT - 1 - up) << MANTISSA_BITS) + (KEY)(rest << up);
         }

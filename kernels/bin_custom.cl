@@ -1,5 +1,5 @@
-// bin_custom: the cell by the problem's expression of x and i: CUSTOM_VALUE, of which CUSTOM_PARTS defines parts that
-// are nested too deeply. All cells are read before the branches, as in bin_outside.cl.
+// bin_custom: the cell is computed by the problem's expression of x and i, CUSTOM_VALUE. CUSTOM_PARTS defines variables
+// for subexpressions that would be nested too deeply. All cells are read before the branches, as in bin_outside.cl.
 static inline uint OF_AXIS(custom_cell)(CUSTOM_X x, ulong i, const problem *p) {
 #pragma OPENCL FP_CONTRACT OFF
     const uint bins = AXIS_BINS, zero = CUSTOM_ZERO, below = UNDERFLOW_CELL, above = OVERFLOW_CELL,

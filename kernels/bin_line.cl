@@ -1,6 +1,6 @@
-// bin_line: floats by their place on a line (see line.cl).
+// bin_line: finds the bin of a float by its place on a line (see line.cl).
 
-// True only for samples in range, but not for all of them if the range ends at 0 or a denormal.
+// If true, the sample is in range. It may be false for a sample in range if the range ends at 0 or a denormal.
 static inline bool OF_AXIS(surely_in_range)(SAMPLE x, const problem *p) {
     if (NONNEGATIVE) return AS_KEY(x) - MIN_BITS <= SPAN;
     return x >= MIN_VALUE && x <= MAX_VALUE;
@@ -23,7 +23,7 @@ static inline uint OF_AXIS(bin_of)(SAMPLE x, ulong i, const problem *p) {
     return resolved ? place.bin : OF_AXIS(cell_near)(x, place.edge, p);
 }
 
-// The same without a branch: false if it would take one.
+// The same without a branch. Returns false if a branch would be needed.
 static inline bool OF_AXIS(find_quickly)(uint *bin, SAMPLE x, ulong i, const problem *p) {
     place_on_line place;
     OF_AXIS(place_of)(&place, x, p);

@@ -1,8 +1,8 @@
-// bin_multiply: nearly even bins of integers, by fixed point with SHIFT fractional bits.
+// bin_multiply: nearly even bins of integers, by a fixed-point product with SHIFT fractional bits.
 //
-// Every bin is exact, unless the numbers are ROUNDED_DOWN: then, where the first 32 fractional bits are at least
-// NEAR_NEXT, the next threshold decides. A POSITION has 32 bits, or 64 for offsets below 2^32, or is the upper half of
-// a WIDE_PRODUCT.
+// The bin is exact, unless the factors are ROUNDED_DOWN: then the next threshold decides if the first 32 fractional
+// bits are at least NEAR_NEXT. A POSITION has 32 bits, or 64 bits for offsets below 2^32, or it is the upper half of a
+// 128-bit WIDE_PRODUCT.
 static inline uint OF_AXIS(bin_at)(SAMPLE x, KEY offset, const problem *p) {
     const POSITION product = WIDE_PRODUCT ? (POSITION)mul_hi((ulong)(offset << RAISE), (ulong)MULTIPLIER)
                                           : (POSITION)(uint)offset * MULTIPLIER;

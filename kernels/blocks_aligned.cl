@@ -1,15 +1,18 @@
-// blocks_aligned: blocks start at multiples of LOAD_BYTES, if all vectors of a block can. STRIDE is a constant.
+// blocks_aligned: blocks start at multiples of LOAD_BYTES if all vectors of a block can be aligned. STRIDE is a
+// constant.
 
 // Whether all vectors of a block are aligned if the first is.
 static inline bool can_align(const source *s) {
     return PLANAR ? AXES == 1 || s->plane * sizeof(SAMPLE) % LOAD_BYTES == 0 : true;
 }
 
-// The elements of a row before its first block, and whether its blocks are aligned (else none is before).
+// Returns the number of elements of a row before its first block, and sets whether its blocks are aligned. 0 if they
+// are not.
 static inline uint head_of(SAMPLES row, const source *s, bool *aligned) {
     const size_t address = (size_t)(row + (PLANAR ? CHANNEL_0 * s->plane : 0));
     const uint past = (uint)(address % LOAD_BYTES) / (uint)sizeof(SAMPLE);
-    // The elements by which a block that held the row's first would begin before it; 3 · 11 = 1 modulo 16, 8, 4 and 2.
+    // How many elements before the row an aligned block with its first element begins. For STRIDE 3: 11 is the inverse
+    // of 3 modulo 16, 8, 4 and 2.
     const uint lead = STRIDE == 3 ? past * 11 % ELEMENTS_PER_LOAD : past / STRIDE;
     *aligned = STRIDE == 1   ? can_align(s)
                : STRIDE == 3 ? can_align(s)
@@ -18,7 +21,7 @@ static inline uint head_of(SAMPLES row, const source *s, bool *aligned) {
     return *aligned ? (ELEMENTS_PER_LOAD - lead) % ELEMENTS_PER_LOAD : 0;
 }
 
-// Whether all rows have as many elements before their blocks.
+// Whether all rows have the same number of elements before their first block.
 static inline bool rows_are_alike(const source *s) {
     return ELEMENTS_PER_LOAD == 1 || s->row * sizeof(SAMPLE) % LOAD_BYTES == 0;
 }

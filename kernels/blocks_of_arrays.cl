@@ -1,6 +1,7 @@
-// blocks_of_arrays: blocks start at aligned addresses, if these are at the same element in all arrays.
+// blocks_of_arrays: blocks start at aligned addresses if all arrays are aligned at the same element.
 
-// The elements of a row before its first block, and whether its blocks are aligned (else none is before).
+// Returns the number of elements of a row before its first block, and sets whether its blocks are aligned. 0 if they
+// are not.
 #define LEAD_IN_ARRAY(axis) \
     (uint)((size_t)AXIS_SAMPLES(row, s, axis) % (ELEMENTS_PER_LOAD * sizeof(STORED_##axis)) / sizeof(STORED_##axis))
 #define COMPARE_LEAD(axis) *aligned = *aligned && LEAD_IN_ARRAY(axis) == lead;
@@ -11,7 +12,7 @@ static inline uint head_of(SAMPLES row, const source *s, bool *aligned) {
     return *aligned ? (ELEMENTS_PER_LOAD - lead) % ELEMENTS_PER_LOAD : 0;
 }
 
-// Whether all rows have as many elements before their blocks.
+// Whether all rows have the same number of elements before their first block.
 #define COMPARE_ROWS(axis) alike = alike && s->row_##axis % ELEMENTS_PER_LOAD == 0;
 static inline bool rows_are_alike(const source *s) {
     bool alike = true;

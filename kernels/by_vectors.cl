@@ -32,8 +32,8 @@ static FETCH_INLINE void block_at(block *b, const walk *w, const span *s, bool a
         add_element(a, bins + place * AXES, &e, place, p, u); \
     }
 
-// Three passes over a block: find all bins without a branch, so that the compiler can interleave them; find them again
-// with branches if one is ambiguous; add them all.
+// Three passes over a block: find all bins without branches, so that the compiler can interleave the searches; find
+// them again with branches if one is ambiguous; count them.
 static inline void
 count_block(accumulator *a, const walk *w, const span *s, const block *b, const problem *p, units u) {
     const ulong i = index_at(w, s->row, s->first);

@@ -1,11 +1,12 @@
-// column_floats: the weights of columns are floats that are narrow: single floats have all values of the smaller ones.
+// column_floats: the weights of columns are narrow floats. They are handled as 32-bit floats, which represent all
+// values of f16 and bf16.
 
-// What the weights of a vector are multiplied by to be whole units, and the greatest that is one.
+// The factor that turns a vector's weights into numbers of units, and the greatest weight for which that works.
 typedef struct {
     float factor, max;
 } scaling;
 
-// Exponent fields are those of single floats; a bound's is that of its own type.
+// Exponent fields are those of 32-bit floats; the field of a bound is that of the weights' type.
 #define BIAS_DIFFERENCE (127u - WEIGHT_BIAS)
 
 static inline void scales_of(scaling *scales, __global const uint *range, uint known) {
@@ -20,7 +21,7 @@ static inline void scales_of(scaling *scales, __global const uint *range, uint k
 // The unit of such a scaling, 2^unit.
 static inline int unit_of(const scaling *s) { return 127 - (int)(as_uint(s->factor) >> 23); }
 
-// Bits that are ordered as magnitudes are; NaN is the largest.
+// The bits of the magnitude, which compare like magnitudes; NaN is the largest.
 static inline uint magnitude_bits(float weight) { return as_uint(weight) & 0x7fffffffu; }
 
 // Whether a weight is finite, and within the bound.
@@ -40,10 +41,10 @@ static inline long units_of_weight(float weight, const scaling *s) {
     return (int)rint(weight * s->factor);
 } // rint() rounds ties to even
 
-// The magnitude bits of the greatest weight that is plain.
+// The magnitude bits of the greatest plain weight.
 static inline uint max_plain(const scaling *s) { return as_uint(s->max); }
 
-// n whole units, or what the flags say; `old` are the bits of a double to add, 0 for none.
+// The bits of the double n units + old, or the special value of the flags. `old`: the bits of a double, 0 for none.
 static inline ulong finished_sum(long n, uint flags, const scaling *scale, ulong old) {
     const int unit = unit_of(scale);
     if (flags == 0 && old == 0) return n == 0 ? 0 : as_double_bits((ulong)n) + ((ulong)(long)unit << 52);

@@ -1,4 +1,4 @@
-// column_integers: the weights of columns are integers of up to 16 bits, or there are none.
+// column_integers: the weights of columns are integers of up to 16 bits; also used without weights.
 
 typedef struct {
     int none;

@@ -1,6 +1,6 @@
-// column_range: before the rows are counted, finds the greatest exponents of the weights that are counted.
+// column_range: before the rows are counted, finds the greatest exponent of the counted weights.
 
-// Whether a row has a value that is in a cell. in_cells: a bit for each value of each column.
+// Whether any value of a row falls into a cell. in_cells: for each column, a bit per value.
 static inline bool
 falls_into_a_cell(const rows_of_job *job, const row *r, uint columns, __global const uint *in_cells) {
     const ulong at = r->element * job->stride;
@@ -11,8 +11,8 @@ falls_into_a_cell(const rows_of_job *job, const row *r, uint columns, __global c
     return false;
 }
 
-// The greatest exponent field of each vector's finite weights that are counted. Only of rows whose weight is above all
-// that the work-item has found is it looked at where they fall.
+// Finds the greatest exponent field of each vector's finite counted weights. Bins are looked up only for rows whose
+// weight exceeds all that the work-item has found.
 __kernel void column_range(ROW_PARAMETERS, uint columns, __global ulong *sums, __global const uint *in_cells) {
     ROW_CONSTANTS
     const rows_of_job job = ROWS_OF_JOB;

@@ -1,5 +1,5 @@
-// column_sums: from the sums of values in the workspace to the caller's counters of bins. columns_of_rows.cl is before
-// it.
+// column_sums: adds up the sums of values in the workspace and writes the caller's counters of bins. Included after
+// columns_of_rows.cl.
 
 // A kernel, because not every driver can fill buffers of 4 GiB and more.
 __kernel void zero_words(__global uint *workspace, ulong first, ulong words) {
@@ -7,17 +7,18 @@ __kernel void zero_words(__global uint *workspace, ulong first, ulong words) {
     if (n < words) workspace[first + n] = 0;
 }
 
-// The counter of what is counted beside the sums.
+// The counter for a count of elements.
 static inline SUM_COUNTER finished_count(ulong count, SUM_COUNTER old, uint add) {
     return (SUM_COUNTER)as_double_bits(count + (add != 0 ? as_whole(old) : 0));
 }
 
-// What work-groups of one launch share (ARRIVES) is read by atomics, which leave zeros for the next.
+// With ARRIVES, work-groups of the same launch wrote these words, so they are read by atomics, which also zero them for
+// the next launch.
 static inline ulong take_sum(__global ulong *sum) { return ARRIVES ? exchange_sum(sum) : *sum; }
 static inline uint take_flags(__global uint *flags) { return ARRIVES ? atomic_xchg(flags, 0u) : *flags; }
 
-// The values of an axis are in `order` by their cells, and last those in none; starts[first_cells[axis] + axis + cell]
-// is where those of a cell begin. IDENTITY: each cell's value is its number.
+// `order` lists the values of an axis sorted by cell; those in no cell are last. The values of a cell begin at
+// starts[first_cells[axis] + axis + cell]. IDENTITY: each value is its own cell.
 #define START_OF_CELL(axis, cell) (IDENTITY ? (cell) : starts[first_cells[axis] + (axis) + (cell)])
 #define VALUE_AT(axis, n) (IDENTITY ? (n) : order[(axis)*256 + (n)])
 #define CELL_PARAMETERS                                                                         \
@@ -25,7 +26,7 @@ static inline uint take_flags(__global uint *flags) { return ARRIVES ? atomic_xc
         __global SUM_COUNTER *counts, uint cells, uint add, __global uint *skipped
 #define CELL_ARGUMENTS first_cells, starts, order, counts, cells, add, skipped
 
-// The sums of a cell: the count, then each vector's.
+// The sums of a cell: the count, then the sum of each weight vector.
 typedef struct {
     long sums[VECTORS + 1];
     uint flags;
@@ -33,7 +34,7 @@ typedef struct {
 
 static inline uint cells_of_axis(uint axis, CELL_PARAMETERS) { return first_cells[axis + 1] - first_cells[axis]; }
 
-// Takes the sums of values [begin, end) of an axis, in the order of their cells.
+// Adds up the sums of the values at [begin, end) in the `order` of an axis.
 static inline void take_cell(cell_sums *taken, __global ulong *sums, uint columns, uint axis, uint begin, uint end,
                              bool flagged, CELL_PARAMETERS) {
     const size_t apart = (size_t)VALUES * columns;

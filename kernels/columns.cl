@@ -1,7 +1,7 @@
 // columns: a work-group counts its rows of a tile of columns, and adds its table to the sums in the workspace. For
 // GPUs. columns_one_launch.cl and columns_two_launches.cl have the kernel.
 
-// The results of atomics, combined to a word whose value is worthless: it is known only when all of them are done.
+// A combination of the results of atomics. Its value is unused, but it depends on all of these atomics.
 typedef ulong atomic_results;
 
 static inline ALWAYS_INLINE void add_limbs(__local uint *p, const limbs *l) {
@@ -10,20 +10,20 @@ static inline ALWAYS_INLINE void add_limbs(__local uint *p, const limbs *l) {
         atomic_add(p + (1 + v * LIMBS_OF_WEIGHT + k) * TABLE_LIMB, l[v].at[k]);
 }
 
-// The row of a table that counts the values of two columns.
+// The row of the table for the values of two columns.
 static inline uint row_of_pair(uint first, uint second) { return first + second * TABLE_VALUES; }
 
-// The row that counts a field, and that of one whose values are all in the table.
+// The row of the table for a field of a word. The second function is for fields whose values are all in the table.
 static inline uint row_of_field(uint field) {
     return PAIRED ? row_of_pair(value_row(field & 255u), value_row(field >> 8 & 255u)) : value_row(field & 255u);
 }
 static inline uint row_of_plain_field(uint field) {
     return PAIRED ? row_of_pair(field & (VALUES - 1), field >> 8 & (VALUES - 1)) : field & (VALUES - 1);
 }
-#define BEYOND_TABLE ((256u - VALUES) * 0x01010101u) // bits of a word that no such value has
+#define BEYOND_TABLE ((256u - VALUES) * 0x01010101u) // bits that are 0 in every byte whose value is in the table
 
-// Whether the columns of a word are neighbours in memory, although a word there may end within them, and nibbles are
-// two bytes.
+// Whether the columns of a word are adjacent in memory. They may still cross a word boundary there, and four nibbles
+// take two bytes.
 #ifdef __ENDIAN_LITTLE__
 #define IN_WORDS (SIDE_BY_SIDE && BESIDE % 4 == 0)
 #else
@@ -34,8 +34,8 @@ static inline uint row_of_plain_field(uint field) {
 typedef struct {
     uint word, columns;
     uint mask;         // of the word's columns
-    uint turn;         // what its words are rotated by, so that the first field is its first
-    uint slot[FIELDS]; // of the fields of a rotated word
+    uint turn;         // rotation that moves the work-item's first field to the lowest bits
+    uint slot[FIELDS]; // of each field of a rotated word
 } own_word;
 
 static inline void find_own_word(own_word *own, const rows_of_job *job, uint tile, uint lane, uint columns) {
@@ -48,14 +48,14 @@ static inline void find_own_word(own_word *own, const rows_of_job *job, uint til
         r / FIELDS * TILE_FIELDS + at * FIELDS + (k + first) % FIELDS;
 }
 
-// LOADS rows side by side.
+// LOADS consecutive rows of a work-item.
 typedef struct {
     uint values[LOADS];
     WEIGHT_VALUE weights[VECTORS + 1][LOADS];
-    bool counted; // all
+    bool counted; // whether all rows are counted
 } loaded_rows;
 
-// Four columns, a byte each, from two bytes.
+// Four columns of 4 bits, from two bytes, as four bytes.
 static inline uint nibbles_at(__global const uchar *samples, ulong place) {
     __global const uchar *bytes = samples + BYTE_OF_PLACE(place);
     uint four = bytes[0] | (uint)bytes[1] << 8;
@@ -79,7 +79,7 @@ static inline uint loaded_word(const rows_of_job *job, ulong at, const own_word 
     return (NIBBLES ? nibbles_at(job->samples, place) : bytes_at(job->samples, place)) & own->mask;
 }
 
-// The last rows whose words may reach beyond the last row of all, whatever the stride.
+// The number of rows at the end whose words may extend beyond the last row, for any stride.
 static inline uint edge_rows(const rows_of_job *job, uint columns) {
     return IN_WORDS &&
                    (columns % 4 != 0 || (((size_t)job->samples | (size_t)job->stride | (size_t)job->plane) & 3) != 0)
@@ -96,7 +96,8 @@ static inline void load_four_weights(WEIGHT_VALUE *to, __global const WEIGHT *we
     to[3] = four.s3;
 }
 
-// All loads before any is counted. None is of an edge row; a list's are if not below `elements`, and not counted.
+// Issues all loads before the first row is counted. None of the rows may be an edge row. Listed rows from `elements` on
+// are not counted.
 static inline void
 load_rows(loaded_rows *all, const rows_of_job *job, uint first, const own_word *own, ulong elements) {
     row rows[LOADS];
@@ -117,7 +118,7 @@ load_rows(loaded_rows *all, const rows_of_job *job, uint first, const own_word *
     UNROLLED for (uint u = 0; u < LOADS; ++u) all->values[u] = loaded_word(job, rows[u].element * job->stride, own);
 }
 
-// Whether no row has to be checked on its own.
+// Whether all rows are plain, so that none needs the checks of count_row().
 static inline bool are_plain(const loaded_rows *all, const scaling *scales) {
     uint beyond = 0;
     bool plain = all->counted;
@@ -139,7 +140,7 @@ count_rows(__local uint *table, const loaded_rows *all, const own_word *own, con
     }
 }
 
-// Counts one row, whatever it has. Returns the results of its atomics.
+// Counts any one row, with all checks. Returns the results of its atomics.
 static inline ALWAYS_INLINE atomic_results count_row(__local uint *table, const rows_of_job *job, uint n,
                                                      const own_word *own, const scaling *scales, __global uint *state) {
     atomic_results done = 0;
@@ -165,8 +166,8 @@ static inline ALWAYS_INLINE atomic_results count_row(__local uint *table, const 
     return done;
 }
 
-// Counts rows of [first, end), LOADS side by side in each step, except those that have to be checked on their own.
-// Returns where the first of those are. A loop without them keeps its values in registers.
+// Counts rows of [first, end), LOADS rows per step, up to the first step with a row that is not plain. Returns the
+// first row of that step. Without such rows the loop keeps its values in registers.
 static inline ALWAYS_INLINE uint count_plain_rows(__local uint *table, const rows_of_job *job, uint first, uint end,
                                                   uint step, ulong elements, const own_word *own,
                                                   const scaling *scales) {
@@ -184,8 +185,8 @@ static inline ALWAYS_INLINE uint count_plain_rows(__local uint *table, const row
     return min(again, i);
 }
 
-// Adds the table to the sums. Work-items side by side begin with different replicas, so that they do not wait for each
-// other at a bank. Returns the results of its atomics.
+// Adds the table to the sums. Adjacent work-items start with different replicas, to avoid bank conflicts. Returns the
+// results of its atomics.
 static inline ALWAYS_INLINE atomic_results add_table(__local const uint *table, uint tile, uint columns,
                                                      __global ulong *sums) {
     atomic_results done = 0;
@@ -222,7 +223,8 @@ static inline ALWAYS_INLINE atomic_results count_tile(__local uint *table, const
                                                       uint parts, uint columns, const scaling *scales,
                                                       __global ulong *sums) {
     const uint item = (uint)get_local_id(0), group = (uint)get_group_id(0), tile = group / parts;
-    const uint part = group - tile * parts; // no remainder: Oclgrind cannot compute one beside a quotient
+    // Without %: Oclgrind cannot compute a remainder and a quotient of the same operands.
+    const uint part = group - tile * parts;
     __global uint *state = STATE_OF_TILE(sums, columns, tile);
     atomic_results done = 0;
     for (uint n = item; n < LIMBS * TABLE_LIMB; n += GROUP_SIZE) table[n] = 0;
@@ -232,7 +234,7 @@ static inline ALWAYS_INLINE atomic_results count_tile(__local uint *table, const
     const uint chunk = ((rows + parts - 1) / parts + 3) & ~3u, begin = min(rows, part * chunk);
     const uint end = own.word * 4 < columns ? min(rows, begin + chunk) : begin, step = GROUP_SIZE / TEAM * ROWS_OF_TEAM;
     const uint edge = edge_rows(job, columns);
-    const ulong elements = elements_of_list(job) - edge; // not below 0 where there is an inner row
+    const ulong elements = elements_of_list(job) - edge; // not negative if there is any row that is not an edge row
     const uint listed = elements_of_list(job) > edge ? end : 0;
     const uint inner = LISTED ? listed : min(end, rows - min(rows, edge));
     uint i = begin + item / TEAM * ROWS_OF_TEAM + item % TEAM / TILE_WORDS * LOADS;

@@ -1,27 +1,27 @@
-// columns_of_rows: the rows of a table of bytes, as columns.cl and item_columns.cl count them: where a row lies,
-// whether it is counted, and its weights.
+// columns_of_rows: the rows of a table of bytes, for columns.cl and item_columns.cl: where a row lies, whether it is
+// counted, and its weights.
 //
-// SIDE_BY_SIDE: the columns that are counted are channels side by side, else `channels` has the channel of each.
-// MASKED, LISTED (by indices of type INDEX), LISTED_WEIGHTS, VECTORS of weights of type WEIGHT: floats that are narrow
-// (FLOAT_WEIGHTS), or integers of up to 16 bits.
+// SIDE_BY_SIDE: the counted columns are adjacent channels; otherwise `channels` has the channel of each column. Other
+// constants: MASKED, LISTED (indices of type INDEX), LISTED_WEIGHTS, and VECTORS of weights of type WEIGHT: narrow
+// floats (FLOAT_WEIGHTS) or integers of up to 16 bits.
 
-// The workspace: the sums, [count, vector …][place], where work-items that add sums side by side have places side by
-// side; then, of floats, flags of what is no number of units, [place], four bits a vector; then the state of the job,
-// and a word for each tile of columns: how many work-groups have arrived, and whether there are flags (FLAGGED). All
-// except the range are zero before the rows are counted.
+// The workspace holds, in this order: the sums, [count, vector …][place], with places ordered so that adjacent
+// work-items add to adjacent sums; for floats, flags for weights that are not a number of units, [place], four bits per
+// vector; the state of the job; and a word for each tile of columns, with the number of work-groups that have arrived
+// and whether there are flags (FLAGGED). All except the range are zero before the rows are counted.
 #define PLACE_OF(value, column, columns) \
     (ARRIVES ? (size_t)(value) * (columns) + (column) : (size_t)(column)*VALUES + (value))
 #define FLAGS_OF(sums, columns) ((__global uint *)((sums) + (size_t)(1 + VECTORS) * VALUES * (columns)))
 #define STATE_OF_JOB(sums, columns) (FLAGS_OF(sums, columns) + (FLOAT_WEIGHTS ? (size_t)VALUES * (columns) : 0))
-#define RANGE 0u   // the greatest exponent field of each vector's weights, of four at most
-#define SKIPPED 4u // indices of no element
+#define RANGE 0u   // the greatest exponent field of each vector's weights, for at most four vectors
+#define SKIPPED 4u // number of indices beyond the elements
 #define STATE_OF_TILE(sums, columns, tile) (STATE_OF_JOB(sums, columns) + 5 + (tile))
 #define FLAGGED 0x80000000u
 
-// What the parameters of a kernel say of the rows of a job. Those that the program leaves out are 0.
+// The rows of a job, from the parameters of a kernel. Parameters that the program leaves out are 0.
 typedef struct {
     __global const uchar *samples;
-    ulong stride, plane, row_first; // from one row, and plane, to the next, in samples; the first row of this launch
+    ulong stride, plane, row_first; // distance of rows, and of planes, in samples; first row of this launch
     __global const uint *channels;  // unless SIDE_BY_SIDE
     __global const INDEX *indices;  // if LISTED
     ulong first_index, elements;
@@ -30,8 +30,8 @@ typedef struct {
     ulong first_mask;
     __global const WEIGHT *weights[VECTORS + 1];
     ulong first_weight[VECTORS + 1];
-    __global const uint *range; // of floats: the greatest exponent field of each vector, or
-    uint known;                 // that of the bound; 0: none
+    __global const uint *range; // floats: the greatest exponent field of each vector, or
+    uint known;                 // the field of the weight bound; 0: no bound
     __global uint *flags;
 } rows_of_job;
 #define ROWS_OF_JOB                                                                                            \
@@ -48,7 +48,7 @@ typedef struct {
 
 static inline ulong elements_of_list(const rows_of_job *job) { return LISTED ? job->elements : 0; }
 
-// The indices of a list that are below `elements` are rows.
+// Finds the n-th row of the launch. Indices of a list that are not below `elements` are not rows.
 static inline void find_row(row *r, const rows_of_job *job, uint n, ulong elements) {
     r->place = r->element = job->row_first + n;
     r->counted = true;
@@ -82,7 +82,7 @@ static inline uint word_of_row(const rows_of_job *job, ulong at, uint word, uint
     return values;
 }
 
-// The row of a table that counts a value: values that no bin has share one.
+// The row of a table that counts a value: all values that are in no bin share the last row.
 static inline uint value_row(uint value) { return TABLE_VALUES > VALUES ? min(value, (uint)VALUES) : value; }
 
 static inline uint report_skipped(const rows_of_job *job) { return LISTED ? atomic_inc(job->skipped) : 0; }

@@ -1,16 +1,16 @@
-// columns_one_launch: the last work-group of a tile to arrive writes the counters of its columns, so that no other
-// launch is needed.
+// columns_one_launch: the last work-group of a tile to arrive writes the counters of the tile's columns, so that no
+// second launch is needed.
 //
-// A group arrives by an increment of the tile's state, when its additions to the sums are done. OpenCL 1.2 does not
-// order atomics of different addresses, and with only a fence between them some additions were seen after the arrival
-// (H200). So the increment waits for the additions by data: each work-item has the results of its own (atomic_results),
+// A group arrives by incrementing the tile's state after its additions to the sums. OpenCL 1.2 does not order atomics
+// on different addresses, and with only a fence between them, some additions became visible after the arrival (H200). A
+// data dependency therefore delays the increment: each work-item combines the results of its atomics (atomic_results),
 // which exist only when these are done, and writes them to local memory; after the barrier one work-item increments.
-// The last group then reads the sums by atomics. No memory model promises that an atomic whose result is known is seen
-// by all: this was tested on an NVIDIA H100. columns_two_launches.cl is the way without this assumption.
+// The last group then reads the sums by atomics. No memory model guarantees that an atomic whose result is known is
+// visible to all; this was tested on an NVIDIA H100. columns_two_launches.cl does not need this assumption.
 
-#define MAX_CELLS (IDENTITY ? VALUES : max_cells) // with IDENTITY the sums of values in no cell are taken, too
-// Cells whose sums a work-item takes before it writes any, to wait for them once: as many as it loads rows, unless it
-// has fewer. Pairs always take as many: an H200's compiler then makes the loop over their rows 4 % faster.
+#define MAX_CELLS (IDENTITY ? VALUES : max_cells) // with IDENTITY also the sums of values in no cell, to zero them
+// Number of cells whose sums a work-item reads before it writes the first, so that the reads overlap: LOADS, or all if
+// it has fewer. Pairs always use LOADS: on an H200 the loop over their rows is then 4 % faster.
 #define CELLS_OF_ITEM ((TILE_COLUMNS * VALUES + GROUP_SIZE - 1) / GROUP_SIZE)
 #define CELLS_AT_ONCE (PAIRED || CELLS_OF_ITEM > LOADS ? LOADS : CELLS_OF_ITEM)
 
@@ -36,7 +36,7 @@ static inline void finish_tile(uint tile, uint columns, uint max_cells, const sc
         }
     }
     if (IDENTITY) return;
-    for (uint a = (uint)get_local_id(0); a < TILE_COLUMNS * VALUES; a += GROUP_SIZE) { // the values that no cell has
+    for (uint a = (uint)get_local_id(0); a < TILE_COLUMNS * VALUES; a += GROUP_SIZE) { // the values that are in no cell
         const uint axis = tile * TILE_COLUMNS + a % TILE_COLUMNS, n = a / TILE_COLUMNS;
         if (axis >= columns || n < START_OF_CELL(axis, cells_of_axis(axis, CELL_ARGUMENTS))) continue;
         cell_sums dropped;
@@ -57,7 +57,7 @@ count_columns(ROW_PARAMETERS, uint columns, uint parts, __global ulong *sums, ui
     const uint item = (uint)get_local_id(0), tile = (uint)get_group_id(0) / parts;
     __global uint *state = STATE_OF_TILE(sums, columns, tile);
     barrier(CLK_LOCAL_MEM_FENCE);
-    atomic_xor(table + item % TEAM, (uint)done ^ (uint)(done >> 32)); // the table is not needed any more
+    atomic_xor(table + item % TEAM, (uint)done ^ (uint)(done >> 32)); // the table is no longer needed
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     if (item == 0) table[0] = last != 0 ? atomic_inc(state) : 0;
     barrier(CLK_LOCAL_MEM_FENCE);

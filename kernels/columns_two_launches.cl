@@ -1,4 +1,5 @@
-// columns_two_launches: after all rows, the kernel of finish_columns.cl writes the counters. The queue orders the two.
+// columns_two_launches: after all rows, a second launch, of the kernel in finish_columns.cl, writes the counters. The
+// queue orders the two launches.
 __kernel __attribute__((REQUIRED_SIZE(GROUP_SIZE))) void
 count_columns(ROW_PARAMETERS, uint columns, uint parts, __global ulong *sums) {
     ROW_CONSTANTS

@@ -1,5 +1,5 @@
 // compiler: hints for compilers.
-#define UNROLLED _Pragma("unroll") // before a loop over a few: their values become registers
+#define UNROLLED _Pragma("unroll") // before short loops, so that their arrays become registers
 
 #ifdef __clang__
 #define SELDOM(condition) __builtin_expect(condition, 0)

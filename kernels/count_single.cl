@@ -1,4 +1,4 @@
-// count_single: an element outside blocks.
+// count_single: counts an element outside blocks.
 
 // A bin that a line finds quickly is in range, unless it is ambiguous.
 #define QUICK_BIN_OR_SPARE(axis, bin) (LINE_##axis ? (bin) : BIN_OR_SPARE(axis, bin))

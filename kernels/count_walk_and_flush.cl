@@ -7,7 +7,7 @@
     }                                                     \
     unflushed += (elements);
 
-// Inlined, because Mesa 25.0 crashes on a barrier that is not inlined.
+// Always inlined, because Mesa 25.0 crashes on barriers that are not inlined.
 static inline ALWAYS_INLINE void count_walk(accumulator *a, walk *w, const problem *p, units u IMAGE_PARAMETER) {
     uint unflushed = 0;
     const uint singles = w->singles * w->rows;

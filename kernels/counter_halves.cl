@@ -1,4 +1,5 @@
-// counter_halves: the caller's counters have 64 bits, and the device has atomics for each half alone.
+// counter_halves: the caller's counters have 64 bits, but the device has atomics only for 32 bits, so each half is
+// added separately.
 #ifdef __ENDIAN_LITTLE__
 #define LOW_HALF 0
 #else

@@ -1,7 +1,7 @@
-// difference_doubles: the difference of two sums of float weights. amount_float.cl and doubles.cl are before it.
+// difference_doubles: the difference of two sums of float weights. Included after amount_float.cl and doubles.cl.
 
-// In units of at most 2^(the exponent of the last bit): what lies below them makes the last bit 1. So the difference,
-// in which that is far below its last bit, is rounded as if it had all bits.
+// Converts a double to units of 2^unit. Bits below the unit set the last bit (a sticky bit), which is far below the
+// last bit of the difference, so the difference is rounded correctly.
 static inline amount operand(ulong bits, bool negated, int unit) {
     if (bits == BEYOND_BOUND) return flagged(FLAG_BEYOND_BOUND);
     parts p;

@@ -1,7 +1,7 @@
-// doubles: from fixed point to the bits of doubles, and back (see amount_float.cl). Integers alone: a device needs no
-// doubles.
+// doubles: converts fixed point to the bits of doubles, and back (see amount_float.cl), with integer arithmetic: the
+// device needs no doubles.
 
-// The bits of the double nearest to n · 2^unit, ties to even.
+// Returns the bits of the double nearest to n · 2^unit, ties to even.
 static inline ulong nearest_double(amount n, int unit) {
     if ((n.s3 & FLAG_BEYOND_BOUND) != 0) return BEYOND_BOUND;
     if ((n.s3 & FLAG_NAN) != 0 ||
@@ -26,7 +26,8 @@ static inline ulong nearest_double(amount n, int unit) {
     } else if (right > 96) {
         whole = 0;
     } else {
-        // The bits to keep, and those to drop as a fraction of 2^64, with a sticky bit for what is below.
+        // `whole`: the bits to keep. `fraction`: the dropped bits as a fraction of 2^64, with a sticky bit for the
+        // lowest ones.
         ulong fraction;
         if (right < 64) {
             whole = low >> right | high << (64 - right);
@@ -39,12 +40,12 @@ static inline ulong nearest_double(amount n, int unit) {
         }
         if (fraction > 1UL << 63 || (fraction == 1UL << 63 && (whole & 1) != 0)) ++whole;
     }
-    // A carry out of the mantissa correctly raises the exponent, also out of the denormals.
+    // A carry out of the mantissa correctly increments the exponent, also from denormal to normal.
     const ulong field = exponent < -1022 ? 0 : (ulong)(exponent + 1022);
     return sign | ((field << 52) + whole);
 }
 
-// An existing sum, in units. That a weight was beyond the bound stays known.
+// Converts an existing sum to units. The mark for a weight beyond the bound is kept as a flag.
 static inline amount old_amount(ulong bits, int unit) {
     if (bits == BEYOND_BOUND) return flagged(FLAG_BEYOND_BOUND);
     parts p;

@@ -1,8 +1,7 @@
-// expression: what expressions of custom bins are made of besides OpenCL C's operators and functions, which leave it
-// open what some operands give. Here each gives a value, the same on every device and on the host
-// (src/problem/expression/evaluate.cpp): integers wrap, a division by 0 and its remainder are 0, shifts go by the low
-// bits of their count, and floats become integers by saturation. <function>_<type>; S is a signed type, U the unsigned
-// one as wide.
+// expression: functions for expressions of custom bins. OpenCL C leaves some operations undefined; these functions
+// return the same value on every device and on the host (src/problem/expression/evaluate.cpp): integers wrap, division
+// and remainder by 0 are 0, shifts use the low bits of their count, and conversions from floats saturate. Names are
+// <function>_<type>; S is a signed type, U the unsigned type of the same size.
 
 #define EXPRESSION_INTEGERS(S, U)                                                                            \
     static inline S negate_##S(S a) { return as_##S(-as_##U(a)); }                                           \
@@ -24,16 +23,16 @@
 EXPRESSION_INTEGERS(int, uint)
 EXPRESSION_INTEGERS(long, ulong)
 
-// END is the least power of two beyond the integer's greatest value.
+// END is the smallest power of two above the integer's maximum.
 #define EXPRESSION_TO_SIGNED(F, S, MIN_VALUE, MAX_VALUE, END) \
     static inline S F##_to_##S(F a) { return a >= END ? MAX_VALUE : a > -END ? (S)a : a <= -END ? MIN_VALUE : 0; }
 #define EXPRESSION_TO_UNSIGNED(F, U, MAX_VALUE, END) \
     static inline U F##_to_##U(F a) { return a >= END ? MAX_VALUE : a > 0 ? (U)a : 0; }
 
-// From WHOLE on, floats are whole. Rounding is computed here, because some drivers convert to an integer for it, which
-// not all floats fit. hidden_<type>, of what a compiler does not know to be 0, keeps it from folding a driver's
-// function of a NaN or a large number to what such a conversion leaves undefined. Rusticl of Mesa 25.0 computes wrong
-// values from a choice between a copysign() and its sign.
+// Floats of WHOLE and above are integers. Rounding is computed here, because some drivers round by a conversion to an
+// integer, which is undefined for large floats. hidden_<type> combines its argument with a 0 that the compiler does not
+// know, which prevents it from evaluating a driver's function of a NaN or a large number at compile time. Conditional
+// expressions with copysign() are avoided: Rusticl of Mesa 25.0 computes wrong values from some of them.
 #define EXPRESSION_FLOATS(F, BITS, SUFFIX, WHOLE)                                              \
     EXPRESSION_TO_SIGNED(F, int, INT_MIN, INT_MAX, 0x1p31##SUFFIX)                             \
     EXPRESSION_TO_SIGNED(F, long, LONG_MIN, LONG_MAX, 0x1p63##SUFFIX)                          \

@@ -1,9 +1,8 @@
-// fetch_arrays: where the samples of elements are, and how they are read: each axis has an array, of samples of a type
-// of its own. It defines the names that fetch_buffer.cl lists. Samples are loaded as they are stored, and then
-// converted, exactly, to the type that they are counted as.
+// fetch_arrays: where the samples of elements are, and how they are read: each axis has its own array with its own
+// sample type. It defines the names that fetch_buffer.cl lists. Samples are loaded in the type of their array, and then
+// converted exactly to SAMPLE.
 //
-// The host generates, besides EACH_AXIS(DO), AXIS_LIST(DO): the same with commas. Distances are in samples of the
-// axis's array.
+// The host generates AXIS_LIST(DO), which is EACH_AXIS(DO) with commas. Distances are in samples of the axis's array.
 
 #define AXIS_SAMPLES(at, s, axis) ((s)->axis_##axis + (at).y * (s)->row_##axis + (at).x * AXIS_STRIDE(s, axis))
 #define AXIS_TYPE(axis) STORED_##axis
@@ -13,12 +12,12 @@
 #define STORED_OF_WORD(axis, word, at) \
     AS_STORED_##axis((UNSIGNED_##axis)BITS_OF_WORD(word, at, 8 * sizeof(STORED_##axis)))
 
-// A column and a row of the job's elements. No struct: inlining a function that returns one leaves an intrinsic that
-// Oclgrind lacks.
+// A position: column (x) and row (y) of an element of the job. Not a struct, because inlining functions that return
+// structs produces an intrinsic that Oclgrind does not support.
 typedef ulong2 SAMPLES;
 
-// The samples of the job's first element, and the distances of elements and of rows. All are members of their own:
-// Mesa's compiler crashes if an array in a struct is initialized.
+// For each axis, the address of the first sample and the distances of elements and of rows. These are separate members,
+// because Mesa's compiler crashes if an array in a struct is initialized.
 #define ARRAY_MEMBERS(axis)                    \
     __global const STORED_##axis *axis_##axis; \
     ulong stride_##axis, row_##axis;
@@ -26,7 +25,7 @@ typedef struct {
     EACH_AXIS(ARRAY_MEMBERS)
 } source;
 
-// Not by the struct's member where it is a constant; see fetch_buffer.cl.
+// A constant is used instead of the struct's member where possible; see fetch_buffer.cl.
 #define AXIS_STRIDE(s, axis) (STRIDE_##axis != 0 ? (ulong)STRIDE_##axis : (s)->stride_##axis)
 
 #define ARRAY(axis) samples_##axis + first_##axis, STRIDE_NUMBER_##axis, row_##axis
@@ -43,8 +42,7 @@ static inline SAMPLES samples_at(SAMPLES from, const source *s, uint row, uint x
     return samples_of_part(from, s, x, row);
 }
 
-// What SAMPLE_OF_0(x) … are made of. A device may flush denormals of single floats, so a half's, which are normal
-// single floats, and a single float's are made from their bits.
+// Conversions for SAMPLE_OF_0(x) … They work on bits, because a device may flush denormals of 32-bit floats.
 static inline float float_of_half(ushort bits) {
     const uint magnitude = bits & 0x7fffu;
     const float tiny = (float)magnitude * 0x1p-24f;
@@ -52,7 +50,7 @@ static inline float float_of_half(ushort bits) {
     const float value = magnitude < 0x400u ? tiny : as_float((magnitude << 13) + exponent);
     return bits & 0x8000u ? -value : value;
 }
-static inline ushort half_of_integer(float x) { // whole, and no more than 255 on either side of 0
+static inline ushort half_of_integer(float x) { // x is an integer from -255 to 255
     const uint magnitude = as_uint(fabs(x)), sign = x < 0 ? 0x8000u : 0;
     return (ushort)(magnitude == 0 ? 0 : sign | (magnitude - 0x38000000u) >> 13);
 }

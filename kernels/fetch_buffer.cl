@@ -1,5 +1,5 @@
-// fetch_buffer: where the samples of elements are, and how they are read: from a buffer. No other file knows, so
-// elements from another source need another file that defines the same names:
+// fetch_buffer: where the samples of elements are, and how they are read: from a buffer. Only the fetch_*.cl files know
+// this; each other source of elements has a file that defines the same names:
 //
 //     source, SOURCE                         a struct of the kernel's parameters for it, and its initializer
 //     samples_of_part, samples_at            the position of an element's samples, a SAMPLES
@@ -22,7 +22,7 @@
 
 typedef __global const SAMPLE *SAMPLES;
 
-// In samples: where the job's first element begins, and the distances of elements, of rows and of planes.
+// In samples: the offset of the job's first element, and the distances of elements, rows and planes.
 typedef struct {
     ulong first, stride, row, plane;
 } source;
@@ -30,17 +30,18 @@ typedef struct {
     { sample_first, sample_stride, sample_row, sample_plane }
 
 #define SAMPLE_AT(at, s, channel) ((at) + (channel) * (PLANAR ? (s)->plane : 1))
-// Not the struct's member where it is a constant, which compilers only find out after they vectorize loops.
+// A constant is used instead of the struct's member where possible, because compilers propagate the member's value only
+// after loop vectorization.
 #define STRIDE_OF(s) (STRIDE == 0 ? (s)->stride : (ulong)STRIDE)
 
 static inline ulong rows_of_slice(const source *s) { return 1; }
 
-// The samples of element (x, y) of the job.
+// The position of the samples of element (x, y) of the job.
 static inline SAMPLES samples_of_part(SAMPLES samples, const source *s, ulong x, ulong y) {
     return samples + s->first + y * s->row + x * STRIDE_OF(s);
 }
 
-// The samples of the element `row` rows and x elements after another.
+// The position of the samples of the element that is `row` rows and x elements after another.
 static inline SAMPLES samples_at(SAMPLES from, const source *s, uint row, uint x) {
     return from + row * s->row + (ulong)x * STRIDE_OF(s);
 }

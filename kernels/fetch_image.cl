@@ -1,9 +1,9 @@
 // fetch_image: where the samples of elements are, and how they are read: from an image. It defines the names that
-// fetch_buffer.cl lists. One read takes all channels of an element. A position is a column and a row of the job's
-// elements; the rows of slices (of an image3d, or of an array of images) follow one another.
+// fetch_buffer.cl lists. One read returns all channels of an element. A position is a column and a row of the job's
+// elements; the rows of a slice (of an image3d or an image array) follow those of the previous slice.
 //
-// read_imagef() returns a normalized type's integer n as n / IMAGE_ONE, within 1.5 ulp, and so n is the nearest integer
-// to the value times IMAGE_ONE: 65535 · 2.5 · 2^-24 is far less than a half.
+// For normalized types, read_imagef() returns n / IMAGE_ONE for the stored integer n, within 1.5 ulp. n is the nearest
+// integer to that value times IMAGE_ONE, because the error, 65535 · 2.5 · 2^-24, is far below 1/2.
 
 #define VECTOR_TYPE(n) LOAD
 
@@ -11,7 +11,7 @@ typedef struct {
     uint x, row;
 } SAMPLES;
 
-// The pixel of the job's first element, and the rows of a slice.
+// The pixel of the job's first element, and the number of rows per slice.
 typedef struct {
     uint x, y, z, rows;
 } source;

@@ -1,4 +1,4 @@
-// fetch_pixel: one read takes all channels of an element, and CHANNELS_OF() makes them what SAMPLE_OF_CHANNEL() takes.
+// fetch_pixel: one read returns all channels of an element; CHANNELS_OF() converts them for SAMPLE_OF_CHANNEL().
 #define READ_CHANNELS(at, s) READ_IMAGE(image, pixel_of(at, s))
 
 #define COMPONENT_NUMBERED(channels, number) (channels).s##number

@@ -1,4 +1,4 @@
-// find_bin: finding a bin takes no branch that bin_of does not take, so the bin is never ambiguous (see bin_line.cl).
+// find_bin: find_quickly() is bin_of(), which needs no extra branch, so the bin is never ambiguous (see bin_line.cl).
 static inline bool OF_AXIS(find_quickly)(uint *bin, SAMPLE x, ulong i, const problem *p) {
     *bin = OF_AXIS(bin_of)(x, i, p);
     return true;

@@ -1,10 +1,10 @@
-// gather: samples side by side, as the passes of a problem count them whose samples no variant loads as they are
-// (src/problem/split.hpp): those that a list of indices names, in its order, nibbles, and planes of several channels.
-// places.cl is before it.
+// gather: copies samples that no variant can load directly to a packed array, which the passes of the problem count
+// (src/problem/split.hpp): listed elements, in the order of the list, nibbles, and planes of several channels. Included
+// after places.cl.
 //
 // SAMPLE: an unsigned integer of a sample's size.
 
-// step, plane: from one element to the next, and from one plane to the next, in samples.
+// step, plane: distance of elements, and of planes, in samples.
 __kernel void
 gather_samples(LIST_PARAMETERS __global const SAMPLE *samples, ulong first_sample, ulong step, ulong plane, ulong count,
                uint axes, uint channel_0, uint channel_1, uint channel_2, uint channel_3, __global SAMPLE *gathered) {

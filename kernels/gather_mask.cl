@@ -1,4 +1,5 @@
-// gather_mask: the mask of the elements that a list names. skipped: how many indices name no element.
+// gather_mask: copies the mask of the listed elements, in the order of the list. skipped: number of indices beyond the
+// elements.
 __kernel void gather_mask(LIST_PARAMETERS MASK_PARAMETERS ulong count, __global uchar *listed, __global uint *skipped) {
     MASK_CONSTANTS
     const size_t n = get_global_id(0);

@@ -1,4 +1,5 @@
-// gather_weights: the weights of the elements that a list names. WEIGHT: an unsigned integer of a weight's size.
+// gather_weights: copies the weights of the listed elements, in the order of the list. WEIGHT: an unsigned integer of a
+// weight's size.
 __kernel void gather_weights(LIST_PARAMETERS __global const WEIGHT *weights, ulong first_weight, ulong count,
                              __global WEIGHT *listed) {
     const size_t n = get_global_id(0);

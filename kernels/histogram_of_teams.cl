@@ -1,6 +1,7 @@
-// A team of work-items owns a histogram: it counts in a table of its own and writes its counts, so that nothing is
-// merged. A work-group has as many teams as its work-items and local memory allow. The items of a team are a power of
-// two, at most WORK_GROUP_SIZE. Of a histogram with more than `max_elements` it writes zeros: others count it.
+// A team of work-items owns a histogram: it counts in its own table and writes the counts, so that nothing is merged. A
+// work-group has as many teams as its work-items and local memory allow. The number of work-items of a team is a power
+// of two, at most WORK_GROUP_SIZE. For a histogram with more than `max_elements` elements the team writes zeros, and
+// another launch counts it.
 __kernel __attribute__((REQUIRED_SIZE(WORK_GROUP_SIZE))) void
 histogram(LOCAL_PARAMETER BIN_PARAMETERS, LOAD_PARAMETERS, COUNT_PARAMETERS, uint add,
           ulong max_elements TEAM_PARAMETERS) {
@@ -28,7 +29,7 @@ histogram(LOCAL_PARAMETER BIN_PARAMETERS, LOAD_PARAMETERS, COUNT_PARAMETERS, uin
         count_walk(&a, &w, p, u IMAGE);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    // All counters of the group are written in the order of their addresses.
+    // The work-items of the group write all counters together, in the order of their addresses.
     const uint step = WORK_GROUP_SIZE / BINS, rest = WORK_GROUP_SIZE - step * BINS;
     uint of = l / BINS, bin = l - of * BINS;
     while (of < histograms) {

@@ -1,4 +1,4 @@
-// hot_bin_cache: hot_bins.cl and nothing else.
+// hot_bin_cache: the accumulator is the cache of hot_bins.cl.
 
 typedef hot_bins accumulator;
 

@@ -1,6 +1,6 @@
 // item_columns: the kernel that counts columns on CPUs.
 
-// Counts a column's byte of a row.
+// Counts the byte of column c in row n of the block.
 #define ADD_VALUE(c, n)                                                                                        \
     {                                                                                                          \
         __local ulong *p = table + ((c)*PADDED_VALUES + byte_of_row(&job, b.at[n], first + (c))) * WIDE_WORDS; \
@@ -13,7 +13,8 @@ count_columns(ROW_PARAMETERS, uint columns, uint parts, __global ulong *sums) {
     __local ulong table[TILE_COLUMNS * PADDED_VALUES * WIDE_WORDS];
     const rows_of_job job = ROWS_OF_JOB;
     const uint group = (uint)get_group_id(0), own_tile = group / parts, first = own_tile * TILE_COLUMNS;
-    const uint part = group - own_tile * parts; // no remainder: Oclgrind cannot compute one beside a quotient
+    // Without %: Oclgrind cannot compute a remainder and a quotient of the same operands.
+    const uint part = group - own_tile * parts;
     const uint tile = min((uint)TILE_COLUMNS, columns - first);
     const uint chunk = (rows + parts - 1) / parts, begin = min(rows, part * chunk), end = min(rows, begin + chunk);
     scaling scales[VECTORS + 1];

@@ -1,19 +1,19 @@
-// item_packed: each work-item counts in private bytes in the workspace, one per bin: a quarter of the cache that words
-// would take. A byte that wraps carries 256 into a word for its bin, or (if the workspace has no room for the words of
-// all work-groups) into the caller's counter by an atomic, which is slower because the cores contend for the counters.
-// One work-item per work-group; for many bins on CPUs.
+// item_packed: each work-item counts in private bytes in the workspace, one per bin, which take a quarter of the cache
+// that words would. When a byte wraps, 256 is added to a word of its bin, or (if the workspace has no room for the
+// words of all work-groups) to the caller's counter by an atomic, which is slower because the cores contend for the
+// counters. One work-item per work-group; for many bins on CPUs.
 //
-//     row of a work-group: a byte per cell, SPARE_CELL too, padded to a multiple of 64; then, if there is room, a word
-//     per cell
+//     row of a work-group: a byte per cell, including SPARE_CELL, padded to a multiple of 64; then, if there is room, a
+//     word per cell
 
 typedef struct {
     __global uint *row;
-    __global uint *carried; // its words, or null
+    __global uint *carried; // the words of the row, or null
     __global COUNTER *counts;
     uint spare; // SPARE_CELL
 } accumulator;
 
-// The words of a row that follow the bytes of its bins; null if it has only these.
+// The words that follow the bytes in a row; null if it has only bytes.
 static inline __global uint *carried_in(__global const uint *row, uint words, uint bins) {
     const uint words_of_bytes = (bins + 64) / 64 * 16;
     return words > words_of_bytes ? (__global uint *)row + words_of_bytes : 0;
@@ -33,7 +33,7 @@ static inline uint packed_count(__global const uint *row, __global const uint *c
     return carried != 0 ? n + carried[bin] : n;
 }
 
-// How merge_partials reads a row.
+// The count of a bin in a row, for merge_partials.
 static inline uint partial_at(__global const uint *row, uint words, uint bins, size_t bin) {
     return packed_count(row, carried_in(row, words, bins), (uint)bin);
 }
@@ -57,7 +57,7 @@ static inline void count_cell(const accumulator *a, uint cell) {
 }
 
 static inline void accumulate_block(accumulator *a, CELLS_AT const CELL *cells, uint n) {
-    const accumulator own = *a; // which no counter can be a part of
+    const accumulator own = *a; // a copy that cannot alias the counters, for the compiler
     for (; n >= 8; n -= 8, cells += 8) {
         UNROLLED for (uint next = 0; next < 8; ++next) count_cell(&own, cells[next]);
     }

@@ -1,13 +1,13 @@
-// item_pairs: one store counts two samples. Up to 256 cells, plus the spare one, make 33153 unordered pairs, each with
-// a byte that stays in a core's L1 cache. A byte that wraps to 0 adds 256 to its two cells in tables; what is left in
-// the bytes is added to them at the end.
+// item_pairs: one store counts two samples. 256 cells and the spare one make 33153 unordered pairs; each has a byte
+// counter, and all fit in a core's L1 cache. When a byte wraps to 0, 256 is added to its two cells in tables; the bytes
+// are added to these at the end.
 //
 //     pair of cells (low, high) -> high (high + 1) / 2 + low
 //
-// An increment waits for the one before it if that is of the same pair. So neighbours are not counted one after the
-// other, and the pair of two spare cells, of which a mask makes many, has a byte for each of SPARE_PAIRS places. Where
-// pairs recur all the same, the block is counted in the tables; so are the first blocks, since clearing and adding up
-// the pairs takes as long as some 30,000 samples. One work-item per work-group; for CPUs.
+// An increment waits for the previous one if both are of the same pair. Therefore adjacent samples are not counted one
+// after the other, and the pair of two spare cells, which masks make frequent, has SPARE_PAIRS bytes that are used in
+// turn. If pairs still repeat often, the block is counted in the tables. So are the first blocks, because clearing and
+// adding up the pairs takes as long as counting 30,000 samples. One work-item per work-group; for CPUs.
 
 #define BLOCKS_WITHOUT_PAIRS 32
 #define PAIRS_PER_STEP 32u
@@ -19,7 +19,7 @@ typedef struct {
     __local uint *tables;
     __local uint *pairs; // bytes
     uint spare;          // SPARE_CELL
-    uint blocks;         // counted so far
+    uint blocks;         // blocks counted so far
 } accumulator;
 
 static inline void
@@ -36,7 +36,7 @@ static inline void accumulate(accumulator *a, uint bin, uint place, amount n) {
     add_to_tables(a->tables, bin, place, n);
 }
 
-// Everything stays below 2^16, so that as many as possible fit a vector.
+// The index of a pair. All values are below 2^16, so that 16-bit vector lanes suffice.
 static inline ushort pair_of(CELL one, CELL other) {
     const ushort low = (ushort)min(one, other), high = (ushort)max(one, other);
     const ushort rows = (ushort)((ushort)(high + 1) >> 1), width = (ushort)(high | 1);
@@ -69,8 +69,8 @@ find_pairs(ushort *pairs, CELLS_AT const CELL *cells, uint n, uint first, uint e
 }
 #endif
 
-// Whether so many pairs are counted right after themselves that the tables are faster (measured with bytes of which
-// each bit is rarely set).
+// Whether the same pair is counted twice in a row so often that the tables are faster. The limit was measured with
+// bytes in which each bit is rarely set.
 static inline bool repeat_often(const ushort *pairs, uint apart) {
     ushort repeats = 0;
     VECTOR_LOOP(sizeof(ushort))
@@ -78,7 +78,7 @@ static inline bool repeat_often(const ushort *pairs, uint apart) {
     return repeats > LOOKS / 16;
 }
 
-// The two cells are read only if the byte wraps.
+// Counts one pair. The two cells are read only if the byte wraps.
 static inline ALWAYS_INLINE void
 count_pair(__local uint *tables, __local uchar *byte, CELLS_AT const CELL *one, uint apart) {
     if (SELDOM(++*byte == 0)) {
@@ -87,7 +87,7 @@ count_pair(__local uint *tables, __local uchar *byte, CELLS_AT const CELL *one, 
     }
 }
 
-// PAIRS_PER_STEP of the n pairs after one another, as far apart as they can be.
+// Counts n pairs, PAIRS_PER_STEP at a time, whose positions are as far apart as possible.
 static inline ALWAYS_INLINE void
 add_pairs(const accumulator *a, const ushort *pairs, CELLS_AT const CELL *cells, uint n) {
     __local uchar *bytes = (__local uchar *)a->pairs;
@@ -98,7 +98,7 @@ add_pairs(const accumulator *a, const ushort *pairs, CELLS_AT const CELL *cells,
     }
 }
 
-// Whether to count pairs by now; clears them the first time.
+// Whether pairs are counted yet; clears their bytes the first time.
 static inline bool has_pairs(accumulator *a) {
     if (a->blocks > BLOCKS_WITHOUT_PAIRS) return true;
     if (a->blocks++ < BLOCKS_WITHOUT_PAIRS) return false;
@@ -111,7 +111,7 @@ static inline ALWAYS_INLINE void accumulate_block(accumulator *a, CELLS_AT const
     const uint steps = n / (2 * PAIRS_PER_STEP), found = steps * PAIRS_PER_STEP;
     uint counted = 0;
     if (found >= 2 * LOOKS && has_pairs(a)) {
-        const accumulator own = *a; // which no counter can be a part of
+        const accumulator own = *a; // a copy that cannot alias the counters, for the compiler
         ushort pairs[ELEMENTS_PER_LOAD / 2];
         find_pairs(pairs, cells, found, 0, 2 * LOOKS, (ushort)a->spare);
         if (!repeat_often(pairs, steps)) {
@@ -126,7 +126,7 @@ static inline ALWAYS_INLINE void accumulate_block(accumulator *a, CELLS_AT const
 static inline void end(accumulator *a) {
     if (a->blocks <= BLOCKS_WITHOUT_PAIRS) return;
     __local const uchar *row = (__local const uchar *)a->pairs;
-    const uint last = (uint)(CELL)a->spare == a->spare ? a->spare : a->spare - 1; // of a CELL
+    const uint last = (uint)(CELL)a->spare == a->spare ? a->spare : a->spare - 1; // the greatest value of a CELL
     uint sums[MAX_CELLS + 1];
     for (uint cell = 0; cell <= last; ++cell) sums[cell] = 0;
     for (uint high = 0; high <= last; row += ++high) {

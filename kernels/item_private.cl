@@ -3,8 +3,8 @@
 
 typedef struct {
     __local uint *memory;
-    __local uint *tables; // this work-item's …
-    uint words;           // … and how many they have
+    __local uint *tables; // this work-item's tables
+    uint words;           // words of these tables
     uint spare;           // SPARE_CELL
 } accumulator;
 

@@ -1,11 +1,11 @@
-// item_table: a work-item's table, for item_columns.cl: many columns of bytes, counted by their values, with the sums
-// of narrow weights beside the counts. For CPUs: a work-item is a group, and has a table of its own for a tile of
-// columns, which stays in the nearest caches. columns_of_rows.cl and column_sums.cl are before it.
+// item_table: a work-item's table, for item_columns.cl: many columns of bytes are counted by value, together with the
+// sums of narrow weights. For CPUs: a work-group is one work-item and has its own table for a tile of columns, which
+// stays in the L1 and L2 caches. Included after columns_of_rows.cl and column_sums.cl.
 //
-// A table has WIDE_WORDS words of 64 bits of each value: the last has the count in its lower 16 bits, and above them
-// the sum of the last weights, or nothing. So a table is emptied after 65,535 rows; 29 bits of a weight and 16 of rows
-// are 45. Columns are PADDED_VALUES apart (a constant of the host), which is not a power of two, so that equal values
-// of neighbours do not share a set of a cache.
+// A table has WIDE_WORDS words of 64 bits per value: the last word has the count in its lower 16 bits, and above it the
+// sum of the last weight vector, if any. A table is therefore emptied after 65,535 rows; sums of 29-bit weights then
+// take 45 bits. Columns are PADDED_VALUES apart, which is not a power of two, so that equal values of adjacent columns
+// do not share a set of a cache.
 
 #define WIDE_WORDS (VECTORS == 0 ? 1 : VECTORS)
 #define MAX_ROWS_AT_ONCE 65535u
@@ -39,7 +39,7 @@ empty_table(__local ulong *table, uint first, uint tile, uint columns, __global 
 
 #define ROWS_AHEAD 16
 
-// What the rows of a block add to their counters, and where they are.
+// The rows of a block: where they are, and what each adds to its counters.
 typedef struct {
     ulong at[BLOCK];
     ulong words[WIDE_WORDS][BLOCK];

@@ -2,10 +2,10 @@
 //
 //     tables[((cell * WORDS) + word) * REPLICAS + table]
 //
-// and the sample at position p of a load or block goes to table p mod REPLICAS: successive samples of one cell
-// increment different words, so none waits for the store before it. If there are more than 2, 2 others follow,
-// interleaved by themselves: blocks in which neighbours differ go there, and take less of the caches. The last cell is
-// SPARE_CELL, for samples that are not counted. No atomics.
+// The sample at position p of a load or block is counted in table p mod REPLICAS: consecutive samples in the same cell
+// increment different words, so none waits for the previous store. If there are more than 2 tables, 2 others follow,
+// interleaved separately: blocks in which adjacent samples differ are counted there, which takes less of the caches.
+// The last cell is SPARE_CELL, for samples that are not counted. No atomics.
 
 #define OTHERS (REPLICAS > 2 ? 2 : 0)
 
@@ -19,8 +19,8 @@ static inline void add_to_tables(__local uint *tables, uint cell, uint place, am
     add_local(tables + cell * WORDS * REPLICAS + place % REPLICAS, REPLICAS, n);
 }
 
-// Whether many cells are those of a sample shortly before them: of one a vector before, since a load that spans two of
-// what was just stored waits.
+// Whether many cells equal that of a sample shortly before. The distance is a vector's length, because a load that
+// spans two recent stores waits for both.
 static inline ALWAYS_INLINE bool neighbours_are_alike(CELLS_AT const CELL *cells, uint n) {
     const uint looks = 64, apart = 16;
     if (n < looks + apart) return true;

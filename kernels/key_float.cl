@@ -1,5 +1,6 @@
-// key_float: the key of a float is its rank in the order of its type. So -0 < +0, a device that flushes denormals is
-// still exact, and NaNs lie outside the infinities. Negative floats have all bits inverted, the others the sign alone.
+// key_float: keys of floats are ordered like the floats: all bits of negative floats are inverted, and the sign bit of
+// others. -0 is below +0, NaNs are beyond the infinities, and comparisons are exact even if the device flushes
+// denormals.
 static inline KEY key_of_bits(KEY bits) {
     const KEY signs = (KEY)((SIGNED_BITS)bits >> (KEY_BITS - 1));
     return (BITS)(bits ^ (signs | KEY_SIGN));

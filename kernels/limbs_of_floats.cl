@@ -1,4 +1,5 @@
-// limbs_of_floats: the two limbs of a float weight, and the sum of `count` weights from those of their limbs.
+// limbs_of_floats: splits a float weight into two limbs, and computes the sum of `count` weights from the sums of their
+// limbs.
 #define MAGIC 12582912.0f
 #define MAGIC_BITS 0x4b400000u
 #define LIMB (1 << 15)

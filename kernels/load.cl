@@ -1,16 +1,16 @@
 // load: which elements a work-item reads, and how. An element holds one sample for each channel.
 //
-// One histogram counts a part of the job: a rectangle of elements, of one row unless ROWS. A row is cut into blocks of
-// ELEMENTS_PER_LOAD elements that start at addresses aligned for wide loads, wherever the row lies:
+// Each histogram counts a part of the job: a rectangle of elements, or without ROWS a single row. A row is divided into
+// blocks of ELEMENTS_PER_LOAD elements, which start at addresses aligned for wide loads:
 //
 //     u8, LOAD_BYTES 16, a row of 50 elements at address 1003:   5 single elements, blocks of 16 and 16, and 13 single
 //     ones
 //
-// A block is loaded at once. The single elements, before and after the blocks of a row, are distributed one by one. All
-// rows of a part have the same number of blocks: if they begin at different addresses, as many as fit any of them. Of
-// elements with gaps between them (GAPS) the last of a row is single, since its gap need not be there. Blocks that are
-// counted in place by loops start at the row's first element instead, and the last may be shorter. The partition
-// distributes the blocks. With 7 blocks and 3 work-items:
+// A block is loaded at once. The single elements before and after the blocks of a row are distributed one by one. All
+// rows of a part have the same number of blocks, the number that fits in every row. With gaps between elements (GAPS),
+// the last element of a row is single, because memory may end before its gap. Blocks that are counted in place by loops
+// start at the row's first element instead, and the last may be shorter. The partition distributes the blocks. With 7
+// blocks and 3 work-items:
 //
 //     contiguous     0 0 0 1 1 1 2     each work-item a run of ceil(7 / 3) blocks: for the caches of CPUs
 //     interleaved    0 1 2 0 1 2 0     neighbours read adjacent blocks: for the wide memory of GPUs
@@ -23,7 +23,7 @@ typedef struct {
     uint width, rows;
 } part;
 
-// The part of a histogram that this launch counts.
+// Finds the slice of a histogram's part that this launch counts.
 static inline void part_of(part *p, uint histogram, const geometry *g, __global const ulong *offsets) {
     rectangle whole;
     whole_part(&whole, histogram, g, offsets);
@@ -39,7 +39,7 @@ static inline void set_next(walk *w, uint block) {
     split_next(w);
 }
 
-// Sets the stride; call it after `end` is set.
+// Sets the stride. `end` must be set before.
 static inline void set_stride(walk *w, uint stride) {
     w->stride = stride;
     // Signed arithmetic, because an unsigned difference clamped at 0 becomes an intrinsic that Oclgrind lacks.
@@ -47,7 +47,7 @@ static inline void set_stride(walk *w, uint stride) {
     split_stride(w);
 }
 
-// The walk of work-item `item` of the `items` that count a part.
+// Initializes the walk of work-item `item` of the `items` that count a part.
 static inline void walk_over(walk *w, const part *p, const geometry *g, SAMPLES samples, __global const uchar *mask,
                              __global const WEIGHT *weights, uint item, uint items) {
     w->g = g;

@@ -1,5 +1,5 @@
-// load_gaps: an element that lies in aligned memory of its stride's size, but not at its beginning, is loaded with the
-// gap before it. Its word is then shifted to begin with its own first sample.
+// load_gaps: loads an element whose first sample is not at the start of an aligned word of STRIDE samples. The whole
+// word is loaded, including the gap before the element, and then shifted to begin with the element's first sample.
 #define GAP_BEFORE(at) ((uint)((size_t)(at) / sizeof(SAMPLE)) % STRIDE)
 #ifdef __ENDIAN_LITTLE__
 #define WITHOUT_GAP(words, samples) ((words) >> (samples)*SAMPLE_BITS)

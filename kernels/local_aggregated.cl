@@ -1,11 +1,11 @@
-// local_aggregated: as local_atomic, but a work-item sums a run of samples in one bin before it adds them, so a run
-// costs one atomic. For long runs of equal samples.
+// local_aggregated: like local_atomic, but a work-item adds a run of samples in the same bin with one atomic. For long
+// runs of equal samples.
 
 typedef struct {
     __local uint *memory;
     __local uint *replica;
-    uint bin;   // of the run
-    amount run; // its samples that are not yet added
+    uint bin;   // bin of the current run
+    amount run; // samples of the run that are not yet added
 } accumulator;
 
 static inline void add_run(accumulator *a) {

@@ -1,24 +1,24 @@
 // local_packed: one sub-histogram in local memory with two 16-bit counters per word: twice the bins of local_atomic.
 //
-//     bin b is half b mod 2 of word_of(b), which permutes words within the banks by a hash of their turn
+//     bin b is half b mod 2 of word_of(b), which permutes the words of each group of 32 banks by a hash of the group
 //
-// A half never overflows. The work-item that raises it past a multiple of LIMIT moves LIMIT of it to the caller's
-// counter. Subtracting LIMIT changes nothing modulo LIMIT, so every multiple is seen exactly once, and after a barrier
-// each half is below LIMIT; between two barriers at most 65536 − LIMIT samples are counted. Unlike an increment, adding
-// to a half is slow when many work-items hit the same one. So each work-item counts one bin, its hot bin, in a
-// register, from flush to flush, as long as that bin is frequent. Without a frequent bin there is none: lanes that
-// differ would take turns. If all loads since the last flush began with two samples in one bin, as those of sorted data
-// do, the hot bin becomes that of each load's first sample, since all lanes of such a group would hit one word.
+// A half never overflows: the work-item whose increment crosses a multiple of LIMIT moves LIMIT to the caller's
+// counter. Subtracting LIMIT changes nothing modulo LIMIT, so each crossing is seen exactly once, and after a barrier
+// each half is below LIMIT; between two barriers at most 65536 − LIMIT samples are counted. Unlike plain increments,
+// these additions are slow if many work-items hit the same half. Therefore each work-item counts one frequent bin, its
+// hot bin, in a register between flushes. It has none if no bin is frequent, because divergent lanes would take turns.
+// If every load since the last flush began with two samples in the same bin, as in sorted data, the hot bin is that of
+// each load's first sample, because all lanes would hit the same word.
 
 #define LIMIT 4096u
-// The loads between two flushes.
+// Number of loads between two flushes.
 #define LOADS_BEFORE_FLUSH (ELEMENTS_BEFORE_FLUSH / (LOADS_IN_FLIGHT * ELEMENTS_PER_LOAD) * LOADS_IN_FLIGHT)
-#define PACKED_WORDS ((BINS + 63) / 64 * 32) // whole turns through the banks
+#define PACKED_WORDS ((BINS + 63) / 64 * 32) // a multiple of 32 banks
 
 typedef struct {
     __local uint *words;
     __global COUNTER *counts;
-    uint hot, run; // the hot bin, and how often it was seen and not yet added
+    uint hot, run; // the hot bin, and its samples that are not yet added
     uint first;    // the bin of the last load's first sample
     uint alike;    // loads since the last flush whose first two samples were in one bin
     bool ordered;  // the hot bin is that of each load's first sample

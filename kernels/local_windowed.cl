@@ -1,12 +1,12 @@
 // local_windowed: row w of work-groups counts bins [w · WINDOW_BINS, (w + 1) · WINDOW_BINS) in local memory and skips
-// the others. Every row reads all samples, so reading grows with the number of windows. For bins a few times local
-// memory.
+// other bins. Every row reads all samples, so reading grows with the number of windows. For bins that need a few times
+// the local memory.
 
 typedef struct {
     __local uint *memory;
     __local uint *replica;
-    uint base; // the first bin of the window …
-    uint bins; // … and how many it has
+    uint base; // the first bin of the window
+    uint bins; // number of bins of the window
 } accumulator;
 
 static inline void

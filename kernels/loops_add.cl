@@ -1,7 +1,7 @@
 // loops_add: adds a block to its cells.
 //
-// The variant defines accumulate_block(&a, cells, n), which counts n elements, at most ELEMENTS_PER_LOAD, by their
-// cells; SPARE_CELL: not counted.
+// The variant defines accumulate_block(&a, cells, n), which counts n elements, at most ELEMENTS_PER_LOAD, given their
+// cells. SPARE_CELL means "not counted".
 
 static inline bool all_alike(CELLS_AT const CELL *cells, uint n) {
     if (cells[0] != cells[n / 2] || cells[0] != cells[n - 1]) return false;
@@ -11,10 +11,10 @@ static inline bool all_alike(CELLS_AT const CELL *cells, uint n) {
     return differing == 0;
 }
 
-// All values of bytes are counted: then a CELL has no room for the spare one.
+// If all values of bytes are counted, a CELL has 8 bits and there is no spare cell.
 #define IS_SPARE(cell) (sizeof(CELL) > 1 && (cell) == (CELL)SPARE_CELL)
 
-// Whether any of n cells is neither of two nor the spare one.
+// Whether any of n cells is neither `low`, `high` nor the spare cell.
 static inline ALWAYS_INLINE bool has_others(CELLS_AT const CELL *cells, uint n, CELL low, CELL high, const problem *p) {
     bool others = false;
     VECTOR_LOOP(sizeof(CELL))
@@ -22,10 +22,10 @@ static inline ALWAYS_INLINE bool has_others(CELLS_AT const CELL *cells, uint n, 
     return others;
 }
 
-// Adds a block of two cells, and the spare one, by comparisons, which take less time than counting; false if it has
-// others. Masks and drawings are such blocks, of narrow samples. A few looks rule out most others.
+// Counts a block with only two cells, and the spare one, by comparisons, which is faster. Returns false if it has
+// others. Masks and drawings have such blocks. Probing a few samples first rules out most other blocks.
 static inline ALWAYS_INLINE bool add_two_cells(accumulator *a, CELLS_AT const CELL *cells, uint n, const problem *p) {
-    if (sizeof(CELL) > 2) return false; // smooth samples pass the looks too often
+    if (sizeof(CELL) > 2) return false; // smooth samples pass the probes too often
     const uint looks = 16;
     const CELL first = cells[0], middle = cells[n / 2], last = cells[n - 1];
     if ((n < looks) | ((first != middle) & (first != last) & (middle != last))) return false;

@@ -2,9 +2,9 @@
 #define AMBIGUOUS 0xfffffffeu
 #define AMBIGUOUS_CELL ((CELL)AMBIGUOUS)
 
-// The cell of a bin: on an axis whose cells begin at `first`, or joint. A bin is in range, NO_BIN, or AMBIGUOUS. Bins
-// of a line (INDEXING_SCALE) are in range or AMBIGUOUS. All values are in variables, one of which is selected:
-// compilers make a switch of branches, and do not vectorize a loop around it.
+// The cell of a bin, on an axis whose cells begin at `first`, or joint. A bin is in range, NO_BIN, or AMBIGUOUS; on a
+// line it is in range or AMBIGUOUS. All results are computed and one is selected, because compilers turn nested
+// branches into a switch, which prevents the vectorization of a loop.
 static inline CELL cell_of(bool counted, uint bin, bool line, uint first, const problem *p) {
     const CELL in_range = (CELL)(first + bin), spare = (CELL)SPARE_CELL, ambiguous = AMBIGUOUS_CELL;
     const CELL resolved = line || bin != NO_BIN ? in_range : spare;

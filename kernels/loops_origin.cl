@@ -1,4 +1,4 @@
-// loops_origin: the elements of a block, by their places after the first.
+// loops_origin: access to the elements of a block by their distance from its first element.
 
 // The addresses of an element's samples, mask byte and weight.
 typedef struct {

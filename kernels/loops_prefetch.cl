@@ -4,7 +4,7 @@
 #define FETCH(begin, step, type) PREFETCH((size_t)(begin) + beyond, n * (step) * (uint)sizeof(type))
 #define FETCH_AXIS(axis) \
     FETCH(AXIS_SAMPLES(o->samples, &w->g->from, axis), (uint)AXIS_STRIDE(&w->g->from, axis), AXIS_TYPE(axis))
-// n elements, the first of which lies `beyond` bytes after the origin.
+// Prefetches n elements, the first of which lies `beyond` bytes after the origin.
 static inline void fetch_elements(const origin *o, const walk *w, size_t beyond, uint n) {
     EACH_AXIS_APART(FETCH_AXIS)
     if (MASKED) FETCH(o->mask, 1, uchar)
@@ -19,7 +19,7 @@ static inline void fetch_ahead(const origin *o, const walk *w) {
     // The memory between rows is skipped.
     const uint bytes = ELEMENTS_PER_LOAD * (uint)AXIS_STRIDE(&w->g->from, 0) * (uint)sizeof(AXIS_TYPE(0)),
                blocks = (BYTES_AHEAD + bytes - 1) / bytes;
-    if ((w->end - w->next - 1) / blocks < w->stride) return; // no such block is left
+    if ((w->end - w->next - 1) / blocks < w->stride) return; // no such block remains
     uint row = w->row, column = w->column;
     for (uint n = 0; n < blocks; ++n) step_block(w, &row, &column);
     origin next;

@@ -1,16 +1,16 @@
-// make_maps: from the counts of histograms to maps, a level for each bin, as include/histo_cl/statistics does on the
-// host, by the same operations. A program of its own, of constants and this file:
+// make_maps: computes maps, a level for each bin, from the counts of histograms, by the same operations as
+// include/histo_cl/statistics on the host. The program consists of this file and these constants:
 //
 //     COUNTER                uint or ulong
 //     WORK_GROUP_SIZE        a power of two
 //
-// A work-group makes the map of one histogram: its work-items have equal runs of bins, and add up their runs before
-// they go through them.
+// A work-group computes the map of one histogram: each work-item has a run of bins of equal length, and adds up its run
+// before it computes the levels.
 
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #pragma OPENCL FP_CONTRACT OFF
 
-// The bins [first, end) of a work-item, and the sums of those before them and of all.
+// The bins [first, end) of a work-item, the sum of the bins before them, and the sum of all bins.
 typedef struct {
     uint first, end;
     ulong before, all;
@@ -22,7 +22,8 @@ static inline void run_of(run *r, uint bins) {
     r->end = min(r->first + a_run, bins);
 }
 
-// Returns the sum of all runs before that of the work-item, and sets that of all. Called by all work-items.
+// Sets the sum of all runs before the work-item's, and of all runs. Called by all work-items. `own`: the sum of the
+// work-item's run.
 static inline void add_runs(run *r, ulong own, __local ulong *shared) {
     const uint l = (uint)get_local_id(0);
     shared[l] = own;
@@ -44,8 +45,9 @@ static inline void add_counts(run *r, __global const COUNTER *counts, __local ul
     add_runs(r, own, shared);
 }
 
-// The float nearest to a / b, of a >= 0 and b > 0. OpenCL allows a division 2.5 ulp, and compilers make one of floats
-// of (float)((double)a / (double)b). The remainder, which fma() gives, tells on which side of the quotient a float is.
+// The float nearest to a / b, for a >= 0 and b > 0. OpenCL allows a division an error of 2.5 ulp, and compilers also
+// use it for (float)((double)a / (double)b). The sign of the remainder, which fma() computes exactly, says whether a
+// float is above or below the quotient.
 static inline float nearest_quotient(float a, float b) {
     float q = a / b;
     for (uint i = 0; i < 4; ++i) {
@@ -55,7 +57,7 @@ static inline float nearest_quotient(float a, float b) {
     return q;
 }
 
-// The levels, of 0 to `last`, from one count to the next of all.
+// The step in level per count, for levels 0 to `last` and `all` counts.
 static inline float level_step(ulong all, float last) { return nearest_quotient(last, convert_float_rte(all)); }
 
 static inline uint scaled_level(ulong part, float step, float last) {
@@ -110,7 +112,7 @@ clahe(__global const COUNTER *all_counts, uint bins, __global uint *maps, double
     ulong own = 0;
     for (uint i = r.first; i < r.end; ++i) own += counts[i] - min((ulong)counts[i], limit);
     add_runs(&r, own, shared);
-    const ulong part = r.all / bins, rest = r.all % bins; // for each bin, and one more for so many
+    const ulong part = r.all / bins, rest = r.all % bins; // for each bin; `rest` bins get one more
     const ulong step = rest == 0 ? bins : max(bins / rest, (ulong)1);
 
     own = 0;
@@ -125,8 +127,8 @@ clahe(__global const COUNTER *all_counts, uint bins, __global uint *maps, double
     }
 }
 
-// The map of matching_map(). `sums` has room for the sums of the reference's bins, for each histogram. Without samples
-// in one of the two there is nothing to match: each bin keeps its number, up to the reference's last.
+// The map of matching_map(). `sums` has room for the cumulative sums of the reference's bins, for each histogram. If
+// either histogram has no samples, bin i gets level i, or the reference's last bin.
 __kernel __attribute__((REQUIRED_SIZE(WORK_GROUP_SIZE))) void
 match(__global const COUNTER *all_counts, uint bins, __global uint *maps, __global const COUNTER *reference,
       uint levels, __global ulong *all_sums) {

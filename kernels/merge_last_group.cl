@@ -1,22 +1,22 @@
-// merge_last_group: each work-group adds its counts to sums in the workspace, and the last to arrive at a bin moves its
-// sum to the counts. The host asks launches of many groups and bins to add to the counts by atomics instead
-// (DELIVERY_ATOMIC).
+// merge_last_group: each work-group adds its counts to sums in the workspace, and the last group to arrive at a bin
+// moves its sum to the caller's counts. For launches of many groups and bins the host passes DELIVERY_ATOMIC instead:
+// groups add to the counts by atomics.
 
-#define DELIVERY_OVERWRITE 0u // what `delivery` says: the last group's total becomes the count …
-#define DELIVERY_ADD 1u       // … or is added to it …
-#define DELIVERY_ATOMIC 2u    // … or each group adds to the count
+#define DELIVERY_OVERWRITE 0u // values of `delivery`: the last group's total becomes the count
+#define DELIVERY_ADD 1u       // the last group's total is added to the count
+#define DELIVERY_ATOMIC 2u    // each group adds to the count
 
-#define ARRIVALS 2u // with 4, i32 into 8193 bins ran 3 % slower (H200)
+#define ARRIVALS 2u // bins per step; with 4, i32 into 8193 bins was 3 % slower (H200)
 
-// The low half of a sum counts samples, below 2^32, and the high half the work-groups that have arrived: one atomic for
-// both, so nothing needs ordering across groups, which OpenCL 1.2 cannot do. Returns the sum before. A single group has
-// no sum to add to.
+// The low half of a sum counts samples (fewer than 2^32), the high half the work-groups that have arrived. One atomic
+// adds to both, so no ordering between atomics is needed, which OpenCL 1.2 does not provide. Returns the previous sum.
+// A single group needs no sum.
 static inline ulong arrive(__global uint *partials, uint bin, uint n) {
     if (get_num_groups(0) == 1) return 0;
     return atom_add((__global ulong *)partials + bin, 1UL << 32 | n);
 }
 
-// The last group's total becomes the count. The sum is left zero for the next launch.
+// If the group is the last to arrive, writes the total to the count and sets the sum to zero for the next launch.
 static inline void
 leave(__global COUNTER *counts, __global uint *partials, uint bin, ulong before, uint n, uint delivery) {
     if (before >> 32 != get_num_groups(0) - 1) return;

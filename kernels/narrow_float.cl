@@ -1,5 +1,5 @@
-// narrow_float: the exact value of a half or another float that OpenCL C has no type for. Its denormals are normal
-// floats, which no device flushes.
+// narrow_float: the exact value of an f16 or bf16 sample as a float. Denormal halves are normal floats, which no device
+// flushes.
 static inline float OF_AXIS(value_of_half)(SAMPLE bits) {
     const uint magnitude = bits & (KEY_SIGN - 1);
     const float tiny = (float)magnitude * MIN_DENORMAL;

@@ -1,7 +1,8 @@
-// part: the rectangle of elements that one histogram counts, of one row unless ROWS.
+// part: the rectangle of elements that one histogram counts; without ROWS it is a single row.
 
-// The places of the job's elements (in mask bytes and weights; fetch_*.cl has those of the samples), their division
-// into parts, and the slice of each part that this launch counts. the host declares the parameters of these names.
+// Where the job's elements are in the mask and the weights (fetch_*.cl has the samples), how they are divided into
+// parts, and the slice of each part that this launch counts. The host declares parameters with the names of the
+// members.
 typedef struct {
     source from;
     ulong mask_first, mask_row, weight_first, weight_row;

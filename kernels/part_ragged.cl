@@ -1,4 +1,4 @@
-// part_ragged: histograms of segments of any length, which begin at offsets.
+// part_ragged: a histogram for each segment; segments of any length begin at `offsets`.
 static inline void whole_part(rectangle *r, uint histogram, const geometry *g, __global const ulong *offsets) {
     r->x = offsets[histogram];
     r->y = 0;

@@ -1,18 +1,18 @@
-// partitioned: for more bins than local memory holds. A work-group sorts its samples into PARTITIONS of the bins, by
-// local atomics; what it has of a partition goes to a queue of its own in the workspace, in whole lines of LINE numbers
-// of 16 bits. count_partitions.cl then counts each partition's queues in local memory. So no sample takes a global
-// atomic, unless a buffer or a queue is full.
+// partitioned: for more bins than local memory holds. The bins are divided into PARTITIONS. A work-group sorts its
+// samples' bin numbers into local buffers, one per partition, by local atomics, and moves whole lines of LINE 16-bit
+// numbers from there to its queue of the partition in the workspace. count_partitions.cl then counts each partition's
+// queues in local memory. No sample needs a global atomic unless a buffer or a queue is full.
 //
 //     memory:      filled[PARTITIONS], written[PARTITIONS], buffers[PARTITIONS][BUFFER]; for skewed samples the hot
 //                  bins; for a look its counters
 //     workspace:   0: whether there are queues; from LENGTHS on: the lengths of the queues [partition][group]; from
 //                  queues_at() on: the queues, `room` numbers each
 //
-// A launch, a round, takes as many samples as the queues have room for if they are flat, and count_partitions empties
-// them. What has no room is counted by global atomics.
+// A launch, called a round, counts as many samples as the queues can hold if the distribution is flat; then
+// count_partitions empties the queues. Samples that find no room are counted by global atomics.
 //
-// Bins are numbered within a partition, and each run of 8 bins is in a partition of its own: by a hash of its place
-// among all runs with the same upper bits, so that neither narrow ranges nor strides fill one partition:
+// A bin has a number within its partition. The partition of each run of 8 bins is chosen by a hash, so that neither
+// narrow ranges nor strides of bins fill a single partition:
 //
 //     bin = upper | number         partition = upper ^ hash(number / 8)         2^PARTITION_BITS numbers
 //
@@ -27,22 +27,22 @@ typedef ushort queued; // a number within a partition, of PARTITION_BITS: Queued
 #define HOT_BINS_AT (BRANCHES ? 0 : HEAD_WORDS) // without branches, flush() finds empty buffers
 
 typedef struct {
-    __local uint *filled;  // numbers in a partition's buffer; beyond BUFFER: those that had no room …
-    __local uint *written; // … and in its queue
+    __local uint *filled;  // numbers in a partition's buffer; beyond BUFFER: those that found no room
+    __local uint *written; // numbers in the partition's queue
     __local queued *buffers;
     __local uint *looked; // counters of a look
     __global COUNTER *counts;
     __global uint *workspace;
     uint groups, room;
-    bool looks;  // the samples are looked at, not counted
-    bool skewed; // they are counted by their hot bins
+    bool looks;  // samples are examined, not counted
+    bool skewed; // samples are counted by hot bins
     hot_bins hot;
     uint collisions, max_count, samples; // that this work-item looked at
 } accumulator;
 
 static inline size_t queues_at(uint groups) { return (LENGTHS + (size_t)PARTITIONS * groups + 31) / 32 * 32; }
 
-// The start of a group's queue of a partition. All are multiples of LINE numbers.
+// The start of a group's queue of a partition, aligned to LINE numbers.
 static inline __global queued *queue_of(__global uint *workspace, uint partition, uint group, uint groups, uint room) {
     return (__global queued *)(workspace + queues_at(groups)) + (partition * (size_t)groups + group) * room;
 }
@@ -72,7 +72,7 @@ static inline void clear(__local uint *memory, uint words) {
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-// A counter that bins share by a hash: how many samples of the look were there before.
+// Counts a sample of the look in a counter that bins share by a hash. The previous count is its number of collisions.
 static inline void look_at(accumulator *a, uint bin) {
     const uint before = atomic_inc(a->looked + ((bin * 0x9e3779b1u) >> (32 - LOG2_LOOK_COUNTERS)));
     a->collisions += before;
@@ -123,13 +123,13 @@ static inline bool looked_flat(accumulator *a) {
 
 static inline bool has_queues(__global const uint *workspace) { return workspace[0] != 0; }
 
-// The steps of each round except the last.
+// The number of steps of each round except the last.
 static inline uint steps_per_round(uint steps, uint rounds) {
     return (steps / rounds / LOADS_IN_FLIGHT + 1) * LOADS_IN_FLIGHT;
 }
 
-// A team moves the whole lines of its partitions' buffers to their queues, as far as there is room, and what is left,
-// less than a line, to the front. Each work-item reads the words that it overwrites itself.
+// A team moves the whole lines of its partitions' buffers to their queues, as long as there is room, and the remainder
+// of less than a line to the front of the buffer. Each work-item overwrites only words that it has read itself.
 static inline void flush(accumulator *a) {
     const uint l = (uint)get_local_id(0), team = l / TEAM, lane = l % TEAM, group = (uint)get_group_id(0);
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -155,10 +155,10 @@ static inline void flush(accumulator *a) {
         a->filled[partition] = min(n - whole, LINE);
         a->written[partition] = written + whole;
     }
-    barrier(CLK_LOCAL_MEM_FENCE); // last: PoCL 3.1 goes wrong if anything follows it
+    barrier(CLK_LOCAL_MEM_FENCE); // must be the last statement: PoCL 3.1 miscompiles code after it
 }
 
-// What is left in the buffers goes to the queues, too.
+// The numbers that remain in the buffers are moved to the queues.
 static inline void end(accumulator *a) {
     barrier(CLK_LOCAL_MEM_FENCE);
     if (a->skewed) {

@@ -1,11 +1,11 @@
-// passes: the counters of one pass, from and to their places among those of a problem that takes several
+// passes: kernels that copy the counters of one pass from and to their places in the counters of the whole problem
 // (src/problem/split.hpp).
 //
-// A pass has its counters side by side: [histogram][cell], or [histogram][sum, square][cell]. Beside sums of float
-// weights, which are doubles, elements are counted in whole numbers; see whole_doubles.cl.
+// The counters of a pass are contiguous: [histogram][cell], or [histogram][sum, square][cell]. With sums of float
+// weights, counters are doubles, but a pass counts elements in integers; see whole_doubles.cl.
 
-// The place of counter n of a pass. `first` and `squares` are the places of its cells and of its squares in a histogram
-// of the whole.
+// The place of counter n of a pass in the whole problem's counters. `first` and `squares`: the places of the pass's
+// cells and squares within a histogram of the whole problem.
 static inline ulong place_of(ulong n, uint counters_of_pass, uint cells, ulong first, ulong squares, ulong counters) {
     const ulong histogram = n / counters_of_pass;
     const uint own = (uint)(n - histogram * counters_of_pass);

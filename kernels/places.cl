@@ -1,10 +1,10 @@
-// places: where samples lie that no variant loads as they are: those of listed elements, two to a byte, or in planes of
-// several channels. Places are counted in samples, as src/problem/pitches.hpp does.
+// places: the positions of samples that no variant can load directly: listed elements, two samples per byte, or planes
+// of several channels. Positions are in samples, as in src/problem/pitches.hpp.
 //
-// BESIDE: channels side by side in a plane, 0 if all are. NIBBLES: two samples to a byte, the first in the low bits
+// BESIDE: channels side by side in a plane; 0: all channels. NIBBLES: two samples per byte, the first in the low bits
 // unless HIGH_FIRST.
 
-// No remainder is taken: Oclgrind cannot compute one beside a quotient.
+// Without a remainder operator: Oclgrind cannot compute a remainder and a quotient of the same operands.
 static inline ulong place_of_channel(ulong channel, ulong plane) {
     if (BESIDE == 0) return channel;
     if (BESIDE == 1) return channel * plane;

@@ -1,5 +1,6 @@
-// problem: what every stage is given. A program serves all problems of its kind: what differs between them are numbers,
-// which the host lists as it names them (BINS, FIRST_KEY, LOWER …), and the thresholds of all axes.
+// problem: the arguments of every stage. One program serves all problems of a kind. What differs between them are the
+// thresholds of all axes, and numbers, which the host passes in the order in which it defines their names (BINS,
+// FIRST_KEY, LOWER …).
 
 #define NO_BIN 0xffffffffu
 

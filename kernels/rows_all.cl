@@ -1,6 +1,6 @@
 // rows_all: all rows are counted.
 
-// All rows, by loops that the compiler can vectorize.
+// Finds the rows of a block by loops that the compiler can vectorize. Returns their number.
 static inline uint find_block(block *b, const rows_of_job *job, const scaling *scales, uint first, uint count,
                               uint tile_first, uint tile, uint columns) {
     const ulong start = job->row_first + first;

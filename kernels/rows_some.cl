@@ -1,6 +1,6 @@
-// rows_some: rows that are listed or masked.
+// rows_some: only listed or unmasked rows are counted.
 
-// Finds the rows that are counted, one by one. Returns how many.
+// Finds the rows to count, one by one. Returns their number.
 static inline uint find_block(block *b, const rows_of_job *job, const scaling *scales, uint first, uint count,
                               uint tile_first, uint tile, uint columns) {
     uint found = 0;

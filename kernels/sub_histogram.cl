@@ -1,14 +1,14 @@
 // Shared by local_atomic, local_aggregated and local_windowed: REPLICAS sub-histograms of WINDOW_BINS bins and a spare
-// one, in local memory,
+// bin, in local memory,
 //
 //     memory[(row_of(bin) * WORDS + word) * REPLICAS + replica]        work-item l counts on replica l mod REPLICAS
 //
-// so that adjacent work-items that hit the same bin do not hit the same word nor, with as many replicas as banks, the
-// same bank.
+// so that adjacent work-items that hit the same bin do not hit the same word or, if there are as many replicas as
+// banks, the same bank.
 //
-// row_of() is the row of a bin's counters. With fewer replicas than banks, bins that are multiples of a power of two
-// apart, as those of skewed samples are, would share a bank. So the table is stretched by ROW_SCALE / ROW_UNIT, a
-// little more than 1, which leaves a row unused here and there:
+// row_of() is the row of a bin's counters. With fewer replicas than banks, bins at multiples of a power of two, which
+// are frequent in skewed samples, would share a bank. Therefore the table is stretched by ROW_SCALE / ROW_UNIT,
+// slightly more than 1, which leaves some rows unused:
 //
 //     a scale of 1062 / 1024: bins 0, 256, 512, 1024 and 2048 are at rows 0, 265, 531, 1062 and 2124, which are banks
 //     0, 9, 19, 6 and 12
@@ -19,8 +19,8 @@
 static inline uint row_of(uint bin) { return ROW_SCALE == ROW_UNIT ? bin : bin * ROW_SCALE / ROW_UNIT; }
 #define WINDOW_ROWS (row_of(WINDOW_BINS) + 1)
 
-// The caller issues the barrier after it: Mesa 25.0 inlines a function that contains a barrier itself, but not one that
-// only calls such a function, and crashes on a barrier that is not inlined.
+// The caller must issue a barrier afterwards. (Mesa 25.0 crashes on barriers that are not inlined, and inlines only
+// functions that contain one directly.)
 static inline void zero_sub_histograms(__local uint *memory, const problem *p) {
     for (uint i = (uint)get_local_id(0); i < WINDOW_ROWS * WORDS * REPLICAS; i += WORK_GROUP_SIZE) memory[i] = 0;
 }

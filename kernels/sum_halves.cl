@@ -1,4 +1,5 @@
-// sum_halves: the device has atomics for each half of a sum. Each returns what depends on the atomics.
+// sum_halves: the device has atomics only for the 32-bit halves of a sum. Each function returns a value that depends on
+// the atomics.
 #ifdef __ENDIAN_LITTLE__
 #define LOW_WORD 0
 #else

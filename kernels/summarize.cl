@@ -1,16 +1,16 @@
-// summarize: the range, the mean and the spread of samples, in three kernels, each a pass over them. A program of its
-// own, of constants and this file:
+// summarize: the range, the mean and the spread of samples, by three kernels, each a pass over the samples. The program
+// consists of this file and these constants:
 //
 //     SAMPLE                 the type of a sample in memory
 //     VALUE_AT(samples, i)   a sample as a double
 //     WORK_GROUP_SIZE        a power of two
 //
-// Each work-group leaves three numbers of each pass in its place of `partials`, [pass][group], and the next pass starts
-// with combining those of the pass before. Work-items and groups combine in a fixed order, so that a run gives the same
-// bits as the one before. A pass may take several launches, each over a slice of the samples; `more`: after the first.
+// In each pass, each work-group writes three numbers to `partials`, [pass][group]; the next pass starts by combining
+// those of all groups. Work-items and groups are combined in a fixed order, so that every run gives the same bits. A
+// pass may take several launches, each over a slice of the samples. `more`: this is not the first launch of the pass.
 //
-// A position is how far a sample is above the least one, in a unit of about the range, a power of two: nothing
-// overflows, and no digit is lost. NaN and infinities are passed over.
+// The position of a sample is its distance from the minimum, in a unit of about the range, a power of two: nothing
+// overflows, and scaling is exact. NaN and infinities are skipped.
 
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #pragma OPENCL FP_CONTRACT OFF
@@ -52,7 +52,7 @@ static inline numbers sum(numbers x, numbers y) {
 DEFINE_COMBINE_GROUP(widest_of_group, wider)
 DEFINE_COMBINE_GROUP(sum_of_group, sum)
 
-// The combined numbers of all groups of a pass that is over.
+// The combined numbers of all groups of an earlier pass.
 static inline numbers range_of(__global const numbers *partials, __local numbers *shared) {
     numbers own = NO_RANGE;
     for (uint group = (uint)get_local_id(0); group < get_num_groups(0); group += WORK_GROUP_SIZE)

@@ -3,14 +3,14 @@
 
 #define TABLE_WORDS ((BINS + 1u) * WORDS | 1u) // odd: the tables of neighbours begin at different banks
 
-// A work-group counts the histograms (of an order: at the places) from `first` to `end`, as many as it has teams of
-// `items`.
+// A work-group counts the histograms from `first` to `end`, one per team of `items` work-items. With an order, `first`
+// and `end` are places in the list.
 typedef struct {
     uint first, end, items;
 } teams;
 
 typedef struct {
-    __local uint *table; // the team's
+    __local uint *table; // table of this work-item's team
 } accumulator;
 
 static inline void accumulate(accumulator *a, uint bin, uint place, amount n) {

@@ -1,4 +1,4 @@
-// teams_alike: all histograms have as many elements, so all teams have as many work-items.
+// teams_alike: all histograms have the same number of elements, so all teams have the same number of work-items.
 
 #define TEAM_PARAMETERS , uint team_items
 #define TEAM_ARGUMENTS first_histogram, end_histogram, team_items

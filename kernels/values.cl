@@ -1,5 +1,5 @@
-// values: 8- and 16-bit samples are counted by value, and each value is binned once, when a work-group ends. So binning
-// costs nothing per sample, whatever the bins. The values of an axis are counted from FIRST_COUNTED_<axis> on.
+// values: 8- and 16-bit samples are counted by value, and each value is binned once, when a work-group ends. Binning
+// then costs nothing per sample, for any bins. The values of an axis are counted from FIRST_COUNTED_<axis> on.
 
 // The cell of a value, in the histogram of all axes.
 #define CELL_OF_VALUE(axis)                                                                                     \

@@ -1,5 +1,5 @@
-// vectors: loads the vectors of a block. Aligned vectors are loaded whole, others sample by sample. One branch for all
-// vectors of a block, so that their loads are in flight together.
+// vectors: loads the vectors of a block. Aligned vectors are loaded as a whole, others sample by sample. A single
+// branch covers all vectors of a block, so that their loads are in flight together.
 static inline void load_vectors(block *to, SAMPLES from, const source *of, bool aligned) {
     if (aligned) {
         EACH_VECTOR(ALIGNED_VECTOR)

@@ -1,5 +1,5 @@
-// walk: the blocks of a part that a work-item reads. walk_row.cl has what differs for parts of one row, walk_rows.cl
-// for others.
+// walk: the blocks of a part that a work-item reads. walk_row.cl has the functions for parts of one row, walk_rows.cl
+// those for several rows.
 
 typedef struct {
     SAMPLE x[AXES];
@@ -9,24 +9,25 @@ typedef struct {
 
 typedef struct {
     const geometry *g;
-    SAMPLES samples; // at the part's first element
+    SAMPLES samples; // of the part's first element
     __global const uchar *mask;
     __global const WEIGHT *weights;
-    ulong index; // of the part's first element, in the job
+    ulong index; // index of the part's first element in the job
     uint width, rows;
-    uint blocks;  // of a row
-    uint head;    // of the first row: elements before its blocks …
-    bool aligned; // … and whether these start at aligned addresses
-    uint singles; // of a row: elements outside its blocks
+    uint blocks;  // blocks of a row
+    uint head;    // elements of the first row before its blocks
+    bool aligned; // whether blocks start at aligned addresses
+    uint singles; // elements of a row outside its blocks
     uint item;    // this work-item's index among those of the part (in its window's row)
     uint items;
-    uint next;   // this work-item's next block, numbered through all rows …
-    uint stride; // … and the distance to the one after
+    uint next;   // this work-item's next block, numbered across all rows
+    uint stride; // distance to the block after that
     uint end;
-    uint full_end;    // of the blocks that have LOADS_IN_FLIGHT left
-    uint steps;       // the most blocks of any work-item: the same for all, so the loop may contain a barrier
-    uint row, column; // several rows: of the next block
-    uint row_stride, column_stride; // several rows: the stride, as rows and columns
+    uint full_end; // end of the blocks from which LOADS_IN_FLIGHT blocks remain
+    // The maximum number of blocks of any work-item: the same for all, so a loop over it may contain a barrier.
+    uint steps;
+    uint row, column;               // several rows: row and column of the next block
+    uint row_stride, column_stride; // several rows: the stride in rows and columns
 } walk;
 
 // A block: the elements [first, last) of a row.
@@ -35,5 +36,5 @@ typedef struct {
     bool aligned;
 } span;
 
-// The samples of a row's first element.
+// The position of a row's first element.
 static inline SAMPLES row_at(const walk *w, uint row) { return samples_at(w->samples, &w->g->from, row, 0); }

@@ -13,9 +13,9 @@ static inline bool falls_into_a_cell(const SAMPLE *x, ulong index, const problem
     return JOINT ? all : any;
 }
 
-// ranges[at]: the greatest exponent field of the weights that the job counts. With n work-items, each looks at every
-// n-th element, and bins only those whose weight is above all that it has found. The parameters are those of
-// `histogram`, for a slice that is the whole job.
+// Writes the greatest exponent field of the counted weights to ranges[at]. With n work-items, each looks at every n-th
+// element, and bins only elements whose weight exceeds all that it has found. The parameters are those of `histogram`;
+// the slice is the whole job.
 __kernel void weight_range(BIN_PARAMETERS, LOAD_PARAMETERS, __global uint *ranges, ulong at) {
     BIN_CONSTANTS
     LOAD_CONSTANTS
@@ -38,7 +38,7 @@ __kernel void weight_range(BIN_PARAMETERS, LOAD_PARAMETERS, __global uint *range
     if (max_field != 0) atomic_max(ranges + at, max_field);
 }
 
-// range[0], from where several passes have found it.
+// Copies the greatest exponent field, which an earlier kernel found for several passes, to range[0].
 __kernel void take_range(__global const uint *ranges, ulong at, __global uint *workspace, ulong range_at) {
     if (get_global_id(0) == 0) workspace[range_at] = ranges[at];
 }

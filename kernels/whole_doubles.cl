@@ -1,5 +1,5 @@
-// whole_doubles: counts beside sums of float weights, which are doubles. Whole numbers are converted to their bits and
-// back with integers: a device needs no doubles.
+// whole_doubles: counts of elements next to sums of float weights are doubles. They are converted from and to integers
+// by integer arithmetic: the device needs no doubles.
 
 // The bits of the double nearest to n, which is signed, ties to even.
 static inline ulong as_double_bits(ulong bits) {
@@ -19,7 +19,7 @@ static inline ulong as_double_bits(ulong bits) {
            (((ulong)(leading + 1022) << 52) + whole); // the leading bit, or a carry out of it, raises the exponent
 }
 
-// The whole number that a double is, below 2^63 in magnitude.
+// The integer value of a double that is whole and below 2^63 in magnitude.
 static inline ulong as_whole(ulong bits) {
     const int exponent = (int)(bits >> 52 & 2047u) - 1075;
     const ulong mantissa = (bits & ((1UL << 52) - 1)) | 1UL << 52;

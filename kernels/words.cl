@@ -1,6 +1,6 @@
-// words: sums of several 32-bit words, because every device has atomics for those; the words of a sum are at p, p +
-// apart …, the low one first. Words are added one by one. An addition returns the old value, so each that wraps a word
-// sees it and carries; after all of them the words hold the exact total, whatever the order.
+// words: sums of several 32-bit words, because every device has 32-bit atomics. The words of a sum are at p, p + apart
+// …, least significant first. Words are added one by one. An atomic addition returns the old value, so an addition that
+// wraps a word knows it and carries; after all additions the words hold the exact total, in any order.
 
 #define PLAIN_OPERATIONS(SPACE)                                   \
     static inline uint plain_add_##SPACE(SPACE uint *p, uint n) { \

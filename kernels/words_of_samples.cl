@@ -1,7 +1,8 @@
-// words_of_samples: 8- and 16-bit samples are loaded as words, because shifting them out is cheaper than the code that
-// compilers generate for vectors of them.
+// words_of_samples: 8- and 16-bit samples are loaded as words and extracted by shifts, which is cheaper than the code
+// that compilers generate for vectors of them.
 
-// The bits of a word that are `at` bits after its first ones in memory, above others.
+// The bits of a word that begin `at` bits after its start in memory, in the low bits of the result. Higher bits are
+// undefined.
 #ifdef __ENDIAN_LITTLE__
 #define BITS_OF_WORD(word, at, bits) ((word) >> (at))
 #else
