@@ -11,13 +11,13 @@
 namespace histo_cl::c_api {
 namespace {
 
-/// An unset knob is 0 in C.
+/// Empty for 0, which means "unset" in C.
 template <std::unsigned_integral T>
 std::optional<T> unless_zero(T value) noexcept {
     return value == 0 ? std::nullopt : std::optional(value);
 }
 
-/// NULL is an empty text.
+/// Returns the text; NULL becomes an empty string.
 std::string to_text(const char* text) {
     return text == nullptr ? std::string() : std::string(text);
 }

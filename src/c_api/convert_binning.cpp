@@ -9,7 +9,7 @@
 namespace histo_cl::c_api {
 namespace {
 
-/// The parts `what` of the name are joined only if an error needs it.
+/// Converts a number. `what`: parts of the argument's name, which are joined only for an error message.
 template <class... What>
 Number to_number(const histo_cl_number& given, const What&... what) {
     switch (given.kind) {
@@ -24,7 +24,7 @@ bool is_set(const histo_cl_number& number) noexcept {
     return number.kind != 0 || number.value.u64 != 0;
 }
 
-/// Members that a binning of this kind has no use for must not be set: they may be meant for another kind.
+/// Throws Error(invalid_argument) for members that do not apply to this kind of binning.
 void refuse_unused(const histo_cl_binning& given, BinningKind kind, const std::string& what) {
     using enum BinningKind;
     const bool ranged = kind == even || kind == log;

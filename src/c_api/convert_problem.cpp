@@ -11,7 +11,7 @@
 namespace histo_cl::c_api {
 namespace {
 
-/// The axes lie as far apart as their struct_size says, which is the same for all.
+/// Reads the array of axes, whose elements have the size that their struct_size says.
 std::vector<Binning> to_axes(const histo_cl_problem& given) {
     std::vector<Binning> axes;
     const auto known = array(given.axes, given.axis_count, "problem.axes", max_channels);
@@ -42,7 +42,7 @@ std::optional<ImageLayout> to_image(const histo_cl_problem& given) {
     return ImageLayout{*kind, *type};
 }
 
-/// The arrays of a problem; an unset type becomes the problem's.
+/// The arrays of a problem; an unset type becomes the problem's sample type.
 std::vector<Array> to_arrays(const histo_cl_problem& given, SampleType sample) {
     std::vector<Array> arrays;
     for (const auto& [type, stride] : array(given.arrays, given.array_count, "problem.arrays", max_arrays)) {
@@ -68,7 +68,7 @@ Layout to_layout(const histo_cl_problem& given, SampleType sample) {
     };
 }
 
-/// 0 is one weight of an element.
+/// 0 means one weight per element.
 std::uint32_t to_weight_vectors(const histo_cl_problem& given) {
     if (given.weight_vectors > max_weight_vectors)
         invalid("problem.weight_vectors is ", given.weight_vectors, "; allowed are 0 to ",
@@ -76,7 +76,7 @@ std::uint32_t to_weight_vectors(const histo_cl_problem& given) {
     return given.weight_vectors == 0 ? 1 : static_cast<std::uint32_t>(given.weight_vectors);
 }
 
-/// Neither member is set: none.
+/// Empty if neither member is set.
 std::optional<WeightBound> to_weight_bound(const histo_cl_problem& given) {
     if (given.weight_bound_greatest == 0 && given.weight_bound_elements == 0) return std::nullopt;
     return WeightBound{given.weight_bound_greatest, given.weight_bound_elements};
@@ -129,7 +129,7 @@ Shape to_shape(const histo_cl_shape* pointer, std::string_view what) {
 }
 
 ProblemView::ProblemView(const Problem& problem) : problem_(histo_cl_problem_init()) {
-    edges_.reserve(problem.axes.size()); // what it holds is pointed to
+    edges_.reserve(problem.axes.size()); // no reallocation, because the C struct points to the elements
     for (const auto& axis : problem.axes)
         axes_.push_back(to_c(axis, edges_.emplace_back()));
     problem_.axes = axes_.data();

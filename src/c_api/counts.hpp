@@ -19,11 +19,12 @@
 #include <string_view>
 #include <vector>
 
-// Counts in the caller's memory, and what the C functions on them share.
+// Helpers of the C functions that read or write counts in the caller's memory.
 
 namespace histo_cl::c_api {
 
-/// Throws Error(invalid_argument), before any counting, unless all counts of the shape fit the caller's.
+/// Throws Error(invalid_argument), before any counting, unless the caller's array has room for all counts of
+/// the shape.
 inline void check_room(const Problem& problem, const detail::CheckedShape& shape, const void* counts,
                        std::size_t capacity) {
     const auto counters = problem.counters();
@@ -33,7 +34,7 @@ inline void check_room(const Problem& problem, const detail::CheckedShape& shape
     if (shape.histograms != 0) require(counts, "counts");
 }
 
-/// Throws Error(invalid_argument) unless so many counters fit the caller's.
+/// Throws Error(invalid_argument) unless the caller's array has room for `counters` counters.
 inline void check_room(std::uint64_t counters, const void* counts, std::size_t capacity,
                        std::string_view what) {
     if (capacity < counters) invalid(what, " has room for ", capacity, " counters, there are ", counters);
@@ -44,7 +45,7 @@ inline void write_counts(const std::vector<std::uint64_t>& values, void* counts)
     if (!values.empty()) std::memcpy(counts, values.data(), values.size() * sizeof values.front());
 }
 
-/// A partial's sums as 64 bits each, whatever their type.
+/// The bits of a partial's sums, 64 for each.
 [[nodiscard]] inline std::vector<std::uint64_t> bits_of_sums(const Partial& partial) {
     const auto bits_of = [](const auto& sums) {
         std::vector<std::uint64_t> bits;
@@ -60,7 +61,7 @@ inline void write_counts(const std::vector<std::uint64_t>& values, void* counts)
     }
 }
 
-/// Calls the function with a null pointer to the C++ type of such counts.
+/// Calls the function with a null pointer of type T*, where T is the C++ type of the counts.
 template <class Function>
 void with_counter_type(histo_cl_counter_type type, std::string_view what, const Function& function) {
     switch (from_c<CounterType>(type, what)) {
@@ -71,7 +72,7 @@ void with_counter_type(histo_cl_counter_type type, std::string_view what, const 
     }
 }
 
-/// The caller's counts. No histogram has more than are allowed here.
+/// The caller's counts. Throws Error(invalid_argument) for more bins than a histogram can have.
 template <class T>
 [[nodiscard]] std::span<const T> counts_of(const void* counts, std::size_t bins,
                                            std::string_view what = "counts") {
@@ -87,19 +88,19 @@ template <class Function>
     });
 }
 
-/// One more than the bins.
+/// The caller's edges, one more than the bins.
 [[nodiscard]] inline std::span<const double> edges_of(const double* edges, std::size_t bins) {
     return array(edges, bins + 1, "edges");
 }
 
-/// A number for each axis.
+/// The caller's array with a number for each axis.
 [[nodiscard]] inline std::vector<std::size_t> axes_of(const std::size_t* numbers, std::size_t axis_count,
                                                       std::string_view what) {
     const auto given = array(numbers, axis_count, what, HISTO_CL_MAX_ARRAYS);
     return {given.begin(), given.end()};
 }
 
-/// Values to the caller's array, which has room for them.
+/// Copies values to the caller's array, which must have room for them.
 template <class Values, class Out>
 void give(const Values& values, Out* out, std::string_view what) {
     std::ranges::copy(values, array(out, values.size(), what).begin());

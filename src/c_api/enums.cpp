@@ -14,15 +14,15 @@
 namespace histo_cl::c_api {
 namespace {
 
-// Clang 16 to 19 report a cast to a value outside an enumeration's range as an error where it is a failed
-// requirement.
+// Clang 16 to 19 report an error for a cast to a value outside an enumeration's range, where a requirement
+// should just fail.
 #ifdef __clang__
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wunknown-warning-option"
 #pragma clang diagnostic ignored "-Wenum-constexpr-conversion"
 #endif
 
-/// Whether a value of a C enumeration has a constant: not all that the cast takes are of its range.
+/// Whether a value of a C enumeration is within the range of its enumerators.
 template <class Constant, std::int32_t value>
 concept IsConstant = requires {
     typename std::integral_constant<Constant, static_cast<Constant>(value)>;

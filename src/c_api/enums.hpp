@@ -23,7 +23,7 @@ enum class Switch : std::uint8_t { off, on };
 
 using detail::enum_table;
 
-/// The number of an enumeration's first enumerator in C; the others follow. Where it is 1, 0 is UNSET.
+/// The number of an enumeration's first enumerator in C; the others follow. If it is 1, 0 is UNSET.
 template <class Enum>
 inline constexpr std::int32_t first_in_c = 0;
 template <>
@@ -55,7 +55,7 @@ template <class Enum>
     return value ? to_c(*value) : 0;
 }
 
-/// The enumerator of a C value, or nothing.
+/// The enumerator of a C value; empty for an invalid value.
 template <class Enum>
 [[nodiscard]] constexpr std::optional<Enum> enumerator(std::int32_t value) noexcept {
     const auto row = std::int64_t{value} - first_in_c<Enum>;
@@ -63,7 +63,7 @@ template <class Enum>
     return static_cast<Enum>(row);
 }
 
-/// A name of an enumeration, which a zero byte follows.
+/// The zero-terminated name of an enumerator; "unset" or "unknown" for other values.
 template <class Enum>
 const char* name_in_c(std::int32_t value) noexcept {
     if (first_in_c<Enum> == 1 && value == 0) return "unset";
@@ -71,7 +71,8 @@ const char* name_in_c(std::int32_t value) noexcept {
     return found ? detail::name_of(*found).data() : "unknown";
 }
 
-/// Throws Error(invalid_argument) that lists the allowed values of `what`, e.g. "problem.sample".
+/// Throws Error(invalid_argument) with a list of the allowed values. `what` is the argument, e.g.
+/// "problem.sample".
 template <class Enum>
 [[noreturn]] void refuse_value(std::int32_t value, std::string_view what) {
     std::string allowed = first_in_c<Enum> == 1 ? "0 (unset)" : "";

@@ -7,8 +7,8 @@
 #include <new>
 #include <optional>
 
-// The last error of each thread. Recording it must not fail, so it copies nothing but an Error, whose copies
-// share their texts.
+// The last error of each thread. Recording it must not fail, so only an Error is copied, whose copies share
+// their strings.
 
 namespace histo_cl::c_api {
 namespace {
@@ -20,8 +20,8 @@ struct LastError {
 };
 
 #ifdef __MINGW32__
-// MinGW's runtime frees a thread's variables before it destroys them. So this one is not destroyed: when a
-// thread ends, the text of its last error stays.
+// MinGW's runtime frees thread-local memory before it calls destructors. So this variable is not destroyed:
+// when a thread ends, the text of its last error is leaked.
 union ThreadError {
     LastError last = {};
     ~ThreadError() {} // NOLINT(modernize-use-equals-default)
@@ -50,7 +50,7 @@ void record(histo_cl_status status, const Error& error) noexcept {
     last.error = error;
 }
 
-/// An exception that no part of the library should throw.
+/// Records an exception that no part of the library should throw.
 void record_internal(const char* what) noexcept {
     try {
         record(HISTO_CL_INTERNAL, Error(Status::invalid_argument, concat("internal error: ", what)));
@@ -68,7 +68,7 @@ histo_cl_status record_exception() noexcept {
         record(to_c(error.status()), error);
     } catch (const std::bad_alloc&) {
         record(HISTO_CL_OUT_OF_MEMORY, "the host has no memory left for this");
-    } catch (const std::length_error&) { // a container larger than there can be
+    } catch (const std::length_error&) { // a container beyond its maximum size
         record(HISTO_CL_OUT_OF_MEMORY, "more is asked for than the host's memory can hold");
     } catch (const std::exception& error) {
         record_internal(error.what());

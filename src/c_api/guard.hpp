@@ -31,7 +31,7 @@ using detail::invalid;
 /// Makes the exception that is being handled the last error of this thread, and returns its status.
 [[nodiscard]] histo_cl_status record_exception() noexcept;
 
-/// Runs the body of a C function: the one way from C to C++, which lets no exception through.
+/// Runs the body of a C function, and turns exceptions into a status. Every C function uses it.
 template <class Action>
 [[nodiscard]] histo_cl_status guarded(Action&& action) noexcept {
     try {
@@ -54,12 +54,13 @@ template <class T>
     return *pointer;
 }
 
-/// The most elements that an array can have: no object is larger, and pointers to its ends can be subtracted.
+/// Maximum number of elements of an array. No larger object exists, and pointers to its ends can be
+/// subtracted.
 template <class T>
 inline constexpr std::size_t largest_array = PTRDIFF_MAX / sizeof(T);
 
-/// The caller's array; NULL is allowed only for no elements. Throws like require(), and for more elements
-/// than `most`: no count is trusted before it is compared with a limit.
+/// The caller's array; NULL is allowed only for 0 elements. Throws like require(), and for more than `most`
+/// elements.
 template <class T>
 [[nodiscard]] std::span<T> array(T* elements, std::size_t count, std::string_view what,
                                  std::size_t most = largest_array<T>) {
@@ -68,7 +69,7 @@ template <class T>
     return {elements, count};
 }
 
-/// Passes the caller a handle to release, made of the result of make(). Throws like require().
+/// Writes a new handle, which owns the result of make(), to `out`. Throws like require().
 template <class Handle, class Make>
 void give(Handle** out, std::string_view what, const Make& make) {
     auto& handle = deref(out, what);

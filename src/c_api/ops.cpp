@@ -68,7 +68,7 @@ histo_cl::SampleType to_type(histo_cl_sample_type type, std::string_view what) {
     return optional_from_c<histo_cl::SampleType>(type, what).value_or(histo_cl::SampleType::u8);
 }
 
-/// The mask of channels; 0 stands for the default. Masks beyond 32 bits saturate.
+/// The mask of channels; 0 means the default. Masks beyond 32 bits saturate.
 std::uint32_t channels_of(std::uint64_t given) {
     return given == 0 ? histo_cl::MapJob().channels : histo_cl::detail::saturating_u32(given);
 }

@@ -19,7 +19,7 @@ histo_cl::Problem valid_problem(const histo_cl_problem* given) {
     return problem;
 }
 
-/// Writes the function's value of a valid problem to the caller's variable.
+/// Validates the problem and writes function(problem) to the caller's variable.
 template <class Out, class Function>
 histo_cl_status tell(const histo_cl_problem* problem, Out* out, const char* what,
                      const Function& function) noexcept {
@@ -29,7 +29,7 @@ histo_cl_status tell(const histo_cl_problem* problem, Out* out, const char* what
     });
 }
 
-/// The same for one of its axes, after a check that the axis exists: Problem's functions require that.
+/// The same for one of its axes. First checks that the axis exists, which Problem's functions require.
 template <class Out, class Function>
 histo_cl_status tell_of_axis(const histo_cl_problem* problem, std::size_t axis, Out* out, const char* what,
                              Function function) noexcept {

@@ -9,13 +9,13 @@
 #include <string_view>
 #include <type_traits>
 
-// Structs that can grow. Their first member, struct_size, says how much of one its owner knows.
+// Structs that can grow. Their first member, struct_size, is the size of the struct that the caller was
+// compiled with.
 
 namespace histo_cl::c_api {
 
-/// The name of a struct that can grow, and its size in the version that introduced it, which is the least
-/// that is accepted. A struct ends where its last member does, so that no later member falls into an older
-/// one's padding.
+/// The name of a struct that can grow, and its size in the version that introduced it, the minimum that is
+/// accepted. Structs have no padding at the end, so that later members do not fall into it.
 struct Growing {
     std::string_view name;
     std::size_t first_size;
@@ -48,7 +48,7 @@ HISTO_CL_GROWING(histo_cl_summary_job, summary_pointer);
 
 #undef HISTO_CL_GROWING
 
-/// No struct will ever be larger; a larger struct_size is an error.
+/// Upper limit for the size of any struct; a larger struct_size is an error.
 inline constexpr std::size_t largest_struct = 4096;
 
 /// Throws Error(invalid_argument) for NULL and for a struct_size that no version has.
@@ -61,8 +61,8 @@ void check_sized(const C* given, std::string_view what) {
                 first, " to ", largest_struct);
 }
 
-/// A caller's struct as this library knows it; members that the caller does not know are 0. Throws
-/// Error(invalid_argument) like check_sized(), and if something is set that the library does not know.
+/// Reads a caller's struct; members that the caller does not know are 0. Throws Error(invalid_argument) like
+/// check_sized(), and if members that this library does not know are not 0.
 template <class C>
 [[nodiscard]] C read(const C* given, std::string_view what) {
     static_assert(std::is_trivially_copyable_v<C> && growing<C>.first_size > 0);
@@ -79,8 +79,8 @@ template <class C>
     return known;
 }
 
-/// Fills a caller's struct as far as both know it, the rest with 0; struct_size stays. Throws like
-/// check_sized().
+/// Fills a caller's struct. Members that this library does not know become 0; struct_size is unchanged.
+/// Throws like check_sized().
 template <class C>
 void write(const C& value, C* given, std::string_view what) {
     static_assert(std::is_trivially_copyable_v<C> && growing<C>.first_size > 0);

@@ -6,13 +6,13 @@
 namespace histo_cl::detail {
 namespace {
 
-/// A part of a span, as far as there is one.
+/// The part of a span from `first`, `count` bytes or as many as there are.
 std::span<const std::byte> part(std::span<const std::byte> whole, std::uint64_t first, std::uint64_t count) {
     const auto rest = whole.subspan(std::min<std::uint64_t>(first, whole.size()));
     return rest.first(std::min<std::uint64_t>(count, rest.size()));
 }
 
-/// A part of all planes, copied to `room` without gaps between them.
+/// Copies a part of every plane to `room`, without gaps between planes.
 std::span<const std::byte> planes_of(const Problem& problem, const CheckedData& whole, std::uint64_t first,
                                      std::uint64_t count, std::vector<std::byte>& room) {
     const auto& pitch = whole.shape.pitches;

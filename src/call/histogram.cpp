@@ -21,8 +21,7 @@ namespace {
 
 using namespace detail;
 
-/// Maximum bytes that are copied at once of data that fit one buffer of the device but cannot be used in
-/// place.
+/// Maximum bytes to copy at once, for data that fits one buffer of the device but cannot be used in place.
 constexpr std::uint64_t max_copied = std::uint64_t{64} << 20U;
 
 std::uint64_t alignment_of_weights(const Problem& problem) {
@@ -90,7 +89,7 @@ std::vector<std::uint64_t> count_whole(const KeptPlan& kept, const DeviceProfile
     return counted;
 }
 
-/// Whether a CPU gets a copy of samples that lie in its own memory.
+/// Whether samples have to be copied for a CPU, although they are in its memory.
 bool copies_samples(const Problem& problem, const CheckedData& data, const DeviceProfile& profile) {
     if (!is_separate(problem)) return !is_used_in_place(profile, data.samples, bytes(problem.sample));
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
@@ -100,7 +99,8 @@ bool copies_samples(const Problem& problem, const CheckedData& data, const Devic
     return false;
 }
 
-/// The largest buffer for the data: the device's, or less if a CPU needs copies and can take them in chunks.
+/// Maximum bytes per buffer for the data: the device's limit, or less if a CPU needs copies and can count in
+/// chunks.
 std::uint64_t max_per_buffer(const Problem& problem, const CheckedData& data, const DeviceProfile& profile) {
     const auto vectors = std::span(data.weights).first(problem.weights ? problem.weight_vectors : 0);
     const bool copies =
@@ -120,7 +120,7 @@ void require_chunks(const Problem& problem, const Footprint& used, std::uint64_t
                        whole, " cannot be counted in chunks"));
 }
 
-/// Waits for each chunk, so that copies take no more room than one at a time.
+/// Waits for each chunk, so that only one copy exists at a time.
 std::vector<std::uint64_t> count_chunks(const KeptPlan& kept, const DeviceProfile& device,
                                         const CheckedData& data, std::uint64_t buffer_bytes, Output output) {
     const auto problem = CheckedProblem::copy(kept.plan.problem());
@@ -135,11 +135,12 @@ std::vector<std::uint64_t> count_chunks(const KeptPlan& kept, const DeviceProfil
     return output == Output::words ? words : sums_of_words(*problem, words);
 }
 
-/// The plan that counts the data, or null where the calling thread is faster than a compiler.
+/// The plan that counts the data, or null if the calling thread counts it in less time than building a kernel
+/// takes.
 std::shared_ptr<const KeptPlan> plan_to_count_by(const CheckedProblem& problem, std::uint64_t elements,
                                                  const Options& options, const Device& device) {
     auto of_plan = options;
-    of_plan.calling_thread = {}; // a plan has no choice
+    of_plan.calling_thread = {}; // a plan ignores it
     const auto max_samples = max_samples_of_kept_plan(*problem, elements);
     auto kept = kept_plan(device, problem, max_samples, of_plan, Compile::no);
     if (const auto* const missing = std::get_if<NotBuilt>(&kept)) {
@@ -159,7 +160,7 @@ HostCounts count_with_plan(const CheckedProblem& problem, const CheckedData& dat
     const auto buffer_bytes = max_per_buffer(*problem, data, device.profile);
     const bool whole = largest(used) <= buffer_bytes;
     if (!whole && has_wide_sums(*problem) && !problem->weight_bound) {
-        auto bounded = *problem; // so that the sums of chunks add up to the same bits
+        auto bounded = *problem; // the sums of chunks then add up to the same bits
         bounded.weight_bound = bound_of(*problem, data);
         return count_with_plan(CheckedProblem::with_wide_counters(bounded), data, options, device, output);
     }
@@ -176,12 +177,13 @@ HostCounts count_with_plan(const CheckedProblem& problem, const CheckedData& dat
     }
 }
 
-/// The default device, or null where the calling thread counts: if that is forced, if there is no device that
-/// could, or if looking for devices would take longer.
+/// The default device, or null if the calling thread counts: because that is forced, because no device can
+/// count the problem, or because finding devices would take longer.
 const Device* default_device_for(const CheckedProblem& problem, std::uint64_t elements,
                                  const Options& options) {
     if (options.calling_thread.value_or(false)) {
-        static_cast<void>(counter_of({}, problem, elements, options)); // throws if it cannot be
+        // Throws if the calling thread cannot count.
+        static_cast<void>(counter_of({}, problem, elements, options));
         return nullptr;
     }
     if (!only_on_device(*problem, options).empty()) return &kept_default_device();
@@ -193,7 +195,7 @@ const Device* default_device_for(const CheckedProblem& problem, std::uint64_t el
     try {
         const auto& device = kept_default_device();
         return problem->sample == SampleType::f64 && !device.profile.fp64 ? nullptr : &device;
-    } catch (const Error&) { // there is none
+    } catch (const Error&) { // no device
         return nullptr;
     }
 }

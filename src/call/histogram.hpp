@@ -10,19 +10,20 @@
 #include <string>
 #include <vector>
 
-// One call: host data in, whole or a chunk at a time, or memory of a device; counts out.
+// One call of histogram(): counts host data, as a whole or in chunks, or memory of a device.
 
 namespace histo_cl::detail {
 
-/// Why the elements cannot be counted a chunk at a time; empty if they can.
+/// Why the elements cannot be counted in chunks; empty if they can.
 [[nodiscard]] std::string not_chunked_because(const Problem& problem);
 
-/// The elements that fit a buffer of the given size, whichever of the buffers they fill first; at least 1.
+/// Maximum number of elements for which each buffer (samples, mask, weights) has at most the given size; at
+/// least 1.
 [[nodiscard]] std::uint64_t elements_per_chunk(const Problem& problem, std::uint64_t buffer_bytes);
 
-/// The storage that a chunk points to besides the whole data.
+/// Storage for a chunk, in addition to the whole data.
 struct ChunkRoom {
-    std::vector<std::byte> planes; ///< a copy, packed
+    std::vector<std::byte> planes; ///< a packed copy of the planes
     std::array<std::span<const std::byte>, max_arrays> arrays;
     std::array<std::span<const std::byte>, max_weight_vectors> weights; ///< of several vectors
 };

@@ -18,8 +18,8 @@
 namespace histo_cl::detail {
 namespace {
 
-/// The caller may have made the device of another, and may release it: a plan that is kept holds it, so that
-/// no other device gets its handle.
+/// The device may be a sub-device, which the caller may release. A kept plan retains it, so that no other
+/// device gets the same handle.
 using DeviceHandle = Handle<cl_device_id, clRetainDevice, clReleaseDevice>;
 
 struct PlanKey {
@@ -30,7 +30,7 @@ struct PlanKey {
 
 /// Whether two problems are equal except for their counters and max_samples. Copies neither.
 bool same_but_for_sizes(const Problem& a, const Problem& b) {
-    // Names all members, so that a new member does not compile until it is compared.
+    // Names all members, so that the code does not compile until a new member is compared as well.
     const auto members = [](const Problem& problem) {
         const auto& [sample, axes, joint, last_edge, out_of_range, layout, batch, weights, weight_vectors,
                      squared_weights, counts_too, narrow_weights, indices, listed_weights, counter,
@@ -52,7 +52,7 @@ KeptFinders& cells() {
     return one_of_process<KeptFinders>(max_kept_finders, max_kept_finder_bytes);
 }
 
-/// The default device, null until it is found; then never destroyed.
+/// The default device, null until it is found. Never destroyed.
 std::atomic<const Device*>& found_default_device() {
     return one_of_process<std::atomic<const Device*>>(nullptr);
 }
@@ -67,7 +67,7 @@ std::uint64_t bytes_of_edges(const Problem& problem) {
 std::uint64_t bytes_of(const Plan& plan) {
     const bool keeps_sums = plan.decision().merge == Merge::last_group;
     return plan.threshold_bytes() + (keeps_sums ? plan.workspace_bytes() : 0) +
-           bytes_of_edges(plan.problem()); // which the key shares
+           bytes_of_edges(plan.problem()); // shared with the key
 }
 
 /// A context of the device, and its pool: all plans of a device that are kept share them, for each
@@ -180,7 +180,7 @@ double seconds_without(std::size_t work) {
 void add_seconds_without(std::size_t work, double seconds) {
     auto& all = counting_seconds();
     const Lock lock(all.mutex);
-    if (all.seconds.size() >= most) all.seconds.clear(); // so many kernels are seldom in use
+    if (all.seconds.size() >= most) all.seconds.clear(); // rarely are so many kernels in use
     all.seconds[work] += seconds;
 }
 

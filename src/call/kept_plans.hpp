@@ -16,8 +16,8 @@
 #include <span>
 #include <variant>
 
-// What histogram() on host data keeps between calls. It is not destroyed when the process ends, because
-// destructors would call drivers that may be gone.
+// What histogram() on host data keeps between calls. Not destroyed when the process ends, because destructors
+// would call drivers that may already be unloaded.
 
 namespace histo_cl::detail {
 
@@ -37,9 +37,9 @@ struct KeptPlan {
     Plan plan;
 };
 
-/// Returns the kept plan, made at the first call; if compiling is not allowed, only if its program is built.
-/// The problem's counters and max_samples are those given here, see max_samples_of_kept_plan(). Throws like
-/// Plan.
+/// Returns the kept plan, which the first call makes. If compiling is not allowed and the program is not
+/// built, returns NotBuilt. The plan has the given counters and max_samples, see max_samples_of_kept_plan().
+/// Throws like Plan.
 [[nodiscard]] std::variant<std::shared_ptr<const KeptPlan>, NotBuilt>
 kept_plan(const Device& device, const CheckedProblem& problem, std::uint64_t max_samples,
           const Options& options, Compile compile);
@@ -50,23 +50,23 @@ void forget_kept_plans(cl_context context);
 /// The finders of a problem that the calling thread can count.
 [[nodiscard]] std::shared_ptr<const Finders> kept_finders(const Problem& problem);
 
-/// default_device(), looked for once in a process: the platforms are loaded once, too.
+/// default_device(), determined once per process.
 [[nodiscard]] const Device& kept_default_device();
 /// Whether kept_default_device() has been found.
 [[nodiscard]] bool has_default_device();
 
-/// How many plans and finders are kept.
+/// Number of kept plans, and of kept finders.
 [[nodiscard]] std::size_t kept_plan_count();
 [[nodiscard]] std::size_t kept_finders_count();
 
-// Work that the calling thread avoids by counting itself, as long as that costs less than the work: finding
-// devices, and building a kernel. Thread-safe.
+// The calling thread counts by itself as long as that costs less than finding devices or building a kernel.
+// These functions keep account of that time. Thread-safe.
 
-/// A kernel is named by its NotBuilt::kind.
+/// The `work` of finding devices. The `work` of building a kernel is its NotBuilt::kind.
 inline constexpr std::size_t finding_devices = 0;
 
-/// The seconds, by the cost model, that the calling thread has counted so far to avoid that work. Kept for a
-/// few hundred kernels.
+/// The seconds, by the cost model, that the calling thread has counted so far to avoid that work. Remembered
+/// for a few hundred kernels.
 [[nodiscard]] double seconds_without(std::size_t work);
 void add_seconds_without(std::size_t work, double seconds);
 
@@ -74,10 +74,10 @@ void add_seconds_without(std::size_t work, double seconds);
 
 /// Whether kernels read host memory in place (CL_MEM_USE_HOST_PTR), or get a copy of it.
 ///
-/// OpenCL lets every implementation cache such a buffer in the device's memory; only a CPU, whose global
-/// memory is the host's, has no use for a cache. The pointer must be aligned to the type that kernels access
-/// (the specification's appendix on data types): a sample, a mask's byte or a weight; our wider loads check
-/// the address first. So data that are not aligned to their own type are copied.
+/// OpenCL lets implementations cache such a buffer in the device's memory; only a CPU, whose global memory is
+/// the host's, does not need that. The pointer must be aligned to the type that kernels access (appendix on
+/// data types of the specification): a sample, a mask byte or a weight; wider loads of our kernels check the
+/// address first. Data that is not aligned to its own type is copied.
 [[nodiscard]] bool is_used_in_place(const DeviceProfile& device, std::span<const std::byte> data,
                                     std::size_t alignment) noexcept;
 

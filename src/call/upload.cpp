@@ -56,7 +56,7 @@ void write(cl_command_queue queue, cl_mem to, std::size_t at, std::span<const st
           "clEnqueueWriteBuffer");
 }
 
-/// One thread's share: the next block of the data, until there are no more.
+/// The work of one thread: sends the next block of the data until none is left.
 void send_blocks(cl_command_queue queue, cl_mem to, std::span<const std::byte> data, std::size_t block_bytes,
                  std::atomic<std::size_t>& next, StagingMemory::OfThread& mine) {
     for (std::size_t turn = 0;; turn ^= 1U) {
@@ -88,7 +88,7 @@ void send(StagingMemory& memory, cl_context context, cl_command_queue queue, cl_
         on_threads(threads,
                    [&](unsigned thread) { send_blocks(queue, to, data, block_bytes, next, blocks[thread]); });
     } catch (...) {
-        clFinish(queue); // nothing reads the blocks any more
+        clFinish(queue); // no command reads the blocks any more
         throw;
     }
 }
@@ -138,7 +138,7 @@ void upload(StagingPool& pool, cl_context context, cl_command_queue queue, cl_me
     if (pinned || data.size() < min_staged_bytes) return write(queue, to, 0, data, CL_TRUE, nullptr);
     auto memory = pool.take();
     send(*memory, context, queue, to, data);
-    pool.give(std::move(memory)); // not after a failure
+    pool.give(std::move(memory)); // not reached after a failure
 }
 
 } // namespace histo_cl::detail

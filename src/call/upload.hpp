@@ -15,9 +15,9 @@
 
 namespace histo_cl::detail {
 
-/// Runs work(thread) for the numbers 0 … threads − 1, each on a thread of its own, the first on the calling
-/// one; on fewer if the system has no more, so the work must not depend on how many there are. Waits for
-/// all, and then throws the first exception that one of them threw.
+/// Runs work(0) … work(threads − 1), each on its own thread, the first on the calling thread; on fewer
+/// threads if the system cannot start more, so the work must not depend on their number. Waits for all, and
+/// then rethrows the first exception.
 template <class Work>
 void on_threads(unsigned threads, const Work& work) {
     Mutex mutex;
@@ -35,24 +35,25 @@ void on_threads(unsigned threads, const Work& work) {
         try {
             for (unsigned thread = 1; thread < threads; ++thread)
                 others.emplace_back(run, thread);
-        } catch (const std::system_error&) { // those that have begun do all
+        } catch (const std::system_error&) { // the threads that have started do all the work
         }
         run(0);
     }
     if (failure) std::rethrow_exception(failure);
 }
 
-/// The number of threads that copy to so many devices: a core copies some 6 GB/s, and a link takes up to
-/// about 60.
+/// The number of threads that copy data for that many devices: a core copies about 6 GB/s, and a device's
+/// link transfers up to about 60 GB/s.
 [[nodiscard]] inline unsigned copying_threads(std::size_t devices = 1) noexcept {
     constexpr std::size_t max_per_device = 8;
     const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
     return static_cast<unsigned>(std::min(cores, max_per_device * devices));
 }
 
-/// Page-locked host memory, which a device reads and writes without a copy by its driver: a buffer of
-/// CL_MEM_ALLOC_HOST_PTR that stays mapped as long as this lives. Where its queue can neither unmap it nor be
-/// waited for, commands may still use it when this ends: then queue and buffer are never released.
+/// Page-locked host memory, which a device reads and writes without a copy by its driver: a
+/// CL_MEM_ALLOC_HOST_PTR buffer that is mapped during the lifetime of this object. If unmapping and waiting
+/// for the queue both fail in the destructor, commands may still use the memory, so queue and buffer are
+/// never released.
 class PinnedMemory {
   public:
     PinnedMemory() = default;
@@ -72,11 +73,11 @@ class PinnedMemory {
     std::span<std::byte> bytes_;
 };
 
-// Uploads from host memory to a device, at the rate of its link. A driver copies pageable memory on one
-// thread, into pinned memory of its own; here several threads do, into pinned memory that is kept.
+// Uploads from host memory to a device, at the rate of its link. A driver copies pageable memory by one
+// thread to its own pinned memory; here several threads copy to pinned memory that is kept.
 
-/// The pinned memory of one upload at a time, two blocks for each thread that copies. It is made as it is
-/// needed. Only the members of StagingMemory are not thread-safe: each thread has its own blocks.
+/// The pinned memory of one upload at a time: two blocks for each copying thread, allocated when they are
+/// needed. The member functions are not thread-safe, but threads may use their own blocks concurrently.
 class StagingMemory {
   public:
     static constexpr std::size_t block_bytes = std::size_t{4} << 20U;
@@ -89,7 +90,7 @@ class StagingMemory {
         std::array<Block, 2> blocks;
     };
 
-    /// Blocks for so many threads.
+    /// Blocks for that many threads.
     [[nodiscard]] std::span<OfThread> of_threads(cl_context context, cl_command_queue queue,
                                                  unsigned threads);
 
@@ -124,7 +125,8 @@ class StagingPool {
     SampleBuffer idle_buffer_ HISTO_CL_GUARDED_BY(mutex_);
 };
 
-/// Copies `data` to the start of a buffer, and waits. `pinned`: the device reads them where they are.
+/// Copies `data` to the start of a buffer, and waits. `pinned`: the data is page-locked, so the device reads
+/// it in place.
 void upload(StagingPool& pool, cl_context context, cl_command_queue queue, cl_mem to,
             std::span<const std::byte> data, bool pinned);
 

@@ -12,7 +12,7 @@
 namespace histo_cl::detail {
 namespace {
 
-/// The proposal of a candidate, unless a driver has rejected it already.
+/// The proposal of a candidate, or its refusal if a driver has already rejected it.
 Proposal ask(const Implementation& candidate, const Request& request, std::span<const Rejection> refused) {
     const auto rejected = std::ranges::find(refused, candidate.variant, &Rejection::variant);
     if (rejected != refused.end()) return Refusal{rejected->reason};
@@ -42,7 +42,7 @@ void check_knobs(const Options& options) {
 
 namespace {
 
-/// The decision for the first pass; the other passes have variants of their own.
+/// The decision for the first pass; the other passes choose their own variants.
 Proposal propose_passes(const DeviceProfile& profile, const Problem& problem, const Options& options,
                         std::span<const Rejection> refused) {
     if (options.merge == Merge::host)

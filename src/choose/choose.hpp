@@ -29,26 +29,26 @@ void for_each_knob(const Each& each) {
 }
 
 /// Describes the invalid value of a knob or of samples_per_launch on any device, e.g. "load_bytes 3: allowed
-/// are 1, 4 and 16"; empty if nothing is.
+/// are 1, 4 and 16"; empty if all are valid.
 [[nodiscard]] std::string fault_of_knobs(const Options& options);
 
-/// The knobs that are set in `options`: by the caller those that are set in `callers` too, the others by a
+/// The knobs that are set in `options`. Those also set in `callers` were set by the caller, the others by a
 /// tuning table.
 [[nodiscard]] std::vector<SetKnob> set_knobs(const Options& options, const Options& callers);
 
-/// choose() as a value: the refusal has the reason of every variant that was asked. check_knobs() takes the
-/// options.
+/// Like choose(), but returns a refusal instead of throwing; it has the reason of every variant. The options
+/// must have passed check_knobs().
 [[nodiscard]] Proposal propose(const DeviceProfile& profile, const CheckedProblem& problem,
                                const Options& options, std::span<const Rejection> refused = {});
 
-/// Throws Error(invalid_argument) for a knob that no device can keep, and for what only histogram() on host
-/// data can do.
+/// Throws Error(invalid_argument) for a knob that no device supports, and for options that only histogram()
+/// on host data supports.
 void check_knobs(const Options& options);
 
 /// Sets the number of passes in the decision for the first pass.
 void set_passes(Decision& decision, const Passes& all);
 
-/// The options to make a plan by: the caller's, with unset knobs taken from a tuning table.
+/// The options for a plan: the caller's, with unset knobs taken from a tuning table.
 struct Tuned {
     Options options;
     Options callers;
@@ -56,18 +56,18 @@ struct Tuned {
     std::string note;   ///< Decision::tuning: the table and its knobs, or why there are none
 };
 
-/// Options tuned by a table, which the note calls `source`. The problem is valid.
+/// Options tuned by a table; the note refers to it as `source`. The problem must be valid.
 [[nodiscard]] Tuned tuned_by(const TuningTable& table, const std::string& source,
                              const DeviceProfile& profile, const Problem& problem, const Options& options);
 
-/// Options tuned by Options::tuning_file. A file that cannot be used is noted and ignored. The problem is
-/// valid.
+/// Options tuned by Options::tuning_file. A file that cannot be used is noted and ignored. The problem must
+/// be valid.
 [[nodiscard]] Tuned tuned(const DeviceProfile& profile, const Problem& problem, const Options& options);
 
-/// Goes back to the caller's options, since no variant can run with the table's knobs.
+/// Restores the caller's options, because no variant can run with the table's knobs.
 void give_up_table(Tuned& tuned, const std::string& why);
 
-/// Writes to a decision made with `tuned.options` how the table took part in it.
+/// Sets Decision::tuning and the origins of knobs for a decision that was made with `tuned.options`.
 void note_tuning(Decision& decision, const Tuned& tuned);
 
 } // namespace histo_cl::detail

@@ -26,7 +26,7 @@ constexpr std::uint32_t block_of_rows = 256;
 constexpr std::uint32_t min_rows_per_item = 4096; ///< fewer do not pay for a table of their own
 constexpr std::uint32_t items_per_unit = 1024;
 // Measured on an H200:
-constexpr std::uint64_t updates_of_wide_tiles = 500'000; ///< of a value
+constexpr std::uint64_t updates_of_wide_tiles = 500'000; ///< per value
 constexpr std::uint64_t updates_of_narrow_tiles = 50'000;
 constexpr std::uint64_t updates_of_pairs = 100'000; ///< of a unit
 
@@ -60,7 +60,8 @@ std::uint32_t values_of(const CellsOfColumns& cells) {
     return std::max(std::bit_ceil(values), min_values);
 }
 
-/// The range, and the state of the job and of each tile after it; see kernels/columns_of_rows.cl.
+/// The workspace up to the range, and then the state of the job and of each tile; see
+/// kernels/columns_of_rows.cl.
 std::uint64_t workspace_bytes(const Problem& problem, const Decision& decision) noexcept {
     return (first_word_of_range(problem, decision) + 5 + std::uint64_t{decision.windows}) *
            sizeof(std::uint32_t);
@@ -71,7 +72,7 @@ std::uint64_t table_bytes(const Problem& problem, std::uint64_t rows, std::uint3
     return limbs * rows * slots * sizeof(std::uint32_t);
 }
 
-/// The maximum rows of a work-group, so that no limb overflows. A multiple of the rows in flight.
+/// Maximum number of rows per work-group with which no limb overflows; a multiple of the rows in flight.
 std::uint64_t max_rows_per_group(const Problem& problem) noexcept {
     const bool two_bytes =
         summed_vectors(problem) > 0 && !has_wide_sums(problem) && bytes(*problem.weights) == 2;
@@ -84,8 +85,8 @@ std::uint64_t updates_of(const Problem& problem) noexcept {
                                     : saturating_multiply(problem.max_samples, problem.axes.size());
 }
 
-/// Sets as many slots as local memory holds. Two columns share a counter if local memory still holds all
-/// slots, and if the job has enough values to pay for adding the larger table to the sums.
+/// Sets the number of slots that local memory holds. Two columns are counted jointly if local memory still
+/// holds all slots, and if the job has enough values to make up for adding the larger table to the sums.
 std::optional<Refusal> set_table(const Request& request, Decision& draft) {
     const auto most = max_local_memory(request.device);
     const std::uint64_t rows = table_rows(draft.window_bins);
@@ -103,7 +104,7 @@ std::optional<Refusal> set_table(const Request& request, Decision& draft) {
     return std::nullopt;
 }
 
-/// The words of a tile's row.
+/// Number of words in a tile's row.
 std::uint32_t words_of_tile(const Problem& problem, const Decision& draft) noexcept {
     const auto wide = updates_of(problem) / draft.window_bins;
     const auto words = wide >= updates_of_wide_tiles ? 8U : wide >= updates_of_narrow_tiles ? 4U : 2U;
@@ -111,14 +112,14 @@ std::uint32_t words_of_tile(const Problem& problem, const Decision& draft) noexc
     return std::clamp(std::min(words, of_a_row), 1U, draft.slots / 4);
 }
 
-/// Rows that a work-item loads at once: as many as registers have room for.
+/// Rows that a work-item loads at once, limited by its registers.
 std::uint32_t rows_in_flight(const Request& request) noexcept {
     if (is_intel_gpu(request.device)) return 1;
     return summed_vectors(request.problem) > 2 ? 2 : 4;
 }
 
-/// Whether the last work-group of a tile may write the counters: kernels/columns_one_launch.cl rests on more
-/// than OpenCL promises, and was tested on NVIDIA's GPUs and on CPUs.
+/// Whether the last work-group of a tile may write the counters: kernels/columns_one_launch.cl relies on more
+/// than OpenCL guarantees, and was tested on NVIDIA GPUs and on CPUs.
 bool may_merge_in_one_launch(const DeviceProfile& device) noexcept {
     return device.type != DeviceType::gpu || device.vendor == Vendor::nvidia;
 }
@@ -142,7 +143,7 @@ std::optional<Refusal> set_tables(const Request& request, Decision& draft) {
     draft.replicas = draft.slots * (draft.paired ? 2 : 1) / draft.axes;
     draft.loads_in_flight = rows_in_flight(request);
     draft.windows = (axes + draft.axes - 1) / draft.axes;
-    // More work-groups have more to merge, and hide no more latency.
+    // More work-groups than are resident cost more merging and do not hide more latency.
     const auto resident = std::clamp(resident_groups(device, draft.work_group_size, draft.local_bytes), 1U,
                                      std::max(1U, items_per_unit / draft.work_group_size));
     draft.work_groups =
@@ -185,7 +186,7 @@ std::optional<Refusal> set_item_tables(const Request& request, Decision& draft) 
 bool counts_identities(const Problem& problem) {
     const auto all = cells_of_columns(problem);
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
-        if (problem.extent(axis) > 256) return false; // cells of no value
+        if (problem.extent(axis) > 256) return false; // more cells than values
         for (std::uint32_t value = 0; value < 256; ++value)
             if (all.of(axis).at(value) != (value < problem.extent(axis) ? value : no_cell)) return false;
     }
@@ -193,7 +194,8 @@ bool counts_identities(const Problem& problem) {
 }
 
 bool counts_side_by_side(const Problem& problem) noexcept {
-    if (!has_plain_samples(problem) && problem.channel(0) != 0) return false; // within a byte, or a plane
+    // The columns would start within a byte or a plane.
+    if (!has_plain_samples(problem) && problem.channel(0) != 0) return false;
     for (std::size_t axis = 1; axis < problem.axes.size(); ++axis)
         if (problem.channel(axis) != problem.channel(axis - 1) + 1) return false;
     return true;
@@ -204,7 +206,8 @@ CellsOfColumns cells_of_columns(const Problem& problem) {
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
         if (axis == 0 || problem.axes[axis] != problem.axes[axis - 1]) {
             auto& cells = all.kinds.emplace_back(cells_of_bytes(*axis_cells(problem, axis)));
-            if (has_nibbles(problem)) std::fill(cells.begin() + 16, cells.end(), no_cell); // never occur
+            // Values above 15 do not occur.
+            if (has_nibbles(problem)) std::fill(cells.begin() + 16, cells.end(), no_cell);
         }
         all.kind_of_axis.push_back(static_cast<std::uint32_t>(all.kinds.size() - 1));
     }
@@ -223,7 +226,8 @@ Proposal propose_columns(const Request& request) {
     if (by_items && device.loop_limit != 0)
         return refuse("loops over all columns of its rows, and the driver stops loops after ",
                       device.loop_limit, " iterations");
-    // On a CPU a value is its own row of a table: those that do not occur take no room in caches.
+    // On a CPU each value has its own row of a table: rows of values that do not occur take no room in
+    // caches.
     draft.window_bins = by_items ? 256 : values_of(cells_of_columns(problem));
     draft.native_atomic64 = device.int64_atomics;
     draft.atomic_reads = device.reports_races;

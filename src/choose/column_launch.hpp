@@ -12,10 +12,10 @@
 
 namespace histo_cl::detail {
 
-/// How a problem that takes passes would be counted as columns, or why it cannot be.
+/// The decision to count a problem of several passes as columns, or why that is not possible.
 [[nodiscard]] Proposal propose_columns(const Request& request);
 
-/// The cells of all bytes, no_cell for those in none, of each axis. Many axes have the same.
+/// For each axis the cell of every byte value, no_cell if it is in none. Axes often share the same table.
 struct CellsOfColumns {
     std::vector<std::array<std::uint32_t, 256>> kinds;
     std::vector<std::uint32_t> kind_of_axis;
@@ -27,36 +27,36 @@ struct CellsOfColumns {
 
 [[nodiscard]] CellsOfColumns cells_of_columns(const Problem& problem);
 
-/// Whether on all axes bin i holds exactly the value i.
+/// Whether bin i holds exactly the value i, on all axes.
 [[nodiscard]] bool counts_identities(const Problem& problem);
 
 /// Whether the axes count channels side by side.
 [[nodiscard]] bool counts_side_by_side(const Problem& problem) noexcept;
 
-/// The vectors of weights that are summed.
+/// Number of weight vectors that are summed.
 [[nodiscard]] inline std::uint32_t summed_vectors(const Problem& problem) noexcept {
     return problem.weights ? problem.weight_vectors : 0;
 }
 
-/// The words of 32 bits that a weight's sum has in a GPU's table.
+/// Number of 32-bit words for the sum of a weight in a GPU's table.
 [[nodiscard]] constexpr std::uint32_t limbs_of_weight(const Problem& problem) noexcept {
     return has_wide_sums(problem) ? 2 : 1;
 }
 
-/// The rows of a table of so many values: one more for those in no bin, unless it has all.
+/// Number of rows of a table for that many values: one more for values in no bin, unless it has all 256.
 [[nodiscard]] constexpr std::uint32_t table_rows(std::uint32_t values) noexcept {
     return values == 256 ? values : values + 1;
 }
 
-/// The rows of a column of a CPU's table, so that neighbours do not share sets of a cache.
+/// Distance of columns in a CPU's table, in rows, with which adjacent columns do not share sets of a cache.
 [[nodiscard]] constexpr std::uint32_t padded_rows(std::uint32_t values) noexcept {
     return values + 4;
 }
 
-/// Returns where in the workspace, in words of 32 bits, the greatest exponent of each weight vector lies.
+/// The position in the workspace, in 32-bit words, of the greatest exponent of each weight vector.
 [[nodiscard]] std::uint64_t first_word_of_range(const Problem& problem, const Decision& decision) noexcept;
 
-/// The work-groups of one tile of columns that count so many rows: at most as many as the decision has.
+/// Number of work-groups that count that many rows of one tile of columns, at most the decision's.
 [[nodiscard]] std::uint32_t column_parts(const Decision& decision, std::uint64_t rows) noexcept;
 
 } // namespace histo_cl::detail

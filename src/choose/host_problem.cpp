@@ -14,10 +14,10 @@ namespace {
 
 // Measured on two Zen 5 cores at 4.2 GHz with PoCL 3.1, the library built by GCC 12 with -O3;
 // docs/notes/host_data.md has the figures. They need not be exact: where both ways cost nearly the same,
-// either is good.
+// either will do.
 
-/// The cost of a launch by a kept plan besides the counting, in nanoseconds: the commands, and clearing and
-/// adding up its counters, as far as these fit the caches.
+/// The cost of a launch by a kept plan without the counting, in nanoseconds: the commands, and per counter
+/// clearing and adding up, if the counters fit the caches.
 constexpr double launch = 70'000;
 constexpr double counter = 2;
 constexpr std::uint32_t max_cached_counters = 65536;
@@ -28,8 +28,8 @@ constexpr double even = 0.95;
 constexpr double searched = 3;
 constexpr double narrow_float = 5;
 constexpr double circular_float = 20;
-constexpr double expression = 6; // of a few operations
-/// … and of each cell that it is counted in besides.
+constexpr double expression = 6; // an expression of a few operations
+/// Additional cost of each cell that the sample is counted in, in nanoseconds.
 constexpr double in_batch = 2;
 constexpr double integer_weight = 1.3;
 constexpr double float_weight = 9;
@@ -69,7 +69,7 @@ double seconds_on_calling_thread(const Problem& problem, std::uint64_t elements)
 
 namespace {
 
-/// A knob of a launch that is set; empty if there is none.
+/// The name of a launch's knob that is set; empty if there is none.
 std::string_view knob_set(const Options& options) {
     std::string_view set = options.samples_per_launch ? "samples_per_launch" : "";
     for_each_knob([&](std::string_view name, auto knob) {
@@ -94,7 +94,7 @@ Counter forced(const Problem& problem, const Options& options) {
 } // namespace
 
 std::uint64_t max_samples_of_kept_plan(const Problem& problem, std::uint64_t elements) noexcept {
-    constexpr std::uint64_t least = 1U << 16U; // with fewer elements a launch is not shorter
+    constexpr std::uint64_t least = 1U << 16U; // with fewer elements a launch takes no less time
     constexpr std::uint64_t most = std::uint64_t{1} << 63U;
     if (problem.max_samples != 0) return problem.max_samples;
     return std::bit_ceil(std::clamp(elements, least, most));
@@ -120,7 +120,7 @@ Counter counter_of(const DeviceProfile& profile, const CheckedProblem& checked, 
     if (options.calling_thread.value_or(false)) return forced(problem, options);
     if (auto why = only_on_device(problem, options); !why.empty()) return {false, std::move(why)};
     if (profile.type != DeviceType::cpu) return {false, "the device is not a CPU"};
-    // A device that cannot count these samples fails for small inputs as for large ones.
+    // If the device cannot count these samples, small inputs fail like large ones.
     if (!profile.compiler_available) return {false, "the device has no compiler, which is an error"};
     if (!profile.fp64 && !what_needs_doubles(problem).empty())
         return {false, "the device has no doubles, which is an error"};

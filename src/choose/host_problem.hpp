@@ -10,28 +10,28 @@
 
 namespace histo_cl::detail {
 
-/// The elements of a problem from which on a launch on a CPU costs less than counting them on the calling
-/// thread, by measured times. A power of two.
+/// The number of elements from which a launch on a CPU costs less than counting on the calling thread, by
+/// measured times. A power of two.
 [[nodiscard]] std::uint64_t min_elements_for_launch(const Problem& problem) noexcept;
 
-/// The seconds that the calling thread takes to count so many elements.
+/// The time in seconds that the calling thread takes to count that many elements.
 [[nodiscard]] double seconds_on_calling_thread(const Problem& problem, std::uint64_t elements) noexcept;
 
-/// The seconds to build a kernel for a CPU, and to load the OpenCL platforms of a machine: PoCL 0.6 to 1.4 s,
-/// and two or three platforms together.
+/// Typical times in seconds: to build a kernel for a CPU (PoCL takes 0.6 to 1.4 s), and to load two or three
+/// OpenCL platforms.
 inline constexpr double build_seconds = 1;
 inline constexpr double seconds_to_find_devices = 0.02;
 
 // How histogram() counts host data.
 
-/// The max_samples of the plan that counts so many elements: the problem's own, else rounded up so that calls
-/// with nearly as many share the plan.
+/// The max_samples of the plan that counts that many elements: the problem's, or else `elements` rounded up,
+/// so that calls with similar numbers share the plan.
 [[nodiscard]] std::uint64_t max_samples_of_kept_plan(const Problem& problem, std::uint64_t elements) noexcept;
 
 /// A copy of the problem with its resolved counter type and that max_samples.
 [[nodiscard]] Problem with_max_samples(const CheckedProblem& problem, std::uint64_t max_samples);
 
-/// Who counts, and why, e.g. {true, "4096 elements: below 131072, where a launch costs more than counting"}.
+/// What counts, and why, e.g. {true, "4096 elements: below 131072, where a launch costs more than counting"}.
 struct Counter {
     bool is_calling_thread = false;
     std::string reason;
@@ -41,8 +41,8 @@ struct Counter {
 /// thread may.
 [[nodiscard]] std::string only_on_device(const Problem& problem, const Options& options);
 
-/// For `seconds_unbuilt` see choose_for_host_data(). Throws Error(invalid_argument) and Error(unsupported)
-/// where Options::calling_thread is true and cannot be kept.
+/// For `seconds_unbuilt` see choose_for_host_data(). Throws Error(invalid_argument) and Error(unsupported) if
+/// Options::calling_thread is true and the calling thread cannot count the problem.
 [[nodiscard]] Counter counter_of(const DeviceProfile& profile, const CheckedProblem& problem,
                                  std::uint64_t elements, const Options& options,
                                  std::optional<double> seconds_unbuilt = {});

@@ -8,36 +8,36 @@
 
 namespace histo_cl::detail {
 
-/// Whether small histograms of a batch are counted by teams: where `shared`, by which work-groups share a
-/// histogram, counts in local memory by atomics, and no caller's knob shapes its launch.
+/// Whether small histograms of a batch are counted by teams: if `shared`, the decision for work-groups that
+/// share a histogram, counts in local memory by atomics, and the caller has set no knob of its launch.
 [[nodiscard]] bool counts_by_teams(const Request& request, const Decision& shared) noexcept;
 
 /// The decision for the program of teams.
 [[nodiscard]] Decision team_decision(const DeviceProfile& device, const Problem& problem,
                                      const Decision& shared);
 
-/// A histogram of more elements is never a team's.
+/// Histograms with more elements are never counted by teams.
 inline constexpr std::uint64_t max_team_elements = std::uint64_t{1} << 22U;
 
-/// Whether so many histograms of so many elements each are faster by teams than by work-groups that share
+/// Whether teams count that many histograms of `elements` elements each faster than work-groups that share
 /// them.
 [[nodiscard]] bool teams_pay(const DeviceProfile& device, std::uint64_t histograms,
                              std::uint64_t elements) noexcept;
 
-/// How many work-items the teams of a program have, by the elements of their histograms.
+/// The number of work-items of a team, depending on the number of elements of its histogram.
 class TeamSizes {
   public:
     TeamSizes(const Problem& problem, const Decision& team) noexcept;
 
-    /// The base-2 logarithm of the work-items of a team for so many elements: at least as many as leave room
-    /// for the tables of all teams, at most the work-group's.
+    /// The base-2 logarithm of the number of work-items of a team for that many elements: at least enough
+    /// that local memory holds the tables of all teams of a work-group, at most the whole work-group.
     [[nodiscard]] unsigned log2_items(std::uint64_t elements) const noexcept;
     [[nodiscard]] unsigned min_log2_items() const noexcept { return min_log2_; }
-    /// The teams of a work-group.
+    /// Number of teams in a work-group.
     [[nodiscard]] std::uint32_t teams(unsigned log2_items) const noexcept {
         return std::uint32_t{1} << (max_log2_ - log2_items);
     }
-    /// The local memory of as many teams.
+    /// Bytes of local memory for the teams of a work-group.
     [[nodiscard]] std::uint64_t local_bytes(unsigned log2_items) const noexcept {
         return teams(log2_items) * table_bytes_;
     }

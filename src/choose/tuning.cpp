@@ -18,10 +18,10 @@ namespace {
 
 using detail::concat;
 
-constexpr std::uint64_t many_elements = std::uint64_t{1} << 26U; // a launch is at its full speed
+constexpr std::uint64_t many_elements = std::uint64_t{1} << 26U; // a launch has reached its full speed
 constexpr std::uint64_t max_elements_apart = 16;
 
-/// The kind of bins of all axes; empty if they differ.
+/// The common kind of bins of all axes; empty if they differ.
 std::optional<BinningKind> kind_of_all(const Problem& problem) {
     const auto kind = kind_of(problem.axes[0]);
     const bool all =
@@ -29,7 +29,7 @@ std::optional<BinningKind> kind_of_all(const Problem& problem) {
     return all ? std::optional(kind) : std::nullopt;
 }
 
-/// The power of two that a number of counters falls to: 129 to 256 are 8.
+/// The exponent of the power of two that a number of counters is rounded up to: 8 for 129 to 256.
 auto bucket(std::uint32_t counters) noexcept {
     return std::bit_width(counters - 1);
 }
@@ -48,7 +48,7 @@ bool same_but_for_sizes(TuningKey a, const TuningKey& b) noexcept {
     return a == b;
 }
 
-/// How far an entry's key is from the key of a similar problem; the nearest entry is used.
+/// The distance between an entry's key and the key of a similar problem; the nearest entry is used.
 struct Distance {
     std::uint64_t counters;
     bool fewer_counters;
@@ -133,7 +133,8 @@ Tuned untuned(const Options& options, const std::string& note) {
     return {.options = options, .callers = options, .note = note};
 }
 
-/// The caller's own knobs win. A table's knobs were measured with its variant, so they go with no other.
+/// The caller's knobs take precedence. A table's knobs were measured with its variant, so they are not used
+/// with another one.
 Tuned take(const TuningEntry* entry, const std::string& source, const Options& options) {
     if (entry == nullptr) return untuned(options, source + " has no entry for this problem");
     if (options.variant && entry->knobs.variant && *options.variant != *entry->knobs.variant)

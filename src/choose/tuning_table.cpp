@@ -6,8 +6,7 @@
 
 #include <cmath>
 
-// A table's text; docs/tuning.md has the format. Members are named as those of the structs that they stand
-// for.
+// A table's text; docs/tuning.md has the format. Members have the names of the struct members that they set.
 
 namespace histo_cl::inline HISTO_CL_ABI {
 namespace {

@@ -18,7 +18,7 @@
 
 namespace histo_cl::detail {
 
-/// The one list of a key's members: `each(name, TuningKey::*)` for every one, in order.
+/// The only list of a key's members: calls each(name, TuningKey::*) for every member, in order.
 template <class Each>
 void for_each_key_member(const Each& each) {
     each("sample", &TuningKey::sample);
@@ -38,7 +38,7 @@ void for_each_key_member(const Each& each) {
     each("elements", &TuningKey::elements);
 }
 
-/// Calls `each(name, member)` for those of a key's members that are not at their default.
+/// Calls each(name, member) for the members of a key that are not at their default.
 template <class Each>
 void for_each_unusual(const TuningKey& key, const Each& each) {
     const TuningKey usual;
@@ -65,7 +65,7 @@ template <class... Parts>
     return concat("\"", text, "\"");
 }
 
-/// The lines of a text, without comments and empty ones, to be taken one by one.
+/// Iterates over the lines of a text, without comments and empty lines.
 class Lines {
   public:
     explicit Lines(std::string_view text) {
@@ -85,7 +85,8 @@ class Lines {
     [[nodiscard]] bool next_is(std::string_view keyword) const noexcept {
         return !at_end() && lines_[next_].keyword == keyword;
     }
-    /// The next line, which must have this keyword; `allowed` names it in the error, perhaps with others.
+    /// Returns the next line, which must have this keyword. `allowed`: the keywords that the error message
+    /// lists.
     const Line& take(std::string_view keyword, std::string_view allowed) {
         const auto needed = std::string(allowed) + " is needed";
         if (at_end()) refuse_line(end_, needed, ", the text ends here");
@@ -102,7 +103,7 @@ class Lines {
     std::size_t end_ = 1; ///< the number of the line after the last
 };
 
-/// Whether the whole text is a value, which is set then.
+/// Parses a value. Returns false, unless the whole text is a value.
 template <class T>
 requires std::is_arithmetic_v<T>
 bool parse(std::string_view text, T& value) {
@@ -128,7 +129,7 @@ bool parse(std::string_view text, std::optional<T>& value) {
     return parse(text, value.emplace());
 }
 
-/// The values of this type that parse() accepts, in words.
+/// A description of the values of this type that parse() accepts.
 template <std::unsigned_integral T>
 std::string allowed(T) {
     return concat("whole numbers from 0 to ", std::numeric_limits<T>::max());
@@ -151,7 +152,7 @@ std::string allowed(const std::optional<T>&) {
     return allowed(T{}) + ", none";
 }
 
-/// Words of the form NAME=VALUE; each is read once, and none is left over.
+/// Words of the form NAME=VALUE. Each must be read exactly once.
 class Members {
   public:
     Members(std::size_t line, std::string_view text) : line_(line) {
@@ -162,7 +163,7 @@ class Members {
         }
     }
 
-    /// Whether the member is there. Its value is read then.
+    /// Reads the member's value if the member exists, and returns whether it does.
     template <class T>
     bool read(std::string_view name, T& value) {
         append_to_list(known_, name);

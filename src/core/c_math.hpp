@@ -6,8 +6,8 @@
 #include <cmath>
 #include <cstdint>
 
-// fma() and round() as C defines them. MinGW-w64's are wrong: its fma() rounds more than once, and its
-// round() returns 1 for the float before 0.5.
+// fma() and round() as C defines them. Those of MinGW-w64 are wrong: fma() rounds more than once, and round()
+// returns 1 for the float just below 0.5.
 
 namespace histo_cl::detail {
 
@@ -18,7 +18,7 @@ template <class T>
     return std::fabs(x - whole) >= T{0.5} ? whole + std::copysign(T{1}, x) : whole;
 }
 
-/// A result and what its rounding lost.
+/// A result and its rounding error.
 struct WithError {
     double value;
     double error;
@@ -45,8 +45,8 @@ struct WithError {
     return {value, ((a_high * b_high - value) + a_high * b_low + a_low * b_high) + a_low * b_low};
 }
 
-/// a + b rounded to odd: of the two doubles next to the sum the one with an odd last bit, if it is not a
-/// double itself. To round that again, to two digits less at least, is to round the sum once.
+/// a + b rounded to odd: if the sum is not a double, the adjacent double with an odd last bit. Rounding that
+/// again, to at least two bits less, gives the same result as rounding the sum once.
 [[nodiscard]] inline double sum_to_odd(double a, double b) noexcept {
     const auto sum = exact_sum(a, b);
     const auto bits = std::bit_cast<std::uint64_t>(sum.value);
@@ -68,10 +68,10 @@ struct WithError {
     int c_exponent = 0;
     const auto product = exact_product(std::frexp(a, &a_exponent), std::frexp(b, &b_exponent));
     const double c_digits = std::frexp(c, &c_exponent);
-    const int exponent = a_exponent + b_exponent; // of the unit of all numbers below
+    const int exponent = a_exponent + b_exponent; // exponent of the unit of all numbers below
     const int c_above = c_exponent - exponent;
     constexpr int far =
-        110; // twice the digits, and some: the smaller one is less than the other's last digit
+        110; // more than twice the bits of a double: the smaller addend is below the other's last bit
     if (c_above > far) return c;
     const double addend =
         c_above < -far ? std::copysign(std::ldexp(1.0, -far - 10), c) : std::ldexp(c_digits, c_above);
@@ -83,12 +83,12 @@ struct WithError {
     int result_exponent = 0;
     static_cast<void>(std::frexp(result, &result_exponent));
     if (result == 0 || result_exponent + exponent > -1022) return std::ldexp(result, exponent);
-    // A denormal has fewer digits: added to this, whose last digit is that of the denormals, the sum is
-    // rounded to it.
+    // A denormal has fewer bits. Adding this number, whose last bit is that of denormals, rounds the sum
+    // there.
     const double digits = std::copysign(std::ldexp(1.0, 52 - 1074 - exponent), result);
     const auto rounded = exact_sum(digits, high.value);
     const double denormal = rounded.value + sum_to_odd(rounded.error, rest) - digits;
-    return std::copysign(std::ldexp(denormal, exponent), result); // also of zero
+    return std::copysign(std::ldexp(denormal, exponent), result); // also for zero
 }
 
 /// a · b + c, rounded once.

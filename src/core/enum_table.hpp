@@ -13,15 +13,15 @@
 
 namespace histo_cl::detail {
 
-/// A zero byte follows each name.
+/// A value and its name, which is followed by a zero byte.
 template <class Enum>
 struct Named {
     Enum value;
     std::string_view name;
 };
 
-/// The identifier of an enumerator, empty if the enumeration has no such value: compilers print the one as
-/// "histo_cl::Order::planar", the other as a cast, "(histo_cl::Order)2".
+/// The identifier of an enumerator, empty if the enumeration has no such value: compilers print an enumerator
+/// as "histo_cl::Order::planar", and other values as a cast, "(histo_cl::Order)2".
 template <auto value>
 consteval auto identifier() {
     const std::string_view function = __PRETTY_FUNCTION__; // ends in "value = histo_cl::Order::planar]"
@@ -39,7 +39,7 @@ template <auto value>
     return text;
 }();
 
-/// How many values an enumeration has, which are numbered from 0 on.
+/// Number of values of an enumeration, which must be numbered from 0.
 template <class Enum, std::size_t least = 0>
 consteval std::size_t enumerator_count() {
     if constexpr (identifier<static_cast<Enum>(least)>().empty())
@@ -55,7 +55,7 @@ inline constexpr auto enum_table = []<std::size_t... row>(std::index_sequence<ro
 }
 (std::make_index_sequence<enumerator_count<Enum>()>());
 
-/// Names are in upper case as constants of C and of kernels.
+/// Converts to upper case, for constants of C and of kernels.
 [[nodiscard]] constexpr char upper(char letter) noexcept {
     return 'a' <= letter && letter <= 'z' ? static_cast<char>(letter - 'a' + 'A') : letter;
 }

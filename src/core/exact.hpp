@@ -15,7 +15,7 @@ namespace histo_cl::detail {
 /// Bounds of integer samples are kept as multiples of 2^-20.
 inline constexpr int fraction_bits = 20;
 
-/// How far from zero the bounds of integer samples may lie.
+/// Maximum magnitude of the bounds of integer samples.
 inline constexpr double largest_integer_bound = 0x1p64;
 
 /// value · 2^20. The value is finite, within ±2^64 and a multiple of 2^-20.
@@ -63,7 +63,7 @@ constexpr UInt128 shifted(UInt128 n, int shift) noexcept {
     return whole + (rest > half || (rest == half && (whole & 1U) != 0) ? 1U : 0U);
 }
 
-/// The least and greatest value of an integer sample type.
+/// The smallest and largest value of an integer sample type.
 constexpr Int128 lowest(SampleType type) noexcept {
     return is_signed(type) ? -(Int128{1} << (8 * bytes(type) - 1)) : Int128{0};
 }

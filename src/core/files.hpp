@@ -23,26 +23,26 @@ struct FileRefusal {
 };
 
 /// The content of a file that the user named. It must be a regular file of at most `most` bytes, so that
-/// reading neither waits nor goes on without end. It may be a link, and may belong to anyone.
+/// reading neither blocks nor continues endlessly. It may be a link, and may have any owner.
 [[nodiscard]] std::variant<std::string, FileRefusal> read_file(const std::filesystem::path& path,
                                                                std::size_t most);
 
-/// Makes or replaces a file that the user named, whole or not at all, also if the power fails: writes it
-/// aside in the same folder, flushes it to the disk, and renames it. A link stays a link; what is there and
-/// not a regular file is refused. Returns the reason if it fails; then no new file is left.
+/// Creates or replaces a file that the user named, atomically, even if the power fails: writes a temporary
+/// file in the same folder, flushes it to disk, and renames it. The target of a link is replaced, not the
+/// link. Existing files that are not regular are refused. Returns the reason on failure; no temporary file is
+/// left then.
 [[nodiscard]] std::optional<FileRefusal> write_file(const std::filesystem::path& path,
                                                     std::string_view bytes);
 
-// The names under which new versions of files are written aside, before they are renamed.
+// Names of temporary files, under which new versions of files are written before they are renamed.
 
 /// NAME and a random suffix, e.g. "file.txt.00f3a9c27b51de84".
 [[nodiscard]] std::string aside_name(std::string_view name);
 
-/// The target of a path through links, which need not exist.
+/// The target of a path after following links; it need not exist.
 [[nodiscard]] std::filesystem::path target_of(std::filesystem::path path, std::error_code& failed);
 
-/// The argument of the aside_name() that returned this name, for files that a crash left behind; any other
-/// name is returned unchanged.
+/// The inverse of aside_name(), for files that a crash left behind; any other name is returned unchanged.
 [[nodiscard]] std::string_view name_without_aside(std::string_view name) noexcept;
 
 // Paths as text: in UTF-8 on Windows, unchanged elsewhere.
@@ -58,19 +58,19 @@ struct FileRefusal {
 
 enum class UserFolder : std::uint8_t { cache, config };
 
-/// The library's folder of that kind: `histo_cl` under $XDG_CACHE_HOME or $XDG_CONFIG_HOME, else the system's
-/// place for it: `histo_cl` under $HOME/.cache or $HOME/.config; on Windows `histo_cl\cache` or
-/// `histo_cl\config` under %LOCALAPPDATA%; else empty. Paths that are not absolute do not count. It reads the
-/// environment on every call.
+/// The library's folder of that kind: `histo_cl` under $XDG_CACHE_HOME or $XDG_CONFIG_HOME; otherwise
+/// `histo_cl` under $HOME/.cache or $HOME/.config, or on Windows `histo_cl\cache` or `histo_cl\config` under
+/// %LOCALAPPDATA%; otherwise empty. Relative paths are ignored. Reads the environment on every call.
 [[nodiscard]] std::filesystem::path user_folder(UserFolder kind);
 
 /// Why user_folder() is empty, e.g. "neither XDG_CACHE_HOME nor HOME is an absolute path".
 [[nodiscard]] std::string why_no_user_folder(UserFolder kind);
 
-/// A folder to which only this user can have written, and its files. On POSIX systems the folder must belong
-/// to the effective user, be writable by neither group nor others, and not be a symbolic link; so must each
-/// file, which must be a regular file as well. Folders above it may be anything: the folder that was checked
-/// stays open and is the one used. Other systems have no such check. Nothing here waits for another process.
+/// A folder to which only this user can write, and its files. On POSIX systems the folder must belong to the
+/// effective user, be writable by neither group nor others, and not be a symbolic link; the same holds for
+/// each file, which must also be a regular file. Parent folders are not checked: the checked folder stays
+/// open, and files are opened relative to it. Other systems have no such check. Never blocks on another
+/// process.
 class PrivateFolder {
   public:
     using Seconds = std::chrono::duration<double>; ///< which no time of a file overflows
@@ -87,17 +87,17 @@ class PrivateFolder {
 
     /// Opens the folder; empty if it does not exist or cannot be trusted.
     [[nodiscard]] static std::optional<PrivateFolder> open(const std::filesystem::path& path);
-    /// Makes the folder, and those above it, for this user alone if they are not there.
+    /// Creates the folder and its parents if they do not exist, accessible only to this user.
     [[nodiscard]] static std::optional<PrivateFolder> open_or_make(const std::filesystem::path& path);
 
     /// Reads a file; empty if it does not exist, cannot be trusted or read, or has more than `most` bytes.
     [[nodiscard]] std::optional<Content> read(const std::string& name, std::size_t most) const;
-    /// Writes a file aside and renames it, so that no reader sees half of it. False, and nothing is left, if
-    /// that fails.
+    /// Writes a temporary file and renames it, so that no reader sees an incomplete file. Returns false on
+    /// failure, and leaves no temporary file.
     [[nodiscard]] bool replace(const std::string& name, std::string_view bytes) const;
     /// The regular files of the folder; files deleted meanwhile may be missing.
     [[nodiscard]] std::vector<File> files() const;
-    /// Makes the file's age 0, if it is there.
+    /// Sets the file's modification time to now, if it exists.
     void touch(const std::string& name) const;
     void remove(const std::string& name) const;
 

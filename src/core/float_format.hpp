@@ -9,8 +9,8 @@
 
 namespace histo_cl::detail {
 
-/// The binary float format of a sample type, as in IEEE 754: a sign, an exponent and a fraction. All of it
-/// follows from the type's row of sample_traits. 0 throughout for integers.
+/// The binary floating-point format of a sample type, as in IEEE 754: sign, exponent and fraction. Derived
+/// from the type's row of sample_traits. All members are 0 for integers.
 struct FloatFormat {
     explicit constexpr FloatFormat(SampleType sample) noexcept : type(sample) {
         if (!is_float(sample)) return;
@@ -24,7 +24,7 @@ struct FloatFormat {
         largest = (2 - power_of_two(-stored)) * power_of_two(bias);
     }
 
-    /// The value of a float's bits, exactly.
+    /// The exact value of a float's bits.
     [[nodiscard]] constexpr double value_of(std::uint64_t x) const noexcept {
         if (bits == 64) return std::bit_cast<double>(x);
         if (bits == 32) return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(x)));
@@ -40,8 +40,8 @@ struct FloatFormat {
             of_sign);
     }
 
-    /// The bits of the nearest float, ties to even; of an infinity from half a step beyond the largest on. A
-    /// NaN gives a NaN.
+    /// The bits of the nearest float, ties to even; infinity from half a unit beyond the largest float on;
+    /// NaN for NaN.
     [[nodiscard]] constexpr std::uint64_t nearest(double x) const noexcept {
         const auto of_double = std::bit_cast<std::uint64_t>(x);
         if (bits == 64) return of_double;
@@ -49,12 +49,12 @@ struct FloatFormat {
         const auto of_sign = (of_double >> 63U) << (bits - 1);
         const auto magnitude = of_double & ~(std::uint64_t{1} << 63U);
         if (magnitude > double_infinity) return of_sign | infinity | (std::uint64_t{1} << (stored - 1));
-        // It is rounded to a whole number of units in the last place of its binade. A carry into the next
-        // binade is the next float in the order of the bits too.
+        // Rounds to a multiple of the unit in the last place. A carry into the next binade correctly
+        // increments the exponent.
         const int min_exponent = double_bias + 1 - bias;
         const int exponent = std::max(static_cast<int>(magnitude >> double_stored), 1);
         const int drop = double_stored - stored + std::max(min_exponent - exponent, 0);
-        if (drop > double_stored + 1) return of_sign; // less than half of the least denormal
+        if (drop > double_stored + 1) return of_sign; // below half of the smallest denormal
         const auto leading = std::uint64_t{magnitude >> double_stored == 0 ? 0U : 1U} << double_stored;
         const auto digits_of_it = (magnitude & ((std::uint64_t{1} << double_stored) - 1)) | leading;
         const auto half = std::uint64_t{1} << (drop - 1);
@@ -67,8 +67,7 @@ struct FloatFormat {
 
     [[nodiscard]] constexpr double rounded(double x) const noexcept { return value_of(nearest(x)); }
 
-    /// The place of a float's bits in the order of the format: it rises with the float, except that −0 comes
-    /// just before +0, and NaNs lie outside the infinities.
+    /// A key that is ordered like the floats: −0 is just below +0, and NaNs are beyond the infinities.
     [[nodiscard]] constexpr std::uint64_t key(std::uint64_t x) const noexcept {
         return (x & sign) != 0 ? ~x & (sign | (sign - 1)) : x | sign;
     }
@@ -77,7 +76,7 @@ struct FloatFormat {
         return value_of((key & sign) != 0 ? key ^ sign : ~key & (sign | (sign - 1)));
     }
 
-    /// The greatest rounding error of a result below `end`.
+    /// Maximum rounding error of a result below `end`.
     [[nodiscard]] double rounding(double end) const noexcept {
         int exponent = 0;
         const double fraction = std::frexp(end, &exponent);
@@ -108,12 +107,12 @@ struct FloatFormat {
 template <class T>
 inline constexpr FloatFormat float_format{sample_type_of<T>()};
 
-/// The value of the sample type's nearest number to a double: itself for f64 (and integers).
+/// The double rounded to the sample type; unchanged for f64 and integers.
 [[nodiscard]] constexpr double rounded_to(SampleType type, double value) noexcept {
     return is_float(type) ? FloatFormat(type).rounded(value) : value;
 }
 
-/// The nearest narrow float, as FloatFormat::nearest().
+/// The nearest narrow float, see FloatFormat::nearest().
 template <NarrowFloat T>
 [[nodiscard]] constexpr T narrowed(double value) noexcept {
     return {static_cast<decltype(T::bits)>(float_format<T>.nearest(value))};

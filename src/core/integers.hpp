@@ -9,13 +9,13 @@
 #include <cstdint>
 #include <limits>
 
-// Integers where 64 bits may not be enough.
+// Integers for results beyond 64 bits.
 
 namespace histo_cl::detail {
 
 inline constexpr std::uint64_t largest_u64 = std::numeric_limits<std::uint64_t>::max();
 
-/// Sums and products that stay at the largest value once they are beyond 64 bits.
+/// Sums and products that saturate at 2^64 − 1.
 [[nodiscard]] constexpr std::uint64_t saturating_add(std::uint64_t a, std::uint64_t b) noexcept {
     return a > largest_u64 - b ? largest_u64 : a + b;
 }
@@ -23,7 +23,7 @@ inline constexpr std::uint64_t largest_u64 = std::numeric_limits<std::uint64_t>:
     return b != 0 && a > largest_u64 / b ? largest_u64 : a * b;
 }
 
-/// The value, or the largest of 32 bits if it is greater.
+/// The value, saturated at 2^32 − 1.
 [[nodiscard]] constexpr std::uint32_t saturating_u32(std::uint64_t value) noexcept {
     constexpr auto largest = std::numeric_limits<std::uint32_t>::max();
     return value > largest ? largest : static_cast<std::uint32_t>(value);
@@ -31,9 +31,9 @@ inline constexpr std::uint64_t largest_u64 = std::numeric_limits<std::uint64_t>:
 
 enum class Signedness : bool { none, two_complement };
 
-/// An integer of 128 bits in two words, with the arithmetic of the built-in types: it wraps, a quotient is
-/// rounded towards 0, and a shift right keeps the sign. Unlike those it needs a cast to a type that may not
-/// hold it. Shifts are by 0 to 127 bits; divisors are not 0.
+/// An integer of 128 bits in two words, with the arithmetic of the built-in types: it wraps, quotients are
+/// rounded towards 0, and a right shift keeps the sign. Unlike these it needs a cast to convert to a narrower
+/// type. Shifts are by 0 to 127 bits; divisors are not 0.
 template <Signedness signedness>
 class TwoWords {
     static constexpr bool is_signed = signedness == Signedness::two_complement;
@@ -43,11 +43,11 @@ class TwoWords {
   public:
     constexpr TwoWords() noexcept = default;
     template <std::integral T>
-    constexpr TwoWords(T value) noexcept // NOLINT(google-explicit-constructor): as the built-in integers
+    constexpr TwoWords(T value) noexcept // NOLINT(google-explicit-constructor): like built-in integers
         : low_(static_cast<std::uint64_t>(value)),
           high_(std::signed_integral<T> && value < T{0} ? ~std::uint64_t{0} : 0) {}
     constexpr explicit TwoWords(const Other& other) noexcept : low_(other.low_), high_(other.high_) {}
-    /// Converts, rounding towards 0; the whole part is in range.
+    /// Converts, rounding towards 0. The integer part must be in range.
     explicit TwoWords(double value) noexcept {
         const double whole = std::trunc(std::fabs(value));
         const double high = std::floor(whole * 0x1p-64);
@@ -65,7 +65,7 @@ class TwoWords {
     explicit operator T() const noexcept {
         const auto size = magnitude();
         const auto shift = static_cast<int>(std::bit_width(size.high_));
-        // Below the mantissa's digits one stands for all that are shifted out.
+        // A sticky bit below the mantissa is set if any bit is shifted out.
         const auto above = size >> shift;
         const std::uint64_t rest = (above << shift) == size ? 0 : 1;
         const T result = std::ldexp(static_cast<T>(above.low_ | rest), shift);
@@ -155,7 +155,7 @@ class TwoWords {
         result.low_ = low;
         return result;
     }
-    /// The whole product.
+    /// The full 128-bit product.
     [[nodiscard]] static constexpr TwoWords multiplied(std::uint64_t a, std::uint64_t b) noexcept {
         constexpr std::uint64_t half = 0xFFFF'FFFFU;
         const auto low = (a & half) * (b & half);
@@ -163,8 +163,8 @@ class TwoWords {
         const auto lower = (a & half) * (b >> 32U) + (upper & half);
         return words((a >> 32U) * (b >> 32U) + (upper >> 32U) + (lower >> 32U), lower << 32U | (low & half));
     }
-    /// The quotient, and n becomes the remainder: by long division, from the first digit that the quotient
-    /// may have.
+    /// Returns the quotient and sets n to the remainder, by long division, starting at the highest bit that
+    /// the quotient can have.
     static constexpr Unsigned divide(Unsigned& n, Unsigned d) noexcept {
         Unsigned quotient;
         if (n.high_ == 0 && d.high_ == 0) {
@@ -183,7 +183,7 @@ class TwoWords {
     }
 
     [[nodiscard]] constexpr bool is_negative() const noexcept { return is_signed && high_ >> 63U != 0; }
-    /// The word above these two.
+    /// The sign extension: the word above these two.
     [[nodiscard]] constexpr std::uint64_t sign() const noexcept {
         return is_negative() ? ~std::uint64_t{0} : 0;
     }
@@ -202,8 +202,8 @@ class TwoWords {
     std::uint64_t high_ = 0;
 };
 
-// Integers of 128 bits: the compiler's own type where it has one, else two words. With MSVC's runtime library
-// Clang has the type too, but not its division.
+// Integers of 128 bits: the compiler's type if it has one, else two words. With MSVC's runtime library Clang
+// has the type, but its division is missing.
 
 #if defined(__SIZEOF_INT128__) && !defined(_MSC_VER) && !defined(HISTO_CL_TWO_WORD_INT128)
 __extension__ using Int128 = __int128;

@@ -10,16 +10,16 @@
 
 namespace histo_cl::detail {
 
-/// Memory of many pages, in large pages where the system has them: the first touch of 16 MB in pages of 4 KiB
-/// takes longer than all that is written there. Throws std::bad_alloc.
+/// Allocates memory in large pages where the system has them: touching 16 MB for the first time in pages of 4
+/// KiB takes longer than writing its content. Throws std::bad_alloc.
 [[nodiscard]] void* allocate_pages(std::size_t bytes);
 void free_pages(void* memory, std::size_t bytes) noexcept;
 
-/// For vectors that may be large. Elements that are not given a value are not set to 0.
+/// An allocator for large vectors. Elements without an initial value are left uninitialized.
 template <class T>
 struct LargeAllocator {
-    using value_type = T; // NOLINT(readability-identifier-naming): the name that allocators must have
-    static constexpr std::size_t large = std::size_t{2} << 20U; // bytes: a large page
+    using value_type = T; // NOLINT(readability-identifier-naming): required name
+    static constexpr std::size_t large = std::size_t{2} << 20U; // bytes of a large page
 
     LargeAllocator() = default;
     template <class U>

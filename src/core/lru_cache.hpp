@@ -23,21 +23,21 @@ class LruCache {
 
     LruCache(std::size_t most, std::uint64_t max_bytes) : most_(most), max_bytes_(max_bytes) {}
 
-    /// The value for whose key is_it(key) is true; null if there is none.
+    /// The value whose key satisfies is_it(key); null if there is none.
     template <class IsIt>
     [[nodiscard]] Shared find(const IsIt& is_it) {
         const Lock lock(mutex_);
         const auto found =
             std::ranges::find_if(entries_, [&](const Entry& entry) { return is_it(entry.key); });
         if (found == entries_.end()) return nullptr;
-        std::rotate(entries_.begin(), found, found + 1); // to the front
+        std::rotate(entries_.begin(), found, found + 1); // moves it to the front
         return entries_.front().value;
     }
 
-    /// Inserts a value of the given bytes, and evicts the least recently used ones.
+    /// Inserts a value of the given size, and evicts the least recently used values beyond the limits.
     void keep(Key key, Shared value, std::uint64_t bytes) {
         if (bytes > max_bytes_) return;
-        std::vector<Entry> gone; // ends after the lock
+        std::vector<Entry> gone; // destroyed after the lock is released
         const Lock lock(mutex_);
         entries_.insert(entries_.begin(), {std::move(key), std::move(value), bytes});
         while (entries_.size() > most_ || sum_of_bytes() > max_bytes_) {
@@ -46,10 +46,10 @@ class LruCache {
         }
     }
 
-    /// Removes the values for which is_it(key, value) is true.
+    /// Removes the values that satisfy is_it(key, value).
     template <class IsIt>
     void drop(const IsIt& is_it) {
-        std::vector<Entry> gone; // ends after the lock
+        std::vector<Entry> gone; // destroyed after the lock is released
         const Lock lock(mutex_);
         const auto stay = [&](const Entry& entry) { return !is_it(entry.key, *entry.value); };
         const auto first = std::stable_partition(entries_.begin(), entries_.end(), stay);

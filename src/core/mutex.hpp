@@ -4,8 +4,8 @@
 
 #include <mutex>
 
-// Locks as clang's -Wthread-safety checks them (clang.llvm.org/docs/ThreadSafetyAnalysis.html): each thing
-// that a lock guards names the lock, and so does each function whose caller must hold one.
+// Locks with annotations for clang's -Wthread-safety (clang.llvm.org/docs/ThreadSafetyAnalysis.html).
+// Variables guarded by a lock, and functions that require it, are annotated with the lock.
 #ifdef __clang__
 #define HISTO_CL_THREAD_SAFETY(attribute) __attribute__((attribute))
 #else
@@ -26,7 +26,7 @@ class HISTO_CL_THREAD_SAFETY(capability("mutex")) Mutex {
     std::mutex mutex_;
 };
 
-/// Holds a Mutex until it ends.
+/// Holds a Mutex until it is destroyed.
 class HISTO_CL_THREAD_SAFETY(scoped_lockable) Lock {
   public:
     explicit Lock(Mutex& mutex) HISTO_CL_THREAD_SAFETY(acquire_capability(mutex)) : mutex_(mutex) {

@@ -26,7 +26,7 @@ std::strong_ordering compare(Integer a, Integer b) noexcept {
     return a.negative ? b.magnitude <=> a.magnitude : a.magnitude <=> b.magnitude;
 }
 
-/// A finite double's whole part fits an Integer only within ±2^64; beyond, its sign alone decides.
+/// The integer part of a finite double fits an Integer only within ±2^64; beyond that, the sign decides.
 std::partial_ordering compare(Integer a, double b) noexcept {
     constexpr double beyond = 0x1p64;
     if (std::isnan(b)) return std::partial_ordering::unordered;
@@ -44,7 +44,7 @@ std::partial_ordering reversed(std::partial_ordering order) noexcept {
     return order;
 }
 
-/// A whole number within ±2^64, or nothing.
+/// The number as an Integer; empty unless it is whole and within ±2^64.
 std::optional<Integer> whole_of(const Number& n) noexcept {
     if (n.kind() != Number::Kind::f64) return integer_of(n);
     if (!(std::fabs(n.f64()) < 0x1p64) || n.f64() != std::trunc(n.f64())) return std::nullopt;
@@ -103,7 +103,7 @@ double distance(const Number& lower, const Number& upper) noexcept {
     }
     const auto sum = a->magnitude + b->magnitude;
     const bool carries = sum < a->magnitude;
-    // Halved, the last digit stands for those that it drops, so that there is one rounding.
+    // Halves the sum; the last bit is a sticky bit for the dropped one, so that the conversion rounds once.
     const auto half = sum >> 1U | (sum & 1U) | std::uint64_t{1} << 63U;
     const auto apart = carries ? 2 * static_cast<double>(half) : static_cast<double>(sum);
     return a->negative ? apart : -apart;

@@ -8,16 +8,17 @@
 
 namespace histo_cl::detail {
 
-/// How many forks lie between this process and the one that first called this. 0 on systems without fork().
+/// Number of forks between the process that first called this function and this process. 0 on systems without
+/// fork().
 [[nodiscard]] unsigned forks() noexcept;
 
-/// Whether this process can open so many more files at once. Thread-safe.
+/// Whether this process can open that many more files at once. Thread-safe.
 [[nodiscard]] bool can_open_files(unsigned count) noexcept;
 
-/// The one T of this process, constructed from the arguments on first use. It is never destroyed, because
-/// threads and static objects may use it until the process ends. After a fork the child gets one of its own:
-/// a thread that the child does not have may have locked the parent's, and what that holds may not survive a
-/// fork. Thread-safe.
+/// The single T of this process, constructed from the arguments on first use. It is never destroyed, because
+/// threads and static objects may use it until the process ends. After a fork the child gets a new T: another
+/// thread of the parent may hold the old one's locks, and its OpenCL objects do not survive a fork.
+/// Thread-safe.
 template <class T, class... Arguments>
 [[nodiscard]] T& one_of_process(const Arguments&... arguments) {
     struct One {
@@ -34,9 +35,9 @@ template <class T, class... Arguments>
     return found->value;
 }
 
-/// A function of a library that this one is linked with, by its name; null if the library there, which may be
-/// older than the headers, has none. So this library can be loaded also where an optional function is
-/// missing.
+/// The address of a function in the libraries that this one is linked with; null if the installed version,
+/// which may be older than the headers, does not have it. With this, the library also loads where an optional
+/// function is missing.
 [[nodiscard]] void* loaded_function(const char* name) noexcept;
 
 } // namespace histo_cl::detail

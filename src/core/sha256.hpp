@@ -35,7 +35,7 @@ inline constexpr std::array<Word, 64> round_constants{
     0x19a4c116U, 0x1e376c08U, 0x2748774cU, 0x34b0bcb5U, 0x391c0cb3U, 0x4ed8aa4aU, 0x5b9cca4fU, 0x682e6ff3U,
     0x748f82eeU, 0x78a5636fU, 0x84c87814U, 0x8cc70208U, 0x90befffaU, 0xa4506cebU, 0xbef9a3f7U, 0xc67178f2U};
 
-/// The message schedule: the block's 16 big-endian words, expanded to one for each round.
+/// The message schedule: the block's 16 big-endian words, expanded to one word per round.
 inline std::array<Word, 64> schedule(std::string_view block) noexcept {
     std::array<Word, 64> w{};
     for (std::size_t i = 0; i < block_bytes; ++i)
@@ -69,7 +69,7 @@ inline void add_block(State& state, std::string_view block) noexcept {
     std::ranges::transform(state, rounds, state.begin(), std::plus<>());
 }
 
-/// The end of a message in whole blocks: its last bytes, a one bit, zeros, and its length in bits.
+/// The padded end of a message, in whole blocks: its last bytes, a one bit, zeros, and its length in bits.
 inline std::string padded(std::string_view tail, std::uint64_t message_bytes) {
     std::string text(tail);
     text += '\x80';

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <type_traits>
 
-// The texts of messages, and the error that most of them are for.
+// Functions that build the texts of messages, and throw the most frequent error.
 
 namespace histo_cl::detail {
 
@@ -42,7 +42,7 @@ std::string part_of_text(const std::optional<T>& value) {
     return value ? std::string(part_of_text(*value)) : "none";
 }
 
-/// The parts one after the other: texts, numbers, bools, enumerators by their names, and "none" for nothing.
+/// Concatenates the parts: strings, numbers, bools, enumerators by name, and "none" for an empty optional.
 template <class... Parts>
 [[nodiscard]] std::string concat(const Parts&... parts) {
     std::string text;
@@ -56,7 +56,7 @@ void append_to_list(std::string& list, const Parts&... item) {
     list += concat(list.empty() ? "" : ", ", item...);
 }
 
-/// A list such as "1, 4 and 16", of `part` applied to each value.
+/// A list such as "1, 4 and 16", with part(value) for each value.
 template <class Range, class Part = std::identity>
 [[nodiscard]] std::string listed(const Range& all, const Part& part = {}) {
     std::string text;
@@ -73,7 +73,7 @@ template <class Range, class Part = std::identity>
 
 inline constexpr std::string_view hex_digits = "0123456789abcdef";
 
-/// The low bits of a value in so many hexadecimal digits.
+/// The low bits of a value as `digits` hexadecimal digits.
 [[nodiscard]] inline std::string hex(std::uint64_t value, std::uint32_t digits) {
     std::string text;
     for (auto left = digits; left-- > 0;)
@@ -86,7 +86,8 @@ inline constexpr std::string_view hex_digits = "0123456789abcdef";
     return !text.empty() && text.find_first_not_of(hex_digits) == std::string_view::npos;
 }
 
-/// Rejects an argument; the message, in parts, says what was given and what is allowed.
+/// Throws Error(invalid_argument) with the concatenated message, which says what was given and what is
+/// allowed.
 template <class... Parts>
 [[noreturn]] void invalid(const Parts&... message) {
     throw Error(Status::invalid_argument, concat(message...));

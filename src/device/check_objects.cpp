@@ -65,7 +65,7 @@ void check_kind(const PlanDevice& plan, const char* which, MemoryKind kind) {
                 ": the OpenCL library has no clSetKernelArgSVMPointer");
 }
 
-/// Whether memory of a device is the plan's device's: its own, or that of the device that it is a part of.
+/// Whether memory of `owner` belongs to the plan's device or to a device that it is a sub-device of.
 bool is_of_device(const PlanDevice& plan, cl_device_id owner) {
     auto device = plan.id;
     while (device != nullptr && device != owner)
@@ -104,7 +104,7 @@ void check_usm(const PlanDevice& plan, const char* which, const void* address, c
     if (needs.atomics && (capabilities & atomic_access) == 0)
         unsupported("the USM pointer of the ", which, " is in ", name, ": kernels on ", plan.profile.name,
                     " have no atomics there");
-    if (!allocation) return; // nothing else is known about it
+    if (!allocation) return; // the driver knows nothing about it
     if (allocation->type == UsmType::device && !is_of_device(plan, allocation->device))
         invalid("the USM pointer of the ", which, " is in memory of another device than the plan's, ",
                 plan.profile.name);
@@ -113,8 +113,8 @@ void check_usm(const PlanDevice& plan, const char* which, const void* address, c
                 " B up to the end of its allocation, ", needs.bytes, " B are needed");
 }
 
-/// Memory given by its address. Checks that the device takes its kind and type, that it is aligned, and, as
-/// far as OpenCL tells, that it belongs to the plan's context and is large enough.
+/// Memory given by its address. Checks that the device supports its kind and type, that it is aligned, and,
+/// if OpenCL can tell, that it belongs to the plan's context and is large enough.
 void check_pointer(const PlanDevice& plan, const char* which, const Memory& memory,
                    const MemoryNeeds& needs) {
     check_kind(plan, which, memory.kind());
@@ -132,7 +132,7 @@ void check_device_of_context(cl_context context, cl_device_id given, const Devic
     check(
         clGetContextInfo(context, CL_CONTEXT_DEVICES, count * sizeof(cl_device_id), devices.data(), nullptr),
         "clGetContextInfo");
-    // For a context of sub-devices PoCL names the whole devices.
+    // For a context of sub-devices PoCL reports the root devices.
     auto device = given;
     while (device != nullptr && std::ranges::find(devices, device) == devices.end())
         device = parent_of(device);

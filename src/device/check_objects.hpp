@@ -14,9 +14,9 @@
 
 namespace histo_cl::detail {
 
-/// Where memory lies: bytes of a memory object that is not part of another, or host addresses.
+/// A range of memory: bytes of a memory object that is not a sub-buffer, or host addresses.
 struct MemoryRange {
-    cl_mem whole = nullptr; ///< null: addresses
+    cl_mem whole = nullptr; ///< null: host addresses
     std::uint64_t first = 0;
     std::uint64_t end = 0;
 };
@@ -49,8 +49,8 @@ template <class T>
     return info<T>(clGetImageInfo, image, what, "clGetImageInfo");
 }
 
-/// The memory in which an object lies, as far as OpenCL tells. Buffers in the same memory of the host
-/// (CL_MEM_USE_HOST_PTR, which may be shared virtual memory) have addresses.
+/// The range of memory of an object, as far as OpenCL can tell. For buffers in host memory
+/// (CL_MEM_USE_HOST_PTR, also in shared virtual memory) it is a range of addresses.
 [[nodiscard]] MemoryRange range_of(const MemoryObject& object);
 
 /// The range of `bytes` bytes at an address.
@@ -84,7 +84,7 @@ inline constexpr std::array<cl_channel_type, 15> cl_channel_types{
 /// CL_DEPTH of OpenCL 2.0 and cl_khr_depth_images, which the installed headers may lack.
 inline constexpr cl_channel_order depth_order = 0x10BD;
 
-/// A channel order by its name, and the channels that it has: bit c for channel c.
+/// A channel order, its name, and its channels: bit c for channel c.
 struct ChannelOrder {
     cl_channel_order order;
     const char* name;
@@ -108,8 +108,8 @@ inline constexpr std::array<ChannelOrder, 14> channel_orders{{
     {depth_order, "CL_DEPTH", 0b0001},
 }};
 
-// Checks of the OpenCL objects of any plan, before anything is enqueued. Each throws Error(invalid_argument)
-// that says what was given and what is allowed.
+// Checks of the OpenCL objects of a job, before anything is enqueued. Each throws Error(invalid_argument)
+// with a message that says what was given and what is allowed.
 
 /// The device that a plan is for, in its context.
 struct PlanDevice {
@@ -130,7 +130,7 @@ struct MemoryNeeds {
 
 /// Memory that has been checked.
 struct CheckedMemory {
-    cl_mem_flags flags; ///< of an address, CL_MEM_READ_WRITE
+    cl_mem_flags flags; ///< CL_MEM_READ_WRITE for an address
     MemoryRange range;
 };
 
@@ -144,8 +144,9 @@ void check_doubles(const DeviceProfile& profile, const char* what);
 /// Checks that a queue is of the plan's context and device.
 void check_queue(const PlanDevice& plan, cl_command_queue queue);
 
-/// A buffer of the plan's context that kernels read, with enough bytes, aligned for the device; or an address
-/// of such memory, as far as OpenCL says, else Error(unsupported) where the device takes none.
+/// Checks memory that kernels read: a buffer of the plan's context that is large enough and aligned for the
+/// device, or an address of such memory, as far as OpenCL can tell. Throws Error(unsupported) for an address
+/// if the device does not support it.
 CheckedMemory check_readable(const PlanDevice& plan, const char* which, const Memory& memory,
                              const MemoryNeeds& needs);
 
@@ -161,11 +162,11 @@ CheckedMemory check_read_write(const PlanDevice& plan, const char* which, const 
 void check_apart(const char* which, const MemoryRange& range, const char* other,
                  const MemoryRange& other_range);
 
-/// The bytes that a buffer must have for `used` bytes after `offset` units of `unit` bytes.
+/// The required size of a buffer with `used` bytes after `offset` units of `unit` bytes.
 [[nodiscard]] std::uint64_t end_of(const char* which, std::uint64_t offset, std::uint64_t unit,
                                    std::uint64_t used);
 
-/// Checks that events are of the plan's context, and no more than OpenCL takes.
+/// Checks that events belong to the plan's context, and that there are no more than OpenCL accepts.
 void check_events(const PlanDevice& plan, std::span<const cl_event> wait);
 
 } // namespace histo_cl::detail

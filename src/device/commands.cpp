@@ -10,8 +10,8 @@
 namespace histo_cl::detail {
 namespace {
 
-/// PoCL ends the process if a command fails that another one waits for, and only the queue has a reference to
-/// the other one's event. A blocking command that waits for an event that fails may hang. Seen in 3.1.
+/// PoCL 3.1 aborts the process if a command fails that another one waits for, and the queue has the only
+/// reference to the other's event. A blocking command that waits for a failing event may hang.
 bool loses_failed_events(const DeviceProfile& device) noexcept {
     return is_pocl(device);
 }
@@ -49,14 +49,14 @@ Commands::Commands(cl_command_queue queue, const DeviceProfile& device, std::spa
     const auto properties = info<cl_command_queue_properties>(clGetCommandQueueInfo, queue,
                                                               CL_QUEUE_PROPERTIES, "clGetCommandQueueInfo");
     in_order_ = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
-    // If a command fails because an event of the caller's failed, the commands after it must fail as well.
+    // If a command fails because an event of the caller failed, the commands after it must fail as well.
     with_events_ = with_events || !in_order_ || !wait.empty();
     keeps_events_ = with_events_ && loses_failed_events(device);
     spares_kernels_ = keeps_arguments_addresses(device);
 }
 
-// The last command ends after all others, and then a thread of the driver's releases their events. No
-// exception may enter the driver.
+// The last command ends after all others; a thread of the driver then releases their events. The callback
+// must not throw.
 Commands::~Commands() {
     if (kept_.empty()) return;
     const auto last = kept_.back().get();
@@ -75,15 +75,15 @@ void Commands::copy_kernels_for(std::span<const Memory> memory, CopyKernel copy)
 
 cl_kernel Commands::to_launch(cl_kernel kernel) {
     if (!copy_) return kernel;
-    copies_.push_back(copy_(kernel)); // commands keep what they launch
+    copies_.push_back(copy_(kernel)); // keeps the copy until the commands are enqueued
     return copies_.back().get();
 }
 
 void Commands::fill_zero(const KernelMemory& memory, size_t bytes) {
     const cl_uint zero = 0;
     if (const auto* const functions = memory.functions) {
-        // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): OpenCL has one type for what it reads and
-        // writes
+        // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): OpenCL has the same type for input and
+        // output
         auto* const address = const_cast<void*>(memory.memory.address());
         put(functions->fill_name, [&](cl_uint n, const cl_event* wait, cl_event* event) {
             return functions->fill(queue_, address, &zero, sizeof zero, bytes, n, wait, event);
@@ -125,8 +125,8 @@ void Commands::update_host_memory(cl_mem buffer, size_t bytes) {
     check_last("clEnqueueMapBuffer");
 }
 
-// Rusticl's blocking commands succeed also where an event that they wait for has failed; their own event
-// tells.
+// Rusticl's blocking commands succeed even if an event that they wait for has failed; only their own event
+// has the error.
 void Commands::check_last(const char* call) const {
     if (last_) check_completed(last_.get(), call);
 }

@@ -17,7 +17,7 @@
 
 namespace histo_cl::detail {
 
-/// Another kernel object like the one given, with the arguments set that all its launches have in common.
+/// Returns a copy of the kernel object, with the arguments set that all its launches have in common.
 using CopyKernel = std::function<Kernel(cl_kernel)>;
 
 /// The target of commands that run one after the other: a queue, or a command buffer.
@@ -31,7 +31,7 @@ class CommandSink {
     /// The queue, if it runs its commands in order; else null.
     [[nodiscard]] virtual cl_command_queue in_order_queue() const noexcept = 0;
     virtual void fill_zero(const KernelMemory& memory, size_t bytes) = 0;
-    /// The kernel to set arguments of and to launch once: this one, or another like it.
+    /// The kernel object to set arguments on and to launch once: this one or a copy.
     [[nodiscard]] virtual cl_kernel to_launch(cl_kernel kernel) = 0;
     virtual void launch(cl_kernel kernel, cl_uint dimensions, const size_t* global, const size_t* local) = 0;
     /// Names memory that commands of the sink use and whose owner is about to release it. What is on a queue
@@ -41,35 +41,35 @@ class CommandSink {
     [[nodiscard]] virtual bool repeats() const noexcept = 0;
 };
 
-/// One work-item for each of `items`, rounded up so that the driver finds a work-group size that divides.
+/// Launches at least `items` work-items, rounded up so that the driver finds a work-group size that divides
+/// their number.
 inline void launch_items(CommandSink& commands, cl_kernel kernel, std::uint64_t items) {
     constexpr std::uint64_t multiple = 64;
     const size_t global = std::max<std::uint64_t>(1, (items + multiple - 1) / multiple) * multiple;
     commands.launch(kernel, 1, &global, nullptr);
 }
 
-/// Throws Error(opencl_error) that names the call if the command of an event that has ended failed: not every
-/// platform fails the wait for it.
+/// Throws Error(opencl_error) with the name of the call if the command of a completed event failed: on some
+/// platforms waiting for it does not fail.
 void check_completed(cl_event ended, const char* call);
 
 /// Waits until the command has ended, and throws like check_completed(). Does nothing for an empty event.
 void wait_for(const Event& event, const char* call);
 
-/// The most events that OpenCL takes in one wait list.
+/// Maximum number of events in a wait list of OpenCL.
 inline constexpr std::size_t max_wait_events = std::numeric_limits<cl_uint>::max();
 
-/// For a call that waits anyway: waits for the events at once on a platform where it is not safe to let
-/// commands wait for an event that fails. Returns those that are left to wait for. Throws
-/// Error(opencl_error) if one has failed.
+/// For calls that wait anyway: on a platform where commands must not wait for an event that may fail, waits
+/// for the events here. Returns the events that commands still have to wait for. Throws Error(opencl_error)
+/// if an event has failed.
 [[nodiscard]] std::span<const cl_event> wait_where_unsafe(const DeviceProfile& device,
                                                           std::span<const cl_event> wait);
 
-/// Commands put on one queue, each after the one before, whether the queue keeps its order or not. The first
-/// waits for the caller's events. Events cost time, so on a queue that keeps its order there are none unless
-/// they are requested.
+/// Enqueues commands that run one after the other, on an in-order or out-of-order queue. The first waits for
+/// the caller's events. Events cost time, so on an in-order queue there are none unless they are requested.
 class Commands final : public CommandSink {
   public:
-    /// `device`: the queue's.
+    /// `device`: the device of the queue.
     Commands(cl_command_queue queue, const DeviceProfile& device, std::span<const cl_event> wait,
              bool with_events);
     Commands(const Commands&) = delete;
@@ -82,8 +82,8 @@ class Commands final : public CommandSink {
     }
     [[nodiscard]] bool empty() const noexcept { return empty_; }
 
-    /// From now on launches copies of the kernels, if the job has addresses that would spoil the plan's
-    /// kernels for buffers (keeps_arguments_addresses()).
+    /// Makes later launches use copies of the kernels, if the job has addresses that would make the plan's
+    /// kernels unusable for buffers (keeps_arguments_addresses()).
     void copy_kernels_for(std::span<const Memory> memory, CopyKernel copy);
 
     void fill_zero(const KernelMemory& memory, size_t bytes) override;
@@ -94,12 +94,13 @@ class Commands final : public CommandSink {
     /// Copies from one buffer, byte `from_byte` on, to another, byte `to_byte` on.
     void copy(cl_mem from, size_t from_byte, cl_mem to, size_t to_byte, size_t bytes);
     void marker();
-    /// Reads and waits, also if it fails: nothing writes to `data` after it.
+    /// Reads and waits, also on failure: nothing writes to `data` afterwards.
     void read(cl_mem buffer, size_t bytes, void* data);
-    /// A buffer that lies in host memory (CL_MEM_USE_HOST_PTR): waits until that has what the commands before
-    /// wrote.
+    /// For a buffer in host memory (CL_MEM_USE_HOST_PTR): waits until that memory has what the previous
+    /// commands wrote.
     void update_host_memory(cl_mem buffer, size_t bytes);
-    /// Waits until all commands have ended, without asking whether they failed. Returns what clFinish() does.
+    /// Waits until all commands have ended, without checking whether they failed. Returns the result of
+    /// clFinish().
     [[nodiscard]] cl_int finish() const noexcept { return clFinish(queue_); }
 
     /// The event of the first command, if there are events.
@@ -110,7 +111,7 @@ class Commands final : public CommandSink {
   private:
     template <class Enqueue>
     void put(const char* call, const Enqueue& enqueue);
-    /// Throws if the last command, which has ended, has an event that failed.
+    /// Throws if the last command has an event and has failed. It must have ended.
     void check_last(const char* call) const;
 
     cl_command_queue queue_;
@@ -127,10 +128,11 @@ class Commands final : public CommandSink {
     std::vector<Kernel> copies_;
 };
 
-/// If a call fails, waits until what is on the queue has ended: it may write to memory that is about to go.
+/// If a call fails, waits until the commands on the queue have ended: they may write to memory that is about
+/// to be freed.
 class FinishOnFailure {
   public:
-    /// `abandon`: called if the queue cannot be waited for.
+    /// `abandon`: called if waiting for the queue fails.
     explicit FinishOnFailure(const Commands& commands, std::function<void()> abandon = {})
         : commands_(commands), abandon_(std::move(abandon)) {}
     FinishOnFailure(const FinishOnFailure&) = delete;

@@ -30,8 +30,8 @@ std::vector<cl_platform_id> platforms() {
     return ids;
 }
 
-/// The devices of a platform, or why there are none: a platform that has none, or cannot say, must not hide
-/// the others.
+/// The devices of a platform, or why there are none: a platform without devices, or with an error, must not
+/// hide the others.
 struct PlatformDevices {
     std::vector<cl_device_id> ids;
     std::string why_none;
@@ -50,7 +50,7 @@ PlatformDevices devices_of(cl_platform_id platform) {
     return code == CL_SUCCESS ? PlatformDevices{std::move(ids), {}} : none(code);
 }
 
-/// "OpenCL 1.1 Mesa" is below the floor of 1.2.
+/// "OpenCL 1.1 Mesa", for example, is not.
 bool is_1_2_or_later(const DeviceProfile& profile) {
     constexpr std::string_view prefix = "OpenCL ";
     const std::string_view version = profile.version;

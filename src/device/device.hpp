@@ -15,7 +15,7 @@ namespace histo_cl::detail {
     return major << 22U | minor << 12U | patch;
 }
 
-/// The names of the vendors as they spell them.
+/// The names of the vendors in their own spelling.
 template <>
 inline constexpr auto enum_table<Vendor> = std::to_array<Named<Vendor>>({{Vendor::amd, "AMD"},
                                                                          {Vendor::apple, "Apple"},
@@ -29,10 +29,10 @@ static_assert(enum_table<Vendor>.size() == enumerator_count<Vendor>());
 /// The platform of a device.
 [[nodiscard]] cl_platform_id platform_of(cl_device_id device);
 
-/// The device that a sub-device is a part of; null for a whole device.
+/// The parent of a sub-device; null for a root device.
 [[nodiscard]] cl_device_id parent_of(cl_device_id device);
 
-/// Whether it is PoCL's, some faults of which are worked around.
+/// Whether it is a PoCL device; some faults of PoCL are worked around.
 [[nodiscard]] inline bool is_pocl(const DeviceProfile& device) noexcept {
     return device.platform == "Portable Computing Language";
 }

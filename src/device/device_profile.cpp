@@ -40,17 +40,17 @@ std::string ask_text(cl_device_id device, cl_device_info what) {
     return detail::info_text(clGetDeviceInfo, device, what, "clGetDeviceInfo");
 }
 
-/// Queries a property that a device may not know; the fallback if it does not.
+/// Queries a property; the fallback if the device does not support the query.
 template <class T>
 T ask_or(cl_device_id device, cl_device_info what, T fallback) {
     T value{};
     const auto code = clGetDeviceInfo(device, what, sizeof value, &value, nullptr);
-    // Drivers have several codes for a query that they do not know, but not these.
+    // Drivers return various codes for an unknown query, but not these.
     if (code == CL_OUT_OF_HOST_MEMORY || code == CL_OUT_OF_RESOURCES) detail::check(code, "clGetDeviceInfo");
     return code == CL_SUCCESS ? value : fallback;
 }
 
-/// A bitfield of which 32 bits are defined at most; 0 if the device does not know it.
+/// Queries a bitfield with at most 32 defined bits; 0 if the device does not support the query.
 std::uint32_t capabilities(cl_device_id device, cl_device_info what) {
     return static_cast<std::uint32_t>(ask_or<cl_bitfield>(device, what, 0));
 }
@@ -93,14 +93,14 @@ Vendor vendor_of(std::string text) {
     return Vendor::other;
 }
 
-/// A device can be of several types (simulators are); the most parallel one counts.
+/// A device can have several types (simulators do); the most parallel one is used.
 DeviceType type_of(cl_device_type bits) {
     if ((bits & CL_DEVICE_TYPE_GPU) != 0) return DeviceType::gpu;
     if ((bits & CL_DEVICE_TYPE_CPU) != 0) return DeviceType::cpu;
     return DeviceType::accelerator;
 }
 
-/// The width on devices without such a query, by the vendors' public documents.
+/// The sub-group width for devices without a query, from the vendors' public documents.
 std::uint32_t usual_wave_width(Vendor vendor, DeviceType type) {
     if (type == DeviceType::cpu) return 1;
     if (vendor == Vendor::amd || vendor == Vendor::qualcomm) return 64;
@@ -116,8 +116,8 @@ std::uint32_t wave_width_of(cl_device_id device, Vendor vendor, DeviceType type)
     return width != 0 ? width : usual_wave_width(vendor, type);
 }
 
-/// NVIDIA's OpenCL reports 48 KiB for every device; a kernel can have what CUDA's programming guide lists as
-/// the most shared memory of a thread block.
+/// NVIDIA's OpenCL reports 48 KiB for every device; a kernel can use what CUDA's programming guide lists as
+/// the maximum shared memory per thread block.
 std::uint64_t nvidia_local_memory(cl_device_id device) {
     const auto major = ask_or<cl_uint>(device, nvidia_capability_major, 0);
     const auto minor = ask_or<cl_uint>(device, nvidia_capability_minor, 0);
@@ -140,15 +140,15 @@ std::uint64_t nvidia_local_memory(cl_device_id device) {
     }
 }
 
-/// Sets the faults of a platform that no query reports.
+/// Sets the faults of the driver, which no query reports.
 void note_faults(DeviceProfile& profile) {
-    // Mesa's llvmpipe leaves all loops of a shader after 65535 iterations (LP_MAX_TGSI_LOOP_ITERATIONS).
+    // Mesa's llvmpipe ends all loops of a shader after 65535 iterations (LP_MAX_TGSI_LOOP_ITERATIONS).
     if (profile.name.starts_with("llvmpipe")) profile.loop_limit = 65535;
-    // PoCL 3.1 takes the one half of such a pixel for an integer.
+    // PoCL 3.1 reads the half of a single-channel pixel as an integer.
     profile.misreads_single_halves = detail::is_pocl(profile);
     // Oclgrind checks for races between work-items.
     if (profile.platform == "Oclgrind") profile.reports_races = true;
-    // NVIDIA's driver gives 256 for every kernel, and launches what the device allows.
+    // NVIDIA's driver reports 256 for every kernel, but launches work-groups up to the device's limit.
     if (profile.vendor == Vendor::nvidia) profile.understates_kernels = true;
 }
 

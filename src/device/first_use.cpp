@@ -12,7 +12,7 @@
 namespace histo_cl::detail {
 namespace {
 
-/// 1 + forks() when OpenCL was first called; 0: it was not. Kept by the child.
+/// The value of 1 + forks() when OpenCL was first called; 0: not called yet. A child inherits it.
 std::atomic<unsigned> begun = 0;
 
 } // namespace

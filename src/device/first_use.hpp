@@ -7,33 +7,34 @@
 #include <cstdint>
 #include <mutex>
 
-// A child of fork() has the memory of its parent, but not its threads: a driver that has begun work in the
-// parent waits forever in the child.
+// A child of fork() has the memory of its parent, but not its threads: a driver that was in use in the parent
+// hangs in the child.
 
 namespace histo_cl::detail {
 
-/// Before OpenCL is called: throws Error(unsupported) if this process is a fork of one that had called it.
+/// Before OpenCL is called: throws Error(unsupported) if this process was forked from one that had already
+/// called OpenCL.
 void begin_opencl();
 
 /// Whether all OpenCL objects belong to the parent process, so that they may not even be released.
 [[nodiscard]] bool opencl_is_lost() noexcept;
 
-// The first use of a device makes its driver prepare something, and not every driver does so safely in
-// several threads at once: PoCL 3.1 lists no devices to a thread that asks while another thread's call
-// initializes it.
+// The first use of a device initializes parts of its driver, which is not thread-safe in every driver: PoCL
+// 3.1 returns no devices to a thread while another thread's call initializes it.
 
-/// Uses for which a driver may prepare something.
+/// Uses that may initialize a part of the driver.
 enum class Use : std::uint8_t { list, context, queue, build, launch };
 
-/// Whether this process has used the device in this way. Use::list is of all devices: `device` is null.
+/// Whether this process has used the device in this way. For Use::list, which lists all devices, `device` is
+/// null.
 [[nodiscard]] bool was_used(cl_device_id device, Use use);
 void note_used(cl_device_id device, Use use);
 /// Returns the lock that each first use holds. Uses do not nest.
 [[nodiscard]] std::unique_lock<std::mutex> lock_first_use();
 
-/// Returns the result of action(). Until one such use of the device has returned, no two of them overlap, nor
-/// any other first use in this process. Calls that callers make with their own handles are not covered.
-/// Throws Error(unsupported) after a fork, before it takes a lock, and what action() throws. Thread-safe.
+/// Returns the result of action(). The first such use of the device runs under a lock, so that no other first
+/// use in this process overlaps it. Calls that callers make with their own handles are not covered. Throws
+/// Error(unsupported) after a fork, before taking the lock, and what action() throws. Thread-safe.
 template <std::invocable Action>
 auto use_device(cl_device_id device, Use use, const Action& action) {
     begin_opencl();

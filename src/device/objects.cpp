@@ -23,7 +23,7 @@ Context create_context(cl_platform_id platform, cl_device_id device) {
 Queue create_queue(cl_context context, cl_device_id device) {
     return use_device(device, Use::queue, [&] {
         cl_int code = CL_SUCCESS;
-        // The call that every device since OpenCL 1.2 has.
+        // This call exists on every device since OpenCL 1.2.
         Queue queue(clCreateCommandQueue(context, device, 0, &code));
         check(code, "clCreateCommandQueue");
         return queue;
@@ -32,7 +32,7 @@ Queue create_queue(cl_context context, cl_device_id device) {
 
 Buffer create_buffer(cl_context context, cl_mem_flags flags, std::uint64_t bytes, const void* data) {
     cl_int code = CL_SUCCESS;
-    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): OpenCL has one type for what it reads and writes
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): OpenCL has the same type for input and output
     Buffer buffer(clCreateBuffer(context, flags, bytes, const_cast<void*>(data), &code));
     check(code, "clCreateBuffer");
     return buffer;
@@ -42,7 +42,8 @@ Buffer create_buffer_in(cl_context context, std::shared_ptr<const void> memory, 
     auto buffer = create_buffer(context, CL_MEM_READ_ONLY | CL_MEM_USE_HOST_PTR, bytes, memory.get());
     using Held = std::shared_ptr<const void>;
     auto held = std::make_unique<Held>(std::move(memory));
-    const auto let_go = [](cl_mem /*buffer*/, void* held_by_buffer) noexcept { // it enters the driver
+    const auto let_go = [](cl_mem /*buffer*/,
+                           void* held_by_buffer) noexcept { // must not throw into the driver
         delete static_cast<Held*>(held_by_buffer);
     };
     check(clSetMemObjectDestructorCallback(buffer.get(), let_go, held.get()),

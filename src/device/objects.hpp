@@ -10,8 +10,8 @@
 #include <string>
 #include <utility>
 
-// Safe wrappers of the parts of OpenCL's C API that the library uses. Not CLHPP: its inline code changes with
-// its macros, and a program that sets them otherwise would link two meanings of one function.
+// Safe wrappers of the parts of OpenCL's C API that the library uses. Not CLHPP: its inline code depends on
+// macros, and a program that sets them differently would violate the one-definition rule.
 
 namespace histo_cl::detail {
 
@@ -85,20 +85,21 @@ std::string info_text(Get get, Object object, cl_uint what, const char* call) {
 [[nodiscard]] Context create_context(cl_platform_id platform, cl_device_id device);
 /// Creates an in-order queue without profiling.
 [[nodiscard]] Queue create_queue(cl_context context, cl_device_id device);
-/// `data`: what a CL_MEM_COPY_HOST_PTR or CL_MEM_USE_HOST_PTR buffer starts from; it is not written.
+/// `data`: initial content, with CL_MEM_COPY_HOST_PTR or CL_MEM_USE_HOST_PTR; it is not written.
 [[nodiscard]] Buffer create_buffer(cl_context context, cl_mem_flags flags, std::uint64_t bytes,
                                    const void* data = nullptr);
-/// Creates a read-only buffer in the caller's memory, which it holds until no command reads it any more.
+/// Creates a read-only buffer in the given memory, and shares its ownership until no command reads it any
+/// more.
 [[nodiscard]] Buffer create_buffer_in(cl_context context, std::shared_ptr<const void> memory,
                                       std::uint64_t bytes);
-/// Readable and writable, full of zeros; no command writes them, which might fail with an event of the
-/// caller's.
+/// Creates a readable and writable buffer of zeros, without a command, which might fail with an event of the
+/// caller.
 [[nodiscard]] Buffer create_zeros(cl_context context, std::uint64_t bytes);
-/// An image is a memory object like a buffer.
+/// Creates an image, which is a memory object like a buffer.
 [[nodiscard]] Buffer create_image(cl_context context, cl_mem_flags flags, const cl_image_format& format,
                                   const cl_image_desc& extent);
 [[nodiscard]] Kernel create_kernel(cl_program program, const char* name);
-/// Another object of the same kernel, with no arguments set.
+/// A new object of the same kernel, without arguments set.
 [[nodiscard]] Kernel copy_of(cl_kernel kernel);
 
 } // namespace histo_cl::detail

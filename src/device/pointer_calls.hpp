@@ -12,7 +12,7 @@
 
 namespace histo_cl::detail {
 
-/// The functions that take memory by its address, of one kind of such memory. Both kinds have the same
+/// The functions for memory given by its address, for one kind of such memory. Both kinds have the same
 /// functions under different names.
 struct PointerFunctions {
     const char* set_argument_name;
@@ -32,19 +32,20 @@ struct UsmAllocation {
     size_t bytes_left;   ///< from the address to the allocation's end
 };
 
-/// The functions that take memory by its address, as one platform has them: those of OpenCL 2.0 for SVM, and
-/// those of cl_intel_unified_shared_memory.
+/// A platform's functions for memory given by its address: those of OpenCL 2.0 for SVM, and those of
+/// cl_intel_unified_shared_memory.
 class PointerCalls {
   public:
-    /// For a device that takes no addresses.
+    /// For a device that does not support addresses.
     PointerCalls() = default;
     PointerCalls(cl_device_id device, const DeviceProfile& profile);
 
-    /// Null for a kind that the device does not take, or has no functions for; and for memory objects.
+    /// The functions for a kind of memory. Null if the device does not support it or lacks a function, and
+    /// for memory objects.
     [[nodiscard]] const PointerFunctions* of(MemoryKind kind) const noexcept;
 
-    /// The allocation of an address; empty if it is in none of the context. The device takes USM. Throws
-    /// Error(opencl_error).
+    /// The USM allocation of an address; empty if the address is in no allocation of the context. The device
+    /// must support USM. Throws Error(opencl_error).
     [[nodiscard]] std::optional<UsmAllocation> usm_allocation(cl_context context, const void* address) const;
 
   private:
@@ -53,8 +54,8 @@ class PointerCalls {
     cl_int(CL_API_CALL* allocation_info_)(cl_context, const void*, cl_uint, size_t, void*, size_t*) = nullptr;
 };
 
-/// Memory as kernels and fills take it: a memory object, or an address with the functions for its kind, which
-/// must stay. Null: none.
+/// Memory as an argument of kernels and fills: a memory object, or an address with the functions for its
+/// kind, which must outlive it. May be null.
 struct KernelMemory {
     KernelMemory() = default;
     KernelMemory(cl_mem object) noexcept : memory(object) {} // NOLINT(google-explicit-constructor)
@@ -68,7 +69,7 @@ struct KernelMemory {
 /// Sets a kernel's arguments, one after the other.
 class Arguments {
   public:
-    /// Local memory of so many bytes.
+    /// An argument of local memory, in bytes.
     struct Local {
         std::uint64_t bytes;
     };
@@ -93,7 +94,7 @@ class Arguments {
         return set(values.size_bytes(), values.data());
     }
 
-    /// The number of the next one.
+    /// The index of the next argument.
     [[nodiscard]] cl_uint next() const noexcept { return next_; }
 
   private:

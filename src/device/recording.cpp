@@ -10,9 +10,9 @@
 namespace histo_cl::detail {
 namespace {
 
-// These are not the headers' types, because the driver may be of another version than the headers.
-using Properties = const cl_ulong*; // none are given
-using MutableCommand = void**;      // nor requested
+// Not the types of the headers, because the driver may have another version than the headers.
+using Properties = const cl_ulong*; // always null
+using MutableCommand = void**;      // always null
 
 using GetInfo = cl_int(CL_API_CALL*)(cl_command_buffer_khr, cl_uint, size_t, void*, size_t*);
 using Fill = cl_int(CL_API_CALL*)(cl_command_buffer_khr, cl_command_queue, cl_mem, const void*, size_t,
@@ -32,7 +32,7 @@ using BarrierWithProperties = cl_int(CL_API_CALL*)(cl_command_buffer_khr, cl_com
 
 constexpr std::uint32_t properties_since = opencl_version(0, 9, 5);
 
-// A command buffer of one queue takes null for its queue.
+// A command buffer of one queue accepts null as its queue.
 constexpr std::nullptr_t its_queue = nullptr;
 
 template <class Function>

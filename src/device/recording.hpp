@@ -17,12 +17,12 @@ namespace histo_cl::detail {
 /// Sync points of a command buffer to wait for.
 using SyncPoints = std::span<const cl_sync_point_khr>;
 
-/// The most of them in one wait list.
+/// Maximum number of sync points in a wait list.
 inline constexpr std::size_t max_sync_points = std::numeric_limits<cl_uint>::max();
 
-/// The functions of cl_khr_command_buffer that recording takes, as one platform has them. Those that record
-/// commands take one more argument since version 0.9.5. Each returns an OpenCL code, and gives the sync point
-/// of what it has recorded.
+/// A platform's functions of cl_khr_command_buffer that recording needs. Functions that record commands have
+/// one more argument since version 0.9.5. Each returns an OpenCL code, and writes the sync point of the
+/// recorded command.
 class CommandBufferCalls {
   public:
     /// Throws Error(unsupported) if the device has no command buffers, or its driver lacks a function.
@@ -51,10 +51,11 @@ class Recording final : public CommandSink {
         : calls_(calls), buffer_(buffer), wait_(wait), copy_(std::move(copy)) {}
 
     [[nodiscard]] cl_command_queue in_order_queue() const noexcept override { return nullptr; }
-    /// Takes memory objects only: not every version of the extension has a command that fills an address.
+    /// For memory objects only: not every version of the extension has a command that fills memory at an
+    /// address.
     void fill_zero(const KernelMemory& memory, size_t bytes) override;
-    /// A new one for each launch: PoCL 3.1 takes the arguments that a kernel has when the command buffer is
-    /// enqueued, not those that it had when the launch was recorded.
+    /// A new kernel object for each launch: PoCL 3.1 uses the arguments that a kernel has when the command
+    /// buffer is enqueued, not those at the time of recording.
     [[nodiscard]] cl_kernel to_launch(cl_kernel kernel) override;
     void launch(cl_kernel kernel, cl_uint dimensions, const size_t* global, const size_t* local) override;
     void keep(const Buffer& memory) override;

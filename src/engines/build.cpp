@@ -1,4 +1,4 @@
-// Decides, builds and tries: an engine is made by the first decision that the driver takes.
+// Chooses a decision, builds it and tries it: an engine uses the first decision that the driver accepts.
 
 #include "choose/choose.hpp"
 #include "core/large_vector.hpp"
@@ -21,7 +21,7 @@
 namespace histo_cl::detail {
 namespace {
 
-/// One KEY for each threshold, one axis after the other.
+/// Uploads the thresholds of all axes, one axis after the other, each as a KEY.
 template <class Key>
 Thresholds upload_thresholds(const PlanDevice& device, std::span<const BinRule> rules) {
     std::size_t count = 0;
@@ -36,7 +36,7 @@ Thresholds upload_thresholds(const PlanDevice& device, std::span<const BinRule> 
                }).out;
     const std::uint64_t bytes = keys.size() * sizeof(Key);
     auto* const context = device.context.get();
-    // A CPU reads them where they are; only pages of their own are aligned as every device likes it.
+    // A CPU reads them in place; only large pages are sufficiently aligned for every device.
     if (device.profile.type == DeviceType::cpu && bytes >= LargeAllocator<Key>::large) {
         const auto kept = std::make_shared<const LargeVector<Key>>(std::move(keys));
         return {create_buffer_in(context, {kept, kept->data()}, bytes), bytes};
@@ -53,13 +53,13 @@ struct Built {
     std::unique_ptr<Single> engine;
 };
 
-/// How an attempt at a decision ended.
+/// The outcome of an attempt to build and launch a decision.
 using Attempt = std::variant<Built, NotBuilt, LessRoom, LaunchRefusal, BuildFailure>;
 
-/// Findings of failed attempts, which limit the next decision. Each lowers a limit or excludes a variant, so
-/// the attempts end.
+/// Findings of failed attempts, which restrict the next decision. Each lowers a limit or excludes a variant,
+/// so the number of attempts is finite.
 struct Findings {
-    DeviceProfile limits; ///< the device's, or less
+    DeviceProfile limits; ///< the device's profile, or lower limits
     std::vector<Rejection> refused = {};
     std::optional<BuildFailure> failure = {}; ///< the first
     std::string notes = {};                   ///< for the reason of the decision that is taken
@@ -101,7 +101,7 @@ class SingleBuilder {
 
     [[nodiscard]] const ProgramCache& cache() const noexcept { return cache_; }
 
-    /// Builds what was decided by these limits, and tries it.
+    /// Builds a decision that was made with these limits, and tries it.
     Attempt build_and_try(const Decision& decision, const DeviceProfile& limits, Compile compile) {
         const auto& device = *target_->device;
         auto source = kernel_source(target_->problem, decision, rules_);
@@ -118,7 +118,7 @@ class SingleBuilder {
         const auto local_bytes = static_cast<std::int64_t>(decision.local_bytes);
         if (local_bytes > program.program->launched_with) {
             if (auto refusal = try_launch(*engine)) {
-                // A driver may have read only a part of the program on disk.
+                // The program on disk may be incomplete without the driver noticing.
                 if (program.loaded && compile == Compile::yes)
                     return build_and_try(decision, limits, Compile::anew);
                 return refused(*std::move(refusal));
@@ -148,7 +148,7 @@ class SingleBuilder {
     std::vector<std::shared_ptr<SharedProgram>> refused_;
 };
 
-/// Whether no other variant can be tried after a failure, because this one is forced.
+/// Whether no other variant can be tried after this failure, because the caller forces this one.
 bool is_final(const Attempt& attempt, const Decision& decision, const DeviceProfile& limits,
               const Options& options) {
     if (!std::holds_alternative<BuildFailure>(attempt)) return false;
@@ -184,7 +184,8 @@ build_single(const std::shared_ptr<const Target>& target, Tuned tuned, Compile c
         if (auto* const built = std::get_if<Built>(&attempt)) {
             decision.reason += found.notes;
             note_tuning(decision, tuned);
-            if (found.undeclared_memory_failed) trial.remember_failure(); // without that memory it was built
+            // Without that memory the build succeeded.
+            if (found.undeclared_memory_failed) trial.remember_failure();
             built->engine->set_decision(std::move(decision));
             return std::shared_ptr<const Single>(std::move(built->engine));
         }

@@ -15,8 +15,8 @@
 namespace histo_cl::detail {
 namespace {
 
-/// The values of each axis in the order of their cells, those in none last, and where those of each cell
-/// begin; see kernels/column_sums.cl.
+/// The values of each axis sorted by cell, those in no cell last, and the start of each cell in that order;
+/// see kernels/column_sums.cl.
 struct ValuesByCell {
     std::vector<std::uint32_t> first_cells;
     std::vector<std::uint32_t> starts;
@@ -59,7 +59,7 @@ std::vector<std::uint32_t> channels_of(const Problem& problem) {
     return channels;
 }
 
-/// A checked job, and its memory besides the caller's.
+/// A checked job, and the memory that it needs in addition to the caller's.
 struct ColumnJob {
     const Job& job;
     const CheckedShape& shape;
@@ -68,7 +68,7 @@ struct ColumnJob {
     bool partial; ///< the sums are not finished
 };
 
-/// Counts all columns in one launch, by their values, and bins the values as the last work-groups end.
+/// Counts all columns by value in one launch, and bins the values when the last work-groups end.
 class Columns final : public Engine {
   public:
     Columns(std::shared_ptr<const Target> target, Decision decision, BuiltProgram program);
@@ -178,7 +178,7 @@ void Columns::pass_rows(Arguments& arguments, const ColumnJob& of, std::uint64_t
     arguments << first << static_cast<std::uint32_t>(rows);
 }
 
-/// Calls launch(first, rows) for the rows of the job that one launch takes, in order; once if there are none.
+/// Calls launch(first, rows) for the rows of each launch of the job, in order; once if there are no rows.
 template <class Launch>
 void Columns::for_each_launch(const ColumnJob& of, const Launch& launch) const {
     const auto most = decision().samples_per_launch;
@@ -190,7 +190,7 @@ void Columns::for_each_launch(const ColumnJob& of, const Launch& launch) const {
     } while (first < of.shape.elements);
 }
 
-/// Finds the greatest exponents of the weights that are counted, if they are not known.
+/// Finds the greatest exponents of the counted weights, if they are not known.
 void Columns::launch_ranges(CommandSink& commands, const ColumnJob& of) const {
     constexpr std::uint64_t rows_per_item = 64;
     if (of.workspace.zero)
@@ -223,7 +223,7 @@ void Columns::launch_counting(CommandSink& commands, const ColumnJob& of, std::u
     commands.launch(kernel, 1, &global, &local);
 }
 
-/// Writes the counters after all rows, by a kernel of its own.
+/// Writes the counters after all rows, by a separate kernel.
 void Columns::launch_finish(CommandSink& commands, const ColumnJob& of) const {
     auto* const kernel = commands.to_launch(of.partial ? leave_.get() : finish_.get());
     Arguments arguments(kernel);
@@ -242,7 +242,7 @@ void Columns::enqueue_columns(CommandSink& commands, const Job& job, const Check
     const auto words = bytes / sizeof(cl_uint);
     if (!of.workspace.zero) launch_zeroing(commands, of, 0, words);
     if (range_) launch_ranges(commands, of);
-    // The last launch writes the counters, also if there is nothing to count.
+    // The last launch writes the counters, even if there is nothing to count.
     for_each_launch(of, [&](std::uint64_t first, std::uint64_t rows) HISTO_CL_REQUIRES(kernel_arguments_) {
         launch_counting(commands, of, first, rows);
     });

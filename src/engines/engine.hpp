@@ -24,8 +24,8 @@ struct Target {
     std::uint64_t workspace_limit = 0; ///< limit_of_counts()
 };
 
-/// Counts jobs of one problem on one device. Immutable once it is built: after that only the arguments of its
-/// kernels change, under its lock. The jobs have been checked with their shapes.
+/// Counts jobs of one problem on one device. Immutable after construction, except for the arguments of its
+/// kernels, which change under its lock. Jobs and shapes must have been checked.
 class Engine {
   public:
     Engine(const Engine&) = delete;
@@ -38,34 +38,34 @@ class Engine {
     [[nodiscard]] CheckedProblem checked_problem() const noexcept { return CheckedProblem::copy(problem()); }
     [[nodiscard]] std::uint64_t workspace_limit() const noexcept { return target_->workspace_limit; }
     [[nodiscard]] const Decision& decision() const noexcept { return decision_; }
-    /// Device memory of the tables that the bins are found by.
+    /// Device memory for the tables of thresholds.
     [[nodiscard]] std::uint64_t threshold_bytes() const noexcept { return threshold_bytes_; }
-    /// Whether a program was compiled from source as this was built.
+    /// Whether a program was compiled from source when the engine was built.
     [[nodiscard]] bool was_compiled() const noexcept { return was_compiled_; }
 
     [[nodiscard]] std::uint64_t count_bytes(std::uint64_t histograms) const noexcept;
-    /// The bytes that enqueue_partial() writes.
+    /// Number of bytes that enqueue_partial() writes.
     [[nodiscard]] std::uint64_t partial_bytes() const noexcept;
-    /// Another object of one of the engine's kernels, with the arguments that all launches have in common.
+    /// A copy of one of the engine's kernels, with the arguments that all launches have in common.
     [[nodiscard]] Kernel copy_kernel(cl_kernel kernel) const;
     /// Keeps memory that recorded commands use, until this is destroyed. Thread-safe.
     void keep(std::vector<Buffer>& memory) const;
 
-    /// The bytes that Job::workspace needs.
+    /// Number of bytes that Job::workspace needs.
     [[nodiscard]] virtual std::uint64_t workspace_bytes(std::uint64_t histograms) const noexcept = 0;
-    /// Enqueues the commands that count the job into Job::counts. The merge is not Merge::host.
+    /// Enqueues the commands that count the job into Job::counts. The merge must not be Merge::host.
     virtual void enqueue(CommandSink& commands, const Job& job, const CheckedShape& shape) const = 0;
-    /// Like enqueue(), for a problem with wide sums, which stay unfinished: Job::counts, a buffer of
-    /// partial_bytes(), receives sums that can be merged (plan/partial_sums.hpp). Job::workspace is a cl_mem
-    /// or null.
+    /// Like enqueue(), for a problem with wide sums, which are not converted to doubles: Job::counts, a
+    /// buffer of partial_bytes() bytes, receives sums that can be merged (plan/partial_sums.hpp).
+    /// Job::workspace is a cl_mem or null.
     virtual void enqueue_partial(Commands& commands, const Job& job, const CheckedShape& shape) const = 0;
-    /// Counts, waits, and returns the bits of the sums, with any merge. Job::counts is not used.
+    /// Counts, waits, and returns the bits of the sums. Supports any merge. Job::counts is not used.
     [[nodiscard]] virtual std::vector<std::uint64_t> count(Commands& commands, const Job& job,
                                                            const CheckedShape& shape) const;
     /// Sets the arguments that all launches have in common on a copy of a kernel, if it is the engine's.
     virtual void set_common_arguments(cl_kernel /*original*/, cl_kernel /*copy*/) const {}
 
-    /// enqueue_partial(), waits, and returns what it wrote.
+    /// Calls enqueue_partial(), waits, and returns what it wrote.
     [[nodiscard]] std::vector<std::byte> read_partial(Commands& commands, const Job& job,
                                                       const CheckedShape& shape) const;
 
@@ -89,33 +89,35 @@ class Single;
 /// An engine, or NotBuilt if one of its programs is not built.
 using MadeEngine = std::variant<std::shared_ptr<const Engine>, NotBuilt>;
 
-/// The engine for a problem. If compiling is not allowed, it ends at the first program that is not built.
+/// Makes the engine for a problem. If compiling is not allowed, returns NotBuilt at the first program that is
+/// not built.
 ///
 /// Throws Error: invalid_argument (knobs), unsupported with every variant's reason, build_failed,
 /// opencl_error.
 [[nodiscard]] MadeEngine make_engine(std::shared_ptr<const Target> target, const Options& options,
                                      Compile compile);
 
-/// The engine of a decision for columns: many columns of bytes, weights and lists of rows, in one launch.
+/// Builds the engine for a decision with columns: many columns of bytes, weights and lists of rows, in one
+/// launch.
 [[nodiscard]] MadeEngine build_columns(std::shared_ptr<const Target> target, Decision decision,
                                        const Options& options, Compile compile);
 
-/// The engine of a batch whose decision has teams. `shared` counts what they do not.
+/// Builds the engine for a batch whose decision has teams. `shared` counts the histograms that teams do not.
 [[nodiscard]] MadeEngine build_teams(std::shared_ptr<const Target> target,
                                      std::shared_ptr<const Single> shared, const Options& options,
                                      Compile compile);
 
-/// The engine of a problem that takes passes. `planned`: the decision of propose().
+/// Builds the engine for a problem of several passes. `planned`: the decision of propose().
 [[nodiscard]] MadeEngine build_passes(std::shared_ptr<const Target> target, Decision planned,
                                       const Options& options, Compile compile);
 
-/// A program whose kernels need no trial launch. Throws Error(build_failed).
+/// Builds a program whose kernels need no trial launch. Throws Error(build_failed).
 [[nodiscard]] std::variant<BuiltProgram, NotBuilt>
 build_untried(const PlanDevice& device, const KernelSource& source, const Options& options, Compile compile);
 
-/// A buffer for counters that the host reads as 64 bits. On a CPU many of 64 bits lie in the vector that is
-/// returned; few are cheaper to read than to map. Every command on it must have ended before this ends, or it
-/// is abandoned.
+/// A buffer for counters that the host reads as 64 bits. On a CPU, a large buffer of 64-bit counters uses the
+/// memory of the vector that is returned; small ones are cheaper to read than to map. All commands on it must
+/// have ended before it is destroyed, unless abandon() is called.
 class CountsBuffer {
   public:
     static constexpr std::uint64_t min_bytes_in_place = std::uint64_t{1} << 20U;
@@ -127,7 +129,7 @@ class CountsBuffer {
     /// Waits for the commands and returns the counts: u32 counters as 64 bits, others by their bits.
     [[nodiscard]] std::vector<std::uint64_t> read(Commands& commands) &&;
 
-    /// For a queue that cannot be waited for: its commands may still write to the vector, so it is never
+    /// To call if waiting for the queue fails: its commands may still write to the vector, so it is never
     /// freed.
     void abandon() noexcept { static_cast<void>(values_.release()); }
 

@@ -9,7 +9,7 @@
 namespace histo_cl::detail {
 namespace {
 
-/// Whether the next row's samples follow those of a row.
+/// Whether the samples of a row directly follow those of the previous row.
 bool has_joined_samples(const Problem& problem, const Pitches& pitch, std::uint64_t width) {
     if (!is_separate(problem)) return pitch.row == width * pitch.stride;
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
@@ -18,7 +18,7 @@ bool has_joined_samples(const Problem& problem, const Pitches& pitch, std::uint6
     return true;
 }
 
-/// Rows without gaps are one long row, which wide loads take better.
+/// Treats rows without gaps as one long row, which suits wide loads better.
 void join_rows(Geometry& geometry, const Problem& problem, const Pitches& pitch) {
     if (problem.layout.image) return;
     const bool samples = has_joined_samples(problem, pitch, geometry.width);
@@ -29,7 +29,7 @@ void join_rows(Geometry& geometry, const Problem& problem, const Pitches& pitch)
     geometry.height = 1;
 }
 
-/// check_job() has found the image to be large enough.
+/// check_job() has checked that the image is large enough.
 void set_pixel(Geometry& geometry, const Job& job, const Region& region) {
     const auto narrow = [](std::uint64_t value) { return static_cast<std::uint32_t>(value); };
     geometry.image_x = narrow(job.sample_offset + region.x);
@@ -38,7 +38,7 @@ void set_pixel(Geometry& geometry, const Job& job, const Region& region) {
     geometry.slice_rows = narrow(std::max<std::uint64_t>(1, region.height));
 }
 
-/// check_job() has found as many arrays as channels.
+/// check_job() has checked that there is one array per channel.
 void set_arrays(Geometry& geometry, const Problem& problem, const Job& job, const CheckedShape& shape) {
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
         const auto channel = problem.channel(axis);
@@ -58,7 +58,7 @@ void pass_addresses(Arguments& arguments, const Problem& problem, const Geometry
     if (problem.layout.order == Order::planar) arguments << g.sample_plane;
 }
 
-/// SOURCE_PARAMETERS of kernels/fetch_arrays.cl.
+/// Passes SOURCE_PARAMETERS of kernels/fetch_arrays.cl.
 void pass_arrays(Arguments& arguments, const Problem& problem, const LaunchBuffers& buffers,
                  const Geometry& g) {
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {

@@ -9,19 +9,19 @@
 
 namespace histo_cl::detail {
 
-/// A job's shape as the kernels read it (GEOMETRY_PARAMETERS of kernels/load.cl): where its elements lie, and
-/// how the histograms share them. Samples, mask bytes and weights are the units.
+/// A job's shape in the form that kernels read (GEOMETRY_PARAMETERS of kernels/load.cl): where its elements
+/// are, and how the histograms share them. The units are samples, mask bytes and weights.
 struct Geometry {
     std::uint64_t sample_first = 0;
     std::uint64_t sample_row = 0;
     std::uint64_t sample_plane = 0;
-    /// The same of the array of each axis, where channels are separate; in its samples.
+    /// For separate channels: the same for the array of each axis, in samples of the array.
     struct Array {
         std::uint64_t first = 0;
         std::uint64_t row = 0;
     };
     std::array<Array, max_arrays> arrays = {};
-    /// For an image: the pixel of the job's first element, and the rows of a slice.
+    /// For an image: the pixel of the job's first element, and the number of rows per slice.
     std::uint32_t image_x = 0;
     std::uint32_t image_y = 0;
     std::uint32_t image_z = 0;
@@ -38,7 +38,7 @@ struct Geometry {
 
     std::uint64_t first_histogram = 0;
     std::uint64_t histograms = 1;
-    /// The most elements in x and y that one histogram can have.
+    /// Maximum number of elements of one histogram in x and y.
     std::uint64_t widest = 0;
     std::uint64_t highest = 1;
 };
@@ -58,11 +58,11 @@ struct Slice {
     return geometry.widest == 0 || geometry.highest == 0;
 }
 
-/// The first of the slices, of at most `most` elements, that cover the histograms; none if there is nothing
-/// to count.
+/// The first of the slices, of at most `most` elements each, that cover the histograms; empty if there is
+/// nothing to count.
 [[nodiscard]] std::optional<Slice> first_slice(const Geometry& geometry, std::uint64_t most) noexcept;
 
-/// The slice after this one, of the same size.
+/// The next slice, of the same size; empty after the last.
 [[nodiscard]] std::optional<Slice> next_slice(const Geometry& geometry, const Slice& slice) noexcept;
 
 /// An exponent field on the device: word `at` of memory.
@@ -80,25 +80,25 @@ struct LaunchBuffers {
     KernelMemory counts;                              ///< the caller's
     KernelMemory workspace;                           ///< see workspace_parts()
     std::array<KernelMemory, max_arrays> arrays = {}; ///< of separate channels
-    /// For passes over several groups of axes: where launch_weight_range() has written the range of all
-    /// passes.
+    /// For several passes with the same weights: the range of all passes, which launch_weight_range() has
+    /// written.
     std::optional<RangeWord> range = {};
 };
 
-/// The memory of a job without its workspace; `offsets` of ragged segments.
+/// The memory of a job without its workspace. `offsets`: those of ragged segments.
 [[nodiscard]] LaunchBuffers buffers_of(const PlanDevice& device, const Job& job, const KernelMemory& offsets);
 
-/// The offsets of ragged segments, copied to the device as the buffer is made; else null.
+/// The offsets of ragged segments, copied to the device when the buffer is created; null for other batches.
 [[nodiscard]] Buffer upload_offsets(const Engine& engine, const CheckedShape& shape);
 
 /// Histograms [first, end) of a job.
 using HistogramRange = std::pair<std::uint32_t, std::uint32_t>;
 
-/// LOAD_PARAMETERS of kernels/load.cl.
+/// Passes LOAD_PARAMETERS of kernels/load.cl.
 void set_load(Arguments& arguments, const Problem& problem, const LaunchBuffers& buffers, const Geometry& g,
               const Slice& slice, const HistogramRange& histograms);
 
-/// A vector of a job's weights: one of several, or the only one.
+/// A weight vector of a job, which may have several or one.
 [[nodiscard]] inline WeightBuffer weights_of(const Job& job, std::size_t vector) {
     return job.weight_vectors.empty() ? WeightBuffer{job.weights, job.weight_offset}
                                       : job.weight_vectors[vector];

@@ -10,7 +10,7 @@ Partitioned::Partitioned(std::shared_ptr<const Target> target, SingleBuild build
     : Single(std::move(target), std::move(build)), zero_counts_(create_kernel("zero_counts")),
       count_partitions_(create_kernel("count_partitions")) {}
 
-/// The samples of a slice that queue up.
+/// Number of samples of a slice that are queued.
 std::uint64_t Partitioned::sample_count(const Geometry& g, const Slice& slice) const {
     const auto elements = std::min(slice.width, g.widest) * std::min(slice.height, g.highest);
     return elements * (problem().joint ? 1 : problem().axes.size());
@@ -34,7 +34,8 @@ std::uint64_t Partitioned::used_workspace(const Geometry& g) const {
     return slice && rounds_for(g, *slice).number != 0 ? queue_bytes(g) : 0;
 }
 
-// If the samples of a slice are not nearly flat, its first round counts all, and the others end at once.
+// If the distribution of a slice's samples is not nearly flat, its first round counts all of them, and the
+// others do nothing.
 void Partitioned::launch_slices(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                                 bool accumulate) const {
     if (!accumulate) zero(commands, buffers);
@@ -61,14 +62,14 @@ void Partitioned::zero(CommandSink& commands, const LaunchBuffers& buffers) cons
     commands.launch(kernel, 1, &global, &local);
 }
 
-/// A round, numbered from 0 on: its samples queue up, and the queues are counted. With no rounds, all samples
-/// are counted by their hot bins.
+/// Launches a round, numbered from 0: its samples are queued, and the queues are counted. With no rounds, all
+/// samples are counted by hot bins.
 void Partitioned::launch_round(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                                const Slice& slice, const Rounds& rounds, std::uint32_t number) const {
     const bool queues = rounds.number != 0;
     const auto groups = queues ? decision().work_groups : groups_for(g, slice);
     auto used = buffers;
-    if (!queues) used.workspace = buffers.counts; // unused, and there may be none
+    if (!queues) used.workspace = buffers.counts; // unused; the job may have no workspace
     auto* const kernel = commands.to_launch(histogram());
     set_arguments(kernel, used, g, slice, {0, 1}, Delivery::add)
         << number << rounds.number << groups << rounds.room;

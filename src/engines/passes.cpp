@@ -15,7 +15,7 @@ namespace {
 
 using PassEngines = std::vector<std::shared_ptr<const Single>>;
 
-/// Counts in passes, one after the other, each into memory of its own and from there into the counts.
+/// Counts in passes, one after the other, each into temporary memory and from there to the counts.
 class MultiPass final : public Engine {
   public:
     MultiPass(std::shared_ptr<const Target> target, Decision decision, BuiltProgram program,
@@ -120,7 +120,7 @@ Job MultiPass::pass_job(CommandSink& commands, const Pass& pass, const Job& give
                         Shared& shared) const {
     const auto& engine = engine_of(pass);
     auto job = given;
-    job.shape = shape; // of host data, the job has none
+    job.shape = shape; // the shape of the job itself may be that of host data, which is not set
     const auto channel = shape.pitches.channel / bytes(engine.problem().sample);
     job.sample_offset += pass.first_channel * channel;
     job.counts = shared.counts.get();
@@ -139,8 +139,8 @@ Job MultiPass::pass_job(CommandSink& commands, const Pass& pass, const Job& give
     return shared.gathered->with_gathered(job, pass);
 }
 
-/// Whether several passes, each for some axes, sum the same weight. Then its unit must follow from the
-/// elements that any of them counts.
+/// Whether several passes, each for some axes, sum the same weight. Its unit must then follow from the
+/// elements that any of the passes counts.
 bool MultiPass::share_weights() const {
     return has_wide_sums(problem()) && !problem().weight_bound &&
            std::ranges::count_if(passes_, [](const Pass& pass) { return pass.weight_vector == 0U; }) > 1;
@@ -169,7 +169,7 @@ std::optional<RangeWord> MultiPass::range_of(const Pass& pass, const Shared& sha
     return RangeWord{{shared.ranges.get()}, *pass.weight_vector};
 }
 
-/// Takes a pass's counters from their places, or puts them there.
+/// Copies a pass's counters from or to their places in the counts.
 void MultiPass::move_counts(CommandSink& commands, const Kernel& kernel, const Pass& pass, const Job& job,
                             const Shared& shared, std::uint64_t histograms) const {
     const auto& of_pass = engine_of(pass).problem();
@@ -185,7 +185,7 @@ void MultiPass::move_counts(CommandSink& commands, const Kernel& kernel, const P
 
 void MultiPass::enqueue(CommandSink& commands, const Job& job, const CheckedShape& shape) const {
     const Lock lock(kernel_arguments_);
-    if (shape.histograms == 0) { // no counts either
+    if (shape.histograms == 0) { // there are no counts
         if (job.skipped != nullptr)
             GatheredElements(*this, gather_, job, shape, max_axes()).gather_common(commands);
         return;

@@ -7,31 +7,32 @@
 
 namespace histo_cl::detail {
 
-/// The kernels of pass_source() that gather elements, and what they are launched for.
+/// The kernels of pass_source() that gather elements.
 struct GatherKernels {
     Kernel samples;
     Kernel mask, weights; ///< only with indices
 };
 
-/// The memory of the elements of one job whose problem is_gathered(). Its members launch kernels: the lock of
-/// the engine that owns these is held.
+/// The gathered elements of one job whose problem is_gathered(). Its member functions launch kernels: the
+/// caller must hold the lock of the engine that owns these.
 class GatheredElements {
   public:
-    /// `max_axes`: of a pass.
+    /// `max_axes`: maximum number of axes of a pass.
     GatheredElements(const Engine& engine, const GatherKernels& kernels, const Job& job,
                      const CheckedShape& shape, std::size_t max_axes);
 
     /// Gathers what all passes share: the mask and the weights of listed elements.
     void gather_common(CommandSink& commands) const;
 
-    /// Gathers the samples of a pass with so many axes, unless they are those of the pass before.
+    /// Gathers the samples of a pass with that many axes, unless the previous pass had the same samples.
     void gather_samples(CommandSink& commands, const Pass& pass, std::size_t axes);
 
-    /// The job of a pass whose elements lie here. Its weights, if it has any, are still the given job's.
+    /// The job of a pass with the gathered elements. Its weights, if it has any, are still those of the given
+    /// job.
     [[nodiscard]] Job with_gathered(Job given, const Pass& pass) const;
 
   private:
-    /// A kernel's arguments, with those that all have set.
+    /// A kernel's arguments, with the common first ones set.
     [[nodiscard]] Arguments first_arguments(cl_kernel kernel) const;
 
     const Engine& engine_;

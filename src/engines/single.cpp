@@ -99,12 +99,12 @@ std::vector<std::uint64_t> Single::count(Commands& commands, const Job& job,
 }
 
 // Counts into rows of the workspace, launch by launch, reads each launch's rows and adds them up on the
-// calling thread. The problem has plain rows; see has_plain_rows().
+// calling thread. The problem must satisfy has_plain_rows().
 std::vector<std::uint64_t> Single::merge_on_host(Commands& commands, const LaunchBuffers& buffers,
                                                  const Geometry& g) const {
     const std::size_t counters = problem().counters();
     std::vector<std::uint64_t> sums(counters);
-    std::vector<std::uint32_t> rows(decision().work_groups * counters); // of any launch
+    std::vector<std::uint32_t> rows(decision().work_groups * counters); // rows of each launch
     for (auto slice = first_slice(g, decision().samples_per_launch); slice; slice = next_slice(g, *slice)) {
         const auto groups = groups_for(g, *slice);
         {
@@ -123,9 +123,9 @@ std::vector<std::uint64_t> Single::merge_on_host(Commands& commands, const Launc
 void Single::launch_slices(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                            bool accumulate) const {
     const bool wide = has_wide_sums(problem());
-    const auto first = first_slice(g, decision().samples_per_launch); // there may be nothing to count
+    const auto first = first_slice(g, decision().samples_per_launch); // empty if there is nothing to count
     const bool merges = first && decision().merge == Merge::device && !wide;
-    // The launches write the counts without reading them: they need no zeroing before.
+    // Launches that overwrite the counts need no zeroing.
     const bool overwrites = first && merges_by_arrival(problem(), decision(), groups_for(g, *first));
     const bool carries = implementation(*decision().variant).carries_into_counts;
     if (wide)
@@ -157,8 +157,8 @@ Arguments Single::set_arguments(cl_kernel kernel, const LaunchBuffers& buffers, 
     return arguments;
 }
 
-// The work-groups are shared out among the histograms of a batch: by their mean size, so that few large ones
-// among many do not cost the many; but where loops may be cut short, by the largest.
+// The number of work-groups per histogram of a batch follows from the histograms' mean size, so that a few
+// large ones do not slow down many small ones; on devices with a loop limit it follows from the largest.
 std::uint32_t Single::groups_for(const Geometry& g, const Slice& slice) const noexcept {
     const auto largest = std::min(slice.width, g.widest) * std::min(slice.height, g.highest);
     const auto mean = g.width * g.height / std::max<std::uint64_t>(1, g.histograms);
@@ -167,8 +167,8 @@ std::uint32_t Single::groups_for(const Geometry& g, const Slice& slice) const no
     return launched_groups(decision(), share);
 }
 
-/// Launches the kernel for a slice of each histogram, each counted by so many work-groups, which write as
-/// many rows of partials. `add`: for launches that overwrite counts, whether they add to them instead.
+/// Launches the kernel for a slice of each histogram, each counted by `groups` work-groups, which write one
+/// row of partials each. `add`: for launches that overwrite counts, whether they add to them instead.
 void Single::launch_histogram(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                               const Slice& slice, std::uint32_t groups, bool add) const {
     const auto delivery = !merges_by_arrival(problem(), decision(), groups) ? Delivery::atomic
@@ -190,7 +190,7 @@ void Single::launch_histogram(CommandSink& commands, const LaunchBuffers& buffer
     }
 }
 
-/// The kernel that adds `rows` of partials up into the counts.
+/// Launches the kernel that adds up `rows` rows of partials into the counts.
 void Single::launch_merge(CommandSink& commands, const LaunchBuffers& buffers, std::uint32_t rows,
                           bool add) const {
     auto* const kernel = commands.to_launch(merge_partials_.get());
@@ -200,9 +200,9 @@ void Single::launch_merge(CommandSink& commands, const LaunchBuffers& buffers, s
     launch_items(commands, kernel, problem().counters());
 }
 
-// PoCL before 6 ends the process if a launch has more work-groups than any of its kernel before while others
-// of the kernel are running, of any plan with the same program. So the first has as many as any CPU's variant
-// (LaunchTraits::groups_per_unit), unless their partials take much memory.
+// PoCL before 6 aborts the process if a launch has more work-groups than all previous launches of the kernel
+// while other launches of it are running, also from other plans with the same program. So the trial launch
+// has the maximum number for CPUs (LaunchTraits::groups_per_unit), unless their partials take much memory.
 std::uint32_t Single::trial_groups() const noexcept {
     const auto& profile = device().profile;
     constexpr std::uint32_t groups_per_unit = 8;

@@ -14,13 +14,13 @@
 
 namespace histo_cl::detail {
 
-/// The thresholds of all axes, as the kernels read them.
+/// The thresholds of all axes, in the form that kernels read.
 struct Thresholds {
-    Buffer buffer; ///< null if the bins need none
+    Buffer buffer; ///< null if the bins need no thresholds
     std::uint64_t bytes = 0;
 };
 
-/// A decision, its program, and what the program's kernels have in common.
+/// A decision, its built program, and the arguments that its kernels share.
 struct SingleBuild {
     Decision decision;
     std::shared_ptr<SharedProgram> program;
@@ -29,7 +29,7 @@ struct SingleBuild {
     Thresholds thresholds;
 };
 
-/// A checked job, and what it has in common with the other passes of a larger one.
+/// A checked job, and what it shares with other passes of the same problem.
 struct PassJob {
     const Job& job;
     const CheckedShape& shape;
@@ -51,57 +51,58 @@ class Single : public Engine {
 
     // For passes of a larger job, which provides the workspace.
 
-    /// enqueue(), with what passes have in common.
+    /// Like enqueue(), for one of several passes.
     void enqueue_pass(CommandSink& commands, const PassJob& pass) const;
-    /// Like enqueue_pass(), but leaves the wide sums in the workspace: four words of each counter, from its
+    /// Like enqueue_pass(), but the wide sums remain in the workspace: four words per counter, from its
     /// start.
     void enqueue_wide_sums(CommandSink& commands, const PassJob& pass) const;
-    /// Raises the word to the greatest exponent field of the weights that the job counts.
+    /// Raises the word to the greatest exponent field of the job's counted weights, if that is greater.
     void enqueue_weight_range(CommandSink& commands, const PassJob& pass, const RangeWord& word) const;
 
     /// Adds the elements of one histogram of a batch to its counts.
     void add_histogram(CommandSink& commands, const PassJob& pass, std::uint32_t histogram) const;
-    /// The thresholds that the kernel finds bins by; null if it needs none.
+    /// The buffer of thresholds; null if the kernel needs none.
     [[nodiscard]] cl_mem thresholds() const noexcept { return thresholds_.get(); }
 
     // For the builder, which tries the program.
 
     [[nodiscard]] cl_kernel histogram() const noexcept { return histogram_.get(); }
     [[nodiscard]] const std::shared_ptr<SharedProgram>& program() const noexcept { return program_; }
-    /// The work-groups of launch_nothing(); each writes a row of partials, if the kernel has any.
+    /// Number of work-groups of launch_nothing(); each writes a row of partials, if the kernel has any.
     [[nodiscard]] std::uint32_t trial_groups() const noexcept;
     /// Launches the kernel once with no samples: it only reads and writes zeros.
     void launch_nothing(CommandSink& commands, LaunchBuffers buffers) const;
     void set_decision(Decision decision) { decision_ = std::move(decision); }
-    /// Programs of attempts that the driver refused: the next plan of the kind tries them again, and need not
-    /// build them.
+    /// Keeps the programs of rejected attempts, so that the next plan of this kind, which tries them again,
+    /// need not build them.
     void keep_refused(std::vector<std::shared_ptr<SharedProgram>> programs) {
         refused_ = std::move(programs);
     }
 
   protected:
-    /// For Merge::last_group, what the kernel does with a total; as kernels/merge_last_group.cl numbers them.
+    /// For Merge::last_group: what the kernel does with a total. The values are those of
+    /// kernels/merge_last_group.cl.
     enum class Delivery : std::uint8_t { overwrite, add, atomic };
-    /// Whether a kernel has local memory before its other arguments.
+    /// Whether the first argument of a kernel is local memory.
     enum class LocalMemory : bool { no, yes };
 
-    /// The workspace that a job uses: nothing if it has no elements.
+    /// The workspace in bytes that a job uses: 0 if it has no elements.
     [[nodiscard]] virtual std::uint64_t used_workspace(const Geometry& g) const;
-    /// Launches all slices of a job with histograms, with any merge but Merge::host.
+    /// Launches all slices of a job. The merge must not be Merge::host.
     virtual void launch_slices(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                                bool accumulate) const HISTO_CL_REQUIRES(kernel_arguments_);
     /// The launch of launch_nothing().
     virtual void launch_empty(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const
         HISTO_CL_REQUIRES(kernel_arguments_);
 
-    /// Sets the arguments of a kernel that loads samples that all of its launches have in common. Returns the
-    /// number of the next one.
+    /// Sets the arguments that all launches of a kernel with samples have in common. Returns the index of the
+    /// next argument.
     cl_uint set_plan_arguments(cl_kernel kernel, LocalMemory local = LocalMemory::yes) const;
-    /// Sets the parameters of the kernel after those of the plan; see kernels/histogram.cl. Returns the
-    /// arguments, for those that the variant has after them.
+    /// Sets the arguments after those of the plan; see kernels/histogram.cl. Returns the argument list, to
+    /// which the variant may append its own.
     Arguments set_arguments(cl_kernel kernel, const LaunchBuffers& buffers, const Geometry& g,
                             const Slice& slice, const HistogramRange& histograms, Delivery delivery) const;
-    /// The work-groups that count a slice of one histogram.
+    /// Number of work-groups that count a slice of one histogram.
     [[nodiscard]] std::uint32_t groups_for(const Geometry& g, const Slice& slice) const noexcept;
     [[nodiscard]] Kernel create_kernel(const char* name) const;
 
@@ -120,8 +121,8 @@ class Single : public Engine {
     void create_wide_sum_kernels();
     void launch_weight_range(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                              const RangeWord& word) const HISTO_CL_REQUIRES(kernel_arguments_);
-    /// Zeroes the wide sums and finds the greatest exponents. The exponent of the weights is known if they
-    /// have a bound, or if `buffers` has it.
+    /// Zeroes the wide sums and finds the greatest exponents. The exponent of the weights is already known if
+    /// they have a bound, or if `buffers` has a range.
     void begin_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                          bool add) const HISTO_CL_REQUIRES(kernel_arguments_);
     void launch_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const
@@ -143,20 +144,20 @@ class Single : public Engine {
     mutable KeptSums kept_sums_ HISTO_CL_GUARDED_BY(kernel_arguments_);
 };
 
-/// The greatest exponent field of the weights that is known before; 0 if none is.
+/// The greatest exponent field of the weights, if it is known before counting; else 0.
 [[nodiscard]] std::uint32_t known_exponent_field(const Problem& problem) noexcept;
 
-/// The sums have room for so many elements.
+/// Base-2 logarithm of the number of elements that the sums have room for.
 [[nodiscard]] std::uint32_t element_bits(const Problem& problem, const Geometry& g) noexcept;
 
-/// Builds the first decision that the driver takes, with the knobs of a tuning table if they are possible.
-/// The problem takes no passes. Throws like make_engine().
+/// Builds the first decision that the driver accepts, with the knobs of a tuning table if possible. The
+/// problem must not need several passes. Throws like make_engine().
 [[nodiscard]] std::variant<std::shared_ptr<const Single>, NotBuilt>
 build_single(const std::shared_ptr<const Target>& target, Tuned tuned, Compile compile);
 
-/// Counts one histogram of more bins than local memory holds: looks at a slice's samples, queues their bin
-/// numbers up by partitions of the bins, in rounds, and counts each queue in local memory. Samples that are
-/// not nearly flat are counted by their hot bins instead.
+/// Counts one histogram of more bins than local memory holds: examines some samples of a slice, sorts bin
+/// numbers into queues by partitions of the bins, in rounds, and counts each queue in local memory. Samples
+/// whose distribution is not nearly flat are counted by hot bins instead.
 class Partitioned final : public Single {
   public:
     Partitioned(std::shared_ptr<const Target> target, SingleBuild build);

@@ -15,9 +15,9 @@
 namespace histo_cl::detail {
 namespace {
 
-/// The segments of a ragged batch in classes by the work-items of their teams, those with the most first.
+/// The segments of a ragged batch in classes by the number of work-items of their teams, the largest first.
 struct TeamOrder {
-    std::vector<std::uint32_t> words = {};  ///< the offsets, and what kernels/teams_ordered.cl says
+    std::vector<std::uint32_t> words = {};  ///< the offsets, and the words of kernels/teams_ordered.cl
     std::vector<std::uint32_t> giants = {}; ///< histograms that no team counts
     std::uint32_t groups = 0;
     std::uint64_t local_bytes = 0;
@@ -26,7 +26,8 @@ struct TeamOrder {
 TeamOrder team_order(const TeamSizes& sizes, std::span<const std::uint64_t> offsets) {
     TeamOrder order;
     const auto histograms = static_cast<std::uint32_t>(offsets.size() - 1);
-    std::array<std::uint32_t, 16> members{}; // of classes whose teams are 4 times apart
+    // Number of segments per class; team sizes of classes differ by factors of 4.
+    std::array<std::uint32_t, 16> members{};
     std::vector<std::uint8_t> class_of(histograms);
     for (std::uint32_t h = 0; h < histograms; ++h) {
         const auto elements = offsets[h + 1] - offsets[h];
@@ -58,8 +59,8 @@ TeamOrder team_order(const TeamSizes& sizes, std::span<const std::uint64_t> offs
     return order;
 }
 
-/// Counts a batch of small histograms by teams of work-items that own one each. Larger ones, if they are few,
-/// and those of very many elements are counted as by Single.
+/// Counts a batch of small histograms by teams of work-items, each of which owns a histogram. A few larger
+/// ones, and those with very many elements, are counted by Single.
 class Teams final : public Engine {
   public:
     Teams(std::shared_ptr<const Target> target, std::shared_ptr<const Single> shared, Decision team,
@@ -77,12 +78,12 @@ class Teams final : public Engine {
     }
     void enqueue(CommandSink& commands, const Job& job, const CheckedShape& shape) const override;
     void enqueue_partial(Commands& commands, const Job& job, const CheckedShape& shape) const override {
-        shared_->enqueue_partial(commands, job, shape); // of float weights, which teams do not sum
+        shared_->enqueue_partial(commands, job, shape); // only for float weights, which teams do not sum
     }
     void set_common_arguments(cl_kernel original, cl_kernel copy) const override;
 
   private:
-    /// A launch, but for its job.
+    /// The parameters of a launch, without its job.
     struct Launch {
         cl_mem offsets;
         std::uint64_t groups;

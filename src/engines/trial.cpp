@@ -12,15 +12,15 @@
 namespace histo_cl::detail {
 namespace {
 
-/// Whether the code of a launch, or of clFinish() after it, means that the launch is refused. Other codes are
-/// failures of something else.
+/// Whether the error code of a launch, or of clFinish() after it, means that the driver rejects the launch.
+/// Other codes have other causes.
 bool is_refusal(int code) noexcept {
     return code == CL_OUT_OF_RESOURCES || code == CL_INVALID_WORK_GROUP_SIZE ||
            code == CL_INVALID_WORK_ITEM_SIZE || code == CL_INVALID_KERNEL_ARGS;
 }
 
-/// An image of one pixel for the problem's kernel. It need not be of the problem's format, for no pixel is
-/// read: it has one that every device with such images has.
+/// An image of one pixel for the problem's kernel. No pixel is read, so its format may differ from the
+/// problem's: it is one that every device with images supports.
 Buffer smallest_image(const Single& engine, cl_mem buffer) {
     const auto kind = engine.problem().layout.image->kind;
     const auto format = traits_of(kind).depth ? cl_image_format{depth_order, CL_FLOAT}
@@ -32,8 +32,8 @@ Buffer smallest_image(const Single& engine, cl_mem buffer) {
     return create_image(engine.context(), CL_MEM_READ_ONLY, format, extent);
 }
 
-// It reads nothing but zeros and writes nothing but zeros, to rows of partials or sums and to the counts, so
-// two buffers serve as all of its buffers.
+// The launch reads only zeros and writes only zeros, to the partials or sums and to the counts, so two
+// buffers suffice for all arguments.
 std::optional<LaunchRefusal> launch_once(const Single& engine) {
     const auto& problem = engine.problem();
     const auto& device = engine.device();
@@ -83,12 +83,13 @@ std::optional<LessRoom> missing_room(const Single& engine, const DeviceProfile& 
         return LessRoom{std::move(less), "; the built kernel allows work-groups of " + std::to_string(size)};
     }
     const auto taken = info<cl_ulong>(get, kernel, CL_KERNEL_LOCAL_MEM_SIZE, call);
-    // The device's profile, not the limits: these may already be reduced by what the driver adds.
+    // Uses the device's profile, not the limits, which may already be reduced by the memory that the driver
+    // adds.
     const auto& device = engine.device().profile;
     const bool undeclared = takes_undeclared_memory(engine.decision(), device);
     const auto available = undeclared ? device.local_memory_reach_bytes : device.local_memory_bytes;
     if (taken <= available) return std::nullopt;
-    // The memory that the driver adds is assumed to grow with the memory that the kernel needs.
+    // Assumes that the memory that the driver adds is proportional to the memory that the kernel needs.
     auto& limit = undeclared ? less.local_memory_reach_bytes : less.local_memory_bytes;
     limit = engine.decision().local_bytes * available / taken;
     if (!undeclared) less.local_memory_reach_bytes = 0;

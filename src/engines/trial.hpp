@@ -10,24 +10,24 @@
 
 namespace histo_cl::detail {
 
-/// The built kernel has less room than the device declares.
+/// The built kernel can use less local memory, or smaller work-groups, than the device reports.
 struct LessRoom {
-    DeviceProfile limits; ///< to choose by from now on
+    DeviceProfile limits; ///< for the next decision
     std::string note;
 };
 
-/// The driver refuses to launch what it has built.
+/// The driver rejects the launch of a kernel that it has built.
 struct LaunchRefusal {
     std::string reason;
 };
 
-/// Whether the built kernel can be launched as decided by these limits, which may be less already than the
-/// device's profile.
+/// Checks whether the built kernel can be launched as decided with these limits, which may already be below
+/// the device's profile. Empty if it can.
 [[nodiscard]] std::optional<LessRoom> missing_room(const Single& engine, const DeviceProfile& limits);
 
-/// One launch with no samples on a queue of its own: some drivers refuse only then. A refusal is believed if
-/// a second launch is refused, too, for a driver may be short of resources for a moment. Throws
-/// Error(opencl_error) for failures that say nothing about the launch.
+/// Launches the kernel once with no samples on its own queue: some drivers report a rejection only then. A
+/// second launch must also be rejected, because a driver may be short of resources temporarily. Throws
+/// Error(opencl_error) for failures that are not rejections.
 [[nodiscard]] std::optional<LaunchRefusal> try_launch(const Single& engine);
 
 /// Whether a decision takes local memory beyond CL_DEVICE_LOCAL_MEM_SIZE, up to the profile's reach.
@@ -36,8 +36,8 @@ struct LaunchRefusal {
     return decision.local_bytes > profile.local_memory_bytes;
 }
 
-/// Whether a launch with undeclared local memory has failed on a device: kept with its programs, so that it
-/// is tried only once.
+/// Remembers whether a launch with undeclared local memory has failed on a device, with the device's
+/// programs, so that it is tried only once.
 class UndeclaredMemoryTrial {
   public:
     UndeclaredMemoryTrial(const ProgramCache& cache, const DeviceProfile& profile);

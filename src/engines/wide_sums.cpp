@@ -1,5 +1,5 @@
-// Sums of float weights: fixed point in the workspace, finished into doubles. The unit follows from the
-// greatest exponent of the weights, which is known before or found by a pass over them.
+// Sums of float weights: fixed-point numbers in the workspace, finally converted to doubles. The unit follows
+// from the greatest exponent of the weights, which is known in advance or found by a pass over them.
 
 #include "engines/single.hpp"
 #include "problem/weights.hpp"

@@ -12,20 +12,19 @@ namespace histo_cl::detail {
 
 /// The workspace of one job.
 struct Workspace {
-    Buffer own; ///< null if it is the caller's
+    Buffer own; ///< null if the caller provides the workspace
     KernelMemory memory;
     bool zero = false; ///< it is full of zeros, and the job must make it so again
 };
 
-/// Workspaces of Merge::last_group that an engine keeps, one for each in-order queue that it was used with:
-/// each launch leaves its sums zero for the next, and a queue's launches come one after the other. So an
-/// enqueue is one launch, with nothing to zero before. A job takes its workspace away, and returns it when
-/// all of its commands are enqueued: a job that fails in between leaves sums that are not zero. Not
-/// thread-safe.
+/// Workspaces for Merge::last_group that an engine keeps, one for each in-order queue that was used with it.
+/// Each launch leaves the sums zero for the next one, and launches on a queue run one after the other, so an
+/// enqueue is a single launch without zeroing. A job removes its workspace while it enqueues, and returns it
+/// when all commands are enqueued: after a failure in between, the sums may not be zero. Not thread-safe.
 class KeptSums {
   public:
-    /// Takes the workspace for CommandSink::in_order_queue(), or makes one of zeros. Null if none is kept for
-    /// the queue, because it is null or 16 others that are still in use have one.
+    /// Takes the workspace for CommandSink::in_order_queue(), or makes one of zeros. Null if the queue is
+    /// null, or if 16 other queues that are still in use have a workspace.
     [[nodiscard]] Buffer take(cl_command_queue queue, cl_context context, std::uint64_t bytes);
     /// Keeps a workspace that take() returned for the same queue. Does nothing if it is null or not for a
     /// queue.
@@ -46,8 +45,8 @@ class KeptSums {
     static constexpr std::size_t max_queues = 16;
     static constexpr auto queue_of = [](const Kept& kept) { return kept.queue.get(); };
 
-    /// Whether no one else retains the queue. A queue taken for such by mistake loses nothing: its commands
-    /// keep the sums that they use, and it gets new ones the next time.
+    /// Whether no other owner retains the queue. A wrong result does no harm: the commands retain their sums,
+    /// and the queue gets new ones the next time.
     [[nodiscard]] static bool is_abandoned(const Queue& queue) {
         return info<cl_uint>(clGetCommandQueueInfo, queue.get(), CL_QUEUE_REFERENCE_COUNT,
                              "clGetCommandQueueInfo") == 1;

@@ -16,14 +16,14 @@ bool lacks_bound(const Problem& problem) {
     return problem.weights && is_float(*problem.weights) && !problem.weight_bound;
 }
 
-/// weight_bound() counts at least one element, also where there is none.
+/// The rank's number of elements. weight_bound() returns at least one element, even if there is none.
 std::uint64_t elements_of(const Problem& problem, const HostData& data, const WeightBound& bound) {
     if (problem.layout.rows || data.shape.count) return elements(problem, data.shape);
     const auto has_none = [](std::span<const std::byte> bytes) { return bytes.empty(); };
     return has_none(data.samples) && std::ranges::all_of(data.arrays, has_none) ? 0 : bound.elements;
 }
 
-/// This rank's bound; one of no elements if the rank has none.
+/// This rank's bound; its `elements` is 0 if the rank has no elements.
 WeightBound local_bound(const Problem& problem, const HostData& local) {
     auto bound = weight_bound(problem, local);
     bound.elements = elements_of(problem, local, bound);
@@ -39,8 +39,8 @@ WeightBound whole_bound(const Ranks& ranks, WeightBound bound) {
     return bound;
 }
 
-/// The problem, with the bound on float weights of all ranks' data if it has none. `given` has what
-/// ranks must have alike to merge partials of a problem, and checks it; they agree on that first. Collective.
+/// Returns the problem; float weights without a bound get the bound of all ranks' data. `given` returns what
+/// must be equal on all ranks to merge partials of a problem; the ranks first agree on that. Collective.
 Problem with_whole_bound(const Ranks& ranks, const Problem& problem, const HostData& local,
                          const std::function<Given(const Problem&)>& given) {
     auto bounded = problem;
@@ -48,7 +48,7 @@ Problem with_whole_bound(const Ranks& ranks, const Problem& problem, const HostD
     const auto bound = agreed(
         ranks,
         [&] {
-            if (lacks) bounded.weight_bound = {.greatest = 1, .elements = 1}; // a partial takes one
+            if (lacks) bounded.weight_bound = {.greatest = 1, .elements = 1}; // a partial requires a bound
             auto asked = given(bounded);
             if (lacks) asked.exact += ", no bound";
             return asked;
@@ -67,7 +67,7 @@ namespace {
 
 using namespace detail;
 
-/// Throws Error(invalid_argument) if sums of the problem's weights are of another type.
+/// Throws Error(invalid_argument) if sums of the problem's weights have another type.
 void check_sum(const Problem& problem, CounterType sum) {
     const Partial none(
         {.axes = {identity_bins(1)}, .weights = problem.weights, .weight_bound = problem.weight_bound});
@@ -82,14 +82,14 @@ bool chooses_device(const MpiOptions& options) {
     return !options.device && !options.options.calling_thread.value_or(false);
 }
 
-/// This rank's device; empty if there is none that can count.
+/// This rank's device; empty if no device can count.
 std::optional<Device> device_of(int rank_on_machine) try {
     return device_for(rank_on_machine, devices_like_default());
 } catch (const Error&) {
     return std::nullopt;
 }
 
-/// This rank's device, by default one of those of its machine. Collective.
+/// This rank's device: the one in the options, or one of its machine's devices. Collective.
 std::optional<Device> chosen_device(const Ranks& ranks, const MpiOptions& options) {
     const bool chooses = chooses_device(options);
     if (!on_any(ranks, chooses)) return options.device;
@@ -125,7 +125,7 @@ std::optional<Partial> merged_histogram(CounterType sum, MPI_Comm comm, const Pr
     return merge_agreed(ranks, agreed_histogram(ranks, sum, problem, local, options), options.root);
 }
 
-/// A merge whose words MPI reads and writes until the requests have completed.
+/// A merge in progress. MPI accesses its words until the requests have completed.
 struct MergeInFlight {
     Merging merge;
     std::vector<MPI_Request> requests;
@@ -185,8 +185,8 @@ using namespace detail;
 
 constexpr std::uint64_t top = std::uint64_t{1} << 63U;
 
-// An unsigned integer for each number, in the same order among numbers of one kind, so that a single
-// reduction serves all types. Floats are ordered by their bits, those of negative ones inverted.
+// Maps each number to an unsigned integer with the same order among numbers of one kind, so that one
+// reduction works for all types. For negative floats the bits are inverted.
 
 std::uint64_t place_of(const Number& number) {
     switch (number.kind()) {
@@ -204,10 +204,11 @@ Number number_at(std::uint64_t place, SampleType type) {
     return place;
 }
 
-/// The places of the least, and of the greatest counted from the end: the least of both are those of all.
+/// The mapped minimum, and the mapped maximum subtracted from the largest integer, so that MPI_MIN reduces
+/// both.
 using Places = std::array<std::uint64_t, 2>;
 
-/// The places of no samples, the only ones whose least is above the greatest.
+/// The values for no samples, the only ones with a minimum above the maximum.
 constexpr Places none{~std::uint64_t{0}, ~std::uint64_t{0}};
 
 Places places_of(const std::optional<SampleExtremes>& extremes) {

@@ -13,7 +13,7 @@
 namespace histo_cl::detail {
 namespace {
 
-/// The result of a call that no signal interrupted.
+/// Repeats a call while signals interrupt it, and returns its result.
 template <class Call>
 auto uninterrupted(const Call& call) noexcept {
     for (;;) {
@@ -92,9 +92,9 @@ FileRefusal unwritable(int code) {
     return unwritable(std::generic_category().message(code));
 }
 
-/// Makes a file with these bytes on the disk. Returns 0, or the error code.
+/// Creates a file with these bytes and flushes it to disk. Returns 0 or the error code.
 int make_file(int folder, const std::string& name, std::string_view bytes) {
-    constexpr mode_t all = S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH; // less the umask
+    constexpr mode_t all = S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH; // minus the umask
     auto file = open_at(folder, name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, all);
     if (!file) return errno;
     errno = ENOSPC; // a write of 0 bytes sets no error code
@@ -121,7 +121,7 @@ std::optional<FileRefusal> write_file(const fs::path& path, std::string_view byt
         static_cast<void>(::unlinkat(folder.get(), aside.c_str(), 0));
         return unwritable(code);
     }
-    static_cast<void>(sync(folder)); // of the name; not every file system can
+    static_cast<void>(sync(folder)); // flushes the name; not every file system supports it
     return std::nullopt;
 }
 
@@ -132,7 +132,8 @@ const char* variable(UserFolder kind) noexcept {
 }
 
 std::filesystem::path absolute_in(const char* variable) {
-    const char* const value = std::getenv(variable); // NOLINT(concurrency-mt-unsafe): read only
+    // NOLINT(concurrency-mt-unsafe): the environment is only read.
+    const char* const value = std::getenv(variable);
     if (value == nullptr || !std::filesystem::path(value).is_absolute()) return {};
     return value;
 }
@@ -162,7 +163,7 @@ bool only_ours(const struct stat& status) noexcept {
     return status.st_uid == ::geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
-/// Makes the missing folders for this user alone, as the XDG Base Directory Specification says.
+/// Creates missing folders, accessible only to this user, as the XDG Base Directory Specification requires.
 bool make_folders(const fs::path& path) {
     const auto make = [&path] { return ::mkdir(path.c_str(), S_IRWXU) == 0 || errno == EEXIST; };
     if (make()) return true;
@@ -206,7 +207,8 @@ bool PrivateFolder::replace(const std::string& name, std::string_view bytes) con
     const auto aside = aside_name(name);
     auto file = open_at(folder, aside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, S_IRUSR | S_IWUSR);
     if (!file) return false;
-    // No fsync(): after a power failure the file may be short or zero, which its reader must detect.
+    // No fsync(): after a power failure the file may be truncated or contain zeros, which readers must
+    // detect.
     const bool written = write_all(file, bytes) && file.close();
     if (written && ::renameat(folder, aside.c_str(), folder, name.c_str()) == 0) return true;
     remove(aside);
@@ -222,7 +224,8 @@ std::vector<PrivateFolder::File> PrivateFolder::files() const {
     static_cast<void>(listed.release()); // the DIR closes it
     std::vector<File> files;
     struct stat status {};
-    while (const auto* const entry = ::readdir(entries.get())) // NOLINT(concurrency-mt-unsafe): its own DIR
+    // NOLINT(concurrency-mt-unsafe): its DIR is not shared.
+    while (const auto* const entry = ::readdir(entries.get()))
         if (::fstatat(folder, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(status.st_mode))
             files.push_back({entry->d_name, static_cast<std::uint64_t>(status.st_size), age(status)});
     return files;

@@ -26,7 +26,7 @@ class Descriptor {
     Descriptor(const Descriptor&) = delete;
     Descriptor& operator=(const Descriptor&) = delete;
     ~Descriptor() {
-        const int reason = errno; // set by an earlier failure
+        const int reason = errno; // preserve the error code of an earlier failure
         static_cast<void>(close());
         errno = reason;
     }
@@ -35,18 +35,18 @@ class Descriptor {
     [[nodiscard]] int get() const noexcept { return value_; }
     [[nodiscard]] int release() noexcept { return std::exchange(value_, -1); }
 
-    /// False if written data may be lost. The file is closed in any case, so do not call it again.
+    /// Closes the file. Returns false if written data may be lost; the file is closed in any case.
     [[nodiscard]] bool close() noexcept { return value_ < 0 || ::close(release()) == 0; }
 
   private:
     int value_;
 };
 
-// Open files. Calls that a signal interrupts are repeated, and bytes that are missing after a short read or
-// write are requested again. Failed calls set errno.
+// Functions for open files. Calls are repeated if a signal interrupts them, and continued after a short read
+// or write. Failed calls set errno.
 
-/// Opens a file like openat(): the folder may be AT_FDCWD. It neither waits for another process nor makes a
-/// terminal the controlling one.
+/// Opens a file like openat(); the folder may be AT_FDCWD. Does not block on FIFOs, and does not make a
+/// terminal the controlling terminal.
 [[nodiscard]] Descriptor open_at(int folder, const char* name, int flags, mode_t mode = 0) noexcept;
 
 struct OpenFile {
@@ -56,15 +56,16 @@ struct OpenFile {
     [[nodiscard]] std::uint64_t size() const noexcept { return static_cast<std::uint64_t>(status.st_size); }
 };
 
-/// Opens a file for reading, of whatever kind.
+/// Opens a file of any kind for reading.
 [[nodiscard]] std::optional<OpenFile> open_to_read(int folder, const char* name, int more_flags = 0) noexcept;
 
-/// Reads a file to its end, but at most one byte more than its size was: it may shrink or grow meanwhile.
+/// Reads a file to its end, but at most one byte more than its size at opening, because it may grow
+/// meanwhile.
 [[nodiscard]] std::optional<std::string> read_all(const OpenFile& file);
 
 [[nodiscard]] bool write_all(const Descriptor& file, std::string_view bytes) noexcept;
 
-/// Waits until a file, or the names in a folder, are on the disk.
+/// Waits until a file, or the entries of a folder, are on disk.
 [[nodiscard]] bool sync(const Descriptor& file) noexcept;
 
 } // namespace histo_cl::detail

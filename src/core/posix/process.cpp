@@ -33,7 +33,7 @@ bool can_open_files(unsigned files) noexcept try {
         if (!open.back()) return false;
     }
     return true;
-} catch (...) { // no memory either
+} catch (...) { // also without memory
     return false;
 }
 
@@ -52,7 +52,7 @@ void* allocate_pages(std::size_t bytes) {
     void* const memory = std::aligned_alloc(large_page, whole);
     if (memory == nullptr) throw std::bad_alloc();
 #ifdef MADV_HUGEPAGE
-    static_cast<void>(::madvise(memory, whole, MADV_HUGEPAGE)); // only advice: without, it is slower
+    static_cast<void>(::madvise(memory, whole, MADV_HUGEPAGE)); // only advice; failure costs speed
 #endif
     return memory;
 }

@@ -25,11 +25,11 @@ struct CloseFile {
 };
 using ReadableFile = std::unique_ptr<void, CloseFile>;
 
-// Failed calls return null or nothing, and GetLastError() says why.
+// Failed calls return null or an empty optional, and GetLastError() has the reason.
 
-/// Opens a file to read it, while others may replace it.
+/// Opens a file for reading; other processes may replace it meanwhile.
 ReadableFile open_file(const fs::path& path) noexcept {
-    // A process that replaces a file has a handle with the right to delete.
+    // Replacing a file requires that all open handles share the right to delete.
     constexpr DWORD sharing = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
     auto* const file = ::CreateFileW(path.c_str(), GENERIC_READ, sharing, nullptr, OPEN_EXISTING,
                                      FILE_ATTRIBUTE_NORMAL, nullptr);
@@ -42,7 +42,7 @@ std::optional<std::uint64_t> size_of(const ReadableFile& file) noexcept {
     return static_cast<std::uint64_t>(size.QuadPart);
 }
 
-/// The next so many bytes, or all that are left.
+/// The next `bytes` bytes, or fewer at the end.
 std::optional<std::string> read_bytes(const ReadableFile& file, std::uint64_t bytes) {
     std::string read(bytes, '\0');
     for (std::size_t done = 0; done < read.size();) {
@@ -94,7 +94,7 @@ bool write_all(HANDLE file, std::string_view bytes) noexcept {
     return true;
 }
 
-/// Makes a new file with these bytes on the disk. Returns ERROR_SUCCESS, or the error code.
+/// Creates a file with these bytes and flushes it to disk. Returns ERROR_SUCCESS or the error code.
 DWORD make_file(const fs::path& path, std::string_view bytes) noexcept {
     auto* const file =
         ::CreateFileW(path.c_str(), GENERIC_WRITE, 0, nullptr, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, nullptr);
@@ -126,7 +126,7 @@ std::optional<FileRefusal> write_file(const fs::path& path, std::string_view byt
 
 namespace {
 
-/// Reads a wide string, because a narrow one cannot hold every user's name.
+/// Reads a wide string, because a narrow one cannot represent every user name.
 std::filesystem::path absolute_in(const wchar_t* variable) {
     std::wstring value;
     // The required size grows if another thread sets the variable meanwhile.

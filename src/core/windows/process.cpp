@@ -11,7 +11,7 @@ unsigned forks() noexcept {
 }
 
 bool can_open_files(unsigned /*files*/) noexcept {
-    return true; // handles are bounded by memory alone
+    return true; // handles are limited only by memory
 }
 
 void* loaded_function(const char* name) noexcept {
@@ -19,14 +19,14 @@ void* loaded_function(const char* name) noexcept {
     return library == nullptr ? nullptr : reinterpret_cast<void*>(::GetProcAddress(library, name));
 }
 
-// Large pages take a privilege here that few users have.
+// Large pages require a privilege that few users have.
 
 void* allocate_pages(std::size_t bytes) {
     return ::operator new(bytes);
 }
 
 void free_pages(void* memory, std::size_t /*bytes*/) noexcept {
-    ::operator delete(memory); // Clang has the one with a size on request alone
+    ::operator delete(memory); // Clang has the sized version only on request
 }
 
 } // namespace histo_cl::detail

@@ -10,12 +10,12 @@
 #include <span>
 #include <vector>
 
-// The cells of elements, a block at a time: one loop, which can use the machine's vectors, finds them before
+// The cells of elements, block by block: one loop, which the compiler can vectorize, finds the cells, and
 // another uses them.
 
 namespace histo_cl::detail {
 
-/// Elements side by side.
+/// Consecutive elements.
 struct Run {
     std::uint64_t index; ///< of the first, in the job
     std::uint64_t x;
@@ -24,8 +24,8 @@ struct Run {
     std::uint64_t width;
 };
 
-/// Calls visit(run) for each row of elements that the shape counts. Those between the segments of a ragged
-/// batch and the ends of the data are in no histogram.
+/// Calls visit(run) for each row of elements that the shape counts. Elements before the first and after the
+/// last segment of a ragged batch are left out.
 template <class Visit>
 void for_each_run(const Problem& problem, const CheckedData& data, const Visit& visit) {
     const auto& shape = data.shape;
@@ -53,7 +53,7 @@ void for_each_block(const Problem& problem, const CheckedData& data, const Visit
     });
 }
 
-/// The counts of a batch, or the sums of integer weights.
+/// Returns the counts of a batch, or the sums of integer weights.
 [[nodiscard]] std::vector<std::uint64_t>
 sums_on_calling_thread(const Problem& problem, const CheckedData& data, const Finders& finders);
 
@@ -62,9 +62,8 @@ class BlockCells {
   public:
     BlockCells(const Problem& problem, const CheckedData& data, const Finders& cells);
 
-    /// Calls visit(cells, first) for each axis, with the cell of each of the block's elements on it, or
-    /// no_cell for those that are not counted, and the first counter that the cells are of; once for joint
-    /// cells.
+    /// Calls visit(cells, first) for each axis, with the cells of the block's elements (no_cell if an element
+    /// is not counted) and the counter of cell 0 of that axis; calls it once for joint cells.
     template <class Visit>
     void find(const Run& block, const Visit& visit) {
         const std::span found(found_.data(), block.width);

@@ -22,7 +22,8 @@ BlockCells::BlockCells(const Problem& problem, const CheckedData& data, const Fi
         samples_.push_back(samples_of(problem, data, problem.channel(axis)));
 }
 
-/// The cells of a block on an axis, of masked elements too. Samples of another type are converted first.
+/// Finds the cells of a block on an axis, including masked elements. Samples of another type are converted
+/// first.
 void BlockCells::find(std::size_t axis, const Run& block, std::span<std::uint32_t> cells) {
     const auto& samples = samples_[axis];
     const auto* const first = samples.at(block.x, block.y);
@@ -34,7 +35,7 @@ void BlockCells::find(std::size_t axis, const Run& block, std::span<std::uint32_
     cells_.axes[axis]->find(converted.data(), size, block.index, cells);
 }
 
-/// The cell of the axes so far, of which the last is the fastest.
+/// Combines the cells of the axes so far, the last of which is the fastest, with those of the next axis.
 void BlockCells::join(std::size_t axis, std::uint64_t width) noexcept {
     const auto extent = static_cast<std::uint32_t>(problem_.extent(axis));
     for (std::size_t i = 0; i < width; ++i) {
@@ -50,12 +51,12 @@ void BlockCells::leave_out_masked(const Run& block, std::span<std::uint32_t> cel
         cells[i] = block.mask[i] != std::byte{0} ? cells[i] : no_cell;
 }
 
-// Counters of the calling thread. A counter that is incremented twice in a row costs the time of a store and
-// a load, so neighbouring samples go to different tables where these fit the first cache.
+// Counters of the calling thread. Incrementing the same counter twice in a row costs the latency of a store
+// and a load, so adjacent samples are counted in different tables if these fit in the L1 cache.
 
 inline constexpr std::size_t tables_at_once = 4;
 
-/// Counts cells; no_cell is counted past the last.
+/// Counts cells; no_cell is counted after the last cell.
 class CellTables {
   public:
     static constexpr std::uint64_t max_in_several = 1024; ///< counters: 4 tables of 8 KiB
@@ -65,7 +66,7 @@ class CellTables {
           several_(counters <= max_in_several && counters <= elements),
           counts_((several_ ? tables_at_once : 1) * step_) {}
 
-    /// `first` is the first counter that the cells are of.
+    /// `first`: the counter of cell 0.
     void add(std::span<const std::uint32_t> cells, std::uint64_t first) noexcept {
         const auto trash = counters_ - first;
         const auto step = several_ ? step_ : 0;
@@ -102,10 +103,10 @@ class CellTables {
     std::vector<std::uint64_t> counts_;
 };
 
-/// Counts bytes by their value.
+/// Counts bytes by value.
 class ByteTables {
   public:
-    /// Counts values that lie `stride` apart, except those that a mask (if not null) leaves out.
+    /// Counts values that are `stride` bytes apart, except those excluded by the mask, if it is not null.
     void add(const std::byte* first, std::uint64_t stride, std::uint64_t count,
              const std::byte* mask) noexcept {
         if (mask != nullptr) {
@@ -119,7 +120,7 @@ class ByteTables {
         }
     }
 
-    /// Adds each value's count to its cell's.
+    /// Adds the count of each value to that of its cell.
     void add_to(std::span<std::uint64_t> counts, const AxisCells& cells) const {
         const auto cell = cells_of_bytes(cells);
         for (std::size_t value = 0; value < cell.size(); ++value)

@@ -26,18 +26,18 @@ struct Finders {
     std::vector<std::unique_ptr<const AxisCells>> axes;
 };
 
-/// Returns the counts, or sums of integer weights, as reference_histogram() has them. only_on_device() is
-/// empty for the problem, and the cells are the problem's. Memory besides the counts: 4 tables of at most
-/// 1024 counters, and the cells of a few thousand elements.
+/// Returns the counts, or sums of integer weights, equal to those of reference_histogram(). only_on_device()
+/// must be empty for the problem, and `cells` made for it. Needs memory for 4 tables of at most 1024
+/// counters, and for the cells of a few thousand elements.
 [[nodiscard]] std::vector<std::uint64_t>
 count_on_calling_thread(const Problem& problem, const CheckedData& data, const Finders& cells);
 
-/// Returns the sums of float weights that have a bound, of each histogram as Engine::enqueue_partial() leaves
-/// them.
+/// Returns the sums of float weights that have a bound, for each histogram in the format of
+/// Engine::enqueue_partial().
 [[nodiscard]] std::vector<std::byte>
 wide_sums_on_calling_thread(const Problem& problem, const CheckedData& data, const Finders& cells);
 
-/// weight_bound() of data that have been checked; the weights are floats.
+/// weight_bound() for checked data with float weights.
 [[nodiscard]] WeightBound bound_of(const Problem& problem, const CheckedData& data);
 
 } // namespace histo_cl::detail

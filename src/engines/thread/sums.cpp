@@ -45,7 +45,8 @@ void for_each_part(const Problem& problem, const CheckedShape& shape, const Run&
     }
 }
 
-/// Calls add(histogram, cell, y, x) for each cell that an element at (x, y) is counted in.
+/// Calls add(histogram, cell, y, x) for each element and each cell that it is counted in; the element is at
+/// (x, y).
 template <class Add>
 void for_each_cell(const Problem& problem, const CheckedData& data, const Finders& finders, const Add& add) {
     BlockCells blocks(problem, data, finders);
@@ -61,7 +62,7 @@ void for_each_cell(const Problem& problem, const CheckedData& data, const Finder
     });
 }
 
-/// A weight's value, with which sums modulo 2^64 are right.
+/// A weight's value modulo 2^64.
 template <class Weight>
 std::uint64_t wide(Weight weight) noexcept {
     using Wide = std::conditional_t<std::is_signed_v<Weight>, std::int64_t, std::uint64_t>;
@@ -76,13 +77,13 @@ Weight weight_at(const CheckedData& data, std::size_t vector, std::uint64_t y, s
     return weight;
 }
 
-/// A sum as kernels/amount_float.cl has it: 96 bits of fixed point, and flags.
+/// A sum as in kernels/amount_float.cl: 96 bits of fixed point, and flags.
 struct WideSum {
-    UInt128 units = 0; ///< modulo 2^96 and more
+    UInt128 units = 0; ///< only the value modulo 2^96 is used
     std::uint32_t flags = 0;
 };
 
-/// A float weight, and its square, in whole units.
+/// A float weight and its square as numbers of units.
 class WeightInUnits {
   public:
     explicit WeightInUnits(const Problem& problem)

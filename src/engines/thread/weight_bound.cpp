@@ -15,10 +15,10 @@ namespace {
 
 using namespace detail;
 
-/// Whether an element of a block is counted: in a cell of any axis.
+/// For each element of a block, whether it is counted in a cell of any axis.
 using Counted = std::array<bool, elements_of_a_block>;
 
-/// The bits of a weight's magnitude if it is finite, else 0. They rise with it.
+/// The bits of a weight's magnitude if it is finite, else 0. They are ordered like the magnitudes.
 template <class Bits>
 Bits finite_magnitude(const std::byte* weight, const FloatFormat& format) noexcept {
     Bits bits = 0;
@@ -27,14 +27,14 @@ Bits finite_magnitude(const std::byte* weight, const FloatFormat& format) noexce
     return bits < static_cast<Bits>(format.infinity) ? bits : Bits{0};
 }
 
-/// Finds the greatest magnitude of finite weights that are counted, by its bits. Few blocks have a weight
-/// above those before, and in these alone it matters which elements are counted.
+/// Finds the bits of the greatest magnitude of finite counted weights. Few blocks have a weight above all
+/// previous ones, and only for these does it matter which elements are counted.
 template <class Bits>
 class Greatest {
   public:
     explicit Greatest(const FloatFormat& format) : format_(format) {}
 
-    /// find_counted() is called where it matters, and returns Counted.
+    /// Calls find_counted(), which returns Counted, only where it matters.
     template <class FindCounted>
     void see(const std::byte* weights, std::uint64_t count, const FindCounted& find_counted) {
         Bits most = 0;
