@@ -20,7 +20,7 @@ Buffers buffers_of(const Ranks& ranks, std::span<std::uint64_t> words, std::opti
     return {MPI_IN_PLACE, words.data()};
 }
 
-/// Calls `reduce` with the buffers and the length of each block.
+/// Calls reduce(buffers, length) for each block.
 template <class Reduce>
 void for_each_block(const Ranks& ranks, std::span<std::uint64_t> words, std::optional<int> root,
                     std::size_t at_once, const Reduce& reduce) {

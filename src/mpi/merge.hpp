@@ -10,21 +10,22 @@
 
 namespace histo_cl::detail {
 
-/// MPI counts by int, and a reduction may take as much memory again as it is given: 128 MiB.
+/// Maximum words per reduction: MPI's counts are ints, and a reduction may need a copy of its data, here 128
+/// MiB.
 inline constexpr std::size_t max_words_at_once = std::size_t{1} << 24U;
 
-/// Puts the sums over all ranks, word by word modulo 2^64, in the place of the root's words, or without a
-/// root of all ranks'. All ranks have as many. Collective.
+/// Replaces the words of the root, or without a root those of all ranks, by their sums over all ranks, word
+/// by word modulo 2^64. All ranks have the same number of words. Collective.
 void sum_words(const Ranks& ranks, std::span<std::uint64_t> words, std::optional<int> root,
                std::size_t at_once = max_words_at_once);
 
-/// Like sum_words(), without waiting: the words stay where they are until the requests have completed.
+/// Like sum_words(), without waiting: the words must not be moved or used until the requests have completed.
 [[nodiscard]] std::vector<MPI_Request> begin_sum_of_words(const Ranks& ranks, std::span<std::uint64_t> words,
                                                           std::optional<int> root,
                                                           std::size_t at_once = max_words_at_once);
 
-/// The arguments that ranks must share to merge partials of that fingerprint at a root, or on all ranks.
-/// Throws Error(invalid_argument) for a root that is not a rank.
+/// The arguments that must be equal on all ranks to merge partials with that fingerprint at a root, or on all
+/// ranks. Throws Error(invalid_argument) for a root that is not a rank.
 [[nodiscard]] Given given_to_merge(const Ranks& ranks, const Problem& problem, const std::string& fingerprint,
                                    std::optional<int> root);
 
@@ -37,10 +38,10 @@ struct Merging {
 };
 
 /// Begins a merge of partials that the ranks have agreed on. Throws Error(invalid_argument), on all ranks,
-/// for more elements than the weights' bound. Collective.
+/// for more elements than the weight bound. Collective.
 [[nodiscard]] Merging merge_of(const Ranks& ranks, const Partial& local, std::optional<int> root);
 
-/// The whole, on the ranks that get it, once the words are added up.
+/// The merged partial, after the words are added up; empty on ranks that do not get it.
 [[nodiscard]] std::optional<Partial> whole_of(const Merging& merge);
 
 /// Merges partials that the ranks have agreed on. Collective.

@@ -22,7 +22,8 @@ namespace {
     throw Error(Status::invalid_argument, message);
 }
 
-/// These functions may be called at any time.
+/// Throws Error(invalid_argument) unless MPI is initialized and not finalized. The queries used here are
+/// always allowed.
 void require_mpi() {
     int is = 0;
     check_mpi(MPI_Initialized(&is), "MPI_Initialized");
@@ -96,7 +97,7 @@ std::uint64_t hash_of(std::string_view text) {
     return hash;
 }
 
-/// The least of all ranks' values, one by one.
+/// The element-wise minimum of all ranks' values.
 template <std::size_t size>
 std::array<std::uint64_t, size> least(const Ranks& ranks, std::array<std::uint64_t, size> values) {
     check_mpi(
@@ -111,7 +112,7 @@ void tell(const Ranks& ranks, int from, void* data, std::size_t bytes) {
 
 /// Broadcasts one rank's text.
 std::string told(const Ranks& ranks, int from, std::string text) {
-    constexpr std::size_t most = 1U << 20U; // a build log has no bound
+    constexpr std::size_t most = 1U << 20U; // a build log may have any length
     std::uint64_t size = std::min(text.size(), most);
     tell(ranks, from, &size, sizeof size);
     text.resize(size);
@@ -123,7 +124,7 @@ std::string name_of(int rank) {
     return "rank " + std::to_string(rank);
 }
 
-/// Throws the failure of one rank; failures of others are not reported.
+/// Throws the failure of rank `from` on all ranks; failures of others are not reported.
 [[noreturn]] void fail(const Ranks& ranks, int from, const Failure* own) {
     if (ranks.rank != from) own = nullptr;
     std::array<int, 2> codes{};
@@ -135,7 +136,7 @@ std::string name_of(int rank) {
                 name_of(from) + " of " + std::to_string(ranks.count) + ": " + message, codes[1], build_log);
 }
 
-/// The lowest rank that does not have the hash of rank 0.
+/// The lowest rank whose hash differs from that of rank 0.
 int first_other(const Ranks& ranks, std::uint64_t hash) {
     auto of_first = hash;
     tell(ranks, 0, &of_first, sizeof of_first);

@@ -13,34 +13,34 @@
 
 namespace histo_cl::detail {
 
-/// Throws Error(unsupported) if a function of MPI, named here, has returned another code than MPI_SUCCESS.
+/// Throws Error(unsupported) with the name of the MPI function unless the code is MPI_SUCCESS.
 void check_mpi(int code, const char* function);
 
-/// The ranks of a communicator, and which of them this is.
+/// The communicator, its number of ranks, and this rank.
 struct Ranks {
     MPI_Comm comm;
     int rank;
     int count;
 };
 
-/// Throws Error(invalid_argument) if MPI cannot be called here and now, and for a communicator that is null
-/// or joins two groups.
+/// Throws Error(invalid_argument) if this thread cannot call MPI now, and for a communicator that is null or
+/// an intercommunicator.
 [[nodiscard]] Ranks ranks_of(MPI_Comm comm);
 
-/// This rank's among those that share its memory, from 0. Collective.
+/// The number of this rank among those on the same machine, from 0. Collective.
 [[nodiscard]] int rank_on_machine(const Ranks& ranks);
 
-/// Whether it holds on any rank. Collective.
+/// Whether `here` is true on any rank. Collective.
 [[nodiscard]] bool on_any(const Ranks& ranks, bool here);
 
-/// All devices of the type of default_device(), with a compiler. Throws like that.
+/// All devices with a compiler of the type of default_device(). Throws like that function.
 [[nodiscard]] std::vector<Device> devices_like_default();
 
-/// Throws Error(invalid_argument) if there are none.
+/// The device of a rank, round robin. Throws Error(invalid_argument) if there are no devices.
 [[nodiscard]] Device device_for(int rank_on_machine, std::span<const Device> devices);
 
-// A rank that throws must not leave the others waiting for it, so ranks learn of each other's failures before
-// each step that takes them all.
+// A rank that throws must not leave the others waiting, so ranks exchange failures before each collective
+// step.
 
 /// An exception in a form that can be sent to other ranks.
 struct Failure {
@@ -56,7 +56,7 @@ struct Given {
     std::string exact; ///< equal on two ranks exactly if their arguments are
 };
 
-/// The result of `work`, or its failure.
+/// Returns the result of work(), or its failure.
 template <class Work>
 [[nodiscard]] std::variant<std::invoke_result_t<Work>, Failure> attempted(const Work& work) try {
     return work();
@@ -66,13 +66,13 @@ template <class Work>
     return Failure{Status::unsupported, 0, error.what(), {}};
 }
 
-/// Where a rank has failed (`failure` is not null), all throw its Error, which then names the rank, the
-/// lowest if there are several; else all throw Error(invalid_argument) if `given` is not the same on all.
+/// If a rank has failed (`failure` is not null), all ranks throw the Error of the lowest such rank, whose
+/// message names it. Otherwise all throw Error(invalid_argument) if `given` differs between ranks.
 /// Collective.
 void agree(const Ranks& ranks, const Failure* failure, const Given& given);
 
-/// What `work` returns, if no rank fails: else it is as with agree(). `given` returns a Given, and may throw,
-/// too. Collective.
+/// Returns the result of work() if no rank fails; otherwise throws like agree(). given() returns a Given, and
+/// may also throw. Collective.
 template <class Asked, class Work>
 [[nodiscard]] auto agreed(const Ranks& ranks, const Asked& given, const Work& work) {
     Given of_rank;

@@ -32,7 +32,7 @@ void check_values(const char* what, std::uint32_t given) {
         invalid(given, " ", what, ": allowed are 1 to ", max_map_values);
 }
 
-/// Members of other rules must have their defaults: another value would be a mistake.
+/// Throws Error(invalid_argument) unless members of other rules are at their defaults.
 void check_rule(const EqualizationJob& job) {
     const EqualizationJob unset;
     const auto check = [&](const char* member, bool changed, MapRule of) {
@@ -74,7 +74,7 @@ void launch(Commands& commands, const EqualizationPlanState& plan, const Equaliz
     const auto kernel = commands.to_launch(plan.kernels.at(static_cast<std::size_t>(job.rule)).get());
     Arguments arguments(kernel);
     arguments << plan.memory(job.counts) << job.bins << plan.memory(job.maps);
-    Buffer sums; // the command keeps it
+    Buffer sums; // the command retains it
     switch (job.rule) {
     case MapRule::equalize: arguments << job.levels - 1; break;
     case MapRule::clahe: arguments << job.clip_limit; break;

@@ -39,7 +39,7 @@ namespace {
 
 using namespace detail;
 
-/// A job as the kernels read it: with defaults in place of zeros, and rows in samples.
+/// A job in the form that kernels read: with zeros replaced by defaults, and rows in samples.
 struct CheckedMapJob {
     std::uint64_t source_row = 0;
     std::uint64_t destination_row = 0;
@@ -63,7 +63,7 @@ struct Rows {
     std::uint64_t pitch;
 };
 
-/// The samples from one row to the next.
+/// The distance of rows in samples.
 std::uint64_t row_of(const Rows& rows, const MapJob& job) {
     if (rows.pitch == 0) return job.width;
     if (rows.pitch % bytes(rows.type) != 0)
@@ -72,14 +72,14 @@ std::uint64_t row_of(const Rows& rows, const MapJob& job) {
     return rows.pitch / bytes(rows.type);
 }
 
-/// The bytes that the buffer must have.
+/// The required size of the buffer in bytes.
 std::uint64_t bytes_of(const Rows& rows, const MapJob& job, std::uint64_t row) {
     if (job.width == 0 || job.height == 0) return 0;
     const auto samples = saturating_add(saturating_multiply(job.height - 1, row), job.width);
     return end_of(rows.which, rows.offset, bytes(rows.type), saturating_multiply(samples, bytes(rows.type)));
 }
 
-/// The tiles of one side: the given number, or as many as cover the samples.
+/// The number of tiles in one direction: the given number, or else enough to cover the samples.
 std::uint32_t tiles_of(const char* which, std::uint64_t tiles, std::uint64_t size, std::uint64_t samples) {
     if (size == 0 && tiles != 0) invalid(tiles, " ", which, " are given, but no tile_width and tile_height");
     if (size == 0) return 1;
@@ -89,7 +89,8 @@ std::uint32_t tiles_of(const char* which, std::uint64_t tiles, std::uint64_t siz
     return static_cast<std::uint32_t>(count);
 }
 
-/// Each sample is read and written by one work-item, so its level may take its place.
+/// Whether levels overwrite their samples. That is allowed, because one work-item reads a sample and writes
+/// its level.
 bool is_in_place(const MapPlanState& plan, const MapJob& job, const CheckedMapJob& checked) {
     return job.source == job.destination && plan.source == plan.destination &&
            job.source_offset == job.destination_offset &&
@@ -122,7 +123,8 @@ void check_rows(const MapPlanState& plan, const MapJob& job, CheckedMapJob& chec
 
 constexpr std::uint32_t all_channels = 0b1111;
 
-/// An image of the plan's context, of two dimensions, of this type and large enough; returns its channels.
+/// Checks that the memory is an image of the plan's context, with two dimensions, this type and sufficient
+/// size. Returns its channels.
 std::uint32_t check_image(const MapPlanState& plan, const MapJob& job, const char* which,
                           const Memory& memory, ChannelType type, cl_mem_flags unusable) {
     if (memory.kind() != MemoryKind::object)
@@ -202,7 +204,7 @@ void check_type(const char* which, SampleType type) {
         invalid("the ", which, " is of ", type, " samples: maps are for u8 and u16");
 }
 
-/// Rounded up so that the driver finds a work-group size that divides.
+/// The number of work-items, rounded up so that the driver finds a work-group size that divides it.
 size_t items(std::uint64_t samples) {
     constexpr std::uint64_t multiple = 64;
     return (samples + multiple - 1) / multiple * multiple;

@@ -14,11 +14,11 @@
 
 namespace histo_cl::detail {
 
-/// The most values that a map maps, or maps to.
+/// Maximum number of values, and of levels, of a map.
 inline constexpr std::uint32_t max_map_values = 1U << 16U;
 
-/// The base of all plans but Plan: the kernels of one program on one device. Written only by the constructor;
-/// after that only the kernels' arguments change, under the lock.
+/// The base of all plans except Plan: the kernels of one program on one device. Immutable after construction,
+/// except for the kernels' arguments, which change under the lock.
 struct Op {
     PlanDevice device;
     std::shared_ptr<SharedProgram> program;
@@ -34,21 +34,21 @@ struct Op {
     }
     [[nodiscard]] KernelMemory memory(const Memory& given) const noexcept { return device.memory(given); }
 
-    /// A power of two: the work-items of a work-group that reduces.
+    /// The number of work-items of a work-group that reduces; a power of two.
     [[nodiscard]] std::uint32_t reduction_group_size() const noexcept {
         constexpr std::uint32_t max_work_items = 256;
         return std::bit_floor(std::clamp(device.profile.max_work_group_size, 1U, max_work_items));
     }
 
-    /// Where an enqueue puts its commands, what they wait for, and the event that it returns; null: none.
+    /// The queue of an enqueue, the events to wait for, and where to write the event; null: no event.
     struct Where {
         cl_command_queue queue;
         std::span<const cl_event> wait;
         cl_event* event;
     };
 
-    /// Enqueues the commands of a job that has been checked, with its memory: those of launch(commands),
-    /// which takes the lock, or if there is nothing to do, a marker.
+    /// Enqueues the commands of a checked job by launch(commands), which takes the lock; if `nothing` is to
+    /// do, a marker. `memory`: the memory of the job.
     template <class Launch>
     void enqueue(const Where& where, std::span<const Memory> memory, bool nothing,
                  const Launch& launch) const {

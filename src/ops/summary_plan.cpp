@@ -59,7 +59,7 @@ void choose_launch(SummaryPlanState& plan) {
     plan.samples_per_launch = std::uint64_t{steps} * plan.work_group_size * plan.work_groups;
 }
 
-/// Checks the samples and returns where they lie.
+/// Checks the samples and returns their range of memory.
 MemoryRange check_samples(const SummaryPlanState& plan, const SummaryJob& job) {
     const auto size = bytes(plan.sample);
     const auto end = end_of("samples", job.sample_offset, size, saturating_multiply(job.count, size));
@@ -80,7 +80,7 @@ void launch_passes(Commands& commands, const SummaryPlanState& plan, const Summa
     const auto end = job.sample_offset + job.count;
     for (const auto& pass : plan.passes) {
         auto begin = job.sample_offset;
-        do { // once even if there are no samples
+        do { // at least once, even without samples
             const auto slice = std::min(end - begin, plan.samples_per_launch);
             auto* const kernel = commands.to_launch(pass.get());
             Arguments(kernel) << samples << begin << begin + slice << summary << (begin > job.sample_offset);
@@ -90,7 +90,7 @@ void launch_passes(Commands& commands, const SummaryPlanState& plan, const Summa
     }
 }
 
-/// The summary of all work-groups' partial results, [pass][group].
+/// Computes the summary from the partial results of all work-groups, [pass][group].
 SampleSummary combine(SampleType sample, std::span<const PassNumbers> partials) {
     const auto groups = partials.size() / summary_passes;
     constexpr auto infinity = std::numeric_limits<double>::infinity();

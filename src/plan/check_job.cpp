@@ -9,7 +9,7 @@ namespace {
 
 using Used = std::vector<UsedMemory>;
 
-/// Units of so many bytes that kernels read, after an offset.
+/// Checks memory that kernels read: `bytes` bytes after `offset` units of `unit` bytes.
 void check_input(Used& used, const Engine& plan, const char* which, const Memory& memory,
                  std::uint64_t offset, std::uint64_t unit, std::uint64_t bytes) {
     const auto end = end_of(which, offset, unit, bytes);
@@ -21,7 +21,7 @@ void check_unwanted(const char* which, const Memory& memory) {
     if (memory != nullptr) invalid("a ", which, " buffer is given, but the problem has no ", which);
 }
 
-/// The buffers of separate channels that are counted.
+/// Checks the buffers of separate channels that are counted.
 void check_arrays(Used& used, const Engine& plan, const Job& job, const Footprint& bytes_of) {
     constexpr std::array<const char*, max_arrays> names{"array 0", "array 1", "array 2", "array 3"};
     const auto& problem = plan.problem();
@@ -37,7 +37,7 @@ void check_arrays(Used& used, const Engine& plan, const Job& job, const Footprin
     }
 }
 
-/// The samples, wherever the problem has them.
+/// Checks the samples: arrays, an image or a buffer.
 void check_samples(Used& used, const Engine& plan, const Job& job, const CheckedShape& shape) {
     const auto& problem = plan.problem();
     check_array_count(problem, job.arrays.size());

@@ -23,7 +23,7 @@ constexpr std::uint64_t flag_mask = (std::uint64_t{1} << flag_width) - 1;
 enum Flag : unsigned { nan, plus_infinity, minus_infinity };
 constexpr std::array flags{nan, plus_infinity, minus_infinity};
 
-/// The counts of parts with a flag, in their place.
+/// The number of parts with a flag, shifted to its place in the word.
 constexpr std::uint64_t flag(Flag which, std::uint64_t parts) noexcept {
     return parts << (which * flag_width);
 }
@@ -31,7 +31,7 @@ constexpr bool has(std::uint64_t word, Flag which) noexcept {
     return (word >> (which * flag_width) & flag_mask) != 0;
 }
 
-/// The words of a counter as engines leave it.
+/// Number of 32-bit words per counter in the output of engines.
 constexpr std::size_t device_words = 4;
 
 template <class Word>
@@ -41,7 +41,7 @@ std::vector<Word> read_words(std::span<const std::byte> from) {
     return words;
 }
 
-/// The words of a problem with wide sums: first the counts beside them.
+/// The words of the wide sums, which follow those of the counts.
 template <class Word>
 std::span<Word> wide_part(const Problem& problem, std::span<Word> words) noexcept {
     return words.subspan(counts_beside_sums(problem));
@@ -85,8 +85,8 @@ std::uint64_t nearest_double(Int128 sum, int unit) noexcept {
     const auto magnitude = static_cast<UInt128>(sum < 0 ? -sum : sum);
     const int exponent = bit_width(magnitude) - 1 + unit;
     if (exponent > 1023) return sign | double_infinity;
-    const int last = std::max(exponent - 52, -1074); // of the double's last bit
-    // A carry out of the mantissa correctly raises the exponent, also out of the denormals.
+    const int last = std::max(exponent - 52, -1074); // exponent of the double's last bit
+    // A carry out of the mantissa correctly increments the exponent, also from denormal to normal.
     const auto field = exponent < -1022 ? 0 : static_cast<std::uint64_t>(exponent + 1022);
     return sign | ((field << 52U) + static_cast<std::uint64_t>(shifted(magnitude, unit - last)));
 }
@@ -100,7 +100,7 @@ std::uint64_t finished(std::span<const std::uint64_t, wide_words> words, int uni
     return nearest_double(sum, unit);
 }
 
-/// All sums of the elements that the bound allows are below 2^94 units.
+/// Throws unless all sums are below 2^94 units, which holds for any elements that the bound allows.
 void check_wide_words(const Problem& problem, std::span<const std::uint64_t> words) {
     constexpr std::uint64_t most = std::uint64_t{1} << 62U;
     for (std::size_t at = 0; at < words.size(); at += wide_words) {

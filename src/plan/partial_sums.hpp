@@ -8,46 +8,45 @@
 #include <string>
 #include <vector>
 
-// Counts and sums of parts, as words of 64 bits that add up, modulo 2^64 and one by one, to those of the
-// whole, in the order of the counters. A count, and a sum of integer weights, is one word. A sum of float
-// weights is three:
+// Counts and sums of parts, as 64-bit words in the order of the counters. The words of the whole are the sums
+// of the parts' words, one by one modulo 2^64. A count, or a sum of integer weights, is one word. A sum of
+// float weights has three words:
 //
-//     low     its lower 32 bits in units of the fixed point (kernels/amount_float.cl)
-//     high    its upper 64 bits, in two's complement
-//     flags   in 21 bits each, the parts with a NaN, with an infinity, and with a negative infinity
+//     low the lower 32 bits of the fixed-point sum (kernels/amount_float.cl) high the upper 64 bits, in two's
+//     complement flags the number of parts with a NaN, with infinity and with negative infinity, 21 bits each
 //
-// so that words of up to 2^21 - 1 parts can be added before they are normalized: `low` without its carries,
-// at most one flag, which is 1, and no sum beside it.
+// so that words of up to 2^21 - 1 parts can be added before they are normalized. After normalization `low` is
+// below 2^32, and there is either a sum or a single flag, which is 1.
 
 namespace histo_cl::detail {
 
-/// Why parts of such a problem do not add up to the whole; empty if they do.
+/// Why the parts of a problem cannot be merged; empty if they can.
 [[nodiscard]] std::string not_merged_because(const Problem& problem);
 
-/// Throws Error(invalid_argument) with the reason.
+/// Throws Error(invalid_argument) with the reason if parts of the problem cannot be merged.
 void check_mergeable(const Problem& problem);
 
-/// How many words a partial of a mergeable problem has.
+/// Number of words of a partial of a mergeable problem.
 [[nodiscard]] std::uint64_t words_of_a_partial(const Problem& problem) noexcept;
 
-/// The words of what enqueue_partial() left for a problem of such counters. Throws Error(invalid_argument)
-/// for a weight beyond the bound.
+/// Converts the output of enqueue_partial(), for a problem with that counter type, to words. Throws
+/// Error(invalid_argument) for a weight beyond the bound.
 [[nodiscard]] std::vector<std::uint64_t> words_of(const Problem& problem, CounterType counter,
                                                   std::span<const std::byte> left);
 
-/// Normalizes words that were added.
+/// Normalizes words after additions.
 void normalize_words(const Problem& problem, std::span<std::uint64_t> words) noexcept;
 
 /// Adds normalized words, and normalizes.
 void merge_words(const Problem& problem, std::span<std::uint64_t> into,
                  std::span<const std::uint64_t> from) noexcept;
 
-/// Throws Error(invalid_argument) for words that no part of so many elements has: too many or too few, or
-/// beyond what the elements can add up to. Normalized or not.
+/// Throws Error(invalid_argument) for words that no part with that number of elements can have: a wrong
+/// number of words, or sums that are too large. The words need not be normalized.
 void check_words(const Problem& problem, std::span<const std::uint64_t> words, std::uint64_t elements);
 
-/// The sums of normalized words, or their bits: those of float weights rounded once, to the nearest
-/// double, ties to even, as finish_sums of kernels/wide_sums.cl does.
+/// The bits of the sums of normalized words. Sums of float weights are rounded once, to the nearest double,
+/// ties to even, like finish_sums in kernels/wide_sums.cl.
 [[nodiscard]] std::vector<std::uint64_t> sums_of_words(const Problem& problem,
                                                        std::span<const std::uint64_t> words);
 

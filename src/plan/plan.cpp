@@ -27,14 +27,14 @@ MadeEngine make_engine(cl_context context, cl_device_id device, const CheckedPro
 /// What an enqueue writes to Job::counts: the problem's counters, or sums that can be merged.
 enum class Output : std::uint8_t { counts, partial };
 
-/// What an enqueue waits for, and the events that it returns; null: none.
+/// The events that an enqueue waits for, and the events that it returns; null: none.
 struct Events {
     std::span<const cl_event> wait;
     cl_event* last;
     cl_event* first;
 };
 
-/// Commands::copy_kernels_for() of a job.
+/// Calls Commands::copy_kernels_for() with all memory of a job.
 void copy_kernels_for(Commands& commands, const Engine& engine, const Job& job) {
     std::vector<Memory> memory{job.samples,   job.mask,    job.weights, job.counts,
                                job.workspace, job.indices, job.skipped};
@@ -60,12 +60,12 @@ void enqueue_job(const Engine& engine, Output output, cl_command_queue queue, co
         engine.enqueue_partial(commands, job, shape);
     else
         engine.enqueue(commands, job, shape);
-    if (commands.empty()) commands.marker(); // nothing to do, but the event must come after `wait`
+    if (commands.empty()) commands.marker(); // nothing to do, but the event must complete after `wait`
     if (events.first != nullptr) *events.first = commands.first().give();
     if (events.last != nullptr) *events.last = commands.last().give();
 }
 
-/// Checks a job whose counts are returned, and calls count(commands).
+/// Checks a job whose counts are returned, and returns count(commands).
 template <class Count>
 auto count_checked(const Engine& engine, cl_command_queue queue, const Job& job, const CheckedShape& shape,
                    std::span<const cl_event> wait, const Count& count) {

@@ -15,22 +15,22 @@ constexpr cl_uint command_buffer_num_queues = 0x1295;
 constexpr cl_uint command_buffer_state = 0x1297;
 constexpr cl_uint state_recording = 0;
 
-/// PoCL before 5.0 gives an address of its own for the queue.
+/// Whether the driver misreports the queue of a command buffer, as PoCL before 5.0 does.
 bool misreports_queues(const DeviceProfile& device) {
     return device.platform == "Portable Computing Language" &&
            (device.driver.starts_with("3.") || device.driver.starts_with("4."));
 }
 
-/// Whether the driver refuses the buffer for being of another context: by a fill that it has to refuse
-/// anyway, of less than a pattern.
+/// Whether the command buffer belongs to another context. Tries a fill that is invalid anyway, because it is
+/// smaller than its pattern, and looks at the error code.
 bool is_of_other_context(const CommandBufferCalls& calls, cl_command_buffer_khr buffer, cl_mem memory) {
     constexpr size_t less_than_a_pattern = 1;
     cl_sync_point_khr none = 0;
     return calls.fill(buffer, memory, 0, less_than_a_pattern, {}, &none) == CL_INVALID_CONTEXT;
 }
 
-/// A command buffer of this queue alone, which check_queue() has found right, that takes commands. `memory`:
-/// a buffer of the plan's context. Throws Error(invalid_argument).
+/// Throws Error(invalid_argument) unless the command buffer was created for this queue only and still accepts
+/// commands. The queue must have passed check_queue(). `memory`: a buffer of the plan's context.
 void check_command_buffer(const CommandBufferCalls& calls, const DeviceProfile& device,
                           cl_command_buffer_khr buffer, cl_command_queue queue, cl_mem memory) {
     if (buffer == nullptr) invalid("the command buffer is a null handle: a cl_command_buffer_khr is needed");
@@ -50,7 +50,8 @@ void check_command_buffer(const CommandBufferCalls& calls, const DeviceProfile& 
     }
 }
 
-/// Command buffers before version 0.9.4 fill only memory objects, and none fills USM.
+/// Throws Error(unsupported) for an address: command buffers before version 0.9.4 fill only memory objects,
+/// and none fills USM.
 void check_fillable(const char* which, const Memory& memory) {
     if (memory.kind() != MemoryKind::object)
         throw Error(Status::unsupported,

@@ -13,7 +13,7 @@
 namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
 
-// NumPy takes roots with this exponent, which may change the last digit.
+// NumPy computes cube roots by this exponent, which may differ from cbrt() in the last digit.
 constexpr double third = 1.0 / 3;
 
 bool needs_quartiles(BinRule rule) {
@@ -78,7 +78,7 @@ double width_of(BinRule rule, const SampleSummary& summary) {
                     static_cast<int>(BinRule::sqrt));
 }
 
-/// The advice of the error for too many bins.
+/// The advice in the error message for too many bins.
 std::string way_out(const detail::RuleRange& range) {
     if (range.is_given) return "Give a narrower range";
     const auto without = [](std::string_view which, const Number& sample) {

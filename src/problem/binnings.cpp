@@ -55,7 +55,7 @@ std::string to_string(const Binning& binning) {
 namespace histo_cl::detail {
 namespace {
 
-/// Whether `holds` for the tree of custom bins; not for others.
+/// Whether holds(expression) for custom bins; false for other bins.
 template <class Holds>
 bool expression_has(const Problem& problem, const Binning& binning, const Holds& holds) {
     const auto* const custom = std::get_if<CustomBins>(&binning);

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-// The list of binnings. Each has a file of its name in binnings/, which defines
+// The list of binnings. Each has a file of the same name in binnings/, which defines
 //
-//   text(bins)                 in words, see to_string()
-//   check(bins, problem)       throws Error(invalid_argument) unless samples of the problem can be put into
+//   text(bins) a description, see to_string() check(bins, problem) throws Error(invalid_argument) unless
+//   samples of the problem can be put into
 //                              such bins
 //   edges_of(bins, problem)    the edges in use of checked bins, each rounded to the nearest double; throws
 //                              Error(invalid_argument) if there are none
@@ -19,7 +19,7 @@
 //   ends_of(bins)              see Ends; may be left out
 //   rule_of(bins, problem)     the rule of an axis with such bins. Of the problem, the sample's type and the
 //                              last edge matter, and whether the axis is one of several
-//   iterations_of(bins, type)  the maximum number of iterations that it can take, see max_iterations()
+//   iterations_of(bins, type) the maximum number of iterations to find a bin, see max_iterations()
 
 namespace histo_cl::detail {
 
@@ -31,7 +31,7 @@ struct Ends {
     Number last;
 };
 
-/// Bins without ends, or whose ends are not used.
+/// The default, for bins without ends or whose ends are not used.
 template <class Bins>
 [[nodiscard]] std::optional<Ends> ends_of(const Bins& /*bins*/) {
     return std::nullopt;
@@ -76,7 +76,7 @@ void check(const CustomBins& bins, const Problem& problem);
 [[nodiscard]] BinRule rule_of(const CustomBins& bins, const Problem& problem);
 [[nodiscard]] std::uint64_t iterations_of(const CustomBins& bins, SampleType sample) noexcept;
 
-/// Where doubles are exact.
+/// The default, for bins whose edges are exact as doubles.
 template <class Bins>
 [[nodiscard]] std::vector<Number> edge_numbers_of(const Bins& bins, const Problem& problem) {
     return numbers(edges_of(bins, problem));
@@ -87,16 +87,16 @@ template <class Bins>
 /// Whether a sample's bin depends on the index of its element.
 [[nodiscard]] bool needs_index(const Problem& problem);
 
-/// Whether the samples are those of an image of depths.
+/// Whether the samples are those of a depth image.
 [[nodiscard]] bool reads_depth_images(const Problem& problem) noexcept;
 
-/// The part of the problem that needs doubles to find a sample's bin, e.g. "f64 samples"; empty if none does.
+/// The part of the problem that needs device support for doubles, e.g. "f64 samples"; empty if none does.
 [[nodiscard]] std::string what_needs_doubles(const Problem& problem);
 
 /// The cell of a sample that an axis does not count: NO_BIN of kernels/bin_outside.cl.
 inline constexpr std::uint32_t no_cell = std::numeric_limits<std::uint32_t>::max();
 
-/// Where an axis counts samples in no bin: UNDERFLOW_CELL, OVERFLOW_CELL and NAN_CELL of
+/// The cells of an axis for samples in no bin: UNDERFLOW_CELL, OVERFLOW_CELL and NAN_CELL of
 /// kernels/bin_outside.cl.
 struct OutsideCells {
     std::uint32_t below = no_cell;
@@ -113,8 +113,8 @@ struct OutsideCells {
     return {};
 }
 
-/// The part of a valid problem that only a device counts, e.g. "weights"; empty if the calling thread can
-/// count it.
+/// The part of a valid problem that only a device can count, e.g. "weights"; empty if the calling thread can
+/// count all of it.
 [[nodiscard]] std::string only_on_device(const Problem& problem);
 
 } // namespace histo_cl::detail

@@ -11,24 +11,24 @@
 
 namespace histo_cl::detail {
 
-/// A problem that has passed validation, so functions that take one need not check it. It refers to the
+/// A problem that has passed validation, so functions that take it need not check again. It refers to the
 /// problem, which must outlive it unchanged.
 class CheckedProblem {
   public:
     /// Throws like Problem::validate().
     explicit CheckedProblem(const Problem& problem);
     explicit CheckedProblem(Problem&&) = delete;
-    /// A checked problem to be counted in the 64-bit counters that its weights need, whatever
-    /// Problem::counter says.
+    /// Checks a problem that is counted in the 64-bit counters that its weights need, regardless of
+    /// Problem::counter.
     [[nodiscard]] static CheckedProblem with_wide_counters(const Problem& problem);
-    /// A copy of one that has been checked.
+    /// For a copy of a problem that has been checked.
     [[nodiscard]] static CheckedProblem copy(const Problem& of_a_checked_one) noexcept {
         return {of_a_checked_one, of_a_checked_one.counter};
     }
 
     [[nodiscard]] const Problem& operator*() const noexcept { return *problem_; }
     [[nodiscard]] const Problem* operator->() const noexcept { return problem_; }
-    /// The type of its counters, which differs from Problem::counter in one made by with_wide_counters().
+    /// The type of the counters, which may differ from Problem::counter after with_wide_counters().
     [[nodiscard]] CounterType counter() const noexcept { return counter_; }
 
   private:
@@ -42,7 +42,7 @@ class CheckedProblem {
 /// Throws like Problem::validate() for the problem with this counter.
 void validate(const Problem& problem, CounterType counter);
 
-/// A shape that a problem takes, and what follows from it, worked out once.
+/// A shape that is valid for a problem, and values derived from it.
 struct CheckedShape : Shape {
     std::uint64_t elements = 0;
     std::uint64_t histograms = 0;
@@ -50,33 +50,33 @@ struct CheckedShape : Shape {
     Footprint footprint = {};
 };
 
-/// The bytes of the buffer that takes the most.
+/// Size of the largest buffer in bytes.
 [[nodiscard]] std::uint64_t largest(const Footprint& used) noexcept;
 
-/// Throws Error(invalid_argument) unless so many arrays are one for each separate channel, or none for
-/// others.
+/// Throws Error(invalid_argument) unless there is one array for each separate channel, and none for other
+/// layouts.
 void check_array_count(const Problem& problem, std::size_t given);
 
-/// Throws Error(invalid_argument) unless so many vectors of weights are those of a problem with several, or
-/// none for others.
+/// Throws Error(invalid_argument) unless the number of weight vectors is the problem's if it has several, and
+/// 0 for other problems.
 void check_weight_count(const Problem& problem, std::size_t given);
 
-/// Throws Error(invalid_argument) as footprint() says.
+/// Checks a shape. Throws Error(invalid_argument) like footprint().
 [[nodiscard]] CheckedShape check_shape(const CheckedProblem& problem, const Shape& shape);
 
-/// Host data that hold all that their shape reads.
+/// Host data that is large enough for its shape.
 struct CheckedData {
     CheckedShape shape;
     std::span<const std::byte> samples;
     std::span<const std::byte> mask = {};
-    /// The first is the only one of most problems with weights.
+    /// Weight vectors; most problems with weights have only the first.
     std::array<std::span<const std::byte>, max_weight_vectors> weights = {};
-    std::array<std::span<const std::byte>, max_arrays> arrays = {}; ///< of separate channels
+    std::array<std::span<const std::byte>, max_arrays> arrays = {}; ///< for separate channels
     std::span<const std::byte> indices = {};
     bool pinned = false;
 };
 
-/// An index of a list, of type u32 or u64.
+/// The i-th index of a list of type u32 or u64.
 [[nodiscard]] inline std::uint64_t index_at(SampleType type, std::span<const std::byte> indices,
                                             std::uint64_t i) noexcept {
     if (type == SampleType::u64) {
@@ -89,7 +89,7 @@ struct CheckedData {
     return index;
 }
 
-/// The samples of one channel in host memory: that of element (x, y) lies at y·row + x·stride.
+/// The samples of one channel in host memory: the sample of element (x, y) is at y·row + x·stride.
 struct ChannelSamples {
     const std::byte* first;
     std::uint64_t stride;
@@ -104,9 +104,9 @@ struct ChannelSamples {
 [[nodiscard]] ChannelSamples samples_of(const Problem& problem, const CheckedData& data,
                                         std::uint32_t channel) noexcept;
 
-/// Counts flat samples if the shape does not. Throws like check_shape(), and Error(invalid_argument) for
-/// samples that are not whole elements then, and for spans that are shorter than the shape or that the
-/// problem has no use for.
+/// Checks host data. For flat data without Shape::count it derives the count from the spans, which must be
+/// whole elements. Throws like check_shape(), and Error(invalid_argument) for parts of elements, for spans
+/// that are too short for the shape, and for spans that the problem does not use.
 [[nodiscard]] CheckedData check_data(const CheckedProblem& problem, const HostData& data);
 
 } // namespace histo_cl::detail

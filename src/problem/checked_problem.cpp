@@ -34,7 +34,7 @@ namespace {
 
 using namespace detail;
 
-/// `where` goes before the message.
+/// Checks the bins of an axis. `where`: prefix of the message.
 void check_bins(const Problem& problem, const Binning& binning, const std::string& where) {
     try {
         std::visit([&](const auto& bins) { detail::check(bins, problem); }, binning);
@@ -58,7 +58,7 @@ std::string in_digits(std::uint64_t counters) {
     return counters == largest_u64 ? "2^64 or more" : std::to_string(counters);
 }
 
-/// The cells of one pass, with those of squares.
+/// Checks the number of cells of one pass, including those of squares.
 void check_cells(const Problem& problem, std::uint64_t cells, const char* where) {
     const auto counters = saturating_multiply(cells, problem.squared_weights ? 2 : 1);
     if (counters > max_bins)
@@ -111,7 +111,7 @@ void check_stride(const Problem& problem) {
                 " B, or 0 for packed elements");
 }
 
-/// Nibbles, and planes of several channels.
+/// Checks nibbles, and planes of several channels.
 void check_packing(const Problem& problem) {
     const auto& layout = problem.layout;
     const auto check_flat = [&](const auto& what) {
@@ -138,7 +138,7 @@ void check_packing(const Problem& problem) {
     check_flat("nibbles");
 }
 
-/// The types that an array counted as `sample` may hold.
+/// The types that convert exactly to `sample`, for a message.
 std::string types_that_convert_to(SampleType sample) {
     std::vector<SampleType> types;
     std::ranges::copy_if(all_sample_types, std::back_inserter(types),
@@ -227,7 +227,7 @@ void check_indices(const Problem& problem) {
         invalid("custom bins that ask for the element's index, of elements that a list of indices names");
 }
 
-/// Whether single floats have all their values.
+/// Whether 32-bit floats represent all values of the type.
 bool can_be_narrow(SampleType weights) noexcept {
     return is_float(weights) && bytes(weights) <= bytes(SampleType::f32);
 }

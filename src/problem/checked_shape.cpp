@@ -10,7 +10,7 @@
 namespace histo_cl::detail {
 namespace {
 
-/// Throws unless members that the problem does not use are 0: other values would be a mistake.
+/// Throws unless members that the problem does not use are 0.
 void check_unused(const Problem& problem, const Shape& shape) {
     const auto check = [](const char* member, std::uint64_t value, bool used, const char* use) {
         if (value != 0 && !used) invalid(member, " ", value, ": only ", use);
@@ -89,7 +89,7 @@ void check_histograms(std::uint64_t histograms) {
         invalid(histograms, " histograms: allowed are at most ", max_histograms, " (2^31)");
 }
 
-/// How many elements one enqueue may count.
+/// Checks the number of elements of one enqueue.
 void check_elements(const CheckedProblem& checked, std::uint64_t count) {
     const auto& problem = *checked;
     if (count == largest_u64) invalid("a shape of 2^64 or more elements");
@@ -111,8 +111,8 @@ std::uint64_t extent_of(std::uint64_t width, std::uint64_t height, std::uint64_t
     return saturating_add(saturating_multiply(height - 1, pitch), row);
 }
 
-/// The end of the bytes that are read of an element, from its start: all of a packed element, which wide
-/// loads take as a whole, and of others only the active samples.
+/// Number of bytes that are read of an element, from its start: a packed element is read as a whole, by wide
+/// loads, others only up to the last active sample.
 std::uint64_t end_of_samples(const Problem& problem, const Pitches& pitch) noexcept {
     if (problem.layout.order == Order::interleaved && is_packed(problem)) return pitch.stride;
     std::uint64_t last = 0;
@@ -121,14 +121,14 @@ std::uint64_t end_of_samples(const Problem& problem, const Pitches& pitch) noexc
     return saturating_add(saturating_multiply(last, pitch.channel), bytes(problem.sample));
 }
 
-/// The bytes of flat elements that lie as SampleSteps says.
+/// The bytes of flat elements whose positions follow from SampleSteps.
 std::uint64_t bytes_by_steps(const Problem& problem, const SampleSteps& steps,
                              std::uint64_t elements) noexcept {
-    std::uint64_t of_element = 0; // the place of its last sample
+    std::uint64_t of_element = 0; // the position of its last sample
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
         const auto channel = problem.channel(axis);
         const auto plane = saturating_multiply(channel / steps.beside, steps.plane);
-        const bool whole = problem.layout.stride == 0; // packed elements are taken so
+        const bool whole = problem.layout.stride == 0; // packed elements are read as a whole
         of_element =
             std::max(of_element, saturating_add(plane, whole ? steps.beside - 1 : channel % steps.beside));
     }
@@ -137,7 +137,7 @@ std::uint64_t bytes_by_steps(const Problem& problem, const SampleSteps& steps,
     return has_nibbles(problem) ? last / 2 + 1 : saturating_multiply(last + 1, bytes(problem.sample));
 }
 
-/// The bytes that a shape of some elements reads.
+/// The bytes that a shape with at least one element reads.
 Footprint footprint_of(const Problem& problem, const CheckedShape& shape) {
     const bool rows = problem.layout.rows;
     const auto& pitch = shape.pitches;
@@ -171,7 +171,7 @@ Footprint footprint_of(const Problem& problem, const CheckedShape& shape) {
     return footprint;
 }
 
-/// The elements of flat samples, which hold nothing else.
+/// The number of elements of flat samples. Throws for a part of an element.
 std::uint64_t whole_elements(const Problem& problem, const HostData& data) {
     const bool planar = problem.layout.order == Order::planar;
     if (planar && data.shape.plane_pitch != 0)
@@ -189,7 +189,7 @@ std::uint64_t whole_elements(const Problem& problem, const HostData& data) {
     invalid(size, " bytes are not whole elements of ", element, " bytes");
 }
 
-/// The samples of one array, which holds nothing else; the last may end before its stride does.
+/// The number of samples of one array, whose last stride may be incomplete. Throws for a part of a sample.
 std::uint64_t whole_samples(const Problem& problem, std::uint32_t channel, std::uint64_t size) {
     const auto [sample, stride] = array_of(problem, channel);
     const auto rest = size % stride;
@@ -198,7 +198,7 @@ std::uint64_t whole_samples(const Problem& problem, std::uint32_t channel, std::
     return size / stride + (rest != 0 ? 1 : 0);
 }
 
-/// The elements of flat arrays, which all hold as many.
+/// The number of elements of flat arrays. Throws unless all have the same number.
 std::uint64_t elements_of_arrays(const Problem& problem, const HostData& data) {
     const auto samples_of_axis = [&](std::size_t axis) {
         const auto channel = problem.channel(axis);
@@ -219,7 +219,7 @@ void check_span(const char* what, std::span<const std::byte> given, std::uint64_
     if (given.size() < needed) invalid(given.size(), " bytes of ", what, ": the shape needs ", needed);
 }
 
-/// The arrays that are counted, which hold what the shape reads.
+/// Returns the counted arrays. Throws if one is too short for the shape.
 std::array<std::span<const std::byte>, max_arrays>
 check_host_arrays(const Problem& problem, const HostData& data, const Footprint& needed) {
     std::array<std::span<const std::byte>, max_arrays> arrays;
@@ -232,7 +232,7 @@ check_host_arrays(const Problem& problem, const HostData& data, const Footprint&
     return arrays;
 }
 
-/// The counts that a shape leaves out: all indices, and all elements.
+/// Sets the counts that a shape leaves out, to all indices and all elements.
 void set_list(const Problem& problem, const HostData& data, Shape& shape) {
     const auto size = bytes(*problem.indices);
     if (!shape.count) {
@@ -243,7 +243,7 @@ void set_list(const Problem& problem, const HostData& data, Shape& shape) {
     if (shape.source_count == 0) shape.source_count = whole_elements(problem, data);
 }
 
-/// Throws unless each index names an element.
+/// Throws unless each index is below the number of elements.
 void check_list(const Problem& problem, const CheckedShape& shape, std::span<const std::byte> indices) {
     for (std::uint64_t i = 0; i < shape.elements; ++i)
         if (const auto index = index_at(*problem.indices, indices, i); index >= shape.source_count)
@@ -251,7 +251,7 @@ void check_list(const Problem& problem, const CheckedShape& shape, std::span<con
                     ", counted from 0");
 }
 
-/// The weights, which are what the shape reads.
+/// Returns the weights. Throws if they are too short for the shape.
 std::array<std::span<const std::byte>, max_weight_vectors>
 check_host_weights(const Problem& problem, const HostData& data, const Footprint& needed) {
     check_weight_count(problem, data.weight_vectors.size());
@@ -293,7 +293,7 @@ void check_weight_count(const Problem& problem, std::size_t given) {
 
 ChannelSamples samples_of(const Problem& problem, const CheckedData& data, std::uint32_t channel) noexcept {
     const auto& pitch = data.shape.pitches;
-    if (!is_separate(problem)) // no offset to a null pointer, which the data of no elements may have
+    if (!is_separate(problem)) // avoids an offset to a null pointer, which empty data may have
         return {data.samples.empty() ? nullptr : data.samples.data() + channel * pitch.channel, pitch.stride,
                 pitch.row};
     const auto& [stride, row] = pitch.arrays.at(channel);

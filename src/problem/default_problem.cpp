@@ -17,11 +17,11 @@ namespace {
 
 constexpr std::uint32_t bins_of_a_range = 256;
 
-/// The least and the greatest of the samples that are finite.
+/// The smallest and the largest finite sample.
 template <class T>
 using Extremes = std::optional<std::pair<T, T>>;
 
-/// The extremes of samples stored as a T, in the order of value(sample).
+/// The extremes of value(sample) over the counted samples of type T.
 template <class T, class IsCounted, class Value = std::identity>
 auto extremes(std::span<const std::byte> samples, const IsCounted& is_counted, const Value& value = {}) {
     using Ordered = std::remove_cvref_t<std::invoke_result_t<Value, T>>;
@@ -40,8 +40,8 @@ auto extremes(std::span<const std::byte> samples, const IsCounted& is_counted, c
 
 constexpr auto all = [](auto /*sample*/) { return true; };
 
-/// The extremes of the finite floats. Their bits are compared as signed integers, inverted for negative
-/// floats: these rise with the floats.
+/// The extremes of the finite floats. Compares their bits as signed integers, inverted for negative floats,
+/// which have the same order as the floats.
 template <class T>
 Extremes<double> float_extremes(std::span<const std::byte> samples) {
     constexpr detail::FloatFormat format(sample_type_of<T>());
@@ -54,7 +54,8 @@ Extremes<double> float_extremes(std::span<const std::byte> samples) {
     const auto is_finite = [](Place bits) {
         return (bits & magnitude) < static_cast<Place>(format.infinity);
     };
-    // Infinities and NaNs are outermost. Without a branch for them a compiler takes several samples at once.
+    // First tries without excluding infinities and NaNs, which are outermost in this order: without a branch
+    // the compiler vectorizes the loop.
     auto places = extremes<Place>(samples, all, inverted);
     if (places && !(is_finite(inverted(places->first)) && is_finite(inverted(places->second))))
         places = extremes<Place>(samples, is_finite, inverted);
@@ -68,7 +69,7 @@ Extremes<double> float_extremes(std::span<const std::byte> samples) {
 /// Even bins between two values of a float format.
 EvenBins bins_between(double least, double greatest, const detail::FloatFormat& format) {
     if (least < greatest) return even_bins(bins_of_a_range, least, greatest);
-    const double spacing = std::ldexp(1.0, -format.stored); // from 1 to 2
+    const double spacing = std::ldexp(1.0, -format.stored); // of floats from 1 to 2
     const double margin = std::max(0.5, std::fabs(least) * spacing);
     return even_bins(bins_of_a_range, std::max(least - margin, -format.largest),
                      std::min(greatest + margin, format.largest));
@@ -77,7 +78,7 @@ EvenBins bins_between(double least, double greatest, const detail::FloatFormat& 
 template <class T>
 EvenBins bins_between(T least, T greatest) {
     if (least < greatest) return even_bins(bins_of_a_range, least, greatest);
-    // Up to here a double has halves.
+    // Below 2^52 a double represents halves.
     if (const auto value = static_cast<double>(least); std::fabs(value) < 0x1p52)
         return even_bins(bins_of_a_range, value - 0.5, value + 0.5);
     using Limits = std::numeric_limits<T>;
@@ -101,7 +102,7 @@ T value_of(const Number& number) {
 
 EvenBins bins_over_range(SampleType type, const std::optional<SampleExtremes>& extremes) {
     if (!extremes) return even_bins(bins_of_a_range, 0, 1);
-    const auto& least = extremes->least; // not bindings, which clang 14 captures in no lambda
+    const auto& least = extremes->least; // not structured bindings, which clang 14 cannot capture in a lambda
     const auto& greatest = extremes->greatest;
     return with_sample_type(type, [&]<class T>(std::type_identity<T> /*sample*/) {
         if constexpr (std::integral<T>)
@@ -129,7 +130,7 @@ void check_whole(SampleType type, std::span<const std::byte> samples) {
         detail::invalid(samples.size(), " B are not a whole number of ", type, " samples of ", size, " B");
 }
 
-/// Whether it is a finite number that samples of the type can have, after rounding for floats.
+/// Whether the number, rounded for floats, is finite and within the type's range.
 bool is_within(SampleType type, const Number& value) {
     return with_sample_type(type, [&]<class T>(std::type_identity<T> /*sample*/) {
         if constexpr (std::integral<T>) {
@@ -152,7 +153,8 @@ void check_type(SampleType type) {
     if (bytes(type) == 0) detail::invalid("sample type ", static_cast<int>(type), " is no SampleType");
 }
 
-/// How many the rule makes of the samples: of those within the range, to cover it, if one is given.
+/// Number of bins that the rule makes. With a range, it uses only the samples in it, and the bins cover the
+/// range.
 std::uint32_t bins_of_rule(BinRule rule, SampleType type, std::span<const std::byte> samples,
                            const std::optional<SampleExtremes>& extremes,
                            const std::optional<SampleExtremes>& range) {
@@ -172,7 +174,8 @@ std::uint32_t bins_of_rule(BinRule rule, SampleType type, std::span<const std::b
          .is_given = range.has_value()});
 }
 
-/// The integers around a value that a double may have rounded.
+/// Even bins between doubles that may be rounded integers: the bounds are moved outwards to include the
+/// integers.
 template <std::integral T>
 EvenBins bins_around(double least, double greatest) {
     using Limits = std::numeric_limits<T>;

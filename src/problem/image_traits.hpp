@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-// Properties of the kinds of images and of the types of their channels, in the enumerations' order.
+// Properties of image kinds and channel types, in the order of the enumerations.
 
 namespace histo_cl::detail {
 
@@ -40,7 +40,7 @@ struct ChannelTypeTraits {
     std::uint32_t one_of_alpha = 0;
 };
 
-/// The row of a normalized type whose channels are alike.
+/// The row of a normalized type with equal channels.
 [[nodiscard]] constexpr ChannelTypeTraits normalized(SampleType stored, std::uint32_t one) {
     return {.stored = stored, .floats = true, .one = {one, one, one}, .one_of_alpha = one};
 }

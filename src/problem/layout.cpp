@@ -21,12 +21,12 @@ namespace histo_cl::detail {
 
 namespace {
 
-/// The given distance; 0 stands for the packed one.
+/// The given distance; if it is 0, the packed distance.
 std::uint64_t or_packed(std::uint64_t given, std::uint64_t packed) noexcept {
     return given != 0 ? given : packed;
 }
 
-/// The elements of a flat layout that lie in memory.
+/// The number of elements in memory, for a flat layout.
 std::uint64_t elements_in_memory(const Problem& problem, const Shape& shape) noexcept {
     return problem.indices ? shape.source_count : shape.count.value_or(0);
 }

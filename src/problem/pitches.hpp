@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-// The arrays of separate channels, as far as a problem says.
+// The arrays of separate channels, and the positions of samples in memory.
 
 namespace histo_cl::detail {
 
@@ -15,7 +15,7 @@ namespace histo_cl::detail {
     return problem.layout.order == Order::separate;
 }
 
-/// The array of a separate channel, with all that a caller left out filled in.
+/// The array of a separate channel, with defaults filled in.
 [[nodiscard]] inline Array array_of(const Problem& problem, std::uint32_t channel) noexcept {
     const auto& arrays = problem.layout.arrays;
     auto array = channel < arrays.size() ? arrays[channel] : Array{.sample = problem.sample};
@@ -33,7 +33,7 @@ namespace histo_cl::detail {
     return is_separate(problem) ? array_of_axis(problem, axis).sample : problem.sample;
 }
 
-/// The bytes of a stored sample, of the axis where they are the most.
+/// The size of the largest stored sample of any axis, in bytes.
 [[nodiscard]] inline std::size_t widest_stored(const Problem& problem) noexcept {
     std::size_t widest = 0;
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
@@ -41,7 +41,7 @@ namespace histo_cl::detail {
     return widest;
 }
 
-/// Whether the samples of each array that is counted follow one another without gaps.
+/// Whether the samples of all counted arrays are contiguous.
 [[nodiscard]] inline bool has_packed_arrays(const Problem& problem) noexcept {
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
         const auto array = array_of_axis(problem, axis);
@@ -56,7 +56,7 @@ struct ArrayPitches {
     std::uint64_t row = 0;
 };
 
-/// Where the samples of flat elements in one buffer lie, counted in samples: channel c of element e is number
+/// The positions of the samples of flat elements in one buffer, in samples: channel c of element e is at
 /// e·element + c / beside · plane + c % beside.
 struct SampleSteps {
     std::uint64_t element = 0;
@@ -68,10 +68,10 @@ struct SampleSteps {
     }
 };
 
-/// Where the parts of an element lie, in bytes, with all that a caller left at 0 filled in. From the job's
-/// offset on, channel c of element (x, y) is at y·row + x·stride + c·channel, its mask at y·mask + x, and its
-/// weight at y·weight + x·bytes(weight). Flat elements are those of row 0; what a problem does not have is 0.
-/// Of nibbles, and of planes of several channels, `steps` alone say where samples lie.
+/// The positions of an element's parts, in bytes, with defaults filled in. Relative to the job's offset,
+/// channel c of element (x, y) is at y·row + x·stride + c·channel, its mask at y·mask + x, and its weight at
+/// y·weight + x·bytes(weight). Flat elements are in row 0; members that a problem does not use are 0. For
+/// nibbles, and planes of several channels, only `steps` is used.
 struct Pitches {
     std::uint64_t stride = 0;
     std::uint64_t row = 0;
@@ -82,7 +82,7 @@ struct Pitches {
     std::array<ArrayPitches, max_arrays> arrays = {}; ///< separate channels have these instead
 };
 
-/// The channels that lie side by side: all, or those of a plane.
+/// Number of adjacent channels: all, or those of a plane.
 [[nodiscard]] inline std::uint32_t channels_beside(const Problem& problem) noexcept {
     return problem.layout.order == Order::planar ? problem.layout.plane_channels : problem.channels();
 }
@@ -91,42 +91,42 @@ struct Pitches {
     return problem.layout.nibbles != Nibbles::none;
 }
 
-/// Whether one element follows another within a byte.
+/// Whether a byte may hold two elements.
 [[nodiscard]] inline bool has_halves(const Problem& problem) noexcept {
     return has_nibbles(problem) && channels_beside(problem) == 1 && problem.layout.stride == 0;
 }
 
-/// The bytes of channels side by side.
+/// The bytes of adjacent channels of an element.
 [[nodiscard]] inline std::uint64_t bytes_beside(const Problem& problem) noexcept {
     const std::uint64_t channels = channels_beside(problem);
     return has_nibbles(problem) ? channels / 2 + channels % 2 : channels * bytes(problem.sample);
 }
 
-/// Whether samples are of a whole number of bytes, and channels side by side all or none.
+/// Whether samples have a whole number of bytes, and either all channels are adjacent or none.
 [[nodiscard]] inline bool has_plain_samples(const Problem& problem) noexcept {
     return !has_nibbles(problem) && problem.layout.plane_channels == 1;
 }
 
-/// The samples from one element of a row to the next, if there are no gaps.
+/// The distance of the elements of a row in samples, without gaps.
 [[nodiscard]] inline std::uint64_t packed_stride(const Problem& problem) noexcept {
     return channels_beside(problem);
 }
 
-/// The samples from one element of a row to the next.
+/// The distance of the elements of a row in samples.
 [[nodiscard]] inline std::uint64_t sample_stride(const Problem& problem) noexcept {
     const auto given = problem.layout.stride / bytes(problem.sample);
     return given == 0 ? packed_stride(problem) : given;
 }
 
-/// Whether the elements of a row follow one another in memory without gaps, so that a wide load holds
-/// several. The layout of an image is the device's choice.
+/// Whether the elements of a row are contiguous in memory, so that a wide load holds several. False for
+/// images, whose layout the device chooses.
 [[nodiscard]] inline bool is_packed(const Problem& problem) noexcept {
     if (problem.layout.image) return false;
     if (is_separate(problem)) return has_packed_arrays(problem);
     return sample_stride(problem) == packed_stride(problem);
 }
 
-/// The problem is valid and footprint() takes the shape.
+/// The pitches of a shape. The problem must be valid, and footprint() must accept the shape.
 [[nodiscard]] Pitches pitches(const Problem& problem, const Shape& shape) noexcept;
 
 } // namespace histo_cl::detail

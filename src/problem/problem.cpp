@@ -81,8 +81,8 @@ std::vector<Number> Problem::edge_numbers(std::size_t axis) const {
 
 namespace {
 
-/// The last of a run of axes, from this one on, that count adjacent channels into the same bins, if the run
-/// is longer than a pass; else the axis itself.
+/// The last of the consecutive axes, starting with `axis`, that count adjacent channels in the same bins, if
+/// these are more than one pass counts; else the axis itself.
 std::size_t last_alike(const Problem& problem, std::size_t axis) {
     auto last = axis;
     while (!problem.joint && last + 1 < problem.axes.size() &&

@@ -53,7 +53,7 @@ std::vector<double> values_of(const std::vector<T>& samples) {
     return values;
 }
 
-/// Between two neighbours in proportion, from the nearer of them, as numpy.percentile.
+/// Linear interpolation between two neighbours, computed from the nearer one, like numpy.percentile.
 double quantile(std::span<const double> values, double share) {
     const auto place = share * static_cast<double>(values.size() - 1);
     const auto index = static_cast<std::size_t>(place);
@@ -94,7 +94,7 @@ SampleSummary summary_of(std::span<const double> values) {
     const auto n = static_cast<double>(values.size());
     const auto least = values.front();
     const auto range = values.back() - least;
-    // In units of about the range, a power of two: nothing overflows, and no digit is lost.
+    // In a unit of about the range, a power of two: nothing overflows, and scaling is exact.
     const auto unit = range > 0 && std::isfinite(range) ? std::ldexp(1.0, std::ilogb(range)) : 1.0;
     const auto mean_of = [&](const auto& part) {
         double sum = 0;

@@ -13,23 +13,23 @@
 
 namespace histo_cl::detail {
 
-/// The samples that are finite, and within the range if one is given, sorted: floats by their values,
-/// integers by how far they are above the least.
+/// The finite samples, within the range if one is given, as sorted doubles: floats by value, integers by
+/// their distance from the smallest.
 [[nodiscard]] std::vector<double> sorted_values(SampleType type, std::span<const std::byte> samples,
                                                 const std::optional<SampleExtremes>& range = {});
 
 /// The summary of sorted values.
 [[nodiscard]] SampleSummary summary_of(std::span<const double> values);
 
-/// How many bins of sorted values Stone's rule makes: of 1 to max(100, √n) bins those with the least estimate
-/// of the squared error of their density (Stone 1984, Rudemo 1982),
+/// Number of bins that Stone's rule makes for sorted values: the number, 1 to max(100, √n), with the smallest
+/// estimate of the squared error of the density (Stone 1984, Rudemo 1982),
 ///
 ///     (2 − (n + 1) · sum of (count / n)²) / width.
 [[nodiscard]] std::uint32_t stone_bins(std::span<const double> values);
 
 /// The range that the bins of a rule cover.
 struct RuleRange {
-    double width; ///< from the least to the greatest
+    double width; ///< from the smallest to the largest value
     Number least;
     Number greatest;
     double skewness = 0;   ///< of the samples: its sign tells which of them is far from the others
@@ -39,8 +39,8 @@ struct RuleRange {
 /// The width of a bin by the rule, which may be 0. Throws Error(invalid_argument) like bins_by_rule().
 [[nodiscard]] double width_by_rule(BinRule rule, const SampleSummary& summary);
 
-/// How many bins of that width, or of the least one, it takes to cover the range: 1 to max_bins_by_rule, and
-/// 1 for a width of 0. Throws Error(invalid_argument) where it takes more.
+/// Number of bins of that width, at least min_width, that cover the range: 1 to max_bins_by_rule, and 1 for a
+/// width of 0. Throws Error(invalid_argument) for more.
 [[nodiscard]] std::uint32_t bins_of_width(BinRule rule, double width, double min_width,
                                           const RuleRange& range);
 

@@ -14,8 +14,8 @@ struct Group {
     std::size_t end;
 };
 
-/// The axes of each pass: as many as a pass takes, of channels side by side unless they are gathered, with no
-/// more counters than a histogram may have.
+/// The axes of each pass: as many as a pass can count, of adjacent channels unless they are gathered, and
+/// with at most the maximum number of counters.
 std::vector<Group> groups(const Problem& problem) {
     const auto axes = problem.axes.size();
     if (axes <= max_axes_per_pass) return {{0, axes}};
@@ -25,7 +25,7 @@ std::vector<Group> groups(const Problem& problem) {
     std::vector<Group> groups;
     for (std::size_t first = 0; first < axes;) {
         auto end = first + 1;
-        auto counters = 2 * problem.extent(first); // with those of squares
+        auto counters = 2 * problem.extent(first); // including those of squares
         while (end < axes && end - first < max_axes_per_pass && is_beside(end) &&
                counters + 2 * problem.extent(end) <= max_bins)
             counters += 2 * problem.extent(end++);
@@ -45,7 +45,7 @@ Problem problem_of(const Problem& whole, const Group& group) {
     problem.counter = whole.weights ? CounterType::u64 : whole.counter;
     const auto at = [&](std::size_t axis) { return whole.axes.begin() + static_cast<std::ptrdiff_t>(axis); };
     problem.axes.assign(at(group.first), at(group.end));
-    if (is_gathered(whole)) // the mask is that of indices which name an element
+    if (is_gathered(whole)) // the mask excludes indices beyond the elements
         return problem_of_gathered(std::move(problem), whole.indices || whole.layout.mask);
     if (group.end - group.first == whole.axes.size()) return problem;
     problem.layout.active = {};
@@ -63,8 +63,8 @@ Problem with_weights(Problem problem, const Problem& whole) {
     return problem;
 }
 
-/// The index of a problem among the last ones found, because columns that are binned alike follow one
-/// another; adds it if it is new.
+/// The index of a problem, which is added if it is new. Only the last few are compared, because columns with
+/// the same bins are usually adjacent.
 std::size_t index_of(std::vector<Problem>& problems, Problem problem) {
     constexpr std::size_t max_compared = 8;
     const auto end = problems.size();

@@ -38,16 +38,16 @@ inline constexpr std::array weight_types{
     WeightType{SampleType::f64, CounterType::f64, "ulong"},
 };
 
-/// The row of a type; nothing if weights cannot have it. By value: GCC's sanitizers do not compare pointers
-/// in constant expressions.
+/// The row of a type; empty if weights cannot have the type. Returned by value, because GCC's sanitizers do
+/// not compare pointers in constant expressions.
 [[nodiscard]] constexpr std::optional<WeightType> weight_type(SampleType type) noexcept {
     for (const auto& row : weight_types)
         if (row.type == type) return row;
     return std::nullopt;
 }
 
-/// The counter of 64 bits for weights of such a type, or for none: the one that their sums need. Nothing for
-/// types that no weight can have.
+/// The 64-bit counter type for sums of weights of a type, or for counts if there are no weights. Empty for
+/// types that weights cannot have.
 [[nodiscard]] constexpr std::optional<CounterType>
 wide_counter(const std::optional<SampleType>& weights) noexcept {
     if (!weights) return CounterType::u64;
@@ -55,7 +55,7 @@ wide_counter(const std::optional<SampleType>& weights) noexcept {
     return found ? std::optional(found->sums) : std::nullopt;
 }
 
-/// The C++ type that sums are of.
+/// The name of the C++ type of sums.
 [[nodiscard]] inline std::string_view cpp_name(CounterType sum) {
     constexpr std::array<std::string_view, 4> names{"std::uint32_t", "std::uint64_t", "std::int64_t",
                                                     "double"};
@@ -66,46 +66,47 @@ wide_counter(const std::optional<SampleType>& weights) noexcept {
 /// message names `call`, e.g. "histogram", with either type.
 inline void check_sum_type(const Problem& problem, CounterType asked, const std::string& call) {
     const auto wide = wide_counter(problem.weights);
-    if (!wide || *wide == asked) return; // bad weights are validation's to refuse
+    if (!wide || *wide == asked) return; // invalid weight types are rejected by validate()
     const auto what = problem.weights ? concat("sums of ", *problem.weights, " weights") : "counts";
     invalid(call, "<", cpp_name(asked), ">: the ", what, " are ", cpp_name(*wide), ", ask for ", call, "<",
             cpp_name(*wide), ">");
 }
 
-// The exponents that the fixed point of float sums follows from; see kernels/amount_float.cl.
+// The exponents that determine the fixed-point unit of float sums; see kernels/amount_float.cl.
 
-/// The exponent field that a finite weight has in its own type, at least that of the least normal: a number
-/// without one (0 or a denormal) has its exponent. `magnitude` is at most the type's largest.
+/// The exponent field of a finite weight in its own type; 1, that of the smallest normal number, for 0 and
+/// denormals. `magnitude` must be within the type's range.
 [[nodiscard]] inline std::uint32_t exponent_field(SampleType weights, double magnitude) noexcept {
     const FloatFormat format(weights);
     return magnitude < format.least ? 1 : static_cast<std::uint32_t>(std::ilogb(magnitude) + format.bias);
 }
 
-// The unit of fixed-point sums of float weights, 2^E with E = e + 1 + room − 94: e is the greatest
-// exponent of a weight, and the room is for the carries of so many weights.
+// The unit of fixed-point sums of float weights, 2^E with E = e + 1 + room − 94: e is the greatest exponent
+// of a weight, and `room` the number of bits for the carries of adding all weights.
 
 inline constexpr int wide_sum_bits = 94;
 inline constexpr int narrow_weight_bits = 29;
-/// The least exponent of the unit of narrow weights: devices can scale them by single floats, and those that
-/// flush denormals lose nothing.
+/// The minimum exponent of the unit of narrow weights, so that devices can scale weights in 32-bit floats,
+/// exactly even if they flush denormals.
 inline constexpr int min_narrow_exponent = -120;
 
-/// The bits of a sum above those of the greatest weight: as kernels/amount_float.cl gets them.
+/// Number of bits of a sum above those of the greatest weight, as in kernels/amount_float.cl.
 [[nodiscard]] constexpr std::uint32_t room_of_sums(const Problem& problem, std::uint64_t elements) noexcept {
     return problem.narrow_weights ? wide_sum_bits - narrow_weight_bits
                                   : static_cast<std::uint32_t>(std::bit_width(elements));
 }
 
-/// The bits of a sum to which a weight beyond Problem::weight_bound was added: a NaN that no weight leaves.
+/// The bits of a sum to which a weight beyond Problem::weight_bound was added: a NaN that no sum of weights
+/// gives.
 inline constexpr std::uint64_t beyond_weight_bound = 0x7FF8'6265'796F'6E64U;
 
-/// Error(invalid_argument) for a weight beyond the bound, which fell into that counter.
+/// Throws Error(invalid_argument) for a weight beyond the bound, which was added to that counter.
 [[noreturn]] inline void refuse_weight_beyond_bound(const Problem& problem, std::uint64_t counter) {
     invalid("counter ", counter, ": a weight has a greater exponent than weight_bound.greatest, ",
             Number(problem.weight_bound->greatest).to_string());
 }
 
-/// Throws like refuse_weight_beyond_bound() if one of the sums, or of their bits, has such a weight.
+/// Throws like refuse_weight_beyond_bound() if one of the sums contains such a weight.
 inline void check_within_bound(const Problem& problem, std::span<const std::uint64_t> sums) {
     if (!problem.weight_bound) return;
     const auto found = std::ranges::find(sums, beyond_weight_bound);

@@ -28,7 +28,7 @@ bool has_all_in_range(SampleType sample, const BinRule& rule) {
 
 void define_range(Constants& constants, SampleType sample, const BinRule& rule) {
     const auto key_bytes = bytes(sample);
-    // The least sample in range: an integer's offset takes one subtraction, or none.
+    // The smallest sample in range: the offset of an integer takes at most one subtraction.
     const auto key_of_0 = is_signed(sample) ? 1ULL << (8 * key_bytes - 1) : 0;
     constants.set_start("FIRST", is_float(sample) ? 0 : rule.first_key - key_of_0, key_bytes);
     constants.set_number("FIRST_KEY", rule.first_key, key_bytes);
@@ -51,7 +51,7 @@ void define_line(Constants& constants, SampleType sample, const BinRule& rule) {
     constants.set("EXACT", exact);
     constants.set("FINE", fine);
     real("SCALE", rule.scale);
-    if (rule.start == 0) // then it costs nothing
+    if (rule.start == 0) // the addition then costs nothing
         constants.set_real("START", rule.start, sample);
     else
         real("START", rule.start);
@@ -92,8 +92,8 @@ void define_search(Constants& constants, SampleType sample, const BinRule& rule)
             constants.set(name, 0);
 }
 
-/// Whether offsets are the bins, and those of samples out of range are past the last bin: for integers whose
-/// keys have no more bits than a bin.
+/// Whether offsets are bins, and offsets of samples out of range are past the last bin. Possible for integers
+/// whose keys have at most as many bits as a bin.
 bool offset_is_bin(const Problem& problem, const BinRule& rule, const OutsideCells& outside,
                    std::uint64_t bins) {
     return !is_float(problem.sample) && bytes(problem.sample) <= 4 && rule.mode == BinRule::Mode::shift &&
@@ -130,20 +130,20 @@ void define_period(Constants& constants, SampleType sample, const BinRule& rule)
     constants.set_word("PERIOD_EXPONENT", std::max<std::uint64_t>(exponent, 1));
 }
 
-/// Whether a narrow float's exponent differs from a float's: a half's does, that of bf16 does not.
+/// Whether the exponent of a narrow float has another format than a float's: true for f16, false for bf16.
 bool has_own_exponent(SampleType sample) {
     return is_narrow_float(sample) && FloatFormat(sample).bias != FloatFormat(SampleType::f32).bias;
 }
 
-/// The value of a sample of a type that OpenCL C lacks, e.g. for kernels/narrow_float.cl.
+/// Defines the value of a sample whose type OpenCL C does not have, for kernels/narrow_float.cl.
 void define_narrow_float(Constants& constants, SampleType sample) {
     const FloatFormat narrow(sample);
     const FloatFormat wide(SampleType::f32);
     const auto shift = wide.stored - narrow.stored;
-    if (!has_own_exponent(sample)) // the bits are the upper half of a float's
+    if (!has_own_exponent(sample)) // the bits are the upper half of a float
         return constants.set("VALUE_OF(x)", concat("as_float((uint)(x) << ", shift, ")"));
     constants.set("VALUE_OF(x)", "OF_AXIS(value_of_half)(x)");
-    const auto exponents = [&](int count) { // added to the bits of a float
+    const auto exponents = [&](int count) { // an exponent, to be added to the bits of a float
         return std::uint64_t{static_cast<unsigned>(count)} << wide.stored;
     };
     constants.set("FRACTION_SHIFT", shift);
@@ -213,7 +213,8 @@ void add_bins(SourceText& text, const Problem& problem, std::size_t axis, const 
     text.add_line(concat("\n// ---- axis ", axis, " ----"));
     text.add(constants);
     const bool one_cell =
-        problem.axes.size() == 1 || problem.joint; // for an element: none is counted past the last
+        // For an element, because cells past the last are not counted.
+        problem.axes.size() == 1 || problem.joint;
     for (const auto file :
          files_of(problem, rule, !in_place && one_cell && offset_is_bin(problem, rule, outside, bins)))
         text.add_file(file);

@@ -14,7 +14,7 @@
 namespace histo_cl::detail {
 namespace {
 
-/// columns_of_rows.cl: the kernels' parameters for the rows of a job.
+/// Defines constants of columns_of_rows.cl: the kernels' parameters for the rows of a job.
 void define_rows(Constants& constants, const Problem& problem) {
     const auto vectors = summed_vectors(problem);
     const bool listed = problem.indices.has_value();
@@ -49,8 +49,7 @@ void define_rows(Constants& constants, const Problem& problem) {
     constants.set("INDEX", type_names(problem.indices.value_or(SampleType::u32)).bits);
 }
 
-/// The type in which weights are counted: an int, or a single float, which has every value of narrower
-/// floats.
+/// Defines the type in which weights are summed: int, or float, which represents all values of narrow floats.
 void define_weights_of_rows(Constants& constants, const Problem& problem) {
     constants.set("VECTORS", summed_vectors(problem));
     constants.set("FLOAT_WEIGHTS", has_wide_sums(problem));
@@ -77,7 +76,7 @@ void define_weights_of_rows(Constants& constants, const Problem& problem) {
         set("float", "as_float((weights)[n])", concat("as_float4(", four, ")"));
 }
 
-/// columns.cl and item_columns.cl.
+/// Defines constants of columns.cl and item_columns.cl.
 void define_tables(Constants& constants, const Problem& problem, const Decision& decision) {
     constants.set("VALUES", decision.window_bins);
     constants.set("TABLE_VALUES", table_rows(decision.window_bins));
@@ -97,7 +96,7 @@ void define_tables(Constants& constants, const Problem& problem, const Decision&
     constants.set("SIGNED_WEIGHTS", problem.counter == CounterType::i64);
 }
 
-/// column_sums.cl.
+/// Defines constants of column_sums.cl.
 void define_sums(Constants& constants, const Problem& problem) {
     constants.set("IDENTITY", counts_identities(problem));
     constants.set("COUNTS", problem.counts_too || !problem.weights);

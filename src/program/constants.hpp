@@ -21,7 +21,7 @@
 
 namespace histo_cl::detail {
 
-/// Numbers that kernels get as arguments, in words; the lower half of 64 bits comes first.
+/// Numbers that kernels get as arguments, in 32-bit words; the lower half of a 64-bit number comes first.
 using Numbers = std::vector<std::uint32_t>;
 
 /// The lines "#define NAME value" that the kernels are compiled for.
@@ -34,18 +34,18 @@ class Constants {
     void set(std::string_view name, std::string_view value) {
         all_.push_back({std::string(name), std::string(value)});
     }
-    /// A number, or a bool as 0 or 1.
+    /// Defines an integer, or a bool as 0 or 1.
     template <std::integral T>
     void set(std::string_view name, T value) {
         set(name, std::string_view(std::to_string(+value)));
     }
 
-    /// An unsigned literal of 32 bits, or of 64 for 8 bytes.
+    /// Defines an unsigned literal of 4 or 8 bytes.
     void set_word(std::string_view name, std::uint64_t value, std::size_t bytes = 4) {
         set(name, concat(value, bytes == 8 ? "UL" : "u"));
     }
 
-    /// A float or double literal with all its bits.
+    /// Defines an exact float or double literal.
     void set_real(std::string_view name, double value, SampleType type) {
         std::array<char, 40> digits{};
         const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), std::fabs(value),
@@ -54,13 +54,13 @@ class Constants {
                          bytes(type) == 8 ? ")" : "f)"));
     }
 
-    /// A number of a problem, which programs of its kind get as an argument. It is appended to the kernel's
-    /// numbers, and `#define NAME` reads it from there.
+    /// Appends a number of the problem to the kernel's numbers, which are an argument, and defines NAME to
+    /// read it from there.
     void set_number(std::string_view name, std::uint64_t value, std::size_t bytes = 4) {
         add_number(name, "(", value, bytes == 8);
     }
 
-    /// Like set_number(), but a literal if it is 0, so that adding it costs nothing.
+    /// Like set_number(), but defines a literal if the number is 0, so that adding it costs nothing.
     void set_start(std::string_view name, std::uint64_t value, std::size_t bytes = 4) {
         if (value == 0)
             set(name, "0u");
@@ -75,8 +75,7 @@ class Constants {
             add_number(name, "as_float(", std::bit_cast<std::uint32_t>(static_cast<float>(value)), false);
     }
 
-    /// `#define KIND_A 0`, `#define KIND_B 1` … and `#define KIND KIND_<taken>`, for the preprocessor to
-    /// compare.
+    /// Defines KIND_A as 0, KIND_B as 1 …, and KIND as the chosen one, for comparisons in the preprocessor.
     template <class Names>
     void set_choice(std::string_view kind, const Names& names, std::size_t taken) {
         for (std::size_t i = 0; i < names.size(); ++i)
@@ -111,9 +110,9 @@ class Constants {
     std::vector<Constant> all_;
 };
 
-/// The names of OpenCL C for how a sample is kept, and for its bits.
+/// The names of OpenCL C types for a sample and for its bits.
 struct TypeNames {
-    std::string_view sample; ///< narrow floats are kept as their bits
+    std::string_view sample; ///< for narrow floats, the type of their bits
     std::string_view bits;   ///< the unsigned integer of the same width
 };
 
@@ -134,7 +133,8 @@ struct TypeNames {
     return size > 1 ? concat(type, size) : std::string(type);
 }
 
-/// Narrow samples are loaded as words of 32 bits: how many are in one, if so many are loaded at once; else 1.
+/// Narrow samples are loaded as 32-bit words. The number of samples in a word if at least that many are
+/// loaded at once; else 1.
 [[nodiscard]] inline std::uint64_t samples_per_word(SampleType type, std::uint64_t samples) noexcept {
     const auto per_word = std::max<std::uint64_t>(1, 4 / bytes(type));
     return samples >= per_word ? per_word : 1;

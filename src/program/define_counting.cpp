@@ -19,7 +19,7 @@
 namespace histo_cl::detail {
 namespace {
 
-/// amount_*.cl: the weights, which are taken by their bits.
+/// Defines constants of amount_*.cl: the weights, which kernels read as bits.
 void define_weights(Constants& constants, const Problem& problem, const Decision& decision) {
     const auto type = problem.weights.value_or(SampleType::u32);
     const auto word = weight_type(type)->word;
@@ -39,21 +39,21 @@ void define_weights(Constants& constants, const Problem& problem, const Decision
     constants.set("BEYOND_BOUND", concat("0x", hex(beyond_weight_bound, 16), "UL"));
 }
 
-/// Whether all byte values of one axis are counted: cells are then never ambiguous, and no spare one is
-/// needed.
+/// Whether all byte values of one axis are counted by value: cells are then never ambiguous, and no spare
+/// cell is needed.
 bool are_all_bytes(const Problem& problem, const Decision& decision) {
     return decision.count_values && decision.window_bins == 256 && !problem.layout.mask;
 }
 
-/// Whether samples that are counted by loops are their own cells: all bytes of packed samples of one channel,
-/// but not those of an array.
+/// Whether samples counted by loops are their own cells: all bytes, packed, of one channel, and not in a
+/// separate array.
 bool are_own_cells(const Problem& problem, const Decision& decision) {
     return are_all_bytes(problem, decision) && is_packed(problem) && !is_separate(problem) &&
            (problem.channels() == 1 || problem.layout.order == Order::planar);
 }
 
-/// by_loops.cl: the type of cells, with a spare and an ambiguous one. It is a word for wide samples, so that
-/// vectors of both hold equally many.
+/// Defines the type of cells for by_loops.cl, with room for a spare and an ambiguous cell. It has 32 bits for
+/// samples of 32 bits and more, so that vectors of both have the same number of elements.
 void define_cell_type(Constants& constants, const Problem& problem, const Decision& decision) {
     const bool bytes_alone = are_all_bytes(problem, decision);
     const bool narrow = decision.window_bins < 0xfffe && bytes(problem.sample) <= 2;
@@ -65,8 +65,8 @@ std::string of_axis(std::string_view name, std::size_t axis) {
     return concat(name, axis);
 }
 
-/// cells.cl: the counters of a histogram, and where each axis's cells are among them. Numbers that are always
-/// equal share one, so that the compiler knows.
+/// Defines constants of cells.cl: the counters of a histogram, and the first cell of each axis. Numbers that
+/// are always equal share a name, so that the compiler knows it.
 void define_cells(Constants& constants, const Problem& problem) {
     const auto axes = problem.axes.size();
     constants.set_number("BINS", problem.counters());
@@ -86,7 +86,8 @@ void define_cells(Constants& constants, const Problem& problem) {
     }
 }
 
-/// values.cl: the values of each axis. Bytes always have 256, which is worth a constant.
+/// Defines constants of values.cl: the values of each axis. Bytes always have 256 values, which is a
+/// constant.
 void define_values(Constants& constants, const Problem& problem) {
     const bool all = bytes(problem.sample) == 1;
     const auto set = [&](const std::string& name, std::uint64_t value) {
@@ -113,7 +114,7 @@ void define_values(Constants& constants, const Problem& problem) {
         set("WINDOW_BINS", first);
 }
 
-/// The counters of a work-group: of the values of each axis, or of its cells.
+/// Defines the counters of a work-group: one per value or per cell of each axis.
 void define_counted(Constants& constants, const Problem& problem, const Decision& decision) {
     constants.set("COUNT_VALUES", decision.count_values);
     constants.set("SPARE_CELL", "WINDOW_BINS");
@@ -129,7 +130,7 @@ void define_counted(Constants& constants, const Problem& problem, const Decision
         constants.set("WINDOW_BINS", "BINS");
 }
 
-/// partitioned.cl.
+/// Defines constants of partitioned.cl.
 void define_partitions(Constants& constants, const Problem& problem, const Decision& decision) {
     const auto log2 = [](std::uint32_t power) { return std::bit_width(power) - 1; };
     constants.set("BRANCHES", decision.branches);
@@ -147,14 +148,14 @@ void define_partitions(Constants& constants, const Problem& problem, const Decis
                        std::max<std::uint64_t>(1, samples_before_flush / samples / loads));
 }
 
-/// The variant's spare bin; weights have none, because they are only added to cells.
+/// The variant's spare bin; empty for weights, which are only added to cells.
 std::string_view spare_bin(const Problem& problem, const Decision& decision) {
     return problem.weights ? std::string_view() : implementation(*decision.variant).spare_bin;
 }
 
-/// The variant's file, counter_*.cl and merge_*.cl.
+/// Defines constants of the variant's file, counter_*.cl and merge_*.cl.
 void define_counters(Constants& constants, const Problem& problem, const Decision& decision) {
-    const bool wide = has_wide_sums(problem); // counted in words first
+    const bool wide = has_wide_sums(problem); // first summed in words
     const auto counter_bytes = wide ? 4 : bytes(problem.counter);
     constants.set("COUNTER", counter_bytes == 8 ? "ulong" : "uint");
     constants.set_word("WORK_GROUP_SIZE", decision.work_group_size);

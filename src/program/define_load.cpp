@@ -9,7 +9,7 @@
 namespace histo_cl::detail {
 namespace {
 
-/// load.cl: a sample in memory and as a key.
+/// Defines constants of load.cl: a sample in memory and as a key.
 void define_sample(Constants& constants, const Problem& problem) {
     const auto names = type_names(problem.sample);
     const auto size = bytes(problem.sample);
@@ -26,7 +26,7 @@ void define_sample(Constants& constants, const Problem& problem) {
     constants.set("ROUNDING", size == 8 ? "0x1.8p52" : "0x1.8p23f");
 }
 
-/// How a block of elements is loaded: in vectors that follow one another in memory, or one for each axis.
+/// How a block of elements is loaded: in consecutive vectors, or in one vector per axis.
 struct Blocks {
     std::uint64_t elements;
     std::uint64_t vectors;
@@ -39,13 +39,14 @@ Blocks blocks(const Problem& problem, const Decision& decision) {
             samples_of_a_vector(problem, decision.load_bytes), in_sequence(problem, decision.load_bytes)};
 }
 
-/// ".s0" to ".sf" of a vector; nothing of a scalar.
+/// ".s0" to ".sf" for a vector; empty for a scalar.
 std::string component(std::uint64_t index, std::uint64_t size) {
     constexpr std::string_view digits = "0123456789abcdef";
     return size > 1 ? std::string(".s") + digits[index] : "";
 }
 
-/// An axis's sample of an element of a block, e.g. (b).v0.s2, or SAMPLE_OF_0((b).v0.s2) of an array.
+/// The expression for an axis's sample of an element of a block, e.g. (b).v0.s2, or SAMPLE_OF_0((b).v0.s2)
+/// for an array.
 std::string sample_of_block(const Problem& problem, const Blocks& block, std::uint64_t place,
                             std::size_t axis) {
     const auto type = stored_type(problem, axis);
@@ -63,7 +64,7 @@ std::string sample_of_block(const Problem& problem, const Blocks& block, std::ui
     return per_word > 1 ? concat("SAMPLE_OF_WORD(", word, ", ", bits, ")") : word;
 }
 
-/// EACH_ELEMENT of load.cl: takes a block apart, e.g. DO(0, ((element){{(b).v0.s0, (b).v0.s1}})) …
+/// EACH_ELEMENT of load.cl, which unpacks a block, e.g. DO(0, ((element){{(b).v0.s0, (b).v0.s1}})) …
 std::string each_element(const Problem& problem, const Blocks& block) {
     std::string text;
     for (std::uint64_t place = 0; place < block.elements; ++place) {
@@ -88,7 +89,7 @@ std::string each(std::uint64_t count) {
     return text;
 }
 
-/// by_vectors.cl: the vectors of a block.
+/// Defines constants of by_vectors.cl: the vectors of a block.
 void define_vectors(Constants& constants, const Problem& problem, const Blocks& block) {
     const auto names = type_names(problem.sample);
     const auto load = load_name(problem.sample, block.samples);
@@ -101,7 +102,7 @@ void define_vectors(Constants& constants, const Problem& problem, const Blocks& 
                   block.elements > 1 ? concat("vload", block.elements, "(0, p)") : "(*(p))");
     constants.set("MASKS", vector_name("uchar", block.elements));
     constants.set("EACH_VECTOR(DO)", each(block.vectors));
-    // The vectors of a block are consecutive if channels are interleaved, else each axis has one.
+    // The vectors of a block are consecutive if channels are interleaved; else each axis has a vector.
     constants.set("VECTOR_AT(at, s, n, channel)",
                   block.in_sequence ? "((at) + n * VECTOR_SAMPLES)" : "SAMPLE_AT(at, s, channel)");
     constants.set("EACH_ELEMENT(b, DO)", each_element(problem, block));
@@ -133,7 +134,7 @@ void define_load(Constants& constants, const Problem& problem, const Decision& d
     if (!image) constants.set("SLICES", false);
     constants.set("IMAGE_PARAMETER", image ? ", read_only IMAGE_TYPE image" : "");
     constants.set("IMAGE", image ? ", image" : "");
-    // Mesa's compiler (25.0) crashes on a function that takes an image, unless it is inlined.
+    // Mesa's compiler (25.0) crashes on functions with an image parameter that are not inlined.
     constants.set("FETCH_INLINE", image ? "inline ALWAYS_INLINE" : "inline");
     const bool apart = is_separate(problem) || problem.layout.order == Order::planar;
     constants.set("EACH_AXIS_APART(DO)", each(apart ? problem.axes.size() : 1));

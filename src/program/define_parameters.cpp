@@ -10,8 +10,8 @@
 #include <vector>
 
 namespace histo_cl::detail {
-/// Defines two names: as the list of the parameters that are present, and as constants in place of the
-/// others.
+/// Defines two macros: `present` as the list of the parameters that the program has, and `absent` as
+/// definitions of constants for the others.
 void set_parameters(Constants& constants, std::string_view present, std::string_view absent,
                     std::span<const Parameter> parameters) {
     std::string declared;
@@ -54,7 +54,7 @@ void add_image(std::vector<Parameter>& list, const Problem& problem) {
     list.push_back({"SAMPLES samples", false, "{0, 0}"});
 }
 
-/// The parameters of what a kernel reads: the job's elements, their division into parts, and the slice of
+/// The parameters for what a kernel reads: the job's elements, their division into parts, and the slice of
 /// each part that a launch counts.
 std::vector<Parameter> load_parameters(const Problem& problem) {
     const bool rows = problem.layout.rows;
@@ -85,7 +85,7 @@ std::vector<Parameter> load_parameters(const Problem& problem) {
     return list;
 }
 
-/// The parameters of the memory that a kernel counts in.
+/// The parameters for the memory that a kernel writes.
 std::vector<Parameter> count_parameters(const Problem& problem, const Decision& decision) {
     const bool wide = has_wide_sums(problem);
     return {
@@ -103,8 +103,8 @@ std::vector<Parameter> count_parameters(const Problem& problem, const Decision& 
 
 void define_parameters(Constants& constants, const Problem& problem, const Decision& decision,
                        bool has_thresholds) {
-    // Local memory is an argument, or where the driver gives more of it only to kernels that declare it,
-    // declared.
+    // Local memory is an argument. It is declared in the kernel if the driver gives more of it only in that
+    // way.
     const bool declared = decision.local_bytes != 0 && decision.declares_local_memory;
     const bool argument = decision.local_bytes != 0 && !declared;
     constants.set("LOCAL_PARAMETER", argument ? "__local uint *memory," : "");

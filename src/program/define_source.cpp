@@ -8,8 +8,8 @@
 namespace histo_cl::detail {
 namespace {
 
-/// OpenCL C that converts x, a stored sample, to the counted type; converts_exactly() holds. f16 and bf16 are
-/// kept as their bits.
+/// The OpenCL C expression that converts x, a stored sample, to the counted type. converts_exactly() must
+/// hold. f16 and bf16 are represented by their bits.
 std::string conversion(SampleType stored, SampleType sample) {
     const bool to_double = sample == SampleType::f64;
     if (stored == sample) return "(x)";

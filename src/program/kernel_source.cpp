@@ -14,8 +14,8 @@
 namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
 
-/// "all.at[0], all.at[1] …": loaded one by one as the kernel begins. Of a copy of the whole, compilers load
-/// each number where it is used, even if that is under a condition in a loop.
+/// "all.at[0], all.at[1] …", an initializer that loads each number when the kernel begins. With a copy of the
+/// whole struct, compilers load each number where it is used, even in loops and conditions.
 std::string each_number(std::size_t count) {
     std::string list;
     for (std::size_t i = 0; i < count; ++i)
@@ -30,7 +30,7 @@ std::string each_number(std::size_t count) {
 namespace histo_cl::detail {
 namespace {
 
-/// The files of a variant: with what it counts in, how that is merged, and what drives it.
+/// The files of a variant: its counters, how they are merged, and the loops that drive it.
 std::vector<std::string_view> variant_files(const Problem& problem, const Decision& decision) {
     const auto& variant = implementation(*decision.variant);
     std::vector<std::string_view> files{counter_file(problem, decision)};
@@ -46,7 +46,7 @@ std::vector<std::string_view> variant_files(const Problem& problem, const Decisi
     return files;
 }
 
-/// The same of teams.
+/// The same for teams.
 std::vector<std::string_view> team_files(const Problem& problem, const Decision& decision) {
     std::vector<std::string_view> files{"team_tables",
                                         problem.batch == Batch::ragged ? "teams_ordered" : "teams_alike"};

@@ -22,25 +22,26 @@ namespace histo_cl::detail {
 /// The program of a decision for columns.
 [[nodiscard]] KernelSource column_source(const Problem& problem, const Decision& decision);
 
-// The programs of operations beside counting.
+// The programs of operations other than counting.
 
-/// The program that applies maps (kernels/apply_map.cl) to samples of a type, u8 or u16, for levels of
-/// another.
+/// The program that applies maps (kernels/apply_map.cl). Samples and levels are u8 or u16.
 [[nodiscard]] KernelSource map_source(SampleType source, SampleType destination);
 
-/// The same for images: of unorm_int8, unorm_int16, unsigned_int8 or unsigned_int16.
+/// The same for images of unorm_int8, unorm_int16, unsigned_int8 or unsigned_int16.
 [[nodiscard]] KernelSource map_source(ChannelType source, ChannelType destination);
 
-/// The program that makes maps (kernels/make_maps.cl) of counts of u32 or u64.
+/// The program that computes maps (kernels/make_maps.cl) from counts of u32 or u64.
 [[nodiscard]] KernelSource make_maps_source(CounterType counter, std::uint32_t work_group_size);
 
-/// kernels/passes.cl for a problem that takes passes, and kernels/gather.cl if its samples are gathered.
+/// The program of kernels/passes.cl for a problem of several passes, and of kernels/gather.cl if its samples
+/// are gathered.
 [[nodiscard]] KernelSource pass_source(const Problem& problem);
 
 /// The program that subtracts counters (kernels/subtract.cl).
 [[nodiscard]] KernelSource subtraction_source(CounterType counter);
 
-/// The program that summarizes samples of a type (kernels/summarize.cl); the size is a power of two.
+/// The program that summarizes samples of a type (kernels/summarize.cl). The work-group size must be a power
+/// of two.
 [[nodiscard]] KernelSource summary_source(SampleType sample, std::uint32_t work_group_size);
 
 } // namespace histo_cl::detail

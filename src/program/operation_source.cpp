@@ -25,7 +25,7 @@ std::uint32_t greatest(SampleType type) {
     return (1U << 8 * bytes(type)) - 1;
 }
 
-/// The type in memory, in OpenCL C. A half is read by vload_half, which takes no cl_khr_fp16.
+/// The type in memory, in OpenCL C. A half is read by vload_half, which does not need cl_khr_fp16.
 std::string_view type_name(SampleType type) {
     return type == SampleType::f16 ? "half" : type_names(type).sample;
 }
@@ -106,7 +106,7 @@ KernelSource subtraction_source(CounterType counter) {
     Numbers numbers;
     Constants constants(numbers);
     constants.set("SUM_COUNTER", bytes(counter) == 8 ? "ulong" : "uint");
-    // amount_float.cl and doubles.cl get the constants of sums of f64 weights.
+    // amount_float.cl and doubles.cl need the constants for sums of f64 weights.
     if (doubles)
         define_adding(constants,
                       {.axes = {identity_bins(1)}, .weights = SampleType::f64, .counter = CounterType::f64});

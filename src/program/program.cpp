@@ -17,7 +17,7 @@ namespace histo_cl::detail {
 namespace {
 
 struct Entry {
-    cl_context context; // of a live program: it keeps the handle from being used again
+    cl_context context; // a live program retains it, so the handle is not reused
     cl_device_id device;
     std::string key;
     std::weak_ptr<SharedProgram> program;
@@ -32,8 +32,8 @@ Registry& registry() {
     return one_of_process<Registry>();
 }
 
-/// The program of a context and device that a plan still holds, or null. The registry itself holds none, so
-/// the last plan to go releases the program and its context. Thread-safe.
+/// Finds a program of a context and device that a plan still uses; null if there is none. The registry does
+/// not own programs, so the last plan releases the program and its context. Thread-safe.
 std::shared_ptr<SharedProgram> find_shared_program(cl_context context, cl_device_id device,
                                                    std::string_view key) {
     auto& known = registry();
@@ -44,7 +44,7 @@ std::shared_ptr<SharedProgram> find_shared_program(cl_context context, cl_device
     return nullptr;
 }
 
-/// Makes a program known to find_shared_program(), in place of another one of that key.
+/// Registers a program for find_shared_program(), and replaces another one with the same key.
 void share_program(cl_context context, cl_device_id device, std::string key,
                    const std::shared_ptr<SharedProgram>& program) {
     auto& known = registry();
@@ -100,7 +100,7 @@ std::variant<Program, BuildFailure> from_source(cl_context context, cl_device_id
     check(code, "clCreateProgramWithSource");
     code = build(program.get(), device, source.build_options);
     if (code == CL_SUCCESS) return {std::move(program)};
-    // Other codes say nothing of the source: another variant's would fail as well.
+    // Other codes are unrelated to the source: that of another variant would fail as well.
     if (code != CL_BUILD_PROGRAM_FAILURE && code != CL_OUT_OF_RESOURCES) check(code, "clBuildProgram");
     auto log = build_log(program.get(), device);
     auto message =
@@ -108,7 +108,7 @@ std::variant<Program, BuildFailure> from_source(cl_context context, cl_device_id
     return BuildFailure{code, std::move(log), std::move(message)};
 }
 
-/// Files that a driver may have open at once while it puts a binary together.
+/// Number of files that a driver may have open while it produces a binary.
 constexpr unsigned files_of_a_driver = 16;
 
 /// The device's binary from the driver; empty if it has none.
@@ -125,9 +125,9 @@ ProgramCache::Binary read_binary(cl_program program) {
     return binary;
 }
 
-/// Returns the device's binary, or nothing if the driver has none or may have left out a part. PoCL makes it
-/// of files and reports success if it cannot open one, so enough files can be opened before and after, and
-/// two readings are equal.
+/// Returns the device's binary; empty if the driver has none or if it may be incomplete. PoCL assembles it
+/// from files and reports success even if it cannot open one. Therefore this checks that enough files can be
+/// opened before and after, and that two reads are equal.
 ProgramCache::Binary binary_of(cl_program program) {
     if (!can_open_files(files_of_a_driver)) return {};
     auto binary = read_binary(program);
@@ -146,7 +146,7 @@ std::variant<BuiltProgram, BuildFailure, NotBuilt> build_program(cl_context cont
                                                                  const DeviceProfile& profile,
                                                                  const KernelSource& source,
                                                                  const ProgramCache& cache, Compile compile) {
-    // All that the built program depends on.
+    // Everything that the built program depends on.
     auto key = device_key(profile) + joined({source.build_options, source.source});
     auto shared_key = key + text_of_path(cache.directory());
     if (cache.shared() && compile != Compile::anew)
@@ -174,7 +174,7 @@ std::variant<BuiltProgram, BuildFailure, NotBuilt> build_program(cl_context cont
 void keep_program(const BuiltProgram& built, const ProgramCache& cache) {
     if (!built.compiled || (!built.replaces_entry && cache.load(built.key))) return;
     auto* const program = built.program->program.get();
-    // It has a binary for each device of its context, in an order of its own.
+    // A program has a binary for each device of its context, in an unspecified order.
     if (info<cl_uint>(clGetProgramInfo, program, CL_PROGRAM_NUM_DEVICES, "clGetProgramInfo") != 1) return;
     if (const auto binary = binary_of(program); !binary.empty()) cache.store(built.key, binary);
 }

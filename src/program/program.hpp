@@ -18,7 +18,8 @@ namespace histo_cl::detail {
 /// A built program, shared by the plans that need the same one.
 struct SharedProgram {
     Program program;
-    /// Local memory in bytes of a launch that succeeded, so that no plan has to try less; −1: none did.
+    /// Local memory in bytes of a launch that succeeded, so that plans with at most that need no trial; −1:
+    /// none has.
     std::atomic<std::int64_t> launched_with = -1;
 };
 
@@ -30,10 +31,10 @@ struct BuiltProgram {
     std::string key = {};        ///< in the cache
 };
 
-/// Tells devices, drivers and versions of the library apart.
+/// A text that identifies the device, its driver and the version of the library.
 [[nodiscard]] std::string device_key(const DeviceProfile& profile);
 
-/// Source that the device's compiler refused.
+/// A failed build by the device's compiler.
 struct BuildFailure {
     cl_int code = CL_SUCCESS;
     std::string log;
@@ -43,12 +44,12 @@ struct BuildFailure {
     [[nodiscard]] Error error() const { return {Status::build_failed, message, code, log}; }
 };
 
-/// Whether a program may be compiled. anew: it must be, whatever other plans or the cache have.
+/// Whether a program may be compiled. `anew`: it must be compiled, even if another plan or the cache has it.
 enum class Compile : std::uint8_t { no, yes, anew };
 
-/// A program that is neither another plan's nor in the cache on disk.
+/// The result if a program would have to be compiled: no other plan has it, nor the cache on disk.
 struct NotBuilt {
-    std::size_t kind = 0; ///< a hash of all that the program depends on
+    std::size_t kind = 0; ///< a hash of everything that the program depends on
 };
 
 /// Returns the program for one device: that of another plan, else from the cache on disk, else from source.
@@ -56,13 +57,13 @@ struct NotBuilt {
 build_program(cl_context context, cl_device_id device, const DeviceProfile& profile,
               const KernelSource& source, const ProgramCache& cache, Compile compile);
 
-/// Stores a program that was compiled, if the driver returns all of its binary. An entry that verifies is
-/// replaced only if the driver has refused it. Call it after the program's first launch: a program that ends
-/// the process there must not be stored.
+/// Stores a compiled program, if the driver returns its complete binary. A valid entry is replaced only if
+/// the driver has rejected it. Call this after the program's first launch, so that a program that crashes the
+/// process is not stored.
 void keep_program(const BuiltProgram& built, const ProgramCache& cache);
 
-/// Like build_program(), with the cache of the options, and compiles and stores the program if it is not
-/// there; for kernels without a trial launch. Throws Error(build_failed).
+/// Like build_program(), with the cache of the options, and compiles and stores the program if necessary; for
+/// kernels without a trial launch. Throws Error(build_failed).
 [[nodiscard]] std::shared_ptr<SharedProgram> program_for(cl_context context, cl_device_id device,
                                                          const DeviceProfile& profile,
                                                          const KernelSource& source, const Options& options);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view extension = ".clbin";
 
-/// Most programs have about 100 KB.
+/// Limit for the size of an entry. Most have about 100 KB.
 constexpr std::size_t max_entry_bytes = std::size_t{64} << 20U;
 
 std::string file_of(std::string_view key) {
@@ -26,13 +26,13 @@ bool is_entry(std::string_view file) noexcept {
     return file.ends_with(extension) && is_hex(file.substr(0, file.size() - extension.size()));
 }
 
-/// The start of an entry: magic, and the digest of the rest. The digest finds damage, and keeps entries
-/// apart. It has no secret, so it does not stop forgery: the permissions that a PrivateFolder requires do.
+/// The header of an entry: a magic number, and the digest of the rest, which detects damage. The digest does
+/// not prevent forgery, because it has no secret; the permissions that a PrivateFolder requires do.
 std::string header(std::string_view body) {
     return concat("histo_cl program 4\n", sha256(body), "\n");
 }
 
-/// The start of the rest of an entry: the key's length, and the key. The binary follows.
+/// What follows the header: the key's length and the key. The binary comes next.
 std::string preamble(std::string_view key) {
     return concat(key.size(), "\n", key);
 }
@@ -43,7 +43,7 @@ std::string entry_of(std::string_view key, const ProgramCache::Binary& binary) {
     return concat(header(body), body);
 }
 
-/// The binary in an entry; empty unless the entry is whole and has this key.
+/// The binary in an entry; empty unless the entry is intact and has this key.
 std::optional<ProgramCache::Binary> binary_in(std::string_view entry, std::string_view key) {
     const auto header_bytes = header({}).size();
     if (entry.size() < header_bytes) return std::nullopt;
@@ -54,8 +54,8 @@ std::optional<ProgramCache::Binary> binary_in(std::string_view entry, std::strin
     return ProgramCache::Binary(binary.begin(), binary.end());
 }
 
-/// Deletes entries that were not used for long, then the least recently used ones beyond the limit. That
-/// includes files that a crash left behind, but only entries.
+/// Deletes entries that have not been used for a long time, then the least recently used ones beyond the
+/// limit, including temporary files of entries that a crash left behind. Other files are not touched.
 void trim(const PrivateFolder& folder, const CacheLimits& limits) {
     auto entries = folder.files();
     std::erase_if(entries, [](const auto& file) { return !is_entry(name_without_aside(file.name)); });
@@ -78,7 +78,7 @@ std::optional<ProgramCache::Binary> ProgramCache::load(std::string_view key) con
     const auto entry = folder->read(file, max_entry_bytes);
     if (!entry) return std::nullopt;
     auto binary = binary_in(entry->bytes, key);
-    // Counts as used now. Once an hour is enough.
+    // Marks the entry as used; once an hour is enough.
     if (binary && entry->age > std::chrono::hours(1)) folder->touch(file);
     return binary;
 } catch (...) {
@@ -91,7 +91,7 @@ void ProgramCache::store(std::string_view key, const Binary& binary) const noexc
     if (entry.size() > max_entry_bytes) return;
     const auto folder = PrivateFolder::open_or_make(directory_);
     if (folder && folder->replace(file_of(key), entry)) trim(*folder, limits_);
-} catch (...) { // NOLINT(bugprone-empty-catch): a program that cannot be kept is only built again
+} catch (...) { // NOLINT(bugprone-empty-catch): a program that cannot be stored is built again next time
 }
 
 ProgramCache cache_for(const Options& options) {

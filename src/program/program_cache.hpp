@@ -11,22 +11,22 @@
 
 namespace histo_cl::detail {
 
-/// The limits of a cache. When an entry is added, others go: first those that were not used for so many days,
-/// then, least recently used first, those beyond so many bytes.
+/// The limits of a cache. When an entry is added, entries that have not been used for `days` are deleted, and
+/// then the least recently used ones beyond `bytes`.
 struct CacheLimits {
     std::uint64_t bytes = Options().cache_bytes;
     std::uint32_t days = Options().cache_days;
 };
 
-/// Built programs on disk, one file each. The file holds its whole key, so a program is only ever used for
-/// the very problem, device, driver and library it was built for. Programs are code, so only a
-/// PrivateFolder's are taken. Whatever is wrong with an entry, the folder or the disk means "not there".
+/// Built programs on disk, one file each. The file contains the full key, so a program is used only for the
+/// problem, device, driver and library that it was built for. Programs are code, so they are loaded only from
+/// a PrivateFolder. Any error in an entry, the folder or the disk means "not found".
 class ProgramCache {
   public:
     using Binary = std::vector<unsigned char>;
 
-    /// An empty directory: nothing is read or written. `shared`: whether plans that use the cache also share
-    /// their programs.
+    /// With an empty directory nothing is read or written. `shared`: whether plans that use the cache also
+    /// share their programs.
     explicit ProgramCache(std::filesystem::path directory, const CacheLimits& limits = {}, bool shared = true)
         : directory_(std::move(directory)), limits_(limits), shared_(shared) {}
 
@@ -34,7 +34,7 @@ class ProgramCache {
     [[nodiscard]] bool shared() const noexcept { return shared_; }
 
     [[nodiscard]] std::optional<Binary> load(std::string_view key) const noexcept;
-    /// Then the cache is trimmed to its limits.
+    /// Stores an entry, then trims the cache to its limits.
     void store(std::string_view key, const Binary& binary) const noexcept;
 
   private:

@@ -27,7 +27,7 @@ std::string_view without_axis(std::string_view name) noexcept {
     return stem.size() > 1 && stem.ends_with('_') ? stem.substr(0, stem.size() - 1) : name;
 }
 
-/// Calls see(name) for each identifier outside comments, without the number of an axis.
+/// Calls see(name) for each identifier outside comments; axis numbers at the end are removed.
 template <class See>
 void for_each_name(std::string_view text, const See& see) {
     for (std::size_t at = 0; at < text.size();) {
@@ -40,12 +40,12 @@ void for_each_name(std::string_view text, const See& see) {
     }
 }
 
-/// The first line of text, with its end.
+/// The first line of text, with its newline.
 std::string_view first_line(std::string_view text) noexcept {
     return text.substr(0, std::min(text.find('\n'), text.size() - 1) + 1);
 }
 
-/// The first lines of text that are comments; or that are empty, too.
+/// The leading lines of text that are comments, or with `or_empty` comments and empty lines.
 std::string_view comment_of(std::string_view text, bool or_empty) noexcept {
     std::size_t length = 0;
     while (text.substr(length).starts_with("//") || (or_empty && text.substr(length).starts_with('\n')))
@@ -53,8 +53,8 @@ std::string_view comment_of(std::string_view text, bool or_empty) noexcept {
     return text.substr(0, length);
 }
 
-/// The definition that code begins with. It ends with the first line that has no `\` at its end, with the
-/// #endif, or with the line that closes all brackets and has a last character of a definition.
+/// The definition at the start of code. A #define ends with the first line without `\` at its end, an #if
+/// with its #endif, any other definition with the line that closes all brackets and ends like a definition.
 std::string_view definition_of(std::string_view code) {
     const bool directive = code.starts_with('#');
     const bool conditional = code.starts_with("#if");
@@ -76,7 +76,7 @@ std::string_view definition_of(std::string_view code) {
     return code;
 }
 
-/// The names that code defines. A function's is before its parameters, a type's is last.
+/// The names that code defines: the name before a function's parameters, or the last name of a typedef.
 std::vector<std::string_view> defined_names(std::string_view code) {
     std::vector<std::string_view> words;
     const bool function = code.starts_with("static");
@@ -95,7 +95,7 @@ std::vector<std::string_view> defined_names(std::string_view code) {
     return names;
 }
 
-/// Where a name is defined.
+/// The place where a name is defined.
 struct Place {
     std::size_t file, definition;
 };
@@ -142,7 +142,7 @@ struct Library : KernelLibrary {
 
 const Library& library() {
     static const auto& library =
-        *new Library; // never destroyed: static objects may count until the process ends
+        *new Library; // never destroyed, because static objects may still count when the process ends
     return library;
 }
 
@@ -161,7 +161,7 @@ void SourceText::add_line(std::string line) {
     parts_.push_back({.line = std::move(line)});
 }
 
-/// A constant that no file mentions is kept, since another may.
+/// A constant that no file uses is kept, because another constant may use it.
 void SourceText::add_line_about(std::string_view constant, std::string line) {
     parts_.push_back({.line = std::move(line), .name = library().find(constant)});
 }
@@ -192,7 +192,8 @@ void SourceText::add_file(std::string_view name) {
 std::string SourceText::text() const {
     constexpr std::size_t max_texts = 64;
     constexpr std::uint64_t max_bytes = 8U << 20U;
-    auto& texts = one_of_process<LruCache<std::string, std::string>>(max_texts, max_bytes); // by all parts
+    // The key consists of all parts.
+    auto& texts = one_of_process<LruCache<std::string, std::string>>(max_texts, max_bytes);
     std::string parts;
     for (const auto& part : parts_)
         parts += concat(part.file == nullptr ? std::string_view(part.line) : part.file->name, "\n");
@@ -207,7 +208,7 @@ std::string SourceText::text() const {
 std::string SourceText::used_text() const {
     const auto& all = library();
     std::vector<bool> used(all.names.size());
-    std::vector<std::uint32_t> pending; // names that are used, and whose definitions are to be followed
+    std::vector<std::uint32_t> pending; // used names whose definitions are still to be visited
     const auto use = [&](std::uint32_t name) {
         if (!used[name]) pending.push_back(name);
         used[name] = true;

@@ -14,9 +14,9 @@
 
 namespace histo_cl::reference {
 
-// Floats that C++ has no type for, by arithmetic, straight from what their bits mean.
+// Floats that C++20 has no type for, computed directly from the meaning of their bits.
 
-/// The exponent's bits stand for 2^(1 − bias) … 2^bias.
+/// The exponent's bits represent 2^(1 − bias) … 2^bias.
 constexpr int exponent_bias(SampleType type) noexcept {
     return (1 << (traits_of(type).exponent_bits - 1)) - 1;
 }
@@ -41,7 +41,7 @@ auto value_of(T sample) {
         return sample;
 }
 
-/// The narrow float of a value that is 0 or one of its normal numbers.
+/// Converts a value that is 0 or a normal number of the type.
 template <NarrowFloat T>
 T narrow_of_value(double value) {
     constexpr auto type = sample_type_of<T>();
@@ -54,7 +54,7 @@ T narrow_of_value(double value) {
     return {static_cast<decltype(T::bits)>(magnitude + (value < 0 ? 0x8000 : 0))};
 }
 
-/// Rounds to the nearest number of the type, ties to even; to an infinity beyond the largest.
+/// Rounds to the nearest number of the type, ties to even; infinity beyond the largest.
 inline double rounded_narrow(double value, SampleType type) {
     if (value == 0 || !std::isfinite(value)) return value;
     const int bias = exponent_bias(type);
@@ -64,7 +64,7 @@ inline double rounded_narrow(double value, SampleType type) {
     return std::fabs(rounded) < std::ldexp(1.0, bias + 1) ? rounded : std::copysign(HUGE_VAL, value);
 }
 
-/// The value of a sample of any type: a whole number or a real one.
+/// The value of a sample of any type: an integer or a double.
 using ExactValue = std::variant<detail::Int128, double>;
 
 inline ExactValue value_at(SampleType type, const std::byte* at) {
@@ -80,7 +80,7 @@ inline ExactValue value_at(SampleType type, const std::byte* at) {
     });
 }
 
-/// Writes the sample of that value, which the type has.
+/// Writes a sample with that value, which the type must be able to represent.
 inline void put(SampleType type, const ExactValue& value, std::byte* to) {
     with_sample_type(type, [&]<class T>(std::type_identity<T> /*sample*/) {
         const auto sample = std::visit(
@@ -95,8 +95,8 @@ inline void put(SampleType type, const ExactValue& value, std::byte* to) {
     });
 }
 
-/// So many samples that lie `stride` bytes apart from `first` on, at any alignment, as samples of another
-/// type side by side, one for which converts_exactly() holds.
+/// Converts `count` samples, `stride` bytes apart at any alignment, to contiguous samples of another type.
+/// converts_exactly() must hold for the types.
 [[nodiscard]] inline std::vector<std::byte> converted(SampleType stored, const std::byte* first,
                                                       std::uint64_t stride, std::size_t count,
                                                       SampleType type) {

@@ -15,7 +15,7 @@ namespace {
 using detail::CheckedData;
 using detail::CheckedShape;
 
-/// Elements side by side: `width` of them from (x, y) on. Flat elements are those of row 0.
+/// Consecutive elements of a row: `width` elements from (x, y) on. Flat elements are in row 0.
 struct Run {
     std::uint64_t x;
     std::uint64_t y;
@@ -59,7 +59,7 @@ void for_each_run(const Problem& problem, const CheckedShape& shape, const Visit
     }
 }
 
-/// Finds the counters of runs of elements, a block at a time.
+/// Finds the counters of runs of elements, block by block.
 class Counting {
   public:
     Counting(const Problem& problem, const CheckedData& data)
@@ -70,7 +70,7 @@ class Counting {
         }
     }
 
-    /// Calls add(counters, weights) as Sums::add() takes them.
+    /// Calls add(counters, weights) with the arguments of Sums::add().
     template <class Add>
     void count(std::uint64_t histogram, Run run, const Add& add) {
         while (run.width != 0) {
@@ -110,7 +110,7 @@ class Counting {
         }
     }
 
-    /// The first cell of its axis and its place there, from the histogram's first counter on.
+    /// The counter of a cell: the histogram's first counter, plus the axis's first cell, plus the cell.
     static std::uint64_t counter(std::uint64_t base, std::uint64_t first, std::uint32_t cell) {
         const bool counted = base != reference::no_counter && cell != reference::no_cell;
         return counted ? base + first + cell : reference::no_counter;
@@ -123,7 +123,7 @@ class Counting {
             if (mask[i] == std::byte{0}) counters_[i] = reference::no_counter;
     }
 
-    /// Adds each element's place in the joint histogram, of which the last axis is the fastest.
+    /// Computes each element's cell in the joint histogram, whose last axis is the fastest.
     void join(const Run& run) {
         std::uint64_t step = problem_.cells();
         for (std::size_t axis = 0; axis < problem_.axes.size(); ++axis) {
@@ -180,14 +180,14 @@ std::vector<std::uint64_t> count_once(const Problem& problem, const CheckedData&
     return sums->result();
 }
 
-/// One of the `parts` that were counted at once, each of a problem's cells: [histogram][part][cell].
+/// One of several parts that were counted at once: [histogram][part][cell].
 struct Counted {
     const std::vector<std::uint64_t>& counts;
     std::size_t parts;
     std::size_t part;
 };
 
-/// Puts it where the problem has it: [histogram][place][cell].
+/// Copies the part to its place in the problem's counters: [histogram][place][cell].
 void put(std::vector<std::uint64_t>& all, const Problem& problem, const Counted& counted, std::size_t place) {
     const auto cells = static_cast<std::size_t>(problem.cells());
     const std::size_t places = problem.counters_per_cell();

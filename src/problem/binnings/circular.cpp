@@ -13,9 +13,9 @@ namespace {
 /// The edges of circular bins for float samples, rounded to their type in joint histograms too, and the
 /// period in use.
 ///
-/// A sample x is the real number z = fmod(x, period) + k · period that lies in [edge(0), edge(0) + period),
-/// for a whole k, and is in bin i, the greatest i < count with edge(i) <= z. (Where rounding has put the last
-/// edges beyond edge(0) + period, their bins stay empty.)
+/// A sample x is first reduced to the real number z = fmod(x, period) + k · period, for the integer k with z
+/// in [edge(0), edge(0) + period). Its bin is the greatest i < count with edge(i) <= z. (If rounding moves
+/// the last edges beyond edge(0) + period, their bins are empty.)
 class CircularEdges {
   public:
     CircularEdges(const CircularBins& bins, SampleType sample) noexcept
@@ -23,7 +23,7 @@ class CircularEdges {
                  sample),
           period_(rounded_to(sample, edges_(bins.count) - edges_(0))) {}
 
-    /// For i < count.
+    /// Edge i, for i < count.
     [[nodiscard]] double operator()(std::uint32_t i) const noexcept { return edges_(i); }
     [[nodiscard]] double step() const noexcept { return edges_.step(); }
     [[nodiscard]] double period() const noexcept { return period_; }
@@ -33,7 +33,8 @@ class CircularEdges {
     double period_;
 };
 
-/// |lower| <= 2^63, 1 <= period <= 2^31 or 2^62: then a distance fits a word of the sample's width.
+/// Checks that |lower| <= 2^63 and 1 <= period <= 2^31 (2^62 for 64-bit samples), so that distances fit a
+/// word of the sample's width.
 void check_circular_integers(const CircularBins& bins, SampleType sample) {
     const auto whole = [](const Number& n) {
         return n.kind() != Number::Kind::f64 || n.f64() == std::trunc(n.f64());
@@ -90,7 +91,7 @@ std::vector<Number> edge_numbers_of(const CircularBins& bins, const Problem& pro
 
 namespace {
 
-/// Whole numbers: (x − lower) mod period = (key + turn) mod period, in even bins over [0, period).
+/// For integers: (x − lower) mod period = (key + turn) mod period, in even bins over [0, period).
 BinRule circular_integers(const CircularBins& bins, SampleType sample) {
     constexpr auto unit = Int128{1} << fraction_bits;
     const auto period = fixed_point(bins.period) / unit;
@@ -102,8 +103,8 @@ BinRule circular_integers(const CircularBins& bins, SampleType sample) {
     return rule;
 }
 
-/// The edges on the circle. Each is congruent to one real number in [0, period), and they rise from edge
-/// `first` on, past the last and edge 0 to the one before.
+/// The edges on the circle, each reduced to [0, period). They increase from edge `first` to the last edge,
+/// and continue with edge 0 up to the edge before `first`.
 class Circle {
   public:
     Circle(const CircularBins& bins, SampleType sample) {
@@ -111,7 +112,8 @@ class Circle {
         period_ = edge.period();
         rests_.reserve(bins.count);
         for (std::uint32_t i = 0; i < bins.count; ++i) {
-            // Beyond the period rounding can have put the last edges: their bins lie, empty, before edge 0.
+            // Rounding can move the last edges beyond the period: their bins are empty, and lie before edge
+            // 0.
             const bool beyond = real_sum(edge(i), -edge(0)) >= Real{period_, 0};
             rests_.push_back(std::fmod(beyond ? edge(0) : edge(i), period_));
             if (i > 0 && in_first_period(i) < in_first_period(i - 1)) first_ = i;
@@ -134,9 +136,8 @@ class Circle {
     std::uint32_t first_ = 0;
 };
 
-/// fmod(x, period) lies in (−period, period): the circle twice. The first threshold is that of the bin which
-/// the lowest samples are in, wherever it began; then come the edges in (−period, 0) and those in [0,
-/// period).
+/// fmod(x, period) is in (−period, period), which covers the circle twice. The first threshold belongs to the
+/// bin that contains the lowest values; the edges in (−period, 0) and those in [0, period) follow.
 BinRule circular_floats(const CircularBins& bins, SampleType sample) {
     BinRule rule;
     const FloatFormat format(sample);
@@ -160,11 +161,12 @@ BinRule circular_floats(const CircularBins& bins, SampleType sample) {
     return rule;
 }
 
-/// kernels/bin_circular_float.cl: the steps of fold() for the longest quotient, the first one, and the check
-/// that ends the loop.
+/// kernels/bin_circular_float.cl: the iterations of fold() for the longest quotient, plus the first step and
+/// the check that ends the loop.
 std::uint64_t fold_iterations(SampleType sample) noexcept {
     const FloatFormat format(sample);
-    const auto longest = static_cast<std::uint64_t>(2 * format.bias - 1); // between two exponents
+    // Maximum difference of two exponents.
+    const auto longest = static_cast<std::uint64_t>(2 * format.bias - 1);
     const auto step = static_cast<std::uint64_t>(63 - format.stored);
     return (longest + step - 1) / step + 2;
 }

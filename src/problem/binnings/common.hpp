@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-// Helpers of several binnings. The checks throw Error(invalid_argument); `given` names the bound in its
-// message.
+// Helpers of several binnings. The checks throw Error(invalid_argument); `given` is the bound as the message
+// shows it.
 
 namespace histo_cl::detail {
 
@@ -23,15 +23,15 @@ void check_count(std::uint64_t count);
 void check_finite(const std::string& given, const Number& bound, const std::string& kind);
 /// Checks that a float bound is within its type.
 void check_within(const std::string& given, double bound, SampleType sample);
-/// Checks that the spacing of linspace's edges is finite, and not so small that rounded edges do not rise.
+/// Checks that the spacing of linspace's edges is finite, and large enough that rounded edges increase.
 void check_step(const std::string& range, std::uint32_t count, double step);
 
 /// Edge i is lower + i · width/count, both in units of 2^-20, rounded to the nearest double.
 [[nodiscard]] std::vector<double> integer_edges(std::uint32_t count, Int128 lower, Int128 width);
-/// The same edges as Problem::edge_numbers() has them.
+/// The same edges as Numbers, see Problem::edge_numbers().
 [[nodiscard]] std::vector<Number> integer_edge_numbers(std::uint32_t count, Int128 lower, Int128 width);
 
-/// Edge i is edge(i).
+/// The edges edge(0) to edge(count).
 template <class Edge>
 [[nodiscard]] std::vector<double> float_edges(std::uint32_t count, const Edge& edge) {
     std::vector<double> edges;
@@ -41,14 +41,14 @@ template <class Edge>
     return edges;
 }
 
-/// The type that the edges of even bins of float samples are rounded to; f64: they stay numpy.linspace's
-/// doubles. numpy.histogram rounds them to the samples' type, numpy.histogramdd does not.
+/// The type to which the edges of even bins of float samples are rounded. numpy.histogram rounds them to the
+/// samples' type; numpy.histogramdd keeps numpy.linspace's doubles.
 [[nodiscard]] inline SampleType edge_type(const Problem& problem) noexcept {
     return problem.joint ? SampleType::f64 : problem.sample;
 }
 
-/// The edges of even bins for float samples: numpy.linspace's, each computed in double (product and sum
-/// rounded one by one; the library is compiled without contraction), then rounded to a type.
+/// The edges of even bins for float samples: numpy.linspace's, each computed in double (product and sum are
+/// rounded separately: the library is compiled without contraction), then rounded to a type.
 class LinspaceEdges {
   public:
     LinspaceEdges(const EvenBins& bins, SampleType round_to) noexcept
@@ -72,7 +72,7 @@ class LinspaceEdges {
     double step_;
 };
 
-/// Even bins of the integers of an order.
+/// The rule of even bins for integer samples.
 [[nodiscard]] BinRule even_integers(const EvenBins& bins, const SampleOrder& order, LastEdge last_edge);
 
 } // namespace histo_cl::detail

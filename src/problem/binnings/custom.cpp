@@ -9,7 +9,7 @@
 
 namespace histo_cl::detail {
 
-/// The expression in one line, and not all of a long one.
+/// The expression on one line, shortened if it is long.
 std::string text(const CustomBins& bins) {
     constexpr std::size_t shown = 60;
     auto expression = bins.expression;

@@ -22,8 +22,8 @@ std::string text(const EdgeBins& bins) {
 
 namespace {
 
-/// Whether edges that are all of one kind rise; false for others, and if one is NaN. Without a branch for
-/// each, as there may be millions.
+/// Whether the edges increase and all have the given kind; false if one is NaN. Without a branch per edge,
+/// because there may be millions.
 template <class Value>
 bool rise(std::span<const Number> edges, Number::Kind kind, const Value& value) {
     unsigned wrong = edges[0].kind() == kind ? 0 : 1;

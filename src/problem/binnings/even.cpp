@@ -64,7 +64,8 @@ std::optional<Ends> ends_of(const EvenBins& bins) {
 
 namespace {
 
-/// Even bins of integer samples as one fraction: edge i is (lower · count + i · width) / (count · 2^20).
+/// The edges of even bins of integer samples as fractions with a common denominator: edge i is (lower · count
+/// + i · width) / (count · 2^20).
 struct Fraction {
     explicit Fraction(const EvenBins& bins) noexcept
         : count(bins.count), lower(fixed_point(bins.lower)), width(fixed_point(bins.upper) - lower) {}
@@ -82,7 +83,7 @@ struct Fraction {
     Int128 width;
 };
 
-/// The first samples at edge 0, 1 and so on, without a division for each.
+/// Iterates over the first samples at or above edges 0, 1, …, without a division per edge.
 class FirstSamples {
   public:
     explicit FirstSamples(const Fraction& even) noexcept
@@ -121,7 +122,8 @@ void set_thresholds(BinRule& rule, const SampleOrder& order, const Fraction& eve
         threshold = static_cast<std::uint64_t>(std::max(first_samples(), first) - first);
 }
 
-/// Mode shift, if each bin holds 2^n whole samples and the first bin starts with the first sample.
+/// Sets mode shift if each bin holds exactly 2^n integers and the first bin starts with the first sample.
+/// Returns whether it does.
 bool set_shift(BinRule& rule, const SampleOrder& order, const Fraction& even, LastEdge last_edge) {
     const auto first = static_cast<Int128>(rule.first_key) + order.key_zero;
     const auto unit = even.count << fraction_bits;
@@ -132,7 +134,7 @@ bool set_shift(BinRule& rule, const SampleOrder& order, const Fraction& even, La
     while ((UInt128{1} << shift) < samples)
         ++shift;
     const auto last = UInt128{rule.last_offset} >> shift;
-    if (last == 0) return false; // one bin; the shift may be as wide as a key
+    if (last == 0) return false; // one bin: a search is used, because the shift could be as wide as a key
     rule.mode = BinRule::Mode::shift;
     rule.shift = shift;
     rule.capped = last_edge == LastEdge::inclusive;
@@ -166,7 +168,7 @@ BinRule even_integers(const EvenBins& bins, const SampleOrder& order, LastEdge l
     if (set_shift(rule, order, even, last_edge)) return rule;
     set_thresholds(rule, order, even);
     if (rule.last_bin == 0) {
-        rule.mode = BinRule::Mode::search; // among one
+        rule.mode = BinRule::Mode::search; // among one threshold
         return rule;
     }
     const auto first = static_cast<Int128>(rule.first_key) + order.key_zero;

@@ -10,30 +10,29 @@
 #include <cstdint>
 #include <vector>
 
-// Powers to more digits than a double has, by integers alone: what a host's pow gives may differ from what
-// another's does.
+// Powers with more precision than a double, by integer arithmetic, because pow() differs between hosts.
 
 namespace histo_cl::detail {
 
-/// A number above 0 with 128 binary digits, digits · 2^(exponent − 127), of which the first is 1.
+/// A positive number with 128 significant bits, digits · 2^(exponent − 127); the top bit of `digits` is set.
 struct WideFloat {
     UInt128 digits;
     int exponent;
 };
 
-/// Exact, for a finite x above 0.
+/// Converts exactly; x must be finite and above 0.
 inline WideFloat wide_float(double x) noexcept {
     int exponent = 0;
     const double half_or_more = std::frexp(x, &exponent);
     return {UInt128{static_cast<std::uint64_t>(std::ldexp(half_or_more, 64))} << 64U, exponent - 1};
 }
 
-/// The nearest double, which is finite and not 0; of two as near the greater.
+/// The nearest double, ties to the larger. The result must be finite and not 0.
 inline double nearest_double(WideFloat x) noexcept {
-    constexpr int min_exponent = -1022; // denormals have fewer digits
+    constexpr int min_exponent = -1022; // denormals have fewer bits
     const int lacking = std::max(min_exponent - x.exponent, 0);
     const auto with_half = static_cast<std::uint64_t>(x.digits >> static_cast<unsigned>(74 + lacking));
-    // The first of 53 digits is not stored: it counts as one more binade. So does a carry.
+    // The top one of the 53 bits is not stored: adding it increments the exponent, as does a carry.
     const auto binades = static_cast<std::uint64_t>(std::max(x.exponent - min_exponent, 0));
     return std::bit_cast<double>((binades << 52U) + ((with_half + 1) >> 1U));
 }
@@ -47,15 +46,15 @@ constexpr UInt128 high_product(UInt128 a, UInt128 b) noexcept {
     return (a >> 64U) * (b >> 64U) + (upper >> 64U) + (lower >> 64U);
 }
 
-/// Rounded down, by less than 2^-126 of the product.
+/// The product, rounded down, with a relative error below 2^-126.
 constexpr WideFloat operator*(WideFloat a, WideFloat b) noexcept {
     const auto product = high_product(a.digits, b.digits);
     if ((product >> 127U) != 0) return {product, a.exponent + b.exponent + 1};
     return {product << 1U, a.exponent + b.exponent};
 }
 
-/// nearest_double(a · b), mostly from one product of words: the others add less than 6 to the 64 digits,
-/// which seldom carries to those that are kept.
+/// nearest_double(a · b), usually from the product of the upper words alone: the other products add less than
+/// 6 to its 64 bits, which rarely affects the bits that are kept.
 inline double nearest_product(WideFloat a, WideFloat b) noexcept {
     constexpr std::uint64_t below_half = (1U << 10U) - 1;
     const auto product =
@@ -69,11 +68,11 @@ inline double nearest_product(WideFloat a, WideFloat b) noexcept {
                                  (((digits >> 10U) + 1) >> 1U));
 }
 
-/// Logarithms are fixed point, with so many digits after the point.
+/// Logarithms are fixed-point numbers with this number of fractional bits.
 inline constexpr int log_digits = 112;
 
-/// log2(x) · 2^112, rounded down. A square has twice the logarithm, so the next digit is what the exponent
-/// grows by.
+/// log2(x) · 2^112, rounded down. Squaring doubles the logarithm, so each squaring yields the next bit, in
+/// the exponent.
 constexpr Int128 log2_of(WideFloat x) noexcept {
     Int128 log = x.exponent;
     for (int i = 0; i < log_digits; ++i) {
@@ -88,7 +87,7 @@ constexpr Int128 log2_of(WideFloat x) noexcept {
 constexpr WideFloat exp2_of(Int128 log) noexcept {
     constexpr UInt128 ln2 = (UInt128{0xB172'17F7'D1CF'79ABU} << 64U) | 0xC9E3'B398'03F2'F6AFU; // · 2^128
     constexpr unsigned halvings = 6;
-    constexpr unsigned terms = 15; // of e^z, for z < 2^-6
+    constexpr unsigned terms = 15; // terms of the series of e^z, for z < 2^-6
     constexpr UInt128 one = UInt128{1} << 127U;
     const auto whole = static_cast<int>(log >> log_digits);
     const auto fraction = static_cast<UInt128>(log) << (128 - log_digits);
@@ -102,9 +101,9 @@ constexpr WideFloat exp2_of(Int128 log) noexcept {
     return power;
 }
 
-/// The edges of logarithmic bins, `bins.count + 1` of them: the bounds as doubles, and between them the
-/// doubles nearest to lower · (upper/lower)^(i/count). Each is a power of one factor, whose error with 2^24
-/// bins grows to less than 2^-85: an edge is off by at most 0.5 + 2^-32 units of its last place.
+/// The `bins.count + 1` edges of logarithmic bins: the bounds as doubles, and between them the doubles
+/// nearest to lower · (upper/lower)^(i/count). Edges are powers of one factor; with 2^24 bins the relative
+/// error grows to less than 2^-85, so an edge is off by at most 0.5 + 2^-32 units in the last place.
 class LogEdges {
   public:
     explicit LogEdges(const LogBins& bins)
@@ -125,8 +124,8 @@ class LogEdges {
         return i == count_ ? upper_ : nearest_product(firsts_[i / run], powers_[i % run]);
     }
 
-    /// Whether each edge is surely a greater double than the one before: they lie four units of the last
-    /// place apart, and are not denormal.
+    /// Whether the edges certainly increase: they are at least four units in the last place apart, and not
+    /// denormal.
     [[nodiscard]] bool surely_rise() const noexcept {
         constexpr auto one = UInt128{1} << 127U;
         const bool apart = factor_.exponent > 0 || factor_.digits - one >= one >> 50U;
@@ -144,7 +143,7 @@ class LogEdges {
     std::vector<WideFloat> firsts_; ///< of each run of edges
 };
 
-/// All of them.
+/// All edges.
 inline std::vector<double> log_edges(const LogBins& bins) {
     const LogEdges edge(bins);
     std::vector<double> edges(std::size_t{bins.count} + 1);

@@ -140,7 +140,7 @@ Id Builder::add(Op op, Type type, std::span<const Id> operands) {
     }
     std::array<std::uint64_t, 3> values{};
     std::ranges::transform(operands, values.begin(), [&](Id id) { return nodes[id].bits; });
-    // The literal takes the place of the first operand. The others are the last nodes.
+    // The literal replaces the first operand; the other operands are the last nodes, and are removed.
     const auto first = std::ranges::min(operands);
     nodes[first] = {
         .op = Op::literal, .type = type, .bits = value_of(node, expression_.operand_type(node), values)};

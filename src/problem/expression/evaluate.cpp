@@ -19,14 +19,14 @@ using detail::Int128;
 using detail::rounded_away;
 using detail::UInt128;
 
-/// The operands of several samples, and where their values go.
+/// The operands for several samples, and the destination of the results.
 struct Columns {
     std::array<const std::uint64_t*, 3> from;
     std::uint64_t* to;
     std::size_t count;
 };
 
-/// Each value is f() of as many operands of type T as f takes.
+/// Computes f(operands…) for each sample; all operands have type T.
 template <class T, class F>
 void map(const Columns& columns, const F& f) {
     for (std::size_t k = 0; k < columns.count; ++k) {
@@ -78,7 +78,7 @@ T leading_zeros(T value) noexcept {
     return static_cast<T>(std::countl_zero(static_cast<Unsigned<T>>(value)));
 }
 
-/// The upper half of a product.
+/// The upper half of the full product.
 template <std::integral T>
 T upper_product(T a, T b) noexcept {
     if constexpr (std::is_signed_v<T>)
@@ -184,7 +184,7 @@ void float_operation(Op op, const Columns& columns) {
     }
 }
 
-/// The first operand is shifted by the low bits of the second, whatever that one's type is.
+/// Shifts the first operand by the low bits of the second, which may have any type.
 template <std::integral T>
 void shift(Op op, const Columns& columns) {
     for (std::size_t k = 0; k < columns.count; ++k) {
@@ -211,7 +211,7 @@ void logical_operation(Op op, const Columns& columns) {
                                                 : std::uint64_t{a[k] != 0 || b[k] != 0};
 }
 
-/// T is the type of the first operand, and of the others where the operation takes one type.
+/// T is the type of the first operand, and of the others if the operation requires equal types.
 template <class T>
 void operate(const Node& node, const Columns& columns) {
     switch (node.op) {
@@ -270,7 +270,7 @@ void Evaluator::evaluate_block(std::span<std::uint64_t> samples, std::uint64_t f
     for (Id id = 0; id < expression_.nodes.size(); ++id) {
         const auto& node = expression_.nodes[id];
         switch (node.op) {
-        case Op::literal: break; // the same for all
+        case Op::literal: break; // the same for all samples
         case Op::sample: std::ranges::copy(samples, column(id)); break;
         case Op::index: std::iota(column(id), column(id) + samples.size(), first_index); break;
         default:

@@ -10,21 +10,21 @@
 #include <string_view>
 #include <vector>
 
-// The expressions of custom bins: parse.hpp makes them of text, evaluate.hpp computes their values here, and
-// print.hpp writes them as OpenCL C for devices. docs/binnings.md has the language.
+// The expressions of custom bins: parse.cpp parses text, evaluate.cpp computes values on the host, and
+// print.cpp writes OpenCL C for devices. docs/binnings.md has the language.
 
 namespace histo_cl::expression {
 
-/// The operation of a node. It has a value for any operands, and depends on nothing else.
+/// The operation of a node. It is defined for all operands, and has no side effects.
 enum class Op : std::uint8_t {
     literal,
     sample,
     index,
     // Conversions:
     convert,     ///< like a cast: integers wrap, floats become integers by saturation
-    saturate,    ///< from integer to integer
+    saturate,    ///< from integer to integer, saturating
     reinterpret, ///< the same bits
-    // Operators. Operands have one promoted type, except those of shifts and of choose:
+    // Operators. The operands have the same promoted type, except for shifts and choose:
     negate,
     complement,
     add,
@@ -44,7 +44,7 @@ enum class Op : std::uint8_t {
     logical_and,
     logical_or,
     choose, ///< of an integer and two values of one type
-    // The functions of that name; see functions.hpp:
+    // Functions of the same name; see functions.hpp:
     abs,
     abs_diff,
     add_sat,
@@ -96,25 +96,25 @@ enum class Op : std::uint8_t {
     signbit,
 };
 
-/// A node's place in Expression::nodes.
+/// A node's index in Expression::nodes.
 using Id = std::uint32_t;
 
 struct Node {
     Op op;
     Type type; ///< of its value
-    /// How many operands it has, and which.
+    /// Number of operands, and their ids.
     std::uint8_t arity = 0;
     std::array<Id, 3> operands = {};
     std::uint64_t bits = 0; ///< of a literal; see evaluate.hpp
 };
 
-/// A tree: each node comes after its operands and is the operand of one other, except the last, which is the
-/// value.
+/// A tree: each node follows its operands and is the operand of exactly one other node, except the last node,
+/// which is the expression's value.
 struct Expression {
     std::vector<Node> nodes;
 
     [[nodiscard]] const Node& value() const noexcept { return nodes.back(); }
-    /// The type that a node's first operand has.
+    /// The type of a node's first operand.
     [[nodiscard]] Type operand_type(const Node& node) const noexcept {
         return node.arity == 0 ? node.type : nodes[node.operands[0]].type;
     }
@@ -126,28 +126,28 @@ struct Expression {
 /// Whether any part is a double.
 [[nodiscard]] bool uses_doubles(const Expression& expression) noexcept;
 
-/// The most characters of an expression.
+/// Maximum number of characters of an expression.
 inline constexpr std::size_t max_characters = 4096;
-/// The most parentheses, unary operators, casts, calls and conditions that one may stand in.
+/// Maximum nesting depth of parentheses, unary operators, casts, calls and conditions.
 inline constexpr std::size_t max_nested = 64;
 
-/// The tree of a text, in which `x` is such a sample. Any bytes may be given. Throws Error(invalid_argument)
-/// that names the column and what is allowed there.
+/// Parses a text, in which `x` is a sample of the given type. The text may have any bytes. Throws
+/// Error(invalid_argument) with the column and what is allowed there.
 [[nodiscard]] Expression parsed(std::string_view text, SampleType sample);
 
-/// The value of a node with one set of operands, all by their bits (see bits.hpp).
+/// The value of a node for one set of operands; value and operands are given as bits (see type.hpp).
 [[nodiscard]] std::uint64_t value_of(const Node& node, Type operand_type,
                                      const std::array<std::uint64_t, 3>& operands);
 
-/// Computes values of an expression, those of several samples at a time.
+/// Computes the values of an expression for several samples at a time.
 class Evaluator {
   public:
     explicit Evaluator(Expression expression);
 
     [[nodiscard]] Type type() const noexcept { return expression_.value().type; }
 
-    /// Replaces samples, of which the first has this index and the others the next, by the expression's
-    /// values. All by their bits.
+    /// Replaces samples by the expression's values, both as bits. `first_index`: the index of the first
+    /// sample; the others follow it.
     void operator()(std::span<std::uint64_t> samples, std::uint64_t first_index);
 
   private:
@@ -160,9 +160,9 @@ class Evaluator {
 };
 
 /// OpenCL C that computes an expression of the variables `x` and `i` with kernels/expression.cl. The variable
-/// `zero` must be 0 without the compiler's knowing.
+/// `zero` must be 0, but not known to the compiler.
 struct Text {
-    std::string parts; ///< definitions of variables that the value needs: what is nested deeply is cut up
+    std::string parts; ///< definitions of variables for subexpressions, which limit the nesting depth
     std::string value;
 };
 

@@ -80,7 +80,7 @@ inline constexpr auto functions = [] {
     };
 }();
 
-/// Whether a function's value has an error of its own on each device.
+/// Whether the rounding error of a function differs between devices.
 [[nodiscard]] constexpr bool is_inexact(Op op) noexcept {
     return op == Op::fmod || (Op::sqrt <= op && op <= Op::tanh);
 }

@@ -54,7 +54,7 @@ constexpr std::array constants{
     Constant{"M_E_F", Type::f32, std::numbers::e},
 };
 
-/// How a float is rounded by a conversion of that ending; convert_int(x) is convert_int_rtz(x).
+/// The rounding of floats that a conversion's suffix selects. Without a suffix it is _rtz.
 struct Rounding {
     std::string_view ending;
     Op op;
@@ -87,7 +87,7 @@ class Parser {
     }
 
   private:
-    /// One level deeper as long as it lives.
+    /// Increments the nesting depth during its lifetime.
     class Level {
       public:
         explicit Level(Parser& parser) : depth_(parser.depth_) {
@@ -103,7 +103,7 @@ class Parser {
         std::size_t& depth_;
     };
 
-    /// A chain of conditions takes no recursion: it has as many as there is room for.
+    /// Parses a chain of conditions without recursion, so its length is limited only by the text.
     Id conditional() {
         struct Choice {
             Id condition, yes;
@@ -122,7 +122,7 @@ class Parser {
         return value;
     }
 
-    /// Operands and operators that bind tighter than `above`.
+    /// Parses operands and operators with a precedence above `above`.
     Id operators(int above) {
         auto left = operand();
         for (;;) {
@@ -182,7 +182,8 @@ class Parser {
         refuse_name(name);
     }
 
-    /// convert_TYPE, with _sat and a rounding. It saturates floats with and without _sat.
+    /// Parses the rest of convert_TYPE: _sat and a rounding. Conversions of floats saturate with and without
+    /// _sat.
     Id conversion(const Token& name, std::string_view rest) {
         const Rounding* rounding = nullptr;
         for (const auto& each : roundings)

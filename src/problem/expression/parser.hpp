@@ -12,7 +12,7 @@
 #include <string_view>
 #include <utility>
 
-// From text to the tree of an expression: its words one by one, and what makes the tree of them.
+// The tokens of an expression's text, and the builder of the expression tree.
 
 namespace histo_cl::expression {
 
@@ -26,16 +26,16 @@ struct Token {
     std::uint64_t bits = 0; ///< its value's
 };
 
-/// Reads an expression from its beginning, a token at a time.
+/// Reads the tokens of an expression one by one.
 class Tokens {
   public:
     /// Throws like next().
     explicit Tokens(std::string_view text);
 
-    /// The token that is next.
+    /// The next token.
     [[nodiscard]] const Token& peek() const noexcept { return token_; }
-    /// Returns the next token and moves past it. Throws Error(invalid_argument) for an invalid number, or a
-    /// character that no token has.
+    /// Returns the next token and moves past it. Throws Error(invalid_argument) for an invalid number or
+    /// character.
     Token next();
 
   private:
@@ -46,17 +46,17 @@ class Tokens {
     Token token_;
 };
 
-/// Throws Error(invalid_argument) that says where in the expression it is refused, and why.
+/// Throws Error(invalid_argument) with the position in the expression and the reason.
 [[noreturn]] void refuse(std::size_t at, const std::string& why);
 
-/// How messages show a token.
+/// The text of a token for messages.
 [[nodiscard]] std::string shown(const Token& token);
 
-/// The number that `text` is, at this place of the expression; its type is that of the same literal in OpenCL
-/// C. Throws Error(invalid_argument) for an invalid number, and for one that its type does not hold.
+/// Parses a literal at position `at` of the expression; its type is that of OpenCL C. Throws
+/// Error(invalid_argument) for an invalid number, and for one that its type cannot represent.
 [[nodiscard]] Token number_token(std::string_view text, std::size_t at);
 
-/// An operator of two operands.
+/// A binary operator.
 struct Binary {
     enum class Takes : std::uint8_t { numbers, integers, shift, comparison, truth };
 
@@ -67,8 +67,8 @@ struct Binary {
     bool swapped = false; ///< op takes the right operand first
 };
 
-/// Makes a tree by the rules of OpenCL C for types. An operation on literals becomes a literal. Where a
-/// function throws Error(invalid_argument) for operands of a wrong type, `at` is the place it names.
+/// Builds a tree by the type rules of OpenCL C. Operations on literals are evaluated. Functions throw
+/// Error(invalid_argument) for operands of a wrong type; `at` is the position for the message.
 class Builder {
   public:
     explicit Builder(Type sample) : sample_(sample) {}
@@ -92,16 +92,17 @@ class Builder {
     /// condition ? yes : no
     Id choose(Id condition, Id yes, Id no);
     Id call(const Function& function, std::span<const Id> arguments, std::size_t at);
-    /// Rounds a value down, to nearest, … before it becomes an integer; integers are unchanged.
+    /// Rounds a value by `op` (down, to nearest, …) before a conversion to an integer; integers are
+    /// unchanged.
     Id round(Op op, Id value);
 
-    /// The tree of the node made last.
+    /// The tree whose root is the last node.
     [[nodiscard]] Expression finished() && { return std::move(expression_); }
 
   private:
     Id add(Op op, Type type, std::initializer_list<Id> operands);
     Id add(Op op, Type type, std::span<const Id> operands);
-    /// An integer that is 0 where the value is 0.
+    /// An integer that is 0 exactly if the value is 0.
     Id truth(Id value);
 
     Type sample_;

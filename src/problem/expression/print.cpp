@@ -18,7 +18,7 @@ namespace {
 
 using detail::concat;
 
-// Every text is one operand: a name, a literal, a cast, a call or in parentheses.
+// Every returned text is a primary expression: a name, a literal, a cast, a call, or in parentheses.
 
 template <std::floating_point T>
 std::string float_literal(T value) {
@@ -43,7 +43,7 @@ std::string integer_literal(T value) {
                                             : std::is_signed_v<T>            ? "L"
                                                                              : "UL";
         if (std::is_unsigned_v<T> || value >= 0) return concat(value, suffix);
-        // The magnitude of the least one is beyond the type.
+        // The magnitude of the minimum does not fit the type.
         if (value == std::numeric_limits<T>::min()) return concat("(", value + 1, suffix, " - 1)");
         return concat("(", value, suffix, ")");
     }
@@ -80,8 +80,8 @@ std::string_view infix(Op op) noexcept {
     }
 }
 
-/// Whether expression.cl has a function for an operator or a function with operands of that type, because C
-/// or some drivers leave some results undefined.
+/// Whether an operation with operands of that type is printed as a function of expression.cl, because OpenCL
+/// C or some drivers leave some of its results undefined.
 bool needs_function(Op op, Type type) noexcept {
     if (is_float(type))
         return op == Op::floor || op == Op::ceil || op == Op::trunc || op == Op::rint || op == Op::round;
@@ -116,7 +116,7 @@ class Printer {
         int depth;
     };
 
-    /// How deep the parentheses of a text are nested. Compilers have limits.
+    /// Maximum nesting depth of parentheses in the text, because compilers have limits.
     static constexpr int max_depth = 20;
 
     [[nodiscard]] int depth(const Node& node) const {
@@ -138,7 +138,7 @@ class Printer {
         return texts_[node.operands[which]].text;
     }
 
-    /// A function's call with the node's operands.
+    /// A call of a function with the node's operands.
     [[nodiscard]] std::string call(std::string_view function, const Node& node) const {
         std::string list;
         for (std::size_t i = 0; i < node.arity; ++i)
@@ -162,7 +162,7 @@ class Printer {
                       ")");
     }
 
-    /// Counts the bits of the value as an unsigned integer of the same width.
+    /// A call that counts bits, in the unsigned type of the same width.
     [[nodiscard]] std::string count_of_bits(const Node& node) const {
         const auto word = bytes(node.type) == 8 ? Type::u64 : Type::u32;
         const auto extended =
@@ -180,8 +180,7 @@ class Printer {
         return concat(detail::name_of(node.op), "(", list, ")");
     }
 
-    /// A distance; of signed integers by functions of expression.cl, because some drivers' functions
-    /// overflow.
+    /// abs_diff(). For signed integers by functions of expression.cl, because those of some drivers overflow.
     [[nodiscard]] std::string distance(const Node& node) const {
         const auto from = expression_.operand_type(node);
         if (!is_signed(from)) return call(detail::name_of(node.op), node);
@@ -233,7 +232,7 @@ class Printer {
 
     static bool is_shift(Op op) noexcept { return op == Op::shift_left || op == Op::shift_right; }
 
-    /// Whether a literal on the right makes sure that the operator is defined.
+    /// Whether the right operand is a literal for which the operator is always defined.
     [[nodiscard]] bool is_safe(const Node& node, Type type) const {
         const auto& right = expression_.nodes[node.operands[1]];
         if (node.arity != 2 || right.op != Op::literal) return false;

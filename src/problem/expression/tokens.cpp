@@ -11,7 +11,7 @@
 namespace histo_cl::expression {
 namespace {
 
-// ASCII, whatever the locale.
+// ASCII only, independent of the locale.
 constexpr bool is_digit(char c) noexcept {
     return '0' <= c && c <= '9';
 }
@@ -25,12 +25,12 @@ constexpr bool is_printable(char c) noexcept {
     return ' ' <= c && c <= '~';
 }
 
-/// Longer ones first. Some stand here only to be refused as what they are in C.
+/// Longer symbols first. Some are here only so that messages name them as in C.
 constexpr std::array<std::string_view, 29> symbols{"<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "++", "--",
                                                    "+",  "-",  "*",  "/",  "%",  "<",  ">",  "!",  "~",  "&",
                                                    "^",  "|",  "?",  ":",  "(",  ")",  ",",  "=",  "."};
 
-/// The length of the longest text that could be a number. A sign belongs to it after the letter of an
+/// The length of the longest prefix that could be a number. It includes a sign after the letter of an
 /// exponent.
 std::size_t length_of_number(std::string_view text) noexcept {
     const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
@@ -100,7 +100,7 @@ namespace {
 
 using detail::concat;
 
-/// A literal's digits, without its prefix and suffix, and what these say.
+/// A literal's digits, and what its prefix and suffix specify.
 struct Parts {
     std::string_view digits;
     int base = 10;
@@ -138,7 +138,7 @@ Parts parts_of(std::string_view text) noexcept {
     return parts;
 }
 
-/// The digits as a T, or why they are invalid.
+/// Converts the digits to a T. Throws if they are invalid.
 template <class T, class Format>
 T read(const Parts& parts, Format format, std::string_view text, std::size_t at) {
     T value{};
@@ -159,7 +159,7 @@ Token real(const Parts& parts, std::string_view text, std::size_t at) {
     return {Token::Kind::number, text, at, sample_type_of<T>(), to_bits(value)};
 }
 
-/// The first type that holds the value of those that a literal can have.
+/// The first of a literal's possible types that can represent the value.
 Type integer_type(std::uint64_t value, const Parts& parts) noexcept {
     const auto holds = [&](std::uint64_t greatest) { return value <= greatest; };
     const bool may_be_unsigned = parts.is_unsigned || parts.base != 10;

@@ -12,11 +12,11 @@
 #include <string_view>
 #include <type_traits>
 
-// The types of OpenCL C's scalars and the conversions between them.
+// OpenCL C's scalar types and conversions between them.
 
 namespace histo_cl::expression {
 
-/// The type of a value: any sample type that OpenCL C has, so neither f16 nor bf16.
+/// The type of a value: any sample type except f16 and bf16, which OpenCL C does not have.
 using Type = SampleType;
 
 struct TypeName {
@@ -42,7 +42,7 @@ inline constexpr std::array type_names{
     return is_narrow_float(sample) ? Type::f32 : sample;
 }
 
-/// Calls visit(std::type_identity<T>()) with the C++ type of a type's values.
+/// Calls visit(std::type_identity<T>()) with the C++ type for values of a type.
 template <class Visit>
 decltype(auto) with_type(Type type, Visit&& visit) {
     return with_sample_type(type, [&]<class T>(std::type_identity<T> same) {
@@ -57,7 +57,7 @@ decltype(auto) with_type(Type type, Visit&& visit) {
     return 8 * bytes(type);
 }
 
-/// The unsigned integer as wide as an integer.
+/// The unsigned integer type of the same width; other types unchanged.
 [[nodiscard]] constexpr Type unsigned_of(Type type) noexcept {
     if (is_float(type) || !is_signed(type)) return type;
     for (const auto& row : sample_traits)
@@ -65,12 +65,12 @@ decltype(auto) with_type(Type type, Visit&& visit) {
     return type;
 }
 
-/// Integers narrower than an int become one.
+/// C's integer promotion: integers narrower than int become int.
 [[nodiscard]] constexpr Type promoted(Type type) noexcept {
     return bytes(type) < 4 ? Type::i32 : type;
 }
 
-/// The type that C's usual arithmetic conversions bring two operands to.
+/// The common type of two operands by C's usual arithmetic conversions.
 [[nodiscard]] constexpr Type common(Type a, Type b) noexcept {
     if (is_float(a) || is_float(b)) {
         const bool wide = (is_float(a) && bytes(a) == 8) || (is_float(b) && bytes(b) == 8);
@@ -82,7 +82,7 @@ decltype(auto) with_type(Type type, Visit&& visit) {
     return is_signed(a) ? b : a;
 }
 
-// Values of all types in 64 bits: an integer's or a float's own in the low ones, and 0 above.
+// Values of all types as 64 bits: the value's bits in the low bits, and 0 above.
 
 template <class T>
 [[nodiscard]] std::uint64_t to_bits(T value) noexcept {
@@ -104,8 +104,8 @@ template <class T>
         return static_cast<T>(bits);
 }
 
-/// Converts like a cast in an expression: integers wrap, floats that an integer type does not hold become its
-/// nearest value, and NaN becomes 0.
+/// Converts like a cast in an expression: integers wrap, conversions from float to integer saturate, and NaN
+/// becomes 0.
 template <class To, class From>
 [[nodiscard]] To converted(From value) noexcept {
     if constexpr (std::integral<To> && std::floating_point<From>) {

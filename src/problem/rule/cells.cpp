@@ -31,18 +31,18 @@ class Finder final : public AxisCells {
 
     void find(const std::byte* first, std::uint64_t stride, std::uint64_t /*index*/,
               std::span<std::uint32_t> cells) const override {
-        if (stride == S::size) // known to the compiler
+        if (stride == S::size) // a constant stride, for the compiler
             find_at(first, std::integral_constant<std::uint64_t, S::size>(), cells);
         else
             find_at(first, stride, cells);
     }
 
   private:
-    /// First finds all cells without a branch, then those that are ambiguous.
+    /// First finds all cells without branches, then resolves the ambiguous ones.
     template <class Stride>
     void find_at(const std::byte* first, Stride stride, std::span<std::uint32_t> cells) const {
         finder_.with_bins([&]<class Bins>(const Bins& bins) {
-            // The lambda has a copy of the bins, so the compiler knows that writing cells does not change
+            // The lambda has a copy of the bins, so that the compiler knows that stores to cells do not alias
             // them.
             set_cells<S>(first, stride, cells, [bins](Bits bits) { return bins.quick_bin_of(bits); });
             if constexpr (Bins::can_be_unsure)
@@ -89,7 +89,7 @@ class CustomCells final : public AxisCells {
   private:
     using Bits = typename S::Bits;
 
-    /// The sample as the expression sees it.
+    /// The bits of the sample as the expression's type.
     static std::uint64_t seen(Bits bits) noexcept {
         return is_narrow_float(type) ? expression::to_bits(static_cast<float>(S::value(bits))) : bits;
     }
@@ -106,7 +106,7 @@ class CustomCells final : public AxisCells {
             value = std::floor(value);
         }
         if (value < 0) return outside_.below;
-        // Compared as unsigned integers, or as floats, which have all numbers of bins.
+        // Compared as unsigned integers, or as floats, which represent all numbers of bins exactly.
         using Count = std::conditional_t<std::floating_point<T>, T, std::uint64_t>;
         return static_cast<Count>(value) >= static_cast<Count>(bins_) ? outside_.above
                                                                       : static_cast<std::uint32_t>(value);
@@ -124,7 +124,7 @@ std::unique_ptr<const AxisCells> custom_cells(const CustomBins& bins, const Prob
     });
 }
 
-/// Samples of one byte: each of the 256 is found once.
+/// Samples of one byte: the cells of all 256 values are found in advance.
 class ByteCells final : public AxisCells {
   public:
     explicit ByteCells(const AxisCells& finder) : cells_(cells_of_bytes(finder)) {}
@@ -168,7 +168,7 @@ std::unique_ptr<const AxisCells> axis_cells(const Problem& problem, std::size_t 
 
 namespace {
 
-/// The value of a sample, in a type that C++ converts.
+/// The value of a sample, in a type that C++ can convert.
 template <class From>
 auto value_of(From sample) noexcept {
     if constexpr (NarrowFloat<From>)

@@ -19,15 +19,15 @@ class AxisCells {
     AxisCells& operator=(const AxisCells&) = delete;
     virtual ~AxisCells() = default;
 
-    /// The cells of samples that lie `stride` bytes apart from `first` on, at any alignment. That one is
-    /// element `index` of the job.
+    /// Writes the cells of samples that are `stride` bytes apart, at any alignment. `first`: the first
+    /// sample, which is element `index` of the job.
     virtual void find(const std::byte* first, std::uint64_t stride, std::uint64_t index,
                       std::span<std::uint32_t> cells) const = 0;
-    /// Memory for thresholds.
+    /// Bytes of memory for thresholds.
     [[nodiscard]] virtual std::uint64_t bytes() const noexcept = 0;
 };
 
-/// The cells of all samples of one byte, whose elements' indices do not matter.
+/// The cells of all 256 byte values. The bins must not depend on the element's index.
 [[nodiscard]] std::array<std::uint32_t, 256> cells_of_bytes(const AxisCells& finder);
 
 /// The finder of a valid problem's axis.

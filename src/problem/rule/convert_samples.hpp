@@ -10,11 +10,11 @@
 #include <span>
 #include <type_traits>
 
-// Samples as the keys of kernels/key_*.cl: see BinRule.
+// Conversion of samples to keys, like kernels/key_*.cl; see BinRule.
 
 namespace histo_cl::detail {
 
-/// Samples by their bits.
+/// Properties and conversions of a sample type, whose samples are represented by their bits.
 template <SampleType type>
 struct Samples {
     static constexpr std::size_t size = bytes(type);
@@ -23,7 +23,7 @@ struct Samples {
                            std::conditional_t<size == 2, std::uint16_t,
                                               std::conditional_t<size == 4, std::uint32_t, std::uint64_t>>>;
     using Key = std::conditional_t<size == 8, std::uint64_t, std::uint32_t>;
-    /// The type that floats are computed in; narrow ones have no arithmetic of their own.
+    /// The type for arithmetic on floats. Narrow floats have none of their own.
     using Real = std::conditional_t<size == 8, double, float>;
 
     static constexpr bool is_real = is_float(type);
@@ -41,7 +41,7 @@ struct Samples {
         if constexpr (is_real) return bits ^ ((bits & sign) != 0 ? sign | (sign - 1) : sign);
         return is_signed(type) ? bits ^ sign : bits;
     }
-    /// The number that a float's bits stand for.
+    /// The value of a float's bits.
     static Real value(Bits bits) noexcept {
         if constexpr (has_line) return std::bit_cast<Real>(bits);
         return static_cast<Real>(FloatFormat(type).value_of(bits));
@@ -53,7 +53,7 @@ struct Samples {
     }
 };
 
-/// Sets each cell to cell_of(bits) of its sample; these lie `stride` bytes apart from `first` on.
+/// Sets each cell to cell_of(bits) of its sample. Samples are `stride` bytes apart, starting at `first`.
 template <class S, class Stride, class CellOf>
 void set_cells(const std::byte* first, Stride stride, std::span<std::uint32_t> cells, const CellOf& cell_of) {
     auto* const to = cells.data();
@@ -62,8 +62,8 @@ void set_cells(const std::byte* first, Stride stride, std::span<std::uint32_t> c
         to[i] = cell_of(S::load(first + i * stride));
 }
 
-/// Converts samples that lie `stride` bytes apart from `first` on, at any alignment, into as many of another
-/// type as `to` holds, side by side. Another type for which converts_exactly() holds.
+/// Converts samples, `stride` bytes apart at any alignment, to contiguous samples of another type, as many as
+/// `to` holds. converts_exactly() must hold for the types.
 void convert_samples(SampleType stored, const std::byte* first, std::uint64_t stride, SampleType type,
                      std::span<std::byte> to);
 

@@ -7,15 +7,14 @@
 #include <utility>
 #include <vector>
 
-// kernels/bin_*.cl in C++, function by function. Its constants are members here, and what the preprocessor
-// selects there is a type here.
+// kernels/bin_*.cl in C++, function by function. Constants of the kernels are members here; files that the
+// host selects there are types here.
 //
-// S is the type of the samples, see problem/rule/convert_samples.hpp; Machine that of the arithmetic, see
-// Host.
+// S describes the sample type, see problem/rule/convert_samples.hpp; Machine does the arithmetic, see Host.
 
 namespace histo_cl::detail {
 
-/// Mode none: every sample is outside.
+/// For ranges without any sample: every sample is outside.
 template <class S>
 class NoneInRange {
     using Bits = typename S::Bits;
@@ -32,7 +31,7 @@ class NoneInRange {
     AxisRange<S> range_;
 };
 
-/// Samples in range by one of find_by_offset.hpp, all others outside.
+/// Finds samples in range by a finder of find_by_offset.hpp; all others are outside.
 template <class S, class BinAt>
 class InRange {
     using Bits = typename S::Bits;
@@ -75,9 +74,9 @@ class BinFinder {
     /// Memory for thresholds.
     [[nodiscard]] std::uint64_t bytes() const noexcept { return keys_.size() * sizeof(Key); }
 
-    /// Calls use(bins) with the finder of the axis's bins: bins.bin_of(bits) is the cell of a sample, or
-    /// no_cell. If bins.can_be_unsure, then bins.quick_bin_of(bits) takes no branch, but may be unsure_cell;
-    /// else it is the same. The bins refer to this object's thresholds.
+    /// Calls use(bins) with the finder of the axis's bins. bins.bin_of(bits) is the cell of a sample, or
+    /// no_cell. bins.quick_bin_of(bits) is the same; but if bins.can_be_unsure, it has no branch and may
+    /// return unsure_cell. The finder refers to this object's thresholds.
     template <class Use>
     auto with_bins(const Use& use) const {
         const AxisRange<S> range(rule_, outside_);

@@ -11,15 +11,15 @@
 #include <limits>
 #include <span>
 
-// What the finders of bins share; see find_bin.hpp.
+// Parts that the finders of bins share; see find_bin.hpp.
 
 namespace histo_cl::detail {
 
-/// The machine that runs the rule: how it computes with floats, and what it reports. The host reports
-/// nothing. Tests have devices that flush denormals to zero, or fuse a product and a sum, and that are
-/// watched.
+/// The machine that executes the rule: its floating-point arithmetic, and hooks for tests, which do nothing
+/// on the host. Tests have machines that flush denormals to zero or contract products and sums, and that
+/// count steps.
 struct Host {
-    /// The operand as the machine sees it.
+    /// The operand after flushing, on machines that flush denormals.
     template <class T>
     static T kept(T x) noexcept {
         return x;
@@ -32,22 +32,22 @@ struct Host {
     static T product_and_sum(T a, T b, T c) noexcept {
         return a * b + c;
     }
-    /// a · (b + b_low) + (c + c_low) in double, rounded. Devices take two fma and a sum; a host without such
-    /// an instruction would call a slow function.
+    /// a · (b + b_low) + (c + c_low), computed in double and rounded. Devices use two fma() and an addition;
+    /// on hosts without an fma instruction that would be slow.
     static float fine(float a, float b, float b_low, float c, float c_low) noexcept {
         return static_cast<float>(double{a} * (double{b} + double{b_low}) + (double{c} + double{c_low}));
     }
 
-    /// One iteration of a loop.
+    /// Called for each iteration of a loop.
     static void iterate() noexcept {}
-    /// A sample is compared with a threshold, other than in a search.
+    /// Called if a sample is compared with a threshold outside a search.
     static void look() noexcept {}
-    /// An assumption of a kernel: holds() is true.
+    /// An assertion: the kernel assumes that holds() is true.
     template <class Holds>
     static void expect(const Holds& /*holds*/, const char* /*otherwise*/) noexcept {}
 };
 
-/// The thresholds of an axis, and the cells of its grid after them.
+/// The thresholds of an axis, followed by the cells of its grid.
 template <class Key, class Machine>
 struct Thresholds {
     [[nodiscard]] Key operator[](std::size_t i) const {
@@ -59,7 +59,7 @@ struct Thresholds {
     [[no_unique_address]] Machine machine;
 };
 
-/// The samples in range, and the cells of all others.
+/// The range of an axis, and the cells of samples outside it.
 template <class S>
 class AxisRange {
     using Key = typename S::Key;
@@ -93,14 +93,14 @@ class AxisRange {
     OutsideCells outside_;
 };
 
-/// at within 0 … most; NaN is 0.
+/// Clamps `at` to 0 … `most`; NaN becomes 0.
 template <class T>
 [[nodiscard]] T clamped(T at, T most) noexcept {
     at = at > 0 ? at : T{0};
     return at < most ? at : most;
 }
 
-/// A clamped position without its fraction, converted through int, for which CPUs have an instruction.
+/// The integer part of a clamped position, converted to int, for which CPUs have an instruction.
 template <class T>
 [[nodiscard]] std::uint32_t whole(T at) noexcept {
     return static_cast<std::uint32_t>(static_cast<std::int32_t>(at));
@@ -127,8 +127,7 @@ class ByShift {
     Key most_; ///< compared in full: a last bin that is wider than the others may end beyond 32 bits
 };
 
-/// How the bin of a multiplication can be wrong: not at all, too high for the last samples in range, or one
-/// too low besides.
+/// How the product can be wrong: never, too high for the last samples in range, or also one too low.
 enum class Wrong : std::uint8_t { never, at_end, near_next };
 
 /// Mode multiply.

@@ -6,7 +6,7 @@
 #include <bit>
 #include <cmath>
 
-// Mode scale of kernels/bin_line.cl, which scale.cpp proves: floats in bins that are nearly even.
+// Mode scale of kernels/bin_line.cl: floats in nearly even bins. scale.cpp has the proof.
 
 namespace histo_cl::detail {
 
@@ -48,7 +48,7 @@ class OnLine {
         int sure;
     };
 
-    // Conditions are 0 or 1 and joined by &: compilers make no vectors of a loop with branches, and GCC of
+    // Conditions are ints, 0 or 1, combined by &: compilers do not vectorize loops with branches, and GCC
     // none with a bool in a struct.
 
     [[nodiscard]] int surely_in_range(Bits bits) const {
@@ -88,7 +88,7 @@ class OnLine {
             return Machine::fine(distance, scale_, scale_low_, Machine::sum(start_, -middle), start_low_);
     }
 
-    /// The cell of a sample near an edge of bins, or anywhere out of range.
+    /// The cell of a sample near an edge, or out of range.
     [[nodiscard]] std::uint32_t cell_near(Bits bits, std::uint32_t edge) const {
         const Key key = S::key(bits);
         const Key offset = range_.offset(key);
@@ -119,7 +119,7 @@ class OnLine {
 
 // Circular bins: kernels/bin_circular.cl and kernels/bin_circular_float.cl.
 
-/// fold(): a float without whole periods, by long division of the bits.
+/// fold(): reduces a float modulo the period, by long division of the bits.
 template <class S, class Machine>
 class Fold {
     using Bits = typename S::Bits;
@@ -151,10 +151,10 @@ class Fold {
 
   private:
     static constexpr std::uint64_t leading = std::uint64_t{1} << S::mantissa_bits;
-    /// The most bits that a mantissa, with its leading 1, can be shifted by within 64 bits.
+    /// Maximum number of bits by which a mantissa, with its leading 1, can be shifted within 64 bits.
     static constexpr std::uint32_t max_bits = 63 - S::mantissa_bits;
 
-    // A magnitude is its mantissa times 2^(exponent − 1) of the least denormal.
+    // A magnitude is mantissa · 2^(exponent − 1) times the smallest denormal.
 
     [[nodiscard]] static std::uint64_t mantissa(std::uint64_t magnitude) noexcept {
         return (magnitude & (leading - 1)) | (magnitude >= leading ? leading : 0);
@@ -162,7 +162,7 @@ class Fold {
     [[nodiscard]] static std::uint32_t exponent(std::uint64_t magnitude) noexcept {
         return std::max(static_cast<std::uint32_t>(magnitude >> S::mantissa_bits), 1U);
     }
-    /// Converts back to a float; the leading 1 adds to the exponent.
+    /// Converts back to a float; the leading 1 increments the exponent field.
     [[nodiscard]] Key magnitude_of(std::uint64_t rest) const noexcept {
         const auto up =
             std::min(static_cast<std::uint32_t>(std::countl_zero(rest)) - max_bits, exponent_ - 1);

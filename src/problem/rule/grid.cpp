@@ -7,8 +7,8 @@
 #include <optional>
 #include <span>
 
-// The grid of a search. A cell tells in which bins its samples can be: the search is among the edges that lie
-// neither before nor behind the whole cell.
+// The grid of a search. Each cell says in which bins its samples can be, so that only edges within the cell
+// are searched.
 
 namespace histo_cl::detail {
 namespace {
@@ -38,8 +38,8 @@ Candidate octaves_grid(const BinRule& rule) {
     return {Grid::octaves, bits, octaves << bits};
 }
 
-/// Even cells from the first inner edge to the last. Beyond the limits a device could overflow, or miss a
-/// denormal.
+/// A grid of even cells from the first inner edge to the last. Empty beyond limits where a device could
+/// overflow or flush denormals.
 std::optional<Candidate> line_grid(const BinRule& rule, const FloatFormat& format) {
     const double lower = format.value(rule.first_key + rule.thresholds[1]);
     const double width = format.value(rule.first_key + rule.thresholds[rule.last_bin]) - lower;
@@ -50,7 +50,8 @@ std::optional<Candidate> line_grid(const BinRule& rule, const FloatFormat& forma
     return Candidate{Grid::line, 0, cells, std::fabs(lower) < format.least ? 0 : lower, scale};
 }
 
-/// The greatest i from `from` on, which is one, with thresholds[i] <= offset. The nearer, the faster.
+/// The greatest i with thresholds[i] <= offset, at least `from`, for which that must hold. Fast if i is close
+/// to `from`.
 std::uint32_t last_threshold(std::span<const std::uint64_t> thresholds, std::uint32_t from,
                              std::uint64_t offset) {
     const auto is_one = [&](std::size_t i) { return i < thresholds.size() && thresholds[i] <= offset; };
@@ -71,7 +72,7 @@ class Cells {
           error_(static_cast<double>(grid.cells) * std::ldexp(4.0, -format.digits) + 0x1p-16 +
                  4 * format.least * grid.scale) {}
 
-    /// The table's entry of a cell. Calls must be in the order of the cells, of which some may be skipped.
+    /// The table entry of a cell. Calls must be in increasing order of cells; cells may be skipped.
     [[nodiscard]] std::uint64_t operator()(std::uint64_t cell) {
         const auto first = cell == 0 ? 0 : start(cell, -error_);
         const auto last = cell + 1 == grid_.cells ? last_offset_ : start(cell + 1, error_) - 1;
@@ -97,8 +98,9 @@ class Cells {
     }
 
   private:
-    /// The offset of the first sample in a cell or behind it. The device's position on a line is off by less
-    /// than a relative 2^-22 (f64: 2^-50) and by denormals, so this computes it for a cell `off` cells away.
+    /// The offset of the first sample in or after a cell. On a line, the device's position has a relative
+    /// error below 2^-22 (f64: 2^-50), plus flushed denormals; `off` moves the cell's start by the error, in
+    /// cells.
     [[nodiscard]] std::uint64_t start(std::uint64_t cell, double off) const {
         if (grid_.grid == Grid::offsets) return cell << grid_.shift_or_bits;
         if (grid_.grid == Grid::line) {
@@ -112,7 +114,7 @@ class Cells {
         const auto whole = std::uint64_t{1} << bits;
         const auto parts = whole | (cell & (whole - 1)); // with the leading 1
         const auto from_1 = octave >= bits ? parts << (octave - bits) : ((parts - 1) >> (bits - octave)) + 1;
-        return from_1 & ~std::uint64_t{1}; // an even offset is in the cell of the next
+        return from_1 & ~std::uint64_t{1}; // an even offset is in the same cell as the next offset
     }
 
     const Candidate& grid_;
@@ -125,8 +127,8 @@ class Cells {
     std::uint32_t greatest_ = 0;
 };
 
-/// Steps left, for each bin as many samples. For many bins every n-th is used; n is odd, so that it does not
-/// match patterns of the edges.
+/// The mean number of remaining steps, if all bins have the same number of samples. For many bins every n-th
+/// is used; n is odd, so that it does not coincide with patterns in the edges.
 double steps(const BinRule& rule, Cells cells) {
     constexpr std::uint32_t enough = 512;
     const auto stride = rule.last_bin / enough | 1;
@@ -134,7 +136,7 @@ double steps(const BinRule& rule, Cells cells) {
     std::uint32_t bins = 0;
     for (std::uint64_t bin = 0; bin <= rule.last_bin; bin += stride) {
         while (bin < rule.last_bin && rule.thresholds[bin] == rule.thresholds[bin + 1])
-            ++bin; // which has no samples
+            ++bin; // skips a bin without samples
         const auto last = bin < rule.last_bin ? rule.thresholds[bin + 1] - 1 : rule.last_offset;
         for (const auto offset : {rule.thresholds[bin], last})
             sum += cells(cells.cell_of(offset)) >> 24U;
@@ -146,15 +148,16 @@ double steps(const BinRule& rule, Cells cells) {
 } // namespace
 
 void set_grid(BinRule& rule, SampleType sample) {
-    if (rule.last_bin < 4) return;         // two steps and less
-    if (rule.last_bin >> 24U != 0) return; // no room in a cell: a circle of floats has the bins twice
+    if (rule.last_bin < 4) return; // at most two steps
+    // A cell has 24 bits for the bin; a circle of floats has the bins twice.
+    if (rule.last_bin >> 24U != 0) return;
     const FloatFormat format(sample);
     std::vector<Candidate> candidates{offsets_grid(rule)};
     if (!is_float(sample)) candidates.push_back(octaves_grid(rule));
     if (rule.period == 0 && (sample == SampleType::f32 || sample == SampleType::f64))
         if (const auto line = line_grid(rule, format)) candidates.push_back(*line);
 
-    double fewest = std::bit_width(rule.last_bin) - 1; // looking at the grid is like a step
+    double fewest = std::bit_width(rule.last_bin) - 1; // reading the grid costs about a step
     const Candidate* best = nullptr;
     for (const auto& grid : candidates)
         if (const double left = steps(rule, {rule, grid, format}); left < fewest) {
@@ -168,7 +171,8 @@ void set_grid(BinRule& rule, SampleType sample) {
     rule.cells = static_cast<std::uint32_t>(best->cells);
     rule.lower = best->lower;
     rule.scale = best->scale;
-    rule.thresholds.reserve(rule.thresholds.size() + best->cells); // which stay where they are
+    // No reallocation: Cells refers to the thresholds.
+    rule.thresholds.reserve(rule.thresholds.size() + best->cells);
     Cells cells(rule, *best, format);
     for (std::uint64_t cell = 0; cell < best->cells; ++cell)
         rule.thresholds.push_back(cells(cell));

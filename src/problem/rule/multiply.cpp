@@ -5,22 +5,22 @@
 #include <cmath>
 #include <optional>
 
-// Mode multiply of kernels/bin_multiply.cl: integers in bins that are nearly even. The position of an offset,
+// Mode multiply of kernels/bin_multiply.cl: integers in nearly even bins. The position of an offset,
 //
 //     offset · multiplier + addend,
 //
-// rises with it, and its bits above the lowest `shift` are the bin. So the bin is right for every offset if
-// it is at least i at threshold i, and less than i just before it, for all i: two bounds of the addend from
-// each threshold. If no addend obeys them all, the constants are rounded down from the true slope and start,
-// the bin is at worst one too low, and the next threshold decides where the bits below `shift` are so high
-// that the true position may be a bin further.
+// increases with the offset, and position >> shift is the bin. This is correct for every offset if, for all
+// i, the result is at least i at threshold i and less than i just before it, which gives two bounds on the
+// addend for each threshold. If no addend satisfies all of them, the constants are the true slope and start
+// rounded down. The bin is then at most one too low, and the next threshold decides if the bits below `shift`
+// are so high that the true position may be in the next bin.
 
 namespace histo_cl::detail {
 namespace {
 
 using Product = BinRule::Product;
 
-/// How positions are computed.
+/// A way to compute positions.
 struct Form {
     Product product;
     int shift;
@@ -32,8 +32,7 @@ struct Form {
         if (product == Product::bits_128) return (UInt128{offset << raise} * multiplier) >> 64U;
         return UInt128{offset} * multiplier;
     }
-    /// The whole part of slope · 2^shift, as the multiplier has to have it; none if it needs more bits than
-    /// there are.
+    /// The multiplier: the integer part of slope · 2^shift; empty if it has too many bits.
     [[nodiscard]] std::optional<std::uint64_t> multiplier(const Slope& slope) const {
         const auto value =
             shifted_div(slope.bins, slope.samples, shift + (product == Product::bits_128 ? 64 - raise : 0));
@@ -46,14 +45,13 @@ struct Form {
 std::vector<Form> forms(const BinRule& rule, const Slope& slope) {
     const auto bits = [](std::uint64_t value) { return static_cast<int>(std::bit_width(value)); };
     const int most = 64 - bits(rule.last_bin + std::uint64_t{1});
-    if (rule.last_offset >> 32U !=
-        0) { // raised offsets reach 2^63, so that with a bit less the multiplier fits
+    if (rule.last_offset >> 32U != 0) { // raised offsets reach 2^63, so the multiplier fits with one bit less
         const int raise = 64 - bits(rule.last_offset);
         return {{Product::bits_128, most, raise}, {Product::bits_128, most - 1, raise}};
     }
     std::vector<Form> forms;
     if (most > 32) forms.push_back({Product::bits_32, most - 32});
-    // A multiplier below 2^32: first with the bin in the high word without a shift, then with the most
+    // Multipliers below 2^32: first with the bin in the high word, which needs no shift, then with maximum
     // precision.
     const auto narrow = [&](int shift) {
         return shift <= most && (shifted_div(slope.bins, slope.samples, shift) >> 32U) == 0;
@@ -67,7 +65,8 @@ std::vector<Form> forms(const BinRule& rule, const Slope& slope) {
     return forms;
 }
 
-/// The least addend with which every offset gets its bin, or with `capped` those that are below last_bin + 1.
+/// The smallest addend with which every offset gets the correct bin; with `capped`, every offset whose result
+/// is at most last_bin. Empty if there is none.
 std::optional<std::uint64_t> exact_addend(const BinRule& rule, const Form& form, std::uint64_t multiplier,
                                           bool capped) {
     const auto limit = UInt128{1} << form.position_bits();
@@ -99,7 +98,7 @@ void set_form(BinRule& rule, const Form& form, std::uint64_t multiplier, std::ui
     rule.addend = addend;
 }
 
-/// Sets a multiplication without thresholds, if one is exact. Returns whether it is.
+/// Sets a multiplication that is exact without thresholds, if there is one. Returns whether there is.
 bool set_exact(BinRule& rule, const Slope& slope) {
     for (const auto& form : forms(rule, slope))
         if (const auto below = form.multiplier(slope))
@@ -114,8 +113,9 @@ bool set_exact(BinRule& rule, const Slope& slope) {
     return false;
 }
 
-/// A slope that lies between bounds which each two edges give: from the first sample of one bin to the last
-/// before another there is less than their distance, from the last before to the first sample more.
+/// A slope within the bounds that each pair of edges gives: the distance from the first sample of one bin to
+/// the last sample before another bin is less than that between the edges; from the last sample before one
+/// edge to the first after the other it is greater.
 std::optional<Slope> slope_between_edges(const BinRule& rule) {
     double least = 0;
     double most = HUGE_VAL;

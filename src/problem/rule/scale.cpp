@@ -8,35 +8,37 @@
 #include <limits>
 #include <type_traits>
 
-// Mode scale of kernels/bin_line.cl: floats in bins that are nearly even. Let first(i) be the first sample of
-// bin i, that on threshold i, and before(i) the one before it.
+// Mode scale of kernels/bin_line.cl: floats in nearly even bins. Let first(i) be the first sample of bin i,
+// at threshold i, and before(i) the sample before it.
 //
-// A line is exact if what the device works out, bin(x) = the integer part of x · scale + start, obeys
+// A line is exact if the device's result, bin(x) = the integer part of x · scale + start, satisfies
 //
 //     bin(first(i)) >= i  and  bin(before(i)) <= i − 1  for all i,
 //
-// because it rises with x, as each of its roundings does. That is tried out for each i, product and sum fused
-// or not, denormals taken for 0 or not. It holds for most scales that are powers of two.
+// because bin(x) is monotonic, as is each rounding. This is tested for each i, with and without contraction
+// of product and sum, and with and without flushing of denormals. It holds for most scales that are powers of
+// two.
 //
-// Otherwise let g(x) = (x − lower) · (scale + scale_low) + (start + start_low), without rounding: it rises
-// with x. The deviation D measured below says of all i
+// Otherwise let g(x) = (x − lower) · (scale + scale_low) + (start + start_low), without rounding; g is
+// monotonic. The deviation D, measured below, has the property that for all i
 //
 //     g(before(i)) <= i − 1/2 + D  and  g(first(i)) >= i − 1/2 − D.
 //
-// The device has some whole number i, by whatever rounding, and r, which differs from g(x) − i by at most E.
-// Where |r| < 1/2 − D − E,
+// The device computes an integer i, with any rounding, and r, which differs from g(x) − i by at most E. If
+// |r| < 1/2 − D − E, then
 //
 //     i − 1/2 + D < g(x) < i + 1/2 − D,  so  g(before(i)) < g(x) < g(first(i + 1)),
 //
-// and as g rises, x lies between these samples: in bin i. i only has to be one of the bins. Elsewhere
-// threshold e decides between the bins e − 1 and e, where e is i or i + 1, on the side of r. That is right if
-// i was worked out to within C and D + C < 1/2; then too a sample in range that is put below 0 or above the
-// last bin is in the first or last.
+// and because g is monotonic, x lies between these samples, in bin i, provided that i is a bin. Otherwise
+// threshold e decides between the bins e − 1 and e, where e is i or i + 1, depending on the sign of r. That
+// is correct if i was computed with an error of at most C and D + C < 1/2. Then also a sample in range with i
+// below 0 or above the last bin is in the first or last bin.
 //
-// E for rounding = half a unit of the results' greatest power of two: the difference if lower is not 0 (at
-// most 2^-digits of itself); the product, exact if scale is a power of two; the sum, exact from position 1/2
-// on if start = −1/2. A device may fuse product and sum, and rounds less. Fine: start is a multiple of a unit
-// that keeps start − i exact, so that two sums within ±1 are rounded and nothing else.
+// E is the sum of the rounding errors, each half a unit in the last place of the largest result: of the
+// difference if lower is not 0 (at most 2^-digits relative); of the product, which is exact if scale is a
+// power of two; of the sum, which is exact from position 1/2 on if start = −1/2. A device may contract
+// product and sum, which only reduces the error. Fine: start is a multiple of a unit for which start − i is
+// exact, so that only two sums within ±1 are rounded.
 
 namespace histo_cl::detail {
 namespace {
@@ -55,7 +57,7 @@ struct Line {
     }
 };
 
-/// How far the samples around the edges lie on the wrong side of i − 1/2.
+/// The maximum distances by which samples next to the edges are on the wrong side of i − 1/2.
 struct Deviation {
     double before = 0;
     double first = 0;
@@ -63,8 +65,8 @@ struct Deviation {
     [[nodiscard]] double most() const { return std::max({before, first, 0.0}); }
 };
 
-/// The deviation at every `stride`-th edge. Stops at 1 in total: a better start could halve it, but no line
-/// would be near enough.
+/// The deviation at every `stride`-th edge. Stops if the total exceeds 1: a better start could halve it, but
+/// that would not be enough.
 template <class T>
 Deviation deviation(const Line& line, const BinRule& rule, std::uint32_t stride = 1) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -90,10 +92,10 @@ struct Margins {
     double reach = 1;  ///< D + C
 };
 
-/// The margins of a line, with the rounding errors in double and the loss on a device that takes denormals
-/// for 0.
+/// The margins of a line, including rounding errors of these computations in double, and the errors of
+/// devices that flush denormals.
 Margins margins(const Line& line, double deviation, double count, const FloatFormat& format) {
-    const double farthest = count + std::fabs(line.start); // of the product
+    const double farthest = count + std::fabs(line.start); // of the product before rounding
     int exponent = 0;
     const bool power_of_two = std::frexp(line.scale, &exponent) == 0.5;
     const double difference = line.lower == 0 ? 0 : count * std::ldexp(1.0, -format.digits);
@@ -108,7 +110,7 @@ Margins margins(const Line& line, double deviation, double count, const FloatFor
             deviation + 2 * coarse + low + slack};
 }
 
-/// The parts that are left when the constants are rounded.
+/// Sets the low parts: what remains after the constants are rounded.
 void split(Line& line, double scale, double start, double count, const FloatFormat& format) {
     line.scale_low = format.rounded(scale - line.scale);
     if (std::fabs(line.scale_low) < format.least) line.scale_low = 0;
@@ -129,7 +131,7 @@ T position(T x, T scale, T start, bool flushing, bool fusing) {
     return kept(fusing ? fused(kept(x), scale, start) : product + start);
 }
 
-/// Whether the device finds this bin for an offset, however it computes.
+/// Whether every device finds this bin for an offset, regardless of contraction and flushing.
 template <class T>
 bool is_in(const BinRule& rule, std::uint64_t offset, std::uint32_t bin, double scale, double start) {
     constexpr const auto& format = float_format<T>;
@@ -142,12 +144,13 @@ bool is_in(const BinRule& rule, std::uint64_t offset, std::uint32_t bin, double 
     return true;
 }
 
-/// Which samples are surely in range: see BinRule. Comparing as numbers, a device may take a denormal for 0.
+/// Sets which samples are certainly in range: see BinRule. In comparisons of floats a device may flush
+/// denormals to 0.
 void set_sure_range(BinRule& rule, const FloatFormat& format) {
     const auto sign = std::uint64_t{1} << (8 * bytes(format.type) - 1);
     const auto first = rule.first_key;
     const auto last = first + rule.last_offset;
-    rule.nonnegative = first >= sign - 1 && last >= sign; // from −0 on
+    rule.nonnegative = first >= sign - 1 && last >= sign; // −0 and above
     if (rule.nonnegative) {
         rule.min_bits = std::max(first, sign) - sign;
         rule.span = last - sign - rule.min_bits;
@@ -160,15 +163,15 @@ void set_sure_range(BinRule& rule, const FloatFormat& format) {
     rule.greatest = normal(format.value(last), -format.least);
 }
 
-/// The last bin may be capped.
+/// Sets an exact line if there is one, possibly with `capped`. Returns whether there is.
 template <class T>
 bool set_exact(BinRule& rule, double lower, double exact_scale, const FloatFormat& format) {
     const double scale = format.rounded(exact_scale);
-    const double start = format.rounded(-lower * scale); // −0 costs a device nothing to add, unlike 0
+    const double start = format.rounded(-lower * scale); // compilers remove an addition of −0, but not of 0
     const auto found = [&](std::uint64_t offset, std::uint32_t bin) {
         return is_in<T>(rule, offset, bin, scale, start);
     };
-    // Bins without samples have their threshold in common with the next.
+    // Bins without samples have the same threshold as the next bin.
     const auto& first = rule.thresholds;
     for (std::uint32_t i = 0; i < rule.last_bin; ++i)
         if (first[i] != first[i + 1] && !(found(first[i], i) && found(first[i + 1] - 1, i))) return false;
@@ -181,8 +184,8 @@ bool set_exact(BinRule& rule, double lower, double exact_scale, const FloatForma
     return true;
 }
 
-/// The line with low parts. Its start is the middle of the deviations of some edges, which is as good as that
-/// of all.
+/// The line with low parts. Its start centres the deviations of a sample of the edges, which is as good as
+/// using all.
 template <class T>
 Line fine_line(const Line& coarse, const BinRule& rule, double scale, double start, double count,
                const FloatFormat& format) {
@@ -200,17 +203,17 @@ bool set_line(BinRule& rule, double lower, double width, double count, const Flo
     if (count > std::ldexp(1.0, format.digits - 2)) return false;
     const double scale = count / width;
     Line line;
-    // Where 0 is near, no difference is taken: it goes into the start.
+    // If 0 is near the range, `lower` is included in `start` instead of being subtracted.
     if (std::fabs(lower) > 2 * width) line.lower = format.rounded(lower);
     line.scale = format.rounded(scale);
     const double start = -0.5 - (lower - line.lower) * scale;
     line.start = format.rounded(start);
-    constexpr double cheap = 0x1p-12; // one group of 32 samples in 64 looks at a threshold
+    constexpr double cheap = 0x1p-12; // then one group of 32 samples in 64 reads a threshold
     const auto measured = [&](const Line& a) {
         return margins(a, deviation<T>(a, rule).most(), count, format);
     };
     const auto ideal = margins(line, 0, count, format);
-    const bool surely_dear = sizeof(T) == sizeof(float) && ideal.margin > cheap; // whatever the edges
+    const bool surely_dear = sizeof(T) == sizeof(float) && ideal.margin > cheap; // for any edges
     auto best = surely_dear ? ideal : measured(line);
     if (sizeof(T) == sizeof(float) && best.margin > cheap) {
         const auto fine = fine_line<T>(line, rule, scale, start, count, format);
@@ -222,7 +225,7 @@ bool set_line(BinRule& rule, double lower, double width, double count, const Flo
             best = with_low;
         }
     }
-    if (!(best.reach < 0.5 && best.margin < 0.125)) return false; // a search is no worse
+    if (!(best.reach < 0.5 && best.margin < 0.125)) return false; // a search is as fast
     rule.line = line.fine ? BinRule::Line::fine : BinRule::Line::coarse;
     rule.lower = line.lower;
     rule.scale = line.scale;
@@ -234,7 +237,7 @@ bool set_line(BinRule& rule, double lower, double width, double count, const Flo
     return true;
 }
 
-/// Beyond these a difference could overflow, or what a device takes for 0 could weigh something.
+/// Whether no difference can overflow, and flushed denormals do not matter.
 bool within_limits(double width, double scale, SampleType sample) {
     if (sample != SampleType::f32 && sample != SampleType::f64) return false;
     const bool single = sample == SampleType::f32;
@@ -265,8 +268,8 @@ void set_scale(BinRule& rule, SampleType sample, double lower, double upper, std
     const double width = upper - lower;
     const double scale = count / width;
     if (!within_limits(width, scale, sample)) return;
-    // Not known at compile time: GCC 12 leaves out the rounding to float of two doubles that it stores as
-    // one.
+    // The format must not be a compile-time constant: GCC 12 then omits the rounding to float when it stores
+    // two doubles at once.
     const FloatFormat format(sample);
     const auto set = [&]<class T>(std::type_identity<T> /*sample*/) {
         return set_exact<T>(rule, lower, scale, format) || set_line<T>(rule, lower, width, count, format);

@@ -10,12 +10,12 @@
 #include <cstdint>
 #include <type_traits>
 
-// From edges to thresholds, for all binnings.
+// Computes thresholds from edges, for all binnings.
 
 namespace histo_cl::detail {
 
-/// A real number as the nearest double and the rest: exact for any Number, and for the sum of two doubles. So
-/// they compare like the numbers that they represent.
+/// A real number as the nearest double and the remainder: exact for any Number, and for the sum of two
+/// doubles. They compare like the numbers that they represent.
 struct Real {
     double nearest = 0;
     double rest = 0;
@@ -31,45 +31,49 @@ struct Real {
     const auto nearest = static_cast<double>(exact);
     return {nearest, static_cast<double>(exact - static_cast<Int128>(nearest))};
 }
-/// a + b, if that is within the doubles.
+/// a + b, if that is within the range of doubles.
 [[nodiscard]] Real real_sum(double a, double b) noexcept;
 
-/// Samples as integers in their order: an integer is itself, a float its key.
+/// Maps samples to ordered integers: an integer to itself, a float to its key.
 struct SampleOrder {
-    Int128 least;    ///< the least sample that can be in a bin
+    Int128 least;    ///< the smallest sample that can be in a bin
     Int128 greatest; ///< likewise
     Int128 key_zero; ///< the one whose key is 0
 };
 
 [[nodiscard]] SampleOrder sample_order(SampleType sample) noexcept;
 
-// The first sample is found for each of many edges: inline, for a format that is made once.
+// These functions are called for each of many edges, so they are inline and take a format that is constructed
+// once.
 
-/// The first float in the order of its type at or above an edge, or above it; an edge of 0 includes −0.
+/// The key of the first float at or above an edge, or with `above` of the first above it; an edge of 0
+/// includes −0.
 [[nodiscard]] constexpr std::uint64_t first_float(const Real& edge, const FloatFormat& format,
                                                   bool above = false) noexcept {
-    const auto bits = format.nearest(edge.nearest); // at most one place off
+    const auto bits = format.nearest(edge.nearest); // at most one float off
     const double x = format.value_of(bits);
-    // No branch, because it could not be predicted.
+    // Without a branch, because it would be mispredicted often.
     const bool same = (x == edge.nearest) & (above ? edge.rest >= 0 : edge.rest > 0);
     const unsigned up = ((x < edge.nearest) | same) ? 1 : 0;
     if (x == 0) [[unlikely]]
-        return format.sign - 1 + 2 * up; // −0, or what follows +0
+        return format.sign - 1 + 2 * up; // −0, or the float after +0
     return format.key(bits) + up;
 }
 
-/// The first whole number at or above an edge, or above it; one beyond every type for all that are.
+/// The first integer at or above an edge, or with `above` the first above it. Edges beyond every type give an
+/// integer beyond every type.
 [[nodiscard]] inline Int128 first_whole(double edge, bool above = false) noexcept {
     constexpr auto beyond = Int128{1} << 65U;
     if (edge > largest_integer_bound) return beyond;
     if (edge < -largest_integer_bound) return -beyond;
     if (std::fabs(edge) >= 0x1p63) return static_cast<Int128>(edge) + (above ? 1 : 0);
-    const auto whole = static_cast<std::int64_t>(edge); // towards 0, so at most one too low
+    const auto whole = static_cast<std::int64_t>(edge); // rounded towards 0, so at most one too low
     const auto x = static_cast<double>(whole);
     return Int128{whole} + ((above ? x <= edge : x < edge) ? 1 : 0);
 }
 
-/// The first sample at or above an edge, or above it; for integers perhaps one beyond their type.
+/// The first sample at or above an edge, or with `above` the first above it. For integers it may be beyond
+/// the type.
 [[nodiscard]] inline Int128 first_sample(const Number& edge, const FloatFormat& format,
                                          bool above = false) noexcept {
     if (is_float(format.type)) return first_float(real(edge), format, above);
@@ -84,18 +88,17 @@ struct SampleOrder {
 /// The first sample that is too large for the last bin.
 [[nodiscard]] Int128 end_of_range(const Number& last_edge, const Problem& problem) noexcept;
 
-/// Sets which samples are numbers: all of the order.
+/// Sets which samples are numbers: all that SampleOrder covers.
 void set_numbers(BinRule& rule, const SampleOrder& order) noexcept;
 
-/// Sets the range to the samples from `first` up to `end`, and the numbers. False if no sample is in it: then
-/// the rule is complete as it is.
+/// Sets the range to the samples in [first, end), and which samples are numbers. Returns false if the range
+/// has no samples; the rule is then complete.
 bool set_range(BinRule& rule, const SampleOrder& order, Int128 first, Int128 end) noexcept;
 
-/// Makes room for the thresholds of all bins that a sample can reach, and for a grid after them.
+/// Allocates the thresholds of all bins that a sample can reach, with room for a grid after them.
 void make_thresholds(BinRule& rule, std::uint32_t reached_bins);
 
-/// The first number from 0 up to `end` for which is_beyond() is true, by binary search; `end` if there is
-/// none.
+/// The first number below `end` for which is_beyond(n) is true, by binary search; `end` if there is none.
 template <class IsBeyond>
 [[nodiscard]] std::uint32_t first_beyond(std::uint32_t end, const IsBeyond& is_beyond) {
     std::uint32_t first = 0;
@@ -109,8 +112,7 @@ template <class IsBeyond>
     return first;
 }
 
-/// Sets the thresholds of floats; first_at(i), which rises with i, is the key of the first at or above edge
-/// i.
+/// Sets the thresholds of floats. first_at(i) is the key of the first float at or above edge i.
 template <class FirstAt>
 void set_thresholds(BinRule& rule, std::uint32_t bins, const FirstAt& first_at) {
     const auto first = rule.first_key;
@@ -122,23 +124,23 @@ void set_thresholds(BinRule& rule, std::uint32_t bins, const FirstAt& first_at) 
         thresholds[i] = std::max<std::uint64_t>(first_at(i), first) - first;
 }
 
-/// The iterations of a search: a step for each power of two (with a grid no more), and the check that ends
-/// the loop.
+/// Maximum number of iterations of a search: a step for each power of two (with a grid at most that), and the
+/// check that ends the loop.
 [[nodiscard]] constexpr std::uint64_t search_iterations(std::uint64_t thresholds) noexcept {
     return static_cast<std::uint64_t>(std::bit_width(thresholds)) + 1;
 }
 
-// The rule of bins given by their edges: a search.
+// The rule for bins given by their edges: a search.
 
 [[nodiscard]] inline Real real(double edge) noexcept {
     return {edge, 0};
 }
 
-/// The first whole number at or above an edge, modulo 2^64, if that is one of the integer type T.
+/// The first integer at or above an edge, modulo 2^64. It must be within the integer type T.
 template <class T>
 [[nodiscard]] std::uint64_t first_of_type(double edge) noexcept {
     using Whole = std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>;
-    const auto whole = static_cast<Whole>(edge); // towards 0, so at most one too low
+    const auto whole = static_cast<Whole>(edge); // rounded towards 0, so at most one too low
     return static_cast<std::uint64_t>(whole) + (static_cast<double>(whole) < edge ? 1 : 0);
 }
 template <class T>
@@ -151,8 +153,8 @@ template <class T>
     return first_of_type<T>(edge.f64());
 }
 
-/// Sets the thresholds of integers. The first and the last edge in range are found in 128 bits, which hold
-/// any edge; the edges between take 64.
+/// Sets the thresholds of integers. The first and last edges in range are found in 128 bits, which can
+/// represent any edge; 64 bits suffice for the edges between.
 template <class T, class EdgeAt>
 void set_whole_thresholds(BinRule& rule, std::uint32_t bins, const EdgeAt& edge_at) {
     const auto first = static_cast<Int128>(rule.first_key) + lowest(sample_type_of<T>());
@@ -167,7 +169,7 @@ void set_whole_thresholds(BinRule& rule, std::uint32_t bins, const EdgeAt& edge_
         thresholds[i] = first_of_type<T>(edge_at(i)) - static_cast<std::uint64_t>(first);
 }
 
-/// edge_at(i) is edge i, a Number or a double; they rise.
+/// Makes the rule for increasing edges. edge_at(i) is edge i, a Number or a double.
 template <class EdgeAt>
 [[nodiscard]] BinRule searched(std::uint32_t bins, const EdgeAt& edge_at, const Problem& problem) {
     BinRule rule;
