@@ -17,20 +17,20 @@ namespace histo_cl::reference {
 /// The cell of a sample that an axis does not count.
 inline constexpr std::uint32_t no_cell = std::numeric_limits<std::uint32_t>::max();
 
-/// Finds the cell (0 … extent − 1) of each sample, of which the next lies `stride` bytes further on; the
-/// first is element `index` of the job. Any alignment. It remembers values that it has seen, so each thread
-/// needs its own.
+/// Writes the cell (0 … extent − 1, or no_cell) of each sample. Samples are `stride` bytes apart, at any
+/// alignment; the first belongs to element `index` of the job. Caches results, so each thread needs its own
+/// finder.
 using CellFinder = std::function<void(const std::byte* first, std::uint64_t stride, std::uint64_t index,
                                       std::span<std::uint32_t> cells)>;
 
-/// The finder of an axis, by exact arithmetic straight from the bin rule; for custom bins by their
+/// The finder of an axis, by exact arithmetic directly from the definition of a bin; for custom bins by their
 /// expression.
 [[nodiscard]] CellFinder cell_finder(const Problem& problem, std::size_t axis);
 
 /// The counter of an element that is not counted.
 inline constexpr std::uint64_t no_counter = ~std::uint64_t{0};
 
-/// The sums of the elements.
+/// Accumulates the sums of elements.
 class Sums {
   public:
     Sums() = default;
@@ -38,18 +38,18 @@ class Sums {
     Sums& operator=(const Sums&) = delete;
     virtual ~Sums() = default;
 
-    /// Adds one element to each of the counters; its weight is at the same place of `weights`.
+    /// Adds element n to counters[n], with the n-th weight of `weights`.
     virtual void add(std::span<const std::uint64_t> counters, const std::byte* weights) = 0;
-    /// The sums, or their bits.
+    /// The bits of the sums.
     [[nodiscard]] virtual std::vector<std::uint64_t> result() const = 0;
 };
 
-/// The greatest exponent of the finite weights that are counted, which the unit of their sums depends on; at
-/// least that of the type's least normal number.
+/// The greatest exponent of the finite counted weights, at least that of the type's smallest normal number.
+/// It determines the unit of the sums.
 class GreatestExponent {
   public:
     explicit GreatestExponent(SampleType weights);
-    /// Takes the same as Sums::add().
+    /// The arguments are those of Sums::add().
     void see(std::span<const std::uint64_t> counters, const std::byte* weights);
     void see(double weight); ///< finite and not 0
     [[nodiscard]] int value() const noexcept { return value_; }
@@ -59,22 +59,22 @@ class GreatestExponent {
     int value_ = 0; ///< of integers
 };
 
-/// How many histograms of how many elements in all are summed, and for float weights their greatest exponent;
-/// the latter two are those of the weights' bound, if there is one.
+/// The number of histograms, the total number of elements, and for float weights their greatest exponent; the
+/// latter two are those of the weight bound, if there is one.
 struct Extent {
     std::uint64_t histograms;
     std::uint64_t elements;
     int max_exponent;
 };
 
-/// The problem must outlive them.
+/// Makes the sums for a problem, which must outlive them.
 [[nodiscard]] std::unique_ptr<Sums> make_sums(const Problem& problem, const Extent& extent);
 
 } // namespace histo_cl::reference
 
 namespace histo_cl::detail {
 
-/// reference_histogram() for a problem and its data, both checked: the bits of the sums.
+/// reference_histogram() for a checked problem and checked data. Returns the bits of the sums.
 [[nodiscard]] std::vector<std::uint64_t> reference_counts(const CheckedProblem& problem,
                                                           const CheckedData& data);
 

@@ -34,7 +34,7 @@ constexpr Place in_bin(auto bin) noexcept {
     return {Place::Kind::bin, static_cast<std::uint32_t>(bin)};
 }
 
-/// bound · unit, which is whole.
+/// bound · unit, which must be an integer.
 Int128 in_units(const Number& bound, std::int64_t unit) {
     switch (bound.kind()) {
     case Number::Kind::i64: return Int128{bound.i64()} * unit;
@@ -44,8 +44,8 @@ Int128 in_units(const Number& bound, std::int64_t unit) {
     return static_cast<Int128>(bound.f64() * static_cast<double>(unit));
 }
 
-/// Even bins of integers: lower + i·width/count <= x < lower + (i + 1)·width/count, solved for i.
-/// In units of 2^-20 every bound is whole, and with 2^24 bins the product below still fits.
+/// Even bins of integers: lower + i·width/count <= x < lower + (i + 1)·width/count, solved for i. In units of
+/// 2^-20 every bound is an integer, and with 2^24 bins the product below still fits.
 class RationalRule {
   public:
     RationalRule(const EvenBins& bins, LastEdge last_edge)
@@ -69,7 +69,7 @@ class RationalRule {
     bool inclusive_;
 };
 
-/// Bins between rising edges: x is in the bin of the last edge that is not above it.
+/// Bins between increasing edges: x is in the bin of the last edge that is not above it.
 template <class Edge>
 class SearchRule {
   public:
@@ -92,7 +92,7 @@ class SearchRule {
     bool inclusive_;
 };
 
-/// The distance of an integer above `lower`, without whole periods, in even bins over one period.
+/// Circular bins of integers: (x − lower) modulo the period, in even bins over one period.
 class CircularIntegerRule {
   public:
     explicit CircularIntegerRule(const CircularBins& bins)
@@ -123,7 +123,7 @@ std::vector<double> linspace(std::uint32_t count, double lower, double upper, Sa
     std::vector<double> edges;
     edges.reserve(std::size_t{count} + 1);
     for (std::uint32_t i = 0; i < count; ++i) {
-        const volatile double product = i * step; // volatile: rounded here, never fused with the sum
+        const volatile double product = i * step; // volatile: rounded here, not contracted with the sum
         edges.push_back(rounded(product + lower, type));
     }
     edges.push_back(rounded(upper, type));
@@ -138,7 +138,7 @@ CircularFloats circular_floats(const CircularBins& bins, SampleType type) {
     return {std::move(edges), period};
 }
 
-/// The cell of a place under the problem's policy.
+/// Maps a place to a cell, by the problem's policy for samples in no bin.
 class CellOf {
   public:
     CellOf(const Problem& problem, std::size_t axis)
@@ -171,7 +171,7 @@ T load(const std::byte* at) {
     return value;
 }
 
-/// Each sample is looked up on its own.
+/// Applies the rule to each sample.
 template <class T, class Rule>
 CellFinder find_each(Rule rule, CellOf cell_of) {
     return [rule = std::move(rule), cell_of](const std::byte* at, std::uint64_t stride,
@@ -181,7 +181,7 @@ CellFinder find_each(Rule rule, CellOf cell_of) {
     };
 }
 
-/// The cell of each value of 8 or 16 bits is looked up once.
+/// For samples of 8 or 16 bits: applies the rule to each value once.
 template <class T, class Rule>
 CellFinder find_by_value(Rule rule, CellOf cell_of) {
     using Bits = std::conditional_t<sizeof(T) == 1, std::uint8_t, std::uint16_t>;
@@ -191,7 +191,7 @@ CellFinder find_by_value(Rule rule, CellOf cell_of) {
             known = std::move(known)](const std::byte* at, std::uint64_t stride, std::uint64_t /*index*/,
                                       std::span<std::uint32_t> cells) mutable {
         for (std::size_t i = 0; i < cells.size(); ++i) {
-            const auto* const sample = at + i * stride; // none behind the last, whatever the stride
+            const auto* const sample = at + i * stride; // no pointer beyond the last sample, for any stride
             auto& of_value = known[load<Bits>(sample)];
             if (of_value == unknown) of_value = cell_of(rule(value_of(load<T>(sample))));
             cells[i] = of_value;
@@ -207,13 +207,13 @@ CellFinder find_by(Rule rule, CellOf cell_of) {
         return find_each<T>(std::move(rule), cell_of);
 }
 
-/// The place of a sample by its expression's value.
+/// The place of a sample, given the value of its expression.
 template <class Value>
 Place place_of(Value value, std::uint32_t bins) {
     if constexpr (std::floating_point<Value>)
         if (std::isnan(value)) return not_a_number;
     if (value < 0) return below;
-    // A long double has all values of all types.
+    // A long double represents all values of all types.
     return static_cast<long double>(value) < bins ? in_bin(value) : above;
 }
 

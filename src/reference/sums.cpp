@@ -63,7 +63,8 @@ class WholeSums final : public Sums {
     std::size_t to_square_; ///< from a sum to that of the squares; 0 without
 };
 
-/// magnitude · 2^exponent in whole units of 2^unit, to nearest, ties to even. The result is below 2^94.
+/// magnitude · 2^exponent as a number of units 2^unit, to nearest, ties to even. The result must be below
+/// 2^94.
 UInt128 in_units(UInt128 magnitude, int exponent, int unit) noexcept {
     if (magnitude == 0) return 0;
     if (exponent >= unit) return magnitude << static_cast<unsigned>(exponent - unit);
@@ -84,7 +85,7 @@ int bit_width(UInt128 n) noexcept {
 /// sum · 2^unit rounded once to the nearest double, ties to even.
 double to_double(Int128 sum, int unit) noexcept {
     auto magnitude = static_cast<UInt128>(sum < 0 ? -sum : sum);
-    constexpr int min_place = -1074; // of a double's last bit
+    constexpr int min_place = -1074; // exponent of the last bit of a denormal double
     const int place = std::max(unit + bit_width(magnitude) - 53, min_place);
     const int drop = place - unit;
     if (drop > 126) return 0;
@@ -99,7 +100,7 @@ double to_double(Int128 sum, int unit) noexcept {
     return sum < 0 ? -value : value;
 }
 
-/// One sum of float weights: whole units of the finite ones, and which others there were.
+/// A sum of float weights: the number of units of the finite ones, and flags for NaN and infinities.
 struct WideSum {
     Int128 units = 0;
     bool nan = false;
@@ -115,14 +116,14 @@ struct WideSum {
     }
 };
 
-/// Sums of float weights in fixed point: exact sums of weights that are each rounded to a unit so small
-/// that all of them together do not pass 2^94 units.
+/// Sums of float weights in fixed point: each weight is rounded to a unit for which the sum of all stays
+/// below 2^94 units, and the sums are exact.
 template <class T>
 class RealSums final : public Sums {
   public:
     RealSums(const Problem& problem, std::size_t counters, std::size_t to_square, const Extent& extent)
         : problem_(problem), sums_(counters), to_square_(to_square), max_exponent_(extent.max_exponent) {
-        if (problem.narrow_weights) { // 29 bits and a sign, whatever the number of elements
+        if (problem.narrow_weights) { // 29 bits and a sign, for any number of elements
             unit_ = std::max(extent.max_exponent + 1 - 29, -120);
             return;
         }
@@ -196,7 +197,7 @@ class RealSums final : public Sums {
     int square_unit_ = 0;
 };
 
-/// The exponent of the least normal number of a float type.
+/// The exponent of the smallest normal number of a float type.
 template <class T>
 constexpr int min_exponent() noexcept {
     if constexpr (NarrowFloat<T>)

@@ -10,8 +10,8 @@
 #include <cstdint>
 #include <span>
 
-// Where the parts of a chunk lie in one buffer: the samples, or the array of each channel, then mask and
-// weights, each from an aligned place on.
+// The layout of a chunk's parts in one buffer: the samples, or the array of each channel, then mask and
+// weights, each at an aligned offset.
 
 namespace histo_cl::detail {
 
@@ -24,10 +24,10 @@ struct ChunkLayout {
     std::array<std::uint64_t, max_weight_vectors> weights = {}; ///< of each vector
 };
 
-/// The alignment of each part: more than any sample's size, and whole cache lines of GPUs.
+/// The alignment of each part: more than any sample's size, and a multiple of the cache lines of GPUs.
 inline constexpr std::uint64_t chunk_alignment = 256;
 
-/// The layout of so many elements.
+/// The layout of a chunk of that many elements.
 [[nodiscard]] inline ChunkLayout layout_of(const Problem& problem, std::uint64_t elements) {
     const auto pitch = pitches(problem, {});
     const auto planes = problem.layout.order == Order::planar ? problem.channels() : 1;
@@ -48,17 +48,17 @@ inline constexpr std::uint64_t chunk_alignment = 256;
     return layout;
 }
 
-/// The layout of as many elements as fit so many bytes, at least one.
+/// The layout of the maximum number of elements that fit in that many bytes, at least one.
 [[nodiscard]] inline ChunkLayout chunk_layout(const Problem& problem, std::uint64_t bytes) {
     const auto per_element =
         std::max<std::uint64_t>(layout_of(problem, chunk_alignment).bytes / chunk_alignment, 1);
     auto elements = std::max<std::uint64_t>(bytes / per_element, 1);
     if (elements > chunk_alignment)
-        elements -= elements % chunk_alignment; // the next chunk is as aligned as the first
+        elements -= elements % chunk_alignment; // the next chunk then has the same alignment as the first
     return layout_of(problem, elements);
 }
 
-/// A part of a chunk, and where it goes to.
+/// A part of a chunk, and its offset in the buffer.
 struct ChunkPart {
     std::span<const std::byte> from;
     std::uint64_t at;
@@ -66,8 +66,7 @@ struct ChunkPart {
 
 inline constexpr std::size_t max_chunk_parts = max_arrays + 1 + max_weight_vectors;
 
-/// Up to one for the samples or the arrays, one for the mask and one for each vector of weights; those
-/// without bytes are left out.
+/// The samples or the arrays, the mask, and each weight vector; empty parts are left out.
 struct ChunkParts {
     std::array<ChunkPart, max_chunk_parts> all = {};
     std::size_t count = 0;

@@ -21,18 +21,18 @@
 #include <thread>
 #include <vector>
 
-// A lane is the way of chunks through one device.
+// A lane processes the chunks of one device.
 
 namespace histo_cl::detail {
 
 /// Flat data for one launch.
 struct Chunk {
-    HostData data; ///< with its count
+    HostData data; ///< with Shape::count set
     std::uint64_t bytes = 0;
     bool on_calling_thread = false; ///< was counted there
 };
 
-/// The place of one chunk on its way.
+/// The memory of one chunk in flight.
 class Slot {
   public:
     explicit Slot(std::size_t its_lane) : lane(its_lane) {}
@@ -40,7 +40,7 @@ class Slot {
     Slot& operator=(const Slot&) = delete;
     virtual ~Slot() = default;
 
-    /// Staging memory for a whole chunk, for the thread that holds the slot.
+    /// Staging memory for a whole chunk. Only the thread that holds the slot may use it.
     [[nodiscard]] virtual std::span<std::byte> memory() = 0;
 
     std::size_t lane; ///< its number
@@ -49,7 +49,7 @@ class Slot {
     std::array<std::span<const std::byte>, max_weight_vectors> weight_vectors;
 };
 
-/// The receiver of a lane's reports, one for each chunk that it has taken, from any thread. Thread-safe.
+/// Receives a lane's reports, one for each chunk that it has accepted, from any thread. Thread-safe.
 class Reports {
   public:
     Reports() = default;
@@ -57,9 +57,9 @@ class Reports {
     Reports& operator=(const Reports&) = delete;
     virtual ~Reports() = default;
 
-    /// Throws nothing: it may be called by a thread of the lane's own.
+    /// Must not throw, because a thread of the lane may call it.
     virtual void counted(Slot& slot, const Chunk& chunk, std::span<const std::uint64_t> words) noexcept = 0;
-    /// The lane has failed for good. Nothing of the slot's chunk is counted, and no command uses the slot.
+    /// The lane has failed permanently. Nothing of the slot's chunk is counted, and no command uses the slot.
     virtual void failed(Slot& slot, std::exception_ptr error) noexcept = 0;
 };
 
@@ -68,22 +68,21 @@ class Lane {
     Lane() = default;
     Lane(const Lane&) = delete;
     Lane& operator=(const Lane&) = delete;
-    /// All that it has taken has been reported.
+    /// All accepted chunks must have been reported.
     virtual ~Lane() = default;
 
-    /// Throws if there is no memory for one more.
+    /// Makes another slot. Throws if there is not enough memory.
     [[nodiscard]] virtual std::unique_ptr<Slot> make_slot(std::size_t lane) = 0;
-    /// Takes a chunk, which may lie in any memory, counts it and reports. Data that are not pinned may be
-    /// changed when this returns, unless they lie in the slot; pinned ones when it is reported. If it throws,
-    /// the lane has failed for good, nothing is reported, and no command uses the slot. Thread-safe for
-    /// different slots.
+    /// Counts a chunk, which may be in any memory, and reports it. Pinned data and data in the slot must not
+    /// change until the report; other data may change when this returns. If it throws, the lane has failed
+    /// permanently, nothing is reported, and no command uses the slot. Thread-safe for different slots.
     virtual void count(Slot& slot, const Chunk& chunk, Reports& reports) = 0;
 };
 
-/// The lane of a CPU: the thread that pushes counts the chunk where it lies, as histogram() does.
+/// The lane of a CPU: the thread that pushes counts the chunk in place, like histogram().
 class InPlaceLane final : public Lane {
   public:
-    /// The problem is the stream's, checked, and outlives this.
+    /// The problem is that of the stream, has been checked, and must outlive the lane.
     InPlaceLane(const Problem& problem, Device device, Options options, std::size_t chunk_bytes);
 
     [[nodiscard]] std::unique_ptr<Slot> make_slot(std::size_t lane) override;
@@ -96,12 +95,12 @@ class InPlaceLane final : public Lane {
     std::size_t chunk_bytes_;
 };
 
-/// The lane of a device with memory of its own: a chunk is copied to page-locked memory, uploaded, counted
-/// and read back. Each slot puts these commands on one of a few in-order queues, so that those of different
-/// slots overlap; a thread waits for them. If none can be started, count() waits itself.
+/// The lane of a device with its own memory: a chunk is copied to page-locked memory, uploaded, counted and
+/// read back. Each slot uses one of a few in-order queues for these commands, so that commands of different
+/// slots overlap; a thread waits for them. If the thread cannot be started, count() waits itself.
 class StagedLane final : public Lane {
   public:
-    /// Throws like Plan. The problem is the stream's, checked, and outlives this.
+    /// Throws like Plan. The problem is that of the stream, has been checked, and must outlive the lane.
     StagedLane(const Problem& problem, const Device& device, const Options& options,
                const ChunkLayout& layout);
     StagedLane(const StagedLane&) = delete;
@@ -113,7 +112,7 @@ class StagedLane final : public Lane {
 
   private:
     class StagedSlot;
-    struct Lined { // up, to be waited for
+    struct Lined { // a chunk whose commands are enqueued and to be waited for
         StagedSlot* slot;
         Reports* reports;
     };
@@ -135,9 +134,9 @@ class StagedLane final : public Lane {
 
     std::mutex mutex_;
     std::condition_variable changed_;
-    // What follows is guarded by mutex_.
+    // The following members are guarded by mutex_.
     std::deque<Lined> lined_;
-    bool over_ = false; ///< the thread ends when nothing is lined up
+    bool over_ = false; ///< the thread ends when `lined_` is empty
 
     std::jthread waiter_; ///< ends before all else; empty if it could not be started
 };

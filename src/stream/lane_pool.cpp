@@ -9,7 +9,7 @@
 namespace histo_cl::detail {
 namespace {
 
-// The numbers of the chunks that end the stages.
+// The numbers of chunks after which the stages end.
 constexpr auto without_from = HelpTrial::warm_up_chunks;
 constexpr auto with_from = without_from + HelpTrial::chunks_per_way;
 constexpr auto end = with_from + HelpTrial::chunks_per_way;
@@ -56,7 +56,7 @@ std::string message_of(const std::exception_ptr& error) {
     }
 }
 
-/// Whether any device would fail with the same error.
+/// Whether every device would fail with this error.
 bool is_about_the_data(const std::exception_ptr& error) {
     try {
         std::rethrow_exception(error);
@@ -136,7 +136,8 @@ LanePool::OneLane* LanePool::free_lane(const Guard& /*lock*/) {
 
 void LanePool::throw_if_over(const Guard& /*lock*/) {
     if (options_.stop.stop_requested()) {
-        slot_freed_.notify_all(); // a single notification may have reached this thread, which takes no slot
+        // Passes on a single notification that may have reached this thread, which takes no slot.
+        slot_freed_.notify_all();
         throw Error(Status::cancelled, "the stream was cancelled by its stop token");
     }
     if (!failure_) return;
@@ -154,7 +155,7 @@ void LanePool::throw_if_over() {
 }
 
 void LanePool::give_up(const Guard& /*lock*/, OneLane& lane, const std::exception_ptr& error) noexcept {
-    slot_freed_.notify_all(); // threads that wait take another lane's slot, or give up too
+    slot_freed_.notify_all(); // waiting threads take another lane's slot, or give up as well
     if (!is_about_the_data(error)) {
         if (!lane.error) lane.error = error;
         if (std::ranges::any_of(lanes_, [](const OneLane& one) { return !one.error; })) return;
@@ -185,7 +186,7 @@ void LanePool::make_slot(Guard& lock, OneLane& lane) {
         return;
     }
     --lane.slots_made;
-    lane.max_slots = lane.slots_made; // there is no memory for more
+    lane.max_slots = lane.slots_made; // there is no memory for more slots
     if (lane.slots_made == 0) give_up(lock, lane, error);
     slot_freed_.notify_all();
 }
@@ -223,7 +224,7 @@ void LanePool::deal(Slot& first, const Chunk& chunk, Reports& reports) {
         } catch (...) {
             give_up(Guard(mutex_), lane, std::current_exception());
         }
-        // The chunk may lie in this slot, so another is taken before it is returned.
+        // The chunk may be in this slot, so another slot is taken before this one is returned.
         auto* next = slot;
         try {
             next = &take_slot();
@@ -247,7 +248,7 @@ void LanePool::drain(Reports& reports) {
         lock.unlock();
         try {
             deal(take_slot(), slot.chunk, reports);
-        } catch (...) { // the stream is over: throw_if_over() throws the error
+        } catch (...) { // the stream has ended: throw_if_over() throws the error
         }
         lock.lock();
     }

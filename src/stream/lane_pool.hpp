@@ -14,9 +14,10 @@
 
 namespace histo_cl::detail {
 
-/// Whether CPUs that count beside other devices help: their kernels take the cores and the memory's bandwidth
-/// that the copies to the others need. Some chunks are counted to warm up, then as many without the CPUs as
-/// with them, and the faster way is kept. A pure function of the chunks and of when each was counted.
+/// Determines whether CPUs should count together with other devices: their kernels compete for cores and
+/// memory bandwidth with the copies to the others. After some chunks to warm up, equally many chunks are
+/// counted without and with the CPUs, and the faster way is kept. The result depends only on the chunks and
+/// on the time at which each was counted.
 class HelpTrial {
   public:
     static constexpr std::uint64_t warm_up_chunks = 16;
@@ -24,14 +25,14 @@ class HelpTrial {
 
     /// Whether CPUs get the next chunk.
     [[nodiscard]] bool helps() const noexcept;
-    /// A chunk has been counted at a time in seconds.
+    /// Reports that a chunk was counted, at the time `now` in seconds.
     void counted(std::uint64_t bytes, double now) noexcept;
 
-    struct Rates { // bytes a second
+    struct Rates { // bytes per second
         double without = 0;
         double with = 0;
     };
-    /// When both ways have been tried.
+    /// The rates; empty until both ways have been tried.
     [[nodiscard]] std::optional<Rates> rates() const noexcept;
 
   private:
@@ -46,7 +47,7 @@ class HelpTrial {
     Way with_;
 };
 
-/// The lanes of a stream, one for each device, with their slots. Deals chunks to free slots, and deals a
+/// The lanes of a stream, one for each device, with their slots. Assigns chunks to free slots, and assigns a
 /// chunk again if its device fails. All member functions are safe to call from several threads at once.
 ///
 /// Threads check the stop token whenever a slot returns, and do not wait for the token: in libstdc++ 12
@@ -63,24 +64,24 @@ class LanePool {
     LanePool& operator=(const LanePool&) = delete;
     ~LanePool();
 
-    /// Waits for a free slot. Throws as throw_if_over().
+    /// Waits for a free slot. Throws like throw_if_over().
     [[nodiscard]] Slot& take_slot();
     void return_slot(Slot& slot) noexcept;
-    /// Returns when a lane has accepted the chunk, which reports to `reports`. Whatever happens, the slot is
-    /// returned.
+    /// Returns when a lane has accepted the chunk; the lane then reports to `reports`. The slot is returned
+    /// in any case.
     void deal(Slot& slot, const Chunk& chunk, Reports& reports);
-    /// Waits until no chunk is being counted, and deals those again that devices have failed to count.
+    /// Waits until no chunk is being counted, and assigns those again that devices have failed to count.
     void drain(Reports& reports);
 
     /// A lane has counted a chunk, or has failed to: the slot is free, or will be dealt again.
     void counted(Slot& slot, const Chunk& chunk) noexcept;
     void failed(Slot& slot, const std::exception_ptr& error) noexcept;
 
-    /// Ends the stream with an error, unless it has ended with another.
+    /// Ends the stream with an error, unless it has already ended with another.
     void end_with(const std::exception_ptr& error) noexcept;
     /// Throws Error(cancelled) after a stop request, and the error that has ended the stream.
     void throw_if_over();
-    /// Forgets what has ended the stream, unless no device is left. No chunk is being counted.
+    /// Clears the error that has ended the stream, unless no device is left. No chunk may be in flight.
     void reset();
 
     void start_clock();
@@ -92,7 +93,7 @@ class LanePool {
     [[nodiscard]] std::vector<DeviceShare> shares() const;
 
   private:
-    /// Functions that take one run with the lock held.
+    /// Functions with a Guard parameter require the lock.
     using Guard = std::unique_lock<std::mutex>;
 
     struct OneLane {
@@ -110,7 +111,7 @@ class LanePool {
 
     void set_up(const Guard& lock, OneLane& lane, const Problem& problem, const ChunkLayout& layout);
     [[nodiscard]] OneLane* free_lane(const Guard& lock);
-    /// Makes another slot of a lane; unlocks meanwhile.
+    /// Makes another slot of a lane; releases the lock meanwhile.
     void make_slot(Guard& lock, OneLane& lane);
     void throw_if_over(const Guard& lock);
     void give_up(const Guard& lock, OneLane& lane, const std::exception_ptr& error) noexcept;

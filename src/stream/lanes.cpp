@@ -18,7 +18,7 @@
 namespace histo_cl::detail {
 namespace {
 
-/// Memory on whole pages, allocated on first use.
+/// A slot in page-aligned memory, allocated on first use.
 class PageSlot final : public Slot {
   public:
     PageSlot(std::size_t number, std::size_t bytes) : Slot(number), bytes_(bytes) {}
@@ -55,7 +55,7 @@ void InPlaceLane::count(Slot& slot, const Chunk& chunk, Reports& reports) {
     reports.counted(slot, counted, counts.values);
 }
 
-/// The chunk's memory on both sides, and behind it on the host's that of its words.
+/// The memory of a chunk on the device and on the host, where the memory of its words follows.
 class StagedLane::StagedSlot final : public Slot {
   public:
     StagedSlot(const StagedLane& its_lane, const LaneQueue& its_queue, std::size_t number)
@@ -66,7 +66,7 @@ class StagedLane::StagedSlot final : public Slot {
           pinned(context, queue.queue.get(), chunk_bytes + word_bytes) {}
 
     [[nodiscard]] std::span<std::byte> memory() override { return pinned.bytes().first(chunk_bytes); }
-    /// Takes the chunk: where it lies if it is pinned, else to its own memory.
+    /// Accepts a chunk: in place if it is pinned, else by a copy to the slot's memory.
     void take(const Chunk& given, const ChunkLayout& layout);
     [[nodiscard]] std::span<std::byte> words() { return pinned.bytes().subspan(chunk_bytes); }
 
@@ -106,7 +106,7 @@ StagedLane::StagedLane(const Problem& problem, const Device& device, const Optio
                        const ChunkLayout& layout)
     : problem_(problem), layout_(layout) {
     auto of_plan = options;
-    of_plan.calling_thread = {}; // a plan has no choice
+    of_plan.calling_thread = {}; // a plan ignores it
     const auto checked = CheckedProblem::copy(problem_);
     kept_ = std::get<0>(kept_plan(device, checked, max_samples_of_kept_plan(problem_, layout.elements),
                                   of_plan, Compile::yes));
@@ -118,7 +118,7 @@ StagedLane::StagedLane(const Problem& problem, const Device& device, const Optio
     }
     try {
         waiter_ = std::jthread([this] { wait_for_chunks(); });
-    } catch (const std::system_error&) { // the system has no thread for it
+    } catch (const std::system_error&) { // the system cannot start another thread
     }
 }
 
@@ -192,7 +192,7 @@ void StagedLane::count(Slot& given, const Chunk& chunk, Reports& reports) {
             lined_.push_back({&slot, &reports});
         }
     } catch (...) {
-        clFinish(slot.queue.queue.get()); // nothing reads the slot any more
+        clFinish(slot.queue.queue.get()); // no command reads the slot any more
         throw;
     }
     if (waiter_.joinable())
@@ -224,7 +224,7 @@ void StagedLane::finish(const Lined& lined) noexcept {
         clFinish(slot->queue.queue.get());
         try {
             forget_kept_plans(kept_->context.get());
-        } catch (const std::bad_alloc&) { // they stay, until one fails again
+        } catch (const std::bad_alloc&) { // the words stay in the slot; the next report tries again
         }
         return reports->failed(*slot, std::current_exception());
     }

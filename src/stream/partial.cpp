@@ -89,7 +89,7 @@ void save(const Partial& partial, const std::filesystem::path& file) {
 }
 
 Partial load(const Problem& problem, const std::filesystem::path& file) {
-    static_cast<void>(Partial(problem)); // throws for a problem, which is not the file's fault
+    static_cast<void>(Partial(problem)); // throws if the problem, not the file, is invalid
     const auto read = read_file(file, bytes_of_a_partial(max_words_per_partial(problem)));
     if (const auto* const refusal = std::get_if<FileRefusal>(&read)) fail(file, *refusal);
     try {

@@ -26,7 +26,7 @@ inline void append_integer(std::string& bytes, std::uint64_t value) {
         bytes += static_cast<char>(value >> i * 8);
 }
 
-/// The one that begins at `at`.
+/// The integer that begins at `at`.
 [[nodiscard]] inline std::uint64_t integer_at(std::string_view bytes, std::size_t at) noexcept {
     std::uint64_t value = 0;
     for (std::size_t i = integer_bytes; i-- > 0;)
@@ -41,7 +41,7 @@ namespace {
 
 using namespace detail;
 
-// Where what begins; docs/scale.md has the format. The checksum follows the words.
+// The offsets of the fields; docs/scale.md has the format. The checksum follows the words.
 constexpr std::string_view magic = "histo_cl partial";
 constexpr std::uint64_t version = 1;
 constexpr std::size_t version_at = magic.size();
@@ -51,7 +51,7 @@ constexpr std::size_t elements_at = fingerprint_at + digest_bytes;
 constexpr std::size_t word_count_at = elements_at + integer_bytes;
 constexpr std::size_t words_at = word_count_at + integer_bytes;
 
-/// A saved partial that is known to be valid, except for its problem.
+/// A saved partial that has been checked, except for its problem.
 struct Saved {
     std::string_view fingerprint;
     std::uint64_t elements;
@@ -62,7 +62,7 @@ struct Saved {
     invalid("a saved partial is truncated: it has ", have, " B of ", needed);
 }
 
-/// Checks from the outside to the inside, so that messages name each kind of damage.
+/// Checks field by field, so that messages name the kind of damage.
 Saved check_saved(std::string_view bytes, std::uint64_t max_words) {
     if (!bytes.starts_with(magic.substr(0, bytes.size())) || bytes.empty())
         invalid("no saved partial: it does not begin with \"", magic, "\"");
@@ -121,7 +121,7 @@ Partial Partial::load(const Problem& problem, std::span<const std::byte> bytes) 
 namespace histo_cl::detail {
 namespace {
 
-/// The text that is hashed.
+/// Builds the text that is hashed.
 class Message {
   public:
     Message& operator<<(std::uint64_t value) {

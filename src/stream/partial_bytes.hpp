@@ -11,28 +11,27 @@
 
 namespace histo_cl::detail {
 
-/// The maximum words of a saved partial that is read, of this problem or another: those of float weights in
-/// as many bins as one channel can have.
+/// Maximum number of words of a saved partial that is read, of this problem or another: at least that of
+/// float weights in the maximum number of bins of one channel.
 [[nodiscard]] inline std::uint64_t max_words_per_partial(const Problem& problem) noexcept {
     return std::max(std::uint64_t{HISTO_CL_MAX_BINS} * 3, words_of_a_partial(problem));
 }
-/// The bytes of Partial::save() for so many words.
+/// Number of bytes of Partial::save() for that many words.
 [[nodiscard]] constexpr std::uint64_t bytes_of_a_partial(std::uint64_t words) noexcept {
     return words * 8 + 168;
 }
 
 /// Partial::fingerprint() of a valid problem: the SHA-256 of
 ///
-///     the names of sample, last_edge and out_of_range; joint as 0 or 1
-///     the name of weights, or an empty one; squared_weights as 0 or 1
-///     of several vectors of weights, the text "weight_vectors" and their number
-///     the texts "counts_too" and "narrow_weights" of what is set
-///     the exponent field and the elements of weight_bound; 0 and 0 without
-///     how many axes there are, and of each the name of its kind and its members, in their order
+///     the names of sample, last_edge and out_of_range; joint as 0 or 1 the name of weights, or an empty one;
+///     squared_weights as 0 or 1 for several weight vectors, the text "weight_vectors" and their number the
+///     texts "counts_too" and "narrow_weights", if set the exponent field and the elements of weight_bound; 0
+///     and 0 without a bound the number of axes, and for each the name of its kind and its members, in order
 ///
-/// where a name or an expression is its length and its bytes, an integer 8 bytes, little-endian, edges how
-/// many there are and each, and a Number a kind and 8 bytes: 0 and the integer, 1 and the negative integer,
-/// or 2 and the bits of a double that is no integer of 64 bits. So numbers that are equal are one.
+/// where names and expressions are a length and bytes; integers are 8 bytes, little-endian; edges are their
+/// number and each edge; and a Number is a kind and 8 bytes: 0 and a non-negative integer, 1 and a negative
+/// integer, or 2 and the bits of a double that is not a 64-bit integer. Equal numbers therefore have the same
+/// bytes.
 [[nodiscard]] std::string fingerprint(const Problem& problem);
 
 } // namespace histo_cl::detail

@@ -23,7 +23,7 @@ cl_context context_of(cl_command_queue queue) {
 
 ResidentParts::ResidentParts(const Problem& problem, Options options)
     : problem_(problem), options_(std::move(options)), words_(words_of_a_partial(problem)) {
-    options_.calling_thread = {}; // a plan has no choice
+    options_.calling_thread = {}; // a plan ignores it
 }
 
 ResidentParts::PlanOf& ResidentParts::plan_for(cl_command_queue queue) {
@@ -71,7 +71,7 @@ std::uint64_t ResidentParts::add(cl_command_queue queue, const Job& given) {
     return elements(problem_, job.shape);
 }
 
-/// Its buffer is used again, unless the job has failed.
+/// Finishes the oldest job. Its buffer is reused, unless the job has failed.
 void ResidentParts::finish_first() {
     auto part = std::move(parts_.front());
     parts_.pop_front();

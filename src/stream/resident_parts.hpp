@@ -13,18 +13,18 @@
 
 namespace histo_cl::detail {
 
-/// Jobs on data that lie on devices, on their callers' queues: a plan for each context and device.
-/// Thread-safe.
+/// Counts jobs on data that is already on devices, on the callers' queues, with a plan for each context and
+/// device. Thread-safe.
 class ResidentParts {
   public:
-    /// The problem is checked, has counters of 64 bits and outlives this.
+    /// The problem must have been checked, have 64-bit counters, and outlive this object.
     ResidentParts(const Problem& problem, Options options);
 
-    /// Enqueues a job whose counts are null; if many are under way, it waits for the first. Throws like Plan
-    /// and Plan::enqueue, and then adds nothing: a buffer that commands may still write to is not used again.
-    /// Returns the job's elements.
+    /// Enqueues a job whose counts are null; if many are in flight, first waits for the oldest. Returns the
+    /// job's number of elements. Throws like Plan and Plan::enqueue, and adds nothing then; a buffer that
+    /// commands may still write to is not reused.
     std::uint64_t add(cl_command_queue queue, const Job& job);
-    /// Waits for all jobs and moves their words to those given. Throws if one has failed; nothing is left
+    /// Waits for all jobs and adds their words to `words`. Throws if one has failed; all jobs are dropped
     /// then.
     void collect(std::span<std::uint64_t> words);
 

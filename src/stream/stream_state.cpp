@@ -15,12 +15,12 @@
 namespace histo_cl::detail {
 namespace {
 
-/// Uploads of 8 MiB are 3 % faster, but data copied to page-locked memory have left the caches by then.
+/// Larger chunks would upload faster (8 MiB by 3 %), but the copied data would no longer be in the caches.
 constexpr std::uint64_t min_chunk = std::uint64_t{4} << 20U;
 constexpr std::uint64_t unstaged_push = std::uint64_t{64} << 20U;
 constexpr auto progress_interval = std::chrono::milliseconds(100);
 
-/// The problem in the counters that the stream uses. Throws unless a stream can count it.
+/// Returns the problem with the counters that the stream uses. Throws unless a stream can count it.
 Problem checked(const Problem& given, const Options& options) {
     const auto problem = CheckedProblem::with_wide_counters(given);
     if (problem->layout.image) invalid("a stream counts host data and buffers, not images");
@@ -33,7 +33,7 @@ Problem checked(const Problem& given, const Options& options) {
     return with_max_samples(problem, 0);
 }
 
-/// Throws unless data in host memory can be divided.
+/// Throws unless data in host memory can be counted in chunks.
 void check_chunked(const Problem& problem) {
     if (const auto why = not_chunked_because(problem); !why.empty())
         throw Error(Status::unsupported, concat(why, " cannot be counted in chunks: push a job on a device"));
@@ -44,7 +44,7 @@ std::vector<Device> devices_or_default(std::span<const Device> devices) {
     return {devices.begin(), devices.end()};
 }
 
-/// Chunks are large beside the counters that each is read back with.
+/// The size of chunks: large relative to the counters that are read back for each.
 std::uint64_t bytes_per_chunk(const Problem& problem, const StreamOptions& options, std::size_t devices) {
     const auto most = std::max<std::uint64_t>(options.memory / (2 * devices), 1);
     if (options.chunk_bytes != 0) return std::min(options.chunk_bytes, most);
@@ -133,7 +133,7 @@ void ProgressReporter::call(const Guard& /*turn*/, LanePool::Clock::time_point n
     last_bytes_ = progress.bytes;
     try {
         options_.progress(progress);
-    } catch (...) { // thrown again by push() or counts(): this may be a thread of a lane
+    } catch (...) { // rethrown by push() or counts(), because this may be a thread of a lane
         lanes_.end_with(std::current_exception());
     }
 }
@@ -176,8 +176,8 @@ void StreamState::push(const HostData& given) {
     if (data.shape.elements == 0) return;
     try {
         count_chunks(data);
-        if (data.pinned) lanes_.drain(*this); // until then a chunk may have to be counted again
-    } catch (...) {                           // a part of the push is counted: the sums are useless now
+        if (data.pinned) lanes_.drain(*this); // until then the data may be needed to count a chunk again
+    } catch (...) {                           // a part of the push is counted, so the sums are invalid
         lanes_.end_with(std::current_exception());
         throw;
     }
@@ -227,7 +227,7 @@ void StreamState::collect() {
     std::vector<std::uint64_t> words(sums_.word_count());
     try {
         resident_.collect(words);
-    } catch (...) { // counts are missing from the sums
+    } catch (...) { // the sums are incomplete
         lanes_.end_with(std::current_exception());
         throw;
     }
@@ -252,7 +252,7 @@ void StreamState::reset() {
     std::vector<std::uint64_t> dropped(sums_.word_count());
     try {
         resident_.collect(dropped);
-    } catch (const Error&) { // of counts that are dropped
+    } catch (const Error&) { // errors of counts that are dropped
     }
     progress_.reset();
     sums_.reset();

@@ -42,7 +42,7 @@ class ProgressReporter {
     /// Skips reports that come too early, or while another thread reports. An exception of the callback ends
     /// the stream.
     void report() noexcept;
-    /// Reports the end in any case.
+    /// Reports the end, even if the last report was recent.
     void report_last() noexcept;
     void reset();
 
@@ -58,7 +58,7 @@ class ProgressReporter {
     std::uint64_t last_bytes_ = 0;
 };
 
-/// A stream divides what is pushed into chunks, deals them to the lanes, and merges the words that come back.
+/// A stream divides pushed data into chunks, assigns them to lanes, and merges the words that they report.
 class StreamState final : public Reports {
   public:
     StreamState(const Problem& problem, std::span<const Device> devices, const StreamOptions& options);

@@ -9,21 +9,21 @@
 namespace histo_cl::detail {
 namespace {
 
-constexpr std::uint32_t table_items = 128; // of a table, four to a word: 32 banks
+constexpr std::uint32_t table_items = 128; // work-items per table, four per word: 32 banks
 constexpr std::uint32_t max_items = 1024;
-constexpr std::array<std::uint32_t, 2> small_sizes{64, 32}; // tables for so many
+constexpr std::array<std::uint32_t, 2> small_sizes{64, 32}; // sizes of smaller tables, in work-items
 constexpr std::uint32_t max_rows = 256;
 
-/// A row of bytes for each counter and the spare one, with a word that the bytes carry to; and the cells that
-/// values make where the last group merges.
+/// Local memory: for each counter and the spare one a row of bytes and a word for carries; and with a merge
+/// by the last group the cells of counted values.
 std::uint64_t local_bytes(const Request& request, const Decision& draft, std::uint32_t size) noexcept {
     return (std::uint64_t{draft.window_bins} + 1) * (size + sizeof(std::uint32_t)) +
            bytes_of_cells(request.problem, draft.count_values, merge_of_private_counts(request));
 }
 
-/// The size with the most work-items resident, and of such the smallest: latency is what has to be hidden
-/// (H200: 896, one group of seven tables, 10 % faster than six groups of 128). A CPU runs the items one by
-/// one, and is faster if they are near. If none fits, the smallest: complete() says what is missing.
+/// The work-group size with the most resident work-items, to hide latency; of several the smallest. (H200:
+/// 896, one group with seven tables, is 10 % faster than six groups of 128.) A CPU runs work-items one by
+/// one, and is faster with small groups. If no size fits, the smallest: complete() reports what is missing.
 std::uint32_t best_size(const Request& request, const Decision& draft) {
     const auto& device = request.device;
     const auto fits = [&](std::uint32_t size) {
@@ -88,8 +88,8 @@ Proposal propose_banked_uchar4(const Request& request, Decision draft) {
     return complete(request, std::move(draft), traits);
 }
 
-/// A CPU runs the work-items one after the other from barrier to barrier: a loop with a barrier in it
-/// alternates between them after each load, so that few sums wait for the one before.
+/// A CPU runs the work-items one after another between barriers, so a loop with a barrier switches work-items
+/// after each load, and few additions depend on the previous one.
 std::uint64_t banked_uchar4_before_flush(const Decision& decision) {
     return decision.loads_in_flight == 1 ? 4096 : 0;
 }

@@ -8,8 +8,9 @@
 namespace histo_cl::detail {
 namespace {
 
-/// Compute units of AMD have 64 KiB, of which a driver may give a work-group half. Its own driver counts
-/// RDNA's work-group processors, which have two such memories; Mesa counts their halves (as Apple may).
+/// AMD's compute units have 64 KiB of local memory, of which a driver may allow a work-group only half. On
+/// RDNA, AMD's driver reports work-group processors, which have two such memories, as units; Mesa (and
+/// possibly Apple) reports compute units.
 ComputeUnit amd_unit(const DeviceProfile& device) noexcept {
     constexpr std::uint64_t of_a_compute_unit = 64 * 1024;
     const bool work_group_processor =
@@ -21,8 +22,8 @@ ComputeUnit amd_unit(const DeviceProfile& device) noexcept {
             .documented = true};
 }
 
-/// Intel's drivers count execution units. Eight share at least 64 KiB of local memory in 16 banks, and have
-/// at least seven threads each, which are 16 work-items wide: the width of nearly all kernels.
+/// Intel's drivers count execution units. Eight of them share at least 64 KiB of local memory in 16 banks,
+/// and each has at least seven threads of 16 work-items, the width of nearly all kernels.
 ComputeUnit intel_unit(const DeviceProfile& device) noexcept {
     constexpr std::uint32_t execution_units = 8;
     constexpr std::uint64_t threads = 7;
@@ -35,7 +36,8 @@ ComputeUnit intel_unit(const DeviceProfile& device) noexcept {
             .documented = true};
 }
 
-/// A unit like NVIDIA's: a group can have nearly all of its memory, and the driver takes some for each group.
+/// A unit like NVIDIA's: a work-group can use nearly all local memory, and the driver reserves some for each
+/// group.
 ComputeUnit usual_unit(const DeviceProfile& device) noexcept {
     constexpr std::uint64_t reserved = 1024;
     const auto most = std::max(device.local_memory_bytes, device.local_memory_reach_bytes);
@@ -53,7 +55,8 @@ ComputeUnit compute_unit(const DeviceProfile& device) noexcept {
 }
 
 std::uint64_t local_bytes_taken(const ComputeUnit& unit, std::uint64_t local_bytes) noexcept {
-    constexpr auto most = std::uint64_t{1} << 62U; // more cannot be rounded up, and no device has it
+    // Larger values cannot be rounded up, and no device has that much.
+    constexpr auto most = std::uint64_t{1} << 62U;
     auto taken = local_bytes;
     if (taken <= most)
         taken = unit.powers_of_two ? std::bit_ceil(taken)
@@ -63,7 +66,7 @@ std::uint64_t local_bytes_taken(const ComputeUnit& unit, std::uint64_t local_byt
 
 namespace {
 
-/// Local memory that kernels and drivers take beside the counters.
+/// Local memory that kernels and drivers use in addition to the counters.
 constexpr std::uint64_t own_use = 64;
 
 } // namespace
@@ -108,7 +111,8 @@ void set_local_memory(const DeviceProfile& device, const Problem& problem, Decis
                         draft.local_bytes + own_use > device.local_memory_bytes;
     draft.declares_local_memory = beyond || (draft.count_values && bytes(problem.sample) == 1);
     if (!draft.declares_local_memory) return;
-    const std::uint64_t step = draft.count_values ? 512 : 16 * 1024; // bytes come so fast that caches matter
+    // Bytes are counted so fast that the size of the caches matters.
+    const std::uint64_t step = draft.count_values ? 512 : 16 * 1024;
     const auto unit = compute_unit(device);
     const auto groups =
         unit.local_bytes / std::max<std::uint64_t>(1, local_bytes_taken(unit, draft.local_bytes));

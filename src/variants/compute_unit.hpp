@@ -10,10 +10,10 @@
 
 namespace histo_cl::detail {
 
-/// The resources that work-groups running at the same time share: those of one unit that a device reports, or
-/// of several (docs/notes/foreign.md).
+/// The resources that work-groups running at the same time share: those of one unit of the device's report,
+/// or of several (docs/notes/foreign.md).
 struct ComputeUnit {
-    std::uint32_t units = 1;         ///< of the device
+    std::uint32_t units = 1;         ///< number of such units in the device
     std::uint64_t work_items = 2048; ///< that are resident, at most
     std::uint64_t local_bytes = 0;   ///< for the local memory of all groups, and what is reserved for them
     std::uint64_t reserved_for_a_group = 0;
@@ -25,49 +25,50 @@ struct ComputeUnit {
 
 [[nodiscard]] ComputeUnit compute_unit(const DeviceProfile& device) noexcept;
 
-/// Whether it is Intel's GPU. Its threads have registers for only one load at a time in large kernels: with
-/// more they are 8 work-items wide instead of 16, or use scratch (docs/notes/foreign.md).
+/// Whether it is an Intel GPU. In large kernels its threads have registers for only one load at a time: with
+/// more, kernels are compiled for 8 instead of 16 work-items per thread, or spill (docs/notes/foreign.md).
 [[nodiscard]] inline bool is_intel_gpu(const DeviceProfile& device) noexcept {
     return device.type == DeviceType::gpu && device.vendor == Vendor::intel;
 }
 
-/// The bytes of its unit's local memory that a group with so much local memory takes.
+/// Local memory of a unit, in bytes, that a work-group with `local_bytes` takes, after rounding and the
+/// driver's share.
 [[nodiscard]] std::uint64_t local_bytes_taken(const ComputeUnit& unit, std::uint64_t local_bytes) noexcept;
 
-// The local memory of a work-group: how much there is, and how a kernel gets it.
+// The local memory of a work-group: its limit, and how a kernel gets it.
 
-/// The most local memory that a work-group's counters can have; a trial launch may have to prove it.
+/// Maximum local memory for a work-group's counters; a trial launch may be needed to confirm it.
 [[nodiscard]] std::uint64_t max_local_memory(const DeviceProfile& device) noexcept;
 
-/// Work-groups of such a size and local memory that share a compute unit.
+/// Number of work-groups of that size and local memory that share a compute unit.
 [[nodiscard]] std::uint32_t resident_groups(const DeviceProfile& device, std::uint32_t work_group_size,
                                             std::uint64_t local_bytes) noexcept;
 
-/// Whether groups of that size fill a compute unit with half the work-items that it can hold, or more. With
-/// fewer, loads leave it idle.
+/// Whether work-groups of that size fill at least half of the work-items of a compute unit. With fewer, the
+/// unit idles during loads.
 [[nodiscard]] bool is_half_full(const DeviceProfile& device, std::uint32_t work_group_size,
                                 std::uint64_t local_bytes) noexcept;
 
-/// The most that each of so many work-groups can have which share a compute unit.
+/// Maximum local memory of each work-group if `groups` work-groups share a compute unit.
 [[nodiscard]] std::uint64_t max_local_memory_of_groups(const DeviceProfile& device,
                                                        std::uint64_t groups) noexcept;
 
-/// The part of it for tables that gain by size: all where the reach is known, else half, which leaves room
-/// for a second group.
+/// The share of local memory for tables that become faster with size: all if the documented limit is known,
+/// else half, which leaves room for a second group.
 [[nodiscard]] std::uint64_t local_share(const DeviceProfile& device) noexcept;
 
-/// Says how the kernel gets its local memory. It is an argument as far as drivers give it to arguments: up to
-/// the reported size. Kernels declare it if they need more, or count the values of bytes: a constant address
-/// is worth 2.5 % to them (H200). Then it comes in steps, so that numbers of bins share programs, but not in
-/// one that would leave room for fewer work-groups.
+/// Sets how the kernel gets its local memory. By default it is an argument, which drivers allow up to the
+/// reported size. Kernels declare it if they need more, or if they count the values of bytes, which is 2.5 %
+/// faster (H200). A declared size is rounded up in steps, so that different numbers of bins share programs,
+/// but not if fewer work-groups would then be resident.
 void set_local_memory(const DeviceProfile& device, const Problem& problem, Decision& draft) noexcept;
 
 // Local memory of kernels/hot_bins.cl.
 
 inline constexpr std::uint64_t slot_bytes = 2 * sizeof(std::uint32_t); // a tag and a count
 
-/// The number of slots that leaves a compute unit full of work-items (H200: 16384 are better than 8192 for
-/// all but the most skewed samples).
+/// The maximum number of slots with which a compute unit is still full of work-items (H200: 16384 are better
+/// than 8192 except for the most skewed samples).
 [[nodiscard]] inline std::uint32_t hot_bin_slots(const DeviceProfile& device) noexcept {
     constexpr std::uint64_t most = 16384;
     return static_cast<std::uint32_t>(std::bit_floor(std::min(most, local_share(device) / slot_bytes)));

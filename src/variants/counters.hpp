@@ -14,7 +14,8 @@
 
 namespace histo_cl::detail {
 
-/// Sums of float weights: fixed point of 96 bits, finished into doubles by a kernel.
+/// Whether the sums are those of float weights: 96-bit fixed-point numbers, which a kernel converts to
+/// doubles.
 [[nodiscard]] constexpr bool has_wide_sums(const Problem& problem) noexcept {
     return problem.weights && is_float(*problem.weights);
 }
@@ -30,13 +31,13 @@ namespace histo_cl::detail {
     return std::uint64_t{problem.counters()} * counter_words(problem) * sizeof(std::uint32_t);
 }
 
-/// The counts of elements that are beside the sums of a histogram, at its start.
+/// Number of counters for counts of elements, which precede the sums of a histogram.
 [[nodiscard]] inline std::uint64_t counts_beside_sums(const Problem& problem) noexcept {
     return problem.counts_too ? problem.cells() : 0;
 }
 
-/// The offset of a counter of a histogram with wide sums in a partial one: counts of 64 bits, then the wide
-/// sums. The offset of the number of counters is the size of all.
+/// The offset in bytes of a counter in the mergeable form of a histogram with wide sums: 64-bit counts, then
+/// the wide sums. With the number of counters as `counter` it is the size.
 [[nodiscard]] inline std::uint64_t partial_offset(const Problem& problem, std::uint64_t counter) noexcept {
     const auto counts = std::min(counter, counts_beside_sums(problem));
     return counts * sizeof(std::uint64_t) +
@@ -54,18 +55,19 @@ namespace histo_cl::detail {
     return decision.workspace_bytes != 0;
 }
 
-/// The bytes of the workspace that each work-group has to itself, if it has partials.
+/// The bytes of a work-group's row of the workspace, if there are partials.
 [[nodiscard]] inline std::uint64_t row_bytes(const Decision& decision) noexcept {
     return decision.workspace_bytes / decision.work_groups;
 }
 
-/// The bytes of Merge::last_group's workspace: for each counter a sum and how many work-groups have arrived.
+/// The bytes of the workspace for Merge::last_group: for each counter a sum and the number of work-groups
+/// that have arrived.
 [[nodiscard]] inline std::uint64_t sums_bytes(const Problem& problem) noexcept {
     return std::uint64_t{problem.counters()} * sizeof(std::uint64_t);
 }
 
-/// Where the parts of a workspace begin, in words of 32 bits: first the wide sums of all histograms, then the
-/// greatest exponents of the weights and of what is added to, then the private counts.
+/// The offsets of the parts of a workspace, in 32-bit words: the wide sums of all histograms, the greatest
+/// exponents of the weights and of the existing sums, and the private counts.
 struct WorkspaceParts {
     std::uint64_t range = 0;
     std::uint64_t partials = 0;
@@ -79,14 +81,14 @@ struct WorkspaceParts {
     return {.range = sums, .partials = saturating_add(sums, 4)};
 }
 
-/// Maximum memory of the private counts. More spill out of a GPU's cache, which costs more than the groups
-/// left out (H200).
+/// Maximum memory of the private counts. Larger ones exceed a GPU's cache, which costs more than having fewer
+/// work-groups (H200).
 [[nodiscard]] inline std::uint64_t limit_of_counts(const Options& options) noexcept {
     return options.workspace_limit.value_or(std::uint64_t{64} << 20U);
 }
 
-/// Maximum memory of the queues of Variant::partitioned, which one buffer of the device must hold. The
-/// default holds 2^28 samples.
+/// Maximum memory of the queues of Variant::partitioned, at most the device's largest buffer. The default has
+/// room for 2^28 samples.
 [[nodiscard]] inline std::uint64_t limit_of_queues(const DeviceProfile& device,
                                                    const Options& options) noexcept {
     constexpr std::uint64_t most = std::uint64_t{512} << 20U;
@@ -96,20 +98,20 @@ struct WorkspaceParts {
 
 // Merge::last_group: which launches merge by arrival; see kernels/merge_last_group.cl.
 
-/// Up to this many counters, arriving costs even the launch with the most work-groups less than a fill of the
-/// counts before it (H200) …
+/// Up to this number of counters, merging by arrival costs less than filling the counts with zeros first,
+/// even with the maximum number of work-groups (H200).
 constexpr std::uint64_t always_arriving_counters = 4096;
-/// … and up to this many, it costs less in launches with few work-groups, of at most max_arrivals arrivals.
+/// Up to this number of counters, it costs less in launches with at most max_arrivals arrivals.
 constexpr std::uint64_t max_arriving_counters = 16384;
 constexpr std::uint64_t max_arrivals = 1U << 19U;
 
-/// Whether a work-item has one bin (or value) at most to deliver.
+/// Whether a work-item has at most one bin (or value) to deliver.
 [[nodiscard]] inline bool has_few_bins(const Problem& problem, const Decision& decision) noexcept {
     return std::max<std::uint64_t>(decision.window_bins, problem.counters()) <= decision.work_group_size;
 }
 
-/// Whether so many work-groups merge by arrival. Else they add to counts that a fill has zeroed. The caller's
-/// own Merge::last_group is always by arrival.
+/// Whether that many work-groups merge by arrival. Otherwise they add to counts that a fill has zeroed. If
+/// the caller set Merge::last_group, it is always by arrival.
 [[nodiscard]] inline bool merges_by_arrival(const Problem& problem, const Decision& decision,
                                             std::uint32_t work_groups) noexcept {
     if (decision.merge != Merge::last_group) return false;

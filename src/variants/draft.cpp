@@ -14,9 +14,9 @@ namespace histo_cl::detail {
 namespace {
 
 constexpr std::uint32_t usual_load_bytes = 16;
-constexpr std::uint64_t single_elements = 31; // at most, of a flat part
+constexpr std::uint64_t single_elements = 31; // maximum number of single elements of a flat part
 constexpr std::uint64_t max_samples_per_launch = 1ULL << 31U;
-constexpr std::uint32_t max_windows = 65535; // what every device takes as second dimension of a launch
+constexpr std::uint32_t max_windows = 65535; // every device supports this as the second dimension of a launch
 
 /// Checks the draft's sizes against the device's limits.
 std::optional<Refusal> check_limits(const DeviceProfile& device, const Decision& draft) {
@@ -70,14 +70,15 @@ std::optional<Refusal> set_merge(const Request& request, const LaunchTraits& tra
     return std::nullopt;
 }
 
-/// The vectors that a work-item loads at once: one beside the walk over the parts of a batch on Intel's GPUs.
+/// Maximum number of vectors that a work-item loads at once: one in batches on Intel's GPUs, where the walk
+/// over parts takes registers.
 std::uint32_t vectors_in_flight(const Request& request, const LaunchTraits& traits) noexcept {
     if (request.device.type == DeviceType::cpu) return 1;
     if (is_intel_gpu(request.device) && request.problem.batch != Batch::one) return 1;
     return traits.vectors_in_flight;
 }
 
-/// Keeps a launch within the device's loop_limit: fewer samples in each, or a refusal.
+/// Keeps a launch within the device's loop_limit, by fewer samples per launch or a refusal.
 std::optional<Refusal> limit_loops(const Request& request, const LaunchTraits& traits, Decision& draft) {
     const std::uint64_t limit = request.device.loop_limit;
     if (limit == 0) return std::nullopt;
@@ -85,7 +86,8 @@ std::optional<Refusal> limit_loops(const Request& request, const LaunchTraits& t
     std::uint64_t search = 0;
     for (std::size_t axis = 0; axis < request.problem.axes.size(); ++axis)
         search += max_iterations(request.problem, axis);
-    const std::uint64_t unrolled = draft.loads_in_flight > 1 ? 7 : 0; // three loops, if they are not
+    // Three loops, if the compiler does not unroll them.
+    const std::uint64_t unrolled = draft.loads_in_flight > 1 ? 7 : 0;
     const auto per_load = traits.iterations_per_load + unrolled + elements_per_load * search;
     const auto own_counters = request.problem.counters() / draft.work_group_size + 1;
     const auto merging = draft.merge == Merge::last_group ? 3 * own_counters + 9 : draft.work_groups;
@@ -95,7 +97,7 @@ std::optional<Refusal> limit_loops(const Request& request, const LaunchTraits& t
     if (fixed + per_load > limit)
         return refuse("needs ", fixed + per_load, " loop iterations a work-item, the driver stops at ",
                       limit);
-    // The samples of one work-item; all elements of narrow rows may be single.
+    // Maximum number of samples of one work-item; in narrow rows, all elements may be single.
     const auto samples = (limit - fixed) / per_load * (request.problem.layout.rows ? 1 : elements_per_load);
     if (request.options.coarsening > samples)
         return refuse("can count ", samples, " samples a work-item before the driver stops its loops");

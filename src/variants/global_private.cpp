@@ -21,9 +21,9 @@ Proposal propose_global_private(const Request& request, Decision draft) {
     return complete(request, std::move(draft), traits);
 }
 
-// On a GPU each copy is counted by global atomics all the same, and one copy per group has to be zeroed, kept
-// in a cache and merged: with bins beyond a few windows of local memory, counting straight into the counters
-// is the cheaper.
+// On a GPU the copies are also counted by global atomics, and one copy per group has to be zeroed, cached and
+// merged. If the bins exceed a few windows of local memory, counting directly in the caller's counters is
+// cheaper.
 std::optional<Refusal> global_private_objection(const Request& request) {
     if (request.device.type == DeviceType::cpu) return std::nullopt;
     return Refusal{"its copies are counted by global atomics too, and must be zeroed and merged besides"};

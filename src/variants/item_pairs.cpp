@@ -4,7 +4,7 @@
 namespace histo_cl::detail {
 namespace {
 
-constexpr std::uint32_t max_cells = 256; // a cell and the next make a pair's number below 2^16
+constexpr std::uint32_t max_cells = 256; // so that the index of a pair is below 2^16
 
 /// The bytes of the pairs, in words; see kernels/item_pairs.cl.
 std::uint64_t pair_bytes(std::uint64_t cells) {
@@ -12,7 +12,7 @@ std::uint64_t pair_bytes(std::uint64_t cells) {
     return ((cells + 1) * (cells + 2) / 2 + spare_pairs + 3) / 4 * 4;
 }
 
-/// The most cells whose pairs and one table fit local memory.
+/// Maximum number of cells whose pairs and one table fit in local memory.
 std::uint32_t max_cells_here(const Request& request) {
     const auto room = max_local_memory(request.device);
     auto cells = max_cells;

@@ -8,10 +8,10 @@
 namespace histo_cl::detail {
 namespace {
 
-/// Whether counting by value is worth it: bytes have as many values as replicas like, and wider samples have
-/// fewer of them than bins.
+/// Whether counting by value is faster: for bytes, whose 256 values leave room for replicas, and for wider
+/// samples with fewer values than bins.
 bool values_pay(const Request& request) {
-    if (request.device.type == DeviceType::cpu) return false; // binning costs it no more than a lookup
+    if (request.device.type == DeviceType::cpu) return false; // binning costs a CPU no more than a lookup
     const auto merge = merge_of_private_counts(request);
     if (merge != Merge::atomic && merge != Merge::last_group) return false;
     return bytes(request.problem.sample) == 1 ||

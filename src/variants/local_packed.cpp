@@ -8,7 +8,7 @@ namespace histo_cl::detail {
 namespace {
 
 constexpr std::uint64_t limit = 4096;                 // LIMIT of kernels/local_packed.cl
-constexpr std::uint64_t samples_of_a_counter = 65536; // what 16 bits count
+constexpr std::uint64_t samples_of_a_counter = 65536; // the range of 16 bits
 
 Proposal propose_local_packed(const Request& request, Decision draft) {
     if (request.problem.weights) return Refusal{"16 bits hold no sum of weights"};
@@ -37,7 +37,7 @@ std::optional<Refusal> local_packed_objection(const Request& request) {
     return Refusal{"a CPU's local memory is no faster than other memory"};
 }
 
-/// A half never overflows: see LIMIT of kernels/local_packed.cl.
+/// The number of elements before a flush with which no half overflows: see LIMIT in kernels/local_packed.cl.
 std::uint64_t local_packed_before_flush(const Decision& decision) {
     return (samples_of_a_counter - limit) / decision.work_group_size;
 }

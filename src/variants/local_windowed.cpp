@@ -7,8 +7,9 @@
 namespace histo_cl::detail {
 namespace {
 
-/// Above this, reading the samples once a window costs more than it gains (H200, f32: about 5000 GB/s over
-/// the windows, whatever the samples; hot_bin_cache 400 for flat ones, and up to 3700 for skewed ones).
+/// With more windows, reading the samples once per window costs too much (H200, f32: about 5000 GB/s divided
+/// by the number of windows, for any samples; hot_bin_cache has 400 GB/s for flat and up to 3700 for skewed
+/// samples).
 constexpr std::uint32_t max_windows_by_default = 8;
 
 Proposal propose_local_windowed(const Request& request, Decision draft) {
@@ -16,7 +17,7 @@ Proposal propose_local_windowed(const Request& request, Decision draft) {
     const std::uint64_t copies = request.options.replicas.value_or(1);
     const auto bin_bytes = sizeof(std::uint32_t) * copies * counter_words(request.problem);
     const auto most = max_local_memory(request.device);
-    const auto rows = most / bin_bytes; // one is spare
+    const auto rows = most / bin_bytes; // one row is for the spare bin
     if (rows < 2)
         return refuse("needs ", 2 * bin_bytes,
                       " B of local memory for a bin and a spare one, the device has ", most, " B");
@@ -24,7 +25,8 @@ Proposal propose_local_windowed(const Request& request, Decision draft) {
 
     draft.replicas = static_cast<std::uint32_t>(copies);
     draft.windows = static_cast<std::uint32_t>((bins + fit - 1) / fit);
-    draft.window_bins = static_cast<std::uint32_t>((bins + draft.windows - 1) / draft.windows); // all alike
+    // Windows of equal size.
+    draft.window_bins = static_cast<std::uint32_t>((bins + draft.windows - 1) / draft.windows);
     draft.local_bytes = sub_histogram_bytes(draft.window_bins, counter_words(request.problem), copies);
     draft.work_group_size = work_group_size_for_tables(request, draft.local_bytes);
     stretch_rows(request, draft);

@@ -20,7 +20,7 @@ constexpr std::uint64_t head_words(std::uint64_t partitions) noexcept {
     return 2 * partitions;
 }
 
-/// Before the queues.
+/// Bytes before the queues.
 constexpr std::uint64_t head_bytes(std::uint64_t groups, std::uint64_t partitions) noexcept {
     return (16 + partitions * groups + 31) / 32 * 32 * sizeof(std::uint32_t);
 }
@@ -29,7 +29,7 @@ constexpr std::uint64_t divided_up(std::uint64_t n, std::uint64_t by) noexcept {
     return n / by + (n % by != 0 ? 1 : 0);
 }
 
-/// Numbers that flat samples leave in a queue.
+/// Expected numbers in a queue for a flat distribution.
 std::uint64_t numbers_of_a_queue(const Decision& decision, std::uint64_t samples) noexcept {
     return divided_up(samples, std::uint64_t{decision.work_groups} * decision.partitions);
 }
@@ -70,7 +70,8 @@ Rounds rounds(const Decision& decision, std::uint64_t workspace_bytes, std::uint
         std::min((workspace_bytes - head) / number_bytes / (groups * decision.partitions), max_room) / line *
         line;
     if (room == 0) return {};
-    // A round may have half a line more than there is room for, as only a few of its many samples overflow.
+    // A round may have up to half a line more numbers per queue than there is room for, because only few
+    // samples overflow then.
     const auto number = divided_up(numbers_of_a_queue(decision, samples), room + line / 2);
     return {static_cast<std::uint32_t>(room), static_cast<std::uint32_t>(std::max<std::uint64_t>(1, number))};
 }
@@ -89,24 +90,24 @@ namespace {
 /// skewed ones 5 us more (H100, docs/notes/gpu.md).
 constexpr std::uint64_t min_samples = std::uint64_t{1} << 22U;
 
-/// So many windows of local memory count as fast, whatever the samples (H200).
+/// With this number of windows, local_windowed is as fast, for any samples (H200).
 constexpr std::uint64_t windows_instead = 3;
 
-/// Enough to keep lanes apart; fewer where their buffers would not fit local memory, more where their
-/// counters would not, or their numbers not a queue.
+/// Enough to avoid conflicts between lanes. Fewer if their buffers would not fit in local memory; more if
+/// their counters would not, or if a number would not fit in 16 bits.
 constexpr std::uint32_t usual_partitions = 128;
 constexpr std::uint32_t max_partitions = 1024;
 constexpr std::uint32_t min_work_group = 32;
 
-/// Fewer leave a compute unit, which has local memory for one such group, a wave or two of the tens that it
-/// takes (docs/notes/foreign.md). A thousand were measured (H200).
+/// With fewer work-items, a compute unit, which has local memory for only one such group, would run only one
+/// or two of the tens of waves that it can hold (docs/notes/foreign.md). 1024 were measured (H200).
 constexpr std::uint32_t usual_work_group = 256;
 
 std::uint64_t counter_bytes(const Request& request, std::uint32_t partitions) noexcept {
     return sizeof(std::uint32_t) << partition_bits(request.problem.counters(), partitions);
 }
 
-/// The maximum samples that a launch queues up.
+/// Maximum number of samples that a launch sorts into queues.
 std::uint64_t max_launch_samples(const Request& request, const Decision& decision) noexcept {
     const auto& problem = request.problem;
     const auto elements = problem.max_samples != 0

@@ -12,20 +12,20 @@ namespace {
 
 constexpr std::uint64_t banks = 32;
 
-/// Local memory that the replicas may fill. Samples of one or two bytes come so fast that lanes must not meet
-/// in a bank, which takes many replicas; for wider ones the banks are fast enough, and replicas only spread
-/// what meets in one word (H200: 16 replicas instead of 4 are worth 6 % for u16, nothing for f32).
+/// Local memory that the replicas may use. Samples of one or two bytes are read so fast that bank conflicts
+/// must be avoided, which takes many replicas; for wider ones the banks are fast enough, and replicas only
+/// reduce conflicts on the same word (H200: 16 replicas instead of 4 gain 6 % for u16, nothing for f32).
 std::uint64_t replica_budget(const DeviceProfile& device, const Problem& problem) noexcept {
     constexpr std::uint64_t enough = 32 * 1024;
     constexpr std::uint64_t for_narrow = 200 * 1024;
     return std::min(bytes(problem.sample) <= 2 ? for_narrow : enough, local_share(device));
 }
 
-/// Whether one table is better than so many replicas. On NVIDIA's devices increments of a word cost no more
-/// for many lanes than for one. There replicas of wide samples only take time to zero and to sum up, and a
-/// few of 16-bit samples in several channels leave the loads too little of the L1 cache (H200, 3 of 4
-/// channels in 2048 bins each: 8 replicas 535 us, one 505 us). Elsewhere a few cost wide samples more
-/// instructions than they spare conflicts.
+/// Whether one table is better than that many replicas. On NVIDIA's devices, incrementing the same word costs
+/// the same for many lanes as for one. There, replicas for wide samples only cost zeroing and summing, and a
+/// few replicas for 16-bit samples in several channels take too much of the L1 cache (H200, 3 of 4 channels
+/// with 2048 bins each: 535 us with 8 replicas, 505 us with one). On other devices, a few replicas cost wide
+/// samples more instructions than they save in conflicts.
 bool is_better_alone(const Request& request, std::uint32_t replicas, std::uint32_t lanes) noexcept {
     const auto size = bytes(request.problem.sample);
     const bool few = 2 * replicas < lanes;
@@ -41,8 +41,9 @@ struct LaunchShape {
     std::uint32_t vectors_in_flight;
 };
 
-/// Narrow samples are bound by instructions and by the merge: fewer work-items, each with more of its own.
-/// NVIDIA's were measured (H200), the others' reasoned: a few waves for each SIMD.
+/// Narrow samples are limited by instructions and by the merge: they get fewer work-items, each with more
+/// samples. The values for NVIDIA were measured (H200); those for other vendors were derived: a few waves per
+/// SIMD.
 LaunchShape launch_shape(const Request& request) noexcept {
     const auto size = bytes(request.problem.sample);
     if (request.device.vendor != Vendor::nvidia) return {256, 2048, 4};
@@ -54,14 +55,16 @@ LaunchShape launch_shape(const Request& request) noexcept {
 constexpr std::uint32_t row_unit = 1024; // ROW_UNIT of kernels/sub_histogram.cl
 constexpr std::uint32_t usual_row_scale = 1062;
 
-/// Rows are stretched by the usual scale, or where memory is tight by half as much, a quarter, and so on.
+/// The next smaller scale: rows are stretched by the usual scale, or if memory is short by half as much, a
+/// quarter, and so on.
 constexpr std::uint32_t less_stretched(std::uint32_t scale) noexcept {
     return row_unit + (scale - row_unit) / 2;
 }
 
-/// Where at most two work-items can meet in a bank, stretching costs more than they do.
+/// If at most two work-items can conflict in a bank, stretching costs more than the conflicts.
 std::uint32_t max_row_scale(const Problem& problem, const Decision& draft) noexcept {
-    constexpr std::uint64_t max_bin_count = (1ULL << 32U) / usual_row_scale; // in 32 bits
+    // So that products fit in 32 bits.
+    constexpr std::uint64_t max_bin_count = (1ULL << 32U) / usual_row_scale;
     const bool stretched =
         counter_words(problem) == 1 && 2 * draft.replicas < banks && draft.window_bins < max_bin_count;
     return stretched ? usual_row_scale : row_unit;
@@ -71,7 +74,7 @@ std::uint32_t max_row_scale(const Problem& problem, const Decision& draft) noexc
 
 std::uint64_t sub_histogram_bytes(std::uint64_t bins, std::uint32_t words, std::uint64_t replicas,
                                   std::uint32_t scale) noexcept {
-    const auto rows = bins * scale / row_unit + 1; // a spare one
+    const auto rows = bins * scale / row_unit + 1; // one for the spare bin
     return saturating_multiply(saturating_multiply(rows, words * sizeof(std::uint32_t)), replicas);
 }
 
@@ -109,7 +112,7 @@ std::uint64_t sub_histogram_iterations(const Decision& draft) noexcept {
 Proposal propose_sub_histograms(const Request& request, Decision draft) {
     const auto words = counter_words(request.problem);
     const auto table = std::uint64_t{draft.window_bins} * words * sizeof(std::uint32_t);
-    // As many replicas as a wave has lanes keep lanes apart; more than there are banks gain nothing.
+    // One replica per lane of a wave avoids all conflicts; more replicas than banks have no advantage.
     const auto lanes = std::min<std::uint32_t>(banks, std::max(1U, request.device.wave_width));
     const auto unit = compute_unit(request.device);
     draft.replicas = replicas(request, std::min(lanes, unit.banks), table,
@@ -120,8 +123,9 @@ Proposal propose_sub_histograms(const Request& request, Decision draft) {
     for (;; draft.replicas /= 2) {
         draft.local_bytes = sub_histogram_bytes(draft.window_bins, words, draft.replicas) + cells;
         draft.work_group_size = work_group_size_for_tables(request, draft.local_bytes, shape.work_group_size);
-        // Fewer replicas cost less than another variant, or a unit that is nearly empty (AMD: groups of 256,
-        // which are its largest, in half of its local memory leave each SIMD a single wave).
+        // Fewer replicas are better than another variant, or than a nearly empty compute unit (AMD:
+        // work-groups of 256, its maximum, that use half of the local memory each leave a single wave per
+        // SIMD).
         const bool fits = draft.local_bytes <= max_local_memory(request.device);
         const bool full =
             !unit.documented || is_half_full(request.device, draft.work_group_size, draft.local_bytes);
@@ -140,12 +144,12 @@ Proposal propose_sub_histograms(const Request& request, Decision draft) {
 
 namespace {
 
-/// The bytes that interleaved tables may take: more than a core's nearest cache, because they are for samples
-/// in few bins, which use little of it (measured: docs/notes/pocl.md). More tables than 16 gain nothing.
+/// Maximum bytes of interleaved tables: more than a core's L1 cache, because they serve samples in few bins,
+/// which use little of it (measured: docs/notes/pocl.md). More than 16 tables have no advantage.
 constexpr std::uint64_t room_for_tables = 66 * 1024;
 constexpr std::uint32_t max_tables = 16;
 
-/// Why no values can be counted here; empty if they can.
+/// Why blocks cannot be counted by value; empty if they can.
 std::string no_values_of_blocks_because(const Request& request, std::uint32_t max_values) {
     const auto& [device, problem, options] = request;
     if (auto why = no_values_because(problem); !why.empty()) return why;

@@ -7,21 +7,21 @@
 namespace histo_cl::detail {
 namespace {
 
-// The order is the policy: the first that accepts is chosen. global_atomic, the last, accepts everything that
-// can be counted at all.
+// The order is the policy: the first variant that accepts is chosen. global_atomic, the last, accepts every
+// problem that can be counted.
 
-/// Local memory on the chip: count there while the bins fit, then packed, then very many samples by
-/// partitions, then in a few windows, then the bins met first.
+/// For local memory on the chip: plain counters if the bins fit, else packed counters, else partitions for
+/// very many samples, else a few windows, else a cache of the first bins seen.
 constexpr std::array on_chip{&local_atomic,  &local_packed,   &partitioned,  &local_windowed,
                              &hot_bin_cache, &global_private, &global_atomic};
 
 /// GPUs whose local memory is a part of global memory (Mali): atomics there are no faster, so the variant
-/// without any comes first. Reasoned, not measured.
+/// without atomics comes first. Not measured.
 constexpr std::array off_chip{&banked_uchar4, &local_atomic, &local_windowed, &global_private,
                               &global_atomic};
 
-/// CPUs: a core owns its tables; work-items of a group would only take turns. Two samples to a store while
-/// the pairs of bins fit the nearest cache, then one, then bytes.
+/// For CPUs: each core has its own tables, because the work-items of a group run one by one. Two samples per
+/// store if the pairs of bins fit in the L1 cache, else one, else byte counters.
 constexpr std::array on_cpu{&item_pairs, &item_private, &item_packed, &global_private, &global_atomic};
 
 #define HISTO_CL_VARIANT(name) Variant::name,
@@ -46,7 +46,7 @@ std::span<const Implementation* const> candidates(const Request& request) noexce
     if (const auto& forced = request.options.variant)
         return std::span(all).subspan(static_cast<std::size_t>(*forced), 1);
     if (request.device.type == DeviceType::cpu) return on_cpu;
-    // Mesa says of every GPU that its local memory is a part of global memory.
+    // Mesa reports for every GPU that its local memory is a part of global memory.
     const bool dedicated = request.device.local_memory_dedicated || compute_unit(request.device).documented;
     return dedicated ? std::span<const Implementation* const>(on_chip) : off_chip;
 }

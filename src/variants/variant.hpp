@@ -22,7 +22,7 @@ struct Refusal {
     std::string reason;
 };
 
-/// Returns a refusal whose reason is given in parts.
+/// Returns a refusal with the concatenated reason.
 template <class... Parts>
 [[nodiscard]] Refusal refuse(const Parts&... reason) {
     return {concat(reason...)};
@@ -31,20 +31,19 @@ template <class... Parts>
 /// How a variant would run, or why it cannot.
 using Proposal = std::variant<Decision, Refusal>;
 
-/// One variant of kernels/, seen from the host. Its functions are pure.
+/// The host's description of one variant of kernels/. Its functions are pure.
 struct Implementation {
     Variant variant;
-    /// How it would run; the draft has its variant set and counts all bins. It keeps every knob that is set,
-    /// or refuses.
+    /// Completes a draft, which has its variant set and counts all bins, to a decision. Keeps every knob that
+    /// is set, or refuses.
     Proposal (*propose)(const Request& request, Decision draft);
-    /// Why it should not be the default choice although it can run; nothing, or no function, if it may be the
-    /// default.
+    /// Why it should not be the default choice although it can run. Empty, or a null function, if it may be
+    /// the default.
     std::optional<Refusal> (*objection)(const Request& request) = nullptr;
-    /// The file of kernels/ that its own file includes the functions of, e.g. "sub_histogram"; empty if there
-    /// is none.
+    /// The file of kernels/ whose functions its own file uses, e.g. "sub_histogram"; empty if there is none.
     std::string_view shared_kernel = {};
-    /// The files of kernels/ with the kernels that it launches besides `histogram`, of the same names; empty
-    /// if there are none.
+    /// The files of kernels/ with the other kernels that it launches, which have the names of the files;
+    /// empty if there are none.
     std::span<const std::string_view> other_kernels = {};
     /// The file with the kernel `histogram`.
     std::string_view kernel = "histogram";
@@ -58,7 +57,7 @@ struct Implementation {
     std::uint64_t (*elements_before_flush)(const Decision& decision) = nullptr;
     /// Whether finish_block() must be called after each block.
     bool (*finishes_blocks)(const Problem& problem, const Decision& decision) = nullptr;
-    /// Private counters that wrap carry into the caller's counters while they count, so these must be zeroed
+    /// Private counters that wrap carry into the caller's counters during counting, so these must be zeroed
     /// or valid from the start.
     bool carries_into_counts = false;
 };
@@ -70,7 +69,7 @@ struct Implementation {
 /// The implementation of a variant.
 [[nodiscard]] const Implementation& implementation(Variant variant) noexcept;
 
-/// The implementations to be asked, in this order: the forced one, else those that suit the device.
+/// The implementations to try, in order: the forced one, else those for the type of device.
 [[nodiscard]] std::span<const Implementation* const> candidates(const Request& request) noexcept;
 
 } // namespace histo_cl::detail
