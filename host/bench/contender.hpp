@@ -59,9 +59,9 @@ using Contenders = std::vector<Contender>;
 void build_first(OpenCl& opencl, const histo_cl::Options& options, std::span<const State> states,
                  unsigned threads);
 
-/// The library with these options: its own choice, or a forced variant.
+/// The library with these options: with its own choice, or a forced variant.
 [[nodiscard]] Contender library(OpenCl& opencl, std::string_view label, const histo_cl::Options& options);
-inline constexpr const char* library_label = "histo_cl"; ///< of its own choice
+inline constexpr const char* library_label = "histo_cl"; ///< for the library's own choice
 
 /// How often each measurement is run: at least `runs` times and until `min_seconds` are timed, but at most
 /// `max_runs` times. If that would take longer than `max_seconds`, fewer times, but at least twice.

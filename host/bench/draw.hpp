@@ -1,7 +1,7 @@
 #pragma once
 
-// The text that generates the devices' data sets, as C++ and as CUDA. Inline, for the loops that draw
-// billions of samples.
+// The text that generates the devices' data sets, as C++ and as CUDA. Inline, because loops draw billions of
+// samples.
 
 #include <cstdint>
 #ifdef __CUDACC__

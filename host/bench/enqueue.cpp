@@ -59,7 +59,7 @@ void check(cl_int code, const char* call) {
 }
 
 void* address_of(const cl::CommandQueue& queue, const char* name) {
-    // CLHPP returns the platform's handle, since 2024 in a class of its own.
+    // CLHPP returns the platform's handle, since 2024 as a class.
     const cl::Platform platform(queue.getInfo<CL_QUEUE_DEVICE>().getInfo<CL_DEVICE_PLATFORM>());
     return ::clGetExtensionFunctionAddressForPlatform(platform(), name);
 }
@@ -94,8 +94,8 @@ const char* why_no_command_buffers(const cl::CommandQueue& queue, const histo_cl
 }
 
 /// Records a job into a command buffer of cl_khr_command_buffer, and returns what enqueues that on the queue,
-/// also while it is pending. The device has command buffers, and their functions are there. Throws
-/// histo_cl::Error like Plan::record(), and cl::Error.
+/// also while it is pending. The device must have command buffers, and the loader must provide their
+/// functions. Throws histo_cl::Error like Plan::record(), and cl::Error.
 std::function<void()> recorded(const cl::CommandQueue& queue, const histo_cl::Plan& plan,
                                const histo_cl::Job& job) {
     using Manage = cl_int(CL_API_CALL*)(cl_command_buffer_khr);

@@ -15,8 +15,8 @@ using common::Stopwatch;
 
 namespace {
 
-/// Bytes of workspace to pass to an enqueue. None for Merge::last_group: the plan keeps its own, which every
-/// enqueue leaves zero, while a caller's would have to be zeroed first.
+/// Bytes of workspace to pass to an enqueue. 0 for Merge::last_group: the plan keeps its own workspace, which
+/// each enqueue leaves zero, while the caller's would have to be zeroed first.
 std::uint64_t given_workspace(const histo_cl::Plan& plan) {
     return plan.decision().merge == histo_cl::Merge::last_group ? 0 : plan.workspace_bytes();
 }
@@ -100,7 +100,7 @@ class LibraryTrial : public Trial {
 
 void build_first(OpenCl& opencl, const histo_cl::Options& options, std::span<const State> states,
                  unsigned threads) {
-    std::set<State> keys; // with the axes alone that a program depends on
+    std::set<State> keys; // with only those axes that a program depends on
     for (auto state : states) {
         if (why_skipped(state)) continue;
         if (!histo_cl::is_float(state.sample)) state.elements = 0;

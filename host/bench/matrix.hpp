@@ -29,10 +29,10 @@ inline constexpr std::array benchmark_samples{
     histo_cl::SampleType::u16, histo_cl::SampleType::i32, histo_cl::SampleType::u32,
     histo_cl::SampleType::i64, histo_cl::SampleType::f32, histo_cl::SampleType::f64};
 
-/// "cub": the states of CUB's own benchmark. "full": those, and at 2^28 elements of one channel more bins and
-/// entropies and u8. "cpu": 256 MiB of each type, of u8 and f32 all kinds of data and layouts, and of both
-/// also 4 KiB to 1 MiB. "shapes": i32 and f32 of every shape into 33 to 2,000,003 bins. Throws UsageError for
-/// another name.
+/// "cub": the states of CUB's own benchmark. "full": these, and u8, more bins and more entropies at 2^28
+/// elements of one channel. "cpu": 256 MiB of each type; for u8 and f32 also all kinds of data and layouts,
+/// and sizes of 4 KiB to 1 MiB. "shapes": i32 and f32 of every shape into 33 to 2,000,003 bins. Throws
+/// UsageError for another name.
 [[nodiscard]] std::vector<Matrix> preset_named(std::string_view name);
 inline constexpr std::array preset_names{"cub", "full", "cpu", "shapes"};
 
@@ -57,8 +57,8 @@ template <class Values>
     return values;
 }
 
-/// A comma-separated list of integers, each decimal, as 2^N, or a range A..B, in which each is twice
-/// the one before, or 2^S times with A..B:S. All lie in [1, max].
+/// A comma-separated list of integers, each decimal, as 2^N, or a range A..B, in which each is twice the
+/// previous one, or with A..B:S 2^S times. All lie in [1, max].
 [[nodiscard]] std::vector<std::uint64_t> parse_sizes(std::string_view option, std::string_view text,
                                                      std::uint64_t max);
 

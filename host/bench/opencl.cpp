@@ -172,7 +172,7 @@ void OpenCl::generate(const DataSet& data, std::uint64_t count, std::size_t byte
     queue_.finish();
 }
 
-/// Null if there is none.
+/// A buffer with the table; null if the table is empty.
 cl::Buffer OpenCl::uploaded(const std::vector<std::uint64_t>& table) const {
     if (table.empty()) return {};
     const auto bytes = table.size() * sizeof(std::uint64_t);

@@ -17,7 +17,7 @@
 
 namespace bench {
 
-/// Times commands by the device's clock, on a queue of its own.
+/// Times commands by the device's clock, on its own queue.
 class DeviceClock {
   public:
     /// `occupy` keeps a device busy for as many steps as its second argument says, at most `max_steps`.
@@ -70,7 +70,7 @@ class OpenCl {
 
     /// A buffer for counts or a workspace; null for 0 bytes.
     [[nodiscard]] cl::Buffer memory(std::uint64_t bytes) const;
-    /// Fills it, if it is not null, with a pattern that is not a plausible count.
+    /// Fills memory, unless it is null, with a pattern that is not a plausible count.
     void poison(const cl::Buffer& memory) const;
 
     [[nodiscard]] double empty_launch_seconds() const;

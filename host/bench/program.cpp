@@ -63,7 +63,7 @@ ExitCode list_states(const std::vector<State>& states) {
     return ExitCode::ok;
 }
 
-/// Compares the library's results in two files: above 1, B is faster than A.
+/// Prints the ratios of the library's results in two files: above 1, B is faster than A.
 ExitCode compare_files(const std::string& a, const std::string& b) try {
     const auto records_in = [](const std::string& file) {
         return Json::parse(common::read_file(file)).at("results").get<Records>();
@@ -138,14 +138,14 @@ ExitCode verdict_on(const std::string& program, const Records& records, const Co
     return ExitCode::usage;
 }
 
-/// A device, and what releases it.
+/// A device, and the owner that releases it.
 struct OwnedDevice {
     histo_cl::Device device;
     std::shared_ptr<_cl_device_id> owner = {};
 };
 
-/// The device of the options, or as many of its compute units as they say. Throws UsageError if it has fewer
-/// or cannot be partitioned.
+/// The device of the options, or a sub-device with the requested number of compute units. Throws UsageError
+/// if it has fewer or cannot be partitioned.
 OwnedDevice device_of(const Command& command) {
     auto device = common::device_named(command.device);
     const auto units = command.compute_units;

@@ -36,8 +36,8 @@ struct Command {
 /// Adds the options and the texts of the help to a parser. Parsing throws UsageError, too.
 void add_options(CLI::App& app, Command& command);
 
-/// The peers found, other histograms on the same device or in the same memory, and why others are missing, by
-/// label.
+/// The available peers, i.e. other histogram implementations on the same device or in the same memory, and
+/// why others are missing, by label.
 struct AvailablePeers {
     Contenders peers = {};
     std::map<std::string, std::string> left_out = {};
@@ -56,14 +56,14 @@ struct Peers {
 
 // The other commands of histo_cl_bench.
 
-/// Counts and sums by the values of many columns, beside a loop on the host and LightGBM's kernels.
+/// Counts and sums by the values of many columns, compared with a loop on the host and LightGBM's kernels.
 [[nodiscard]] common::Subcommand columns_command();
-/// How long the calling thread is busy with an enqueue, and with one that is recorded.
+/// The host time of an enqueue, direct and from a command buffer.
 [[nodiscard]] common::Subcommand enqueue_command();
-/// How fast host data, and data on several devices, are counted, beside the speed of the links.
+/// The rates of counting host data, and data on several devices, compared with the rates of their links.
 [[nodiscard]] common::Subcommand scale_command();
-/// The matrix of states on a CPU, with other histograms beside the library; where HISTO_CL_BENCH_CPU_PEERS is
-/// on.
+/// The matrix of states on a CPU, compared with other histogram implementations; if HISTO_CL_BENCH_CPU_PEERS
+/// is on.
 [[nodiscard]] common::Subcommand cpu_command();
 
 } // namespace bench

@@ -57,7 +57,7 @@ Json record_of(const Result& result, const Outcome& outcome) {
     return json;
 }
 
-/// How many times as long as the library each other contender took, for the clocks that both have.
+/// The time of each other contender divided by the library's, for the clocks that both have.
 Json ratios_of(const Result& result) {
     Json ratios;
     const auto& ours = result.outcomes.front().second;

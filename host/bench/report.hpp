@@ -30,7 +30,7 @@ using Records = std::vector<Json>;
 /// The state of a record, as to_string() has it. Throws nlohmann::json::exception if there is none.
 [[nodiscard]] std::string state_of(const Json& record);
 
-/// How many times as long as `ours` the other took on one state; above 1, ours is faster.
+/// The other's time divided by ours on one state; above 1, ours is faster.
 struct Ratio {
     std::string state; ///< with a note if the other's counts are wrong
     double ours;       ///< median seconds

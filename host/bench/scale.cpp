@@ -121,7 +121,7 @@ class Table {
         : program_(std::move(program)), bytes_(static_cast<double>(command.bytes)), runs_(command.runs),
           right_(std::move(right)) {}
 
-    /// `work` returns counts, or nothing where it only moves bytes. Timed after one run to warm up.
+    /// Times `work`, after one run to warm up. It returns counts, or nothing if it only moves bytes.
     void row(const std::string& name, const std::function<Counts()>& work) {
         const auto median = common::median_of(runs_, [&] {
             Counts counts;
@@ -151,7 +151,7 @@ const histo_cl::Problem problem{.axes = {histo_cl::even_bins(256, 0, 256)},
                                 .counter = histo_cl::CounterType::u64};
 const histo_cl::Options on_device{.calling_thread = false};
 
-/// The samples pushed to one stream, which is kept from run to run.
+/// Times pushing the samples to one stream, which is reused by all runs.
 void time_stream(Table& table, std::span<const histo_cl::Device> devices, const Link& link,
                  std::span<const std::byte> samples) {
     histo_cl::Stream stream(problem, devices);
@@ -201,7 +201,7 @@ void time_several(Table& table, std::span<const histo_cl::Device> devices, const
     time_stream(table, devices, *links.front(), samples);
 }
 
-/// Each device has an equal part of the samples.
+/// Times counting of samples that are already on the devices, in equal parts.
 void time_resident(Table& table, const Links& links, std::span<const std::byte> samples) {
     std::vector<cl::Buffer> buffers;
     const auto share = samples.size() / links.size();

@@ -24,7 +24,7 @@ std::vector<double> weights_of(const std::vector<double>& energies, double steep
     return weights;
 }
 
-/// The entropy of bins of such weights: of exp(-steepness * energy) / sum.
+/// The entropy of bins with the shares exp(-steepness * energy) / sum.
 double entropy_of(const std::vector<double>& energies, double steepness) {
     double sum = 0;
     double sum_of_energies = 0;
@@ -36,7 +36,7 @@ double entropy_of(const std::vector<double>& energies, double steepness) {
     return std::log(sum) + steepness * sum_of_energies / sum;
 }
 
-/// The weights that have half the entropy of equal ones. It falls with steepness.
+/// The weights with half the entropy of equal weights. The entropy decreases with steepness.
 std::vector<double> weights_of_half_the_entropy(const std::vector<double>& energies) {
     constexpr double steepest = 1024;
     const auto half = std::log(static_cast<double>(energies.size())) / 2;
@@ -57,7 +57,7 @@ std::vector<double> logarithms_of_ranks(std::uint32_t bins) {
     return logarithms;
 }
 
-/// How far normally distributed numbers are below the greatest of them.
+/// The distances of normally distributed numbers from their maximum.
 std::vector<double> normal_energies(std::uint32_t bins) {
     std::vector<double> numbers(bins);
     for (std::uint32_t bin = 0; bin < bins; ++bin) { // by Box and Muller
@@ -91,13 +91,13 @@ std::vector<double> bin_weights(Kind kind, std::uint32_t bins) {
 std::vector<std::uint64_t> alias_table(const std::vector<double>& weights) {
     const auto bins = weights.size();
     const auto scale = static_cast<double>(bins) / std::accumulate(weights.begin(), weights.end(), 0.0);
-    std::vector<double> shares(bins); // the weights still to be dealt out, in units of their average
+    std::vector<double> shares(bins); // the weights not yet assigned, in units of their average
     std::vector<std::uint64_t> table(bins);
     std::vector<std::size_t> under;
     std::vector<std::size_t> over;
     for (std::size_t bin = 0; bin < bins; ++bin) {
         shares[bin] = weights[bin] * scale;
-        table[bin] = std::uint64_t{bin} << 32; // itself, in either case
+        table[bin] = std::uint64_t{bin} << 32; // the bin itself, in either case
         (shares[bin] < 1 ? under : over).push_back(bin);
     }
     while (!under.empty() && !over.empty()) {
@@ -201,10 +201,10 @@ char text_at(std::uint64_t index) noexcept {
 namespace {
 
 constexpr unsigned fraction = 16;     // fractional bits of a position
-constexpr unsigned bridge_levels = 4; // one step is 64 of the level below, and 8 times as far
+constexpr unsigned bridge_levels = 4; // one step is 64 steps of the level below, and 8 times as large
 
 /// Position `step` of a walk of 64 steps of +1 or -1, minus the line between its ends. So each bridge begins
-/// and ends at 0, and any position of a walk made of bridges is known without the ones before it.
+/// and ends at 0, and any position of a walk of bridges can be computed without the previous ones.
 std::int64_t bridge(std::uint64_t coins, unsigned step) {
     const auto up = [&](unsigned steps) {
         const auto tossed = steps == 64 ? coins : coins & ((std::uint64_t{1} << steps) - 1);
@@ -217,7 +217,7 @@ std::int64_t bridge(std::uint64_t coins, unsigned step) {
 
 std::uint64_t walk_at(std::uint64_t index, unsigned steps, std::uint64_t span) noexcept {
     std::int64_t place = std::int64_t{1} << (steps + fraction - 1);
-    std::int64_t between = 0; // how far index is from its level's step to the next
+    std::int64_t between = 0; // position of index between two steps of its level
     for (unsigned level = 0; level < bridge_levels; ++level) {
         const auto at = index >> (6 * level);
         const auto coins = draw::scrambled((at >> 6) * bridge_levels + level);

@@ -106,8 +106,8 @@ struct State {
 [[nodiscard]] std::uint32_t stored_channels(Layout layout) noexcept;
 [[nodiscard]] std::uint32_t counted_channels(Layout layout) noexcept;
 
-/// The image of Layout::region, in elements: `height` rows of `width` counted ones, from column `x` on, each
-/// `pitch` after the one before.
+/// The image of Layout::region, in elements: `height` rows of `width` counted elements from column `x` on;
+/// rows are `pitch` apart.
 struct Picture {
     std::uint64_t width;
     std::uint64_t height;
@@ -126,8 +126,8 @@ struct Picture {
 [[nodiscard]] std::uint64_t stored_samples(const State& state) noexcept;
 [[nodiscard]] std::uint64_t stored_bytes(const State& state) noexcept;
 
-/// The end of the range, which begins at 0: as many integers as there are bins; for floats the number of
-/// elements.
+/// The end of the range, which begins at 0: the number of bins for integers, the number of elements for
+/// floats.
 [[nodiscard]] std::uint64_t upper_bound(const State& state) noexcept;
 
 /// The maximum of an integer type, or the largest double for floats.

@@ -27,7 +27,7 @@ namespace {
 
 constexpr const char* print_options = "--print-options";
 
-/// A text made from a parser's definitions, and the name that selects it.
+/// A format of the manual, and the name that selects it.
 struct ManualFormat {
     const char* name;
     std::string (*text)(const Manual&);
@@ -102,7 +102,7 @@ std::string unknown(CLI::App& app, const std::string& argument) {
     return "unknown option " + option + did_you_mean(similar);
 }
 
-/// Files have names.
+/// Throws UsageError for an empty file name.
 void check_file_names(CLI::App& app) {
     for (const auto* const option : app.get_options({})) {
         const bool takes_files =

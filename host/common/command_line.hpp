@@ -17,8 +17,8 @@ using Arguments = std::vector<std::string>;
 void set_up(CLI::App& app);
 
 /// Returns false if help, version, a manual or the devices were printed and nothing is left to do. Throws
-/// UsageError; for an unknown option it names those that are nearest. `complete` adds to a manual what the
-/// parser does not know, before it is printed.
+/// UsageError; for an unknown option the message names the most similar ones. `complete` adds what the parser
+/// does not know to a manual before it is printed.
 [[nodiscard]] bool parse(
     CLI::App& app, Arguments arguments, const std::function<void(Manual&)>& complete = [](Manual&) {});
 

@@ -29,8 +29,8 @@ std::string hint(const ManualOption& option) {
     return option.text.substr(0, end);
 }
 
-/// The options after any of which this one is not offered: itself, unless it may be repeated, and those that
-/// it excludes.
+/// The options that exclude this one from completion if they are already given: itself, unless it may be
+/// repeated, and those that it excludes.
 std::vector<std::string> rivals(const ManualOption& option) {
     auto names = option.repeatable ? std::vector<std::string>() : option.names;
     names.insert(names.end(), option.excludes.begin(), option.excludes.end());

@@ -14,7 +14,7 @@ enum class ExitCode : int {
     interrupted = 130, ///< ended early by Ctrl-C
 };
 
-/// Options, input or output that cannot be used: reported in one line, ExitCode::usage.
+/// Invalid options, input or output: reported in one line, with ExitCode::usage.
 class UsageError : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };

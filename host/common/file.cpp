@@ -52,7 +52,7 @@ std::error_code write_aside(const fs::path& path, const std::string& text) {
 /// Replaces the path by the target of its links, which need not exist.
 std::error_code follow_links(fs::path& path) {
     std::error_code failed;
-    for (int link = 0; link < 40; ++link) { // as many as Linux follows
+    for (int link = 0; link < 40; ++link) { // the limit of Linux
         if (!fs::is_symlink(fs::symlink_status(path, failed))) return {};
         const auto target = fs::read_symlink(path, failed);
         if (failed) return failed;
@@ -65,7 +65,7 @@ std::error_code write_anyhow(fs::path path, const std::string& text) {
     if (const auto descriptor = own_descriptor(path)) return write_to(*descriptor, text);
     std::error_code failed;
     const auto status = fs::status(path, failed);
-    if (status.type() == fs::file_type::none) return failed; // it may be anything
+    if (status.type() == fs::file_type::none) return failed; // its type is unknown
     if (fs::is_other(status)) return write_in_place(path, text);
     if (const auto lost = follow_links(path)) return lost;
     return write_aside(path, text);
@@ -97,7 +97,7 @@ TemporaryFolder::TemporaryFolder(const std::string& prefix) {
     std::random_device random;
     const auto name = prefix + std::to_string(random()) + std::to_string(random());
     auto path = fs::temp_directory_path(error_) / name;
-    const auto held = hold_signals(); // until remove() knows of it
+    const auto held = hold_signals(); // until the folder is registered for removal
     if (!error_) error_ = make_private_folder(path);
     if (!error_) path_ = std::move(path);
 }
@@ -109,7 +109,7 @@ TemporaryFolder::~TemporaryFolder() {
 void TemporaryFolder::remove() const {
     if (path_.empty()) return;
     // When a signal ends the program, other threads may still write into the folder. What cannot be removed
-    // stays among the temporary files.
+    // is left behind.
     constexpr int attempts = 20;
     std::error_code ignored;
     for (int i = 0; i < attempts && fs::exists(path_, ignored); ++i)

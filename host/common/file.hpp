@@ -31,7 +31,7 @@ void write_file(const std::string& name, const std::string& text);
 /// Throws UsageError that names the file and the reason.
 [[nodiscard]] std::string read_file(const std::string& name);
 
-/// A temporary folder of this program's own, removed with the object, also if a signal ends the program.
+/// A private temporary folder, removed with the object, also if a signal ends the program.
 class TemporaryFolder {
   public:
     explicit TemporaryFolder(const std::string& prefix);

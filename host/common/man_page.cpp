@@ -46,7 +46,7 @@ std::string upper(std::string text) {
     return text;
 }
 
-/// The first sentence as the NAME section has it: without capital and full stop.
+/// The first sentence in the form of the NAME section: without capital and full stop.
 std::string summary(const Manual& manual) {
     auto sentence = summary_of(manual);
     if (!sentence.empty())
@@ -84,7 +84,7 @@ std::string entry(const ManualOption& option) {
     return ".TP\n" + head + "\n" + paragraph(option.text);
 }
 
-/// By groups, in the order in which these begin.
+/// The options by groups, in the order of the first option of each.
 std::string options(const Manual& manual) {
     std::string text = section("OPTIONS");
     for (const auto& group : groups_of(manual.options)) {
@@ -115,7 +115,7 @@ std::string environment(const Manual& manual) {
     return text.empty() ? text : section("ENVIRONMENT") + text;
 }
 
-/// A section of lines as they are.
+/// A section of unformatted lines.
 std::string verbatim(const std::string& title, const std::vector<std::string>& lines) {
     if (lines.empty()) return {};
     std::string text = section(title) + ".nf\n";

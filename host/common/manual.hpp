@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-// The classes of CLI11 that headers name. Its own header takes a compiler seconds, and is for the sources
-// that define options.
+// The classes of CLI11 that headers name. CLI11's header takes seconds to compile, so only sources that
+// define options include it.
 namespace CLI { // NOLINT(readability-identifier-naming): CLI11's name
 class App;
 class Option;
@@ -16,7 +16,7 @@ namespace common {
 
 /// An option as help, manual pages and completions describe it. Plain data.
 struct ManualOption {
-    std::vector<std::string> names;    ///< with their dashes; empty: the arguments that are no options
+    std::vector<std::string> names;    ///< with their dashes; empty: positional arguments
     std::vector<std::string> excludes; ///< names of the options that cannot be given with it
     std::vector<std::string> values;   ///< of its values, such as {"LO", "HI"}; empty for a flag
     std::vector<std::string> choices;  ///< all that a value may be; empty: not so restricted

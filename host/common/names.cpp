@@ -98,14 +98,14 @@ char kind_letter(histo_cl::SampleKind kind) {
     return '?';
 }
 
-/// The type of NumPy's code, such as "f4"; there is none for bf16.
+/// The type of NumPy's code, such as "f4"; empty for bf16, which has none.
 std::optional<SampleType> coded(std::string_view code) {
     for (const auto& [type, name, kind, bytes, exponent_bits] : histo_cl::sample_traits)
         if (type != SampleType::bf16 && code == kind_letter(kind) + std::to_string(bytes)) return type;
     return std::nullopt;
 }
 
-/// The mark of the machine's byte order, or that there is none.
+/// Whether the mark means the machine's byte order, or none.
 bool is_native_mark(char mark) {
     return mark == '=' || mark == '|' || mark == (std::endian::native == std::endian::little ? '<' : '>');
 }
@@ -139,7 +139,7 @@ std::optional<SampleType> sample_type_typed(std::string_view text) {
 
 std::string not_a_sample_type(std::string_view text, std::span<const SampleType> allowed) {
     auto message = "'" + std::string(text) + "' is not one of " + listed(allowed);
-    if (sample_type_typed(text)) return message; // no misspelling
+    if (sample_type_typed(text)) return message; // the name is correct
     std::vector<std::string> candidates;
     const auto all = spellings();
     for (const auto& [spelling, type] : all)

@@ -12,9 +12,8 @@
 
 namespace common {
 
-/// The candidates that `text` is most likely a misspelling or the beginning of, upper and lower case being
-/// the same: those to which the fewest characters must be inserted, removed, replaced or swapped. Empty if
-/// all are far.
+/// The candidates that `text` most likely misspells or abbreviates, ignoring case: those at the smallest edit
+/// distance (insertions, deletions, replacements, swaps). Empty if all are too different.
 [[nodiscard]] std::vector<std::string> nearest(std::string_view text,
                                                std::span<const std::string> candidates);
 
@@ -39,10 +38,10 @@ template <class Values>
 /// "'locla' is not one of local_atomic, item_pairs; did you mean local_atomic?"
 [[nodiscard]] std::string not_one_of(std::string_view text, const std::vector<std::string>& allowed);
 
-/// The type that is meant by a name as typed, in upper or lower case: the library's ("f32"), that of NumPy
-/// ("float32"), C and OpenCL C ("float", "uint8_t"), or NumPy's code of kind and bytes ("f4"), but i8 and u8
-/// have 8 bits. A code that begins with "<" where that is the machine's byte order, "=" or "|" is always
-/// NumPy's: "<i8" has 64 bits.
+/// The type that a typed name means, ignoring case: the library's ("f32"), that of NumPy ("float32"), C and
+/// OpenCL C ("float", "uint8_t"), or NumPy's code of kind and bytes ("f4"), but i8 and u8 have 8 bits. A code
+/// that begins with "<" where that is the machine's byte order, "=" or "|" is always NumPy's: "<i8" has 64
+/// bits.
 [[nodiscard]] std::optional<histo_cl::SampleType> sample_type_typed(std::string_view text);
 
 /// The error message for a name that is not `allowed`, e.g. "'float23' is not one of u8, f32; did you mean

@@ -12,7 +12,7 @@ namespace common {
 
 namespace {
 
-/// A validator's name that begins with this goes on with the allowed names.
+/// Prefix of the name of a validator that lists the allowed names.
 constexpr std::string_view choices_mark = "one of ";
 
 /// `check` rewrites the value, or returns what is wrong with it.
@@ -62,7 +62,7 @@ std::vector<std::string> choices_of(CLI::Option& option) try {
         const auto& name = option.get_validator(check)->get_name();
         if (name.starts_with(choices_mark)) return words(name.substr(choices_mark.size()));
     }
-} catch (const CLI::OptionNotFound&) { // there is no further check
+} catch (const CLI::OptionNotFound&) { // no more checks
     return {};
 }
 

@@ -37,7 +37,7 @@ template <class Value>
     return whole_number(0, std::numeric_limits<Value>::max());
 }
 
-/// Adds an option whose value is one of `names`, which `take` gets.
+/// Adds an option whose value is one of `names`; parsing passes it to `take`.
 CLI::Option* add_choice(CLI::App& app, const std::string& option, const std::vector<std::string>& names,
                         const std::string& type_name, const std::string& text,
                         const std::function<void(const std::string& name)>& take);
@@ -50,7 +50,7 @@ CLI::Option* add_choice(CLI::App& app, const std::string& option, const std::vec
 inline constexpr const char* knob_group = "Kernel (default: chosen for the device)";
 
 /// Adds an option for each of the library's knobs; parsing writes them to `options`, which must live until
-/// then.
+/// parsing.
 void add_knobs(CLI::App& app, histo_cl::Options& options);
 
 } // namespace common

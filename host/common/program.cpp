@@ -15,8 +15,8 @@
 namespace common {
 
 void prepare_environment() {
-    // PoCL then pins each of its threads to its own core. Otherwise two threads often share a core in short
-    // runs, which then take twice as long.
+    // With this variable, PoCL pins each of its threads to its own core. Otherwise two threads often share a
+    // core in short runs, which then take twice as long.
     constexpr const char* affinity = "POCL_AFFINITY";
     if (std::getenv(affinity) == nullptr) set_variable(affinity, "1");
 }

@@ -18,7 +18,8 @@ namespace common {
 /// the first line of main(): before any OpenCL call, and before there is a second thread.
 void prepare_environment();
 
-/// Whether a program has the machine's cores to itself, or shares them with others, as the ranks of a job do.
+/// Whether a program has all cores of the machine, or shares them with other processes, as the ranks of a job
+/// do.
 enum class Cores { own, shared };
 
 /// Prepares a program; the first line of each main(). Calls prepare_environment() if the program has its own
@@ -49,18 +50,18 @@ void print(const std::string& text, Content content = Content::lines);
 /// The index that --device takes: "0:1".
 [[nodiscard]] std::string index_of(const histo_cl::Device& device);
 
-/// The default device; nothing if there is none, which is reported.
+/// The default device; if there is none, reports that and returns an empty optional.
 [[nodiscard]] std::optional<histo_cl::Device> preferred_device(const std::string& program);
 
-/// A list of devices: the index and name of each, with a star at the preferred one, and its properties below;
-/// in lines of at most `width`.
+/// A list of devices: the index and name of each, with a star at the preferred device, and its properties
+/// below; in lines of at most `width`.
 [[nodiscard]] std::string device_list(std::span<const histo_cl::Device> devices,
                                       const std::optional<histo_cl::Device>& preferred, std::size_t width);
 
 /// Prints the list of all devices.
 void list_devices(const std::string& program);
 
-/// A device: its names and versions, and the sizes that its speed depends on.
+/// A device's names, versions, and the sizes that determine its speed.
 [[nodiscard]] nlohmann::ordered_json device_record(const histo_cl::DeviceProfile& device);
 
 /// The library's decision, without the rejected variants.

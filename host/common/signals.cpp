@@ -15,7 +15,7 @@ struct Registry {
     std::function<void()> at_interrupt;
 };
 
-/// Never destroyed: a signal may come until the process ends.
+/// Never destroyed: a signal may arrive until the process ends.
 Registry& registry() {
     static auto& all = *new Registry;
     return all;
@@ -35,7 +35,7 @@ void take_signal(bool is_interrupt, const std::function<void()>& end) {
     auto held = hold_signals();
     if (is_interrupt && all.at_interrupt) {
         const auto act = std::exchange(all.at_interrupt, nullptr);
-        held.unlock(); // others may hold what it waits for until they have the lock
+        held.unlock(); // other threads may hold what it waits for until they get the lock
         act();
         return;
     }

@@ -7,9 +7,9 @@
 namespace common {
 
 /// SIGHUP, SIGINT and SIGTERM still end the program, but the actions that AtSignal has registered run first.
-/// Ignored signals stay ignored. Call it in main(), before there is a second thread: every thread then
-/// blocks them but the one that waits for them. On Windows Ctrl-C is SIGINT, and Ctrl-Break, a console that
-/// is closed, and the end of a session are the others.
+/// Ignored signals stay ignored. Call it in main(), before there is a second thread: all threads then block
+/// these signals except the one that waits for them. On Windows Ctrl-C corresponds to SIGINT; Ctrl-Break,
+/// closing the console, and the end of the session correspond to the others.
 void watch_signals();
 
 /// Runs `undo` if a signal ends the program while this lives: on another thread, and under hold_signals().
@@ -24,10 +24,10 @@ class AtSignal {
     std::list<std::function<void()>>::iterator place_;
 };
 
-/// While the lock is held, no signal ends the program; once one does, the lock is never free again.
+/// While the lock is held, no signal ends the program; once a signal does, the lock is never released again.
 [[nodiscard]] std::unique_lock<std::mutex> hold_signals();
 
-/// The next SIGINT calls `act`, on another thread, and ends nothing; the one after it ends the program.
+/// The next SIGINT only calls `act`, on another thread; the one after it ends the program.
 void at_next_interrupt(std::function<void()> act);
 
 /// Called by watch_signals() when a signal has come: runs what at_next_interrupt() has set and returns, or

@@ -21,15 +21,16 @@ using Work = std::function<ExitCode(const Call& call)>;
 /// A command of a program.
 struct Subcommand {
     std::string name;
-    /// Gives the parser its options, description and footer, and returns the work, which holds their values.
+    /// Adds options, description and footer to the parser, and returns the work, which holds the options'
+    /// values.
     std::function<Work(CLI::App&)> define;
     /// Changes the arguments before they are parsed.
     std::function<Arguments(Arguments)> rewrite = {};
 };
 
 /// main() of a program: runs the command that the first argument names, or else the first one with all
-/// arguments. Its messages begin with "PROGRAM: ", those of the others with "PROGRAM COMMAND: ". `names` are
-/// the program's name and the others by which it is installed.
+/// arguments. Messages of the first command begin with "PROGRAM: ", those of others with "PROGRAM COMMAND: ".
+/// `names`: the program's name and its other installed names.
 [[nodiscard]] int run_program(const std::vector<std::string>& names,
                               const std::vector<Subcommand>& subcommands, int argc, char** argv);
 

@@ -10,9 +10,9 @@
 
 namespace common {
 
-/// Makes the arguments of main() UTF-8, as all text of the programs is. On Windows main() gets only what the
-/// code page can represent, so there the arguments are taken from the command line. They live as long as the
-/// program.
+/// Converts the arguments of main() to UTF-8, the encoding of all text in the programs. On Windows main()
+/// gets only what the code page can represent, so there the arguments are taken from the command line. They
+/// live as long as the program.
 void use_utf8_arguments(int& argc, char**& argv);
 
 /// The folder of histo_cl::default_tuning_file() in this system's notation, and the variables that set it.
@@ -47,8 +47,8 @@ void set_variable(const char* name, const std::string& value);
 enum class StandardStream : int { input = 0, output = 1, error = 2 };
 
 /// If standard input, output or error is closed, opens a file in its place on which reads or writes fail:
-/// otherwise the next file to be opened would take its place. On Windows all bytes then pass unchanged, and a
-/// console takes UTF-8 and escape sequences until the program ends.
+/// otherwise the next file to be opened would take its place. On Windows it also sets binary mode, and UTF-8
+/// and escape sequences on consoles until the program ends.
 void open_standard_streams();
 
 [[nodiscard]] bool is_terminal(StandardStream stream);
@@ -63,8 +63,8 @@ void open_standard_streams();
 [[nodiscard]] const char* terminal_kind();
 
 #ifdef _WIN32
-/// The error of the system call that failed last: the standard code for it where there is one, whose messages
-/// are the same on every system.
+/// The error of the last failed system call, as the standard error code if there is one, whose message is the
+/// same on every system.
 [[nodiscard]] std::error_code last_error();
 #endif
 

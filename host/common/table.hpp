@@ -8,7 +8,7 @@ namespace common {
 
 /// A column of a table.
 struct Column {
-    bool number = false;   ///< aligned at its right
+    bool number = false;   ///< right-aligned
     unsigned rank = 0;     ///< where rows are too long, those of the highest rank are left out first; 0 stays
     std::size_t width = 0; ///< see widen()
     bool shown = true;
@@ -16,7 +16,7 @@ struct Column {
 using Columns = std::vector<Column>;
 using Cells = std::vector<std::string>;
 
-/// Makes columns as wide as these cells, at least.
+/// Widens columns to fit these cells.
 void widen(Columns& columns, const Cells& cells);
 
 /// Leaves out columns until a row has at most `width`; of equal ranks the last first.
@@ -28,8 +28,8 @@ void widen(Columns& columns, const Cells& cells);
 /// A row without a line end, and without spaces at the end.
 [[nodiscard]] std::string row(const Columns& columns, const Cells& cells);
 
-/// A line with text behind it that begins at column `begin`, wrapped; below it where little room is left.
-/// Ends the line.
+/// A line followed by wrapped text from column `begin` on; the text starts on the next line if there is
+/// little room. Ends with a newline.
 [[nodiscard]] std::string with_text(std::string line, std::size_t begin, const std::string& text,
                                     std::size_t width);
 

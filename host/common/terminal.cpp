@@ -23,7 +23,7 @@ std::optional<std::size_t> columns_variable() {
     return columns;
 }
 
-/// The terminal's, else COLUMNS.
+/// The width of the terminal, else COLUMNS.
 std::optional<std::size_t> known_columns() {
     const auto columns = terminal_columns(StandardStream::output);
     return columns ? columns : columns_variable();
@@ -33,7 +33,7 @@ bool has_text(const char* value) {
     return value != nullptr && *value != '\0';
 }
 
-/// Kinds that have all colours by their names; terminals of other names may say so in COLORTERM.
+/// Whether a terminal of this kind has 24-bit colours. Other terminals may report it in COLORTERM.
 bool has_all_colours(std::string_view term) {
     static constexpr std::array kinds{"alacritty", "foot", "ghostty", "kitty", "wezterm"};
     return term.ends_with("-direct") ||

@@ -53,7 +53,7 @@ class StatusLine {
 
     /// Whether there is a terminal to show it on.
     [[nodiscard]] bool is_on() const { return on_; }
-    /// Text in ASCII; what does not fit the terminal's width is cut off.
+    /// Shows ASCII text, cut off at the terminal's width.
     void show(std::string text);
     /// Clears the line, before other output.
     void clear();

@@ -15,7 +15,7 @@ bool continues(char c) {
     return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
 }
 
-/// A word, or if it is longer than `max` its parts, each with its hyphen.
+/// The word, or if it is longer than `max`, its parts, split after hyphens.
 std::vector<std::string> parts_of(const std::string& word, std::size_t max) {
     if (word.size() <= max) return {word};
     std::vector<std::string> parts;
@@ -112,7 +112,7 @@ std::vector<std::string> words(const std::string& text) {
 std::string wrapped(const std::string& text, std::size_t width, std::size_t indent) {
     const auto room = width > indent ? width - indent : 1;
     std::string lines;
-    std::size_t used = 0; // of the line's room
+    std::size_t used = 0; // columns used in the line
     for (const auto& word : words(text)) {
         bool begins = true;
         for (const auto& part : parts_of(word, room)) {

@@ -23,7 +23,7 @@ namespace common {
 /// Three significant digits with a suitable unit, e.g. "12.3 ms".
 [[nodiscard]] std::string duration(double seconds);
 
-/// The characters of UTF-8; bytes that belong to none stand for one each.
+/// The characters of UTF-8 text; each invalid byte is a character.
 [[nodiscard]] std::vector<std::string_view> characters(std::string_view text);
 
 /// The columns that a text takes on a terminal, one for each character.
@@ -64,8 +64,8 @@ namespace common {
 /// Three significant digits in B, KiB, MiB, GiB or TiB, e.g. "104 MiB".
 [[nodiscard]] std::string byte_size(std::uint64_t bytes);
 
-/// Replaces control characters by '?', those of UTF-8 and of 8 bits too, so that what comes from outside,
-/// such as a file's name, cannot control the terminal.
+/// Replaces control characters, including those of UTF-8 and single bytes above 127, by '?', so that external
+/// text, such as a file name, cannot control the terminal.
 [[nodiscard]] std::string printable(std::string_view text);
 /// Like printable(), but keeps tabs and line ends.
 [[nodiscard]] std::string printable_lines(std::string_view text);

@@ -36,7 +36,7 @@ template <class T>
 Range range_of() {
     using Limits = std::numeric_limits<T>;
     if constexpr (std::is_same_v<T, std::uint64_t>)
-        return {0, 0x1p64}; // does not fit 64 bits
+        return {0, 0x1p64}; // 2^64 does not fit 64 bits
     else
         return {Limits::min(), static_cast<std::uint64_t>(Limits::max()) + 1};
 }

@@ -17,7 +17,7 @@ namespace count {
 /// The letters of a text, a–z in seven bins of four: a-d, e-h, …, y-z. Other bytes are out of range.
 [[nodiscard]] histo_cl::Problem letters_problem();
 
-/// Makes A–Z of the text a–z.
+/// Converts A–Z in the text to a–z.
 void to_lower_case(std::span<std::byte> text);
 
 /// "0,10,20.5": comma-separated edges.
@@ -25,7 +25,7 @@ void to_lower_case(std::span<std::byte> text);
 
 using Range = std::pair<histo_cl::Number, histo_cl::Number>;
 
-/// All values of an integer type: [lowest, highest + 1). Nothing for floats.
+/// All values of an integer type: [lowest, highest + 1). Empty for floats.
 [[nodiscard]] std::optional<Range> whole_range(histo_cl::SampleType type);
 
 /// The command line's binning options: `bins` and at most one of the others.
@@ -42,18 +42,18 @@ struct BinningArgs {
 
 /// NumPy's name of the rule: "auto", "fd".
 [[nodiscard]] std::string_view bin_rule_name(histo_cl::BinRule rule);
-/// "auto, fd, ...": those that parse_bins() takes.
+/// "auto, fd, ...": the rules that parse_bins() accepts.
 [[nodiscard]] std::string bin_rule_names();
 
 /// "100", or the name of a rule ("auto", "fd"). Throws UsageError for another text.
 void parse_bins(const std::string& text, BinningArgs& args);
 
-/// Whether the bins follow from the samples: where `rule` or `from_samples` says so, and by default of floats
-/// and of integers wider than 16 bits.
+/// Whether the bins depend on the samples: with `rule` or `from_samples`, and by default for floats and for
+/// integers wider than 16 bits.
 [[nodiscard]] bool follow_samples(histo_cl::SampleType type, const BinningArgs& args);
 
-/// The binning of bins that do not follow from the samples. By default they are even, over the whole range of
-/// an integer type. There are 256, or one per value if even or circular bins of integers have fewer values.
+/// The binning, if it does not depend on the samples. By default bins are even, over the whole range of an
+/// integer type. There are 256, or one per value if even or circular bins of integers have fewer values.
 /// Throws UsageError for an expression without bins.
 [[nodiscard]] histo_cl::Binning binning_from(histo_cl::SampleType type, const BinningArgs& args);
 

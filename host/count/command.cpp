@@ -75,7 +75,7 @@ CLI::Option* add_choice(CLI::App& app, const std::string& option, Value& value, 
     });
 }
 
-/// An option of two numbers, which are `form`, that `set` gets.
+/// An option with two numbers, which parsing passes to `set`. `form`: their names in the help.
 CLI::Option* add_pair(CLI::App& app, const std::string& option, const std::string& form,
                       const std::string& text, const std::function<void(const Range&)>& set) {
     return app
@@ -85,7 +85,8 @@ CLI::Option* add_pair(CLI::App& app, const std::string& option, const std::strin
                 const auto number = [&](const std::string& one) {
                     return common::parse_number(one, option, form + ", two numbers");
                 };
-                set(Range{number(typed.first), number(typed.second)}); // in this order
+                // The initializer list fixes the order of the calls.
+                set(Range{number(typed.first), number(typed.second)});
             },
             text)
         ->type_name(form)
@@ -119,7 +120,8 @@ void set_range(const std::pair<std::string, std::string>& typed, BinningArgs& ar
     const auto number = [](const std::string& one) {
         return common::parse_number(one, "--range", "LO HI, two numbers, or auto");
     };
-    if (!args.from_samples) args.range = Range{number(typed.first), number(typed.second)}; // in this order
+    // The initializer list fixes the order of the calls.
+    if (!args.from_samples) args.range = Range{number(typed.first), number(typed.second)};
 }
 
 void check_rule(const BinningArgs& args) {
@@ -171,7 +173,7 @@ void add_binning(CLI::App& app, Command& command) {
     set_group("Bins", {bins, range, edges, log, circular, custom, letters, last_edge, out_of_range});
 }
 
-/// An option that selects a mode; of several, the first one in the help wins.
+/// An option that selects a mode; of several, the first one in the help takes precedence.
 CLI::Option* add_mode(CLI::App& app, Command& command, const char* option, Mode mode, const char* text) {
     const auto set = [&command, mode] {
         if (command.mode == Mode::count) command.mode = mode;

@@ -51,8 +51,8 @@ struct Command {
     std::uint32_t max_rows = 0; ///< of the picture; 0: see --help
 };
 
-/// Whether all samples are kept in memory: for work that reads them again, uses their index or place, or
-/// cannot be enqueued. Else the files are read once, or twice if their range must be found.
+/// Whether all samples are kept in memory: for work that reads them again, uses their index or position, or
+/// cannot be enqueued. Otherwise the files are read once, or twice if the range of the samples must be found.
 [[nodiscard]] bool keeps_samples(const Command& command);
 
 /// Whether counts are saved, or added to saved ones.
@@ -60,14 +60,14 @@ struct Command {
     return command.save || !command.added.empty();
 }
 
-/// Whether the bins follow from the samples, which have that type.
+/// Whether the bins depend on the samples, for samples of that type.
 [[nodiscard]] bool follow_samples(const Command& command, histo_cl::SampleType type);
 
-/// The problem of samples of that type, of one axis and without max_samples, whose bins do not follow from
+/// The problem for samples of that type, with one axis and without max_samples. The bins must not depend on
 /// the samples. Throws UsageError and histo_cl::Error.
 [[nodiscard]] histo_cl::Problem problem_of(const Command& command, histo_cl::SampleType type);
 
-/// The problem of samples of that type, with one axis of these bins.
+/// The problem for samples of that type, with one axis of these bins.
 [[nodiscard]] histo_cl::Problem problem_of(const Command& command, histo_cl::SampleType type,
                                            histo_cl::Binning binning);
 

@@ -31,12 +31,12 @@ struct InMemory {
     Source source;
 };
 
-/// Reads files, that are resolved, with the mask and the weights. Throws UsageError, like SampleReader for
-/// more than half of the machine's memory, and for a mask or weights that are not one for each element.
+/// Reads resolved files, with the mask and the weights. Throws UsageError like SampleReader, for more than
+/// half of the machine's memory, and for a mask or weights without exactly one value per element.
 [[nodiscard]] InMemory read_all(const Command& command, const Selection& selection, histo_cl::SampleType type,
                                 std::vector<files::InputFile> inputs);
 
-/// The bins of each axis, which follow from the samples that are counted.
+/// The bins of each axis, derived from the counted samples.
 [[nodiscard]] std::vector<histo_cl::Binning> bins_of(const InMemory& memory, const Selection& selection,
                                                      const Command& command, histo_cl::SampleType type);
 
@@ -44,7 +44,7 @@ struct InMemory {
 /// weights.
 [[nodiscard]] bool has_partial(const histo_cl::Problem& problem);
 
-/// Counts on one device, as often as the command says; once to warm up.
+/// Counts on one device, once to warm up and then as often as the command says.
 [[nodiscard]] Counted count_in_memory(const Command& command, histo_cl::Problem problem,
                                       const histo_cl::Device& device, const InMemory& memory);
 
@@ -54,14 +54,15 @@ struct InMemory {
                                         std::optional<std::uint64_t> total);
 
 /// Counts the samples of the reader's files in one pass, on all the devices at once, in bounded memory. On a
-/// terminal a line shows the progress. `stop` is the reader's, and `by` is how it reads. Throws
-/// histo_cl::Error, UsageError, and Interrupted once the stop is requested.
+/// terminal a line shows the progress. `stop` is that of the reader; `by` says how it reads. Throws
+/// histo_cl::Error, UsageError, and Interrupted after a stop request.
 [[nodiscard]] Counted count_in_one_pass(const Command& command, const histo_cl::Problem& problem,
                                         std::span<const histo_cl::Device> devices,
                                         files::SampleReader& reader, const std::stop_source& stop,
                                         files::ReadBy by = {.threads = files::suitable_threads()});
 
-/// Reads the one file, an image of u8, and writes it equalized as PNG. Throws UsageError if it is not one.
+/// Reads the single file, a u8 image, and writes the equalized image as PNG. Throws UsageError for other
+/// files.
 void write_equalized(const Command& command, const histo_cl::Device& device);
 
 } // namespace count

@@ -15,10 +15,10 @@ using common::UsageError;
 
 namespace {
 
-/// The image with its levels used evenly: each sample becomes the level that histo_cl::equalization_map() of
-/// the 256 counts gives it; those of a colour image are the counts of its luma, and alpha stays. The counts
-/// are the device's. The samples are u8, in elements of that many channels; those of `present` 0 are missing,
-/// and stay as they are.
+/// The equalized image: each sample is replaced by its level in histo_cl::equalization_map() of the 256
+/// counts, which are computed on the device. For a colour image these are the counts of its luma; alpha is
+/// unchanged. The samples are u8, in elements of that many channels. Elements with `present` 0 are missing,
+/// and unchanged.
 std::vector<std::byte> equalized(std::span<const std::byte> samples, std::uint32_t channels,
                                  const histo_cl::Options& options, const histo_cl::Device& device,
                                  std::span<const std::byte> present) {

@@ -25,15 +25,15 @@ using histo_cl::SampleType;
 
 namespace {
 
-/// Keeps the elements that both masks have; an empty mask has all.
+/// Intersects two masks; an empty mask includes all elements.
 void intersect(Bytes& all, std::span<const std::byte> other) {
     if (all.empty()) all.resize(other.size(), std::byte{1});
     for (std::size_t i = 0; i < std::min(all.size(), other.size()); ++i)
         if (other[i] == std::byte{0}) all[i] = std::byte{0};
 }
 
-/// The samples of resolved files, one after the other. Where a missing element keeps its place, `present` is
-/// 0 in it.
+/// The concatenated samples of resolved files. If missing elements keep their positions, `present` is 0
+/// there.
 Bytes samples_of(const Command& command, std::vector<files::InputFile> inputs, SampleType type,
                  const files::Elements& elements, Source& source, Bytes& present) {
     const auto sample_bytes = histo_cl::bytes(type);
@@ -49,7 +49,7 @@ Bytes samples_of(const Command& command, std::vector<files::InputFile> inputs, S
     return bytes;
 }
 
-/// A file of its own with one sample for each element.
+/// A separate file with one sample for each element: a mask or weights.
 struct Companion {
     Bytes samples;
     SampleType type;
@@ -57,7 +57,7 @@ struct Companion {
 
 Companion read_companion(const Command& command, const std::string& option, const std::string& path,
                          std::span<const SampleType> allowed, std::uint64_t elements, Bytes& present) {
-    files::Reading reading; // --nodata is a value of samples, but --no-nodata is for all files
+    files::Reading reading; // --nodata applies to samples only, but --no-nodata to all files
     if (command.reading.nodata && command.reading.nodata->empty()) reading.nodata.emplace();
     std::vector<files::InputFile> inputs;
     inputs.push_back(files::open_file(path));
@@ -107,7 +107,7 @@ void read_arrays(InMemory& memory, const Command& command, SampleType type, cons
     }
 }
 
-/// Calls `use` with the index of each element that is counted, in their order.
+/// Calls `use` with the index of each counted element, in order.
 template <class Use>
 void for_each_counted(const InMemory& memory, const SelectionArgs& args, const Selection& selection,
                       std::uint64_t elements, const Use& use) {
@@ -147,7 +147,7 @@ std::uint64_t placed_elements(const InMemory& memory, const Problem& problem) {
     return array.size() / (memory.arrays.empty() ? element_bytes(problem) : histo_cl::bytes(problem.sample));
 }
 
-/// The samples of one axis that are counted, one after the other.
+/// The counted samples of one axis.
 std::vector<std::byte> counted_samples(const InMemory& memory, const Selection& selection,
                                        const SelectionArgs& args, SampleType type, std::size_t axis) {
     const auto size = histo_cl::bytes(type);

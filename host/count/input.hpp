@@ -18,11 +18,11 @@ namespace count {
 /// samples are read into it.
 template <class T>
 struct PageAllocator {
-    using value_type = T; // NOLINT(readability-identifier-naming): the name that allocators must have
+    using value_type = T; // NOLINT(readability-identifier-naming): required name
     static constexpr std::align_val_t page{4096};
 
     PageAllocator() = default;
-    template <class Other> // NOLINTNEXTLINE(google-explicit-constructor): converts, as allocators must
+    template <class Other> // NOLINTNEXTLINE(google-explicit-constructor): required conversion
     PageAllocator(const PageAllocator<Other>&) {}
 
     [[nodiscard]] T* allocate(std::size_t count) {
@@ -39,28 +39,28 @@ using Bytes = std::vector<std::byte, PageAllocator<std::byte>>;
 /// The maximum bytes of samples that are kept in memory: half of this machine's.
 [[nodiscard]] std::uint64_t max_kept();
 
-/// All samples in memory, for work that reads them several times. Throws UsageError where there are more
-/// bytes than `max`, and like SampleReader.
+/// All samples in memory, for work that reads them several times. Throws UsageError for more than `max`
+/// bytes, and like SampleReader.
 [[nodiscard]] Bytes all_samples(files::SampleReader& reader, std::uint64_t max = max_kept());
 
 /// The samples in order, in chunks that are no longer than `limit` bytes (at least one sample).
 [[nodiscard]] std::vector<std::span<const std::byte>>
 split_chunks(std::span<const std::byte> samples, std::size_t sample_bytes, std::uint64_t limit);
 
-/// The files that the command names. Throws like files::open_file().
+/// Opens the files of the command. Throws like files::open_file().
 [[nodiscard]] std::vector<files::InputFile> open_files(const Command& command);
 
-/// Whether all of them can be opened once more: none is standard input, a pipe or a device.
+/// Whether all files can be opened again: none is standard input, a pipe or a device.
 [[nodiscard]] bool can_be_read_again(std::span<const files::InputFile> inputs);
 
-/// Describes what the reader has read, when it has read all. Prints what was left out.
+/// Describes what the reader has read, after it has read everything. Prints what was left out.
 [[nodiscard]] Source source_of(const Command& command, const files::SampleReader& reader,
                                std::uint64_t element_bytes);
 
 /// Throws UsageError: there is at least one file.
 [[noreturn]] void fail_as_empty(std::span<const files::InputFile> inputs);
 
-/// The devices that the command names, each once, or the default device. Throws UsageError and
+/// The devices of the command, without duplicates, or the default device. Throws UsageError and
 /// histo_cl::Error.
 [[nodiscard]] std::vector<histo_cl::Device> devices_of(const Command& command);
 

@@ -23,7 +23,7 @@ void add_reading_options(CLI::App& app, files::Reading& reading);
 /// Numbers and "nan". Throws UsageError for other texts.
 [[nodiscard]] std::vector<histo_cl::Number> parse_nodata(const std::vector<std::string>& texts);
 
-/// "tab", or a character that no number has. Throws UsageError for another text.
+/// "tab", or a character that is not part of numbers. Throws UsageError for another text.
 [[nodiscard]] char separator_named(const std::string& text);
 
 /// The extent of a tile, in elements.
@@ -32,8 +32,8 @@ struct Tile {
     std::uint64_t height;
 };
 
-/// The elements of the input that are counted, their channels and weights. Plain data; it is checked against
-/// the files when they are open.
+/// The selection of elements to count, their channels and weights. Plain data; checked against the files when
+/// they are open.
 struct SelectionArgs {
     std::optional<std::string> channels = {}; ///< "rgb", "r,b", "0,2", "all", "luma"; default: see --help
     bool joint = false;
@@ -43,14 +43,14 @@ struct SelectionArgs {
     std::optional<std::string> weights = {}; ///< a file
 };
 
-/// Whether elements are selected by their place, so that all samples are kept in memory.
+/// Whether elements are selected by position, so that all samples must be kept in memory.
 [[nodiscard]] bool places_elements(const SelectionArgs& args);
 
 /// "10,20,640,480". Throws UsageError for another text, and for a region of no elements.
 [[nodiscard]] histo_cl::Region parse_region(const std::string& text);
 /// "64x32". Throws UsageError for another text, and for a side of 0.
 [[nodiscard]] Tile parse_tile(const std::string& text);
-/// Adds the options that say what is counted, as add_reading_options() does.
+/// Adds the options that select what is counted, like add_reading_options().
 void add_selection_options(CLI::App& app, SelectionArgs& args);
 
 } // namespace count

@@ -12,7 +12,7 @@
 
 namespace count {
 
-/// The rules of statistics.hpp that part the bins of a histogram.
+/// The threshold rules of statistics.hpp.
 enum class ThresholdRule : std::uint8_t { otsu, triangle, li, isodata, minimum_error };
 
 /// The analysis of the counts that is requested. Plain data.
@@ -48,7 +48,7 @@ struct PictureArgs {
 /// Whether pictures are written to files.
 [[nodiscard]] bool writes_files(const PictureArgs& args);
 
-/// Adds the options, as add_analysis_options() does.
+/// Adds the options, like add_analysis_options().
 void add_picture_options(CLI::App& app, PictureArgs& args);
 
 /// Throws UsageError for a picture that this build does not draw, and for options that apply to no file.

@@ -107,7 +107,7 @@ void describe_first_plan(Result& result, std::span<const histo_cl::Device> devic
     for (const auto& device : devices.first(devices.size() - 1)) {
         try {
             return describe_plan(result, device, options);
-        } catch (const histo_cl::Error&) { // the next device's turn
+        } catch (const histo_cl::Error&) { // tries the next device
         }
     }
     describe_plan(result, devices.back(), options);
@@ -178,7 +178,7 @@ bool is_counted_apart(const Problem& problem) {
     return problem.out_of_range == histo_cl::OutOfRange::counted;
 }
 
-/// The bins alone, of counters that may have three more on each axis.
+/// The counters of bins only; axes may have three more counters each.
 std::vector<std::uint64_t> joint_bins(Bits counters, const Problem& problem) {
     std::vector<std::uint64_t> bins;
     const auto axes = problem.axes.size();
@@ -197,7 +197,7 @@ std::vector<std::uint64_t> joint_bins(Bits counters, const Problem& problem) {
     return bins;
 }
 
-/// Takes the counters of one histogram off the front, axis by axis.
+/// Removes the counters of one axis from the front of `counters` and returns its histogram.
 Histogram take_axis(Bits& counters, const Problem& problem, CounterType sum, std::size_t axis) {
     const auto bins = bin_count(problem.axes[axis]);
     const auto extent = static_cast<std::size_t>(problem.extent(axis));

@@ -32,7 +32,7 @@ struct Source {
 /// The first name, and how many others there are.
 [[nodiscard]] std::string names_text(std::span<const std::string> names);
 
-/// The elements that are not missing and in no bin of a histogram.
+/// Number of elements that are not missing and in no bin of a histogram.
 [[nodiscard]] inline std::uint64_t out_of_range(const Source& source, std::uint64_t counted) {
     return source.elements - source.missing + source.added_elements - counted;
 }
@@ -41,9 +41,10 @@ struct Source {
 struct Measurement {
     std::vector<std::uint64_t> counts;
     /// The kernels alone, with samples already on the device, the best of `repeats`; empty if the driver
-    /// reports no times. Each is measured from the end of the previous one on the queue to its own end.
+    /// reports no times. Each run is measured from the end of the previous command on the queue to its own
+    /// end.
     std::optional<double> device_seconds;
-    std::string untimed; ///< why it is empty, if it was requested
+    std::string untimed; ///< why device_seconds is empty, if it was requested
     /// By the host's clock: copying samples to the device unless it shares the host's memory, counting,
     /// reading the counts; the best of `repeats`. If `from_files`, one pass from the files to the counts.
     double whole_seconds = 0;
@@ -91,10 +92,10 @@ struct Trial {
 /// The bytes of an element of the problem.
 [[nodiscard]] std::uint64_t element_bytes(const histo_cl::Problem& problem);
 
-/// The type of its counts, or of the sums of its weights, in 64 bits.
+/// The 64-bit type of the problem's counts, or of the sums of its weights.
 [[nodiscard]] histo_cl::CounterType sum_of(const histo_cl::Problem& problem);
 
-/// The partial's sums, of that type: their bits.
+/// The bits of the partial's sums.
 [[nodiscard]] std::vector<std::uint64_t> bits_of(const histo_cl::Partial& partial);
 
 /// Elements per second.
@@ -102,11 +103,11 @@ struct Trial {
 /// Bytes of elements per second.
 [[nodiscard]] double byte_rate(const Source& source, const histo_cl::Problem& problem, double seconds);
 
-/// Sets what a plan of the result's problem says, and how long it took to make it.
+/// Sets the result's decision and device from a plan for its problem, and the time to make it.
 void describe(Result& result, const histo_cl::Plan& plan, double build_seconds);
 
-/// How a device counts the result's problem: with the plan that the library makes of it and these options.
-/// Sets what a plan says, and how long it took to make one. Throws histo_cl::Error.
+/// Like describe(), with a plan that this function makes for the result's problem on a device. Throws
+/// histo_cl::Error.
 void describe_plan(Result& result, const histo_cl::Device& device, const histo_cl::Options& options);
 
 /// Whether the calling thread may count all of such data in the device's place (choose_for_host_data()), so
@@ -123,13 +124,13 @@ void describe_calling_thread(Result& result, const histo_cl::Shape& shape, const
 void describe_first_plan(Result& result, std::span<const histo_cl::Device> devices,
                          const histo_cl::Options& options);
 
-/// The samples of one channel of elements that lie side by side.
+/// The samples of one channel of interleaved elements.
 [[nodiscard]] std::vector<std::byte> channel_of(std::span<const std::byte> elements, std::size_t sample_bytes,
                                                 std::uint32_t channels, std::uint32_t channel);
 
-/// Replaces elements by their brightness, one sample each, and returns the bytes of these: 0.299 of the first
-/// channel, 0.587 of the second and 0.114 of the third (Rec. 601, the weights of Pillow's "L" and OpenCV's
-/// grey), of integers rounded to the nearest. Throws UsageError for integers of 64 bits and floats of 16.
+/// Replaces elements by their luma, one sample each, and returns the number of bytes: 0.299 · R + 0.587 · G +
+/// 0.114 · B (Rec. 601, as in Pillow's "L" and OpenCV's grey), rounded to nearest for integers. Throws
+/// UsageError for integers of 64 bits and floats of 16.
 [[nodiscard]] std::size_t to_luma(histo_cl::SampleType type, std::uint32_t channels,
                                   std::span<std::byte> elements);
 
@@ -140,9 +141,10 @@ struct OutOfRangeCounts {
     histo_cl::Number nan;
 };
 
-/// One histogram of a result: the counts of its bins alone, or the sums of their weights.
+/// One histogram of a result: the counts of its bins, without those out of range, or the sums of their
+/// weights.
 struct Histogram {
-    std::string name; ///< of the channel or the tile; empty if it is the only one
+    std::string name; ///< of the channel or the tile; empty for a single histogram
     std::vector<std::size_t>
         axes; ///< of the problem; two or three of a joint histogram, the last the fastest
     std::vector<std::uint64_t> bits; ///< of the sums, in 64 bits each; see value()
@@ -150,12 +152,12 @@ struct Histogram {
     std::optional<OutOfRangeCounts> apart; ///< if they are counted separately, and there is one axis
 };
 
-/// All histograms of a result: of each tile, or else of each axis, or the joint one.
+/// All histograms of a result: one for each tile or for each axis, or the joint one.
 [[nodiscard]] std::vector<Histogram> histograms(const Source& source, const Result& result);
 
 [[nodiscard]] histo_cl::Number value(const Histogram& histogram, std::size_t bin);
 
-/// Calls `use` with the values in their type, as a vector.
+/// Calls use(values) with the values as a vector of their type.
 template <class Use>
 decltype(auto) with_values(const Histogram& histogram, const Use& use) {
     const auto as = [&]<class T>(std::type_identity<T> /*type*/) {
@@ -173,7 +175,7 @@ decltype(auto) with_values(const Histogram& histogram, const Use& use) {
 [[nodiscard]] histo_cl::Number counted(const Histogram& histogram, std::size_t first, std::size_t bins);
 [[nodiscard]] histo_cl::Number counted(const Histogram& histogram);
 
-/// Their sum, of values of one kind.
+/// The sum of two numbers of the same kind.
 [[nodiscard]] histo_cl::Number plus(const histo_cl::Number& a, const histo_cl::Number& b);
 
 /// The bins of each axis.

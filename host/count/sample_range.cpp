@@ -29,12 +29,12 @@ void widen(std::optional<SampleExtremes>& all, const std::optional<SampleExtreme
     if (other->greatest > all->greatest) all->greatest = other->greatest;
 }
 
-/// All values of an integer type of at most 32 bits are values of one of 32.
+/// A 32-bit type with all values of the type, for integers of up to 16 bits; other types unchanged.
 SampleType widened(SampleType type) {
     return histo_cl::is_float(type) || histo_cl::bytes(type) > 2 ? type : SampleType::i32;
 }
 
-/// The integer plus one; 2^64 as a double, as 64 bits cannot hold it.
+/// The integer plus one; 2^64 as a double, because it does not fit 64 bits.
 Number after(const Number& integer) {
     if (integer < 0) return integer.i64() + 1;
     const auto value =

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::array<std::string_view, 4> colours{"red", "green", "blue", "alpha"};
 
-/// The columns of a table; the last dimension of an array, if it is as short as that.
+/// The number of columns of a table, or the last dimension of an array if it is short enough.
 std::uint32_t channels_of(const files::InputFile& file) {
     if (file.columns) return static_cast<std::uint32_t>(file.columns->names.size());
     if (!file.array || file.array->shape.size() < 2) return 1;
@@ -29,7 +29,7 @@ bool has_alpha(const files::InputFile& file) {
     return file.array && file.array->has_alpha;
 }
 
-/// The channels of an image are named by their colours.
+/// The names of the channels; those of an image are colours.
 std::vector<std::string> channel_names(const files::InputFile& file, std::uint32_t channels) {
     if (file.columns) return file.columns->names;
     if (channels == 2 && has_alpha(file)) return {"grey", "alpha"};
@@ -60,7 +60,7 @@ std::optional<std::uint32_t> channel_named(std::string_view text, const std::vec
     return std::nullopt;
 }
 
-/// "rgb" is "r,g,b".
+/// The parts of a list of channels; "rgb" means "r,g,b".
 std::vector<std::string> parts_of(const std::string& text) {
     const bool letters = text.size() <= 4 && text.find_first_not_of("rgba") == std::string::npos;
     std::vector<std::string> parts;
@@ -99,7 +99,7 @@ std::optional<Frame> frame_of(const files::InputFile& file, std::uint32_t channe
     return Frame{.width = shape[1], .height = shape[0]};
 }
 
-/// All files have elements of as many channels, which are side by side.
+/// Throws UsageError unless all files have interleaved elements with that number of channels.
 void check_channels(std::span<const files::InputFile> files, std::uint32_t channels) {
     for (const auto& file : files) {
         const auto name = common::printable(file.name);

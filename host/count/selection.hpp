@@ -22,7 +22,7 @@ struct Frame {
     std::uint64_t height;
 };
 
-/// The channels of an element of the input, and those that are counted. Plain data.
+/// The channels of the input, and those that are counted. Plain data.
 struct Selection {
     std::uint32_t channels = 1;              ///< samples of an element
     std::vector<std::uint32_t> active = {0}; ///< the channel of each axis
@@ -34,7 +34,7 @@ struct Selection {
     std::optional<Frame> frame = {}; ///< of the only file, if it is an image
 };
 
-/// Whether files are the channels.
+/// Whether each file is a channel.
 [[nodiscard]] inline bool is_separate(const Selection& selection) {
     return !selection.files.empty();
 }
@@ -43,7 +43,7 @@ struct Selection {
 [[nodiscard]] files::Elements elements_of(const Selection& selection);
 
 /// Resolves a selection against the content of the files. Throws UsageError that names what the arguments
-/// request and the files do not have.
+/// request but the files do not have.
 [[nodiscard]] Selection select(const SelectionArgs& args, std::span<const files::InputFile> files);
 
 /// Sets the problem's layout: its channels, rows, tiles and mask.
@@ -52,25 +52,25 @@ void lay_out(histo_cl::Problem& problem, const SelectionArgs& args, const Select
 /// The extremes of each axis's finite samples; empty for an axis without one.
 using Extremes = std::vector<std::optional<histo_cl::SampleExtremes>>;
 
-/// The extremes of elements side by side.
+/// The extremes of interleaved elements.
 [[nodiscard]] Extremes extremes_of(histo_cl::SampleType type, const Selection& selection,
                                    std::span<const std::byte> elements);
 
-/// Widens `all` so that it holds the other, too.
+/// Widens `all` to include `other`.
 void widen(Extremes& all, const Extremes& other);
 
-/// The extremes of all that the reader reads, by several threads.
+/// The extremes of everything that the reader reads, found by several threads.
 [[nodiscard]] Extremes find_extremes(files::SampleReader& reader, histo_cl::SampleType type,
                                      const Selection& selection, const std::stop_source& stop);
 
-/// Even bins from the least to the greatest sample, as histo_cl::default_problem() makes them of types of 32
-/// bits; by default one per value for integers of fewer than 256 values. The last edge is to be inclusive.
+/// Even bins from the smallest to the largest sample, like those of histo_cl::default_problem() for 32-bit
+/// types; by default one per value for integers with fewer than 256 values. The last edge must be inclusive.
 [[nodiscard]] histo_cl::Binning bins_between(histo_cl::SampleType type,
                                              const std::optional<histo_cl::SampleExtremes>& extremes,
                                              std::optional<std::uint32_t> bins);
 
-/// One for each axis. Those of channels are the same for all, over the samples of all; those of a joint
-/// histogram are their own.
+/// The bins of each axis. Channels share the same bins, over the samples of all channels; the axes of a joint
+/// histogram have separate bins.
 [[nodiscard]] std::vector<histo_cl::Binning> bins_between(histo_cl::SampleType type, Extremes extremes,
                                                           const Selection& selection,
                                                           std::optional<std::uint32_t> bins);

@@ -18,8 +18,8 @@
 #include <string>
 #include <vector>
 
-// Sums of a gradient and a hessian, and counts, by the values of many columns, beside a loop on the host and
-// LightGBM's kernels.
+// Benchmarks counts and sums of a gradient and a hessian by the values of many columns, compared with a loop
+// on the host and LightGBM's kernels.
 
 namespace bench_columns {
 

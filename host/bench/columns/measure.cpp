@@ -23,7 +23,7 @@ double median(std::uint64_t runs, const std::function<void()>& call) {
     return common::median_of(runs, [&] { return common::seconds_of(call); });
 }
 
-/// On the device.
+/// Seconds on the device from the start of one command to the end of another.
 double seconds_between(const cl::Event& first, const cl::Event& last) {
     return 1e-9 * static_cast<double>(last.getProfilingInfo<CL_PROFILING_COMMAND_END>() -
                                       first.getProfilingInfo<CL_PROFILING_COMMAND_START>());
@@ -54,8 +54,8 @@ histo_cl::Problem problem_of(const State& state, const Table& table) {
     return problem;
 }
 
-/// The number of work-groups that share a word's columns, as a power of two: as LightGBM's tree learner
-/// chooses it, 256 groups in all and at least 1024 rows each.
+/// The number of work-groups that share a word's columns, as the exponent of a power of two. As in LightGBM's
+/// tree learner: 256 groups in all, with at least 1024 rows each.
 std::uint32_t power_of_groups(std::uint32_t words, std::uint64_t rows) {
     const auto by_words = static_cast<int>(std::ceil(std::log2(256.0 / words)));
     const auto by_rows = static_cast<int>(std::ceil(std::log2(static_cast<double>(rows) / 1024)));
@@ -73,7 +73,7 @@ struct Memory {
         queue.enqueueWriteBuffer(made, CL_TRUE, 0, data.size() * sizeof(T), data.data());
         return made;
     }
-    /// The numbers in a buffer, as doubles.
+    /// Reads the numbers in a buffer, as doubles.
     template <class T>
     [[nodiscard]] std::vector<double> read(const cl::Buffer& from, std::size_t count) const {
         std::vector<T> values(count);
@@ -83,9 +83,9 @@ struct Memory {
 };
 
 /// The median time of LightGBM's OpenCL kernel (src/treelearner/ocl of microsoft/LightGBM), which is read
-/// from a folder and launched as its GPU tree learner does, and its sums: a gradient and a hessian of each
-/// bin of each column, as sums_by_loop() has them. Throws UsageError if histogram16.cl, histogram64.cl or
-/// histogram256.cl is not there.
+/// from a folder and launched as in its GPU tree learner. `sums` receives its sums of gradients and hessians,
+/// in the order of sums_by_loop(). Throws UsageError if histogram16.cl, histogram64.cl or histogram256.cl
+/// does not exist.
 double seconds_of_lightgbm(const Memory& memory, const State& state, const Table& table, std::uint64_t runs,
                            const std::filesystem::path& folder, std::vector<double>& sums) {
     constexpr std::uint32_t work_group_size = 256;
@@ -147,7 +147,7 @@ double seconds_of_lightgbm(const Memory& memory, const State& state, const Table
     return taken;
 }
 
-/// Whether sums of weights of 29 bits equal those of doubles, as far as they can.
+/// Whether sums of weights with 29 bits equal those of doubles, within their precision.
 bool agree(const std::vector<double>& ours, const std::vector<double>& loop, std::uint64_t rows) {
     const auto cells = loop.size() / 2;
     const double error = static_cast<double>(rows) * 0x1p-29;

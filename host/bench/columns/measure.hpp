@@ -21,8 +21,8 @@ struct State {
     bool words;     ///< the library's table has LightGBM's layout
 };
 
-/// Rows of bytes, the rows that are counted, and a gradient and a hessian of each of those, in the order of
-/// the list: as gradient boosting libraries pass them to their kernels.
+/// Rows of bytes, the list of rows to count, and a gradient and a hessian for each listed row, in the order
+/// of the list, as in gradient boosting libraries.
 struct Table {
     std::vector<std::uint8_t> values;
     std::vector<float> gradients;
@@ -30,10 +30,10 @@ struct Table {
     std::vector<std::uint32_t> list; ///< empty: all
 };
 
-/// The table of a state, always the same one.
+/// The table of a state; deterministic.
 [[nodiscard]] Table make_table(const State& state);
 
-/// The columns of a 32-bit word in LightGBM's GPU tables: 8 of 4 bits, or 4 of 8.
+/// The columns in a 32-bit word of LightGBM's GPU tables: 8 of 4 bits, or 4 of 8 bits.
 [[nodiscard]] constexpr std::uint32_t columns_per_word(const State& state) {
     return state.bins == 16 ? 8 : 4;
 }
@@ -41,7 +41,7 @@ struct Table {
 /// The table as such words, [word][row]: the first column in the lowest bits.
 [[nodiscard]] std::vector<std::uint32_t> words_of(const State& state, const Table& table);
 
-/// A gradient and a hessian of each value of each column: what gradient boosting sums up on a CPU.
+/// The sums of gradients and hessians for each value of each column, computed on the CPU.
 [[nodiscard]] std::vector<double> sums_by_loop(const State& state, const Table& table, unsigned threads);
 
 /// Median seconds of a call.
@@ -60,8 +60,8 @@ struct Measured {
     bool right = false;                  ///< all sums equal the loop's, as far as their types allow
 };
 
-/// Measures a state on a device, beside the loop and LightGBM's kernels in a folder, unless that is empty:
-/// the medians of `runs` calls after one more. Throws Error.
+/// Measures a state on a device, and the loop and LightGBM's kernels in a folder (none if it is empty): the
+/// medians of `runs` calls after one call to warm up. Throws Error.
 [[nodiscard]] Measured measure(const State& state, const histo_cl::Device& device, std::uint64_t runs,
                                const std::filesystem::path& lightgbm);
 

@@ -9,7 +9,7 @@
 namespace bench_columns {
 namespace {
 
-/// Adds rows [begin, end) of the list, or of the table, to sums of its own.
+/// Adds rows [begin, end) of the list, or of the table, to the sums of one thread.
 void add_rows(const State& state, const Table& table, std::uint64_t begin, std::uint64_t end, double* sums) {
     for (auto i = begin; i < end; ++i) {
         const std::uint64_t row = table.list.empty() ? i : table.list[i];

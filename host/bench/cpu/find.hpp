@@ -63,7 +63,7 @@ struct FindPlain {
 
 #if defined(__x86_64__)
 
-// Rounding down keeps negative places negative; converted to unsigned they are too great, as is NaN.
+// Rounding down keeps negative places negative; converted to unsigned they are too large, like NaN.
 
 struct FindAvx512 {
     AVX512 static inline __m512i bins_of(const float* samples, const Scale& scale) {

@@ -14,7 +14,7 @@
 
 namespace bench_cpu {
 
-/// A peer's task: a state, and its samples where the device has them.
+/// A peer's task: a state, and its samples in the device's memory.
 struct Task {
     const bench::State& state;
     const void* samples;

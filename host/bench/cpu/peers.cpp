@@ -32,7 +32,7 @@ struct PeerCommand {
 using Versions = std::map<std::string, std::string>;
 
 /// The library in one call on host data, histogram(problem, data, options, device): it looks up a kept plan,
-/// or counts on the calling thread where it chooses to.
+/// or counts on the calling thread if it chooses to.
 Count call_peer(const Task& task, const histo_cl::Options& options, const histo_cl::Device& device) {
     if (task.state.layout == bench::Layout::mask) refuse("the layout mask");
     const histo_cl::HostData data{
@@ -44,7 +44,7 @@ Count call_peer(const Task& task, const histo_cl::Options& options, const histo_
     };
 }
 
-/// A peer that reads the samples where the device has them.
+/// A peer that reads the samples in the device's memory.
 bench::Contender host_peer(bench::OpenCl& opencl, const std::string& label, Versions versions,
                            std::function<Count(const Task&)> count, bool rounds_floats = true) {
     return {
@@ -114,7 +114,7 @@ bench::AvailablePeers find_peers(bench::OpenCl& opencl, const histo_cl::Options&
                 found.peers.push_back(python_peer(opencl, files, python, package));
                 found.left_out.erase(package);
                 break;
-            } catch (const std::runtime_error&) { // the next one may have it
+            } catch (const std::runtime_error&) { // another interpreter may have it
             }
     }
     return found;

@@ -50,7 +50,8 @@ std::string shell_quoted(const std::string& word) {
     return quoted + "'";
 }
 
-/// What a program prints, which is JSON. Throws std::runtime_error if it does not, or reports an error.
+/// Runs a program and parses the JSON that it prints. Throws std::runtime_error if it prints something else,
+/// or reports an error.
 json answer_of(const std::vector<std::string>& command) {
     std::string line;
     for (const auto& word : command)

@@ -39,7 +39,7 @@ class ThreadPool {
     std::vector<std::thread> workers_;
 };
 
-/// Where part `index` of `parts` of `count` things begins: at a multiple of 64 of them.
+/// The beginning of part `index` of `parts` parts of `count` items; a multiple of 64.
 [[nodiscard]] constexpr std::uint64_t part_begin(std::uint64_t count, unsigned parts,
                                                  unsigned index) noexcept {
     return index == parts ? count : count / parts * index / 64 * 64;

@@ -22,7 +22,8 @@ struct CubCall {
     std::size_t temporary_bytes = 0;
 };
 
-/// Levels have the sample's type, as in CUB's own benchmark, or int if that has no room for the upper one.
+/// Levels have the sample's type, as in CUB's own benchmark, or int if that type cannot represent the upper
+/// level.
 template <class Sample>
 cudaError_t cub_histogram(CubCall& call, cudaStream_t stream);
 

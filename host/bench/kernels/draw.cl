@@ -1,5 +1,6 @@
-// Sample `index` of a data set: one text for the host, OpenCL C and CUDA, so that each generates its data in place, and
-// all the same data. In integers only, for devices without doubles and compilers that contract.
+// Sample `index` of a data set: one source for the host, OpenCL C and CUDA, so that each generates the same
+// data in place. Integers only, because devices may lack doubles, and compilers may contract floating-point
+// operations.
 //
 // The includer defines DRAW (function specifiers), U32, U64, and LEADING_ZEROS of a nonzero U64.
 

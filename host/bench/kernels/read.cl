@@ -1,5 +1,5 @@
-// The read ceiling: only loads, 16 bytes each, four in flight. They feed a result that is never written, which the
-// compiler cannot know.
+// The read ceiling: only loads, 16 bytes each, four in flight. The result is never written, but the compiler
+// cannot know that.
 
 kernel void read_all(global const uint4* words, ulong count, uint unlikely, global uint* result) {
     const ulong items = get_global_size(0);

@@ -1,10 +1,10 @@
 // The data sets that devices generate: samples whose bits are drawn, and shapes, where a sample's index gives
-// its bin, and the sample is the middle of that bin. One text for the host, OpenCL C and CUDA, as in draw.cl,
-// which comes before it.
+// its bin, and the sample is the middle of that bin. One source for the host, OpenCL C and CUDA, like
+// draw.cl, which is included before it.
 //
 // The includer also defines GLOBAL, the address space of the table.
 
-/// How an index gives a sample: by drawn bits, or by its bin.
+/// How a sample follows from its index: from drawn bits, or from its bin.
 enum ShapeRule { bits_drawn, bin_drawn, bin_phases, bin_stride, bin_sawtooth, bin_sorted };
 
 struct DataShape {
@@ -22,8 +22,8 @@ DRAW U64 middle_of(U64 bin, U64 bins, U64 span) {
     return (middle / (2 * bins) << 32) + (middle % (2 * bins) << 32) / (2 * bins);
 }
 
-/// A bin drawn from a table of aliases: one for each bin, with the bin to take instead in its upper 32 bits,
-/// and in its lower 32 how often not to, over 2^32 (Walker's alias method).
+/// A bin drawn by Walker's alias method. The table has an entry for each bin: the alias in the upper 32 bits,
+/// and in the lower 32 bits the probability, times 2^32, of keeping the bin.
 DRAW U64 drawn_bin(U64 index, U64 bins, GLOBAL const U64* table) {
     const U64 draws = scrambled(index);
     const U64 bin = (draws >> 32) * bins >> 32;

@@ -21,14 +21,14 @@ sigset_t watched_signals() {
     return watched;
 }
 
-/// Ends the process as the system does, so that its parent sees which signal it was.
+/// Ends the process by the signal's default action, so that its parent sees which signal it was.
 [[noreturn]] void end_by(int signal) {
     sigset_t one;
     ::sigemptyset(&one);
     ::sigaddset(&one, signal);
     ::pthread_sigmask(SIG_UNBLOCK, &one, nullptr);
     std::raise(signal);
-    ::_exit(128 + signal); // the first process of a container, which the signal does not end
+    ::_exit(128 + signal); // reached in the first process of a container, which signals do not end
 }
 
 [[noreturn]] void wait_for(const sigset_t& watched) {
@@ -46,7 +46,7 @@ void watch_signals() {
     try {
         std::thread(wait_for, watched).detach();
     } catch (const std::system_error&) {
-        unblock_signals(); // no thread is available: signals end the program, and nothing is undone
+        unblock_signals(); // no thread is available: signals end the program without cleanup
     }
 }
 

@@ -17,7 +17,7 @@
 namespace common {
 
 void use_utf8_arguments(int& /*argc*/, char**& /*argv*/) {
-    // They are the bytes that the user has typed, as file names are.
+    // Nothing to do: arguments, like file names, are bytes.
 }
 
 ConfigFolder config_folder() noexcept {
@@ -39,7 +39,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int max_links = 40; // as Linux follows
+constexpr int max_links = 40; // the limit of Linux
 
 } // namespace
 

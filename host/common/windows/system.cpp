@@ -24,7 +24,7 @@ std::error_code last_error() {
 
 namespace {
 
-/// UTF-8 of the system's UTF-16; invalid text becomes U+FFFD.
+/// Converts the system's UTF-16 to UTF-8; invalid characters become U+FFFD.
 std::string utf8_of(const wchar_t* text) {
     constexpr int to_zero = -1;
     const int bytes =
@@ -50,7 +50,7 @@ std::vector<std::string> command_line() {
 
 void use_utf8_arguments(int& argc, char**& argv) {
     static auto arguments = command_line();
-    if (arguments.empty()) return; // no memory for them
+    if (arguments.empty()) return; // there was not enough memory
     static std::vector<char*> pointers;
     for (auto& argument : arguments)
         pointers.push_back(argument.data());
@@ -75,7 +75,7 @@ std::uint64_t physical_memory() {
 }
 
 std::optional<int> own_descriptor(const std::filesystem::path& /*path*/) {
-    return std::nullopt; // no path names one
+    return std::nullopt; // no path refers to a descriptor
 }
 
 std::error_code write_to(int /*descriptor*/, std::string_view /*text*/) {
@@ -102,14 +102,14 @@ HANDLE handle_of(StandardStream stream) {
     return reinterpret_cast<HANDLE>(::_get_osfhandle(static_cast<int>(stream)));
 }
 
-/// The mode of a console; nothing for any other stream.
+/// The mode of a console; empty for any other stream.
 std::optional<DWORD> console_mode(StandardStream stream) {
     DWORD mode = 0;
     return ::GetConsoleMode(handle_of(stream), &mode) != 0 ? std::optional(mode) : std::nullopt;
 }
 
-/// Makes a console accept UTF-8 and escape sequences. These settings are the console's, not the program's, so
-/// they are restored at the end.
+/// Makes a console accept UTF-8 and escape sequences. These settings belong to the console and outlive the
+/// program, so they are restored at the end.
 class ConsoleOutput {
   public:
     ConsoleOutput() {
@@ -126,8 +126,8 @@ class ConsoleOutput {
         if (!mode) return;
         ::SetConsoleMode(handle_of(stream),
                          *mode | ENABLE_PROCESSED_OUTPUT | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
-        // Until it is flushed, as all text is: the C library writes to a console byte by byte, and so in
-        // parts of characters.
+        // Buffers output until it is flushed: otherwise the C library writes to a console byte by byte, which
+        // breaks characters.
         constexpr std::size_t room = std::size_t{1} << 20U;
         std::setvbuf(file, nullptr, _IOFBF, room);
     }
@@ -148,7 +148,7 @@ class ConsoleOutput {
 void open_standard_streams() {
     for (const auto stream : streams) {
         const int file = static_cast<int>(stream);
-        if (::_get_osfhandle(file) < 0) { // the lowest that is free is the one that is opened
+        if (::_get_osfhandle(file) < 0) { // open() returns the lowest free descriptor
             ::_close(file);
             ::_open("NUL", stream == StandardStream::input ? _O_WRONLY : _O_RDONLY);
         }
@@ -175,7 +175,7 @@ bool terminal_takes_utf8() {
 
 const char* terminal_kind() {
     if (const char* const set = std::getenv("TERM")) return set;
-    // A console that knows the sequences at all shows all colours.
+    // A console that supports escape sequences has 24-bit colours.
     const auto mode = console_mode(StandardStream::output);
     return mode && (*mode & ENABLE_VIRTUAL_TERMINAL_PROCESSING) != 0 ? "console-direct" : nullptr;
 }

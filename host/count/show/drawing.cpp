@@ -69,9 +69,7 @@ unsigned nearest_in_cube(unsigned value) {
 }
 
 unsigned distance(Rgb rgb, unsigned red, unsigned green, unsigned blue) {
-    const auto squared = [](unsigned a, unsigned b) {
-        return (a - b) * (a - b);
-    }; // right, too, where it wraps
+    const auto squared = [](unsigned a, unsigned b) { return (a - b) * (a - b); }; // also correct if it wraps
     return squared(rgb.red, red) + squared(rgb.green, green) + squared(rgb.blue, blue);
 }
 
@@ -83,7 +81,8 @@ std::string parameters(bool front, Rgb rgb, Colours colours) {
            std::to_string(rgb.blue);
 }
 
-/// The escape sequence that sets the colours of a cell, whatever was set before; empty without colours.
+/// The escape sequence that sets the colours of a cell, regardless of the previous ones; empty without
+/// colours.
 std::string sequence(const Cell& cell, Colours colours) {
     if (colours == Colours::none) return {};
     std::string text = "\x1b[0";

@@ -30,7 +30,7 @@ struct DrawnEdges {
     std::string origin = {};             ///< " - 1152921504606846976": what their places are relative to
 };
 
-/// An integer that a double may not hold.
+/// Whether it is an integer that a double may not represent exactly.
 bool is_large(const histo_cl::Number& edge) {
     return edge.kind() != histo_cl::Number::Kind::f64 && std::abs(edge.to_double()) > 0x1p53;
 }

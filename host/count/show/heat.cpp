@@ -25,7 +25,7 @@ constexpr std::size_t max_key = 32; ///< cells of the key
 constexpr std::array<std::string_view, 4> shades{"░", "▒", "▓", "█"};
 constexpr std::string_view shade_characters = ".:-=+*#%@";
 
-/// How the values become cells.
+/// Parameters of the drawing.
 struct Drawing {
     const plot::JointFigure& figure;
     plot::HeatExtremes values;
@@ -64,7 +64,7 @@ Cell halves_of(Level upper, Level lower) {
     return {.glyph = "▀", .front = colour_of(upper), .back = colour_of(lower)};
 }
 
-/// The map's lines from the top.
+/// The lines of the map, from top to bottom.
 std::vector<std::string> lines_of(const Drawing& drawing, const std::vector<BinSpan>& xs,
                                   const std::vector<BinSpan>& ys, std::size_t rows_per_line) {
     std::vector<std::string> lines;

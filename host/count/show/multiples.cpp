@@ -43,7 +43,8 @@ std::vector<double> highest(const std::vector<double>& values, const std::vector
     return result;
 }
 
-/// The lines of the bars from the top; `parts` are of the chart's height. A bar above 0 is always visible.
+/// The lines of the bars, from top to bottom; `parts` are fractions of the chart's height. A bar above 0 is
+/// always visible.
 std::vector<std::string> bars(const std::vector<double>& parts, unsigned hue,
                               const common::Terminal& terminal) {
     const std::size_t steps = terminal.unicode ? lower_eighths.size() - 1 : thirds.size() - 1;
@@ -82,7 +83,7 @@ Lines chart_of(const plot::Series& series, const std::vector<double>& values,
     return lines;
 }
 
-/// The bars' parts of the highest of all series.
+/// The heights of bars as fractions of the highest bar of all series.
 std::vector<std::vector<double>> parts_of(const std::vector<std::vector<double>>& all, bool log) {
     std::vector<double> joined;
     for (const auto& values : all)
@@ -111,7 +112,7 @@ std::string multiples(const plot::Figure& figure, const plot::Look& look, const 
     const auto min =
         std::min(columns, std::max(min_width, columns_of(ends.first) + 1 + columns_of(ends.last)));
     const auto max_in_row = std::max<std::size_t>(1, (columns + gap) / (min + gap));
-    const auto in_row = divided_up(count, divided_up(count, max_in_row)); // rows are about equally long
+    const auto in_row = divided_up(count, divided_up(count, max_in_row)); // rows have about the same length
     const auto width = (columns + gap) / in_row - gap;
     const auto cells = spans(figure.edges.size() - 1, width, width);
 

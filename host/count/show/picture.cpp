@@ -49,7 +49,7 @@ std::size_t widest(std::span<const Row> rows, std::string_view heading, std::str
     return width;
 }
 
-/// Two columns between the parts, and two at either end.
+/// The width without the bar: two columns between the parts, and two at either end.
 std::size_t without_bar(const Columns& columns) {
     std::size_t all = 2 + columns.label + 2 + 2;
     for (const auto part : {columns.count, columns.last})

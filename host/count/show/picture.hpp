@@ -16,19 +16,19 @@
 
 namespace count {
 
-/// The lengths of bars as parts of the longest, 0 to 1; 0 for values not above 0. Logarithmic ones start at
-/// half the least value.
+/// The lengths of bars as fractions of the longest, 0 to 1; 0 for values not above 0. Logarithmic bars start
+/// at half the smallest value.
 [[nodiscard]] std::vector<double> lengths(const std::vector<double>& values, bool log);
 
-/// The bins of each cell along an axis that has room for that many: bins have equally many cells each, at
-/// most `max_each`, and if there are more bins than cells they are dealt to all cells as evenly as may be.
+/// The bins of each cell along an axis that has room for that many: all bins have the same number of cells,
+/// at most `max_each`; if there are more bins than cells, they are distributed as evenly as possible.
 [[nodiscard]] std::vector<plot::BinSpan> spans(std::size_t bins, std::size_t room, std::size_t max_each);
 
-/// The ends of an axis with as many digits as have room.
+/// The text of an axis end, with as many digits as fit.
 [[nodiscard]] std::string end_text(double edge, std::size_t columns);
 
-/// The first and the last edge with as many digits as have room in that many columns; those that have texts
-/// need more of them, but less than twice as many.
+/// The texts of the first and the last edge with as many digits as fit in that many columns. If two edges
+/// would have the same text, more digits are used, in less than twice as many columns.
 struct Ends {
     std::string first, last;
 };
@@ -61,13 +61,13 @@ struct Cell {
 
 /// How the picture names its bins.
 enum class Labels {
-    ranges,  ///< [lower, upper), the last one closed if the last edge is inclusive
+    ranges,  ///< [lower, upper), the last one with ] if the last edge is inclusive
     numbers, ///< bin numbers, for bins without edges
     bytes,   ///< hexadecimal, with the characters they stand for
     letters, ///< a-d
 };
 
-/// Numbers for custom bins, bytes for u8 samples in bins of one value, ranges for all else.
+/// Numbers for custom bins, bytes for u8 samples in bins of one value, ranges otherwise.
 [[nodiscard]] Labels suitable_labels(const histo_cl::Problem& problem, std::size_t axis = 0);
 
 /// One line of the picture: a bin, or neighbouring bins together.
@@ -81,15 +81,15 @@ struct Row {
 /// A count with its digits in groups, or the sum of weights in six significant digits if it is a float.
 [[nodiscard]] std::string text_of(const histo_cl::Number& value);
 
-/// How many neighbouring bins share a row: 1 if `bins` is at most `max_rows`, else the least number that
-/// fits, or a number up to twice that if it divides the bins evenly. So 256 bins in 32 rows are 8 per row.
+/// Number of neighbouring bins per row: 1 if `bins` is at most `max_rows`, else the smallest number that
+/// fits, or one up to twice as large that divides the bins evenly. E.g. 8 for 256 bins in 32 rows.
 [[nodiscard]] std::uint32_t bins_per_row(std::uint32_t bins, std::uint32_t max_rows);
 
 /// The rows of a histogram of one axis of the problem.
 [[nodiscard]] std::vector<Row> rows(const histo_cl::Problem& problem, const Histogram& histogram,
                                     Labels labels, std::uint32_t max_rows);
 
-/// The narrowest terminal that there is a picture for; on a narrower one its lines are cut or wrapped.
+/// Minimum width of a picture; on narrower terminals its lines are cut or wrapped.
 inline constexpr std::size_t min_columns = 40;
 
 /// A bar of `length` cells, 0 to `columns`: eighths of a block in Unicode, '#' in ASCII. A length above 0 is
@@ -97,7 +97,7 @@ inline constexpr std::size_t min_columns = 40;
 [[nodiscard]] std::string bar(double length, std::size_t columns, bool unicode);
 
 /// Horizontal bars under a heading, one line per row, no wider than the terminal (of at least min_columns).
-/// The longest bar fills the width; shares are of the rows' sum. Where there is no room for all columns, the
+/// The longest bar fills the width; shares are of the rows' sum. If there is no room for all columns, the
 /// shares are left out first, then the upper ends of ranges, then the counts. Only the look's measure and
 /// log_y matter: if it is cumulative, each row is the sum up to it, and densities replace shares. `unit` is
 /// what the rows count.
@@ -111,11 +111,11 @@ inline constexpr std::size_t min_columns = 40;
 [[nodiscard]] std::string heat(const plot::JointFigure& figure, const plot::Look& look,
                                const common::Terminal& terminal);
 
-/// Several series as small charts of upright bars, side by side while they have room: over each its name and
-/// its highest bar, under it the ends of the axis. All have the same scale. Columns are eighths of blocks in
-/// Unicode, '.', ':' and '#' in ASCII, in the series' colour; bins that share one show the highest of them,
-/// and each bin is as wide as the next. Only the look's measure and log_y matter; bars below 0 are left out.
-/// The figure has at least one bin and one series.
+/// Several series as small charts of vertical bars, side by side as far as there is room: above each its name
+/// and its highest bar, below it the ends of the axis. All have the same scale. Columns are eighths of blocks
+/// in Unicode, '.', ':' and '#' in ASCII, in the series' colour; bins that share one show the highest of
+/// them, and each bin is as wide as the next. Only the look's measure and log_y matter; bars below 0 are left
+/// out. The figure has at least one bin and one series.
 [[nodiscard]] std::string multiples(const plot::Figure& figure, const plot::Look& look,
                                     const common::Terminal& terminal);
 
