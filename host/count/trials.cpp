@@ -13,7 +13,8 @@ using common::merges_on_host;
 
 namespace {
 
-/// The alignment that the device requires of sub-buffers, and that kernels may expect of any buffer.
+/// Whether a chunk can be used in place: it must have the alignment that the device requires of sub-buffers,
+/// because kernels may assume it for any buffer.
 bool can_stay(const histo_cl::DeviceProfile& profile, std::span<const std::byte> chunk) {
     const auto align = std::max(1U, profile.base_address_align_bytes);
     return profile.type == histo_cl::DeviceType::cpu &&
@@ -36,7 +37,7 @@ std::optional<double> shortest_interval(const std::vector<cl::Event>& events) {
     return best;
 }
 
-/// The number of runs that fit half a second, from 1 to 20.
+/// The number of runs that take about half a second, from 1 to 20.
 std::uint32_t suitable_repeats(double seconds) {
     return static_cast<std::uint32_t>(std::clamp(0.5 / seconds, 1.0, 20.0));
 }
@@ -52,7 +53,7 @@ std::string reason_of(const histo_cl::Error& error, histo_cl::Variant variant) {
 } // namespace
 
 /// The buffers that one plan writes. Its jobs can share a workspace because the queue is in order: each
-/// starts after the one before it has ended.
+/// starts after the previous one has ended.
 struct Session::Target {
     const histo_cl::Plan& plan;
     cl::Buffer counts;
@@ -123,7 +124,7 @@ void Session::count_on_host(const Target& target, std::vector<std::uint64_t>& re
     }
 }
 
-/// The kernels' own time for all chunks.
+/// The time of the kernels for all chunks.
 std::optional<double> Session::device_time(const Target& target, std::uint32_t repeats) const {
     if (merges_on_host(target.plan)) return std::nullopt;
     double sum = 0;

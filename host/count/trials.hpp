@@ -1,6 +1,6 @@
 #pragma once
 
-// Runs on samples in memory, once or again and again, by one variant or all.
+// Runs on samples in memory, once or repeatedly, by one variant or all.
 
 #include "common/errors.hpp"
 #include "common/opencl.hpp"
@@ -20,8 +20,8 @@ namespace count {
 /// Host memory in chunks; each holds whole samples.
 using Chunks = std::span<const std::span<const std::byte>>;
 
-/// A device with a context, a queue and the chunks: in place on a CPU, if suitably aligned, else in a buffer
-/// as long as the longest, to which they are copied for each count.
+/// A device with a context, a queue and the chunks: in place on a CPU, if suitably aligned; otherwise they
+/// are copied for each count to a buffer of the size of the longest chunk.
 class Session {
   public:
     /// Throws histo_cl::Error, like the members.
@@ -31,11 +31,11 @@ class Session {
     /// Waits, because after an error a copy may still be reading the chunks.
     ~Session() { ::clFinish(queue_()); }
 
-    /// The plan for chunks as long as the longest.
+    /// A plan for chunks up to the size of the longest.
     [[nodiscard]] histo_cl::Plan plan(histo_cl::Problem problem, const histo_cl::Options& options) const;
 
-    /// Counts all chunks into one histogram: once to warm up, then `repeats` times; for 0, as often as fits
-    /// half a second, at most 20. The plan must be from this session.
+    /// Counts all chunks into one histogram: once to warm up, then `repeats` times; with 0, for about half a
+    /// second, at most 20 times. The plan must be from this session.
     [[nodiscard]] Measurement measure(const histo_cl::Plan& plan, std::uint32_t repeats) const;
 
   private:

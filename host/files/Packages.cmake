@@ -1,10 +1,10 @@
-# What histo_cl_host_files and its tests are built with where it is there. These libraries are the programs' own: the
-# library's users see nothing of them.
+# The optional packages of histo_cl_host_files and its tests. Only the programs link them, not users of the
+# library.
 add_library(histo_cl_files_packages INTERFACE)
 target_link_libraries(histo_cl_host_files PRIVATE histo_cl_files_packages)
 
-# histo_cl_files_package(<NAME> <what it is for> <Debian package> HEADER <header> [IN <folder>...] [LIBRARY <name>...]):
-# defines HISTO_CL_HAS_<NAME> if the package is there.
+# histo_cl_files_package(<NAME> <what it is for> <Debian package> HEADER <header> [IN <folder>...] [LIBRARY
+# <name>...]): defines HISTO_CL_HAS_<NAME> if the package is found.
 function(histo_cl_files_package name purpose package)
     cmake_parse_arguments(PARSE_ARGV 3 arg "" "HEADER" "IN;LIBRARY")
     find_path(${name}_INCLUDE_DIR ${arg_HEADER} PATH_SUFFIXES ${arg_IN})

@@ -52,7 +52,7 @@ std::uint64_t swapped(std::uint64_t x) {
            swapped(static_cast<std::uint32_t>(x >> 32U));
 }
 
-/// The length of a sample is a constant, so that compilers vectorize the loop.
+/// The size of a sample is a constant, so that compilers vectorize the loop.
 template <class Sample>
 void swap_each(std::span<std::byte> bytes) {
     for (std::size_t at = 0; at < bytes.size(); at += sizeof(Sample)) {

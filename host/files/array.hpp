@@ -27,7 +27,7 @@ struct Array {
     friend bool operator==(const Array&, const Array&) = default;
 };
 
-/// The samples of the shape: fewer than 2^63, and so are their bytes.
+/// Number of samples of the shape. It must be below 2^63, as must the number of bytes.
 [[nodiscard]] std::uint64_t samples_of(const Array& array);
 [[nodiscard]] std::size_t sample_bytes(const Array& array);
 

@@ -13,7 +13,7 @@ namespace files {
 
 class Wake;
 
-/// Bytes that are read in order: those of a file, or what a format makes of them.
+/// Bytes that are read in order: those of a file, or the output of a decoder.
 class ByteSource {
   public:
     ByteSource() = default;
@@ -21,9 +21,9 @@ class ByteSource {
     ByteSource& operator=(const ByteSource&) = delete;
     virtual ~ByteSource() = default;
 
-    /// Fills `to`, and returns how many bytes there are: fewer only at the end. Once `wake`, which may be
-    /// null, is awake, it throws Interrupted rather than wait for input. Throws UsageError without the file's
-    /// name, and std::system_error.
+    /// Fills `to`, and returns the number of bytes, fewer only at the end. If `wake`, which may be null, is
+    /// awake, throws Interrupted instead of waiting for input. Throws UsageError without the file's name, and
+    /// std::system_error.
     [[nodiscard]] virtual std::size_t read(std::span<std::byte> to, const Wake* wake) = 0;
 
     /// Reads samples that the format marks as missing as ordinary values from now on. Call it before read().
@@ -37,11 +37,11 @@ class ByteSource {
 /// outlive the source.
 [[nodiscard]] std::unique_ptr<ByteSource> range_source(int file, std::uint64_t offset);
 
-/// A source of some bytes, and then of the rest; null: nothing more.
+/// A source of `start` followed by `rest`; null: nothing follows.
 [[nodiscard]] std::unique_ptr<ByteSource> joined_source(std::vector<std::byte> start,
                                                         std::unique_ptr<ByteSource> rest);
 
-/// A regular file for libraries that read at any offset.
+/// A regular file, for libraries that read at any offset.
 class SeekableFile {
   public:
     /// Opens the descriptor's file again, from its start. Throws std::system_error.
@@ -54,7 +54,7 @@ class SeekableFile {
     [[nodiscard]] int descriptor() const { return file_.get(); }
     /// A name for libraries that open files themselves, valid as long as this object lives.
     [[nodiscard]] std::string path() const;
-    /// Then path() is its only name.
+    /// Whether it is a temporary file, for which path() is the only name.
     [[nodiscard]] bool is_temporary() const { return is_temporary_; }
     /// See RangeReader::read().
     [[nodiscard]] std::size_t read(std::uint64_t offset, std::span<std::byte> to) const;

@@ -21,7 +21,7 @@
 
 namespace files {
 
-/// How to read the files' bytes as samples, as far as the user says so.
+/// How to read the files' bytes as samples, according to the user's options.
 struct Reading {
     std::optional<histo_cl::SampleType> type = {}; ///< default: that of the format, else u8, of columns f64
     std::optional<std::endian> byte_order = {};    ///< default: that of the format, else the machine's
@@ -33,10 +33,10 @@ struct Reading {
         {}; ///< the maximum number of samples, or rows of a table, that are read of each file
     /// The values that mark samples as missing; default: those of the format. Empty: none are marked.
     std::optional<std::vector<histo_cl::Number>> nodata = {};
-    /// The columns of a text table, which each file is then: by name, or by number from 1. None: a file of
-    /// text is bytes as any other.
+    /// The columns to read, by name or by number from 1; each file must then be a text table. Empty: text
+    /// files are bytes like any others.
     std::vector<std::string> columns = {};
-    std::optional<char> separator = {}; ///< of the table's fields; default: found in its first lines
+    std::optional<char> separator = {}; ///< of the table's fields; default: derived from its first lines
 };
 
 /// The columns of a text table that are samples: in the requested order, row after row.
@@ -45,9 +45,9 @@ struct Columns {
     std::vector<std::string> names = {}; ///< by the table's header, else their numbers from 1
 };
 
-/// An open file of samples. All but regular files, and regular ones of at most a page, whose size may be
-/// what the system makes up (as under /proc and /sys), are read in order, and so is what is unpacked or
-/// decoded; the others are read at any offset.
+/// An open file of samples. Regular files are read at any offset. All others are read in order, as are
+/// regular files of at most a page, whose reported size may be wrong (as under /proc and /sys), and
+/// everything that is unpacked or decoded.
 struct InputFile {
     std::string name; ///< for messages
     Descriptor file;
@@ -57,15 +57,15 @@ struct InputFile {
     std::vector<std::string_view> formats = {}; ///< that were recognized, the outermost first
     std::optional<Array> array = {};            ///< of a format that says its type and shape
     std::optional<Columns> columns = {};        ///< of a text table
-    /// In order: the first bytes (after a .npy header), as far as they have been read; whether that was all;
-    /// and what follows them.
+    /// For files read in order: the first bytes (after a .npy header) that have already been read, whether
+    /// the file ended there, and the source of the rest.
     std::vector<std::byte> ahead = {};
     bool ended = false;
     std::unique_ptr<ByteSource> source = {};
 
     // From here on set by resolve().
     std::optional<std::uint64_t> bytes = {}; ///< of samples, if known before they are read
-    std::optional<std::uint64_t> max = {};   ///< of `bytes`, where more may follow that is not read
+    std::optional<std::uint64_t> max = {};   ///< limit of `bytes`, if the file may have more
     std::endian byte_order = std::endian::native;
     Markers markers = {};
     std::uint64_t dropped = 0; ///< bytes after the last whole sample, so far as they are known
@@ -74,14 +74,13 @@ struct InputFile {
 /// The recognized formats, such as "gzip, PNG, 480 x 640 x 3 u8"; empty if there are none.
 [[nodiscard]] std::string recognized(const InputFile& file);
 
-/// The bytes that can be samples (after the header, if there is one); empty if the file does not tell before
-/// it is read.
+/// Number of bytes that can be samples (after a header); empty if it is not known before the file is read.
 [[nodiscard]] std::optional<std::uint64_t> bytes_there(const InputFile& file);
 
-/// Bytes of samples in all files; empty if one of them does not tell before it is read.
+/// Bytes of samples in all files; empty if that is not known before they are read.
 [[nodiscard]] std::optional<std::uint64_t> known_bytes(std::span<const InputFile> files);
 
-/// Reads in order until `to` is full or the file ends, and returns the bytes read. `wake` is as for
+/// Reads in order until `to` is full or the file ends, and returns the bytes read. `wake`: see
 /// ByteSource::read(). Throws UsageError that names the file, and Interrupted.
 [[nodiscard]] std::size_t read_in_order(const InputFile& file, std::span<std::byte> to,
                                         const Wake* wake = nullptr);
@@ -92,19 +91,19 @@ void require_same_size(const InputFile& file);
 /// The hint in messages about files whose content cannot be read.
 inline constexpr const char* raw_hint = " (--raw counts the bytes as they are)";
 
-/// Throws UsageError that names the file and says the message, or the code's.
+/// Throws UsageError with the file's name and the message, or the code's message.
 [[noreturn]] void fail_with(const InputFile& file, const std::string& message);
 [[noreturn]] void fail(const InputFile& file, std::error_code code);
 
-/// Throws UsageError for that number of bytes, which are not whole samples; for fewer than its header says;
-/// for more.
+/// Throws UsageError for a number of bytes that is not a whole number of samples, for fewer bytes than the
+/// header says, and for more.
 [[noreturn]] void fail_as_ragged(const InputFile& file, std::uint64_t bytes, std::size_t sample_bytes);
 [[noreturn]] void fail_as_short(const InputFile& file, std::uint64_t bytes);
 [[noreturn]] void fail_as_long(const InputFile& file);
 
-/// Opens a file ("-": standard input, from where it stands), and recognizes it by its first bytes, whatever
-/// its name. FILE:PART names a part of a file that has parts, where no file is called so. Throws UsageError
-/// that names the file and the reason.
+/// Opens a file ("-": standard input, from its current position), and recognizes it by its first bytes, not
+/// its name. FILE:PART means a part of a file with parts, if no file has that name. Throws UsageError that
+/// names the file and the reason.
 [[nodiscard]] InputFile open_file(const std::string& path, const Reading& reading = {});
 
 /// Resolves how the files are read, and returns their common sample type. Throws UsageError if files

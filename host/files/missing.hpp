@@ -11,13 +11,14 @@
 
 namespace files {
 
-/// The elements of a reader, and which of their samples are no data.
+/// How a reader groups samples into elements, and which elements it leaves out.
 struct Elements {
-    std::size_t samples = 1; ///< of an element
-    /// The samples of an element that are counted: where one is missing, so is the element. None: all.
+    std::size_t samples = 1; ///< samples per element
+    /// The samples of an element that are counted; if one of them is missing, the element is. Empty: all
+    /// samples.
     std::vector<std::uint32_t> counted = {};
-    bool leave_out_alpha = false; ///< of images; elements have one sample then
-    /// Missing elements are read like others, by one thread, and SampleReader::present() says which they are.
+    bool leave_out_alpha = false; ///< leaves out the alpha of images; elements must have one sample
+    /// Missing elements are read like others, by one thread, and SampleReader::present() marks them.
     bool keep_missing = false;
 };
 
@@ -32,15 +33,15 @@ struct Markers {
 [[nodiscard]] std::optional<std::uint64_t> sample_bits(histo_cl::SampleType type,
                                                        const histo_cl::Number& value);
 
-/// How many samples are left out, and why.
+/// The numbers of left-out samples, by reason.
 struct LeftOut {
     std::uint64_t missing = 0; ///< elements
     std::uint64_t alpha = 0;   ///< samples
 };
 
-/// Leaves samples that are no data out of whole elements of a file.
+/// The parameters for removing missing elements and alpha from whole elements of a file.
 struct Sieve {
-    const Markers& markers; ///< in their own type a NaN equals any NaN
+    const Markers& markers; ///< a NaN among them matches any NaN
     const Elements& elements;
     std::uint32_t alpha_step; ///< every n-th sample is alpha; 0: none is
     std::uint64_t first;      ///< the number of the first sample in its file
@@ -48,7 +49,7 @@ struct Sieve {
         present; ///< a byte for each element is appended, 0: missing; null: they are dropped
 };
 
-/// Moves the elements that stay to `to`, which is not after them, and returns their bytes.
+/// Moves the remaining elements to `to`, which must not be after them, and returns their bytes.
 [[nodiscard]] std::size_t leave_out(std::span<const std::byte> samples, std::byte* to, const Sieve& sieve,
                                     LeftOut& left_out);
 

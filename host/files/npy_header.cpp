@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view magic = "\x93NUMPY";
 constexpr std::size_t longest_header = 1U << 16U;
-constexpr std::size_t max_dimensions = 64; // as NumPy 2 has them
+constexpr std::size_t max_dimensions = 64; // the limit of NumPy 2
 
 std::string_view as_text(std::span<const std::byte> bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
@@ -37,7 +37,7 @@ std::size_t length_bytes(std::span<const std::byte> start) {
     throw UsageError("its .npy header " + what);
 }
 
-/// Reads what a header consists of, and fails at anything else.
+/// Reads the parts of a header, and fails at anything else.
 class Cursor {
   public:
     explicit Cursor(std::string_view text) : text_(text), rest_(text) {}
@@ -53,7 +53,7 @@ class Cursor {
         if (!take(symbol)) fail_here(std::string("'") + symbol + "'");
     }
 
-    /// A string in quotes of either kind, without escapes: none of ours has any.
+    /// A string in quotes of either kind, without escapes, which are not needed.
     std::string_view string() {
         const char quote = take('\'') ? '\'' : '"';
         if (quote == '"') expect('"');
@@ -81,7 +81,7 @@ class Cursor {
         const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), value);
         if (error != std::errc{}) fail_here("an integer of 0 to 2^64 - 1");
         rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
-        take('L'); // as Python 2 wrote it
+        take('L'); // written by Python 2
         return value;
     }
 
@@ -166,7 +166,7 @@ bool is_npy(std::span<const std::byte> start) {
 }
 
 std::size_t npy_samples_begin(std::span<const std::byte> start) {
-    const auto length_at = magic.size() + 2; // after the version, of which the minor one changes nothing
+    const auto length_at = magic.size() + 2; // after the version; its minor part does not matter
     if (start.size() < length_at + 4) fail("ends after " + common::plural(start.size(), "byte"));
     const auto version = byte_at(start, magic.size());
     if (version < 1 || version > 3) fail("has version " + std::to_string(version) + ", not 1 to 3");

@@ -24,15 +24,15 @@ using common::UsageError;
 namespace {
 
 constexpr std::size_t look_ahead_bytes = std::size_t{1} << 16U; // no .npy header is longer
-constexpr std::size_t max_formats = 4;                          // one within another
+constexpr std::size_t max_formats = 4;                          // maximum nesting of formats
 
-/// All bytes of a file from where it stands.
+/// All bytes of a file from its current position.
 std::unique_ptr<ByteSource> whole(InputFile& file, std::vector<std::byte> start) {
     if (!file.in_order) return range_source(file.file.get(), file.begin);
     return joined_source(std::move(start), std::move(file.source));
 }
 
-/// The first bytes from where the file stands; in order, they are read no second time.
+/// The first bytes from the file's current position. For files read in order, they cannot be read again.
 std::vector<std::byte> start_of(InputFile& file) {
     std::vector<std::byte> start(look_ahead_bytes);
     start.resize(file.in_order ? file.source->read(start, nullptr)
@@ -50,7 +50,7 @@ void drop_front(std::vector<std::byte>& bytes, std::size_t count) {
     bytes.erase(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(count));
 }
 
-/// Takes a .npy header off the start of a file.
+/// Removes a .npy header from the start of a file.
 void take_header(InputFile& file, std::vector<std::byte>& start) {
     const auto samples_begin = npy_samples_begin(start);
     file.formats.emplace_back(".npy");
@@ -59,7 +59,7 @@ void take_header(InputFile& file, std::vector<std::byte>& start) {
     drop_front(start, samples_begin);
 }
 
-/// The file itself, or a copy of what is read in order.
+/// The file itself, or a temporary copy if it is read in order.
 SeekableFile seekable(InputFile& file, std::vector<std::byte> start) {
     if (!file.in_order && file.begin == 0) return SeekableFile(file.file.get());
     return SeekableFile(*whole(file, std::move(start)));
@@ -111,7 +111,7 @@ void read_columns(InputFile& file, const Reading& reading, std::vector<std::byte
     file.ended = false;
 }
 
-/// Leaves out the next bytes of a source; returns how many there were.
+/// Skips the next bytes of a source; returns the number of skipped bytes.
 std::uint64_t drop(ByteSource& source, std::uint64_t bytes) {
     std::array<std::byte, 1U << 14U> room{};
     std::uint64_t done = 0;
@@ -125,7 +125,7 @@ std::uint64_t drop(ByteSource& source, std::uint64_t bytes) {
     return done;
 }
 
-/// Leaves out the first bytes of a file that has no format.
+/// Skips the first bytes of a file without a recognized format.
 void skip_bytes(InputFile& file, std::uint64_t bytes) {
     std::uint64_t there = 0;
     if (file.in_order) {
@@ -149,10 +149,10 @@ void read_bytes(InputFile& file, const Reading& reading, std::vector<std::byte> 
     if (reading.skip > 0) skip_bytes(file, reading.skip);
 }
 
-/// Recognizes an open file by its content, whatever its name, and sets how its samples are read:
-/// all_formats(), .npy files, the text tables whose columns are requested, and these within compressed ones;
-/// nothing where bytes are requested raw. Of bytes that are read in order, the first 64 KiB are read now, so
-/// that the size of small inputs is known. Throws UsageError without the file's name, and std::system_error.
+/// Recognizes an open file by its content, not its name, and sets how its samples are read: all_formats(),
+/// .npy files, text tables if columns are requested, and all of these within compressed files; nothing if raw
+/// bytes are requested. Of files read in order, the first 64 KiB are read now, so that the size of small
+/// inputs is known. Throws UsageError without the file's name, and std::system_error.
 void recognize(InputFile& file, const Reading& reading, std::string_view part) {
     if (reading.raw)
         return read_bytes(file, reading, file.in_order ? start_of(file) : std::vector<std::byte>());
@@ -176,7 +176,7 @@ void recognize(InputFile& file, const Reading& reading, std::string_view part) {
 
 constexpr std::uint64_t page_bytes = 4096;
 
-/// Splits FILE:PART, if no file has the whole name but one has the name before a colon.
+/// Splits FILE:PART, if no file has the whole name, but one has the name before the colon.
 std::pair<std::string, std::string> split_part(const std::string& path) {
     const auto is_there = [](const std::string& name) {
         std::error_code ignored;
@@ -188,7 +188,7 @@ std::pair<std::string, std::string> split_part(const std::string& path) {
     return {path, ""};
 }
 
-/// Finds out how the file is read.
+/// Determines how the file is read.
 void prepare(InputFile& file) {
     const auto status = status_of(file.file.get());
     if (status.kind == FileKind::folder) fail(file, std::make_error_code(std::errc::is_a_directory));
@@ -199,7 +199,7 @@ void prepare(InputFile& file) {
     announce_reading(file.file.get(), status.kind);
     if (file.in_order)
         file.source = stream_source(file.file.get());
-    else // standard input: others may have read some, and have read all once this has
+    else // standard input: it shares its position with other processes
         file.begin = take_rest(file.file.get());
 }
 
@@ -261,7 +261,7 @@ void resolve_order(InputFile& file, std::size_t sample_bytes, const Reading& rea
                             raw_hint);
 }
 
-/// The bytes of that many samples; the maximum if they are beyond 64 bits.
+/// The bytes of that many samples; saturates at 2^64 − 1.
 std::uint64_t bytes_of(std::uint64_t samples, std::size_t sample_bytes) {
     constexpr auto max = std::numeric_limits<std::uint64_t>::max();
     return samples > max / sample_bytes ? max : samples * sample_bytes;
@@ -290,7 +290,7 @@ void resolve_size(InputFile& file, std::size_t sample_bytes, const Reading& read
     fail_as_ragged(file, *there, sample_bytes);
 }
 
-/// Sets a shape that replaces the format's, or is given for samples without one.
+/// Sets the user's shape, which replaces that of the format.
 void resolve_shape(InputFile& file, SampleType type, const Reading& reading) {
     if (reading.shape.empty()) return;
     Array shaped = file.array.value_or(Array{.type = type, .byte_order = file.byte_order, .shape = {}});

@@ -54,8 +54,8 @@ bool can_read(io_uring& ring) {
     return can;
 }
 
-/// One call of read(): blocks go to the ring until all are read, the file ends or one fails; then those in
-/// flight are awaited.
+/// One call of read(): submits blocks to the ring until all are read, the file ends or one fails; then waits
+/// for those in flight.
 class Transfer {
   public:
     Transfer(io_uring& ring, int file, std::uint64_t offset, std::span<std::byte> to)
@@ -80,7 +80,7 @@ class Transfer {
     }
 
     void start(Block& block) {
-        auto* const entry = ::io_uring_get_sqe(&ring_); // never null: there is one for each block
+        auto* const entry = ::io_uring_get_sqe(&ring_); // never null: the ring has an entry for each block
         ::io_uring_prep_read(entry, file_, block.to.data(), static_cast<unsigned>(block.to.size()),
                              block.offset);
         ::io_uring_sqe_set_data(entry, &block);

@@ -16,19 +16,19 @@ class RangeReader {
     RangeReader& operator=(const RangeReader&) = delete;
     virtual ~RangeReader() = default;
 
-    /// Fills `to` with the bytes from `offset` on, and returns how many there are: fewer only at the end of
-    /// the file. Throws std::system_error. Nothing writes to `to` any more once it has returned or thrown.
+    /// Fills `to` with the bytes from `offset` on, and returns their number, fewer only at the end of the
+    /// file. Throws std::system_error. Nothing writes to `to` after it has returned or thrown.
     [[nodiscard]] virtual std::size_t read(int file, std::uint64_t offset, std::span<std::byte> to) = 0;
 
     /// "io_uring" or "pread".
     [[nodiscard]] virtual std::string_view name() const = 0;
 };
 
-/// One system call after another.
+/// Reads by one system call after another.
 [[nodiscard]] std::unique_ptr<RangeReader> pread_reader();
 
-/// Several blocks of a range in flight, by Linux's io_uring. Null where the program was built without
-/// liburing or the kernel refuses it, as many containers have it.
+/// Several blocks of a range in flight, by Linux's io_uring. Null if the program was built without liburing
+/// or the kernel does not allow it, as in many containers.
 [[nodiscard]] std::unique_ptr<RangeReader> uring_reader();
 
 /// uring_reader() where it is available, else pread_reader().

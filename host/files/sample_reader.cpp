@@ -103,7 +103,7 @@ std::vector<SampleReader::Piece> SampleReader::claim_next(std::span<std::byte> t
     std::vector<Piece> pieces;
     while (!to.empty() && file_ < files_.size()) {
         auto& file = files_[file_];
-        if (file.in_order && !pieces.empty()) break; // it may have nothing to read for long
+        if (file.in_order && !pieces.empty()) break; // it may block for a long time
         const auto offset = file.begin + done_;
         const auto bytes =
             file.in_order ? claim_in_order(file, to)
@@ -119,8 +119,8 @@ std::vector<SampleReader::Piece> SampleReader::claim_next(std::span<std::byte> t
     return pieces;
 }
 
-/// Reads until `to` is full or the file ends; then its size is known, so that claim() goes on to the next
-/// one.
+/// Reads until `to` is full or the file ends; its size is known then, so that claim() continues with the next
+/// file.
 std::size_t SampleReader::claim_in_order(InputFile& file, std::span<std::byte> to) {
     const bool known = file.bytes.has_value();
     const auto end = known ? file.bytes : file.max;
@@ -146,7 +146,7 @@ std::size_t SampleReader::claim_in_order(InputFile& file, std::span<std::byte> t
 
 /// Reads and drops what follows the samples of a .npy file that is read in order.
 void SampleReader::drop_rest(InputFile& file) {
-    if (file.ended) return; // resolve() has seen to it
+    if (file.ended) return; // resolve() has done it
     if (!file.ahead.empty() && !truncate_) fail_as_long(file);
     file.dropped = file.ahead.size();
     std::array<std::byte, 1U << 16U> rest{};
@@ -224,7 +224,7 @@ void read_by_threads(SampleReader& reader, const ReadBy& by, const Push& push, s
         try {
             while (others.size() + 1 < by.threads)
                 others.emplace_back(work);
-        } catch (const std::system_error&) { // fewer do
+        } catch (const std::system_error&) { // fewer threads do the work
         }
         work();
     } // joins them

@@ -18,34 +18,34 @@
 
 namespace files {
 
-/// The samples of files, one file after the other, in pieces for any number of threads. Threads read seekable
-/// files at the same time, and other files one thread at a time.
+/// The samples of files, one file after the other, in pieces for any number of threads. Several threads read
+/// seekable files at the same time; other files are read by one thread at a time.
 class SampleReader {
   public:
-    /// Reads files that are resolved and hold whole elements. Once `stop` is requested, nothing more is read.
+    /// Reads resolved files, which must hold whole elements. After a request of `stop`, nothing more is read.
     SampleReader(std::vector<InputFile> files, std::size_t sample_bytes, bool truncate,
                  std::stop_token stop = {}, Elements elements = {});
     SampleReader(const SampleReader&) = delete;
     SampleReader& operator=(const SampleReader&) = delete;
     ~SampleReader();
 
-    /// Writes the next samples to `to`, in this machine's byte order, and returns how many bytes: whole
+    /// Writes the next samples to `to`, in this machine's byte order, and returns the number of bytes: whole
     /// elements, 0 at the end. Alpha and missing elements are left out as Elements says. Thread-safe. Throws
-    /// UsageError that names the file, for a file that ends too early, too, and Interrupted. Once it has
-    /// thrown it reads nothing more, and throws the same in every thread.
+    /// UsageError that names the file, including a file that ends too early, and Interrupted. After an
+    /// exception it reads nothing more, and throws the same exception in every thread.
     [[nodiscard]] std::size_t read(std::span<std::byte> to, RangeReader& ranges);
 
     /// Call it when all has been read: throws UsageError that names a file whose size has changed.
     void require_same_sizes() const;
 
-    /// Their `dropped` is known when all has been read.
+    /// Their `dropped` is known when everything has been read.
     [[nodiscard]] std::span<const InputFile> files() const { return files_; }
-    /// The bytes of samples read so far, those left out included.
+    /// The bytes of samples read so far, including left-out samples.
     [[nodiscard]] std::uint64_t bytes_read() const { return bytes_; }
     /// The elements left out so far.
     [[nodiscard]] LeftOut left_out() const { return {missing_, alpha_}; }
-    /// With Elements::keep_missing a byte for each element that has been read, 0 if it is missing; empty
-    /// where no file marks any.
+    /// With Elements::keep_missing a byte for each element that has been read, 0 if it is missing; empty if
+    /// no file marks missing samples.
     [[nodiscard]] const std::vector<std::byte>& present() const { return present_; }
 
   private:
@@ -83,7 +83,7 @@ class SampleReader {
 /// Writes samples to memory, and returns how many bytes; 0 if there are no more.
 using Fill = std::function<std::uint64_t(std::span<std::byte>)>;
 
-/// Passes memory of any size to a Fill, takes the bytes that it has written, and returns their number.
+/// Passes memory of any size to a Fill, consumes the bytes that it has written, and returns their number.
 /// Thread-safe.
 using Push = std::function<std::uint64_t(const Fill&)>;
 
@@ -95,11 +95,11 @@ struct ReadBy {
         {}; ///< called with what has been read, to change or check it
 };
 
-/// The machine's number of threads, at most 16: more read no faster.
+/// The machine's number of threads, at most 16: more are not faster.
 [[nodiscard]] unsigned suitable_threads();
 
-/// Reads all samples by several threads at once, into memory that `push` lends. When one of them fails, the
-/// stop is requested, all are awaited, and what the first one threw is thrown.
+/// Reads all samples by several threads at once, into memory that `push` provides. If a thread fails,
+/// requests a stop, waits for all, and rethrows the first exception.
 void read_by_threads(SampleReader& reader, const ReadBy& by, const Push& push, std::stop_source stop);
 
 } // namespace files

@@ -7,15 +7,15 @@
 #include <string>
 #include <utility>
 
-// Operations of the system on open files. They throw std::system_error if they fail, and are repeated if a
-// signal interrupts them.
+// System calls on open files. They throw std::system_error on failure, and are repeated if a signal
+// interrupts them.
 
 namespace files {
 
 inline constexpr int standard_input = 0;
 
-/// An open file, closed at the end unless it is one of the standard streams. On Windows the C library has
-/// descriptors as well.
+/// An open file, closed by the destructor unless it is a standard stream. On Windows it is a descriptor of
+/// the C library.
 class Descriptor {
   public:
     explicit Descriptor(int value) : value_(value) {}
@@ -49,24 +49,25 @@ struct FileStatus {
 /// Duplicates a descriptor; both share the position in the file.
 [[nodiscard]] Descriptor duplicate(int file);
 
-/// A temporary file to write and read, which no other process sees; it is deleted when it is closed.
+/// Creates a temporary file for writing and reading, which no other process sees; it is deleted when it is
+/// closed.
 [[nodiscard]] Descriptor make_temporary_file();
 
-/// A name by which libraries can open it too, as long as it is open.
+/// A name by which libraries can open the file, valid while it is open.
 [[nodiscard]] std::string name_of(int file);
 
 /// Advises the system that all of the file will be read.
 void announce_reading(int file, FileKind kind);
 
-/// The position of a regular file, which is then moved to the end, as if all had been read.
+/// Returns the position of a regular file and moves it to the end, as if everything had been read.
 [[nodiscard]] std::uint64_t take_rest(int file);
 
-/// Reads by one system call: at least a byte, maybe fewer than requested; 0 at the end.
+/// Reads by one system call: at least one byte, possibly fewer than requested; 0 at the end.
 [[nodiscard]] std::size_t read_at(int file, std::uint64_t offset, std::span<std::byte> to);
 
 void write_all(int file, std::span<const std::byte> bytes);
 
-/// Ends the wait for input, of one thread at a time, from another thread.
+/// Interrupts a thread's wait for input from another thread. For one waiting thread at a time.
 class Wake {
   public:
     Wake();
@@ -84,8 +85,8 @@ class Wake {
     std::unique_ptr<State> state_;
 };
 
-/// Reads from where a file stands, and waits for at least a byte; 0 at the end. Throws Interrupted once
-/// `wake`, which may be null, is awake, and std::system_error.
+/// Reads from a file's current position, and waits for at least one byte; returns 0 at the end. Throws
+/// Interrupted if `wake`, which may be null, is awake, and std::system_error.
 [[nodiscard]] std::size_t read_next(int file, std::span<std::byte> to, const Wake* wake);
 
 } // namespace files

@@ -15,7 +15,8 @@
 #include <string>
 #include <vector>
 
-// How long MPI takes to add up the counts of all ranks, and what counting on all of them gains.
+// Measures the time that MPI takes to add up the counts of all ranks, and the speedup of counting on all
+// ranks.
 
 namespace {
 
@@ -56,7 +57,8 @@ std::optional<Command> parse(int argc, char** argv) {
     return command;
 }
 
-/// The median of the calls after one more, each begun by all ranks at once and ended by the last.
+/// The median time of the calls after one call to warm up. Each starts on all ranks at once and ends on the
+/// last.
 double median(std::uint64_t runs, const std::function<void()>& call) {
     return common::median_of(runs, [&] {
         MPI_Barrier(MPI_COMM_WORLD);
@@ -79,7 +81,7 @@ std::string line(const std::array<std::string, 4>& cells) {
            pad_left(cells[3], 12) + "\n";
 }
 
-/// MPI_Allreduce alone, merge() on all ranks, merge() on rank 0.
+/// A line with the times of MPI_Allreduce, of merge() on all ranks, and of merge() on rank 0.
 std::string merge_line(std::uint32_t bins, std::uint64_t runs) {
     const histo_cl::Partial partial(problem_of(bins));
     std::vector<std::uint64_t> words(bins);
@@ -107,7 +109,7 @@ std::string count_lines(const Command& command) {
     const auto device = histo_cl::device_for_rank(MPI_COMM_WORLD);
     const auto alone = median(command.runs, [&] { static_cast<void>(histogram(problem, data, {}, device)); });
     histo_cl::MpiOptions options;
-    options.device = device; // GCC 14 takes the other members of {.device = device} for uninitialized
+    options.device = device; // GCC 14 warns that other members of {.device = device} are uninitialized
     const auto together =
         median(command.runs, [&] { static_cast<void>(histogram(MPI_COMM_WORLD, problem, data, options)); });
     return std::to_string(command.mebibytes) + " MiB of f32 on each rank into 256 bins: counting " +

@@ -13,7 +13,7 @@
 
 namespace mpi {
 
-/// Another rank has failed, and says so.
+/// Another rank has failed, and reports the error.
 class FailedElsewhere : public common::Interrupted {};
 
 /// This program as a rank of an MPI job, from MPI_Init_thread to MPI_Finalize. Rank 0 alone prints results.
@@ -26,7 +26,7 @@ class Job {
 
     [[nodiscard]] int rank() const { return rank_; }
     [[nodiscard]] int ranks() const { return ranks_; }
-    /// "PROGRAM", on others than rank 0 "PROGRAM: rank 3".
+    /// "PROGRAM", or on ranks other than 0 "PROGRAM: rank 3".
     [[nodiscard]] std::string name_of(const std::string& program) const;
 
     /// Runs work that every rank does. If it throws on some ranks, the lowest of these throws its exception
@@ -44,8 +44,8 @@ class Job {
         return std::move(*result);
     }
 
-    /// The exit code of the program: that of the rank that failed, if together() did. If only this rank has
-    /// failed, and the others do not know, it ends the job.
+    /// Returns the exit code of the program: that of the rank that failed in together(), if any. If only this
+    /// rank has failed and the others do not know, aborts the job.
     [[nodiscard]] int end(int exit_code, bool completed) const;
 
   private:
@@ -62,7 +62,7 @@ class Job {
     std::streambuf* spoken_ = nullptr;
 };
 
-/// The texts of all ranks on rank 0, in their order; nothing on others. Collective.
+/// The texts of all ranks, in their order, on rank 0; empty on others. Collective.
 [[nodiscard]] std::vector<std::string> gathered(const Job& job, const std::string& text);
 
 /// Rank 0's numbers, on all ranks. Collective.

@@ -54,7 +54,7 @@ Examples:
   mpirun -n 4 histo_cl_mpi --type f32 --range 0 1 samples.f32
   mpirun -n 16 histo_cl_mpi --letters --json part1.txt part2.txt)";
 
-/// Ranks read at any offset.
+/// Throws UsageError for files that are not regular, because ranks read at any offset.
 void require_regular(const std::string& path) {
     std::error_code ignored;
     const auto status = std::filesystem::status(path, ignored);
@@ -62,7 +62,7 @@ void require_regular(const std::string& path) {
         throw UsageError(printable(path) + ": it is no regular file, which ranks could share");
 }
 
-/// The size of compressed data is not known before it is read.
+/// Throws UsageError for compressed data, whose size is not known before it is read.
 void require_known_size(const InputFile& file) {
     if (!file.bytes)
         throw UsageError(
@@ -70,7 +70,7 @@ void require_known_size(const InputFile& file) {
             ": ranks cannot share it, for its size is not known before it is read (unpack it first)");
 }
 
-/// A job's input, whole, as all ranks see it.
+/// The whole input of a job, equal on all ranks.
 struct Input {
     std::vector<InputFile> files;
     Problem problem;
@@ -90,7 +90,7 @@ Input open_input(const Command& command) {
     input.problem = problem_of(command, type);
     for (const auto& file : input.files)
         require_known_size(file);
-    static_cast<void>(histo_cl::Partial(input.problem)); // throws if its parts cannot be merged
+    static_cast<void>(histo_cl::Partial(input.problem)); // throws if parts of the problem cannot be merged
     if (files::known_bytes(input.files) == 0) count::fail_as_empty(input.files);
     input.saved = count::load_all(input.problem, command.added);
     return input;
@@ -103,8 +103,8 @@ std::vector<std::uint64_t> sizes_of(const std::vector<InputFile>& files) {
     return sizes;
 }
 
-/// Throws UsageError unless this rank's file sizes are rank 0's: else ranks would count elements twice, or
-/// miss some.
+/// Throws UsageError unless file sizes on this rank equal those on rank 0; otherwise ranks would count
+/// elements twice or miss some.
 void check_sizes(const std::vector<InputFile>& files, const std::vector<std::uint64_t>& of_first) {
     if (files.size() != of_first.size())
         throw UsageError(common::plural(files.size(), "file") + " here, but " +
@@ -147,7 +147,7 @@ count::Source source_of(const std::vector<InputFile>& files, std::size_t sample_
 
 using Json = nlohmann::json;
 
-/// Calls `visit` with the name and the value of each field of a share that is printed.
+/// Calls `visit` with the name and the value of each printed field of a share.
 template <class Share, class Visit>
 void each_field(Share& share, const Visit& visit) {
     auto& profile = share.device.profile;

@@ -14,9 +14,9 @@ namespace {
 
 using common::UsageError;
 
-constexpr std::size_t max_at_once = std::size_t{1} << 30U; // MPI counts by int
+constexpr std::size_t max_at_once = std::size_t{1} << 30U; // MPI's counts are ints
 
-/// Files have an error handler that returns, unless it is replaced.
+/// The default error handler of files returns the code.
 void check(int code, const std::string& file) {
     if (code == MPI_SUCCESS) return;
     std::array<char, MPI_MAX_ERROR_STRING> text{};
@@ -25,7 +25,7 @@ void check(int code, const std::string& file) {
     throw UsageError(common::printable(file) + ": " + text.data());
 }
 
-/// A file that this rank alone has opened.
+/// A file opened by this rank alone.
 class OpenFile {
   public:
     explicit OpenFile(std::string name) : name_(std::move(name)) {

@@ -17,8 +17,8 @@ struct Part {
     std::uint64_t count;
 };
 
-/// A rank's part of so many samples: the parts of all ranks follow one another, and their lengths differ by
-/// one at most.
+/// A rank's part of that many samples: the parts of all ranks are consecutive, and their lengths differ by at
+/// most one.
 [[nodiscard]] Part part_of(std::uint64_t samples, int rank, int ranks);
 
 /// A rank's part of resolved files: a part of each file that can be read at any offset. Files that are read
@@ -26,8 +26,8 @@ struct Part {
 [[nodiscard]] std::vector<files::InputFile> split(std::vector<files::InputFile> files,
                                                   std::size_t sample_bytes, int rank, int ranks);
 
-/// Reads ranges of these files by MPI-IO, for one thread, which calls MPI. They must live as long. Throws
-/// UsageError that names a file which MPI cannot open.
+/// Reads ranges of these files by MPI-IO, for one thread, which calls MPI. The files must outlive the reader.
+/// Throws UsageError that names a file which MPI cannot open.
 [[nodiscard]] std::unique_ptr<files::RangeReader> mpi_io_reader(std::span<const files::InputFile> files);
 
 } // namespace mpi

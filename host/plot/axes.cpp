@@ -94,7 +94,7 @@ Axis bin_axis(const std::vector<double>& edges, std::string title, bool log, dou
     const Scale scale{drawn.front(), drawn.back(), log && drawn.front() > 0};
     Axis axis{scale, fewer_until_fitting(scale, length, upright), std::move(title)};
     if (std::isfinite(edges.front()) && std::isfinite(edges.back())) return axis;
-    // An infinite end is written at its place; what is between it and the next edge has no value.
+    // An infinite end has a tick at its position; positions between it and the next edge have no value.
     std::vector<Tick> ends;
     const double first = std::isfinite(edges.front()) ? edges.front() : edges[1];
     const double last = std::isfinite(edges.back()) ? edges.back() : edges[edges.size() - 2];

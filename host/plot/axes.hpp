@@ -19,14 +19,14 @@ inline constexpr double text_size = 12;
 inline constexpr double title_size = 16;
 inline constexpr double margin = 16;
 
-/// About how wide a text is: fonts differ.
+/// The approximate width of a text, because fonts differ.
 [[nodiscard]] double text_width(std::string_view text, double size = text_size, bool bold = false);
 /// The width of the widest text.
 [[nodiscard]] double text_width(const std::vector<Tick>& ticks);
 /// Shortened in the middle, with an ellipsis, to about that width.
 [[nodiscard]] std::string fitted(std::string_view text, double width, double size, bool bold = false);
 
-/// Edges with ends to draw: an infinite one moves to the width of the next bin.
+/// Edges with ends to draw: an infinite edge is drawn at the distance of the next bin's width.
 [[nodiscard]] std::vector<double> finite_edges(std::vector<double> edges);
 /// Neighbouring bins that are drawn together, and where they are along an axis, from 0 to 1.
 struct Band {
@@ -34,22 +34,22 @@ struct Band {
     double from, to;
 };
 
-/// The bins of an axis that is so many pixels long: those narrower than a pixel are drawn together. The edges
-/// are finite.
+/// The bins of an axis with a length of `length` pixels: those narrower than a pixel are drawn together. The
+/// edges must be finite.
 [[nodiscard]] std::vector<Band> bands(const Scale& scale, const std::vector<double>& edges, double length);
 
-/// The bins from one to another as a range, "[0, 0.25)", with the texts that the edges have, if any.
+/// Bins `first` to `last` as a range, "[0, 0.25)", with the texts of the edges, if they have any.
 [[nodiscard]] std::string range_text(const std::vector<double>& edges, const std::vector<std::string>& texts,
                                      std::size_t first, std::size_t last);
 
-/// The axis of bins that is `length` long, with as many ticks as have room side by side; an infinite end is
-/// written as such. `upright`: one above the other.
+/// The axis of bins with that length, with as many ticks as fit; an infinite end has its own tick. `upright`:
+/// a vertical axis.
 [[nodiscard]] Axis bin_axis(const std::vector<double>& edges, std::string title, bool log, double length,
                             bool upright);
-/// An axis with as many of the bins' names as have room.
+/// An axis with as many of the bins' names as fit.
 [[nodiscard]] Axis named_axis(const std::vector<std::string>& names, std::string title, double length);
 
-/// Writes title and subtitle across the top; gives the height that they take.
+/// Writes title and subtitle across the top; returns their height.
 double add_titles(Layer& layer, const std::string& title, const std::string& subtitle, double width);
 
 /// Grid lines across the frame, drawn below the data.
@@ -57,10 +57,10 @@ void add_grid(Layer& layer, const Box& frame, const Axis& y);
 /// Ticks, their texts and the title, below and left of the frame.
 void add_x_axis(Layer& layer, const Box& frame, const Axis& x, bool texts);
 void add_y_axis(Layer& layer, const Box& frame, const Axis& y);
-/// The title of a y axis, which may be that of several panels one above the other, centred at `middle`.
+/// The title of a y axis, possibly of several panels one above the other, centred at `middle`.
 void add_y_title(Layer& layer, const std::string& title, double middle);
 
-/// Writes that no bin contains any of that unit, centred at a point.
+/// Writes that no bin contains any `unit`, centred at a point.
 void add_emptiness(Layer& layer, const std::string& unit, Point at);
 
 /// The height of an x axis and the width of a y axis with these texts.

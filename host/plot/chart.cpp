@@ -13,12 +13,12 @@ namespace plot {
 namespace {
 
 constexpr double panel_gap = 14;
-constexpr double min_height_of_bar = 2; // half a pixel is below the axis's line
+constexpr double min_height_of_bar = 2; // half a pixel is hidden by the axis line
 constexpr std::size_t max_hints = 512;
 constexpr double max_name = 100; ///< the width of a series' name
 constexpr double name_gap = 8;
 
-/// What all panels share.
+/// The properties that all panels share.
 struct Plan {
     Axis x, y;
     std::vector<std::vector<double>> values; ///< of each series
@@ -84,7 +84,7 @@ Boxes bars(const Figure& figure, const Plan& plan, std::size_t series, const Box
     return result;
 }
 
-/// The bars' tops as one line, for series that are drawn over each other.
+/// The tops of the bars as one line, for series in the same panel.
 Curve outline(const Figure& figure, const Plan& plan, std::size_t series, const Box& panel) {
     Curve result{.paint = {Paint::Role::series, figure.series[series].hue}, .points = {}, .width = 1.5};
     for (const auto& column : plan.columns) {
@@ -112,7 +112,8 @@ double names_width(const Figure& figure) {
     return widest > 0 ? std::min(widest, max_name) + name_gap : 0;
 }
 
-/// How far below the panel's top the name of a series is: one below the other in a panel for all.
+/// The distance of a series' name from the panel's top; in a panel for all series the names are one below the
+/// other.
 double place_of_name(std::size_t index, std::size_t count, double height, bool together) {
     const double line = std::min(1.35 * text_size, height / static_cast<double>(count));
     return together ? static_cast<double>(index) * line : 0;
@@ -168,7 +169,7 @@ Plan planned(const Figure& figure, const Look& look, double top, double panels) 
     const double height = std::max(look.height - top - bottom, 40.0);
     plan.y = y_axis(figure, look, plan.values, (height - panel_gap * (panels - 1)) / panels);
     const double left = margin + y_axis_width(plan.y);
-    const double right = std::max(2 * margin, names_width(figure) + margin); // half a tick's text, at least
+    const double right = std::max(2 * margin, names_width(figure) + margin); // at least half of a tick's text
     plan.area = {left, top, std::max(look.width - left - right, 40.0), height};
     plan.x = x_axis(figure, look, plan.area.width);
     plan.columns = bands(plan.x.scale, axis_edges(figure), plan.area.width);
@@ -204,7 +205,8 @@ Scene chart(const Figure& figure, const Look& look) {
     const double panels = look.together ? 1 : static_cast<double>(count);
     Layer grid{"axes", {}};
     Layer axes{"axes", {}};
-    // The note does not change the height of the titles if there is a subtitle; else there is room for one.
+    // The note does not change the height of the titles if there is a subtitle; otherwise it takes the
+    // subtitle's place.
     auto subtitle = figure.subtitle;
     Layer unused;
     const double top = add_titles(unused, figure.title, with_note(subtitle, " "), look.width);

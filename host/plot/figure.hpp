@@ -11,7 +11,7 @@ namespace plot {
 
 /// One histogram over the bins of a figure.
 struct Series {
-    std::string name;           ///< of the channel; may be empty if it is the only one
+    std::string name;           ///< of the channel; may be empty for a single series
     std::vector<double> values; ///< of each bin: counts, or sums of weights
     unsigned hue = 0;           ///< see Paint
 };
@@ -59,7 +59,7 @@ inline constexpr double min_width = 240;
 inline constexpr double min_height = 180;
 inline constexpr double largest_side = 8192;
 
-/// The heights of the bars, as the look has them: counts, densities, or sums up to each bin.
+/// The heights of the bars according to the look: counts, densities, or cumulative sums.
 [[nodiscard]] std::vector<double> heights(const std::vector<double>& values, const std::vector<double>& edges,
                                           const Look& look);
 
@@ -76,7 +76,7 @@ struct BinSpan {
     std::size_t first, last;
 };
 
-/// The least value above 0 and the largest of all.
+/// The smallest value above 0, and the largest value.
 struct HeatExtremes {
     double min = std::numeric_limits<double>::infinity();
     double largest = 0; ///< 0 if no bin has more
@@ -86,13 +86,13 @@ struct HeatExtremes {
 /// The largest value of the bins in both spans; 0 if none is above.
 [[nodiscard]] double largest_of(const JointFigure& figure, BinSpan x, BinSpan y);
 
-/// The level of a value above 0, from 0 to heat_levels - 1; the largest has the last, also where the scale is
-/// logarithmic from `min` on.
+/// The level of a value above 0, from 0 to heat_levels - 1; the largest value has the last level. With `log`
+/// the scale is logarithmic from `min` on.
 [[nodiscard]] unsigned heat_level(double value, double min, double largest, bool log);
 
-/// A joint histogram as a map of colours with a key; empty bins have the paper's. Bins smaller than a pixel
-/// share a cell, which has the colour of the largest of them. Of Look's options only the sizes and the
-/// logarithms matter. The figure has at least one bin.
+/// A joint histogram as a map of colours with a key; empty bins have the colour of the background. Bins
+/// smaller than a pixel share a cell, which has the colour of the largest of them. Of Look's options only the
+/// sizes and the logarithms matter. The figure has at least one bin.
 [[nodiscard]] Scene heat_map(const JointFigure& figure, const Look& look);
 
 } // namespace plot

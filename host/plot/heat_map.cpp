@@ -13,7 +13,7 @@ namespace {
 constexpr double key_width = 14;
 constexpr std::size_t max_cell_hints = 1024;
 
-/// Cells by level; those of a level that are side by side are one box.
+/// The cells by level; adjacent cells of the same level form one box.
 std::vector<Boxes> cells(const JointFigure& figure, const std::vector<Band>& xs, const std::vector<Band>& ys,
                          const Box& frame, bool log) {
     const auto [min, largest] = heat_extremes(figure);
@@ -50,7 +50,7 @@ std::vector<Boxes> cells(const JointFigure& figure, const std::vector<Band>& xs,
     return levels;
 }
 
-/// The colours from few to many, with their values.
+/// Adds the key: the colours from low to high, with their values.
 void add_key(Layer& layer, const Box& frame, const Axis& key, const std::string& unit) {
     const double step = frame.height / heat_levels;
     for (unsigned level = 0; level < heat_levels; ++level)

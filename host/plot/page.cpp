@@ -42,7 +42,7 @@ Json series_json(const std::string& name, const std::vector<double>& values) {
     return {{"name", valid_text(name)}, {"values", numbers(values)}};
 }
 
-/// The text as the content of a script element, which `<` could end.
+/// The text as the content of a script element; `<` is escaped, because it could end the element.
 std::string embedded(const Json& json) {
     std::string text;
     for (const char c : json.dump())

@@ -6,13 +6,14 @@
 
 namespace plot {
 
-/// One self-contained page in HTML: the pictures in all scales and measures, of which one is shown, a script
-/// that chooses it, hides series and shows the values under the pointer, and the values. It loads nothing
-/// from elsewhere, and forbids the browser to. Series are drawn in one panel. `look` is what it shows first.
+/// One self-contained page in HTML: it contains the pictures in all scales and measures, one of which is
+/// visible; the values; and a script that selects the picture, hides series and shows the values under the
+/// pointer. It loads nothing from elsewhere, and a policy forbids that. Series are drawn in one panel.
+/// `look`: the picture that is visible first.
 [[nodiscard]] std::string page(const Figure& figure, Look look);
 [[nodiscard]] std::string page(const JointFigure& figure, Look look);
 
-/// The style of a page around its pictures, and the script that brings it to life.
+/// The style of a page, and its script.
 extern const char* const page_style;
 extern const char* const page_script;
 

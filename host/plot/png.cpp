@@ -43,7 +43,7 @@ struct Painter {
     void operator()(const Boxes& boxes) const {
         set(cairo, boxes.paint, boxes.opacity);
         cairo_set_antialias(cairo, CAIRO_ANTIALIAS_NONE); // no seams between neighbours
-        for (const auto& box : boxes.boxes) // by their corners, whose roundings neighbours share
+        for (const auto& box : boxes.boxes)               // rounded at the corners, which neighbours share
             add_rectangle(box.x, box.y, box.x + box.width, box.y + box.height);
         cairo_fill(cairo);
         cairo_set_antialias(cairo, CAIRO_ANTIALIAS_DEFAULT);
@@ -52,7 +52,7 @@ struct Painter {
     void operator()(const Curve& curve) const {
         set(cairo, curve.paint);
         cairo_set_line_width(cairo, curve.width);
-        cairo_new_path(cairo); // a label leaves a point
+        cairo_new_path(cairo); // a label leaves a current point
         for (const auto& point : curve.points)
             cairo_line_to(cairo, point.x, point.y);
         cairo_stroke(cairo);
@@ -63,7 +63,7 @@ struct Painter {
         cairo_select_font_face(cairo, "sans-serif", CAIRO_FONT_SLANT_NORMAL,
                                label.bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
         cairo_set_font_size(cairo, label.size);
-        const auto text = valid_text(label.text); // or cairo refuses all that follows
+        const auto text = valid_text(label.text); // invalid text would put cairo into an error state
         cairo_text_extents_t extents{};
         cairo_text_extents(cairo, text.c_str(), &extents);
         const double before = label.anchor == Label::Anchor::start    ? 0

@@ -15,12 +15,12 @@ std::string fixed_text(double value, int decimals) {
     return common::with_separators(common::fixed(value + 0.0, decimals)); // no negative zero
 }
 
-/// log10 of a power of ten, whatever rounding made of it.
+/// The exponent of a power of ten, tolerating rounding errors.
 int exponent_of(double value) {
     return static_cast<int>(std::floor(std::log10(std::abs(value)) + 1e-9));
 }
 
-/// The least of 1, 2 and 5 times powers of ten that is not below `value`.
+/// The smallest number 1, 2 or 5 times a power of ten that is at least `value`.
 double round_step(double value) {
     const double unit = std::pow(10.0, exponent_of(value));
     for (const double factor : {1.0, 2.0, 5.0})
@@ -28,7 +28,7 @@ double round_step(double value) {
     return 10 * unit;
 }
 
-/// All labels of an axis in the same way: in fixed point, or with one exponent for all.
+/// Formats all labels of an axis in the same way: in fixed point, or all with an exponent.
 std::vector<Tick> with_texts(const std::vector<double>& values, double step) {
     double largest = 0;
     for (const double value : values)
@@ -89,7 +89,8 @@ std::vector<Tick> log_ticks(const Scale& scale, int max) {
 } // namespace
 
 double Scale::position(double value) const {
-    if (!log) return (value / 2 - lower / 2) / (upper / 2 - lower / 2); // the whole range of doubles fits
+    // Halves avoid overflow for the whole range of doubles.
+    if (!log) return (value / 2 - lower / 2) / (upper / 2 - lower / 2);
     return (std::log10(value) - std::log10(lower)) / (std::log10(upper) - std::log10(lower));
 }
 

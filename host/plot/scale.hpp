@@ -5,7 +5,7 @@
 
 namespace plot {
 
-/// From values to positions along an axis: `lower` is at 0 and `upper` at 1. On a logarithmic scale both are
+/// Maps values to positions along an axis: `lower` is at 0 and `upper` at 1. On a logarithmic scale both are
 /// positive, and values at or below 0 are at -infinity.
 struct Scale {
     double lower = 0;
@@ -29,7 +29,7 @@ struct Tick {
 /// Like ticks(), but integers only, for numbered bins.
 [[nodiscard]] std::vector<Tick> whole_ticks(const Scale& scale, int max);
 
-/// A value as it is read: "1,234,567", "0.25", "6.02e23".
+/// A value as readable text: "1,234,567", "0.25", "6.02e23".
 [[nodiscard]] std::string value_text(double value);
 
 } // namespace plot

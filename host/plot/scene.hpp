@@ -21,7 +21,7 @@ struct Rgb {
     std::uint8_t red, green, blue;
 };
 
-/// The hues of series, in the order in which series get them; those of colour channels are named.
+/// The number of hues, which series get in order; hues of colour channels have names.
 inline constexpr unsigned hues = 8;
 inline constexpr unsigned red_hue = 4;
 inline constexpr unsigned green_hue = 5;
@@ -33,7 +33,7 @@ inline constexpr unsigned heat_levels = 32;
 /// Hues are taken modulo `hues`, levels are clamped.
 [[nodiscard]] Rgb colour(Paint paint, Theme theme);
 
-/// The colour of a level of heat where the paper may be light or dark, as a terminal's.
+/// The colour of a level of heat for a light or dark background, such as a terminal's.
 [[nodiscard]] Rgb heat_on_any_paper(unsigned level);
 
 /// The hue of the channel `index` of `channels`: red, green, blue and grey for three and four.
@@ -99,8 +99,8 @@ struct Scene {
 /// Whether this build draws PNG: it needs cairo (Debian package libcairo2-dev).
 [[nodiscard]] bool draws_png();
 
-/// The bytes of a PNG file, with `scale` pixels to a unit of the scene, in the light theme. Throws
-/// common::UsageError where draws_png() is false, and for a picture that memory does not hold.
+/// The bytes of a PNG file, with `scale` pixels per unit of the scene, in the light theme. Throws
+/// common::UsageError where draws_png() is false, and for a picture that is too large for memory.
 [[nodiscard]] std::string png(const Scene& scene, double scale = 1);
 
 } // namespace plot

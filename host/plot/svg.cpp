@@ -38,7 +38,7 @@ std::vector<Paint> all_paints() {
     return paints;
 }
 
-/// A colour is a fill; a line takes it as its stroke.
+/// The style rules of a theme. A colour is a fill; lines use it as their stroke.
 std::string rules(Theme theme) {
     std::string text;
     for (const auto paint : all_paints()) {
@@ -60,7 +60,7 @@ std::string opacity(double value) {
     return value < 1 ? quoted("opacity", value) : "";
 }
 
-/// With hints, each box that has one is an element of its own; the others are one path.
+/// With hints, each box that has a hint is a separate element; the others form one path.
 struct Writer {
     bool hints;
 
@@ -68,7 +68,7 @@ struct Writer {
         std::string path;
         std::string rects;
         for (const auto& box : boxes.boxes) {
-            // The far edges, too, are rounded as such, so that neighbours meet.
+            // Both edges are rounded, not the width, so that neighbours meet.
             const double width = rounded(box.x + box.width) - rounded(box.x);
             const double height = rounded(box.y + box.height) - rounded(box.y);
             if (!hints || box.hint.empty()) {
@@ -148,7 +148,7 @@ std::string svg_element(const Scene& scene, const std::string& attributes) {
 
 namespace {
 
-/// The bytes of the character that starts there, or 0 if none does.
+/// The length of the valid UTF-8 character at the start, or 0 if there is none.
 std::size_t character_bytes(std::string_view text) {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
     const auto lead = byte(0);

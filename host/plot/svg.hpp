@@ -7,18 +7,18 @@
 
 namespace plot {
 
-/// The classes of all paints, light, and dark where the reader prefers that.
+/// The classes of all paints, in light, and in dark if the reader prefers that.
 [[nodiscard]] std::string style_sheet();
 
-/// The scene as a document of its own.
+/// The scene as a complete document.
 [[nodiscard]] std::string svg(const Scene& scene);
 
-/// The scene as an element of a page that has the style sheet, and its own way to show what is under the
-/// pointer: without hints. `attributes` are added to it as they are.
+/// The scene as an element of a page that has the style sheet. Without hints, because the page itself shows
+/// what is under the pointer. `attributes` are added verbatim.
 [[nodiscard]] std::string svg_element(const Scene& scene, const std::string& attributes);
 
-/// Text as it can be shown. Names of files are bytes: what is not UTF-8, or a character that XML has not,
-/// becomes U+FFFD.
+/// Text that can be displayed: bytes that are not UTF-8, and characters that XML does not allow, become
+/// U+FFFD.
 [[nodiscard]] std::string valid_text(std::string_view text);
 
 /// Valid text for XML and HTML, in content or in quotes.
@@ -26,7 +26,7 @@ namespace plot {
 
 /// Rounds to 1/100 of a pixel.
 [[nodiscard]] double rounded(double value);
-/// The value in as few characters as it takes.
+/// The value in as few characters as possible.
 [[nodiscard]] std::string coordinate(double value);
 
 } // namespace plot

@@ -35,7 +35,7 @@ void complain(const std::string& message) {
     common::complain(program, message);
 }
 
-/// The problem of the selection; `bins` are those of its axes where they follow from the samples.
+/// The problem of the selection. `bins`: the bins of its axes if they depend on the samples.
 Problem problem_of(const Command& command, SampleType type, const Selection& selection,
                    const std::vector<histo_cl::Binning>& bins) {
     auto problem = bins.empty() ? problem_of(command, type) : problem_of(command, type, bins.front());
@@ -45,7 +45,7 @@ Problem problem_of(const Command& command, SampleType type, const Selection& sel
     return problem;
 }
 
-/// Counts another input in the same way, to compare with.
+/// Counts another input in the same way, for comparison.
 std::vector<Histogram> count_compared(const Command& command, const Problem& problem,
                                       const Selection& selection) {
     const auto& name = command.analysis.compared;
@@ -101,8 +101,8 @@ ExitCode count_files(const Command& command, SampleType type, const Selection& s
                         count_compared(command, problem, selection));
 }
 
-/// Samples one after the other, in chunks for one device. An expression may use the element's index, which is
-/// relative to its chunk.
+/// Divides samples into chunks for one device. A single chunk if an expression may use the element's index,
+/// which would be relative to the chunk.
 std::vector<std::span<const std::byte>> chunks_of(const InMemory& memory, const Problem& problem,
                                                   const Device& device) {
     const auto limit = chunk_limit(device.profile);
@@ -168,7 +168,7 @@ ExitCode count_once(const Command& command, const Problem& problem, const Device
     return show(command, memory.source, result, compared);
 }
 
-/// All counts are in memory at once, each in 8 bytes.
+/// Throws UsageError for too many tiles: all counts are in memory at once, 8 bytes each.
 void check_tiles(const Problem& problem, const histo_cl::Shape& shape) {
     const auto tiles = histo_cl::histograms(problem, shape);
     const auto max = max_kept() / 8 / problem.counters();

@@ -13,7 +13,7 @@ namespace tune {
 
 /// The parsed command line. Plain data.
 struct Command {
-    std::vector<Subject> subjects; ///< if warm perhaps none: the common problems
+    std::vector<Subject> subjects; ///< with `warm` possibly empty, which means the common problems
     std::uint64_t elements = 0;    ///< 0: suitable_elements()
     std::string device;            ///< empty: the default device
     double seconds = 60;           ///< for all subjects together

@@ -13,7 +13,7 @@ namespace tune {
 /// A progress bar in a StatusLine.
 class Progress {
   public:
-    /// `done` of 1, and the current step. Drawn at most ten times per second.
+    /// Shows the progress, `done` from 0 to 1, and the current step. Drawn at most ten times per second.
     void show(double done, const std::string& text);
 
   private:
@@ -24,15 +24,15 @@ class Progress {
 /// E.g. "[#####---------------]  25 %  u8, 256 bins".
 [[nodiscard]] std::string bar(double done, const std::string& text);
 
-/// The result for one subject: an outcome, or why there is none.
+/// The result for one subject: an outcome, or the reason why there is none.
 struct Row {
     std::string subject;
     std::optional<Outcome> outcome;
     std::string reason;
 };
 
-/// The rows as a table: times of uniform and skewed data by default and tuned, the speedup, the knobs;
-/// in lines of at most `width`, with fewer columns if need be.
+/// The rows as a table: times of uniform and skewed data by default and tuned, the speedup, the knobs; in
+/// lines of at most `width` columns, if necessary without some of the table's columns.
 [[nodiscard]] std::string report(const std::vector<Row>& rows, std::size_t width);
 
 } // namespace tune

@@ -22,10 +22,10 @@ struct Scored {
     double score;
 };
 
-/// A knob's other values, near the one that was decided.
+/// A function that returns other values of a knob, near the decided one.
 using Steps = std::vector<Knobs> (*)(const Knobs&, const Decision&);
 
-/// `factor` times more and less of a number.
+/// The number multiplied and divided by `factor`.
 template <auto knob, auto decided, std::uint32_t factor>
 std::vector<Knobs> more_and_less(const Knobs& from, const Decision& decision) {
     std::vector<Knobs> steps;
@@ -41,7 +41,7 @@ std::vector<Knobs> more_and_less(const Knobs& from, const Decision& decision) {
     return steps;
 }
 
-/// The other values of a knob that has few.
+/// All other values of a knob with few values.
 template <auto knob, auto decided, class Values>
 std::vector<Knobs> others(const Knobs& from, const Decision& decision, const Values& values) {
     std::vector<Knobs> steps;
@@ -62,7 +62,7 @@ std::vector<Knobs> other_partitions(const Knobs& from, const Decision& decision)
     return others<&Knobs::partition, &Decision::partition>(from, decision, histo_cl::all_partitions);
 }
 
-/// The other merges except Merge::host: such a plan cannot be enqueued, which a table must not cause.
+/// The other merges except Merge::host: such a plan cannot be enqueued, and a table must not cause that.
 std::vector<Knobs> other_merges(const Knobs& from, const Decision& decision) {
     auto steps = others<&Knobs::merge, &Decision::merge>(from, decision, histo_cl::all_merges);
     std::erase_if(steps, [](const Knobs& knobs) { return knobs.merge == histo_cl::Merge::host; });

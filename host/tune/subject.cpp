@@ -83,7 +83,7 @@ std::vector<Subject> usual_subjects() {
 
 namespace {
 
-/// In [0, 1).
+/// Draws a number in [0, 1).
 double draw(std::mt19937_64& random, Spread spread) {
     auto bits = random();
     for (int i = 1; spread == Spread::skewed && i < 6; ++i)
@@ -105,7 +105,7 @@ void append(std::vector<std::byte>& bytes, T value) {
     std::memcpy(bytes.data() + at, &value, sizeof value);
 }
 
-/// The greatest narrow float that is not above a value of at least 0.
+/// The greatest narrow float that is at most `value`, which must not be negative.
 template <histo_cl::NarrowFloat T>
 T narrow_below(double value) {
     T low;

@@ -26,7 +26,7 @@ struct Subject {
     histo_cl::CounterType counter = histo_cl::CounterType::u32;
 };
 
-/// E.g. "f32, 2048 bins", followed by anything unusual.
+/// E.g. "f32, 2048 bins", followed by everything that is not at its default.
 [[nodiscard]] std::string to_string(const Subject& subject);
 
 /// The problem, for that many elements. The bins cover all values of integers up to 16 bits, [0, 2^31) of
@@ -41,14 +41,14 @@ struct Subject {
 /// The problems that are tuned by default.
 [[nodiscard]] std::vector<Subject> usual_subjects();
 
-/// How samples are spread: all bins equally likely, or nearly all samples in few bins (the AND of six uniform
-/// draws of bits, an entropy of 0.201 per bit).
+/// The distribution of samples: all bins equally likely, or nearly all samples in few bins (the AND of six
+/// uniform draws of bits, an entropy of 0.201 per bit).
 enum class Spread : std::uint8_t { uniform, skewed };
 
 inline constexpr std::array spreads{Spread::uniform, Spread::skewed};
 
-/// The samples of one plane (or of all interleaved channels): `count` of them, the same for the same
-/// arguments. The problem has edges.
+/// The samples of one plane (or of all interleaved channels): `count` of them, deterministic. The problem
+/// must have edges.
 [[nodiscard]] std::vector<std::byte> random_samples(const histo_cl::Problem& problem, Spread spread,
                                                     std::uint64_t count, std::uint64_t seed);
 

@@ -24,10 +24,10 @@ namespace {
 /// The first Ctrl-C ends the search, the second the program.
 std::atomic<bool> interrupted = false;
 
-/// The part of a problem's time that its search takes; the rest is for confirming what it found.
+/// The share of a problem's time for its search; the rest is for confirming the result.
 constexpr double search_share = 0.8;
 
-/// The subjects' shares of the time: what one leaves over goes to those after it.
+/// Divides the time among the subjects: time that one does not use is available to the next ones.
 class Budget {
   public:
     Budget(double seconds, std::size_t subjects) : end_(Clock::now() + duration(seconds)), left_(subjects) {}
@@ -38,7 +38,7 @@ class Budget {
         ++begun_;
     }
     [[nodiscard]] bool search_goes_on() const { return Clock::now() - begin_ < search_share * share_; }
-    /// The share of the whole that is done, from 0 to 1.
+    /// The fraction of the work that is done, from 0 to 1.
     [[nodiscard]] double done() const {
         const auto all = static_cast<double>(begun_ + left_);
         const double part = share_.count() > 0 ? (Clock::now() - begin_) / share_ : 1;
@@ -81,7 +81,7 @@ Row tune_subject(const histo_cl::Device& device, const Subject& subject, const C
     return row;
 }
 
-/// Puts an outcome into the file right away, so that it is kept whatever happens next.
+/// Writes an outcome to the file immediately, so that it is not lost if the program is interrupted.
 void keep(const Command& command, const histo_cl::DeviceProfile& profile, const Outcome& outcome) {
     auto table = read_if_there(command.output);
     const auto before = table;
@@ -102,8 +102,8 @@ using histo_cl::SampleType;
 
 constexpr std::uint64_t elements = std::uint64_t{1} << 24U; // programs do not depend on them
 
-/// The problem that histogram() makes of samples without bins. Bins of wide types go from the least to the
-/// greatest sample, so they seldom begin at 0.
+/// The problem that histogram() makes of samples without bins. Bins of wide types range from the smallest to
+/// the largest sample, so they rarely begin at 0.
 histo_cl::Problem default_problem_of(SampleType sample) {
     auto problem = histo_cl::default_problem(sample, std::span<const std::byte>());
     if (is_float(sample) || bytes(sample) > 2) problem.axes = {histo_cl::even_bins(256, 3, 1003)};
@@ -120,8 +120,8 @@ Warm warm(const Subject& subject) {
     return {to_string(subject), problem_of(subject, elements)};
 }
 
-/// The common problems, if no others are given: of each sample type the bins that histogram() takes by
-/// default, and even bins from 0, few and many, in both counters; of floats logarithmic ones.
+/// The common problems, which are built by default: for each sample type the default bins of histogram(), and
+/// few and many even bins from 0, with both counter types; for floats also logarithmic bins.
 std::vector<Warm> common_problems() {
     std::vector<Warm> problems;
     for (const auto sample : histo_cl::all_sample_types) {
@@ -147,7 +147,7 @@ std::vector<Warm> problems_of(const std::vector<Subject>& subjects) {
 }
 
 /// Makes the plan of each, so that the caches of the library and of the driver hold its program, and prints a
-/// line on each as it is done. Throws histo_cl::Error, except for problems that the device cannot count.
+/// line for each. Throws histo_cl::Error, except for problems that the device cannot count.
 void warm_caches(const histo_cl::Device& device, const std::vector<Warm>& problems) {
     std::size_t width = 0;
     for (const auto& problem : problems)

@@ -15,7 +15,7 @@ using histo_cl::Problem;
 
 namespace {
 
-/// The least speedup for which an entry is kept.
+/// Minimum speedup for which an entry is kept.
 constexpr double min_speedup = 1.03;
 
 using Counts = std::vector<std::uint64_t>;
@@ -24,9 +24,9 @@ constexpr std::uint64_t max_block_elements = std::uint64_t{1} << 18U;
 constexpr double seconds_of_runs = 0.05;
 constexpr double fewest_runs = 3;
 constexpr double max_runs = 15;
-constexpr cl_uchar poison = 0xA5; // in counters that were not overwritten
+constexpr cl_uchar poison = 0xA5; // marks counters that were not overwritten
 
-/// Planes, or one that holds the interleaved channels.
+/// The planes, or a single one with interleaved channels.
 struct Planes {
     std::uint64_t count;
     std::uint64_t samples_per_element;
@@ -42,14 +42,14 @@ std::uint64_t block_elements(const Problem& problem) {
     return std::min(problem.max_samples, max_block_elements);
 }
 
-/// A block's planes, one after the other, as a problem of block_elements() has them.
+/// The planes of a block, one after the other, for a problem with block_elements() elements.
 std::vector<std::byte> make_block(const Problem& problem, Spread spread) {
     const auto planes = planes_of(problem);
     const auto samples = block_elements(problem) * planes.count * planes.samples_per_element;
     return random_samples(problem, spread, samples, 1 + static_cast<std::uint64_t>(spread));
 }
 
-/// The counts of the data: of whole blocks, and of a part of one.
+/// The counts of the data, which consists of whole blocks and a part of one.
 Counts expected_counts(const Problem& problem, const std::vector<std::byte>& block) {
     const auto elements = block_elements(problem);
     const auto counts_of = [&](std::uint64_t first_elements) {
@@ -103,8 +103,8 @@ std::string text_of(Spread spread) {
     return spread == Spread::uniform ? "uniform" : "skewed";
 }
 
-/// A problem with data of every spread on a device, where knobs are timed. The data is one block again and
-/// again, so that the reference has less to count. Throws histo_cl::Error and cl::Error.
+/// A problem with data of every spread on a device, where knobs are timed. The data is one block repeated, so
+/// that the reference has less to count. Throws histo_cl::Error and cl::Error.
 class Rig {
   public:
     /// Problem::max_samples elements are counted.
@@ -116,15 +116,15 @@ class Rig {
             data_.push_back(make_data(context_, queue_, problem, spread));
     }
 
-    /// The library's own choice. Throws histo_cl::Error if the device does not support it.
+    /// Runs the library's default choice. Throws histo_cl::Error if the device does not support it.
     [[nodiscard]] Trial default_choice() {
         if (auto trial = run({})) return *std::move(trial);
         device_times_ = false;
         return *run({});
     }
 
-    /// Builds, checks the counts of every spread, and times; nothing if the device cannot have these knobs.
-    /// Throws WrongCounts.
+    /// Builds, checks the counts of every spread, and times; empty if the device does not support these
+    /// knobs. Throws WrongCounts.
     [[nodiscard]] std::optional<Trial> attempt(const histo_cl::Options& knobs) const {
         try {
             return common::checked([&] { return run(knobs); });
@@ -240,7 +240,7 @@ Outcome tune_problem(const histo_cl::Device& device, const Problem& problem,
     const auto speedup = confirmed_speedup([&] {
         auto base = rig.default_choice();
         auto best = rig.attempt(outcome.best.knobs);
-        if (!best) return 1.0; // it was supported before: nothing to rely on
+        if (!best) return 1.0; // it was supported before, so the result is unreliable
         outcome.base = std::move(base);
         outcome.best = *std::move(best);
         return relative_time(outcome.best, outcome.base);

@@ -10,19 +10,20 @@
 
 namespace tune {
 
-/// The table in a file; an empty one if there is no file. Throws UsageError if the file is not a table.
+/// Reads the table in a file; an empty table if the file does not exist. Throws UsageError if the file is not
+/// a table.
 [[nodiscard]] histo_cl::TuningTable read_if_there(const std::filesystem::path& file);
 
-/// The finding for a key: an entry, or that the library's own choice is as good.
+/// The finding for a key: an entry, or that the library's default choice is equally good.
 struct Finding {
     histo_cl::TuningEntry entry;
     bool better = false;
 };
 
-/// Puts a finding into the device's entries, in place of the one of the same key; all others stay.
+/// Adds a finding to the device's entries, replacing an entry with the same key.
 void put(histo_cl::TuningTable& table, const histo_cl::DeviceProfile& profile, const Finding& finding);
 
-/// Writes the table under another name and renames it, so that the file is always whole. Creates missing
+/// Writes the table to a temporary file and renames it, so that the file is always complete. Creates missing
 /// folders. Throws UsageError.
 void write_table(const std::filesystem::path& file, const histo_cl::TuningTable& table);
 
@@ -33,39 +34,40 @@ struct Trial {
     std::vector<double> seconds = {};
 };
 
-/// Tries knobs; empty if the device cannot have them.
+/// Tries knobs; empty if the device does not support them.
 using Try = std::function<std::optional<Trial>(const histo_cl::Options&)>;
 
-/// How much slower than the default choice knobs may be with one spread of data, however fast with another.
+/// Maximum slowdown of knobs relative to the default choice with any spread of data, even if they are faster
+/// with another.
 inline constexpr double max_slowdown = 1.05;
 
 /// The time of a trial over that of another: the geometric mean over the spreads, because the user's data may
 /// resemble either; infinite if one of them is slower than max_slowdown.
 [[nodiscard]] double relative_time(const Trial& trial, const Trial& base);
 
-/// Searches for the knobs of the least relative time to `base`, the default choice: every variant first, then
-/// from each that is at most 1.5 times as slow as the best, the fastest first, one knob after the other, up
-/// and down as long as it helps by 1 %, round and round until none does. Ends early when `time_left` says no.
-/// Returns base if nothing is better.
+/// Searches for the knobs with the smallest time relative to `base`, the default choice. Tries every variant
+/// first. Then, starting with each variant that takes at most 1.5 times as long as the best, the fastest
+/// first, changes one knob after the other, up and down, while that gains 1 %, and repeats until no knob
+/// does. Ends early when time_left() is false. Returns base if nothing is better.
 [[nodiscard]] Trial search(const Trial& base, const Try& attempt, const std::function<bool()>& time_left);
 
-/// Times candidate and default in turns, five times, and returns how many times faster the candidate is (the
-/// median; see relative_time()), or 0 if it is not faster every time, which is noise.
+/// Times the candidate and the default alternately, five times, and returns the median speedup of the
+/// candidate (see relative_time()), or 0 if it is not faster every time, which suggests noise.
 [[nodiscard]] double confirmed_speedup(const std::function<double()>& relative_time_per_round);
 
-/// Counts that are not the reference's.
+/// Counts differ from the reference.
 class WrongCounts : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// The finding for one problem, and the two choices that it compares.
+/// The finding for one problem, and the two compared choices.
 struct Outcome {
     Finding finding;
     Trial base;
     Trial best;
 };
 
-/// Tunes the problem of Problem::max_samples elements, by data of every spread. Throws WrongCounts,
+/// Tunes the problem of Problem::max_samples elements, with data of every spread. Throws WrongCounts,
 /// histo_cl::Error and cl::Error.
 [[nodiscard]] Outcome tune_problem(const histo_cl::Device& device, const histo_cl::Problem& problem,
                                    const std::function<bool()>& time_left,

@@ -14,13 +14,13 @@ namespace histo_cl::detail {
 /// or of several (docs/notes/foreign.md).
 struct ComputeUnit {
     std::uint32_t units = 1;         ///< number of such units in the device
-    std::uint64_t work_items = 2048; ///< that are resident, at most
-    std::uint64_t local_bytes = 0;   ///< for the local memory of all groups, and what is reserved for them
+    std::uint64_t work_items = 2048; ///< maximum number of resident work-items
+    std::uint64_t local_bytes = 0;   ///< local memory of all groups, including what is reserved
     std::uint64_t reserved_for_a_group = 0;
-    std::uint32_t granule = 1;  ///< a group's local memory is rounded up to a multiple of it …
-    bool powers_of_two = false; ///< … or to a power of two
-    std::uint32_t banks = 32;   ///< of local memory, each a word wide
-    bool documented = false;    ///< by its maker; else it is taken for one of NVIDIA's
+    std::uint32_t granule = 1;  ///< a group's local memory is rounded up to a multiple of this
+    bool powers_of_two = false; ///< or to a power of two
+    std::uint32_t banks = 32;   ///< banks of local memory, each one word wide
+    bool documented = false;    ///< the vendor documents it; else values like NVIDIA's are assumed
 };
 
 [[nodiscard]] ComputeUnit compute_unit(const DeviceProfile& device) noexcept;

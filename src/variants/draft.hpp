@@ -20,18 +20,20 @@ enum class PrivateCounts : std::uint8_t {
 struct LaunchTraits {
     // Its preferences.
     std::uint32_t groups_per_unit = 0; ///< work-groups for each compute unit; 0: as many as are resident
-    /// Minimum samples per work-item before another work-group is launched ….
+    /// Minimum samples per work-item before another work-group is launched, but at most max_bytes_per_item.
     std::uint32_t coarsening = 16;
-    std::uint32_t max_bytes_per_item = ~0U; ///< … or fewer, if they are more bytes than these
+    std::uint32_t max_bytes_per_item = ~0U; ///< limits `coarsening`
     Partition partition = Partition::interleaved;
     std::optional<Merge> merge = {};     ///< unset: merge_of_private_counts()
     std::uint32_t vectors_in_flight = 4; ///< vectors that a work-item loads at once, of one block or more
 
     // The requirements of its kernel.
-    std::uint32_t max_loads_in_flight = 8; ///< more could overflow the variant's counters
+    std::uint32_t max_loads_in_flight = 8; ///< larger numbers could overflow the variant's counters
     PrivateCounts private_counts = PrivateCounts::on_chip;
-    std::uint64_t row_bytes = 0; ///< of a work-group's private counts in the workspace; 0: private_bytes()
-    std::uint32_t block_elements = 0; ///< counted in place by loops; 0: loads into registers
+    /// Bytes of a work-group's private counts in the workspace; 0: private_bytes().
+    std::uint64_t row_bytes = 0;
+    /// Elements per block that loops count in place; 0: loads into registers.
+    std::uint32_t block_elements = 0;
     /// Maximum loop iterations of one work-item to zero and to merge its share of the private counters.
     std::uint64_t fixed_iterations = 0;
     /// Maximum loop iterations per load, without the search for bins. Both matter only for devices with a

@@ -70,7 +70,7 @@ Json timing_json(const Source& source, const Result& result) {
     return timing;
 }
 
-/// A device's share as JSON: what it has counted, or why it was given up.
+/// A device's share as JSON: what it has counted, or why it was dropped.
 Json share_json(const Share& share) {
     auto json = device_json(share.device);
     json["bytes"] = share.bytes;
@@ -86,7 +86,7 @@ Json edges_json(const histo_cl::Problem& problem, std::size_t axis) {
     return edges;
 }
 
-/// The values of `bins` bins from bin `first` on.
+/// The values of `bins` bins, starting at bin `first`.
 Json values_json(const Histogram& histogram, std::size_t first, std::size_t bins) {
     Json values = Json::array();
     for (std::size_t bin = first; bin < first + bins; ++bin)
@@ -119,7 +119,8 @@ void add_counts(Json& json, const Source& source, const Result& result, const Hi
     }
 }
 
-/// Statistics that are not defined are null. One with bounds is an object of "value", "lower" and "upper".
+/// Statistics that are not defined are null. A statistic with bounds is an object with "value", "lower" and
+/// "upper".
 void add_statistics(Json& json, const std::vector<Statistic>& statistics) {
     const auto finite = [](const Number& value) { return value.is_finite() ? number(value) : Json(nullptr); };
     for (const auto& [name, value, bounds] : statistics) {
@@ -253,7 +254,7 @@ std::string edge_text(const std::vector<Number>& edges, std::size_t i) {
     return edges.empty() ? std::string() : edges[i].to_string();
 }
 
-/// The lines of a histogram of one axis; `before` is what all of them begin with.
+/// The lines of a histogram of one axis; `before` is the prefix of each.
 std::string csv_lines(const Result& result, const Histogram& histogram, std::uint64_t missing,
                       const std::string& before) {
     const auto edges = edge_numbers(result.problem, histogram.axes.front());

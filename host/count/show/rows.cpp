@@ -15,7 +15,7 @@ namespace {
 
 using histo_cl::Number;
 
-/// Edges of floats come as doubles.
+/// An integer if the double is whole, for edges of float samples.
 Number whole_if_whole(const Number& edge) {
     const double value = edge.to_double();
     const bool whole =
@@ -29,7 +29,7 @@ std::string shortened(const Number& number, int digits) {
     return common::significant(number.f64(), digits);
 }
 
-/// The numbers with the fewest digits, at least six, that tell neighbours apart.
+/// The numbers with the fewest digits, at least six, that distinguish neighbours.
 std::vector<std::string> shortened(const std::vector<Number>& numbers) {
     std::vector<std::string> texts(numbers.size());
     for (int digits = 6; digits <= std::numeric_limits<double>::max_digits10; ++digits) {
@@ -70,7 +70,7 @@ std::string hexadecimal(std::uint32_t byte) {
     return {digits[byte >> 4 & 15], digits[byte & 15]};
 }
 
-/// "61 a", "60-67 `abcdefg", or the bytes alone if a row has too many.
+/// "61 a", "60-67 `abcdefg", or only the bytes if a row has too many characters.
 std::string byte_label(std::uint32_t first, std::uint32_t last, std::size_t characters) {
     std::string label = hexadecimal(first);
     if (characters > 1) label += first == last ? "   " : '-' + hexadecimal(last);

@@ -44,7 +44,7 @@ Statistics statistics(const Command& command, const Source& source, const Result
     return found;
 }
 
-/// A file on the disk is safe there when the program ends.
+/// A regular file is written atomically and flushed to disk.
 void save(const histo_cl::Partial& counted, const std::string& name) {
     if (!common::is_written_in_place(name)) return histo_cl::save(counted, common::path_of(name));
     const auto bytes = counted.save();
@@ -143,7 +143,7 @@ std::string explanation(const Trial& trial, const std::optional<Decision>& chose
     auto decision = trial.result->decision;
     if (chosen) {
         decision.reason = why(trial.variant, *chosen);
-        decision.set_knobs = chosen->set_knobs; // without the variant, which all trials force
+        decision.set_knobs = chosen->set_knobs; // excluding the variant, which all trials force
     }
     return in_words(decision, trial.result->build_options);
 }

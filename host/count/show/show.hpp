@@ -20,12 +20,12 @@ namespace count {
 
 // JSON: one object and a line feed. Times are in seconds, null if unknown; infinite edges are the strings
 // "-inf" and "inf", and custom bins' edges are null. underflow, overflow and nan are present if they are
-// counted. "device" is the first of "devices"; it, "decision" and "timing" are null
-// where saved counts were added up alone.
+// counted. "device" is the first of "devices". "device", "decision" and "timing" are null if only saved
+// counts were added up.
 
-// For one histogram "edges" and "counts" are arrays. For several, "histograms" holds an object for each, with
-// both. A joint histogram has "axes", an object with "edges" for each, and "counts" as nested arrays.
-// "statistics" is an object beside "counts", where there are any.
+// For one histogram "edges" and "counts" are arrays. For several histograms, "histograms" holds an object
+// with both for each. A joint histogram has "axes", an object with "edges" for each, and "counts" as nested
+// arrays. "statistics" is an object next to "counts", if statistics were requested.
 
 [[nodiscard]] std::string json_of(const Source& source, const Result& result,
                                   std::span<const Histogram> histograms, const Statistics& statistics,
@@ -39,8 +39,7 @@ namespace count {
 // CSV: a header line, then one line per bin or variant. Samples out of range, if they are counted, follow as
 // the bins underflow, overflow and nan; missing edges are empty.
 
-// Several histograms have a column with their names before; a joint one has the bin and the edges of each
-// axis.
+// With several histograms the first column is their name; a joint one has the bin and the edges of each axis.
 [[nodiscard]] std::string csv_of(const Source& source, const Result& result,
                                  std::span<const Histogram> histograms);
 [[nodiscard]] std::string csv_of(const Source& source, std::span<const Trial> trials);
@@ -80,12 +79,12 @@ void write_pictures(const Source& source, const Result& result, std::span<const 
 /// Prints the devices.
 common::ExitCode list_devices(const Command& command);
 
-/// Prints the counts, as the command wants them, and writes its pictures. `others` are the histograms that
-/// they are compared with, one for each, or none.
+/// Prints the counts in the requested form, and writes the pictures. `others`: a histogram to compare with
+/// for each, or empty.
 common::ExitCode show(const Command& command, const Source& source, const Result& result,
                       std::span<const Histogram> others = {});
 
-/// Saved counts of the problem.
+/// Loads saved counts of the problem.
 [[nodiscard]] std::vector<histo_cl::Partial> load_all(const histo_cl::Problem& problem,
                                                       std::span<const std::string> names);
 
@@ -100,15 +99,15 @@ common::ExitCode add_and_show(const Command& command, Source source, Result resu
 /// The unit of the problem's values: "samples", or "weight".
 [[nodiscard]] std::string unit_of(const histo_cl::Problem& problem);
 
-/// How many elements have no bin in the histogram: "12 out of range", and ", 3 missing" if any are. Empty for
-/// tiles and sums of weights, where it is not known.
+/// The number of elements without a bin in the histogram: "12 out of range", and ", 3 missing" if any are
+/// missing. Empty for tiles and sums of weights, where it is unknown.
 [[nodiscard]] std::string out_of_range_text(const Source& source, const Result& result,
                                             const Histogram& histogram);
 
-/// The decision in words, and how its kernels are built; nothing if there is none.
+/// A description of the decision, and how its kernels are built; empty if there is no decision.
 [[nodiscard]] std::string explanation(const Result& result);
 
-/// Why the variant of a trial was chosen or passed over where `chosen` was decided, and how it ran.
+/// Why the variant of a trial was chosen or rejected, given the decision `chosen`, and how it ran.
 [[nodiscard]] std::string explanation(const Trial& trial, const std::optional<histo_cl::Decision>& chosen);
 
 } // namespace count

@@ -24,18 +24,18 @@ namespace {
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 constexpr std::array<double, 7> percents{1, 5, 25, 50, 75, 95, 99};
 
-/// An integer that comes as a double.
+/// Converts a whole double to an integer.
 Number integer(double value) {
     if (std::abs(value) < 0x1p63) return static_cast<std::int64_t>(value);
     return value >= 0 && value < 0x1p64 ? Number(static_cast<std::uint64_t>(value)) : Number(value);
 }
 
-/// The least integer from an edge on.
+/// The smallest integer at or above an edge.
 Number integer_from(const Number& edge) {
     return edge.kind() == Number::Kind::f64 ? integer(std::ceil(edge.f64())) : edge;
 }
 
-/// The least and the greatest integer sample of a bin.
+/// The smallest and the largest integer in a bin.
 Bounds integers_of(const Problem& problem, std::size_t axis, std::span<const Number> edges, std::size_t bin) {
     const auto before = [](const Number& edge) {
         if (edge.kind() == Number::Kind::i64 && edge.i64() > std::numeric_limits<std::int64_t>::min())
@@ -49,7 +49,7 @@ Bounds integers_of(const Problem& problem, std::size_t axis, std::span<const Num
     return {integer_from(edges[bin]), end.kind() == Number::Kind::f64 ? integer(std::floor(end.f64())) : end};
 }
 
-/// Whether each bin is one integer, so that samples are not in the middles of their bins.
+/// Whether each bin holds a single integer, so that its value is that integer, not the middle of the bin.
 bool has_integer_bins(const Problem& problem, std::span<const Number> edges) {
     if (edges.empty() || histo_cl::is_float(problem.sample)) return false;
     return edges.front() == integer_from(edges.front()) &&
@@ -149,7 +149,7 @@ std::vector<std::size_t> thresholds(const AnalysisArgs& args, const Values& valu
     return {};
 }
 
-/// The edges from which on samples are in the next class. NaN if there are fewer classes in the samples.
+/// Adds the edges at which the next class begins. NaN if the samples have fewer classes.
 template <class Values>
 void add_thresholds(std::vector<Statistic>& all, const AnalysisArgs& args, const Problem& problem,
                     std::size_t axis, const Values& values) {
@@ -172,7 +172,7 @@ std::string number_text(const Number& value, bool is_large = false) {
                                             : common::significant(value.f64(), 6));
 }
 
-/// Rounded up to two significant digits.
+/// The bound, rounded up to two significant digits.
 double bound_of(const Statistic& statistic) {
     const double bound = std::fmax(histo_cl::distance(statistic.bounds->lower, statistic.value),
                                    histo_cl::distance(statistic.value, statistic.bounds->upper));
@@ -187,7 +187,7 @@ std::string value_text(const Statistic& statistic, const common::Terminal& termi
         return number_text(value);
     const double bound = bound_of(statistic);
     const double magnitude = std::abs(value.to_double());
-    // Six digits of a large number could be coarser than its bound.
+    // Six digits of a large number could be less precise than its bound.
     const bool is_large = magnitude >= 1e6 && magnitude < 0x1p64 && bound < magnitude;
     return number_text(value, is_large) + (terminal.unicode ? " ± " : " +/- ") + number_text(bound);
 }

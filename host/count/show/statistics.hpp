@@ -11,7 +11,7 @@
 
 namespace count {
 
-/// Between which numbers a statistic of the samples lies.
+/// The interval that contains a statistic of the samples.
 struct Bounds {
     histo_cl::Number lower;
     histo_cl::Number upper;
@@ -33,7 +33,7 @@ using Statistics = std::vector<std::vector<Statistic>>;
                                                    const Histogram& histogram, const Histogram* other,
                                                    std::span<const std::string> axes);
 
-/// A line for each, with a column for each histogram, as many side by side as the terminal holds.
+/// A line for each, with a column for each histogram, as many side by side as fit the terminal.
 [[nodiscard]] std::string statistics_text(std::span<const Histogram> histograms, const Statistics& statistics,
                                           const common::Terminal& terminal);
 

@@ -34,7 +34,7 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(begin, text.find_last_not_of(spaces) + 1 - begin);
 }
 
-/// from_chars() takes no plus.
+/// Removes a leading plus, which from_chars() does not accept.
 std::string_view without_plus(std::string_view text) {
     const bool signed_twice = text.size() > 1 && text[1] == '-';
     return text.starts_with('+') && !signed_twice ? text.substr(1) : text;
@@ -59,7 +59,7 @@ Parsed<Value> parsed(std::string_view text) {
     return result;
 }
 
-/// from_chars() reports too small and too large numbers alike, so strtod() parses those again.
+/// from_chars() reports underflow and overflow by the same code, so strtod() parses such numbers again.
 template <std::floating_point Value>
 std::optional<Value> nearest(std::string_view text) {
     const auto number = parsed<Value>(text);
@@ -89,8 +89,8 @@ Value value_of(std::string_view text) {
     return *value;
 }
 
-/// An integer that is written with a point or an exponent, within the range in which doubles hold all
-/// integers.
+/// The value of an integer that is written with a point or an exponent. It must be in the range in which
+/// doubles represent all integers.
 template <std::integral Value>
 Value value_of_fraction(std::string_view text) {
     constexpr double max_exact = 0x1p53;

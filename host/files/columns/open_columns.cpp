@@ -26,10 +26,10 @@ constexpr std::size_t block_bytes = std::size_t{1} << 16U;
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf"; // UTF-8's, which some programs write
 
 constexpr std::size_t longest_field = std::size_t{1} << 20U;
-constexpr std::size_t longest_first_row = std::size_t{1} << 24U; // of its text, and a byte for each field
+constexpr std::size_t longest_first_row = std::size_t{1} << 24U; // bytes of its text, plus one per field
 
-/// Parses the rows of a text table, by libcsv: from text, in parts of any length, to samples. libcsv calls it
-/// for each field and row; as it is C, failures wait until it returns.
+/// Parses the rows of a text table with libcsv, from text in parts of any length to samples. libcsv, which is
+/// C, calls back for each field and row, so exceptions are kept until it returns.
 class CsvRows {
   public:
     CsvRows(std::vector<std::string> columns, histo_cl::SampleType type, char separator)
@@ -42,11 +42,11 @@ class CsvRows {
     CsvRows& operator=(const CsvRows&) = delete;
     ~CsvRows() { ::csv_free(&parser_); }
 
-    /// Appends the samples of the rows that end in the text. Throws UsageError, which says the line and the
-    /// column, as finish() does.
+    /// Appends the samples of the rows that end in the text. Throws UsageError with the line and the column,
+    /// as does finish().
     void parse(std::string_view text, std::vector<std::byte>& samples) {
         samples_ = &samples;
-        while (!text.empty()) { // a line at a time, whose number messages have
+        while (!text.empty()) { // one line at a time, for the line number in messages
             const auto line = text.substr(0, std::min(text.find('\n'), text.size() - 1) + 1);
             const auto done = ::csv_parse(&parser_, line.data(), line.size(), take_field, end_row, this);
             rethrow();
@@ -56,7 +56,7 @@ class CsvRows {
         }
     }
 
-    /// The last row may end without a line's end.
+    /// Ends the last row, which may have no newline.
     void finish(std::vector<std::byte>& samples) {
         samples_ = &samples;
         ::csv_set_opts(&parser_, CSV_STRICT | CSV_STRICT_FINI); // an error if nothing ends a quoted field
@@ -65,7 +65,7 @@ class CsvRows {
         if (code != 0) fail_as_unparsed();
     }
 
-    /// Set once the first row has been parsed.
+    /// Empty until the first row has been parsed.
     [[nodiscard]] const std::optional<Header>& header() const { return header_; }
 
   private:

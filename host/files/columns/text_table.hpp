@@ -14,17 +14,17 @@
 
 namespace files {
 
-/// The first row of a table: whether it is a header, and the places of the requested columns.
+/// The first row of a table: whether it is a header, and the positions of the requested columns.
 struct Header {
-    bool is_there = false;           ///< else the first row is values
+    bool is_there = false;           ///< false: the first row has values
     std::vector<std::size_t> places; ///< of the requested columns, from 0
     std::vector<std::string> names;
 };
 
-/// A column is requested by its number from 1, if the row has so many fields, else by its name, which makes
-/// the first row a header. It is one, too, if a field of a requested column is text other than a number, or
-/// is empty and no field of the row is a number. Throws UsageError for a column that there is not, and for a
-/// name that several have.
+/// A column is requested by its number, from 1, if the row has that many fields, else by its name; then the
+/// first row is a header. It is also a header if a field of a requested column is text that is not a number,
+/// or is empty while no field of the row is a number. Throws UsageError for a column that does not exist, and
+/// for a name of several columns.
 [[nodiscard]] Header header_of(std::span<const std::string> first_row,
                                std::span<const std::string> requested);
 
@@ -41,23 +41,23 @@ struct Table {
 };
 
 /// Opens a table of text, which begins with `start`: fields in rows as in CSV (RFC 4180), with any separator.
-/// Its first row is read now, to find the columns of `reading`, the others as the samples are. Fields are
-/// parsed by libcsv. Throws UsageError, without the file's name but with the line and the column; its samples
-/// do, too.
+/// Reads the first row, to find the columns of `reading`; the other rows are read with the samples. Fields
+/// are parsed by libcsv. Opening and reading throw UsageError with the line and the column, but without the
+/// file's name.
 [[nodiscard]] Table open_columns(std::span<const std::byte> start, std::unique_ptr<ByteSource> text,
                                  const Reading& reading);
 
-/// Whether text says that there is no value: nothing, NA, N/A, NaN, null or None, in either case.
+/// Whether text marks a missing value: empty, NA, N/A, NaN, null or None, ignoring case.
 [[nodiscard]] bool is_missing(std::string_view text);
 
 /// Whether text is a number: an integer, or a decimal fraction with or without an exponent, or inf.
 [[nodiscard]] bool is_number(std::string_view text);
 
-/// Throws UsageError for a type that numbers are not read as: f16 and bf16.
+/// Throws UsageError for types that numbers cannot be read as: f16 and bf16.
 void require_text_type(histo_cl::SampleType type);
 
 /// Writes the text's number to `to` as a sample of the type: integers exactly (3.0 and 1e3 are integers),
-/// floats rounded once, missing values as NaN. Throws UsageError, which quotes the text, for other texts.
+/// floats rounded once, missing values as NaN. Throws UsageError for other texts, which the message quotes.
 void write_number(std::string_view text, histo_cl::SampleType type, std::span<std::byte> to);
 
 } // namespace files

@@ -61,7 +61,7 @@ Fits open_fits(const SeekableFile& file) {
     return fits;
 }
 
-/// Empty: the current HDU has no image, or one without pixels.
+/// The shape of the current HDU's image; empty if it has none, or one without pixels.
 std::vector<std::uint64_t> shape_of(fitsfile* file) {
     int status = 0;
     int kind = 0;
@@ -76,7 +76,7 @@ std::vector<std::uint64_t> shape_of(fitsfile* file) {
     std::array<LONGLONG, max_dimensions> lengths{};
     ::fits_get_img_sizell(file, dimensions, lengths.data(), &status);
     require(status);
-    std::vector<std::uint64_t> shape; // NAXIS1 is the contiguous one
+    std::vector<std::uint64_t> shape; // NAXIS1 is the contiguous dimension
     for (auto i = static_cast<std::size_t>(dimensions); i-- > 0;) {
         if (lengths[i] <= 0) return {};
         shape.push_back(static_cast<std::uint64_t>(lengths[i]));
@@ -120,8 +120,8 @@ constexpr std::array rows{
     Row{FLOAT_IMG, TFLOAT, SampleType::f32},       Row{DOUBLE_IMG, TDOUBLE, SampleType::f64},
     Row{LONGLONG_IMG, TLONGLONG, SampleType::i64}, Row{ULONGLONG_IMG, TULONGLONG, SampleType::u64}};
 
-/// CFITSIO reads unsigned integers of 64 bits, which are signed ones with this offset, but takes them for
-/// signed.
+/// Whether the image has unsigned 64-bit integers, which FITS stores as signed ones with this offset. CFITSIO
+/// reads them correctly, but reports the type as signed.
 bool is_u64(fitsfile* file) {
     constexpr double offset = 9223372036854775808.0; // 2^63
     int status = 0;
@@ -149,8 +149,8 @@ const Row& row_of(fitsfile* file) {
     return *found;
 }
 
-/// BLANK, the stored integer of missing samples, as a sample. Of integers that are scaled to floats it is
-/// NaN: CFITSIO compares what is stored.
+/// BLANK, the stored integer of missing samples, converted to a sample; NaN for integers that are scaled to
+/// floats, because CFITSIO converts BLANK itself.
 std::optional<histo_cl::Number> missing_of(fitsfile* file, const Row& row) {
     int status = 0;
     int stored = 0;
@@ -181,7 +181,7 @@ void verify_checksums(fitsfile* file) {
     if (whole < 0) fail("its CHECKSUM is not that of its header and data");
 }
 
-/// A position among the bits of a tile.
+/// A position in the bits of a tile.
 class BitCursor {
   public:
     explicit BitCursor(std::span<const std::byte> bytes) : bytes_(bytes) {}
@@ -198,7 +198,7 @@ class BitCursor {
         }
         return value;
     }
-    /// Zeros, and the one that ends them.
+    /// Skips a unary code: zeros, and the one that ends them.
     void skip_unary() {
         for (;;) {
             if (at_ == 8 * std::uint64_t{bytes_.size()}) fail("a tile ends too early");
@@ -217,11 +217,11 @@ class BitCursor {
     std::uint64_t at_ = 0;
 };
 
-/// The tiles of the current HDU, a compressed image whose tiles are rows of a table. CFITSIO trusts what is
-/// in them: it unpacks gzip that does not end forever, and HCOMPRESS beyond the tile's memory.
+/// The tiles of the current HDU, a compressed image whose tiles are rows of a table. CFITSIO does not
+/// validate them: it loops forever on unterminated gzip, and unpacks HCOMPRESS beyond the tile's memory.
 class Tiles {
   public:
-    /// `shape` is the image's.
+    /// `shape`: that of the image.
     Tiles(fitsfile* file, std::span<const std::uint64_t> shape)
         : file_(file), lengths_(shape.rbegin(), shape.rend()) {
         for (std::size_t i = 0; i < lengths_.size(); ++i) {
@@ -232,7 +232,7 @@ class Tiles {
         }
     }
 
-    /// Throws UsageError for a tile that CFITSIO is not to unpack. Reads all of them.
+    /// Throws UsageError for a tile that CFITSIO must not unpack. Reads all tiles.
     void verify() {
         std::array<char, FLEN_VALUE> method{};
         int missing = 0;
@@ -286,7 +286,8 @@ class Tiles {
 #endif
     }
 
-    /// A pixel as it is, then blocks: a code of how their pixels' differences are written, and those.
+    /// Rice: an unpacked pixel, then blocks, each with a code for the format of its pixels' differences, and
+    /// the differences.
     void verify_rice(std::uint64_t pixels) {
         struct Kind {
             unsigned pixel_bits;
@@ -325,7 +326,7 @@ class Tiles {
             fail("a tile does not have the pixels that its image says");
     }
 
-    /// A list of words, whose own length and begin are among the first ones.
+    /// PLIO: a list of words, the first of which give its length and the start of the data.
     void verify_plio(std::uint64_t /*pixels*/) {
         std::array<std::int16_t, 5> words{};
         if (packed_.size() < sizeof words) fail("a tile ends too early");
@@ -338,7 +339,7 @@ class Tiles {
             fail("a tile does not have the words that it says");
     }
 
-    /// The pixels of a row's tile, from 0 on: tiles at the image's end may be smaller.
+    /// Number of pixels in the tile of a row, counted from 0: tiles at the image's end may be smaller.
     [[nodiscard]] std::uint64_t pixels_of(std::uint64_t row) const {
         std::uint64_t pixels = 1;
         for (std::size_t i = 0; i < lengths_.size(); ++i) {
@@ -385,7 +386,7 @@ class ImageSource : public BlockSource {
                               : row_.type == SampleType::f32 ? static_cast<void*>(&nan)
                               : row_.type == SampleType::f64 ? static_cast<void*>(&wide_nan)
                                                              : nullptr;
-        int any = 0; // which CFITSIO writes, if it compares
+        int any = 0; // CFITSIO writes it if it compares with BLANK
         int status = 0;
         ::fits_read_img(file_.get(), row_.memory, static_cast<LONGLONG>(done_) + 1,
                         static_cast<LONGLONG>(count), missing, block.data(), &any, &status);

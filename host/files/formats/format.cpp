@@ -12,7 +12,7 @@ std::size_t BlockSource::read(std::span<std::byte> to, const Wake* wake) {
     std::size_t done = 0;
     while (done < to.size()) {
         if (used_ == block_.size()) {
-            block_.clear(); // also where next_block() throws
+            block_.clear(); // also if next_block() throws
             used_ = 0;
             if (!next_block(block_, wake)) break;
         }
@@ -75,7 +75,7 @@ void require_plausible(const Array& array, std::uint64_t file_bytes) {
 }
 
 std::span<const Format> all_formats() {
-    // The last one has no magic number.
+    // TGA is last, because it has no magic number.
     static const std::array formats{gzip_format(), zstd_format(), png_format(),  jpeg_format(),
                                     gif_format(),  bmp_format(),  pnm_format(),  tiff_format(),
                                     npz_format(),  hdf5_format(), fits_format(), tga_format()};

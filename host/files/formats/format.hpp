@@ -16,14 +16,14 @@
 
 namespace files {
 
-/// A source that decodes a block at a time.
+/// A source that decodes block by block.
 class BlockSource : public ByteSource {
   public:
     [[nodiscard]] std::size_t read(std::span<std::byte> to, const Wake* wake) final;
 
   private:
-    /// Fills `block`, which is empty, with the next one, which is not; returns false at the end. `wake` is as
-    /// for read().
+    /// Writes the next block, which is not empty, to the empty `block`; returns false at the end. `wake`: see
+    /// read().
     [[nodiscard]] virtual bool next_block(std::vector<std::byte>& block, const Wake* wake) = 0;
 
     std::vector<std::byte> block_;
@@ -33,7 +33,7 @@ class BlockSource : public ByteSource {
 /// A file that a C library reads by a callback: failures are kept until the library has returned.
 class CallbackFile {
   public:
-    /// The file must live as long.
+    /// The file must outlive this object.
     explicit CallbackFile(const SeekableFile& file) : file_(file) {}
     /// Reads the next bytes; fewer only at the end or after a failure.
     [[nodiscard]] std::size_t read(std::span<std::byte> to) noexcept;
@@ -65,7 +65,7 @@ struct Decoded {
 };
 
 /// A kind of file, recognized by its content. Its reader throws UsageError, without the file's name, for
-/// content that is damaged or that the library cannot count; it has `unpack`, `decode`, or nothing where the
+/// content that is damaged or that the library cannot count; it has `unpack` or `decode`, or neither if the
 /// program was built without the package.
 struct Format {
     std::string_view name; ///< as in "a PNG file"
@@ -76,7 +76,7 @@ struct Format {
     /// Samples. The header is read now, the samples when the source is. A `part` is named as in FILE:PART;
     /// empty: all of them, or the only one.
     Decoded (*decode)(SeekableFile file, std::string_view part) = nullptr;
-    std::string_view part = {}; ///< what a part is called; empty: there are none
+    std::string_view part = {}; ///< what a part is called; empty: the format has no parts
 };
 
 /// Throws UsageError if the program was built without the package.
@@ -85,7 +85,7 @@ void require_built(const Format& format);
 /// The error message for a format without its package: "its format is PNG, which ...".
 [[nodiscard]] std::string not_built(std::string_view format, std::string_view package);
 
-/// The most bytes that a reader allocates at once for what a file's header says: 1 GiB.
+/// Maximum bytes that a reader allocates at once because of a file's header: 1 GiB.
 inline constexpr std::uint64_t max_at_once = std::uint64_t{1} << 30U;
 
 /// The content as text, for comparisons.
@@ -98,18 +98,17 @@ inline constexpr std::uint64_t max_at_once = std::uint64_t{1} << 30U;
 void require_fits_memory(std::string_view format, std::string_view unit, std::uint64_t bytes);
 
 /// Throws UsageError if a file of that size claims samples of more than 64 MiB and of more than 65,536 times
-/// its size. No supported compression exceeds that, except for tiles and chunks that have one value or are
-/// left out.
+/// its size. No supported compression exceeds that, except for constant or omitted tiles and chunks.
 void require_plausible(const Array& array, std::uint64_t file_bytes);
 
 /// FITS, by CFITSIO: the first image of the file, or the one of the HDU of that number (1 is the primary
-/// one). Its samples are what BZERO and BSCALE make of them. CHECKSUM and DATASUM are verified.
+/// one). Samples are scaled by BZERO and BSCALE. CHECKSUM and DATASUM are verified.
 [[nodiscard]] Format fits_format();
 
 /// HDF5, by its library: one dataset of integers or floats, named as FILE:/PATH unless it is the only one.
 [[nodiscard]] Format hdf5_format();
 
-/// JPEG of 8 bits, by libjpeg-turbo, rows at a time: grey, RGB, or CMYK as it is stored.
+/// JPEG of 8 bits, by libjpeg-turbo, rows at a time: grey, RGB, or CMYK as stored.
 [[nodiscard]] Format jpeg_format();
 
 /// NumPy's .npz, a ZIP file of .npy files, by libzip. Its arrays are read one after another, and so must have
@@ -117,35 +116,36 @@ void require_plausible(const Array& array, std::uint64_t file_bytes);
 [[nodiscard]] Format npz_format();
 
 /// PNG of 8 and 16 bits, by libpng, rows at a time: rows, columns, and channels if there are several.
-/// Palettes become colours, 1, 2 and 4 bits 8, and transparency an alpha channel. All checksums are verified.
+/// Palettes become colours, 1, 2 and 4 bits become 8, and transparency becomes an alpha channel. All
+/// checksums are verified.
 [[nodiscard]] Format png_format();
 
-/// The extent of an image whose channels lie side by side.
+/// The extent of an image with interleaved channels.
 struct ImageShape {
     std::uint64_t width;
     std::uint64_t height;
     std::uint32_t channels; ///< 1: grey, 2: grey and alpha, 3: red, green, blue, 4: with alpha
 };
 
-/// The bytes of a PNG file with 8 bits a sample, by libpng. Throws common::UsageError for sides
-/// beyond 2^24 or more than 2^31 bytes, and in a build without libpng.
+/// The bytes of a PNG file with 8 bits per sample, by libpng. Throws common::UsageError for sides beyond 2^24
+/// or more than 2^31 bytes, and in a build without libpng.
 [[nodiscard]] std::string png_of(std::span<const std::byte> samples, const ImageShape& shape);
 
-/// Netpbm's binary PGM (P5) and PPM (P6), of 8 and 16 bits: their samples follow a header in text, so they
-/// are read here. The samples are as in the file, whatever the largest value that it says.
+/// Netpbm's binary PGM (P5) and PPM (P6), of 8 and 16 bits: their samples follow a header in text, so no
+/// library is needed. The samples are as in the file, regardless of the maximum value in the header.
 [[nodiscard]] Format pnm_format();
 
 // Images that stb_image decodes, of 8 bits: rows, columns, and channels if there are several. Palettes become
-// colours; of an animated GIF it is the first frame, as RGBA. These formats have no checksums.
+// colours; animated GIFs give the first frame, as RGBA. These formats have no checksums.
 [[nodiscard]] Format gif_format();
 [[nodiscard]] Format bmp_format();
-/// Has no magic number: recognized by a header that makes sense in each of its fields.
+/// TGA has no magic number: it is recognized by plausible values in all fields of the header.
 [[nodiscard]] Format tga_format();
 
 /// TIFF and BigTIFF, by libtiff: integers of 8 to 64 bits and floats of 16 to 64, in strips or tiles,
-/// channels interleaved or in planes. All pages are one array after another, without reduced copies and
-/// masks; they must have one type and number of channels. Indices into a palette are samples as they are;
-/// JPEG's YCbCr becomes RGB.
+/// channels interleaved or in planes. All pages are read one after another, except reduced copies and masks;
+/// they must have the same type and number of channels. Palette indices are read as samples; JPEG's YCbCr
+/// becomes RGB.
 [[nodiscard]] Format tiff_format();
 
 /// RFC 8878, by libzstd; several frames make one stream.
@@ -154,14 +154,14 @@ struct ImageShape {
 /// RFC 1952, by zlib; several members make one stream, and zeros may follow the last.
 [[nodiscard]] Format gzip_format();
 
-/// Throws UsageError, as fail_as_unreadable() of that format, unless a block of its file begins with a whole
-/// stream of gzip or zlib, which unpacks to no more than `max` bytes and has their checksum. Without zlib it
-/// checks nothing.
+/// Throws UsageError, as fail_as_unreadable() of that format, unless the block begins with a complete gzip or
+/// zlib stream that unpacks to at most `max` bytes and has the correct checksum. Checks nothing in builds
+/// without zlib.
 void verify_deflate(std::string_view format, std::span<std::byte> packed,
                     std::uint64_t max = std::numeric_limits<std::uint64_t>::max());
 
-/// The formats that are recognized, whether or not the program was built with their packages. A .npy file is
-/// none of them: its samples are read where they lie.
+/// The formats that are recognized, whether or not the program was built with their packages. .npy files are
+/// not among them: their samples are read in place.
 [[nodiscard]] std::span<const Format> all_formats();
 
 /// The format of a file; null if it has none of them.

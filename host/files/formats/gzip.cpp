@@ -22,7 +22,7 @@ bool is_gzip(const Start& start) {
 #ifdef HISTO_CL_HAS_ZLIB
 
 constexpr std::size_t block_bytes = std::size_t{1} << 16U;
-constexpr std::size_t max_per_call = std::size_t{1} << 30U; // zlib counts in unsigned int
+constexpr std::size_t max_per_call = std::size_t{1} << 30U; // zlib's counters are unsigned int
 constexpr int window_and_gzip = MAX_WBITS + 16;
 
 class GzipSource : public ByteSource {

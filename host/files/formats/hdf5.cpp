@@ -21,13 +21,13 @@ bool is_hdf5(const Start& start) {
 #ifdef HISTO_CL_HAS_HDF5
 
 using histo_cl::SampleType;
-using Lengths = std::vector<hsize_t>; // of dimensions
+using Lengths = std::vector<hsize_t>; // lengths of dimensions
 
 constexpr std::uint64_t block_bytes = std::uint64_t{1} << 24U;
 constexpr std::size_t chunk_cache_bytes = std::size_t{1} << 26U;
-constexpr double max_chunks_at_once = 10'000; // HDF5 takes some KB for each while it reads
+constexpr double max_chunks_at_once = 10'000; // HDF5 needs several KB for each while it reads
 
-/// The cause of the last failure: HDF5 walks from there to the function that was called.
+/// The root cause of the last failure: HDF5 visits its error stack from there to the called function.
 std::string last_message() {
     std::string message;
     const auto keep = [](unsigned depth, const H5E_error2_t* error, void* user) -> herr_t {
@@ -46,7 +46,7 @@ void require(herr_t code) {
     if (code < 0) fail(last_message());
 }
 
-/// A handle, closed at the end.
+/// An HDF5 handle, closed by the destructor.
 class Handle {
   public:
     Handle(hid_t value, herr_t (*close)(hid_t)) : value_(value), close_(close) {
@@ -64,7 +64,7 @@ class Handle {
     herr_t (*close_)(hid_t);
 };
 
-/// HDF5 wants to know a file's real name. One without a name is opened as a copy in memory.
+/// HDF5 requires a file's real name. A file without a name is opened as a copy in memory.
 void set_image(hid_t access, const SeekableFile& file) {
     constexpr std::size_t increment = std::size_t{1} << 16U;
     require_fits_memory("unpacked HDF5", "file", file.size());
@@ -122,8 +122,8 @@ herr_t refuse_link(const char* /*parent_file*/, const char* /*parent_group*/, co
     return -1;
 }
 
-/// Samples may lie in files of any name: these may be FIFOs, private, or the file itself, in which HDF5 then
-/// descends without end.
+/// Throws if samples are stored in other files. These could be FIFOs, private files, or the file itself,
+/// which HDF5 would then open recursively without end.
 void require_own_storage(hid_t dataset, const std::string& path) {
     const Handle made(::H5Dget_create_plist(dataset), ::H5Pclose);
     if (::H5Pget_layout(made.get()) == H5D_VIRTUAL)
@@ -146,7 +146,8 @@ Handle open_dataset(hid_t file, const std::string& path) {
     return dataset;
 }
 
-/// HDF5 converts numbers in a buffer that holds one of the size that the file states, up to 4 GiB.
+/// HDF5 allocates a conversion buffer for a number of the size in the file, up to 4 GiB; throws for
+/// implausible sizes.
 void require_number_size(hid_t type) {
     const bool is_float = ::H5Tget_class(type) == H5T_FLOAT;
     const auto max = is_float ? sizeof(long double) : sizeof(std::uint64_t);
@@ -164,7 +165,7 @@ Handle memory_type(hid_t dataset) {
         fail("its samples are neither integers nor floats");
     require_number_size(type.get());
     Handle native(::H5Tget_native_type(type.get(), H5T_DIR_ASCEND), ::H5Tclose);
-    // From HDF5 1.14.4 on a half is a native type, too; all releases convert it to float.
+    // Since HDF5 1.14.4 half is a native type; all releases can convert it to float.
     if (kind == H5T_FLOAT && ::H5Tget_size(native.get()) < sizeof(float))
         return {::H5Tcopy(H5T_NATIVE_FLOAT), ::H5Tclose};
     return native;
@@ -198,7 +199,7 @@ std::vector<std::uint64_t> shape_of(hid_t dataset) {
     return {lengths.begin(), lengths.end()};
 }
 
-/// The values of a numeric attribute of the dataset; of another one, or none, nothing.
+/// Appends the values of a numeric attribute of the dataset; nothing if it does not exist or is not numeric.
 template <class Value>
 void add_values(std::vector<histo_cl::Number>& numbers, hid_t attribute, hid_t memory, std::size_t count) {
     std::vector<Value> values(count);
@@ -228,7 +229,7 @@ void add_markers(std::vector<histo_cl::Number>& markers, hid_t dataset, const ch
         add_values<std::uint64_t>(markers, attribute.get(), H5T_NATIVE_UINT64, values);
 }
 
-/// The lengths of a chunk; empty: there are none.
+/// The lengths of a chunk; empty if the dataset is not chunked.
 Lengths chunk_of(hid_t dataset, std::size_t rank) {
     const Handle made(::H5Dget_create_plist(dataset), ::H5Pclose);
     if (::H5Pget_layout(made.get()) != H5D_CHUNKED) return {};
@@ -237,7 +238,8 @@ Lengths chunk_of(hid_t dataset, std::size_t rank) {
     return lengths;
 }
 
-/// HDF5 keeps all that a chunk unpacks to: of one DEFLATE at most 1032 times the file's bytes.
+/// HDF5 keeps the whole unpacked chunk in memory, which is at most 1032 times the packed size with a single
+/// DEFLATE; throws for several.
 void require_one_deflate(hid_t dataset) {
     const Handle made(::H5Dget_create_plist(dataset), ::H5Pclose);
     const int filters = ::H5Pget_nfilters(made.get());
@@ -254,7 +256,7 @@ void require_one_deflate(hid_t dataset) {
     if (deflates > 1) fail("its chunks are compressed by DEFLATE more than once");
 }
 
-/// HDF5 takes time and memory for each chunk, also for those that the file does not have.
+/// HDF5 needs time and memory for each chunk, even for chunks that are not in the file; throws for too many.
 void require_fitting_chunks(const Array& array, const Lengths& chunk, std::uint64_t file_bytes) {
     std::uint64_t bytes = sample_bytes(array);
     double chunks = 1;
@@ -271,7 +273,7 @@ void require_fitting_chunks(const Array& array, const Lengths& chunk, std::uint6
              common::grouped(always_read) + " are read, or as many as the file has bytes");
 }
 
-/// Reads a dataset in boxes that lie one after another in C order.
+/// Reads a dataset in boxes that follow one another in C order.
 class DatasetSource : public BlockSource {
   public:
     DatasetSource(SeekableFile opened, Handle file, Handle dataset, Handle type, const Array& array,
@@ -286,11 +288,11 @@ class DatasetSource : public BlockSource {
     }
     DatasetSource(const DatasetSource&) = delete;
     DatasetSource& operator=(const DatasetSource&) = delete;
-    ~DatasetSource() override { silence_this_thread(); } // closing may fail, too
+    ~DatasetSource() override { silence_this_thread(); } // closing may also fail
 
   private:
-    /// Whole dimensions from the last one on, as many as have so many samples, and a part of the one before
-    /// them.
+    /// Sets a box of about `samples` samples: complete dimensions from the last one on, and a part of the one
+    /// before them.
     void set_box(std::uint64_t samples) {
         box_.assign(lengths_.size(), 1);
         for (auto i = lengths_.size(); i-- > 0 && samples > 0;

@@ -22,15 +22,15 @@ bool is_jpeg(const Start& start) {
 
 #ifdef HISTO_CL_HAS_JPEG
 
-constexpr int max_scans = 500; // of a progressive image; each takes time, however few bytes it has
+constexpr int max_scans = 500; // of a progressive image; each takes time, even with few bytes
 constexpr std::size_t block_bytes = std::size_t{1} << 18U;
 
-/// Warnings of damage that libjpeg covers up with pixels of its own making.
+/// Warnings about damage that libjpeg conceals with invented pixels.
 constexpr std::array damages{JWRN_JPEG_EOF, JWRN_HIT_MARKER, JWRN_HUFF_BAD_CODE, JWRN_MUST_RESYNC,
                              JWRN_BOGUS_PROGRESSION};
 
-/// libjpeg's decoder with what it reads from. libjpeg reports errors by longjmp(), so its functions are
-/// called only in run(), and functions that it calls hold no object with a destructor when it jumps.
+/// libjpeg's decoder with its input. libjpeg reports errors by longjmp(), so its functions are called only in
+/// run(), and functions that it calls hold no object with a destructor when it jumps.
 class Decoder {
   public:
     explicit Decoder(SeekableFile file) : file_(std::move(file)) {
@@ -135,7 +135,7 @@ class ScanlineSource : public BlockSource {
     std::unique_ptr<Decoder> decoder_;
 };
 
-/// A progressive image is kept as a whole.
+/// Throws for a progressive image that is too large: libjpeg keeps all of it in memory.
 void require_fits(const jpeg_decompress_struct& state) {
     const auto samples = std::uint64_t{state.image_width} * state.image_height *
                          static_cast<std::uint64_t>(state.num_components);

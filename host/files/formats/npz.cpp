@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view suffix = ".npy";
 
-/// A ZIP file of which the first file is a .npy file by its name, which its local header has.
+/// Whether it is a ZIP file whose first local header has a name that ends with .npy.
 bool is_npz(const Start& start) {
     using namespace std::string_view_literals;
     constexpr std::size_t name_length_at = 26;
@@ -105,7 +105,7 @@ void describe(zip_t* zip, Entry& entry, std::uint64_t size) try {
     throw common::UsageError(common::printable(entry.name) + ": " + error.what());
 }
 
-/// The arrays, or the one of that name.
+/// All arrays, or the one named `part`.
 std::vector<Entry> entries_of(zip_t* zip, std::string_view part) {
     std::vector<Entry> entries;
     std::string names;
@@ -174,7 +174,7 @@ class ArraySource : public ByteSource {
         to = to.first(static_cast<std::size_t>(std::min<std::uint64_t>(to.size(), left_)));
         if (read_some(current_.get(), to) < to.size()) fail("an array ends too early");
         left_ -= to.size();
-        std::byte more{}; // libzip compares the checksum when there is nothing more
+        std::byte more{}; // libzip compares the checksum at the end of the data
         if (left_ == 0 && read_some(current_.get(), {&more, 1}) != 0) fail("an array is longer than it says");
         return to.size();
     }

@@ -24,15 +24,15 @@ bool is_png(const Start& start) {
 
 constexpr std::size_t block_bytes = std::size_t{1} << 18U;
 
-/// libpng's decoder with what it reads from. libpng reports errors by longjmp(), so its functions that read
-/// are called only in run(), and functions that it calls hold no object with a destructor when it jumps.
+/// libpng's decoder with its input. libpng reports errors by longjmp(), so its functions that read are called
+/// only in run(), and functions that it calls hold no object with a destructor when it jumps.
 class Decoder {
   public:
     explicit Decoder(SeekableFile file) : file_(std::move(file)) {
         if (png_ == nullptr || info_ == nullptr) fail_as_unreadable("PNG", "libpng does not start");
         run([this] {
             ::png_set_read_fn(png_, this, read_some);
-            // A damaged chunk is an error, whatever is in it; of the content, only what pixels depend on.
+            // A chunk with a wrong checksum is always an error; invalid content only if pixels depend on it.
             ::png_set_crc_action(png_, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
             ::png_set_benign_errors(png_, 0);
             ::png_set_keep_unknown_chunks(png_, PNG_HANDLE_CHUNK_NEVER, nullptr, -1);
@@ -65,7 +65,7 @@ class Decoder {
     [[nodiscard]] std::size_t row_bytes() const { return ::png_get_rowbytes(png_, info_); }
     [[nodiscard]] bool is_interlaced() const { return passes_ > 1; }
 
-    /// The next rows; of an interlaced image all of them.
+    /// Reads the next rows, or all rows of an interlaced image.
     void read(std::span<std::byte> to) {
         run([&] {
             for (int pass = 0; pass < passes_; ++pass)

@@ -8,7 +8,7 @@
 
 namespace {
 
-// Compressed data may be made to unpack to far more than the image that the header says.
+// Malicious data may unpack to far more than the image that the header describes.
 constexpr std::size_t max_allocated = 2 * static_cast<std::size_t>(files::max_at_once);
 
 void* limited_malloc(std::size_t bytes) {
@@ -56,7 +56,8 @@ bool is_gif(const Start& start) {
     return text.starts_with("GIF87a") || text.starts_with("GIF89a");
 }
 
-/// The magic number is of two letters, so the length of the second header has to be one that there is.
+/// Whether it is a BMP file. The magic number has only two letters, so the length of the second header is
+/// also checked.
 bool is_bmp(const Start& start) {
     constexpr std::size_t length_at = 14;
     constexpr std::array<std::uint32_t, 5> lengths{12, 40, 56, 108, 124};
@@ -117,7 +118,7 @@ struct Cursor {
     bool is_past_end = false; ///< stb_image takes zeros for what is missing
 };
 
-constexpr int buffer_bytes = 128; // stb_image reads that many ahead, and otherwise exactly what it needs
+constexpr int buffer_bytes = 128; // stb_image reads this many bytes ahead
 
 int read_some(void* user, char* data, int size) {
     auto& cursor = *static_cast<Cursor*>(user);
@@ -157,7 +158,7 @@ std::uint64_t bytes_of(const Size& size) {
            static_cast<std::uint64_t>(size.channels);
 }
 
-/// `copies`: how many the decoder has of the image.
+/// `copies`: number of copies of the image that the decoder needs.
 Size size_of(const SeekableFile& file, std::string_view format, unsigned copies) {
     Size size;
     Cursor header{CallbackFile(file)};
@@ -212,7 +213,7 @@ class ImageSource : public ByteSource {
     std::size_t used_ = 0;
 };
 
-/// `copies`: how many the decoder has of the image.
+/// `copies`: number of copies of the image that the decoder needs.
 template <const char* format, unsigned copies = 1>
 Decoded decode(SeekableFile file, std::string_view /*part*/) {
     const auto size = size_of(file, format, copies);
@@ -237,7 +238,7 @@ constexpr char tga[] = "TGA"; // NOLINT(modernize-avoid-c-arrays)
 } // namespace
 
 Format gif_format() {
-    constexpr unsigned copies = 3; // with a background, and what was before it
+    constexpr unsigned copies = 3; // with a background and the previous frame
     return {.name = gif, .matches = is_gif, .package = package, .decode = decode<gif, copies>};
 }
 

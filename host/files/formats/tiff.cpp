@@ -107,7 +107,7 @@ Tiff open_tiff(Stream& stream) {
     ::TIFFOpenOptionsSetErrorHandlerExtR(options.get(), keep_message, &stream);
     ::TIFFOpenOptionsSetWarningHandlerExtR(options.get(), ignore_message, nullptr);
     ::TIFFOpenOptionsSetMaxSingleMemAlloc(options.get(), static_cast<tmsize_t>(max_at_once));
-    // "m": not by mmap(), whose pages would end the program if the file became shorter.
+    // "m": no mmap(), because access to its pages would crash the program if the file became shorter.
     Tiff tiff(::TIFFClientOpenExt("TIFF", "rm", &stream, read_some, write_none, seek, close_none, size_of,
                                   nullptr, nullptr, options.get()));
     if (!tiff) fail(stream);
@@ -140,7 +140,8 @@ Value field(TIFF* tiff, std::uint32_t tag) {
     return value;
 }
 
-/// A page's samples: blocks (strips or tiles) side by side, whose last ones of a row or column go beyond it.
+/// A page's samples: blocks (strips or tiles) side by side, the last of which in a row or column may extend
+/// beyond the page.
 struct Page {
     SampleType type = SampleType::u8;
     std::uint32_t width = 0;
@@ -169,13 +170,13 @@ bool has_alpha(TIFF* tiff) {
     return kinds[count - 1] == EXTRASAMPLE_ASSOCALPHA || kinds[count - 1] == EXTRASAMPLE_UNASSALPHA;
 }
 
-/// GDAL's marker of missing samples, a text.
+/// GDAL's marker of missing samples, which is stored as text.
 std::optional<histo_cl::Number> missing_of(TIFF* tiff) {
     constexpr std::uint32_t gdal_nodata = 42113;
     const auto* const known = ::TIFFFindField(tiff, gdal_nodata, TIFF_ANY);
     std::uint32_t count = 0;
     const char* value = nullptr;
-    // libtiff knows it only by the file, with its length.
+    // libtiff does not know this tag: it takes type and length from the file.
     if (known == nullptr || ::TIFFFieldDataType(known) != TIFF_ASCII || ::TIFFFieldPassCount(known) == 0 ||
         ::TIFFGetField(tiff, gdal_nodata, &count, &value) == 0)
         return std::nullopt;
@@ -334,7 +335,7 @@ class PageSource : public BlockSource {
     std::uint32_t top_ = 0; ///< of the next band
 };
 
-/// All pages, which must agree in what a histogram needs; pages of one size make a stack.
+/// All pages, which must have the same type and channels; pages of the same size form a stack.
 class PageList {
   public:
     void add(tdir_t number, const Page& page) {

@@ -29,8 +29,8 @@ Descriptor checked(int file) {
     return Descriptor(file);
 }
 
-/// Allows the process as many open files as it may allow itself; all inputs are open at once. Returns whether
-/// these are more than before.
+/// Raises the limit of open files to its maximum, because all inputs are open at once. Returns whether the
+/// limit has increased.
 bool allow_more_files() {
     rlimit files{};
     if (::getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= files.rlim_max) return false;
@@ -82,7 +82,7 @@ std::string name_of(int file) {
 
 void announce_reading(int file, FileKind kind) {
     constexpr int long_pipe = 1 << 20; // bytes; a pipe holds 64 KiB by default
-    if (kind == FileKind::pipe) ::fcntl(file, F_SETPIPE_SZ, long_pipe); // it may be refused
+    if (kind == FileKind::pipe) ::fcntl(file, F_SETPIPE_SZ, long_pipe); // it may fail
     if (kind == FileKind::regular) ::posix_fadvise(file, 0, 0, POSIX_FADV_SEQUENTIAL);
 }
 

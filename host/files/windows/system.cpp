@@ -106,13 +106,13 @@ std::string name_of(int file) {
             handle_of(file), name.data(), static_cast<DWORD>(name.size()), FILE_NAME_NORMALIZED);
         if (length == 0) fail();
         const bool fits = length < name.size();
-        name.resize(length); // with a zero if it did not fit
+        name.resize(length); // includes the zero if the name did not fit
         if (fits) return common::text_of(name);
     }
 }
 
 void announce_reading(int /*file*/, FileKind /*kind*/) {
-    // open_to_read() has done so; the size of a pipe's buffer is set where the pipe is made.
+    // Nothing to do: open_to_read() passes the hint, and a pipe's creator sets its buffer size.
 }
 
 std::uint64_t take_rest(int file) {
@@ -140,8 +140,8 @@ void write_all(int file, std::span<const std::byte> bytes) {
     }
 }
 
-/// No event can be waited for together with a pipe or a console. So the thread that reads is known, and what
-/// it waits for is cancelled.
+/// A thread cannot wait for an event together with a pipe or a console. So the reading thread is registered,
+/// and its I/O is cancelled.
 struct Wake::State {
     std::mutex lock;
     bool is_awake = false;
@@ -153,7 +153,7 @@ Wake::Wake() : state_(std::make_unique<State>()) {}
 Wake::~Wake() = default;
 
 void Wake::wake() noexcept {
-    for (;; ::Sleep(1)) { // until a thread that is about to read does so
+    for (;; ::Sleep(1)) { // a thread may be about to start reading
         const std::lock_guard lock(state_->lock);
         state_->is_awake = true;
         if (state_->reader == nullptr) return;
@@ -170,7 +170,8 @@ class Reader {
         if (state_ == nullptr) return;
         const std::lock_guard lock(state_->lock);
         if (state_->is_awake) throw common::Interrupted();
-        state_->reader = ::OpenThread(THREAD_TERMINATE, FALSE, ::GetCurrentThreadId()); // the right to cancel
+        // Required to cancel its I/O.
+        state_->reader = ::OpenThread(THREAD_TERMINATE, FALSE, ::GetCurrentThreadId());
     }
     Reader(const Reader&) = delete;
     Reader& operator=(const Reader&) = delete;
@@ -193,7 +194,7 @@ std::size_t read_next(int file, std::span<std::byte> to, const Wake* wake) {
         DWORD got = 0;
         if (::ReadFile(handle, to.data(), at_once(to.size()), &got, nullptr) != 0) return got;
         switch (::GetLastError()) {
-        case ERROR_BROKEN_PIPE: // it has no writer any more
+        case ERROR_BROKEN_PIPE: // the writer has closed it
         case ERROR_HANDLE_EOF: return 0;
         case ERROR_OPERATION_ABORTED: break; // by wake(), or in a console by Ctrl-C
         default: fail();
