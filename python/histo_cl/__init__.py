@@ -1,4 +1,4 @@
-"""Exact histograms on any OpenCL device: numpy's functions, with numpy's results.
+"""Exact histograms on any OpenCL device, with the functions and results of numpy.
 
 >>> import histo_cl
 >>> histo_cl.histogram([1, 2, 1], bins=[0, 1, 2, 3])

@@ -32,7 +32,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The exit status: 0, or 1 with a message on standard error."""
+    """Run the program. Returns the exit status: 0, or 1 with a message on standard error."""
     given = _parser().parse_args(arguments)
     how = {"device": given.device, "variant": given.variant}
     try:

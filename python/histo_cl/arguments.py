@@ -1,7 +1,8 @@
-"""The entry of the package: every argument becomes plain data here, or is refused, before NumPy or the library sees it.
+"""Checks of arguments: every argument is converted to plain data or rejected here, before NumPy or the library sees it.
 
-`numpy.asarray` drops what its result cannot hold: units, masks, missing values, time zones, categories. Here units are
-converted, masks and missing values are kept, and all else is refused with a message that says what to do.
+`numpy.asarray` silently drops what its result cannot represent: units, masks, missing values, time zones, categories.
+Here units are converted, masks and missing values are kept, and everything else is rejected with a message that says
+what to do.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ BINNINGS = (_core.EvenBins, _core.EdgeBins, _core.LogBins, _core.CircularBins, _
 
 MAX_PASSES = 16
 MAX_COUNTERS = MAX_PASSES * _core.max_bins
-"""2**28: the most bins of `bincount` and of joint histograms of more than three axes, 2 GiB of counts. The limit of the
-library is 2**24 bins, so that these take up to 16 passes over the samples."""
+"""Maximum number of bins of `bincount`, and of joint histograms of more than three axes: 2**28, or 2 GiB of counts. The
+library's limit is 2**24 bins, so these take up to 16 passes over the samples."""
 
 MAX_RULE_BINS = _core.max_bins_by_rule
-"""The most bins of a rule, such as "auto", as in the programs. More come of an outlier."""
+"""Maximum number of bins of a rule, such as "auto", as in the programs. More are usually caused by an outlier."""
 
 MAX_BATCH_COUNTERS = 1 << 32
-"""The most counters of one call that counts many histograms, along axes or of columns: 32 GiB of counts."""
+"""Maximum number of counters of one call that counts many histograms, along axes or of columns: 32 GiB of counts."""
 
 
 class Unit(NamedTuple):
@@ -37,10 +38,10 @@ class Unit(NamedTuple):
 
     unit: Any
     quantity: type
-    """The class of the quantities that have it."""
+    """The class of the quantities with this unit."""
 
     def attached(self, values: Array, power: int = 1) -> Any:
-        """A quantity of these values in the unit to that power."""
+        """A quantity of these values, in the unit raised to that power."""
         if hasattr(self.unit, "_REGISTRY"):
             return self.quantity(values, self.unit**power)
         return values * self.unit**power
@@ -53,13 +54,13 @@ class Plain(NamedTuple):
     """The plain content of an argument: values, unit and mask."""
 
     values: Array
-    """Of the type of the argument; what is missing has some value."""
+    """Values of the argument's type; missing values are arbitrary."""
     missing: Array | None = None
     """True where a value is masked or missing."""
     unit: Unit | None = None
 
     def to(self, unit: Unit | None, what: str, of: str) -> Plain:
-        """The values in the unit of the argument `of`, or without one."""
+        """The values converted to `unit`, that of the argument `of`; None means no unit."""
         if (None if self.unit is None else self.unit.unit) == (None if unit is None else unit.unit):
             return self
         if self.unit is None:
@@ -68,7 +69,7 @@ class Plain(NamedTuple):
         quantity = self.unit.attached(values)
         try:
             converted = _value_in(quantity, None if unit is None else unit.unit)
-        except (TypeError, ValueError, AttributeError) as error:  # what astropy's and pint's errors are
+        except (TypeError, ValueError, AttributeError) as error:  # the errors of astropy and pint
             other = "have no unit" if unit is None else f"are in {unit}"
             raise ValueError(
                 f"{what} are in {self.unit}, and {of} {other}: give both in units of one dimension, or plain numbers, "
@@ -101,12 +102,13 @@ _PLAIN_SCALARS = {int, float, bool, complex, str, bytes, type(None)}
 
 
 def plain(value: Any, what: str) -> Plain:
-    """The plain data of an argument, without a copy where that can be.
+    """The plain data of an argument, without a copy where possible.
 
     Raises
     ------
     TypeError, ValueError
-        If no array can be made of it, or if an array would not mean the same. `what` names the argument.
+        If it cannot be converted to an array, or if an array would not have the same meaning. `what` names the
+        argument.
     """
     if type(value) is np.ndarray:
         return Plain(value)
@@ -188,7 +190,7 @@ def _unwrapped(value: Any, what: str) -> Plain:
 
 
 def columns_of_masks(columns: list[Plain]) -> Array | None:
-    """The masks of columns side by side; None if nothing is missing."""
+    """The masks of columns as a 2-D array; None if nothing is missing."""
     masks = _stacked_masks(columns)
     return None if masks is None else masks.T
 
@@ -226,7 +228,7 @@ def _array(value: Any, what: str) -> Array:
 
 
 def numbers(value: Any, what: str) -> Array:
-    """An array of an argument that has neither a unit nor missing values."""
+    """The array of an argument, which must have neither a unit nor missing values."""
     given = plain(value, what)
     if given.unit is not None:
         raise ValueError(
@@ -239,7 +241,7 @@ def numbers(value: Any, what: str) -> Array:
 
 
 def selection(mask: Any, shape: tuple[int, ...], what: str) -> Array | None:
-    """The argument `mask`: True where an element is counted."""
+    """Check the argument `mask`, which is True where an element is counted."""
     if mask is None:
         return None
     selected = numbers(mask, "mask")
@@ -251,14 +253,14 @@ def selection(mask: Any, shape: tuple[int, ...], what: str) -> Array | None:
 
 
 def check_same_axes(a: Any, other: Any, what: str) -> None:
-    """Raises ValueError if both are xarray's and name their axes in other orders: positions would not match."""
+    """Raise ValueError if both are xarray objects with their axes in different orders: positions would not match."""
     dims, others = getattr(a, "dims", None), getattr(other, "dims", None)
     if dims is not None and others is not None and tuple(dims) != tuple(others):
         raise ValueError(f"{what} have the axes {tuple(others)}, the samples {tuple(dims)}: transpose them")
 
 
 def count_of_bins(bins: Any, name: str = "`bins`") -> int:
-    """A number of bins that the library counts."""
+    """Check a number of bins, and return it as an int."""
     try:
         count = operator.index(bins)
     except TypeError as error:
@@ -272,7 +274,7 @@ def count_of_bins(bins: Any, name: str = "`bins`") -> int:
 
 
 def counters(extents: Sequence[int], limit: int, what: str, reason: str) -> int:
-    """The product of these sizes, which is at most `limit`. In Python's integers, which do not overflow."""
+    """The product of these sizes, which must be at most `limit`. Computed in Python integers, which do not overflow."""
     product = math.prod(int(each) for each in extents)
     if product > limit:
         raise ValueError(f"{what} has {product} bins: at most {limit} ({reason}) are counted")
@@ -280,7 +282,7 @@ def counters(extents: Sequence[int], limit: int, what: str, reason: str) -> int:
 
 
 def joint_counters(extents: Sequence[int], joined_by_library: bool) -> int:
-    """The bins of a joint histogram."""
+    """Check the number of bins of a joint histogram, and return it."""
     what = f"a joint histogram of {' x '.join(str(each) for each in extents)} bins"
     if joined_by_library:
         return counters(extents, _core.max_bins, what, "2**24, the library's limit")
@@ -288,17 +290,17 @@ def joint_counters(extents: Sequence[int], joined_by_library: bool) -> int:
 
 
 class Bins(NamedTuple):
-    """The arguments `bins` and `range` of an axis, checked."""
+    """The checked arguments `bins` and `range` of an axis."""
 
     bins: Any
-    """A positive int, the name of a rule, a binning of the library, or an array of edges in one dimension."""
+    """A positive int, the name of a rule, a binning of the library, or a 1-D array of edges."""
     range: tuple[Any, Any] | None
     unit: Unit | None
-    """Of the samples and the edges."""
+    """The unit of the samples and the edges."""
 
 
 def _edges_or_count(bins: Any, name: str) -> Any:
-    """An int, a str, a binning, or the Plain of edges."""
+    """Check the argument `bins`. Returns an int, a str, a binning, or the Plain of edges."""
     if isinstance(bins, int):
         return count_of_bins(bins, name)
     if isinstance(bins, (str, *BINNINGS)):
@@ -315,7 +317,7 @@ def _edges_or_count(bins: Any, name: str) -> Any:
 
 
 def _range(range: Any, name: str) -> tuple[tuple[Any, Any], Unit | None]:
-    """The lower and the upper end, and their unit."""
+    """Check the argument `range`. Returns the lower and the upper end, and their unit."""
     if type(range) is tuple and len(range) == 2 and type(range[0]) in _REAL and type(range[1]) in _REAL:
         return _checked_ends(range[0], range[1], name), None
     if hasattr(range, "dask"):
@@ -355,7 +357,7 @@ def _checked_ends(first: Any, last: Any, name: str) -> tuple[Any, Any]:
 def one_axis(
     a: Plain, bins: Any, range: Any, name: str = "`bins`", range_name: str = "range", samples: str = "samples"
 ) -> tuple[Plain, Bins]:
-    """The samples and the bins of an axis, in one unit: that of the edges, else of the range, else of the samples."""
+    """The samples and the bins of an axis in one unit: that of the edges, else of the range, else of the samples."""
     bins = _edges_or_count(bins, name)
     ends, unit, of = None, a.unit, samples
     if isinstance(bins, BINNINGS):
@@ -404,9 +406,9 @@ def _one_column(scalars: list[Plain]) -> Plain:
 def joint_axes(
     sample: Any, bins: Any, range: Any, channels: Sequence[int] | None
 ) -> tuple[Plain | list[Plain], list[Bins], Sequence[int] | None]:
-    """The points, the bins of each axis, and the channels that are left to choose.
+    """The points, the bins of each axis, and the channels that are still to be selected.
 
-    Points of one array stay there unless columns have to be converted to other units.
+    Points in one array are not copied, unless columns have to be converted to other units.
     """
     given = coordinates(sample)
     width = given.values.shape[1] if isinstance(given, Plain) else len(given)

@@ -1,4 +1,4 @@
-"""An axis: the bins that are counted, and what is returned of them."""
+"""An axis: the bins that are counted, and the bins that are returned."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from histo_cl import _core
 from histo_cl.arguments import Array, Binning
 
 MOST_KEPT_BINS = 1 << 14
-"""Axes of up to so many bins, and problems with them, are kept for the next calls; others are made anew."""
+"""Axes with up to this number of bins, and their problems, are cached for later calls."""
 
 
 class Axis:
-    """Bins of one axis: those that are counted, and what is returned of them. Compared by identity.
+    """The bins of one axis: those that are counted, and those that are returned. Compared by identity.
 
     Attributes
     ----------
     binning : Binning
-        What the library counts.
+        The bins that the library counts.
     edges : Array | None
-        What is returned; None for custom bins, which have none.
+        The edges to return; None for custom bins, which have no edges.
     kept : Array | None
-        Where neighbouring edges are equal, so that bins are empty, which are not counted: for each bin that is
-        counted its place among those that are returned, or -1 if it is left out.
+        If neighbouring edges are equal, the empty bins between them are not counted. Then this has, for each counted
+        bin, its index among the returned bins, or -1 if it is left out.
     bins : int
-        How many are returned.
+        Number of returned bins.
     """
 
     __slots__ = ("binning", "edges", "kept", "bins")
@@ -38,7 +38,7 @@ class Axis:
         self.bins: int = binning.bins if edges is None else max(len(edges) - 1, 0)
 
     def spread(self, counts: Array, dimension: int) -> Array:
-        """Counts, of which one dimension is this axis, with its empty bins among them."""
+        """Insert the empty bins of this axis into counts, one dimension of which is this axis."""
         if self.kept is None:
             return counts
         shape = list(counts.shape)
@@ -52,7 +52,7 @@ class Axis:
 
 
 def axis_of_binning(binning: Binning, sample: str, joint: bool = False) -> Axis:
-    """The axis of a binning of the library, with the edges that it has for samples of that type."""
+    """The axis for a binning of the library, with its edges for samples of that type."""
     if isinstance(binning, _core.CustomBins):
         return Axis(binning, None)
     axes = [binning, _core.EvenBins(1, 0, 1)] if joint else [binning]

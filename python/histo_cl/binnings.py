@@ -1,4 +1,4 @@
-"""The library's binnings by the names that they have in C++. docs/binnings.md describes them."""
+"""The library's binnings, with the same names as in C++. docs/binnings.md describes them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def log_bins(count: int, lower: float, upper: float) -> _core.LogBins:
 
 
 def circular_bins(count: int, lower: float, period: float) -> _core.CircularBins:
-    """Even bins over [lower, lower + period), to which samples are reduced, for angles and hues.
+    """Even bins over [lower, lower + period), to which samples are reduced modulo the period; for angles and hues.
 
     >>> import histo_cl
     >>> histo_cl.histogram([-10.0, 350.0, 725.0, 90.0], bins=histo_cl.circular_bins(4, -45, 360))[0]
@@ -52,7 +52,7 @@ def circular_bins(count: int, lower: float, period: float) -> _core.CircularBins
 
 
 def custom_bins(count: int, expression: str) -> _core.CustomBins:
-    """Bins by the value of an expression of C, of the sample ``x`` and its index ``i``.
+    """Bins given by an expression of C of the sample ``x`` and its index ``i``.
 
     >>> import numpy, histo_cl
     >>> histo_cl.histogram(numpy.uint32([0, 1, 2, 3, 255]), bins=histo_cl.custom_bins(9, "popcount(x)"))[0]

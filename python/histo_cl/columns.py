@@ -35,25 +35,25 @@ def column_histograms(
     Parameters
     ----------
     table : array of shape (N, W)
-        Integers or floats of up to 64 bits, W up to 65,536. Rows and columns are read where they are, if either lie side
-        by side; else they are copied.
+        Integers or floats of up to 64 bits, W up to 65,536. Tables with contiguous rows or columns are read in place;
+        others are copied.
     bins : int, bins, or a sequence of W bins
-        B for a bin each of the values 0 to B - 1, or what `even_bins()` and the like return.
+        An int B for one bin per value 0 to B - 1, or binnings such as those of `even_bins()`.
     weights : array of shape (N,) or (N, k), or a sequence of k arrays of shape (N,), optional
-        Up to 4 weights of each row, of one type.
+        Up to 4 weights per row, of one type.
     rows : array of integers, optional
-        The numbers of the rows that are counted, in any order, and as often as they are named.
+        The numbers of the rows to count, in any order; a row listed twice counts twice.
     counts : bool, optional
-        Count rows beside the sums of their weights.
+        Also return the counts of rows.
     narrow : bool, optional
-        Round float16 or float32 weights to 29 bits below the greatest, which is faster for tables of bytes.
+        Round float16 or float32 weights to 29 bits below the greatest weight, which is faster for tables of bytes.
     nibbles : {"none", "low_first", "high_first"}, optional
-        The table is uint8 of shape (N, ceil(W / 2)): each byte holds two columns of 4 bits, the first in its low or its high
-        bits. W is the number of `bins` if these are a sequence, else even.
+        The table is uint8 of shape (N, ceil(W / 2)): each byte holds two columns of 4 bits, the first in its low or its
+        high bits. W is the length of `bins` if it is a sequence, else twice the width of the table.
     last_edge : {"exclusive", "inclusive"}, optional
         Whether a value equal to the last edge is in the last bin.
     out_of_range : {"dropped", "clamped", "counted"}, optional
-        What happens to a value in no bin; "counted" adds three counters to each column's bins: below, above, NaN.
+        What happens to a value in no bin; "counted" adds three counters after each column's bins: below, above, NaN.
     device : str, Device or pyopencl.Device, optional
         Where to count.
     options : Options, optional
@@ -62,18 +62,18 @@ def column_histograms(
     Returns
     -------
     array or list of arrays
-        [column][bin] as int64; with weights their sums, of shape (W, B) for weights of shape (N,), else (k, W, B). With
-        `counts` these come first, so there is one dimension more and one sum more. If columns have different numbers of
-        bins, a list with one array for each.
+        Counts as int64, of shape (W, B). With weights their sums, of shape (W, B) for weights of shape (N,), else (k,
+        W, B). With `counts` the shape is (1 + k, W, B), with the counts first. If columns have different numbers of
+        bins, a list with one array per column.
 
     Raises
     ------
     ValueError
-        For shapes that do not go together, and bins that the library refuses.
+        For shapes that do not match, and bins that the library rejects.
     TypeError
-        For a type that is not counted or not summed.
+        For types that cannot be counted or summed.
     Error
-        For a row that is not there, and if the device cannot count.
+        For a row that does not exist, and if the device cannot count.
 
     Examples
     --------
@@ -131,7 +131,7 @@ def _check_size(axes: list[Any], sums: int, out_of_range: str) -> None:
 
 
 def _placed(array: Array) -> tuple[Array, str, int, int]:
-    """The array, or a copy; its order, and the bytes between elements and between planes, 0 if packed."""
+    """The array or a copy, its order, and the bytes from one element and from one plane to the next; 0: packed."""
     count, width = array.shape
     (outer, inner), size = array.strides, array.itemsize
     if array.size == 0 or array.flags.c_contiguous:
@@ -144,7 +144,7 @@ def _placed(array: Array) -> tuple[Array, str, int, int]:
 
 
 def _rows_of_nibbles(array: Array) -> Array:
-    """Rows of bytes side by side."""
+    """The table as contiguous rows of bytes."""
     if array.dtype != np.uint8:
         raise TypeError(f"nibbles in {array.dtype}: they lie in uint8, two to each")
     return array if array.size != 0 and array.strides[1] == 1 else np.ascontiguousarray(array)
@@ -168,7 +168,7 @@ def _axes(bins: Bins, width: int) -> list[Any]:
 
 
 def _vectors(weights: Any, count: int, narrow: bool) -> tuple[tuple[Array, ...], str | None]:
-    """Each weight of the rows, and the name of their type."""
+    """The weight arrays, and the name of their type."""
     if weights is None:
         return (), None
     if isinstance(weights, (list, tuple)) and len(weights) != 0 and np.ndim(weights[0]) == 1:
@@ -186,7 +186,7 @@ def _vectors(weights: Any, count: int, narrow: bool) -> tuple[tuple[Array, ...],
 
 
 def _listed(rows: Any) -> Array | None:
-    """Numbers of rows, as the library takes them; a negative one names none."""
+    """Row numbers in the form that the library accepts; negative ones are invalid."""
     if rows is None:
         return None
     listed = numbers(rows, "rows")

@@ -1,4 +1,4 @@
-"""Counting: placed samples, axes and policies in, counts out. All counting of host data ends here."""
+"""Counting: from placed samples, axes and policies to counts. All counting of host data is done here."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NO_OPTIONS = _core.Options()
 
 
 class How(NamedTuple):
-    """The options of a call: everything but samples and bins."""
+    """The options of a call: everything except samples and bins."""
 
     last_edge: str = "inclusive"
     out_of_range: str = "dropped"
@@ -25,13 +25,13 @@ class How(NamedTuple):
 
 
 class Elements(NamedTuple):
-    """How elements hold the samples of the axes, and how many of them each histogram has."""
+    """How elements hold the samples of the axes, and how elements are divided into histograms."""
 
     channels: int = 0
     active: tuple[int, ...] = ()
     order: str = "interleaved"
     arrays: tuple[tuple[str, int], ...] = ()
-    """Of separate channels: the type and the stride of each."""
+    """For separate channels: the type and the stride of each."""
     joint: bool = False
     batch: str = "one"
 
@@ -40,7 +40,7 @@ SINGLE = Elements()
 
 
 class Task(NamedTuple):
-    """A task: the data, and all that the library's problem depends on."""
+    """A task: the data, and everything that the library's problem depends on."""
 
     placed: Placed
     sample: str
@@ -48,10 +48,10 @@ class Task(NamedTuple):
     elements: Elements = SINGLE
     how: How = How()
     unit: Unit | None = None
-    """Of the samples and of the edges."""
+    """The unit of the samples and of the edges."""
 
     def counts(self) -> Array:
-        """All counters in one dimension; with weights their sums, in the weights' type."""
+        """All counters in one dimension; with weights the sums, in the weights' type."""
         placed, how = self.placed, self.how
         weights = placed.weights
         if weights is None:
@@ -66,7 +66,7 @@ class Task(NamedTuple):
         return sum_weights(weights, summed)
 
     def explain(self, device: _core.Device) -> str:
-        """How it is counted there, in words."""
+        """A description of how the device counts the task."""
         weights = self.placed.weights
         name = None if weights is None else SUMMED.get(weights.dtype, (None, "i32"))[1]
         shape = self.placed.shape
@@ -75,11 +75,11 @@ class Task(NamedTuple):
         return _core.explain(self.problem(name), shape, self.how.options, device)
 
     def extent(self, axis: int) -> int:
-        """The counters of one axis."""
+        """Number of counters of one axis."""
         return self.axes[axis].binning.bins + (3 if self.how.out_of_range == "counted" else 0)
 
     def problem(self, weights: str | None) -> _core.Problem:
-        """The problem for weights of that type, made once and kept for the next calls."""
+        """The problem for weights of that type, cached for later calls."""
         placed, how = self.placed, self.how
         key = (
             self.sample,
@@ -132,7 +132,7 @@ _kept_problem = functools.lru_cache(maxsize=128)(_problem)
 
 
 def device_of(device: DeviceLike) -> _core.Device | None:
-    """A device by its name or index, or one of pyopencl's; None is the library's default.
+    """The device for a name, an index or a pyopencl device; None means the library's default.
 
     Raises
     ------
@@ -162,12 +162,12 @@ def how_of(
     variant: str | None = None,
     options: _core.Options | None = None,
 ) -> How:
-    """The options from the keywords that the functions share."""
+    """The options of a call, from the keywords that the functions share."""
     return How(last_edge, out_of_range, device_of(device), options_of(options, variant))
 
 
 def options_of(options: _core.Options | None, variant: str | None) -> _core.Options:
-    """The options, or those that force a variant."""
+    """The given options, or options that force a variant."""
     if variant is None:
         return NO_OPTIONS if options is None else options
     if options is not None:

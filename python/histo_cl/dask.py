@@ -1,8 +1,8 @@
-"""Histograms of dask arrays: a call of histo_cl for each block, on the worker that has it.
+"""Histograms of dask arrays: one call of histo_cl for each block, on the worker that has it.
 
-The counts are those of one call on the whole array, whatever its chunks, and so are sums of weights, bit for bit.
-Nothing is computed before the result is asked for. Workers are processes that are spawned, or threads: a forked process
-cannot use a device that its parent has used.
+The counts, and the sums of weights, are those of one call on the whole array, bit for bit, for any chunks. Nothing is
+computed before the result is requested. Workers must be spawned processes or threads: a forked process cannot use a
+device that its parent has used.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from histo_cl.samples import extremes, samples_of
 from histo_cl.weights import weights_of
 
 FAN_IN = 8
-"""Results that are merged at once."""
+"""Number of results that are merged at once."""
 
 KEYWORDS = ("last_edge", "out_of_range", "device", "variant", "options")
 
 
 def _tree(merge: Callable[[list[Any]], Any], parts: list[Any]) -> Any:
-    """One result of many, merged a few at a time."""
+    """Merge many results into one, a few at a time."""
     merge = dask.delayed(merge)
     while len(parts) > 1:
         parts = [merge(parts[at : at + FAN_IN]) for at in range(0, len(parts), FAN_IN)]
@@ -52,7 +52,7 @@ def _blocks(a: Any) -> list[Any]:
 
 
 class _Even:
-    """Even bins over the range given, or that of the samples."""
+    """Even bins over the given range, or that of the samples."""
 
     def __init__(self, bins: int, ends: Any, found: bool) -> None:
         self.bins, self.ends, self.found = bins, ends, found
@@ -161,7 +161,7 @@ def _checked(keywords: dict[str, Any]) -> dict[str, Any]:
 
 
 def _dask_array(array: Any, what: str) -> Any:
-    """A dask array whose blocks are plain. Its blocks are not seen here: what it says of them is checked."""
+    """Check that an argument is a dask array of plain blocks, by its metadata."""
     if not isinstance(array, da.Array):
         raise TypeError(
             f"{what} is a dask.array.Array, not {type(array).__module__}.{type(array).__name__}: make it one by "
@@ -199,18 +199,18 @@ def histogram(
         Of any number of dimensions and chunks.
     bins : int, array_like or Binning
     range : (float, float), optional
-        By default the least and the greatest sample of all blocks, which takes a pass over them.
+        By default the minimum and the maximum of all blocks, which takes a pass over them.
     density : bool, optional
     weights : dask.array.Array, optional
-        Of the shape of `a`. Those in other chunks are rechunked.
+        Of the shape of `a`. Rechunked if necessary.
     last_edge, out_of_range, device, variant
-        As those of `histo_cl.histogram`; a device is given by name or index, which each worker looks up.
+        Like those of `histo_cl.histogram`; a device is given by name or index, which each worker looks up.
 
     Returns
     -------
     counts : dask.array.Array
     edges : array or dask.array.Array
-        The latter if they depend on the samples.
+        A dask array if they depend on the samples.
 
     Examples
     --------
@@ -279,9 +279,9 @@ def histogramdd(
     sample : (N, D) dask.array.Array, or a sequence of D dask arrays of N coordinates
     bins : int, or D of int, array_like or Binning
     range : sequence of D (float, float)
-        The ends of even bins, which are needed.
+        The ends of even bins; required for these.
     density, weights, **keywords
-        As those of `histogram`.
+        Like those of `histogram`.
 
     Returns
     -------

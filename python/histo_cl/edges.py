@@ -1,8 +1,8 @@
-"""From numpy's bins to binnings of the library that count the same.
+"""Converts numpy's bins to binnings of the library with the same counts.
 
-numpy's own `histogram_bin_edges` computes all edges, so they are numpy's, bit for bit, in every version. A sample is
-then counted by exact comparison: numpy, which converts samples to the type of the edges, compares the same values
-unless they are 64-bit integers beyond 2^53, for which thresholds are found here.
+numpy's own `histogram_bin_edges` computes all edges, so they equal numpy's bit for bit, in every version. The library
+then compares samples with them exactly. numpy first converts samples to the type of the edges, which only changes
+64-bit integers beyond 2^53; for these, thresholds are computed here.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from histo_cl.thresholds import ROUNDED, thresholds
 def even_axis(
     sample: str, dtype: np.dtype[Any], bins: int, first: Any, last: Any, inclusive: bool, found: bool
 ) -> Axis:
-    """numpy.histogram's bins for samples of `dtype`, which the library calls `sample`, over [first, last].
+    """The axis with numpy.histogram's bins over [first, last], for samples of `dtype`, whose library name is `sample`.
 
-    `found`: these are the least and the greatest sample, or None if there is no sample, and not a range that was
-    given.
+    `found`: `first` and `last` are the minimum and the maximum of the samples (None if there are none), not a given
+    range.
     """
     if found and first is not None and _is_too_wide(float(first), float(last)):
         raise ValueError(f"the samples' range [{first}, {last}] is wider than the greatest float64: give a range or edges")
@@ -64,9 +64,9 @@ _kept_even_axis = functools.lru_cache(maxsize=64, typed=True)(_even_axis)
 
 
 def _axis_of_doubles(bins: int, first: Any, last: Any) -> Axis | None:
-    """The same for float64 in a tenth of the time: the library's edges, which are those of numpy.linspace.
+    """The same for float64 in a tenth of the time, with the library's edges, which equal those of numpy.linspace.
 
-    None for all that is not plain.
+    None if the arguments are not plain numbers.
     """
     if not (isinstance(first, (int, float)) and isinstance(last, (int, float)) and first < last):
         return None
@@ -76,7 +76,7 @@ def _axis_of_doubles(bins: int, first: Any, last: Any) -> Axis | None:
     try:
         even = _core.EvenBins(bins, first, last)
         edges = _core.Problem("f64", [even]).rising_edges()
-    except ValueError:  # a range that is too fine
+    except ValueError:  # the range is too narrow for the number of bins
         return None
     return None if edges is None else Axis(even, edges)
 
@@ -84,7 +84,7 @@ def _axis_of_doubles(bins: int, first: Any, last: Any) -> Axis | None:
 def even_axis_of_points(
     sample: str, dtype: np.dtype[Any], bins: int, first: Any, last: Any, inclusive: bool, joint: bool
 ) -> Axis:
-    """numpy.histogramdd's bins, whose edges are not of the samples' type. `joint`: there are other axes."""
+    """The axis with numpy.histogramdd's bins; edges do not have the samples' type. `joint`: there are other axes."""
     if bins > MOST_KEPT_BINS:
         return _even_axis_of_points(sample, dtype, bins, first, last, inclusive, joint)
     return _kept_even_axis_of_points(sample, dtype, bins, first, last, inclusive, joint)
@@ -101,7 +101,7 @@ _kept_even_axis_of_points = functools.lru_cache(maxsize=64, typed=True)(_even_ax
 
 
 def axis_of_edges(dtype: np.dtype[Any], bins: Array, inclusive: bool) -> Axis:
-    """Explicit edges, as numpy takes them: rising, neighbours may be equal."""
+    """The axis for explicit edges as in numpy: non-decreasing, neighbours may be equal."""
     edges: Array = bins
     if edges.dtype.kind not in "iufmM":
         raise TypeError(f"edges are real numbers, or dates as the samples are, not {edges.dtype}")
@@ -122,7 +122,7 @@ def _axis_of_edges(
     even: _core.EvenBins | None = None,
     ends: tuple[Any, Any] | None = None,
 ) -> Axis:
-    """`even`: bins of the library that are known to be these. `ends`: the range that numpy compares samples with."""
+    """`even`: bins of the library that are known to be the same. `ends`: the range that numpy compares samples with."""
     if even is not None:
         return Axis(even, edges)
     if np.any(edges[:-1] > edges[1:]):
@@ -139,7 +139,7 @@ def _axis_of_edges(
 
 
 def _compared(dtype: np.dtype[Any], edges: Array) -> Array:
-    """The edges in the type in which numpy compares them with samples: dates as integers of one unit."""
+    """The edges in the type in which numpy compares them with samples; dates as integers in a common unit."""
     dates = dtype.kind in "mM"
     if (dates or edges.dtype.kind in "mM") and (dtype.kind != edges.dtype.kind):
         raise TypeError(f"samples of {dtype} do not go with edges of {edges.dtype}")
@@ -157,12 +157,12 @@ def _compared(dtype: np.dtype[Any], edges: Array) -> Array:
 
 
 def _even_bins(sample: str, edges: Array, ends: tuple[Any, Any], joint: bool) -> _core.EvenBins | None:
-    """The library's even bins, if these are they: if edges are equal, of integers if they hold the same ones."""
+    """The library's even bins, if their edges, or for integers the samples that they hold, are the same; else None."""
     bins = len(edges) - 1
     if bins > _core.max_bins or edges.dtype.kind != "f":
         return None
     first, last = ends
-    if first == last:  # numpy has made room
+    if first == last:  # numpy has widened the range
         first, last = edges[0], edges[-1]
     first, last = float(first), float(last)
     if not (np.isfinite(first) and np.isfinite(last) and first < last):
@@ -172,13 +172,13 @@ def _even_bins(sample: str, edges: Array, ends: tuple[Any, Any], joint: bool) ->
     try:
         even = _core.EvenBins(bins, first, last)
         librarys = axis_of_binning(even, sample, joint).edges
-    except ValueError:  # a range that is too fine
+    except ValueError:  # the range is too narrow for the number of bins
         return None
     return even if librarys is not None and np.array_equal(librarys, edges) else None
 
 
 def _even_bins_of_integers(edges: Array, first: float, last: float) -> _core.EvenBins | None:
-    """Exact even bins hold the integers that numpy's rounded edges do, if these round up to the same integers."""
+    """Whether exact even bins hold the same integers as bins between numpy's rounded edges."""
     bins = len(edges) - 1
     greatest = max(abs(first), abs(last))
     if not (first.is_integer() and last.is_integer()) or greatest >= ROUNDED or greatest * bins >= 2.0**61:
@@ -194,9 +194,9 @@ def _even_bins_of_integers(edges: Array, first: float, last: float) -> _core.Eve
 
 
 def _axis_with_empty_bins(bounds: list[Any], edges: Array, inclusive: bool) -> Axis:
-    """Bins between equal edges are not counted. The last, if it is one and inclusive, holds its edge alone."""
+    """The axis for partly equal edges. Bins between equal edges are not counted, except an inclusive last one."""
     unique = sorted(set(bounds))
-    place = {edge: bin for bin, edge in enumerate(bounds[:-1])}  # the last of equal ones is not empty
+    place = {edge: bin for bin, edge in enumerate(bounds[:-1])}  # of bins with equal lower edges, the last is not empty
     kept = [place[edge] for edge in unique[:-1]]
     if bounds[-2] == bounds[-1] and inclusive:
         above = _next(unique[-1])
@@ -208,10 +208,10 @@ def _axis_with_empty_bins(bounds: list[Any], edges: Array, inclusive: bool) -> A
 
 
 def widths_of(edges: Array) -> Array:
-    """The distances of neighbouring edges in float64: of integers and dates exact, then rounded once."""
+    """The distances of neighbouring edges as float64; for integers and dates computed exactly and rounded once."""
     if edges.dtype.kind in "iumM":
         wide = edges.astype(np.uint64 if edges.dtype.kind == "u" else np.int64).view(np.uint64)
-        exact: Array = wide[1:] - wide[:-1]  # modulo 2**64, below which they are
+        exact: Array = wide[1:] - wide[:-1]  # modulo 2**64, which is exact because they are smaller
         return exact.astype(np.float64)
     with np.errstate(over="ignore"):
         widths: Array = np.diff(edges).astype(np.float64)
@@ -219,7 +219,7 @@ def widths_of(edges: Array) -> Array:
 
 
 def centers_of(edges: Array) -> Array:
-    """The middles between neighbouring edges: of integers in float64, of dates rounded down to their unit."""
+    """The middles between neighbouring edges; for integers as float64, for dates rounded down to their unit."""
     middles: Array
     if edges.dtype.kind in "mM":
         middles = edges[:-1] + (np.diff(edges) // 2)

@@ -1,12 +1,12 @@
-"""Exceptions besides the built-in ones."""
+"""The exception of the package."""
 
 from __future__ import annotations
 
 
 class Error(RuntimeError):
-    """A device, a driver or a compiler cannot do what is requested.
+    """Raised if a device, a driver or a compiler cannot do what is requested.
 
-    Bad arguments raise `ValueError` or `TypeError` instead, before anything is counted.
+    Invalid arguments raise `ValueError` or `TypeError` instead, before anything is counted.
 
     Attributes
     ----------
@@ -14,7 +14,7 @@ class Error(RuntimeError):
         ``"no_platform"``, ``"no_device"``, ``"no_compiler"``, ``"unsupported"``, ``"build_failed"``,
         ``"opencl_error"`` or ``"file_error"``.
     opencl_name : str
-        The name of the OpenCL error behind it, e.g. ``"CL_OUT_OF_RESOURCES"``; empty if there is none.
+        The name of the underlying OpenCL error, e.g. ``"CL_OUT_OF_RESOURCES"``; empty if there is none.
     build_log : str
         What the device's compiler printed, if the status is ``"build_failed"``.
     """

@@ -1,4 +1,4 @@
-"""pyopencl's images as the library describes them."""
+"""Descriptions of pyopencl's images for the library."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from histo_cl import _core
 
 
 DEPTH = 0x10BD
-"""CL_DEPTH, which not every pyopencl has a name for."""
+"""CL_DEPTH, for which not every version of pyopencl has a name."""
 
 
 class Image(NamedTuple):
-    """The fixed properties of an image: a plan counts images with the same ones."""
+    """The fixed properties of an image: a plan counts images with the same properties."""
 
     kind: str
     """Its type in OpenCL C, e.g. "image2d"."""
     channel_type: str
-    """The name of the type of its channels, e.g. "unorm_int8"."""
+    """The name of its channel type, e.g. "unorm_int8"."""
 
     @property
     def rows(self) -> bool:

@@ -18,7 +18,7 @@ from histo_cl.points import Points, placed, points_of
 from histo_cl.weights import weights_of
 
 MAX_JOINT_AXES = 3
-"""Of the library; further ones are joined by numpy."""
+"""Maximum number of axes that the library joins; more are joined by numpy."""
 
 
 def _ends(column: Array, counted: Array | None, range: Any) -> tuple[Any, Any]:
@@ -64,7 +64,7 @@ def _count_joint(points: Points, weights: Array | None, axes: tuple[Axis, ...], 
 
 
 def _count_many_axes(points: Points, weights: Array | None, axes: tuple[Axis, ...], how: How) -> Array:
-    """Counts more axes than the library joins: numpy finds each point's bin, and the library counts these numbers."""
+    """Count more axes than the library joins: numpy finds each point's bin, and the library counts the bin numbers."""
     if how.out_of_range != "dropped" or any(axis.edges is None for axis in axes):
         raise ValueError(f"more than {MAX_JOINT_AXES} axes take bins with edges, and out_of_range='dropped'")
     inside = np.ones(len(points.columns[0]), np.bool_) if points.counted is None else points.counted.copy()
@@ -84,7 +84,7 @@ def _count_many_axes(points: Points, weights: Array | None, axes: tuple[Axis, ..
 
 
 def density_of(counts: Array, edges: Sequence[Array]) -> Array:
-    """Counts as densities."""
+    """Convert counts to densities."""
     total = counts.sum()
     for dimension, each in enumerate(edges):
         shape = [1] * len(edges)
@@ -107,7 +107,8 @@ def sums(
     as_float: bool = False,
     **keywords: Any,
 ) -> tuple[Array, tuple[Axis, ...], tuple[Unit | None, ...]]:
-    """The counts of `histogramdd` as integers, or the sums of weights in their own type; the axes and their units.
+    """Returns the counts of `histogramdd` as integers, or the sums of weights in their own type; the axes; and their
+    units.
 
     `keywords` are those of `how_of`.
     """
@@ -134,7 +135,7 @@ def sums(
 
 
 def _extent(bins: Bins) -> int:
-    """The number of bins before the samples are known; 0 for a rule, which is refused."""
+    """The number of bins before the samples are known; 0 for a rule, which is rejected later."""
     if isinstance(bins.bins, BINNINGS):
         return bins.bins.bins
     return bins.bins if isinstance(bins.bins, int) else max(len(bins.bins) - 1, 0)
@@ -160,9 +161,9 @@ def histogramdd(
     Parameters
     ----------
     sample : (N, D) array, or D arrays of N coordinates
-        An array in rows or in columns, and arrays of one type, are counted where they are.
+        A C- or Fortran-ordered array, and separate arrays of one type, are counted in place.
     bins : int, or D of int, array_like or Binning
-        As those of `histogram`, one for each axis.
+        Like those of `histogram`, one for each axis.
     range : sequence of D (float, float) or None, optional
         The ends of even bins.
     density : bool, optional
@@ -170,11 +171,11 @@ def histogramdd(
     weights : (N,) array_like, optional
         A weight for each point.
     channels : sequence of int, optional
-        The columns of an (N, D) array that are the axes, such as ``(2, 0)``, instead of all; D is at most 4.
+        The columns of an (N, D) array to use as axes, such as ``(2, 0)``; by default all. D is at most 4.
     mask : (N,) array_like of bool, optional
         True where a point is counted.
     last_edge, out_of_range, device, variant, options
-        As those of `histogram`. With "counted" each axis has three more bins.
+        Like those of `histogram`. With "counted" each axis has three more bins.
 
     Returns
     -------
@@ -184,12 +185,10 @@ def histogramdd(
     Raises
     ------
     ValueError, TypeError, Error
-        As `histogram`.
+        Like `histogram`.
 
-    Notes
-    -----
-    The library joins up to three axes, of at most 2**24 bins together. For more axes, of at most 2**28 bins, numpy finds
-    the bins of each, and the library counts them.
+    Notes ----- The library joins up to three axes with at most 2**24 bins in total. For more axes, with at most 2**28
+    bins, numpy finds the bins of each point, and the library counts them.
 
     Examples
     --------
@@ -235,11 +234,11 @@ def histogram2d(
     x, y : (N,) array_like
         The coordinates.
     bins : int, array_like, [int, int], [array, array] or binnings
-        As those of `histogram`, for both axes or for each.
+        Like those of `histogram`, for both axes or for each.
     range : [[float, float], [float, float]], optional
         The ends of even bins.
     density, weights, **keywords
-        As those of `histogramdd`.
+        Like those of `histogramdd`.
 
     Returns
     -------

@@ -16,18 +16,18 @@ class Placed(NamedTuple):
     """Samples in memory, and the parts of a problem and a shape that describe them."""
 
     array: Array | tuple[Array, ...]
-    """One, or one for each channel."""
+    """One array, or one for each channel."""
     stride: int
     """Bytes from one element to the next; 0: packed."""
     rows: bool
     shape: _core.Shape
     mask: Array | None
-    """A byte for each element, packed, in the order of `array`."""
+    """One byte for each element, packed, in the order of `array`; or None."""
     weights: Array | None
 
 
 def _in_memory_order(array: Array) -> tuple[tuple[int, ...], tuple[slice, ...]]:
-    """The axes from the greatest stride to the least, and slices that turn those of negative strides round."""
+    """The axes by decreasing stride, and slices that reverse axes with negative strides."""
     strides = array.strides
     order = tuple(sorted(range(array.ndim), key=lambda axis: -abs(strides[axis])))
     turns = tuple(slice(None, None, -1 if stride < 0 else 1) for stride in strides)
@@ -35,7 +35,7 @@ def _in_memory_order(array: Array) -> tuple[tuple[int, ...], tuple[slice, ...]]:
 
 
 def _merged(array: Array) -> list[tuple[int, int]]:
-    """Lengths and strides of the fewest axes that have the same elements in the same order."""
+    """Lengths and strides of the smallest number of axes with the same elements in the same order."""
     axes: list[tuple[int, int]] = []
     for length, stride in zip(array.shape, array.strides):
         if length == 1:
@@ -63,11 +63,11 @@ def _packed(array: Array, mask: Array | None, weights: Array | None) -> Placed:
 
 
 def place(array: Array, mask: Array | None = None, weights: Array | None = None) -> Placed:
-    """Any order of the elements, without a copy where a layout has their strides.
+    """Place the elements in any order, without a copy if a layout can describe their strides.
 
-    In place are arrays whose axes come down to one, or two with strides of whole samples: any contiguous or
-    transposed array, slices of one and two axes, turned round or not. All others are copied. A mask and weights,
-    of the array's shape, are brought into the order of the samples.
+    Arrays are used in place if their axes can be merged to one, or to two with strides that are multiples of the
+    sample's size: any contiguous or transposed array, and slices of one or two axes, reversed or not. Others are
+    copied. A mask and weights, of the array's shape, are reordered like the samples.
     """
     if array.flags.c_contiguous:
         return _packed(array, mask, weights)

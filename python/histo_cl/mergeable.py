@@ -1,8 +1,8 @@
 """Sums of float weights that merge exactly: for any division into parts, the total is that of one call.
 
-The library sums floats as integers of one unit, 2**E, which depends on the number of all weights and on the greatest of
-those that are counted (docs/weights.md). Here the unit is agreed upon first. Then each weight, rounded to units, is three
-integers of 32 bits, whose sums are integers of 64 bits: they merge by addition. The total is rounded once.
+The library sums floats as multiples of a unit, 2**E, which depends on the number of weights and on the greatest counted
+weight (docs/weights.md). Here the common unit is determined first. Each weight, rounded to units, is then split into
+three 32-bit integers, whose 64-bit sums merge by addition. The total is rounded once.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ class Extent(NamedTuple):
     """The properties of weights that the unit depends on."""
 
     size: int
-    """How many weights there are."""
+    """Number of weights."""
     exponent: int | None
-    """e, of the greatest finite weight that is counted: 2**e <= abs(w) < 2**(e + 1); None if all of these are 0."""
+    """The exponent e of the greatest finite counted weight w: 2**e <= abs(w) < 2**(e + 1); None if all are 0."""
 
 
 def extent_of(weights: Array, is_counted: Callable[[Array], bool]) -> Extent:
-    """`is_counted` says whether any of the elements that it is given, as bool, is in a bin."""
+    """The extent of weights. `is_counted(selected)`: whether any element selected by a bool array is in a bin."""
     w = weights.astype(np.float64)
     exponents = np.where(np.isfinite(w) & (w != 0), np.frexp(w)[1], _NO_EXPONENT)
     for exponent in np.unique(exponents)[::-1]:
@@ -46,14 +46,14 @@ def merged(extents: list[Extent]) -> Extent:
 
 
 def unit_of(extent: Extent) -> int:
-    """E of the unit 2**E."""
+    """The exponent E of the unit 2**E."""
     return (extent.exponent or 0) + 1 + extent.size.bit_length() - UNIT_BITS
 
 
 def partial_sums(weights: Array, unit: int, summed: Callable[[Array], Array]) -> Array:
     """Sums that merge by addition, for `total`.
 
-    `summed` sums int64 weights, which are those of the samples, into bins.
+    `summed` sums an int64 weight for each sample into bins.
     """
     w = weights.astype(np.float64)
     finite = np.isfinite(w)
@@ -73,7 +73,7 @@ def partial_sums(weights: Array, unit: int, summed: Callable[[Array], Array]) ->
 
 
 def total(sums: Array, unit: int) -> Array:
-    """The sums of all weights in float64, rounded to nearest, ties to even, from merged partial sums."""
+    """The sums of all weights as float64, rounded to nearest, ties to even, from merged partial sums."""
     limbs, nans, infinite, negative = sums[:3].reshape(3, -1), sums[3], sums[4], sums[5]
     parts = [[int(limb) for limb in of_bin] for of_bin in limbs.T]
     rounded = [_rounded((high << 2 * LIMB) + (middle << LIMB) + low, unit) for high, middle, low in parts]

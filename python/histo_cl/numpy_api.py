@@ -1,4 +1,4 @@
-"""numpy's functions of one axis: `histogram`, `histogram_bin_edges` and `bincount`; and how they count."""
+"""numpy's functions of one axis: `histogram`, `histogram_bin_edges` and `bincount`; and `explain`."""
 
 from __future__ import annotations
 
@@ -40,21 +40,21 @@ def histogram(
     ----------
     a : array_like
         Samples of any shape: bool, integers, float16 to float64, bfloat16 (of ml_dtypes), datetime64 or timedelta64.
-        What is masked or missing is not counted. Quantities of astropy and pint are converted to the unit of the edges,
-        else of the range, and the edges are returned in it.
+        Masked and missing values are not counted. Quantities of astropy and pint are converted to the unit of the
+        edges, else of the range, and the edges are returned in that unit.
     bins : int, str, array_like or Binning
-        How many even bins; a rule such as ``"auto"``; edges, which rise; or a binning of the library, such as
+        The number of even bins; a rule such as ``"auto"``; increasing edges; or a binning of the library, such as
         `log_bins`, whose last edge is exclusive unless `last_edge` says otherwise.
     range : (float, float), optional
-        The lower and upper end of even bins; by default the least and the greatest sample.
+        The lower and upper end of even bins; by default the minimum and the maximum of the samples.
     density : bool, optional
         Return densities, whose integral over the range is 1.
     weights : array_like, optional
-        A weight for each sample: bool, integer or float. The sums have their type. Sums of integers are exact, those
-        of floats are exact except for n**2 * max(abs(weights)) * 2**-93 with n samples, then rounded. A sample whose weight
-        is masked is not counted. Weights have no unit.
+        A weight for each sample: bool, integer or float. The sums have the weights' type. Sums of integers are exact;
+        those of n floats have an error of at most n**2 * max(abs(weights)) * 2**-93 and are then rounded. A sample
+        whose weight is masked is not counted. Weights have no unit.
     axis : int or tuple of int, optional
-        Count along these axes, a histogram for each place on the others, instead of one of all.
+        Count along these axes: a histogram for each index of the other axes, instead of one for all samples.
     mask : array_like of bool, optional
         True where a sample is counted.
     last_edge : {"inclusive", "exclusive"}, optional
@@ -64,28 +64,28 @@ def histogram(
     counter : dtype, optional
         The type of the counts, int64 by default.
     device : str, Device or pyopencl.Device, optional
-        Where to count: a part of a name, or platform and device as ``"0:0"``.
+        Where to count: a part of a device's name, or the indices of platform and device, e.g. ``"0:0"``.
     variant : str, optional
         Force a variant of the kernels.
     options : Options, optional
-        All knobs.
+        All knobs of the library.
 
     Returns
     -------
     counts : array
-        Of the shape of the axes that are left, followed by the bins.
+        Of the shape of the remaining axes, followed by the bins.
     edges : array or None
-        As numpy's; None for custom bins.
+        Like numpy's; None for custom bins.
 
     Raises
     ------
     ValueError, TypeError
-        As numpy's, and for complex or object samples and weights, units that do not convert, and more than 2**24 bins,
-        or 2**20 of a rule: before anything is counted or allocated.
+        As in numpy, and for complex or object samples and weights, incompatible units, and more than 2**24 bins (2**20
+        for a rule), before anything is counted or allocated.
     OverflowError
-        If `counter` does not hold a count.
+        If a count does not fit `counter`.
     Error
-        If the device cannot count, or there is none of that name.
+        If the device cannot count, or no device has that name.
 
     Notes
     -----
@@ -123,7 +123,7 @@ def histogram(
 def _shaped(
     counts: Array, axis: Axis, extent: int, shape: tuple[int, ...], along: int | tuple[int, ...] | None
 ) -> Array:
-    """Counts of each histogram in its place, with the bins that were not counted."""
+    """Reshape counts to the returned shape, and insert the bins that were not counted."""
     if along is not None:
         removed = axes_of(along, len(shape))
         shape = tuple(length for each, length in enumerate(shape) if each not in removed)
@@ -145,7 +145,7 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
     Parameters
     ----------
     a, bins, range, weights
-        As those of `histogram`; the values of the weights do not matter.
+        Like those of `histogram`; the values of the weights do not matter.
 
     Returns
     -------
@@ -154,7 +154,7 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
     Raises
     ------
     ValueError, TypeError
-        As `histogram`; also for custom bins, which have no edges.
+        Like `histogram`; also for custom bins, which have no edges.
 
     Examples
     --------
@@ -187,18 +187,18 @@ def bincount(
     Parameters
     ----------
     x : array_like
-        Integers of one dimension, none negative, below 2**28. Each 2**24 values take a pass over them.
+        A 1-D array of non-negative integers below 2**28. There is one pass over them for each range of 2**24 values.
     weights : array_like, optional
-        A weight for each; the sums are float64.
+        A weight for each integer; the sums are float64.
     minlength : int
-        The least length of the result.
+        The minimum length of the result.
     device, variant, options
-        As those of `histogram`.
+        Like those of `histogram`.
 
     Returns
     -------
     array
-        Entry i is how often i occurs (int64), or the sum of its weights (float64).
+        Entry i is the number of occurrences of i (int64), or the sum of its weights (float64).
 
     Raises
     ------
@@ -255,17 +255,17 @@ def explain(a: Any, bins: Any = 10, range: Any = None, weights: Any = None, **ke
     Parameters
     ----------
     a, bins, range, weights, **keywords
-        As those of `histogram`, except `density` and `counter`.
+        Like those of `histogram`, except `density` and `counter`.
 
     Returns
     -------
     str
-        Several lines.
+        A readable text of several lines.
 
     Raises
     ------
     ValueError, TypeError, Error
-        As `histogram`; also Error if there is no device.
+        Like `histogram`; also Error if there is no device.
     """
     task = task_of(a, bins, range, weights, **keywords)
     return task.explain(task.how.device or _core.default_device())

@@ -1,4 +1,4 @@
-"""From numpy's arguments to what is counted: samples in bins of one axis."""
+"""Converts numpy's arguments to a task: samples in bins of one axis."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NUMPY_2 = np.lib.NumpyVersion(np.__version__) >= "2.0.0b1"
 
 
 def axis_of(samples: Samples, bins: Bins, weighted: bool, inclusive: bool) -> Axis:
-    """The axis of checked bins for these samples."""
+    """The axis for checked bins and these samples."""
     if isinstance(bins.bins, BINNINGS):
         return axis_of_binning(bins.bins, samples.type)
     if isinstance(bins.bins, np.ndarray):
@@ -50,10 +50,10 @@ def axis_of(samples: Samples, bins: Bins, weighted: bool, inclusive: bool) -> Ax
 
 
 def _bins_of_rule(values: Array, rule: str, range: Any, weighted: bool) -> int:
-    """How many bins a rule of NumPy makes.
+    """The number of bins that a rule of NumPy makes.
 
-    NumPy's own estimators say how wide these are, in every version, so that their number is checked before NumPy
-    allocates the edges.
+    NumPy's own estimators compute the width of the bins, so that the number can be checked before NumPy allocates the
+    edges.
     """
     estimator = estimators().get(rule)
     if estimator is not None and not weighted and values.size != 0 and values.dtype.kind in "iuf":
@@ -73,7 +73,7 @@ def _bins_of_rule(values: Array, rule: str, range: Any, weighted: bool) -> int:
 
 
 def estimators() -> dict[str, Any]:
-    """NumPy's estimators of widths by the names of the rules; none if this version has moved them."""
+    """NumPy's estimators of widths by the names of the rules; empty if this version has moved them."""
     numpys: Any = getattr(np.lib, "_histograms_impl", None) or getattr(np.lib, "histograms", None)
     by_rule: dict[str, Any] = getattr(numpys, "_hist_bin_selectors", {})
     return by_rule
@@ -90,7 +90,7 @@ def _too_many(values: Array, rule: str, first: Any, last: Any, bins: float, widt
 
 
 def _values(samples: Samples) -> Array:
-    """The samples that are counted, in their own type."""
+    """The counted samples, in their own type."""
     values = widened(samples).array
     if samples.dtype.kind in "mM":
         values = values.view(samples.dtype)
@@ -145,7 +145,7 @@ def _in_unit_of(dates: Samples, bins: Any) -> Samples:
 
 
 def last_edge_of(last_edge: str | None, *bins: Any) -> str:
-    """numpy's last edge is inclusive, the library's exclusive, unless the caller says which."""
+    """The policy for the last edge; by default inclusive for numpy's bins, exclusive for the library's binnings."""
     if last_edge is not None:
         return last_edge
     return "exclusive" if all(isinstance(each, BINNINGS) for each in bins) else "inclusive"
@@ -163,7 +163,7 @@ def axes_of(axis: int | tuple[int, ...], dimensions: int) -> tuple[int, ...]:
 
 
 def _segments(array: Array, mask: Array | None, weights: Array | None, axis: int | tuple[int, ...]) -> Placed:
-    """The samples of each histogram one after the other."""
+    """Reorder the samples so that those of each histogram are contiguous."""
     axes = axes_of(axis, array.ndim)
     last = tuple(builtins_range(-len(axes), 0))
 
@@ -172,7 +172,7 @@ def _segments(array: Array, mask: Array | None, weights: Array | None, axis: int
 
     array, mask, weights = packed(array), packed(mask), packed(weights)
     segment = math.prod(array.shape[array.ndim - len(axes) :])
-    if segment == 0:  # histograms of no samples: each of one that is not counted
+    if segment == 0:  # histograms without samples: each gets one sample that is not counted
         shape = array.shape[: array.ndim - len(axes)]
         array, mask, segment = np.zeros(shape, array.dtype), np.zeros(shape, np.bool_), 1
         weights = None if weights is None else np.zeros(shape, weights.dtype)
@@ -180,7 +180,7 @@ def _segments(array: Array, mask: Array | None, weights: Array | None, axis: int
 
 
 def identity_axes(length: int) -> tuple[Axis, ...]:
-    """A bin for each of 0, 1 ... length - 1, in as many axes as it takes."""
+    """Axes with a bin for each of 0, 1 ... length - 1, as many axes as necessary."""
     return _identity_axes(length) if length > MOST_KEPT_BINS else _kept_identity_axes(length)
 
 

@@ -11,13 +11,13 @@ from histo_cl.arguments import Array
 from histo_cl.edges import widths_of
 
 BAR = 24
-"""Characters of the longest bar."""
+"""Length of the longest bar in characters."""
 MOST_ROWS = 50
 WIDTH, HEIGHT, MARGIN = 480, 160, 18
 
 
 def _bars(counts: Array) -> Array:
-    """The counts as parts of the greatest; nothing for those that are negative or no numbers."""
+    """The counts as fractions of the greatest; 0 for negative ones and NaN."""
     heights: Array = np.asarray(counts, float)
     heights = np.where(np.isnan(heights), 0.0, np.clip(heights, 0.0, np.finfo(float).max))
     greatest = heights.max(initial=0.0)
@@ -27,7 +27,7 @@ def _bars(counts: Array) -> Array:
 
 
 def _places(edges: Array) -> Array:
-    """Edges on a line of floats: integers and dates from the first on, exactly; halves, whose differences are finite."""
+    """Positions of edges as floats: integers and dates relative to the first, floats halved to keep differences finite."""
     if edges.dtype.kind in "iumM":
         return np.append(0.0, np.cumsum(widths_of(edges)))
     places: Array = edges.astype(float) / 2
@@ -41,7 +41,7 @@ def _number(value: Any) -> str:
 
 
 def _labels(edges: Array) -> list[str]:
-    """Six digits of floats, or as many as tell different edges apart."""
+    """The texts of edges: floats with six digits, or as many as distinguish different edges."""
     if edges.dtype.kind != "f":
         return [str(edge) for edge in edges]
     different = len(np.unique(edges))
@@ -53,7 +53,7 @@ def _labels(edges: Array) -> list[str]:
 
 
 def text(counts: Array, edges: Array) -> str:
-    """A line for each bin: its edges, a bar and its count. Beyond 50 bins, neighbours share a line."""
+    """A line for each bin: its edges, a bar and its count. With more than 50 bins, neighbours share a line."""
     shared = -(-len(counts) // MOST_ROWS)
     if shared > 1:
         starts = np.arange(0, len(counts), shared)

@@ -1,4 +1,4 @@
-"""Counting what is on a device already, with pyopencl's queues, events, buffers and arrays.
+"""Counting data that is already on a device, with pyopencl's queues, events, buffers and arrays.
 
 >>> import numpy, pyopencl, pyopencl.array  # doctest: +SKIP
 >>> import histo_cl.plan  # doctest: +SKIP
@@ -75,40 +75,40 @@ def _axes(sample: str, dtype: np.dtype[Any], bins: Any, range: Any, joint: bool,
 
 
 class Plan:
-    """Bins, compiled once for a device, into which samples on it are counted any number of times.
+    """A compiled way to count samples on a device into bins, used any number of times.
 
     Parameters
     ----------
     context_or_queue : pyopencl.Context or pyopencl.CommandQueue
         The device is the queue's, or the context's first.
     dtype : dtype or pyopencl.Image
-        Of the samples; ``"bfloat16"`` for 16 bits of a bfloat16. An image: images like it are counted, those of
-        normalized types by the integers that they store.
+        The type of the samples; ``"bfloat16"`` for the 16 bits of a bfloat16. With an image, images like it are
+        counted; those of normalized types by the stored integers.
     bins : int, array_like or Binning; with `joint` a list of two or three
-        As those of `histogram`.
+        Like those of `histogram`.
     range : (float, float), optional
         The ends of even bins; with `joint` a list.
     weights : dtype, optional
-        Of a weight for each element: any type of samples but uint64 and int64.
+        The type of a weight for each element: any type of samples except uint64 and int64.
     mask : bool
         Whether a byte for each element says if it is counted.
     channels : int, optional
-        The samples of an element, side by side: 1 to 4; by default as many as there are axes.
+        The number of samples per element, interleaved: 1 to 4; by default the number of axes.
     active : sequence of int, optional
-        Which of them are counted, in this order; by default all. Each has a histogram of its own unless they are joint.
+        The channels to count, in this order; by default all. Each has its own histogram, unless `joint`.
     joint : bool
         The active channels are the axes of one histogram.
     counter : {"u32", "u64"}
-        The type of the counts; that of sums of weights follows from them.
+        The type of the counts; the type of sums follows from that of the weights.
     last_edge, out_of_range, options
-        As those of `histogram`.
+        Like those of `histogram`.
     max_samples : int
-        The most elements of one call; 0 if unknown.
+        Maximum number of elements of one call; 0 if unknown.
 
     Raises
     ------
     ValueError, TypeError, Error
-        For bad arguments, and if the device cannot count so.
+        For invalid arguments, and if the device cannot count them.
 
     Attributes
     ----------

@@ -18,11 +18,11 @@ class Points(NamedTuple):
     """N points of several coordinates."""
 
     whole: Array | None
-    """An (N, W) array of which some columns are the coordinates; None if these are arrays of their own."""
+    """An (N, W) array of which some columns are the coordinates; None if the coordinates are separate arrays."""
     active: tuple[int, ...]
-    """The columns of `whole` that are counted, in this order."""
+    """The counted columns of `whole`, in this order."""
     columns: tuple[Array, ...]
-    """The coordinates that are counted."""
+    """The counted coordinates."""
     type: str
     dtype: np.dtype[Any]
     counted: Array | None
@@ -32,7 +32,7 @@ class Points(NamedTuple):
 def points_of(
     sample: Plain | list[Plain], channels: Sequence[int] | None, mask: Any, hidden: Array | None = None
 ) -> Points:
-    """Points of plain data: of an (N, D) array, or of D arrays of coordinates. `hidden`: True for points left out."""
+    """Make points from an (N, D) array, or D arrays of coordinates. `hidden`: True for points to leave out."""
     if isinstance(sample, list):
         separate = _separate_arrays(sample)
         if separate is not None:
@@ -59,7 +59,7 @@ def _counted(selected: Array | None, *hidden: Array | None) -> Array | None:
 
 
 def placed(points: Points, weights: Array | None) -> tuple[Placed, Elements]:
-    """Points where they are: in rows, in columns, or in arrays of their own, as columns of wide arrays are."""
+    """Place points without a copy: in rows, in planes, or in separate arrays, which includes columns of wide arrays."""
     mask = None if points.counted is None else np.ascontiguousarray(points.counted).view(np.uint8)
     weights = None if weights is None else np.ascontiguousarray(weights)
     joint = len(points.columns) > 1
@@ -81,12 +81,12 @@ def placed(points: Points, weights: Array | None) -> tuple[Placed, Elements]:
 
 
 def _is_forward(column: Array) -> bool:
-    """Whether an array of strides in whole samples can be counted where it is."""
+    """Whether a column can be counted in place: its stride is positive and a multiple of the sample's size."""
     return column.strides[0] > 0 and column.strides[0] % column.itemsize == 0
 
 
 def _rows(columns: list[Plain]) -> Plain:
-    """One array of the coordinates, in the type that holds them all."""
+    """Copy the coordinates to one array, in a type that can hold them all."""
     kinds = {"date" if each.values.dtype.kind in "mM" else "number" for each in columns}
     if len(kinds) > 1:
         types = " and ".join(str(each.values.dtype) for each in columns)
@@ -99,7 +99,7 @@ def _rows(columns: list[Plain]) -> Plain:
 
 
 def _separate_arrays(sample: list[Plain]) -> tuple[Array, ...] | None:
-    """Arrays of one type and length, none turned round; None for all else, which is copied."""
+    """The arrays, if they have one type, one length and positive strides; else None, which means a copy."""
     if not 2 <= len(sample) <= _core.max_arrays:
         return None
     first = sample[0].values

@@ -1,4 +1,4 @@
-"""A histogram as an object: counts and edges together, to look at, merge and draw."""
+"""A histogram as an object: counts and edges, to print, merge and draw."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from histo_cl.pictures import svg, text
 
 
 class Histogram:
-    """Counts (or sums of weights) and the edges between them. A pair, too: ``counts, edges = Histogram.of(a)``.
+    """Counts (or sums of weights) and the edges between them. Unpacks like a pair: ``counts, edges = Histogram.of(a)``.
 
     Parameters
     ----------
@@ -23,7 +23,7 @@ class Histogram:
     Raises
     ------
     ValueError
-        If there is not one edge more than counts.
+        Unless there is one more edge than counts.
 
     Examples
     --------
@@ -67,12 +67,12 @@ class Histogram:
 
     @property
     def density(self) -> Array:
-        """The densities, whose integral is 1."""
+        """The densities; their integral is 1."""
         density: Array = self.counts / widths_of(self.edges) / self.counts.sum()
         return density
 
     def __add__(self, other: Histogram) -> Histogram:
-        """The histogram of the samples of both, which have the same edges."""
+        """The sum of two histograms with the same edges."""
         if not isinstance(other, Histogram):
             return NotImplemented
         if not np.array_equal(self.edges, other.edges):
@@ -107,7 +107,7 @@ class Histogram:
         return svg(self.counts, self.edges)
 
     def plot(self, axes: Any = None, **keywords: Any) -> Any:
-        """Draw it with matplotlib's `stairs`, into `axes` or the current ones, which are returned."""
+        """Draw with matplotlib's `stairs`, into `axes` or the current axes, which are returned."""
         if axes is None:
             from matplotlib import pyplot
 
@@ -117,7 +117,7 @@ class Histogram:
 
 
 def _widened(counts: Array) -> Array:
-    """Integers in 64 bits, so that sums of narrow counters do not wrap."""
+    """Widen integers to 64 bits, so that sums of narrow counters do not wrap."""
     if counts.dtype.kind not in "iu" or counts.dtype.itemsize == 8:
         return counts
     return counts.astype(np.int64)

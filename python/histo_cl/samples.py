@@ -25,14 +25,14 @@ TYPES: dict[np.dtype[Any], str] = {
 
 
 class Samples(NamedTuple):
-    """An array as the library reads it."""
+    """An array in a form that the library can read."""
 
     array: Array
-    """Of any shape and strides, in native byte order; dates are integers here, and bfloat16 are 16 bits."""
+    """Of any shape and strides, in native byte order; dates as integers, bfloat16 as 16-bit integers."""
     type: str
-    """The library's name of the type: a value of `TYPES`, or "bf16"."""
+    """The library's name for the type: a value of `TYPES`, or "bf16"."""
     dtype: np.dtype[Any]
-    """The type that edges are computed for: the array's own, or that of dates; float32 for bfloat16."""
+    """The type for which edges are computed: the array's, a date type, or float32 for bfloat16."""
     mask: Array | None
     """True where a sample is counted; None if all are."""
 
@@ -43,7 +43,7 @@ def samples_of(data: Any, mask: Any = None, hidden: Array | None = None) -> Samp
     Raises
     ------
     TypeError
-        If the library does not count the type: complex, object, text, longdouble.
+        If the library cannot count the type: complex, object, text, longdouble.
     """
     given = data if isinstance(data, Plain) else plain(data, "samples")
     if given.unit is not None:
@@ -75,7 +75,7 @@ def samples_of(data: Any, mask: Any = None, hidden: Array | None = None) -> Samp
 
 
 def widened(samples: Samples) -> Samples:
-    """bfloat16 as float32; all else as it is."""
+    """Convert bfloat16 to float32; other samples are unchanged."""
     if samples.type != "bf16":
         return samples
     values = (samples.array.astype(np.uint32) << np.uint32(16)).view(np.float32)
@@ -83,7 +83,7 @@ def widened(samples: Samples) -> Samples:
 
 
 def extremes(samples: Samples) -> tuple[Any, Any] | None:
-    """The least and the greatest sample that is counted, as numpy has them; None if there is none."""
+    """The minimum and the maximum of the counted samples as numpy scalars; None if there are none."""
     values = widened(samples).array
     if samples.mask is not None:
         values = values[samples.mask]

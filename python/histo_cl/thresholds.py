@@ -1,4 +1,4 @@
-"""Edges for exact comparison that match numpy's, which rounds 64-bit integers to float64."""
+"""Edges for exact comparison with the same counts as numpy, which rounds 64-bit integers to float64."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ import numpy as np
 from histo_cl.arguments import Array
 
 ROUNDED = 2.0**53
-"""From here on integers are rounded to float64."""
+"""Integers beyond this magnitude are rounded to float64."""
 
 
 def thresholds(dtype: np.dtype[Any], compared: Array, ends: tuple[Any, Any] | None, inclusive: bool) -> Any:
-    """Edges with which exact comparison counts as numpy does with `compared`.
+    """Edges for which exact comparison gives the same counts as numpy with the edges `compared`.
 
-    They differ from these where numpy rounds 64-bit integers to float64: threshold i is then the least integer that
-    is rounded to edge i or above, and the last, if inclusive, is the greatest that is rounded to the last edge or below.
+    They differ from `compared` where numpy rounds 64-bit integers to float64: threshold i is the smallest integer that
+    is rounded to edge i or above, and an inclusive last one is the greatest integer that is rounded to the last edge or
+    below.
     """
     rounds = dtype.kind in "iu" and dtype.itemsize == 8 and compared.dtype.kind == "f"
     if not rounds or (np.abs(compared) < ROUNDED).all():
@@ -26,29 +27,29 @@ def thresholds(dtype: np.dtype[Any], compared: Array, ends: tuple[Any, Any] | No
     if inclusive:
         thresholds[-1] = _greatest_rounded_to(edges[-1])
     if ends is not None and all(isinstance(end, (int, np.integer)) for end in ends):
-        # Such a range numpy compares exactly.
+        # numpy compares such a range exactly.
         thresholds[0] = max(thresholds[0], int(ends[0]))
         thresholds[-1] = min(thresholds[-1], int(ends[1]))
     return thresholds
 
 
 def _least_rounded_to(edge: float) -> int | float:
-    """The least integer whose nearest float64 is `edge` or above; `edge` where no integer of 64 bits is rounded."""
+    """The smallest integer whose nearest float64 is `edge` or above; `edge` itself if integers are not rounded."""
     least = _nearest(edge, -np.inf)
     return least if -(2**63) <= least < 2**64 else edge
 
 
 def _greatest_rounded_to(edge: float) -> int | float:
-    """The greatest integer whose nearest float64 is `edge` or below; `edge` where no integer of 64 bits is rounded."""
+    """The greatest integer whose nearest float64 is `edge` or below; `edge` itself if integers are not rounded."""
     greatest = _nearest(edge, np.inf)
     return greatest if -(2**63) <= greatest < 2**64 else edge
 
 
 def _nearest(edge: float, towards: float) -> int | float:
-    """The integer farthest from `edge` on that side whose nearest float64 is `edge`."""
+    """The integer farthest from `edge`, towards `side`, whose nearest float64 is `edge`."""
     if abs(edge) < ROUNDED or abs(edge) > 2.0**64:
         return edge
     middle, odd = divmod(int(np.nextafter(edge, towards)) + int(edge), 2)
-    if odd:  # beside 2**53, where integers are no farther apart than floats
+    if odd:  # next to 2**53, where every integer is a float
         return int(edge)
     return middle if float(middle) == edge else middle + (1 if towards < 0 else -1)

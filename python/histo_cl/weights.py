@@ -1,4 +1,4 @@
-"""Weights: from numpy's types to those that the library sums, and back."""
+"""Weights: conversion from numpy's types to those that the library sums, and back."""
 
 from __future__ import annotations
 
@@ -13,21 +13,22 @@ SUMMED: dict[np.dtype[Any], tuple[np.dtype[Any], str]] = {
     np.dtype(np.bool_): (np.dtype(np.uint8), "u8"),
     **{dtype: (dtype, name) for dtype, name in TYPES.items() if name not in ("u64", "i64")},
 }
-"""The type in which the library takes weights, and its name there."""
+"""For each type of weights, the type in which the library sums them, and its name there."""
 
 Sum = Callable[[Array, str], Array]
-"""Sums weights of that type of the library: one for each sample."""
+"""A function that sums weights, one for each sample, given their library type."""
 
 
 def weights_of(weights: Any, shape: tuple[int, ...]) -> tuple[Array, Array | None]:
-    """Real weights in native byte order, one for each sample; and where they are masked or missing, or None.
+    """Check weights. Returns real weights in native byte order, one for each sample, and a mask of missing ones or
+    None.
 
     Raises
     ------
     TypeError
-        For complex numbers, objects and all else that is not a real number of at most 64 bits.
+        For anything other than real numbers of at most 64 bits, such as complex numbers and objects.
     ValueError
-        If they are not of the samples' shape, or have a unit.
+        If they do not have the samples' shape, or have a unit.
     """
     given = plain(weights, "weights")
     if given.unit is not None:
@@ -48,10 +49,10 @@ def weights_of(weights: Any, shape: tuple[int, ...]) -> tuple[Array, Array | Non
 
 
 def sum_weights(weights: Array, summed: Sum) -> Array:
-    """The sums of weights in their own type, as numpy has them.
+    """The sums of weights in their own type, like numpy's.
 
-    Sums of integers are exact modulo 2^64, then modulo the range of their type. Those of floats are the library's
-    (exact up to the bound in docs/weights.md, rounded once to float64), rounded to the weights' type.
+    Sums of integers are exact modulo 2^64, and then wrap to their type. Sums of floats are those of the library (exact
+    up to the bound in docs/weights.md, rounded once to float64), rounded to the weights' type.
     """
     found = SUMMED.get(weights.dtype)
     if found is not None:
@@ -63,7 +64,7 @@ def sum_weights(weights: Array, summed: Sum) -> Array:
 
 
 def _sum_wide_integers(weights: Array, summed: Sum) -> Array:
-    """Integers of 64 bits: at once if 32 hold them, else by halves, which wrap as the whole does."""
+    """Sum 64-bit integers: directly if they fit 32 bits, else in halves, modulo 2^64."""
     if weights.size == 0 or (-(2**31) <= int(weights.min()) and int(weights.max()) < 2**31):
         return summed(weights.astype(np.int32), "i32")
     bits = weights.astype(weights.dtype, order="C").view(np.uint64)

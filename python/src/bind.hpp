@@ -2,15 +2,15 @@
 
 #include <pybind11/pybind11.h>
 
-// What the module _core consists of: each function adds the classes and functions of one file to it.
+// The parts of the module _core: each function adds the classes and functions of one file.
 
 namespace histo_cl::python {
 
 namespace py = pybind11;
 
-/// Lets other threads of Python run while one is in the library, as pybind11's gil_scoped_release, but also
-/// at the end of the interpreter. The end waits for calls in flight. A daemon thread that returns from a
-/// call, or begins one, after that sleeps until the process ends.
+/// Releases the GIL while a thread is in the library, like pybind11's gil_scoped_release, but is also safe
+/// when the interpreter ends. The end waits for calls in flight; a daemon thread that returns from a call, or
+/// begins one, after that sleeps until the process ends.
 class Unlocked {
   public:
     Unlocked();
@@ -24,7 +24,7 @@ class Unlocked {
     PyThreadState* state_;
 };
 
-/// A class of the module. Uses of an object without a value, which `__new__` alone makes, raise TypeError:
+/// A class of the module. Using an object without a value, created by `__new__` alone, raises TypeError;
 /// pybind11 would allocate uninitialized memory for it.
 template <class T>
 py::class_<T> bind_class(py::module_& module, const char* name, const char* documentation) {

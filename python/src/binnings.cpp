@@ -27,7 +27,7 @@ std::vector<Number> numbers_of(const py::array& values) {
     return {array.data(), array.data() + array.size()};
 }
 
-/// Makes edges of an array of integers or floats, or of any sequence of numbers.
+/// Makes edges from an array of integers or floats, or from any sequence of numbers.
 EdgeBins edge_bins_from(const py::object& edges) {
     if (!py::isinstance<py::array>(edges)) {
         std::vector<Number> numbers;
@@ -69,7 +69,7 @@ py::tuple arguments(const CustomBins& bins) {
     return py::make_tuple(bins.count, bins.expression);
 }
 
-/// A class of a binning: by value, immutable, can be compared, hashed and pickled.
+/// Binds the class of a binning: an immutable value that can be compared, hashed and pickled.
 template <class Bins>
 py::class_<Bins> bind(py::module_& module, const char* name, const char* documentation) {
     return bind_class<Bins>(module, name, documentation)

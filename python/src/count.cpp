@@ -27,7 +27,7 @@ std::span<const std::byte> extent_of(const py::array& array) {
     return {static_cast<const std::byte*>(array.data()), static_cast<std::size_t>(bytes)};
 }
 
-/// The sums from their bits.
+/// An array of sums, from their bits.
 template <class T>
 py::array array_of(const std::vector<std::uint64_t>& bits) {
     py::array_t<T> array(static_cast<py::ssize_t>(bits.size()));
@@ -47,7 +47,7 @@ CounterType sum_type(const Problem& problem) {
     return problem.counter == CounterType::u32 ? CounterType::u64 : problem.counter;
 }
 
-/// One array, or each array of a tuple; none of None.
+/// The spans of one array, or of each array in a tuple; empty for None.
 struct Spans {
     explicit Spans(const py::object& arrays) {
         if (arrays.is_none()) return;
@@ -63,7 +63,7 @@ struct Spans {
     std::vector<std::span<const std::byte>> each;
 };
 
-/// Counts and returns [histogram][counter] in one dimension. Other threads of Python run meanwhile.
+/// Counts, and returns [histogram][counter] as a 1-D array. Releases the GIL while counting.
 py::array count(const Problem& problem, const py::object& samples, const Shape& shape, const py::object& mask,
                 const py::object& weights, const Options& options, const Device* device,
                 const py::object& indices) {

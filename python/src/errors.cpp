@@ -7,7 +7,7 @@
 namespace histo_cl::python {
 namespace {
 
-/// Sets Python's error: ValueError for a bad argument, histo_cl.errors.Error for all else.
+/// Sets Python's error: ValueError for an invalid argument, histo_cl.errors.Error otherwise.
 void raise(const Error& error) {
     if (error.status() == Status::invalid_argument) {
         PyErr_SetString(PyExc_ValueError, error.what());

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-// Enumerations are passed as the library's names of their values.
+// Enumerations are passed as strings, the library's names of their values.
 
 namespace histo_cl::python {
 
@@ -22,7 +22,7 @@ inline constexpr std::array counter_types{CounterType::u32, CounterType::u64, Co
 inline constexpr auto image_kinds = detail::values_up_to<ImageKind::image2d_array_depth>();
 inline constexpr auto channel_types = detail::values_up_to<ChannelType::float32>();
 
-/// The value of that name. Throws std::invalid_argument (ValueError) that lists the allowed names.
+/// The value with that name. Throws std::invalid_argument (ValueError) with a list of the allowed names.
 template <class Values>
 [[nodiscard]] auto named(const char* what, const Values& values, std::string_view text) {
     std::string allowed;

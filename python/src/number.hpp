@@ -15,7 +15,7 @@ namespace histo_cl::python {
 /// An int or a float.
 [[nodiscard]] py::object to_python(const Number& number);
 
-/// The text in UTF-8. Raises MemoryError and UnicodeEncodeError, where pybind11's own conversion says
+/// The text in UTF-8. Raises MemoryError and UnicodeEncodeError, where pybind11's own conversion would raise
 /// TypeError.
 [[nodiscard]] std::string text_from(const py::str& text);
 

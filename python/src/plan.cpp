@@ -13,7 +13,8 @@ namespace {
 
 template <class Object>
 Object handle(std::intptr_t pointer) {
-    return reinterpret_cast<Object>(pointer); // NOLINT(performance-no-int-to-ptr): what PyOpenCL's int_ptr is
+    // NOLINT(performance-no-int-to-ptr): the form of PyOpenCL's int_ptr.
+    return reinterpret_cast<Object>(pointer);
 }
 
 std::unique_ptr<Plan> make(std::intptr_t context, std::intptr_t device, const Problem& problem,
@@ -22,7 +23,7 @@ std::unique_ptr<Plan> make(std::intptr_t context, std::intptr_t device, const Pr
                                   options);
 }
 
-/// The event of the counts being complete, which the caller releases.
+/// Returns an event that completes when the counts are written, which the caller releases.
 std::intptr_t enqueue(const Plan& plan, std::intptr_t queue, std::intptr_t samples, const Shape& shape,
                       std::intptr_t counts, std::uint64_t sample_offset, std::intptr_t mask,
                       std::uint64_t mask_offset, std::intptr_t weights, std::uint64_t weight_offset,

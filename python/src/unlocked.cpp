@@ -8,7 +8,7 @@
 namespace histo_cl::python {
 namespace {
 
-/// The calls that are in the library now.
+/// The calls that are currently in the library.
 struct Calls {
     std::mutex mutex;
     std::condition_variable none_left;
@@ -27,8 +27,8 @@ Calls& calls() {
         std::this_thread::sleep_for(std::chrono::hours(1));
 }
 
-/// Takes the interpreter's lock again. After the interpreter has ended, Python unwinds the stacks of threads
-/// that ask for it, which ends the process where a destructor does not throw.
+/// Acquires the GIL again. After the interpreter has ended, Python unwinds the stacks of threads that request
+/// it, which would terminate the process in a noexcept destructor.
 void lock_again(PyThreadState* state) noexcept {
     try {
         PyEval_RestoreThread(state);
@@ -73,7 +73,8 @@ void bind_exit(py::module_& /*module*/) {
     py::module_::import("atexit").attr("register")(py::cpp_function(&wait_for_calls));
     const auto os = py::module_::import("os");
     if (!py::hasattr(os, "register_at_fork")) return;
-    // A child has one thread, and none of the calls of its parent, whose threads may have held the mutex.
+    // A forked child has one thread and none of its parent's calls, but the parent's threads may have held
+    // the mutex.
     os.attr("register_at_fork")(py::arg("after_in_child") = py::cpp_function([] {
                                     auto& all = calls();
                                     new (&all) Calls;
