@@ -1,4 +1,4 @@
-// Separate channels: what an enqueue refuses, and histogram() of host data in arrays.
+// Separate channels: what an enqueue rejects, and histogram() of host data in arrays.
 
 #include "api/fixture.hpp"
 

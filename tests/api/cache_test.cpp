@@ -1,4 +1,4 @@
-// Plans and the program cache on disk: what is kept; faults of the cache never change counts.
+// Plans and the program cache on disk: what is stored; faults of the cache never change counts.
 
 #include "api/fixture.hpp"
 #include "core/files.hpp"
@@ -128,7 +128,7 @@ TEST_CASE("a binary that the driver does not take means a normal build") {
 #ifndef _WIN32
 namespace {
 
-/// While it lives, this process can open two more files at most.
+/// Limits this process to two more open files, during its lifetime.
 class FewDescriptors {
   public:
     FewDescriptors() {
@@ -160,8 +160,8 @@ class FewDescriptors {
 
 } // namespace
 
-// PoCL leaves files that it cannot open out of a binary, and reports success; a process that loads it is
-// aborted.
+// If PoCL cannot open a file, it leaves it out of the binary and reports success; a process that loads this
+// binary is aborted.
 TEST_CASE(
     "no binary is kept that the driver may have read in part, and none that is whole is replaced by it") {
     const Folder folder;
@@ -172,7 +172,7 @@ TEST_CASE(
         try {
             const FewDescriptors few;
             CHECK(counts_right(plan_with(folder.path() / name)));
-        } catch (const Error&) { // or the driver refuses
+        } catch (const Error&) { // or the driver rejects it
         }
     }
     CHECK(entries(folder.path() / "cold").empty());

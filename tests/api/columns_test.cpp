@@ -71,7 +71,7 @@ TEST_CASE("columns: a weight beyond the bound is refused, as columns and in pass
     }
 }
 
-// Its first count finds no program and compiles for every pass.
+// The first count finds no program and compiles one for every pass.
 TEST_CASE("columns: planes of several channels of nibbles, by one call in passes, with and without weights") {
     const Table table;
     Problem problem{.axes = std::vector<Binning>(9, identity_bins(16)),
@@ -102,7 +102,8 @@ TEST_CASE("columns: the unit of sums is that of rows that any column counts") {
             table.gradients[row] = great;
             CHECK(sums() == without);
         }
-        table.samples[row * 7 + 6] = 3; // in one of the last column, which a pass of others does not count
+        // In a bin of the last column, which passes of other columns do not count.
+        table.samples[row * 7 + 6] = 3;
         CHECK(sums() != without);
         std::vector<std::uint8_t> mask(rows, 1);
         mask[row] = 0;
@@ -195,7 +196,7 @@ TEST_CASE("columns: several vectors of weights in chunks") {
     auto small = device();
     small.profile.max_allocation_bytes = 700;
     auto staged = device();
-    staged.profile.type = DeviceType::gpu; // chunks through memory of its own
+    staged.profile.type = DeviceType::gpu; // chunks through staging memory
     for (const auto type : {SampleType::f32, SampleType::i32}) {
         problem.weights = type;
         problem.narrow_weights = type == SampleType::f32;

@@ -1,4 +1,5 @@
-// The order of the library's commands, where drivers happen to keep it unasked.
+// The order of the library's commands. Other tests do not notice a missing dependency if a driver keeps the
+// order anyway.
 
 #include "api/fixture.hpp"
 #include "device/commands.hpp"
@@ -60,7 +61,7 @@ TEST_CASE("events are made only where somebody asked for one or an order depends
     const std::array wait{open()};
     CHECK_FALSE(has_event(device.queue(), {}, false));
     CHECK(has_event(device.queue(), {}, true));
-    CHECK(has_event(device.queue(), wait, false)); // what follows a command that fails must fail too
+    CHECK(has_event(device.queue(), wait, false)); // commands after one that fails must fail, too
     if (device.has_out_of_order_queues())
         CHECK(has_event(device.make_queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE), {}, false));
 }

@@ -1,4 +1,4 @@
-// What an enqueue reads and writes: sub-buffers, and counts that carry.
+// What an enqueue reads and writes: sub-buffers, and 64-bit counts with carries.
 
 #include "api/fixture.hpp"
 
@@ -58,7 +58,7 @@ TEST_CASE("64-bit counts carry past 2^32") {
     };
     for (const auto merge : enqueued_merges())
         check(plan_for(merge, CounterType::u64));
-    // Each sample adds one by itself.
+    // Each sample adds one separately.
     check(device.plan(problem(CounterType::u64),
                       {.variant = Variant::global_atomic, .work_group_size = 16, .work_groups = 4}));
 }

@@ -1,4 +1,4 @@
-// The lists of devices, and how one is found.
+// The lists of devices, and finding a device.
 
 #include "api/fixture.hpp"
 

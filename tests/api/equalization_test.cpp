@@ -1,4 +1,4 @@
-// Maps made of counts on the device equal the host's maps; refusals of an enqueue.
+// Maps computed from counts on the device equal the host's maps; rejected enqueues.
 
 #include "api/fixture.hpp"
 
@@ -53,7 +53,8 @@ std::vector<std::uint32_t> made_on_host(const std::vector<Count>& counts, std::s
     return maps;
 }
 
-/// Counts of all magnitudes up to those of the type, with empty bins, a lone bin and a histogram of none.
+/// Counts of all magnitudes that the type can hold, with empty bins, a histogram with one non-empty bin and
+/// one with none.
 template <class Count>
 std::vector<std::vector<Count>> kinds_of_counts(std::size_t bins) {
     std::mt19937_64 random(bins);

@@ -1,4 +1,4 @@
-// The errors and their messages; a refused enqueue has no effect.
+// The errors and their messages; a rejected enqueue has no effect.
 
 #include "api/good_job.hpp"
 #include "program/program.hpp"
@@ -28,7 +28,7 @@ TEST_CASE("enqueue: null handles") {
         auto job = good.job();
         job.samples = nullptr;
         good.refused({"samples", "null", "cl_mem"}, job);
-        job.shape.count = 0; // also refused if it would not be read
+        job.shape.count = 0; // rejected even if it would not be read
         good.refused({"samples", "null", "cl_mem"}, job);
         job = good.job();
         job.counts = nullptr;
@@ -90,7 +90,7 @@ TEST_CASE("enqueue: offset and count that overflow") {
     job.sample_offset = 1ULL << 62U; // times 4 it is 2^64
     words.refused({"4611686018427387904", "2^64"}, job);
 
-    // A count that overflows by itself: times 4 it is 0, 0 and 4 modulo 2^64.
+    // The element counts overflow when multiplied by 4: 0, 0 and 4 modulo 2^64.
     const auto counts = buffer(wide_u64.count_bytes());
     auto large = job;
     large.counts = counts();
@@ -191,8 +191,8 @@ TEST_CASE("enqueue: an image where a buffer should be") {
     good.counted();
 }
 
-// An OpenCL that refuses to create misaligned sub-buffers cannot provide one with a single device in the
-// context. So the sub-buffer is aligned, and the plan's profile requires more.
+// OpenCL implementations may reject misaligned sub-buffers. So the sub-buffer is aligned, and the plan's
+// profile requires a larger alignment.
 TEST_CASE("enqueue: a misaligned sub-buffer") {
     const auto plan = test_device().plan(problem(), options(Merge::device));
     const std::size_t align = plan.profile().base_address_align_bytes;

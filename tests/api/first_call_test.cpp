@@ -17,7 +17,7 @@ Problem floats(double upper) {
     return {.sample = SampleType::f32, .axes = {even_bins(100, 0, upper)}, .counter = CounterType::u64};
 }
 
-/// So many samples that a launch would pay.
+/// Enough samples for a launch to pay off.
 std::vector<float> many_samples() {
     std::vector<float> samples(300'000);
     for (std::size_t i = 0; i < samples.size(); ++i)

@@ -30,19 +30,19 @@ inline std::vector<Merge> merges() {
     return can;
 }
 
-/// The supported merges but Merge::host, which an enqueue cannot do because it waits.
+/// The supported merges except Merge::host, which waits and so is impossible for an enqueue.
 inline std::vector<Merge> enqueued_merges() {
     auto can = merges();
     std::erase(can, Merge::host);
     return can;
 }
 
-/// A problem with ten bins; bytes from 250 on are in none.
+/// A problem with ten bins; bytes of 250 and more are in none.
 inline Problem problem(CounterType counter = CounterType::u32) {
     return {.sample = SampleType::u8, .axes = {even_bins(problem_bins, 0, 250)}, .counter = counter};
 }
 
-/// Options for several work-groups with private counts, so that there is something to merge.
+/// Options for several work-groups with private counts, which have to be merged.
 inline Options options(Merge merge) {
     return {.variant = Variant::local_atomic,
             .work_group_size = 16,
@@ -68,7 +68,7 @@ inline const Plan& plan_for(Merge merge, CounterType counter = CounterType::u32)
     return found->second;
 }
 
-/// The device under test, and the options to have it count, for calls on host data.
+/// The device under test, and options that force counting on it, for calls on host data.
 inline const Device& device() {
     return test_device().device();
 }
@@ -107,7 +107,7 @@ std::vector<Counter> times(std::vector<Counter> counts, std::type_identity_t<Cou
     return counts;
 }
 
-/// Values of counters that no counting writes.
+/// Arbitrary values in counters, to be overwritten.
 inline std::vector<std::uint32_t> rubbish(std::size_t count = problem_bins) {
     return std::vector<std::uint32_t>(count, 0xABABABABU);
 }
@@ -161,7 +161,7 @@ class Gate {
     bool open_ = false;
 };
 
-/// Whether a user event can fail that commands wait for. Under Wine, PoCL 3.1 ends the process then.
+/// Whether user events that commands wait for may be set to fail. Under Wine, PoCL 3.1 then ends the process.
 inline bool gates_can_fail() {
 #ifdef _WIN32
     if (test_device().profile().platform == "Portable Computing Language") {

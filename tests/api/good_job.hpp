@@ -7,8 +7,8 @@
 
 namespace histo_cl::test {
 
-/// A good job of a plan, on buffers of its own, and checks that the plan refuses jobs made from it, and
-/// leaves the counts alone.
+/// A valid job of a plan, with its own buffers. Checks that the plan rejects changed jobs and leaves the
+/// counts unchanged.
 class GoodJob {
   public:
     explicit GoodJob(const Plan& plan, const Shape& shape = {.count = 1000}) : plan_(plan), shape_(shape) {}
@@ -33,14 +33,14 @@ class GoodJob {
                  std::span<const cl_event> wait = {}) const {
         refused_on(queue_(), words, refused, wait);
     }
-    /// Checks the refusal of another buffer in a member of the job.
+    /// Checks that another buffer in a member of the job is rejected.
     void refused_buffer(std::initializer_list<std::string_view> words, Memory Job::*place,
                         const cl::Memory& buffer) const {
         auto changed = job();
         changed.*place = buffer();
         refused(words, changed);
     }
-    /// Checks the refusal of a shape made by a change of the good one.
+    /// Checks that the shape is rejected after a change.
     template <class Change>
     void refused_shape(std::initializer_list<std::string_view> words, const Change& change) const {
         auto changed = job();
@@ -48,7 +48,7 @@ class GoodJob {
         refused(words, changed);
     }
 
-    /// Checks at the end of a test that the good job is counted.
+    /// Checks at the end of a test that the valid job is counted.
     void counted() const {
         plan_.enqueue(queue_(), job());
         queue_.finish();

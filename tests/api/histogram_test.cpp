@@ -18,7 +18,7 @@ namespace {
 
 using Counts = std::vector<std::uint64_t>;
 
-/// The device under test, as if no buffer of it could be larger.
+/// The device under test, with a smaller limit for the size of buffers.
 Device with_largest_buffer(std::uint64_t bytes) {
     auto smaller = device();
     smaller.profile.max_allocation_bytes = bytes;
@@ -83,7 +83,7 @@ Problem with_wide_counters(Problem problem) {
     return problem;
 }
 
-/// The options with and without the calling thread, and as histogram() chooses.
+/// Options that force the calling thread, that exclude it, and that leave the choice to histogram().
 std::vector<Options> ways(const Problem& problem) {
     std::vector<Options> all{{}, {.calling_thread = false}};
     if (!problem.weights && problem.batch == Batch::one) all.push_back({.calling_thread = true});

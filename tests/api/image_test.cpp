@@ -1,4 +1,4 @@
-// Images: what an enqueue refuses, and what a plan for one says.
+// Images: what an enqueue rejects, and the decision of a plan.
 
 #include "api/fixture.hpp"
 #include "data/profiles.hpp"

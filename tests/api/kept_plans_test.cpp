@@ -23,7 +23,7 @@ Problem bins(std::uint32_t count) {
     return {.axes = {even_bins(count, 0, 250)}, .counter = CounterType::u64};
 }
 
-/// The plan that is kept for so many elements.
+/// The plan that is kept for this number of elements.
 std::shared_ptr<const detail::KeptPlan> plan(const Problem& problem, std::uint64_t elements,
                                              const Options& options = {}) {
     return std::get<0>(detail::kept_plan(device(), detail::CheckedProblem(problem),
@@ -42,7 +42,7 @@ TEST_CASE("histogram() keeps its plan for calls of the same device, problem and 
         CHECK(count(bins(10), samples) == expected);
         CHECK(detail::kept_plan_count() == 1);
     }
-    // Nearly as many elements, and counters that histogram() widens anyway.
+    // A similar number of elements, and narrower counters, which histogram() widens anyway.
     CHECK(count(problem(CounterType::u32), random_bytes(60'000)) ==
           reference_histogram<std::uint8_t>(bins(10), random_bytes(60'000)));
     CHECK(detail::kept_plan_count() == 1);

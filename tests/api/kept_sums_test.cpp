@@ -1,5 +1,5 @@
-// Merge::last_group: the sums that each launch leaves zero for the next, with several users of the plan and
-// any queues.
+// Merge::last_group: each launch leaves its sums zeroed for the next launch, with several users of the plan
+// and any queues.
 
 #include "api/fixture.hpp"
 #include "device/commands.hpp"
@@ -214,7 +214,7 @@ TEST_CASE("kept sums: zeros, one for each in-order queue, and those of queues th
     queues.erase(queues.begin(), queues.begin() + 3);
     CHECK(sums_for(one_more) != nullptr);
     CHECK(sums_for(queues.front()) == sums[3]);
-    for (int i = 0; i < 40; ++i) // each is gone before the next
+    for (int i = 0; i < 40; ++i) // each is released before the next
         CHECK(sums_for(device.make_queue()) != nullptr);
     if (device.has_out_of_order_queues())
         CHECK(sums_for(device.make_queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)) == nullptr);

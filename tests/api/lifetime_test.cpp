@@ -15,7 +15,7 @@ cl_uint references(const cl::Buffer& buffer) {
     return buffer.getInfo<CL_MEM_REFERENCE_COUNT>();
 }
 
-/// Whether ours is soon the last reference: drivers and callbacks may release theirs a little after the
+/// Whether this reference soon is the last one: drivers and callbacks may release theirs a little after the
 /// event.
 bool alone_soon(const cl::Buffer& buffer) {
     for (int i = 0; i < 6000 && references(buffer) != 1; ++i)
@@ -109,8 +109,8 @@ TEST_CASE("a copy of a plan works on without the first") {
     CHECK(counts_in(counts) == expected_counts(samples));
 }
 
-// With everything that an enqueue can have: a mask, weights, offsets. Flat samples: "count: eight threads
-// share a plan".
+// With everything that a job can have: a mask, weights, offsets. Flat samples: "count: eight threads share a
+// plan".
 TEST_CASE("eight threads share a plan of masked and weighted batches") {
     const auto& device = test_device();
     constexpr std::uint32_t threads = 8;
@@ -145,7 +145,8 @@ TEST_CASE("eight threads share a plan of masked and weighted batches") {
             const auto mask_buffer = upload(mask);
             const auto weight_buffer = upload(weights);
             for (std::uint64_t round = 0; round < rounds; ++round) {
-                // Another batch each time, so that arguments of two threads mixed up would show.
+                // A different batch each time, so that the test fails if arguments of two threads are mixed
+                // up.
                 const std::vector<std::uint64_t> offsets{t, 100 * t + round, 1000 + t, count - round};
                 const Shape shape{.count = count, .offsets = offsets};
                 const auto histograms = histo_cl::histograms(weighted, shape);

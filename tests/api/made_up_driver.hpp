@@ -6,34 +6,33 @@
 
 namespace histo_cl::test {
 
-/// Numbers of calls that succeed first and then fail.
+/// The number of calls that succeed, and of the following calls that fail.
 struct FailingCalls {
     int after = 0;
     int calls = 0;
 };
 
-/// Replies and failures that the driver of the device under test is made to give, because no driver here
-/// gives them. made_up_driver.cpp defines OpenCL's functions for this program and forwards calls that it does
-/// not change.
+/// Simulated replies and failures of the device's driver, which no driver here produces. made_up_driver.cpp
+/// defines OpenCL's functions for this program and forwards calls that it does not change.
 struct MadeUpDriver {
     /// Reports an NVIDIA GPU of compute capability 9.0, with 48 KiB of local memory.
     bool nvidia = false;
-    /// Number of next builds that fail.
+    /// Number of the next builds that fail.
     int builds_to_fail = 0;
-    /// Number of next launches that fail.
+    /// Number of the next launches that fail.
     int launches_to_fail = 0;
-    /// Failures of non-blocking clEnqueueReadBuffer and of clWaitForEvents, from any thread.
+    /// Failures of non-blocking clEnqueueReadBuffer and of clWaitForEvents, in any thread.
     FailingCalls reads = {};
     FailingCalls waits = {};
     /// The work-group size that a built kernel reports; 0: the true one.
     size_t told_work_group_size = 0;
-    /// Has cl_intel_unified_shared_memory.
+    /// Simulates cl_intel_unified_shared_memory.
     std::optional<MadeUpUsm> usm = {};
     /// Reports no shared virtual memory.
     bool no_svm = false;
 };
 
-/// Makes the driver behave so while this lives.
+/// Makes the driver behave this way during its lifetime.
 class Pretence {
   public:
     explicit Pretence(const MadeUpDriver& driver);

@@ -21,7 +21,7 @@ std::map<const std::byte*, UsmBlock>& blocks() {
     return all;
 }
 
-/// The buffers that stand for addresses until their commands have ended.
+/// The buffers that represent addresses, until their commands have ended.
 std::vector<cl::Buffer>& stand_ins() {
     static std::vector<cl::Buffer> all;
     return all;
@@ -38,10 +38,10 @@ auto block_of(const void* address) {
     return byte < found->first + found->second.bytes ? found : blocks().end();
 }
 
-/// A buffer over the block from the address on.
+/// A buffer for the part of the block that starts at the address.
 const cl::Buffer& stand_in(const cl::Context& context, const void* address) {
     const auto found = block_of(address);
-    // Any host memory, for a device that accepts it: as much as any test needs.
+    // Other host memory, for a device that accepts it; the size is enough for all tests.
     const auto bytes = found == blocks().end()
                            ? std::ptrdiff_t{1000}
                            : found->first + found->second.bytes - static_cast<const std::byte*>(address);

@@ -35,11 +35,11 @@ struct UsmUse {
 };
 [[nodiscard]] UsmUse usm_use() noexcept;
 
-/// USM of a type, in the host's memory. A kernel that gets an address gets a buffer that lies there
+/// USM of a type, in the host's memory. Instead of the address, a kernel gets a buffer of that memory
 /// (CL_MEM_USE_HOST_PTR), which on a CPU needs no copy.
 class MadeUpUsmMemory final : public AddressSpace {
   public:
-    /// `owner`: its device; null: it has none.
+    /// `owner`: its device, or null if it has none.
     explicit MadeUpUsmMemory(UsmType type, const cl::Context& context = test_device().context(),
                              cl_device_id owner = test_device().id())
         : type_(type), context_(context), owner_(owner) {}

@@ -1,4 +1,4 @@
-// Maps applied to images give the levels of buffers; refusals of an enqueue.
+// Maps applied to images give the same levels as with buffers; rejected enqueues.
 
 #include "api/fixture.hpp"
 

@@ -1,4 +1,4 @@
-// Maps on the device: OpenCV's equalized images, a lookup on the host, and what an enqueue refuses.
+// Maps on the device: OpenCV's equalized images, a lookup on the host, and what an enqueue rejects.
 
 #include "api/fixture.hpp"
 #include "data/map_goldens.hpp"
@@ -144,7 +144,7 @@ TEST_CASE("maps: a lookup, of either type into either, in rows with a pitch") {
 
 TEST_CASE("maps: as many tiles as cover the rows, unless the job says how many; levels stay in range") {
     const auto& on = test_device();
-    // Maps of one value: the level depends on the place alone. The second tile's is beyond a byte.
+    // Maps of one value: the level depends only on the position. That of the second tile exceeds a byte.
     const auto maps = on.make_buffer(std::vector<std::uint32_t>{100, 0xFFFFFFFFU});
     const auto source = on.make_buffer(Bytes(8));
     const auto destination = on.make_buffer(Bytes(8));

@@ -1,5 +1,5 @@
-// Common behaviour of all plans of operations on a device: an enqueue refuses bad jobs and writes nothing
-// then; it waits for events; threads can share a plan.
+// Common behaviour of all plans of operations on a device: an enqueue rejects invalid jobs and then writes
+// nothing; it waits for events; threads can share a plan.
 
 #include "api/fixture.hpp"
 
@@ -13,7 +13,7 @@ namespace {
 
 enum class Access { read, write, read_write };
 
-/// Memory of a job: its name in messages, and the bytes that the job needs.
+/// A memory object of a job: its name in messages, and the bytes that the job needs.
 template <class Job>
 struct Member {
     const char* name;
@@ -22,7 +22,8 @@ struct Member {
     std::size_t bytes;
 };
 
-/// A plan, a job that it accepts, the same with nothing to do, and its memory: the last member is written.
+/// A plan, a job that it accepts, the same job with nothing to do, and the job's memory objects, of which the
+/// last is written.
 template <class Plan, class Job>
 struct Operation {
     Plan plan;

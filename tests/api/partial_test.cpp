@@ -1,4 +1,4 @@
-// Parts counted on the device: what an enqueue leaves, adds to and refuses, and partials of host data.
+// Parts counted on the device: what an enqueue writes, adds to and rejects, and partials of host data.
 
 #include "fixture.hpp"
 #include "plan/partial_sums.hpp"
@@ -23,7 +23,7 @@ Problem weighed(double greatest = 1) {
     return weighed;
 }
 
-/// Samples of problem() and weights below 1, here and on the device.
+/// Samples of problem() and weights below 1, on the host and on the device.
 struct Input {
     Bytes samples = random_bytes(elements_of_part);
     std::vector<float> weights = std::vector<float>(elements_of_part);

@@ -1,5 +1,5 @@
-// Memory given by its address: SVM and USM of devices that have it, and USM of a made-up driver; counts and
-// refusals.
+// Memory given by its address: SVM and USM of devices that support it, and USM of a simulated driver; counts
+// and rejected jobs.
 
 #include "api/fixture.hpp"
 #include "api/made_up_driver.hpp"
@@ -18,12 +18,12 @@ using namespace histo_cl::test;
 
 namespace {
 
-/// On a CPU the made-up driver's buffers lie where its USM does.
+/// On a CPU the buffers of the simulated driver have the same addresses as its USM.
 bool has_buffers_in_place() {
     return test_device().profile().type == DeviceType::cpu && test_device().profile().loop_limit == 0;
 }
 
-/// `use(space)` for each kind of memory that the device takes, or is made to take.
+/// Calls `use(space)` for each kind of memory that the device supports, really or simulated.
 template <class Use>
 void in_each_space(const Use& use) {
     if (has_svm()) {
@@ -52,7 +52,7 @@ void in_each_space(const Use& use) {
 
 constexpr std::uint64_t element_count = 5000;
 
-/// A problem with its data in memory of a kind, each after an offset.
+/// A problem with its data in one kind of memory, each after an offset.
 class Counted {
   public:
     Counted(const AddressSpace& space, Problem problem, const Options& knobs = {},
@@ -177,7 +177,7 @@ TEST_CASE("addresses: samples of every size, masks, weights, batches, 64-bit cou
         check_counted(space, problem);
         problem.weights = SampleType::u32;
         check_counted(space, problem);
-        problem.weights = SampleType::f32; // whose sums take a workspace
+        problem.weights = SampleType::f32; // whose sums need a workspace
         problem.counter = CounterType::f64;
         check_counted(space, problem);
         problem = bytes_problem();
@@ -308,7 +308,7 @@ TEST_CASE("addresses: an image has none") {
                                                   .shape = {.region = Region{.width = 8, .height = 8}},
                                                   .counts = counts.at()});
         });
-        // Its plan takes an address for the counts.
+        // A plan for an image, which takes an address for the counts.
         const cl::Image2D image(test_device().context(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
                                 cl::ImageFormat(CL_R, CL_UNSIGNED_INT8), 8, 8, 0,
                                 const_cast<void*>(static_cast<const void*>(random_bytes(64).data())));

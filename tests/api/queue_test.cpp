@@ -10,7 +10,7 @@ using namespace histo_cl::test;
 
 namespace {
 
-/// Waits long enough for a command to run that should not.
+/// Waits long enough for a command that should not run to run.
 void let_commands_run() {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
 }
@@ -146,7 +146,7 @@ TEST_CASE("the first event and the last one enclose all commands of an enqueue")
         const cl::Event last(end);
         last.wait();
         CHECK(status_of(first) == CL_COMPLETE);
-        // The counts are zeroed, or the partials merged, by a command of its own.
+        // A separate command zeroes the counts or merges the private counts.
         CHECK((begin == end) == (merge == Merge::last_group));
         CHECK(first.getProfilingInfo<CL_PROFILING_COMMAND_START>() <=
               last.getProfilingInfo<CL_PROFILING_COMMAND_START>());

@@ -1,4 +1,4 @@
-// Plan::record: repeated executions of a command buffer, and refusals.
+// Plan::record: repeated executions of a command buffer, and rejected jobs.
 
 #include "api/fixture.hpp"
 #include "device/device.hpp"

@@ -1,4 +1,4 @@
-// Shapes, masks, weights and batches that an enqueue refuses: the messages, and unchanged counts.
+// Shapes, masks, weights and batches that an enqueue rejects: the messages, and unchanged counts.
 
 #include "api/good_job.hpp"
 #include "support/extremes.hpp"

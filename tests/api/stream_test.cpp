@@ -1,5 +1,5 @@
 // Stream and histogram() on several devices. A device whose profile says that it is a GPU gets staged chunks,
-// so PoCL stands for both kinds.
+// so PoCL is tested as both kinds.
 
 #include "api/fixture.hpp"
 #include "api/made_up_driver.hpp"
@@ -46,7 +46,7 @@ const std::vector<Way>& ways() {
     return all;
 }
 
-/// Chunks so small that there are many.
+/// Small chunks, so that there are many.
 StreamOptions small_chunks(std::uint64_t chunk_bytes = 1000) {
     return {.options = on_device, .memory = std::uint64_t{1} << 20U, .chunk_bytes = chunk_bytes};
 }
@@ -475,7 +475,7 @@ TEST_SUITE("stream") {
                     CAPTURE(after);
                     CAPTURE(at_once);
                     Stream stream(problem(), devices, small_chunks());
-                    stream.push(bytes_of(samples).first(5000)); // so that plans and slots are there
+                    stream.push(bytes_of(samples).first(5000)); // so that plans and slots exist
                     static_cast<void>(stream.counts());
                     const FailingCalls failing{.after = after, .calls = 1};
                     const Pretence pretence({.reads = at_once ? failing : FailingCalls(),

@@ -1,4 +1,4 @@
-// The difference of two histograms on the device equals the host's, bit for bit; refusals of an enqueue.
+// The difference of two histograms on the device equals the host's, bit for bit; rejected enqueues.
 
 #include "api/fixture.hpp"
 #include "problem/weights.hpp"
@@ -25,7 +25,8 @@ const SubtractionPlan& subtraction_plan_for(CounterType counter) {
 
 enum class Into { another, minuend, subtrahend };
 
-/// The difference by the device, in one buffer of the operands or in another; none of the others changes.
+/// The difference computed on the device, written to one of the operands' buffers or to another buffer;
+/// checks that the other buffers do not change.
 template <class Counter>
 std::vector<Counter> difference(CounterType type, const std::vector<Counter>& minuend,
                                 const std::vector<Counter>& subtrahend, Into into) {
@@ -64,7 +65,7 @@ void check_integers(CounterType type) {
         CHECK(difference(type, minuend, subtrahend, into) == expected);
 }
 
-/// The difference on the host; all NaN are the library's one.
+/// The difference computed on the host; every NaN becomes the library's canonical one.
 std::uint64_t expected_bits(double a, double b) {
     const auto beyond = histo_cl::detail::beyond_weight_bound;
     if (std::bit_cast<std::uint64_t>(a) == beyond || std::bit_cast<std::uint64_t>(b) == beyond) return beyond;

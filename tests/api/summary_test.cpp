@@ -1,4 +1,4 @@
-// Summaries of samples on the device: compared with the host's, used by rules for bins; refusals.
+// Summaries of samples on the device: compared with the host's, and used by rules for bins; rejected jobs.
 
 #include "api/fixture.hpp"
 #include "problem/sample_summary.hpp"
@@ -22,7 +22,7 @@ SampleSummary expected_summary(const std::vector<T>& samples) {
     const auto values = detail::sorted_values(sample_type_of<T>(), std::as_bytes(std::span(samples)));
     auto summary = detail::summary_of(values);
     if constexpr (std::integral<T>) {
-        // The host's values are distances from the least.
+        // The host computes with distances from the minimum.
         const auto least = *std::ranges::min_element(samples);
         summary.least += static_cast<double>(least);
         summary.greatest = static_cast<double>(*std::ranges::max_element(samples));
@@ -64,7 +64,7 @@ void check_type() {
     std::normal_distribution<double> normal(20, 15);
     for (const std::size_t count : {1U, 2U, 1000U, 70001U}) {
         INFO(count);
-        std::vector<T> samples(3 + count); // the first three are not of the job
+        std::vector<T> samples(3 + count); // the first three are not part of the job
         for (auto& sample : samples)
             sample = sample_of<T>(normal(random));
         const auto buffer = on.make_buffer(samples);

@@ -1,4 +1,4 @@
-// How plans react to a driver that reports less than the device has, or refuses what it promised.
+// How plans react to a driver that reports less than the device has, or rejects what it reported.
 
 #include "api/fixture.hpp"
 #include "api/made_up_driver.hpp"
@@ -27,7 +27,7 @@ bool has_the_reach() {
     return false;
 }
 
-/// Makes a plan and checks its counts, under the pretence.
+/// Makes a plan with the simulated driver and checks its counts.
 Decision decision_that_counts(const Options& knobs) {
     const auto& device = test_device();
     const auto problem = large_problem();
@@ -75,7 +75,7 @@ TEST_CASE("if a launch refuses it, the plan keeps to what is told, and the cache
     check(knobs, 2, failed);
     check(knobs, 0, ""); // it would launch now, and is not tried
     check({.program_cache = false}, 2, failed);
-    // Forced, it is refused with what the device has.
+    // If forced, it is rejected, and the message states what the device has.
     const Pretence pretence({.nvidia = true});
     auto forced = knobs;
     forced.variant = Variant::local_atomic;
@@ -104,7 +104,8 @@ TEST_CASE("a launch that a driver refuses makes way for another variant, with al
     CHECK(decision.variant != usual);
     const auto refused = std::ranges::find(decision.rejections, usual, &Rejection::variant);
     REQUIRE(refused != decision.rejections.end());
-    // A plan with undeclared local memory gives that up first, and then the variant does not fit.
+    // A plan with undeclared local memory first falls back to declared memory, for which the variant is too
+    // large.
     CHECK((contains(refused->reason, "rejected by the driver") ||
            contains(decision.reason, "a trial launch with undeclared local memory failed")));
 }

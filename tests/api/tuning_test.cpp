@@ -25,7 +25,7 @@ std::string table_with(const Options& knobs) {
                       {{.key = tuning_key(problem()), .knobs = knobs, .speedup = 2}}}}});
 }
 
-/// A plan for problem() with a table of this text, after its counts were checked.
+/// A plan for problem() with a table of this text; its counts have been checked.
 Plan plan_with(const std::string& text, Options options = {}) {
     const Folder folder;
     const auto file = folder.path() / "tuning.txt";

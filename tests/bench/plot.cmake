@@ -1,4 +1,4 @@
-# A run of BENCH is drawn by PLOT with PYTHON: the figures are there, and are SVG.
+# Draws a run of BENCH with PLOT and PYTHON, and checks that the figures exist and are SVG.
 set(folder "${CMAKE_CURRENT_BINARY_DIR}/bench_plot")
 file(REMOVE_RECURSE "${folder}")
 file(MAKE_DIRECTORY "${folder}")

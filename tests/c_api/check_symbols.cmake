@@ -1,5 +1,5 @@
-# The shared library shows each function of histo_cl.h with its version, the C++ API with its own, and nothing else. A DLL
-# has no versions, and its table of exports is read by objdump.
+# The shared library exports each function of histo_cl.h with its symbol version, the C++ API with another
+# version, and nothing else. A DLL has no symbol versions; objdump reads its table of exports.
 
 file(READ "${HEADER}" header)
 string(REGEX MATCHALL "HISTO_CL_API [^;(]*[ *](histo_cl_[a-z0-9_]+)\\(" declarations "${header}")

@@ -18,7 +18,8 @@ constexpr std::uint32_t rows = 1000;
 constexpr std::uint32_t bins_of_column = 16;
 constexpr std::size_t counters = std::size_t{3} * columns * bins_of_column;
 
-/// A table of bytes, of whose rows a list names some; two weights of each row are summed beside the counts.
+/// A table of bytes and a list of some of its rows; two weights of each row are summed in addition to the
+/// counts.
 struct ColumnTable {
     std::vector<histo_cl_binning> axes{columns, even_axis(bins_of_column, 0, 256)};
     histo_cl_problem problem = histo_cl_problem_init();

@@ -47,7 +47,7 @@ TEST_CASE("what succeeds leaves the last error as it is") {
 
 TEST_CASE("each thread has a last error of its own") {
     check_refused(histo_cl_problem_validate(nullptr), {"problem"});
-    // No CHECK there: doctest's stream of a thread does not survive MinGW's end of one.
+    // No CHECK in the thread: with MinGW, doctest's thread-local stream crashes when the thread ends.
     histo_cl_status at_first{}, refusal{};
     std::string text_at_first, text;
     std::thread([&] {

@@ -177,7 +177,8 @@ TEST_CASE("counts of a shape") {
                  .limit = max_histograms + 1,
                  .refusal = "shape.offsets has",
                  .call = [&](auto n) {
-                     const auto problem = histo_cl_problem_init(); // of no ragged batch: they are not read
+                     // The batch is not ragged: they are not read.
+                     const auto problem = histo_cl_problem_init();
                      auto shape = histo_cl_flat(0);
                      shape.offsets = offsets.data();
                      shape.offset_count = n;
@@ -294,7 +295,7 @@ TEST_CASE("bins and percents of statistics") {
     std::vector<std::uint32_t> map(max_bins);
     std::vector<double> four(4);
     const std::size_t extent = max_bins;
-    // The other functions of one array of counts take it as total() does, by with_counts().
+    // The other functions of one array of counts check it like total(), in with_counts().
     const auto bins_of = [](std::string_view function, auto call) {
         check_limit({.name = function,
                      .limit = max_bins,

@@ -1,4 +1,4 @@
-// The rules of sized structs, enumerations and pointers, which all functions share.
+// The rules of sized structs, enumerations and pointers, which apply to all functions.
 
 #include "c_api/fixture.hpp"
 #include "c_api/sized.hpp"
@@ -25,7 +25,7 @@ inline constexpr c_api::Growing c_api::growing<Grown>{"Grown", 16};
 
 namespace {
 
-/// A problem that is read, and the struct that its footprint is written to.
+/// Calls a function that reads a problem and writes a footprint.
 histo_cl_status footprint_of(const histo_cl_problem* problem, histo_cl_footprint_bytes* bytes) {
     const auto shape = histo_cl_flat(10);
     return histo_cl_footprint(problem, &shape, bytes);

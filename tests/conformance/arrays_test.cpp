@@ -14,13 +14,13 @@
 #include <limits>
 #include <span>
 
-// Separate channels: each in an array of its own, of its own type, against the reference on interleaved
+// Separate channels: each in its own array with its own type, compared with the reference on interleaved
 // elements whose samples all have the counted type.
 
 namespace histo_cl::test {
 namespace {
 
-/// The bits of the nearest value of another type, which is the same value if the type has it.
+/// The bits of the nearest value of another type: the same value, if the type can represent it.
 std::uint64_t converted(SampleType from, std::uint64_t bits, SampleType to) {
     return from == to ? bits : nearest_bits(to, to_double(from, bits));
 }
@@ -41,7 +41,7 @@ std::vector<Array> random_arrays(const Problem& interleaved, Random& random) {
     return arrays;
 }
 
-/// The samples of a job in arrays of their own, between others of the value `home`.
+/// The samples of a job in separate arrays, with samples of the value `home` around them.
 class SeparateJob {
   public:
     SeparateJob(const Problem& interleaved, const std::vector<Array>& arrays, const HostJob& given,
@@ -66,7 +66,8 @@ class SeparateJob {
     }
 
     [[nodiscard]] Job job() const { return {.shape = shape_, .arrays = buffers_}; }
-    /// The content of the arrays, interleaved; their types may not have had the given values.
+    /// The content of the arrays, interleaved. It differs from the given values where an array's type cannot
+    /// represent them.
     [[nodiscard]] const HostJob& counted() const { return counted_; }
 
   private:
@@ -112,7 +113,7 @@ bool in_arrays(const Level& level) {
     return factor.name != "channels" || factor.levels[level.level].find("planes") == std::string::npos;
 }
 
-/// Like wrong_case(), of samples in arrays.
+/// Like wrong_case(), for samples in arrays.
 std::string wrong_arrays(std::uint64_t seed) {
     Random random(seed);
     const auto can_meet = [](const Level& a, const Level& b) {
@@ -171,7 +172,7 @@ std::vector<std::uint64_t> values_of(SampleType type) {
     return values;
 }
 
-/// Bins that tell denormals, zero and numbers of each magnitude apart.
+/// Bins that distinguish denormals, zero and numbers of each magnitude.
 Binning some_bins(SampleType type) {
     if (!is_float(type))
         return edge_bins({0, 1, 2, 100, 127, 128, 200, 255, 256, 30'000, 65'535, 1'000'000'000});
@@ -234,7 +235,7 @@ TEST_SUITE("arrays") {
     }
 
     TEST_CASE("every type converts exactly to every type that has its values") {
-        const auto atomic = Merge::atomic; // Oclgrind takes the sums of the last group for uninitialised
+        const auto atomic = Merge::atomic; // Oclgrind regards the sums of the last group as uninitialised
         const std::array<Options, 3> ways{
             {{.variant = Variant::local_atomic, .load_bytes = 16, .merge = atomic},
              {.variant = Variant::local_atomic, .load_bytes = 1, .merge = atomic},

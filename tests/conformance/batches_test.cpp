@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 
 // Batches of small histograms, each counted by a team of work-items. Other suites set knobs, which teams do
-// not take.
+// not support.
 
 namespace histo_cl::test {
 namespace {

@@ -86,7 +86,7 @@ TEST_SUITE("binning") {
             check_problem(
                 {.sample = type, .axes = {edge_bins({-infinity, -1.5, 0, 0.1, 3, 100, 1e10, infinity})}});
         }
-        // The last bin ends 2^32 widths of the first away.
+        // The last bin ends 2^32 times the width of the first away.
         for (const auto type : {SampleType::u64, SampleType::i64})
             check_problem({.sample = type, .axes = {edge_bins({0, 2, 0x1p33 + 3})}});
         std::vector<double> many;
@@ -95,7 +95,7 @@ TEST_SUITE("binning") {
         check_problem({.sample = SampleType::f32, .axes = {edge_bins(many)}});
     }
 
-    /// Every edge rounded down and up, and the samples beside them.
+    /// Every edge rounded down and up, and the neighbouring samples.
     template <class T>
     std::vector<T> near_edges(const Problem& problem) {
         std::vector<T> samples{T{-0.0}, std::numeric_limits<T>::infinity(),

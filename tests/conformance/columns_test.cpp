@@ -11,8 +11,8 @@
 #include <doctest/doctest.h>
 #include <numeric>
 
-// Many channels of bytes, counted in one launch (kernels/columns.cl, kernels/item_columns.cl), against the
-// reference and against the passes of the variants. Environment: HISTO_CL_TEST_SEED, HISTO_CL_TEST_CASES and
+// Many channels of bytes, counted in one launch (kernels/columns.cl, kernels/item_columns.cl), compared with
+// the reference and with the passes of the variants. Environment: HISTO_CL_TEST_SEED, HISTO_CL_TEST_CASES and
 // HISTO_CL_TEST_CASE as for `random`.
 
 namespace histo_cl::test {
@@ -76,12 +76,12 @@ Columns random_columns(Random& random) {
         problem.indices = random.one_in(2) ? SampleType::u32 : SampleType::u64;
         problem.listed_weights = problem.weights && random.one_in(3);
     }
-    if (random.one_in(3)) problem.max_samples = max_elements; // few, which takes other tables
+    if (random.one_in(3)) problem.max_samples = max_elements; // few, for which other tables are used
     if (axes <= 4 && problem.weight_vectors == 1 && !problem.counts_too) problem.indices = SampleType::u32;
     auto equivalent = problem;
     const auto values = random.pick(std::array{16, 64, 256, 256}); // with bins
     for (std::size_t axis = 0; axis < axes; ++axis) {
-        if (axis != 0 && random.one_in(2)) { // as the one before
+        if (axis != 0 && random.one_in(2)) { // like the previous axis
             problem.axes.push_back(problem.axes.back());
             equivalent.axes.push_back(equivalent.axes.back());
             continue;
@@ -161,7 +161,7 @@ std::string wrong_columns(std::uint64_t seed) {
     if (random.one_in(2)) options.work_group_size = random.one_in(2) ? 1 : 64; // either kernel on any device
     if (random.one_in(2)) options.merge = Merge::atomic;                       // in two launches
     if (random.one_in(4)) options.samples_per_launch = random.between(100, 3000);
-    // Oclgrind takes released memory for uninitialized memory.
+    // Oclgrind regards released memory as uninitialized.
     const bool passes = !under_oclgrind() && random.one_in(6);
     if (passes) options = {.variant = Variant::global_atomic};
     try {
@@ -170,7 +170,7 @@ std::string wrong_columns(std::uint64_t seed) {
         if (!plan.decision().columns && !passes && !is_looping(options))
             return text + "not counted as columns";
         auto wrong = wrong_jobs(plan, equivalent, random);
-        // Oclgrind takes released memory for uninitialized, and counting host data releases much.
+        // Oclgrind regards released memory as uninitialized, and counting host data releases much.
         if (wrong.empty() && problem.weights && !under_oclgrind())
             wrong = wrong_part(columns, options, random);
         return wrong.empty() ? "" : text + wrong;
@@ -179,7 +179,7 @@ std::string wrong_columns(std::uint64_t seed) {
     }
 }
 
-/// So many rows with the same values and weights that tables are emptied, or more than one work-group counts.
+/// Rows with the same values and weights, enough for tables to be emptied, or for several work-groups.
 void check_alike(SampleType type, std::array<double, 2> weights) {
     const std::uint64_t rows = small_size() ? 2000 : 200'000;
     Problem problem{.axes = std::vector<Binning>(6, identity_bins(4)),

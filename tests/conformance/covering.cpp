@@ -120,7 +120,7 @@ std::vector<Levels> cover_pairs(std::span<const std::size_t> level_counts, const
             if (met > most) best = levels;
             most = std::max(most, met);
         }
-        missing.erase(pair.a, pair.b); // even if no whole case has it
+        missing.erase(pair.a, pair.b); // even if no complete case has it
         if (best.empty()) continue;
         for_each_pair(best, [&](const Level& a, const Level& b) { missing.erase(a, b); });
         cases.push_back(std::move(best));

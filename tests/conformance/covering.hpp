@@ -23,7 +23,7 @@ struct Pair {
     Level b;
 };
 
-/// A case: for each factor the level that it has.
+/// A case: the level of each factor.
 using Levels = std::vector<std::size_t>;
 
 /// Whether two levels of different factors can occur together. A level that is compatible with no level of
@@ -37,8 +37,8 @@ std::vector<Pair> compatible_pairs(std::span<const std::size_t> level_counts, co
 Levels complete(std::span<const std::size_t> level_counts, const Compatible& compatible,
                 std::span<const Level> fixed, std::uint64_t seed);
 
-/// Cases that have all compatible pairs (except pairs that no whole case can have): of several candidates the
-/// next case is the one with the most missing pairs. The same for the same arguments.
+/// Cases that have all compatible pairs (except pairs that no complete case can have). Each next case is, of
+/// several candidates, the one with the most missing pairs. The same for the same arguments.
 std::vector<Levels> cover_pairs(std::span<const std::size_t> level_counts, const Compatible& compatible,
                                 std::uint64_t seed);
 

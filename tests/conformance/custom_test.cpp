@@ -15,9 +15,8 @@
 #include <string>
 #include <string_view>
 
-// Custom bins against the reference, which evaluates expressions by src/problem/expression, and some against
-// loops of their own. (Others are among the random cases, as the even and circular bins that they are equal
-// to.)
+// Custom bins compared with the reference, which evaluates expressions by src/problem/expression, and some
+// with separate loops. (The random cases also have custom bins, compared with equal even and circular bins.)
 
 namespace histo_cl::test {
 namespace {
@@ -64,7 +63,7 @@ void check(const Problem& problem, const Options& options, const Shape& shape,
 }
 
 /// Bits of a sample: extreme values, small ones, and random ones; no float is so small that a device could
-/// take it for 0.
+/// flush it to 0.
 std::uint64_t random_sample(SampleType type, Random& random) {
     const auto bits = 8 * bytes(type);
     if (!is_float(type)) {
@@ -95,7 +94,7 @@ std::vector<std::byte> random_samples(SampleType type, std::size_t count, Random
     return samples;
 }
 
-/// The sample types that have types of their own in expressions, and every other integer type.
+/// The sample types that expressions do not convert, and every second integer type.
 std::vector<SampleType> few_types() {
     using enum SampleType;
     std::vector<SampleType> types{i8, u16, i32, u64, f32, f64};
@@ -132,7 +131,7 @@ std::string chosen_by_index(const std::vector<std::string>& expressions) {
     return all;
 }
 
-/// Expressions of integers against the reference, on samples in runs of 32.
+/// Expressions of integers compared with the reference, on samples in runs of 32.
 void check_expressions(SampleType sample, const std::vector<std::string>& expressions, std::uint64_t seed) {
     Random random(seed);
     constexpr std::size_t run = 32;
@@ -162,7 +161,7 @@ void check_expressions(SampleType sample, const std::vector<std::string>& expres
 
 TEST_SUITE("custom") {
     TEST_CASE("random expressions have the values that the host computes") {
-        // Mesa 22.3 crashes or is wrong with nearly all seeds, with operands of one width, too.
+        // Mesa 22.3 crashes or is wrong with nearly all seeds, even if all operands have the same width.
         if (mesa_leaves_out("random expressions", 22)) return;
         Random random(number_in("HISTO_CL_TEST_SEED").value_or(2026));
         for (std::uint64_t round = 0; round < (small_size() ? 1 : 2); ++round)
@@ -364,7 +363,7 @@ TEST_SUITE("custom") {
         }
     }
 
-    /// All 65536 of them; of each the float's bits are counted, in three parts.
+    /// All 65536 values; the bits of each as a float are counted in three parts.
     template <NarrowFloat T>
     void check_each_value() {
         constexpr std::uint32_t part = 2048;

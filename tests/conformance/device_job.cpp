@@ -7,7 +7,7 @@
 namespace histo_cl::test {
 namespace {
 
-/// Whole numbers of either sign, as such counters hold them.
+/// Whole numbers of both signs, as counters of this type hold them.
 std::vector<std::uint64_t> earlier_counts(CounterType counter, std::size_t size) {
     std::vector<std::uint64_t> counts(size);
     for (std::size_t i = 0; i < size; ++i) {
@@ -68,7 +68,7 @@ std::string wrong_counts(const Plan& plan, const Problem& equivalent, const Host
     if (equivalent.indices) {
         enqueued.indices = indices();
         enqueued.index_offset = job.index_offset;
-        if (!under_oclgrind()) enqueued.skipped = skipped(); // it does not see a buffer filled
+        if (!under_oclgrind()) enqueued.skipped = skipped(); // it does not notice that a buffer is filled
         keep_until_exit(indices);
         keep_until_exit(skipped);
     }

@@ -8,10 +8,10 @@
 
 namespace histo_cl::test {
 
-/// Counts the job over rubbish, or added to existing counts (not with Merge::host), between guard words, with
-/// its own workspace or the caller's, and compares with the reference's counts of `equivalent`. Returns a
-/// description of the difference, or "". The samples are in a buffer, or where `elsewhere` says by its
-/// samples, offset, arrays and shape.
+/// Counts the job into counters with arbitrary content or, except with Merge::host, adds to existing counts.
+/// The counters are between guard words, the workspace is the plan's or the caller's. Compares with the
+/// reference's counts of `equivalent`. Returns a description of the difference, or "". The samples are in a
+/// buffer, or those of `elsewhere`: its samples, offset, arrays and shape.
 std::string wrong_counts(const Plan& plan, const Problem& equivalent, const HostJob& job, bool accumulate,
                          bool own_workspace, const std::optional<Job>& elsewhere = {});
 

@@ -22,8 +22,8 @@ void keep_until_exit(const Object& object) {
     if (under_oclgrind()) kept.push_back(object);
 }
 
-/// The caller's workspace for a job of the plan, or null where Oclgrind 21.10 would report errors: it takes
-/// memory written by clEnqueueFillBuffer for uninitialised, and so the sums of Merge::last_group.
+/// The caller's workspace for a job of the plan, or null where Oclgrind 21.10 would report errors: it regards
+/// memory written by clEnqueueFillBuffer as uninitialised, and so the sums of Merge::last_group.
 cl_mem given_workspace(const Plan& plan, const cl::Buffer& workspace);
 
 /// The caller's counters between guard words, in a sub-buffer of a larger buffer.
@@ -31,17 +31,18 @@ class GuardedCounts {
   public:
     explicit GuardedCounts(const Plan& plan, std::uint64_t histograms = 1);
 
-    /// Rubbish, for a job that overwrites it. Oclgrind 21.10 takes memory written by clEnqueueFillBuffer for
-    /// uninitialised, so there the counters are set to zero from the host, for a job that adds to them.
+    /// Fills the counters with arbitrary values, for a job that overwrites them. Oclgrind 21.10 regards
+    /// memory written by clEnqueueFillBuffer as uninitialised, so under Oclgrind the host sets the counters
+    /// to zero, for a job that adds to them.
     void prepare(Job& job) const;
-    /// These counts, for a job that adds to them.
+    /// Sets the counters to these counts, for a job that adds to them.
     void prepare(Job& job, std::span<const std::uint64_t> before) const;
 
-    /// The counts, and the bits of sums; nothing if a guard word was written.
+    /// The counts, or the bits of sums; empty if a guard word was overwritten.
     [[nodiscard]] std::optional<std::vector<std::uint64_t>> read() const;
 
-    /// The counts of a job, written over rubbish. A plan that merges on the host returns them, with guard
-    /// words behind the workspace, if one is given.
+    /// The counts of a job, in counters with arbitrary content. A plan that merges on the host returns the
+    /// counts; a given workspace has guard words behind it.
     [[nodiscard]] std::optional<std::vector<std::uint64_t>> count(const Plan& plan, Job job) const;
 
   private:
@@ -54,7 +55,7 @@ class GuardedCounts {
     cl::Buffer counts_;
 };
 
-/// Describes the first count that differs; "" if none does. `counters`: those of a histogram.
+/// Describes the first count that differs; "" if there is none. `counters`: the number per histogram.
 std::string difference(const std::optional<std::vector<std::uint64_t>>& got,
                        std::span<const std::uint64_t> want, CounterType counter, std::uint64_t counters);
 

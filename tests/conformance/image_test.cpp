@@ -14,8 +14,8 @@
 #include <random>
 #include <span>
 
-// Images: each kind, channel order and channel type that the device has, against the reference on the host
-// copy.
+// Images: each kind, channel order and channel type that the device has, compared with the reference on the
+// host copy.
 
 namespace histo_cl::test {
 namespace {
@@ -45,7 +45,7 @@ Binning bins_between(ChannelType type) {
     case ChannelType::snorm_int8: return between(51, -127, 5, 127);
     case ChannelType::snorm_int16: return between(64, -30000, 900, 32767);
     case ChannelType::unorm_int_101010: return between(128, 0, 8, 1023);
-    case ChannelType::unorm_short_565: // 31 and 63: all but some edges are far from both
+    case ChannelType::unorm_short_565: // 31 and 63: most edges are far from both
     case ChannelType::unorm_short_555: return even_bins(2, -0.26, 1.25);
     default: return even_bins(37, -2, 2);
     }
@@ -91,7 +91,7 @@ std::vector<std::byte> slice_of(const TestImage& image, const Problem& problem, 
     return samples;
 }
 
-/// The reference's counts, slice by slice: of tiles one after the other, else added up.
+/// The reference's counts, slice by slice: those of tiles are concatenated, others are added up.
 std::vector<std::uint64_t> expected(const TestImage& image, const Problem& problem, const Shape& shape) {
     auto plain = problem;
     plain.layout = {.rows = true};
@@ -155,7 +155,7 @@ void check_format(ImageKind kind, const ImageFormat& format, SampleType sample, 
 }
 
 /// All formats of an image2d (with the small size, each channel type and each order at least once). Other
-/// kinds are read by the same code: each channel type in one order, or a few of them.
+/// kinds are read by the same code, so each channel type occurs in one order, or only a few types do.
 std::vector<ImageFormat> formats_to_check(ImageKind kind, Random& random) {
     const bool image2d = kind == ImageKind::image2d;
     auto all = image_formats(kind);
@@ -180,7 +180,7 @@ void check_kind(ImageKind kind) {
     for (const auto& format : formats) {
         const auto stored = stored_sample(format.type);
         const bool as_f32 = reads_as_float(format.type) && stored != SampleType::f32;
-        const bool one = small_size() || kind != ImageKind::image2d; // of the two
+        const bool one = small_size() || kind != ImageKind::image2d; // of even and odd
         const bool even = turn++ % 2 == 0;
         if (!as_f32 || !one || even) check_format(kind, format, stored, random);
         if (as_f32 && (!one || !even)) check_format(kind, format, SampleType::f32, random);
@@ -228,7 +228,7 @@ TestImage image_of(const HostJob& job, const Problem& equivalent, ImageKind kind
     for (std::size_t y = 0; y < height; ++y)
         for (std::size_t x = 0; x < width; ++x)
             for (std::uint32_t channel = 0; channel < equivalent.channels(); ++channel) {
-                // A flat job begins at any sample; the pixels of the image do as well.
+                // A flat job begins at any sample, and so do the pixels of the image.
                 const auto from =
                     rows ? begin + y * pitch + x * element
                          : (job.offset * size + (x - std::min<std::uint64_t>(x, job.offset)) * element);
@@ -241,7 +241,7 @@ TestImage image_of(const HostJob& job, const Problem& equivalent, ImageKind kind
     return {kind, format, {width, height, 1}, std::move(pixels)};
 }
 
-/// Like wrong_case(), of samples in an image.
+/// Like wrong_case(), for samples in an image.
 std::string wrong_image(std::uint64_t seed) {
     Random random(seed);
     const auto can_meet = [](const Level& a, const Level& b) {

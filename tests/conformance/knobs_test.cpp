@@ -5,7 +5,7 @@
 #include <doctest/doctest.h>
 #include <tuple>
 
-// Every knob, at its ends and in between: it may change the speed, never a count.
+// Every knob, at its limits and in between: it may change the speed, never a count.
 
 namespace histo_cl::test {
 namespace {
@@ -124,7 +124,8 @@ TEST_SUITE("knobs") {
                 auto options = forced(variant);
                 options.loads_in_flight = loads;
                 options.work_groups = 2;
-                // The more work-items, the fewer samples of each do 16 bits hold; blocks are not loaded.
+                // The more work-items there are, the fewer samples of each fit 16 bits; blocks are not
+                // loaded.
                 const bool may_refuse =
                     variant == Variant::local_packed || is_cut_short(variant) ||
                     (loads > 1 && (variant == Variant::item_pairs || variant == Variant::item_packed));
@@ -232,7 +233,8 @@ TEST_SUITE("knobs") {
 
     TEST_CASE("counters of 16 bits never wrap, whatever comes in a row") {
         const std::size_t count_of = small_size() ? 20'000 : 200'000;
-        // All in one bin; the hot bin another from stretch to stretch; the two halves of a word in turn.
+        // All samples in one bin; a hot bin that changes from stretch to stretch; the two halves of a word in
+        // turn.
         const std::array data{in_turn(count_of, 1, {77}), in_turn(count_of, 5000, {3, 250, 77, 78}),
                               in_turn(count_of, 1, {76, 77}), in_turn(count_of, 3, {77, 77, 5})};
         struct Launch {
@@ -244,7 +246,7 @@ TEST_SUITE("knobs") {
              {Launch{1, std::nullopt, 16}, Launch{101, 1, 16}, Launch{256, 32, 1}, Launch{256, 1024, 16}}) {
             const Problem one{.axes = {even_bins(launch.bins, 0, 256)}};
             auto options = forced(Variant::local_packed);
-            options.work_groups = 1; // so that one counter gets all
+            options.work_groups = 1; // so that one counter gets all samples
             options.work_group_size = launch.size;
             options.load_bytes = launch.load;
             std::string why;
@@ -266,7 +268,7 @@ TEST_SUITE("knobs") {
         const auto bins = static_cast<std::uint32_t>(words + words / 4);
         const Problem many{.sample = SampleType::u32, .axes = {even_bins(bins, 0, bins)}};
         auto options = forced(Variant::local_packed);
-        options.work_groups = 1; // so that one counter gets all
+        options.work_groups = 1; // so that one counter gets all samples
         const std::size_t count_of = small_size() ? 20'000 : 400'000;
         std::vector<std::uint32_t> samples(count_of);
         const auto check = [&](const auto& sample_at) {
@@ -338,7 +340,7 @@ TEST_SUITE("knobs") {
         auto options = forced(Variant::local_packed);
         options.work_groups = 1;
         options.work_group_size = 1;
-        // More than fit one launch where loops are cut short; elsewhere there is nothing to prove.
+        // More samples than fit one launch where loops are cut short; on other devices this tests nothing.
         std::vector<std::uint16_t> samples(test_device().profile().loop_limit != 0 ? 480'000 : 2000);
         for (std::size_t i = 0; i < samples.size(); ++i)
             samples[i] = static_cast<std::uint16_t>(i * 7919 % bins);
@@ -378,7 +380,7 @@ TEST_SUITE("knobs") {
         auto options = forced(Variant::partitioned);
         options.work_groups = 2;
         options.work_group_size = std::min(64U, make_plan(many, options).decision().work_group_size);
-        // Queues of a line, or of some, so that several rounds are needed.
+        // Queues of one or a few lines, so that several rounds are needed.
         options.workspace_limit = small_size() ? 34'000U : 1U << 19U;
         options.loads_in_flight = 1;
         const auto plan = make_plan(many, options);
@@ -405,7 +407,7 @@ TEST_SUITE("knobs") {
     }
 
     TEST_CASE("windows of local memory") {
-        // As many replicas as leave a few hundred bins to a window.
+        // The number of replicas that leaves a window a few hundred bins.
         const auto& profile = test_device().profile();
         const auto local = std::max(profile.local_memory_bytes, profile.local_memory_reach_bytes);
         const auto replicas = static_cast<std::uint32_t>(std::min<std::uint64_t>(4096, local / 4 / 300));

@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 #include <numeric>
 
-// More than 2^32 samples in one enqueue, on devices with buffers for them.
+// More than 2^32 samples in one enqueue, on devices whose buffers can be that large.
 
 namespace histo_cl::test {
 
@@ -20,7 +20,7 @@ TEST_SUITE("large") {
         }
         // Nearly all samples are 5, so one counter passes 2^32; the last few are 9, at offsets beyond 2^32.
         const auto samples = device.make_buffer(count + offset);
-        // Written from the host: NVIDIA's driver takes the size of a fill modulo 2^32.
+        // Written from the host, because NVIDIA's driver computes the size of a fill modulo 2^32.
         const std::vector<std::uint8_t> fives(1U << 28U, 5);
         for (std::uint64_t at = 0; at < count + offset; at += fives.size())
             device.queue().enqueueWriteBuffer(samples, CL_TRUE, at,
@@ -62,12 +62,12 @@ TEST_SUITE("large") {
     }
 
     TEST_CASE("partitions of more than 2^23 bins") {
-        // With 128 partitions a bin's number within one has 17 bits, where local memory has room for as many
-        // counters.
+        // With 128 partitions, the number of a bin within its partition has 17 bits, if local memory has room
+        // for that many counters.
         constexpr std::uint32_t bins = (1U << 23U) + 1;
         std::vector<std::uint32_t> samples(100'000);
         for (std::uint32_t i = 0; i < samples.size(); ++i)
-            samples[i] = i * 2'654'435'761U % bins; // spread, most alone in their bin
+            samples[i] = i * 2'654'435'761U % bins; // spread, mostly one sample in a bin
         std::vector<std::uint64_t> want(bins);
         for (const auto sample : samples)
             ++want[sample];

@@ -2,8 +2,8 @@
 
 #include <doctest/doctest.h>
 
-// Every variant × sample type × partition × merge, on every kind of data and shape. Small size counts a third
-// of the types with each variant, and of the other merges one type each; the pairs suite has the rest.
+// Every variant × sample type × partition × merge, on every kind of data and shape. The small size counts a
+// third of the types with each variant, and one type with each other merge; the pairs suite has the rest.
 
 namespace histo_cl::test {
 namespace {
@@ -28,7 +28,7 @@ void run_variant(Variant variant) {
             options.partition = even ? Partition::contiguous : Partition::interleaved;
             options.merge = merge;
             if (variant == Variant::partitioned) {
-                // Its queues use the whole limit: little, but enough for each work-group.
+                // Its queues use the whole limit, which is small but enough for each work-group.
                 options.workspace_limit = (1U << 18U) + (1U << 16U) * test_device().profile().compute_units;
                 if (small_size()) options.work_group_size = 32; // Oclgrind takes minutes for more
             }

@@ -4,9 +4,9 @@
 
 #include <doctest/doctest.h>
 
-// Pairwise testing of all that a problem and a plan can say (traits.hpp): every two compatible levels are
-// counted together at least once and compared with the reference; every two that a variant refuses are
-// refused with the expected reason.
+// Pairwise testing of the properties of problems and plans (traits.hpp): every two compatible levels are
+// counted together at least once and compared with the reference; every two that a variant rejects are
+// rejected with the expected reason.
 
 namespace histo_cl::test {
 namespace {
@@ -18,7 +18,7 @@ bool has(const Levels& levels, const Pair& pair) {
     return levels[pair.a.factor] == pair.a.level && levels[pair.b.factor] == pair.b.level;
 }
 
-/// The words with which a case of these levels is refused; "" if it is not.
+/// Words of the message that rejects a case of these levels; "" if it is accepted.
 std::string refusal(const Levels& levels) {
     Random random(1);
     const auto [problem, equivalent, options] = random_problem(traits(levels), 256, random);
@@ -64,7 +64,7 @@ TEST_SUITE("pairs") {
         for (const auto& pair : pairs) {
             const auto& device = test_device().profile();
             if (!lacking(pair.a, device).empty() || !lacking(pair.b, device).empty()) continue;
-            // Whether two levels go together, or are refused for the same reason as the pair.
+            // Whether two levels are compatible, or are rejected for the same reason as the pair.
             const auto only_this = [&](const Level& a, const Level& b) {
                 return compatible(a, b) || (!impossible(a, b) && !hangs_on_more(a, b) &&
                                             rejection(a, b) == rejection(pair.a, pair.b));

@@ -8,7 +8,8 @@
 #include <doctest/doctest.h>
 #include <limits>
 
-// Random data in random parts, counted by several devices and merged in any order: the bits of one call.
+// Random data in random parts, counted by several devices and merged in any order, give the same bits as a
+// single call.
 
 namespace histo_cl::test {
 namespace {
@@ -34,7 +35,7 @@ std::vector<Device> devices_to_share() {
     return all;
 }
 
-/// Whole elements of f32 in two channels, with a mask, and a weight each.
+/// Elements of f32 in two channels, with a mask and a weight per element.
 struct Input {
     std::vector<float> samples;
     std::vector<std::uint8_t> mask;

@@ -17,9 +17,10 @@ struct Slice {
     std::size_t count;
 };
 
-/// 0, 1, around a load, around a work-group, primes, and past any work-group's share; at odd offsets too.
+/// Slices of 0 samples, 1 sample, about a load, about a work-group, prime numbers, and more than any
+/// work-group's share; also at odd offsets.
 std::span<const Slice> all_slices();
-/// A few of them, for devices that take microseconds per sample (HISTO_CL_TEST_SIZE=small).
+/// A few of them, for devices that need microseconds per sample (HISTO_CL_TEST_SIZE=small).
 std::span<const Slice> few_slices();
 
 /// Whether HISTO_CL_TEST_SIZE=small requests the smaller set, as under a simulator.
@@ -54,8 +55,8 @@ class Expectations {
     std::map<Data, Kind> kinds_;
 };
 
-/// Counts each kind of data and each shape with the plan, over rubbish and between guard bytes, and compares
-/// with the reference. Returns a description of the first difference, or "".
+/// Counts each kind of data and each shape with the plan, in counters with arbitrary content between guard
+/// bytes, and compares with the reference. Returns a description of the first difference, or "".
 std::string differences(const Plan& plan, Expectations& expected, std::span<const Data> data,
                         std::span<const Slice> slices);
 
@@ -75,8 +76,8 @@ std::optional<Plan> try_plan(const Problem& problem, const Options& options, std
 /// Whether the variant merges only by atomics.
 bool merges_by_atomics_only(Variant variant);
 
-/// Whether the device ends loops too soon for the blocks that the variant counts, so that it is refused
-/// there; the pairs suite tests that.
+/// Whether the device ends loops too soon for the blocks that the variant counts. The library then rejects
+/// the variant, which the pairs suite tests.
 bool is_cut_short(Variant variant);
 
 /// A problem of up to 256 bins that contains every difficult value of the type.

@@ -17,7 +17,7 @@ class Maker {
 
     Binning powers() {
         if (!is_float(sample_) && random_.one_in(3)) return whole_type();
-        // Enough values a bin that home is in range.
+        // Enough values per bin for home to be in range.
         const bool narrow = bytes(sample_) == 1 || sample_ == SampleType::f16; // up to 256, or to 65504
         std::uint64_t log_width = random_.below(narrow ? 4 : 12);
         const auto count = static_cast<std::uint32_t>(random_.between(1, most_));
@@ -103,8 +103,8 @@ class Maker {
                                   : even_bins(count, 0, std::ldexp(1.0, bits));
     }
 
-    /// Edges at whole multiples of the width, the last one exclusive whatever the problem says: an inclusive
-    /// one is moved below the last value that counts.
+    /// Edges at whole multiples of the width. The last edge acts as exclusive: for a problem whose last edge
+    /// is inclusive it is moved below the last value that would be counted.
     [[nodiscard]] EdgeBins multiples(std::uint32_t count, double width) const {
         std::vector<Number> edges;
         for (std::uint32_t i = 0; i <= count; ++i)

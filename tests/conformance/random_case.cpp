@@ -20,7 +20,7 @@ bool kept(const Options& asked, const Decision& decision) {
 
 bool compatible(const Level& a, const Level& b) {
     const auto& device = test_device().profile();
-    // Oclgrind takes a released buffer for uninitialized, even if commands that use it have not run yet.
+    // Oclgrind regards a released buffer as uninitialized, even if commands that use it have not run yet.
     if (under_oclgrind() && (takes_passes(a) || takes_passes(b))) return false;
     return !impossible(a, b) && !hangs_on_more(a, b) && rejection(a, b).empty() &&
            lacking(a, device).empty() && lacking(b, device).empty() &&
@@ -37,7 +37,7 @@ std::string wrong_case(const Levels& levels, std::uint64_t seed) {
         traits.variant == Variant::banked_uchar4 || traits.variant == Variant::item_pairs || small_size();
     std::uint64_t max_cells = up_to_256 ? 256 : random.between(256, max_local);
     if (traits.variant == Variant::item_pairs && test_device().profile().local_memory_bytes < 48 * 1024)
-        max_cells = 144; // three joint axes with what is out of range counted take no fewer
+        max_cells = 144; // three joint axes with counters for samples out of range need as many
     std::string text = to_string(levels);
     try {
         const auto [problem, equivalent, options] = random_problem(traits, max_cells, random);

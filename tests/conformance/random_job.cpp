@@ -32,7 +32,7 @@ bool is_tiny(SampleType type, std::uint64_t bits) {
     return is_float(type) && x != 0 && std::fabs(x) < 1e-30;
 }
 
-/// Samples around an axis' range.
+/// Samples in and near an axis' range.
 Source sample_source(const Problem& problem, std::size_t axis, std::string_view kind, Random& random) {
     const auto type = problem.sample;
     const auto edges = problem.edges(axis);
@@ -157,7 +157,7 @@ std::uint64_t stride(const Problem& problem) {
     return problem.layout.nibbles != Nibbles::none ? (beside + 1) / 2 : bytes(problem.sample) * beside;
 }
 
-/// The distance of two rows, if the shape does not say.
+/// The distance between two rows, if the shape does not state it.
 std::uint64_t row_pitch(const Shape& shape, std::uint64_t pitch, std::uint64_t unit) {
     return pitch != 0 ? pitch : (shape.region.x + shape.region.width) * unit;
 }
@@ -223,7 +223,7 @@ void set_batch(const Problem& problem, HostJob& job, const JobLimits& limits, Ra
 
 // ---------------------------------------------------------------------------------------------- memory
 
-/// Room for `used` bytes after `before`, filled with one value; with some more behind, or none.
+/// Room for `used` bytes after `before`, filled with one value; sometimes with more bytes behind.
 std::vector<std::byte> filled(SampleType type, std::uint64_t bits, std::uint64_t before, std::uint64_t used,
                               Random& random) {
     const auto size = bytes(type);
@@ -234,7 +234,7 @@ std::vector<std::byte> filled(SampleType type, std::uint64_t bits, std::uint64_t
     return memory;
 }
 
-/// `place(x, y)` for each element, row by row.
+/// Calls `place(x, y)` for each element, row by row.
 template <class Place>
 void for_each_element(const Problem& problem, const Shape& shape, const Place& place) {
     if (!problem.layout.rows) {
@@ -311,8 +311,8 @@ void fill_weights(const Problem& problem, HostJob& job, std::uint64_t used, cons
     });
 }
 
-/// A list of any order, with repeats, or rising; with some indices that name no element, if the reference can
-/// skip them with the same unit of sums.
+/// Fills a list of indices: in any order with repetitions, or rising. Some indices name no element, if the
+/// reference can skip them with the same unit of sums.
 void fill_indices(const Problem& problem, HostJob& job, Random& random) {
     const auto type = *problem.indices;
     const auto size = bytes(type);

@@ -12,11 +12,12 @@
 
 namespace histo_cl::test {
 
-/// The most elements of a random job.
+/// The maximum number of elements of a random job.
 inline constexpr std::uint64_t max_elements = 20'000;
 
 /// The memory of one enqueue, and the part of it that is counted. Everything else (before, between and after
-/// the elements) has the value `home`, a mask of 1 and a large weight, so that a wrong count shows.
+/// the elements) has the value `home`, a mask of 1 and a large weight, so that counting it by mistake is
+/// noticed.
 struct HostJob {
     std::string text; ///< in words
     Shape shape = {}; ///< except the offsets
@@ -60,7 +61,7 @@ struct JobLimits {
 /// A job of any shape that the problem allows, with any kind of data. The problem has no custom bins.
 HostJob random_job(const Problem& problem, const JobLimits& limits, Random& random);
 
-/// The counts that a function returns of the job as host data.
+/// A function that returns the counts of the job, given as host data.
 using CountsOf = std::function<std::vector<std::uint64_t>(const HostData&)>;
 std::vector<std::uint64_t> counts_by(const Problem& problem, const HostJob& job, const CountsOf& count);
 

@@ -10,7 +10,7 @@
 namespace histo_cl::test {
 namespace {
 
-/// The bins of axes after the first; values are not counted with custom ones.
+/// The bins of axes after the first. Problems with custom bins are not counted by value.
 constexpr std::array other_bins{Bins::custom, Bins::powers, Bins::even,    Bins::fine,
                                 Bins::edges,  Bins::log,    Bins::circular};
 
@@ -53,7 +53,7 @@ Layout random_layout(const Traits& traits, std::size_t axes, Random& random) {
     if (random.one_in(3)) return layout;
     std::vector<std::uint32_t> channels(traits.channels);
     std::iota(channels.begin(), channels.end(), 0U);
-    for (std::size_t i = 0; i < axes; ++i) { // any of those left, in any order
+    for (std::size_t i = 0; i < axes; ++i) { // any of the remaining ones, in any order
         const auto at = random.below(channels.size());
         layout.active.push_back(channels[at]);
         channels.erase(channels.begin() + static_cast<std::ptrdiff_t>(at));

@@ -11,13 +11,13 @@ namespace histo_cl::test {
 
 struct RandomProblem {
     Problem problem;
-    /// The same counts with even, circular and explicit bins in place of custom ones.
+    /// A problem with the same counts that has even, circular or explicit bins instead of custom ones.
     Problem equivalent;
     Options options; ///< knobs to count it by
 };
 
-/// A problem with these traits, random in everything else. Each of its binnings holds `home`; `max_cells`, of
-/// one histogram without those of squares, is at least 256.
+/// A problem with these traits, random in everything else. `home` is in range of each of its binnings.
+/// `max_cells` limits the cells of one histogram, without those of squares, and is at least 256.
 RandomProblem random_problem(const Traits& traits, std::uint64_t max_cells, Random& random);
 
 } // namespace histo_cl::test

@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-// Random cases of all kinds against the reference. Environment: HISTO_CL_TEST_SEED=<n> sets the seed,
+// Random cases of all kinds, compared with the reference. Environment: HISTO_CL_TEST_SEED=<n> sets the seed,
 // HISTO_CL_TEST_CASES=<n> the number of cases of each kind, HISTO_CL_TEST_CASE=<n> runs one case only.
 
 namespace histo_cl::test {

@@ -6,9 +6,8 @@
 #include <cstdint>
 #include <span>
 
-// Samples and weights of any type by the bits that they have in memory, the low ones of 64.
-// The neighbours of a value, in an integer type as in a floating one, are one more and one less in their
-// bits.
+// Samples and weights of any type as the low bits of a 64-bit integer. In integer and floating types alike,
+// the neighbours of a value differ from it by one in these bits.
 
 namespace histo_cl::test {
 
@@ -17,10 +16,10 @@ std::uint64_t nearest_bits(SampleType type, double x);
 
 double to_double(SampleType type, std::uint64_t bits);
 
-/// Writes it at the start of `memory`, in the host's byte order.
+/// Writes a sample at the start of `memory`, in the host's byte order.
 void store_bits(std::span<std::byte> memory, SampleType type, std::uint64_t bits);
 
-/// Reads it there.
+/// Reads the sample at the start of `memory`.
 std::uint64_t bits_at(std::span<const std::byte> memory, SampleType type);
 
 } // namespace histo_cl::test

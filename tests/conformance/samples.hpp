@@ -9,7 +9,7 @@
 
 namespace histo_cl::test {
 
-/// Kinds of data that are difficult for histograms. "Around" is the binning's range and its surroundings.
+/// Kinds of data that are difficult for histograms. "Around" means in and near the range of the bins.
 enum class Data : std::uint8_t {
     constant,     ///< one value, in range
     two_values,   ///< the first and the last value in range, in turn

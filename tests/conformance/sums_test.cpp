@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t sample_count = 20'000;
 
-/// Bytes below 200 into 40 bins, the rest overflows.
+/// Bytes below 200 in 40 bins; the others are above the range.
 Problem weighted(SampleType weights, CounterType counter, bool squared) {
     return {.axes = {even_bins(40, 0, 200)},
             .out_of_range = OutOfRange::counted,
@@ -50,7 +50,7 @@ std::vector<Weight> whole_weights() {
     return weights;
 }
 
-/// Samples and weights on the device, and their sums there.
+/// Samples and weights on the device, and the sums computed there.
 class Weighing {
   public:
     Weighing(const std::vector<std::byte>& samples, std::span<const std::byte> weights)
@@ -150,7 +150,7 @@ TEST_SUITE("sums") {
             if (variant == Variant::banked_uchar4 || variant == Variant::local_packed ||
                 variant == Variant::hot_bin_cache || variant == Variant::partitioned ||
                 variant == Variant::item_pairs || variant == Variant::item_packed)
-                continue; // take no weights
+                continue; // do not support weights
             for (const auto& options : launches(variant)) {
                 auto launched = problem;
                 if (options.work_groups) launched.weight_bound = bound; // the same unit

@@ -30,7 +30,7 @@ cl_mem_object_type object_type(ImageKind kind) {
     return 0;
 }
 
-/// The places of channels R, G, B, A in memory, and how many there are.
+/// The positions of channels R, G, B, A in memory, and the number of channels.
 struct OrderInMemory {
     std::array<int, 4> places;
     std::size_t channels;
@@ -71,7 +71,7 @@ cl_channel_type cl_type(ChannelType type) {
     return std::ranges::find(types, type, [](const auto& row) { return row.second; })->first;
 }
 
-/// The bits of fields R, G and B of a pixel that is one integer: the lowest bit of each, and how many.
+/// The fields R, G and B of a pixel that is one integer: the lowest bit of each, and its number of bits.
 struct Fields {
     std::array<unsigned, 3> lowest;
     std::array<unsigned, 3> bits;
@@ -97,7 +97,7 @@ std::optional<ImageFormat> format_of(const cl_image_format& given) {
     return ImageFormat{order->first, type->second, size, order->second.places};
 }
 
-/// tests/api proves that it is refused.
+/// tests/api checks that it is rejected.
 bool is_misread(const ImageFormat& format) {
     return test_device().profile().misreads_single_halves && format.type == ChannelType::half_float &&
            format.channels().size() == 1;

@@ -9,16 +9,16 @@
 #include <optional>
 #include <vector>
 
-// Images on the device under test, and what is in them.
+// Images on the device under test, and their content.
 
 namespace histo_cl::test {
 
-/// A format of OpenCL in the library's terms, and how its pixels lie in memory.
+/// An OpenCL image format in the library's terms, and the layout of its pixels.
 struct ImageFormat {
     cl_channel_order order = CL_RGBA;
     ChannelType type = ChannelType::unsigned_int8;
     std::size_t pixel_bytes = 4;
-    /// The place in memory of each of channels 0 to 3; -1: the order does not have it.
+    /// The position in memory of each of channels 0 to 3; -1 if the order does not have the channel.
     std::array<int, 4> places{0, 1, 2, 3};
 
     [[nodiscard]] std::vector<std::uint32_t> channels() const;
@@ -27,7 +27,7 @@ struct ImageFormat {
 /// The device's formats for images of the kind, of the orders and types that the library counts.
 std::vector<ImageFormat> image_formats(ImageKind kind);
 
-/// A format of that channel type with the fewest channels that the device has, but at least so many.
+/// The device's format of this channel type that has the fewest channels, but at least the given number.
 std::optional<ImageFormat> image_format(ImageKind kind, ChannelType type, std::uint32_t channels);
 
 /// An image and its pixels. Dimensions that the kind does not have are 1; the layers of an image1d_array are
@@ -53,7 +53,8 @@ class TestImage {
     cl::Memory memory_;
 };
 
-/// Any pixels; floats are near 0, some of them special, none so small that a device may take it for 0.
+/// Random pixels; floats are near 0, some of them special values, none so small that a device may flush it to
+/// 0.
 std::vector<std::byte> random_pixels(const ImageFormat& format, std::size_t count, Random& random);
 
 } // namespace histo_cl::test

@@ -91,7 +91,8 @@ bool is(const Level& level, Index factor, std::string_view word) {
     return level.factor == factor && text(level).find(word) != std::string::npos;
 }
 
-/// Whether one level is of the first factor and the other of the second, by parts of their names.
+/// Whether one level belongs to the first factor and the other to the second, and their names contain these
+/// texts.
 bool meet(const Level& a, const Level& b, Index first, std::string_view word, Index second,
           std::string_view other) {
     return (is(a, first, word) && is(b, second, other)) || (is(b, first, word) && is(a, second, other));
@@ -206,7 +207,7 @@ bool takes_passes(const Level& level) {
 }
 
 bool hangs_on_more(const Level& a, const Level& b) {
-    // A list's elements are gathered without gaps; those of many channels have gaps unless they are.
+    // Elements of a list are gathered without gaps; otherwise elements of many channels have gaps.
     for (const auto* const load : {"4 B", "16 B"})
         if (meet(a, b, load_factor, load, channels_factor, "6") ||
             meet(a, b, load_factor, load, list_factor, "u"))

@@ -17,7 +17,7 @@ namespace histo_cl::test {
 
 enum class Place : std::uint8_t { flat, strided, rows, strided_rows };
 
-/// How the first axis falls into bins.
+/// The bins of the first axis.
 enum class Bins : std::uint8_t {
     powers,   ///< even, of 2^n values each
     even,     ///< even, of any width, also beyond the type
@@ -69,15 +69,15 @@ Traits traits(const Levels& levels);
 std::string to_string(const Level& level);
 std::string to_string(const Levels& levels);
 
-/// The word with which the device refuses the level in any case; "" if it supports it.
+/// A word of the message with which the device always rejects the level; "" if it supports it.
 std::string_view lacking(const Level& level, const DeviceProfile& device);
-/// Whether no valid problem has both.
+/// Whether no valid problem has both levels.
 bool impossible(const Level& a, const Level& b);
 /// Whether only samples in one buffer can have this level: more channels than there can be arrays, or a list.
 bool is_of_one_buffer(const Level& level);
 /// Whether this level takes several passes whose counters go through the library's memory.
 bool takes_passes(const Level& level);
-/// Whether a third factor decides if the two levels go together; the knobs suite tests these.
+/// Whether a third factor determines if the two levels are compatible; the knobs suite tests these.
 bool hangs_on_more(const Level& a, const Level& b);
 /// Whether the two need counters for all values of 16 bits: up to 256 KiB for each axis.
 bool is_large_by_value(const Level& a, const Level& b);

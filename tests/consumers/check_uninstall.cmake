@@ -1,4 +1,4 @@
-# Uninstalls what BUILD has installed under PREFIX, which must leave no file there, and none of our folders.
+# Uninstalls what BUILD has installed under PREFIX. No file and none of the library's folders may remain.
 execute_process(COMMAND "${CMAKE_COMMAND}" -P "${UNINSTALL}" WORKING_DIRECTORY "${BUILD}" OUTPUT_QUIET
     COMMAND_ERROR_IS_FATAL ANY)
 file(GLOB_RECURSE left LIST_DIRECTORIES true "${PREFIX}/*")

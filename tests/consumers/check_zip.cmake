@@ -1,5 +1,5 @@
-# Makes the .zip of the build BUILD, unpacks it in the folder WORK, and runs its programs from there, by EMULATOR if that is not
-# empty. They find the DLLs beside them and nowhere else.
+# Makes the .zip of the build BUILD, unpacks it in the folder WORK, and runs its programs from there, by
+# EMULATOR if that is not empty. They find the DLLs only in their own folder.
 file(REMOVE_RECURSE "${WORK}")
 file(MAKE_DIRECTORY "${WORK}")
 execute_process(COMMAND "${CPACK}" --config "${BUILD}/CPackConfig.cmake" -B "${WORK}"
@@ -15,7 +15,7 @@ foreach(file IN ITEMS include/histo_cl/histo_cl.hpp include/histo_cl/histo_cl.h 
     endif()
 endforeach()
 
-# run(<words> <program> <argument>...): that prints what matches the words.
+# run(<words> <program> <argument>...): checks that the program's output matches the words.
 function(run words program)
     execute_process(COMMAND ${EMULATOR} "${folder}/bin/${program}.exe" ${ARGN} WORKING_DIRECTORY "${folder}"
         OUTPUT_VARIABLE printed ERROR_VARIABLE printed RESULT_VARIABLE result)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# completion.sh PROGRAM: the completions and the manual pages that histo_cl prints, as bash, zsh, fish and man take them,
-# those that are here.
+# completion.sh PROGRAM: checks the completions and the manual pages that histo_cl prints, with bash, zsh,
+# fish and man, as far as they are installed.
 set -euo pipefail
 program=$1
 folder=$(mktemp -d)
@@ -22,7 +22,7 @@ done
 # bash calls the function with the program, the word and the one before it.
 # shellcheck disable=SC1091
 . "$folder/bash"
-compopt() { files=yes; } # outside a completion bash's own refuses
+compopt() { files=yes; } # bash's own fails outside a completion
 # complete_words WORD...: completes the last
 complete_words() {
     COMP_WORDS=(histo_cl "$@") COMP_CWORD=$# COMPREPLY=() files=no

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Counts files with histo_cl, wherever it runs, and has it write some: files.sh PROGRAM..., the words of the command that
-# starts it. Bytes that mean something to text files, and names that no code page has, pass unchanged.
+# files.sh PROGRAM...: counts and writes files with histo_cl on any system; PROGRAM... is the command that
+# starts it. Checks that bytes with a special meaning in text files, and file names outside any code page, are
+# handled unchanged.
 set -euo pipefail
 program=("$@")
 folder=$(mktemp -d)
@@ -19,7 +20,7 @@ expected() {
         END { print "bin,lower,upper,count"; for (i = 0; i < 256; ++i) print i "," i "," i + 1 "," count[i] + 0 }'
 }
 
-# check WHAT EXPECTED COUNTED: that the files have the same bytes.
+# check WHAT EXPECTED COUNTED: checks that the files have the same bytes.
 check() {
     cmp -s "$2" "$3" || fail "$1: $(diff "$2" "$3" | head -n 5)"
 }

@@ -4,7 +4,8 @@
     pictures.py DEMO FOLDER
 
 SVG must be well-formed, with a bar for each bin that holds samples, or for each column of bins too narrow to be seen,
-as its hint says; PNG must decode to the size that was asked for, with more than the paper on it; a page must hold the counts.
+as its hint says; PNG must decode to the size that was asked for, and show more than the background; a page must hold
+the counts.
 """
 
 import html.parser
@@ -47,7 +48,7 @@ def bars(path, size):
 
 
 def check_columns(found, edges, expected):
-    """Each bar of several bins is as high as the highest of them, and all bins with samples are below a bar."""
+    """Checks that each bar of several bins has the height of the highest of them, and that every bin with samples has a bar."""
     below = 0
     for name, value in found:
         first, last = (edges.index(int(end.replace(",", ""))) for end in name.strip("[)]").split(", "))
@@ -57,7 +58,7 @@ def check_columns(found, edges, expected):
 
 
 def pixels(path):
-    """Width, height and the colours of a PNG of 8 bits and no interlace, its filters undone."""
+    """The width, the height and the colours of a PNG of 8 bits without interlacing."""
     data = path.read_bytes()
     assert data[:8] == b"\x89PNG\r\n\x1a\n"
     at, packed = 8, b""
@@ -87,7 +88,7 @@ def pixels(path):
 
 
 class Page(html.parser.HTMLParser):
-    """The data of a page; all that is opened is closed."""
+    """The data of a page; checks that every opened tag is closed."""
 
     def __init__(self, text):
         super().__init__()
@@ -154,7 +155,7 @@ def main():
             elif size == "480x300":
                 check_columns(found, data["x"]["edges"], expected)
             else:
-                assert not found  # more columns than hints are written for
+                assert not found  # too many columns for hints
             assert len(data["x"]["edges"]) == len(expected) + 1
             if extra:
                 width, height, colours = pixels(bitmap)

@@ -11,13 +11,13 @@
 
 /// Profiles of real devices, so that `choose` is tested for hardware that is not available.
 ///
-/// Every value was read in the public listing that `source` names (clinfo's unless said otherwise). A value
-/// that a listing lacks is OpenCL's required minimum, and a comment says so. Sources of the members:
-/// wave_width is CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE (also the warp's or wavefront's width where the
-/// listing has that), base_address_align_bytes is CL_DEVICE_MEM_BASE_ADDR_ALIGN / 8, int64_atomics is
-/// cl_khr_int64_base_atomics among the extensions, fp64 a CL_DEVICE_DOUBLE_FP_CONFIG that is not empty. A
-/// member that is left out is DeviceProfile's default. Faults that no platform reports are those of
-/// src/device/device_profile.cpp.
+/// Every value was read in the public listing that `source` names (clinfo's unless said otherwise). For a
+/// value that a listing lacks, the profile has OpenCL's required minimum, and a comment says so. Sources of
+/// the members: wave_width is CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE (also the warp's or wavefront's
+/// width where the listing has that), base_address_align_bytes is CL_DEVICE_MEM_BASE_ADDR_ALIGN / 8,
+/// int64_atomics is cl_khr_int64_base_atomics among the extensions, fp64 a CL_DEVICE_DOUBLE_FP_CONFIG that is
+/// not empty. A member that is left out is DeviceProfile's default. Faults that no platform reports are those
+/// of src/device/device_profile.cpp.
 namespace histo_cl::test {
 
 struct NamedProfile {
@@ -126,11 +126,11 @@ inline const std::vector<NamedProfile>& real_profiles() {
                          .base_address_align_bytes = 256})},
 
         // AMD, CDNA.
-        // Two partial listings. Not read, hence left out or OpenCL's least: platform, version, driver, the
-        // alignment, the largest buffer (1 GiB), the extensions.
-        // fp64: the native vector width of double is not 0. The wavefront's width and the images, of which
-        // there
-        // are none, are those of CDNA 3's instruction set.
+        // Two partial listings. They lack the platform, the version, the driver, the alignment, the largest
+        // buffer (1 GiB) and the extensions, which are left out here or have OpenCL's minimum. fp64: the
+        // native
+        // vector width of double is not 0. The wavefront's width and the lack of images follow from CDNA 3's
+        // instruction set.
         {.key = "amd_mi300x",
          .source = "https://github.com/hashcat/hashcat/issues/4281 (clinfo), "
                    "https://github.com/ROCm/legacy-rocm-build/issues/4414 (rocminfo: both memories)",
@@ -219,8 +219,8 @@ inline const std::vector<NamedProfile>& real_profiles() {
                      .global_memory_bytes = 30773293056,
                      .max_allocation_bytes = 4294959104,
                      .int64_atomics = true}},
-        // Several partial listings of one card. Not read, hence OpenCL's least: the alignment and the largest
-        // buffer (1 GiB); the local memory's type is that of the same driver on Iris Xe.
+        // Several partial listings of one card. They lack the alignment and the largest buffer (1 GiB), which
+        // are OpenCL's minimum here; the local memory's type is that of the same driver on Iris Xe.
         {.key = "intel_arc_a750",
          .source = "https://github.com/openvinotoolkit/openvino/issues/20012 (driver, wave, fp64), "
                    "https://github.com/intel/compute-runtime/issues/586 (work-group, both memories), "
@@ -284,10 +284,9 @@ inline const std::vector<NamedProfile>& real_profiles() {
                      .global_memory_bytes = 135073419264,
                      .max_allocation_bytes = 33768354816}},
 
-        // NVIDIA: warps of 32. local_memory_reach_bytes is the most shared memory of a thread block in the
-        // table
-        // of compute capabilities in CUDA's programming guide, which has none for 3.5 beyond what OpenCL
-        // tells.
+        // NVIDIA: warps of 32. local_memory_reach_bytes is the maximum shared memory of a thread block in the
+        // table of compute capabilities of CUDA's programming guide. For 3.5 that is not more than
+        // OpenCL reports.
         {.key = "nvidia_gtx_titan", // Kepler, compute capability 3.5
          .source = "https://github.com/ROCm/ROCm/issues/1495",
          .profile = nvidia({.name = "NVIDIA GeForce GTX TITAN",
@@ -317,8 +316,8 @@ inline const std::vector<NamedProfile>& real_profiles() {
                             .local_memory_reach_bytes = 101376,
                             .global_memory_bytes = 8184725504,
                             .max_allocation_bytes = 2046181376})},
-        // Hopper, 9.0. The memory is 143771 MiB, rounded; the largest buffer was not read: a quarter of the
-        // memory, as this driver says of every device above.
+        // Hopper, 9.0. The memory is 143771 MiB, rounded. The largest buffer was not read; it is a quarter of
+        // the memory, as this driver reports for every device above.
         {.key = "nvidia_h200",
          .source = "clinfo on the device",
          .profile = nvidia({.name = "NVIDIA H200",
@@ -451,7 +450,7 @@ inline const std::vector<NamedProfile>& real_profiles() {
     return profiles;
 }
 
-/// Throws std::out_of_range for a key that is not there.
+/// Throws std::out_of_range for an unknown key.
 inline const DeviceProfile& profile_named(std::string_view key) {
     const auto& profiles = real_profiles();
     const auto found = std::ranges::find(profiles, key, &NamedProfile::key);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Trains the trees of examples/gradient_boosting by scikit-learn, too, on the table that the program saves in a folder, and
-compares what both predict for the rows that are held out."""
+"""Trains trees like those of examples/gradient_boosting with scikit-learn, on the table that the program saves in a
+folder, and compares the predictions of both for the held-out rows."""
 
 import argparse
 import os
@@ -63,7 +63,7 @@ def main():
     seconds = time.perf_counter() - start
     theirs = model.predict_proba(held_out)[:, 1]
 
-    # The sums differ only in the last bits, by rounding, so a split differs where two are as good as each other. The
+    # The sums differ only in the last bits, by rounding, so different splits may be chosen if two are equally good. The
     # margins are at most half of 3 standard errors of the difference between two such models on 10,000 rows, 0.005 and
     # 0.002. One tree fewer, or depth 5, differs by more.
     accuracies = [((probabilities > 0.5) == classes).mean() for probabilities in (ours, theirs)]

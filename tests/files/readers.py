@@ -4,8 +4,8 @@
     readers.py DEMO FOLDER
 
 Writes files of every kind and type by Pillow, tifffile, NumPy, h5py, astropy and pandas, reads each back by the same
-package, and compares the counts of its values with those of the program, of the same file. Prints a table in Markdown.
-Without one of the packages it says so and exits with 77. Files of a format that the program was built without are
+package, and compares the counts of its values with those of the program for the same file. Prints a table in Markdown.
+If a package is missing, it prints a message and exits with 77. Files of a format that the program was built without are
 listed as such.
 """
 
@@ -40,7 +40,7 @@ NAMES = {"u1": "u8", "i1": "i8", "u2": "u16", "i2": "i16", "u4": "u32", "i4": "i
 
 
 def values(kind, shape=(HEIGHT, WIDTH)):
-    """Values of all of a byte, or about 0; floats are multiples of 1/8, so that no bin's edge is rounded."""
+    """Values over the whole range of a byte, or about 0; floats are multiples of 1/8, so that no bin's edge is rounded."""
     dtype = np.dtype(kind)
     if dtype.kind == "b":
         return RANDOM.integers(0, 2, shape).astype(dtype)
@@ -82,8 +82,8 @@ class Table:
         self.failures = []
 
     def check(self, kind, reader, path, expected, *options, name="", piped=False):
-        """Counts the file, or what a pipe has of it, and compares with the expected values: of a DataFrame, with those of
-        each column."""
+        """Counts the file, directly or through a pipe, and compares with the expected values; for a DataFrame, with
+        those of each column."""
         row = self.rows.setdefault(kind, {"reader": reader, "names": [], "recognized": [], "equal": 0, "absent": set()})
         if isinstance(expected, pandas.DataFrame):
             columns = [expected[column].to_numpy() for column in expected]

@@ -1,6 +1,6 @@
 // histo_cl_foreign_binaries DEVICE FILE.cl...: builds programs of histo_cl_foreign_sources for a device of
-// this machine, as find_device() takes it, and writes what its driver returns as CL_PROGRAM_BINARIES beside
-// each, as FILE.bin. NVIDIA's returns PTX, which ptxas compiles for other devices.
+// this machine, given as text for find_device(), and writes what its driver returns as CL_PROGRAM_BINARIES to
+// FILE.bin, next to each. NVIDIA's returns PTX, which ptxas compiles for other devices.
 
 #include <histo_cl/device.hpp>
 #include <histo_cl/opencl.hpp>

@@ -3,8 +3,8 @@
 //
 // FOLDER gets each different program once, as NUMBER.cl with its build options in NUMBER.options, and the
 // list programs.tsv: a line for each profile, problem and variant with the columns that the first line names.
-// `choice` is "chosen", "forced" or, for a program that has no variants, "only". --chosen leaves out what
-// only a caller can force.
+// `choice` is "chosen", "forced" or, for a program that has no variants, "only". --chosen leaves out programs
+// that only a caller can force.
 //
 // histo_cl_foreign_sources --list VENDOR...: the keys of these vendors' GPUs among the profiles.
 
@@ -37,7 +37,7 @@ using histo_cl::test::NamedProfile;
 
 namespace {
 
-/// A program, and what a table says of it.
+/// A program, and its columns in the table.
 struct Program {
     std::string problem;
     std::string variant;
@@ -62,7 +62,7 @@ Program program_of(const NamedProblem& named, std::string_view choice, Decision 
     return {named.name, std::string(method_name(decision)), choice, std::move(decision), std::move(source)};
 }
 
-/// The histograms: of each problem the chosen variant, and all others that can be forced.
+/// The programs of histograms: for each problem the chosen variant, and all others that can be forced.
 void add_histograms(std::vector<Program>& programs, const DeviceProfile& profile, bool with_forced) {
     for (const auto& named : test::foreign_problems()) {
         auto chosen = decision_of(profile, named.problem, {});
@@ -78,7 +78,7 @@ void add_histograms(std::vector<Program>& programs, const DeviceProfile& profile
     }
 }
 
-/// The programs beside the histograms, which have no variants. Most need doubles.
+/// The programs other than histograms, which have no variants. Most need doubles.
 void add_others(std::vector<Program>& programs, const DeviceProfile& profile) {
     Decision alone;
     alone.work_group_size = std::min(256U, profile.max_work_group_size);

@@ -27,7 +27,7 @@ void check_edges(const Problem& problem) {
     }
 }
 
-/// Bits of the input; where there are edges, also what lies next to them, and the type's extremes.
+/// Samples: bits of the input and, if there are edges, the samples next to them and the type's extremes.
 template <class T>
 std::vector<T> samples_of(Input& input, const Problem& problem) {
     RandomProblems near(input.take<std::uint64_t>());

@@ -10,7 +10,7 @@
 namespace histo_cl::fuzz {
 namespace {
 
-/// Whether a call succeeded; else the error must be the caller's fault.
+/// Whether a call succeeded. Otherwise the error must be the caller's fault.
 bool ok(histo_cl_status status) {
     if (status == HISTO_CL_OK) return true;
     require(status == HISTO_CL_INVALID_ARGUMENT || status == HISTO_CL_UNSUPPORTED,
@@ -20,7 +20,7 @@ bool ok(histo_cl_status status) {
     return false;
 }
 
-/// Calls a function with its arguments and an output after them, which stays as it was if it fails.
+/// Calls a function with its arguments followed by an output, which must be unchanged if the call fails.
 template <class T, class Function, class... Arguments>
 std::optional<T> value_of(Function function, T before, Arguments... arguments) {
     T value = before;

@@ -19,7 +19,7 @@ namespace histo_cl::fuzz {
 /// A caller's memory: each block ends exactly where its size says.
 class Memory {
   public:
-    /// A copy of some elements; NULL of none.
+    /// A copy of some elements; NULL if there are none.
     template <class T>
     T* copy_of(const std::vector<T>& elements) {
         if (elements.empty()) return nullptr;
@@ -235,7 +235,7 @@ inline histo_cl_device_profile* some_c_profile(Input& input, Memory& memory) {
     return placed(input, memory, profile);
 }
 
-/// Data of up to 256 bytes each: with rows that overlap these are many elements.
+/// Data of up to 256 bytes each, which are many elements if rows overlap.
 inline histo_cl_host_data* some_c_data(Input& input, Memory& memory) {
     histo_cl_host_data data = histo_cl_samples(nullptr, 0);
     const auto bytes_of = [&](const void*& bytes, std::size_t& size) {

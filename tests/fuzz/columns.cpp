@@ -1,4 +1,5 @@
-// Tables of text: the first byte chooses the type, and whether columns are found by number or by name.
+// Tables of text. The first byte of the input chooses the type, and whether columns are found by number or by
+// name.
 
 #include "fuzz/read_file.hpp"
 

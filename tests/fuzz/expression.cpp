@@ -1,4 +1,4 @@
-// The expressions of custom bins: any text is refused or has a value for every sample, and the text printed
+// The expressions of custom bins: any text is rejected or has a value for every sample, and the text printed
 // for devices cannot end the expression that contains it.
 
 #include "problem/expression/expression.hpp"
@@ -9,7 +9,7 @@
 namespace histo_cl::fuzz {
 namespace {
 
-/// Only the definitions of variables end in a semicolon.
+/// Checks that in the printed text only definitions of variables end in a semicolon.
 void check_printed(const expression::Expression& tree) {
     const auto [parts, value] = expression::printed(tree);
     require(!value.empty(), "an expression is printed");
@@ -19,7 +19,7 @@ void check_printed(const expression::Expression& tree) {
     require(std::ranges::count(parts, '(') == std::ranges::count(parts, ')'), "so are theirs");
 }
 
-/// A value does not depend on what is computed beside it.
+/// Checks that a value does not depend on the values computed with it.
 void check_values(Input& input, const expression::Expression& tree, std::uint64_t mask) {
     std::vector<std::uint64_t> samples;
     for (int i = 0; i < 100; ++i)

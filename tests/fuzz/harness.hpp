@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-// The interface of each harness: fuzz(), which harness.cpp calls with the inputs that libFuzzer makes.
+// The interface of each harness: fuzz(), which harness.cpp calls with libFuzzer's inputs.
 
 namespace histo_cl::fuzz {
 
@@ -14,8 +14,8 @@ namespace histo_cl::fuzz {
 /// assertion fails.
 void fuzz(std::span<const std::byte> input);
 
-/// Ends the process if a condition does not hold, so that libFuzzer keeps the input. (Bad input is an Error
-/// of the library.)
+/// Ends the process if a condition does not hold, so that libFuzzer keeps the input. (For invalid input the
+/// library throws Error.)
 inline void require(bool holds, std::string_view what) {
     if (holds) return;
     std::fprintf(stderr, "does not hold: %.*s\n", static_cast<int>(what.size()), what.data());

@@ -19,7 +19,7 @@
 
 namespace histo_cl::fuzz {
 
-/// Values from the bytes of an input, one after the other; 0 when there are none left.
+/// Values from the bytes of an input, one after the other; 0 after the last byte.
 class Input {
   public:
     explicit Input(std::span<const std::byte> bytes) : bytes_(bytes) {}
@@ -46,7 +46,7 @@ class Input {
     Enum one_of(const std::array<Enum, n>& values) {
         return values[below(n)];
     }
-    /// Takes so many bytes, or all that are left.
+    /// Takes `size` bytes, or all remaining ones.
     std::span<const std::byte> take_bytes(std::size_t size) {
         const auto taken = bytes_.first(std::min(size, bytes_.size()));
         bytes_ = bytes_.subspan(taken.size());
@@ -54,7 +54,7 @@ class Input {
     }
     std::span<const std::byte> rest() { return take_bytes(bytes_.size()); }
 
-    /// A whole number as a caller may give it: often a small one, often one at which something wraps.
+    /// A whole number as a caller may give it: often a small one, often one at which computations wrap.
     std::uint64_t size() {
         const auto kind = take<std::uint8_t>();
         if (kind < 160) return kind % 32;

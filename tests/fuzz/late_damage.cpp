@@ -1,5 +1,5 @@
-// Files of all formats, several blocks long, that are damaged late or anywhere, or cut while they are read by
-// several threads.
+// Files of all formats, several blocks long, that are damaged (often near the end) or truncated while several
+// threads read them.
 
 #include "files/formats/long_files.hpp"
 #include "fuzz/input.hpp"
@@ -36,7 +36,8 @@ const std::vector<Original>& originals() {
     return all;
 }
 
-/// Anywhere, in the later half, or among the last bytes, where some formats have their directory.
+/// A random position: anywhere, in the second half, or among the last bytes, where some formats have their
+/// directory.
 std::size_t place(Input& input, std::size_t size) {
     constexpr std::size_t end = 256;
     const std::array<std::size_t, 4> begins{0, size / 2, size / 2, size - std::min(size, end)};
@@ -56,7 +57,7 @@ void damage(std::string& bytes, Input& input) {
         } else {
             const auto length = std::min<std::size_t>(1 + input.size() % 5000, bytes.size() - at);
             const auto value = input.take<char>();
-            // Damage of one value, or of a block that was written to another place.
+            // Overwrites a range with one value, or with a copy of another range.
             bytes.replace(at, length, kind < 6 ? std::string(length, value) : bytes.substr(at / 2, length));
         }
     }

@@ -1,5 +1,5 @@
-// The header of a .npy file, as the programs read it: an accepted header has a possible size, and is read the
-// same if more bytes follow; others are refused with UsageError.
+// The header of a .npy file, as the programs read it: an accepted header has a valid size, and is read the
+// same if more bytes follow; others are rejected with UsageError.
 
 #include "files/npy_header.hpp"
 

@@ -1,4 +1,4 @@
-// Numbers: the text of one, as the programs read it, their exact order, and rounding to the narrower floats.
+// Numbers: their text as the programs read it, their exact order, and rounding to narrower floats.
 
 #include "common/errors.hpp"
 #include "common/names.hpp"
@@ -33,7 +33,7 @@ void check_typed(std::string_view text) {
     }
 }
 
-/// Toward 0, in more digits than either kind has.
+/// Rounds toward 0, to an integer with more digits than both kinds of numbers.
 detail::Int128 whole_part(const Number& number) {
     switch (number.kind()) {
     case Number::Kind::i64: return number.i64();
@@ -45,7 +45,7 @@ detail::Int128 whole_part(const Number& number) {
 double fraction(const Number& number) {
     if (number.kind() != Number::Kind::f64) return 0;
     const double x = number.f64();
-    return std::fabs(x) < 0x1p100 ? x - std::trunc(x) : x; // so large that it decides alone
+    return std::fabs(x) < 0x1p100 ? x - std::trunc(x) : x; // large values are decided by their whole part
 }
 
 std::partial_ordering order_of(const Number& a, const Number& b) {

@@ -1,5 +1,5 @@
-// Saved partials: any bytes are loaded or refused, saved partials are loaded unchanged, and damaged ones are
-// refused.
+// Saved partials: any bytes are loaded or rejected, saved partials are loaded unchanged, and damaged ones are
+// rejected.
 
 #include "core/sha256.hpp"
 #include "fuzz/errors.hpp"
@@ -18,7 +18,7 @@ using Bytes = std::vector<std::byte>;
 
 constexpr std::size_t digest_bytes = 64;
 
-/// Sets the checksum of the rest, so that the fields behind it are parsed.
+/// Sets the checksum to that of the content, so that the fields after it are parsed.
 void check(Bytes& saved) {
     if (saved.size() < digest_bytes) return;
     const auto end = saved.size() - digest_bytes;

@@ -106,7 +106,7 @@ inline Problem some_problem(Input& input, std::uint32_t max_bin_count) {
     return problem;
 }
 
-/// A shape of the members that the problem has, and sometimes of others.
+/// A shape with the members that the problem needs, and sometimes with others.
 inline Shape some_shape(Input& input, const Problem& problem, std::vector<std::uint64_t>& offsets) {
     const bool any = input.below(16) == 0;
     Shape shape;

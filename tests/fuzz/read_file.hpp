@@ -16,15 +16,14 @@
 
 namespace histo_cl::fuzz {
 
-// The sanitizers' names, one definition in each harness.
-// NOLINTBEGIN
+// Functions that the sanitizers call, defined once in each harness. NOLINTBEGIN
 extern "C" {
 /// CFITSIO may request any amount of memory for a damaged table, and handles failure.
 const char* __asan_default_options() {
     return "allocator_may_return_null=1";
 }
-/// CFITSIO 4.2 does not free a tile's compressed bytes where they cannot be decompressed, nor HDF5 1.10 the
-/// object headers that it refuses.
+/// CFITSIO 4.2 does not free a tile's compressed bytes if they cannot be decompressed, nor does HDF5 1.10
+/// free object headers that it rejects.
 const char* __lsan_default_suppressions() {
     return "leak:imcomp_decompress_tile\nleak:libhdf5";
 }
@@ -34,7 +33,7 @@ const char* __lsan_default_options() {
 }
 // NOLINTEND
 
-/// The maximum bytes of samples to read: a header may claim more than could be read in years.
+/// Maximum bytes of samples to read, because a header may claim any amount.
 inline constexpr std::uint64_t enough = std::uint64_t{1} << 24U;
 
 /// A file in memory, at /proc/self/fd.
@@ -68,7 +67,8 @@ inline void read_all(const std::string& path, const files::Reading& reading) {
     }
 }
 
-/// Checks that a file is read whole, with all samples of its header, or refused with a message that names it.
+/// Checks that a file is read completely, with all samples of its header, or rejected with a message that
+/// names it.
 inline void read_or_refuse(std::span<const std::byte> content, const files::Reading& reading) {
     const MemoryFile file(content);
     try {

@@ -10,7 +10,7 @@ namespace {
 
 __extension__ using UInt128 = unsigned __int128;
 
-/// A distance of a shape; 0 stands for the one without gaps (docs/layouts.md).
+/// A distance of a shape; 0 means the distance without gaps (docs/layouts.md).
 UInt128 or_packed(std::uint64_t given, UInt128 packed) {
     return given != 0 ? UInt128{given} : packed;
 }
@@ -59,7 +59,7 @@ void check_samples(const Problem& problem, const Shape& shape, const Region& reg
     require(std::ranges::max(read.arrays) == 0, "only separate channels have arrays");
 }
 
-/// Nibbles, and planes of several channels, which are flat.
+/// Checks nibbles, and planes of several channels, whose shapes are flat.
 void check_places(const Problem& problem, const Shape& shape, UInt128 elements, const Footprint& read) {
     const auto& layout = problem.layout;
     const bool planar = layout.order == Order::planar;
@@ -109,7 +109,7 @@ std::uint64_t largest(const Footprint& read) {
     return std::max({read.samples, read.mask, read.weights, read.indices, std::ranges::max(read.arrays)});
 }
 
-/// Counted from memory that ends where the footprint does: a sanitizer sees what is read beyond.
+/// Counts from memory that ends where the footprint does, so that sanitizers detect reads beyond it.
 void check_counts(const Problem& problem, const Shape& shape, const Footprint& read) {
     constexpr std::uint64_t most = 4096;
     if (has_custom_bins(problem) || largest(read) > most) return;
@@ -123,7 +123,7 @@ void check_counts(const Problem& problem, const Shape& shape, const Footprint& r
         for (std::uint32_t channel = 0; channel < problem.channels(); ++channel)
             arrays.emplace_back(read.arrays.at(channel), std::byte{1});
     const std::vector<std::span<const std::byte>> spans(arrays.begin(), arrays.end());
-    const std::vector<std::byte> indices(read.indices); // of the first element
+    const std::vector<std::byte> indices(read.indices); // all of them of the first element
     const std::vector<std::span<const std::byte>> vectors(problem.weight_vectors, weights);
     HostData data{.samples = samples, .shape = shape, .mask = mask, .indices = indices, .arrays = spans};
     if (problem.weight_vectors > 1)

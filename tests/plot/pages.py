@@ -3,8 +3,9 @@
 
     pages.py WRITER FOLDER
 
-No page may leave an error on the console. Under the pointer there must be the bin and its values, at the arrow keys the
-next one; a click on an option shows another picture, one on a channel hides it. Exit code 77: there is no Chromium.
+No page may leave an error on the console. The page must show the bin at the pointer with its values, and the next bin
+after an arrow key; a click on an option must show another picture, a click on a channel must hide it. Exit code 77:
+there is no Chromium.
 """
 
 import json
@@ -16,7 +17,7 @@ import sys
 
 WRITER, FOLDER = sys.argv[1], pathlib.Path(sys.argv[2])
 
-# The functions that steps use. A point is given in parts of the panel, from its lower left corner.
+# The functions that steps use. The coordinates of a point are fractions of the panel, from its lower left corner.
 TOOLS = """
 const shown = () => [...document.querySelectorAll('.view')].filter(view => !view.hidden);
 const tip = () => { const e = document.querySelector('.tip'); return e.hidden ? null : [...e.children].map(c => c.textContent); };
@@ -42,7 +43,7 @@ const inside = () => {
 
 
 def opened(browser, name, steps):
-    """The values of the steps, which are expressions in JavaScript; a screenshot is left beside the page."""
+    """The values of the steps, which are JavaScript expressions. A screenshot is saved next to the page."""
     page = FOLDER / f"{name}.html"
     probe = f"""<script>
 {{ {TOOLS}

@@ -1,5 +1,5 @@
-// Separate channels: each in an array of its own, of its own type. Which problems and shapes are valid, and
-// that the reference and the calling thread count them as they count planes of converted samples.
+// Separate channels: each in its own array with its own type. Tests which problems and shapes are valid, and
+// that the reference and the calling thread count them like planes of converted samples.
 
 #include "data/profiles.hpp"
 #include "engines/thread/count.hpp"
@@ -54,7 +54,7 @@ Bytes values_of(SampleType type) {
                 push(random.any<T>());
             using Limits = std::numeric_limits<T>;
             const auto negative = [](T value) {
-                if constexpr (std::is_integral_v<T>) // modulo 2^n: of the least, the least
+                if constexpr (std::is_integral_v<T>) // modulo 2^n: the minimum stays the minimum
                     return static_cast<T>(std::uint64_t{0} - static_cast<std::uint64_t>(value));
                 else
                     return -value;
@@ -419,7 +419,7 @@ TEST_CASE("arrays: every variant takes them, with wide loads if they are packed"
         problem.layout.arrays[1].stride = stride;
         return kernel_source(problem, choose(gpu, problem, {.variant = Variant::local_atomic}));
     };
-    // A long stride is an argument, so the program is the same.
+    // A large stride is an argument, so the program is the same.
     CHECK(longer(64).source == longer(1000).source);
     CHECK(longer(64).numbers != longer(1000).numbers);
     CHECK(longer(16).source != longer(64).source);

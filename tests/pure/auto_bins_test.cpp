@@ -1,4 +1,4 @@
-// The rules for the number of bins: those of NumPy, on summaries and on samples of every type.
+// The rules for the number of bins, compared with NumPy's: on summaries and on samples of every type.
 
 #include "data/statistics_goldens.hpp"
 #include "histo_cl/auto_bins.hpp"
@@ -76,7 +76,7 @@ TEST_CASE("bin rules: too many bins are refused with their number, the limit and
     refuses("The greatest sample, 16, is far from the others: give a range without it");
     summary.skewness = -1;
     refuses("The least sample, 0, is far from the others");
-    // As many bins as are allowed, and one more.
+    // The maximum number of bins, and one more.
     summary.interquartile_range = 16.0 / max_bins_by_rule * 2;
     CHECK(bins_by_rule(BinRule::fd, summary) == max_bins_by_rule);
     summary.interquartile_range *= 1 - 1e-7;

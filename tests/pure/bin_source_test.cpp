@@ -44,7 +44,7 @@ std::vector<std::string> lines(const std::string& text) {
     return lines;
 }
 
-/// The lines of one text that differ from those of the other at the same place.
+/// The lines of one text that differ from the same lines of the other.
 std::string differing_lines(const std::string& one, const std::string& other) {
     const auto these = lines(one);
     const auto those = lines(other);

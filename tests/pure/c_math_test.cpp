@@ -48,7 +48,7 @@ TEST_CASE("fused: worked examples") {
     check_fused(1 + 0x1p-23F, 1 + 0x1p-23F, -(1 + 0x1p-22F), 0x1p-46F);
     check_fused(1 + 0x1p-52, 1 + 0x1p-52, -(1 + 0x1p-51), 0x1p-104);
     check_fused(1 + 0x1p-52, 1 - 0x1p-53, 1.0, 2.0);
-    // Half a denormal and a bit more; half of one goes to the even one.
+    // Slightly more than half a denormal; exactly half is rounded to even.
     check_fused(0x1p-537, 0x1.0000000000001p-538, 0x1p-1074, 0x1p-1073);
     check_fused(0x1p-537, 0x1p-538, 0x1p-1073, 0x1p-1073);
     check_fused(0x1p-537, 0x1p-538, 0x1p-1074, 0x1p-1073);
@@ -89,7 +89,7 @@ TEST_CASE_TEMPLATE("fused: by parts it is the system's", T, float, double) {
 
 TEST_CASE_TEMPLATE("rounded_away", T, float, double) {
     const T before_half = std::nextafter(T{0.5}, T{0});
-    const T whole = std::ldexp(T{1}, std::numeric_limits<T>::digits - 1) + 1; // so half is not next to it
+    const T whole = std::ldexp(T{1}, std::numeric_limits<T>::digits - 1) + 1; // so no half lies next to it
     const std::array given{T{0},    before_half, T{0.5},
                            T{1.5},  T{2.5},      T{2.25},
                            T{2.75}, whole,       std::numeric_limits<T>::infinity()};

@@ -1,4 +1,4 @@
-// Properties of `choose` on every device, whatever it picks: the plan runs there, the caller's knobs are
+// Properties of every decision of `choose`, on every device: the plan runs there, the caller's knobs are
 // kept, and each rejection has a reason.
 
 #include "data/profiles.hpp"
@@ -55,7 +55,7 @@ std::vector<Problem> all_problems() {
     return problems;
 }
 
-/// One problem for each kind of plan: bytes, floats, wide samples, bins that no local memory holds.
+/// One problem for each kind of plan: bytes, floats, wide samples, more bins than any local memory holds.
 std::vector<Problem> few_problems() {
     return {problem_of(SampleType::u8, 256), problem_of(SampleType::f32, 1000),
             problem_of(SampleType::u64, 8193, CounterType::u64, 1ULL << 33),
@@ -66,7 +66,7 @@ bool supported_type(const DeviceProfile& profile, const Problem& problem) {
     return problem.sample != SampleType::f64 || profile.fp64;
 }
 
-/// The widest counters and thresholds are 128 MiB each; a device that holds them can always count.
+/// The widest counters and thresholds need 128 MiB each; a device with room for them can always count.
 bool holds_every_problem(const DeviceProfile& profile) {
     return profile.max_allocation_bytes > (192ULL << 20);
 }
@@ -91,7 +91,7 @@ std::string in_words(const DeviceProfile& profile, const Problem& problem) {
     return profile.name + " (" + profile.platform + "): " + to_string(problem);
 }
 
-/// The outcome of `choose`, after a check that it runs on the device or is refused with a reason.
+/// The outcome of `choose`, after checking that the plan runs on the device or is rejected with a reason.
 Outcome checked_outcome(const DeviceProfile& profile, const Problem& problem, const Options& options = {},
                         std::span<const Rejection> refused = {}) {
     auto outcome = outcome_of(profile, problem, options, refused);
@@ -225,7 +225,7 @@ TEST_CASE("choose: on every device, for every problem, a plan that runs there an
 TEST_CASE("choose: a forced variant is taken, or the error names it") {
     constexpr std::array one_of_each_size{SampleType::u8, SampleType::i16, SampleType::f32, SampleType::f64};
     auto problems = all_problems();
-    std::erase_if(problems, [&](const Problem& problem) { // the hints matter to no type more than to another
+    std::erase_if(problems, [&](const Problem& problem) { // hints affect all types alike
         return std::ranges::find(one_of_each_size, problem.sample) == one_of_each_size.end() &&
                (problem.counter != CounterType::u32 || problem.max_samples != 0);
     });
@@ -284,7 +284,7 @@ TEST_CASE("choose: where more local memory can be had than a device tells of, it
             CHECK(chosen->variant == Variant::local_atomic);
             CHECK(chosen->local_bytes > profile.local_memory_bytes);
 
-            auto told = profile; // what a failed trial leaves
+            auto told = profile; // as after a failed trial
             told.local_memory_reach_bytes = 0;
             const auto within = checked_outcome(told, problem).decision;
             REQUIRE(within);
@@ -301,7 +301,7 @@ TEST_CASE("choose: where more local memory can be had than a device tells of, it
 namespace {
 
 /// The minimum loop iterations of a work-item in any kernel: to zero its share of the counters, to load its
-/// samples, to sum up and deliver its share. The search for a value's bin is one, at least.
+/// samples, to sum up and write its share. A search for a value's bin takes at least one.
 double min_iterations(const Decision& decision, const Problem& problem) {
     const double items = decision.work_group_size;
     // Declared local memory is rounded up, and not all of it is zeroed.
@@ -576,8 +576,8 @@ constexpr std::array recorded{
 
 } // namespace
 
-// These lines show which devices a change of a rule affects. docs/notes/foreign.md has the reasons for the
-// rules that were not measured.
+// These lines show which devices are affected by a change of a rule. docs/notes/foreign.md has the reasons
+// for the rules that were not measured.
 TEST_CASE("choose: what is chosen, as it was when these lines were written") {
     auto tiles = problem_of(SampleType::u16, 256);
     tiles.layout.rows = true;
@@ -641,5 +641,5 @@ TEST_CASE("choose: replicas that just do not fit are halved, not refused") {
     CAPTURE(to_string(decision));
     CHECK(decision.variant == Variant::local_atomic);
     CHECK(decision.replicas ==
-          16); // 32 of 768 bins take 96 KiB, and the spare row and the bins of values more than the rest
+          16); // 32 of 768 bins take 96 KiB; the spare row and the bins of values need more than what remains
 }

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-// Many channels, several weights of an element, counts beside the sums, and lists of indices: what is
-// allowed, the passes that they take, and the reference.
+// Many channels, several weights per element, counts in addition to sums, and lists of indices: which
+// problems are valid, their passes, and the reference.
 
 namespace histo_cl::test {
 namespace {
@@ -103,7 +103,7 @@ TEST_SUITE("columns") {
         auto problem = boosting();
         problem.layout = {.channels = 9, .active = {0, 1, 2, 3, 4, 7}};
         const auto all = detail::passes(problem);
-        // Four channels, then one, then another one that is not beside it; each is counted and summed twice.
+        // Four channels, then one, then one that is not next to it; each is counted and summed twice.
         REQUIRE(all.passes.size() == 9);
         CHECK(all.problems.size() == 4); // the last two groups share theirs
         const auto& last = all.passes.back();
@@ -154,7 +154,7 @@ TEST_SUITE("columns") {
         problem.weight_vectors = 1;
         problem.counts_too = false;
         const std::vector<std::uint8_t> samples(4);
-        // The unit is 2^-28: 1 has 29 bits. Half a unit is rounded to 0, three halves to 2.
+        // The unit is 2^-28, in which 1 has 29 bits. Half a unit is rounded to 0, three halves to 2.
         const auto sum = [&](float small) {
             const std::vector<float> weights{1, small, 0, 0};
             return reference_histogram<double>(problem, {.samples = std::as_bytes(std::span(samples)),
@@ -183,7 +183,7 @@ TEST_SUITE("columns") {
         CHECK(choose(gpu(200 * 1024), bytes).local_bytes == 5 * 256 * 32 * 4);
         CHECK(choose(gpu(64 * 1024), bytes).local_bytes == 5 * 256 * 8 * 4);
 
-        auto four = bytes; // weights of an element: two limbs each, and half as many slots
+        auto four = bytes; // four weights per element: two limbs each, and half the number of slots
         four.weight_vectors = 4;
         CHECK(choose(gpu(200 * 1024), four).local_bytes == 9 * 256 * 16 * 4);
         CHECK(choose(gpu(200 * 1024), four).loads_in_flight == 2);

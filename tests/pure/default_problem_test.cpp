@@ -1,4 +1,4 @@
-// default_problem(): the bins if none are given.
+// default_problem(): the bins that are used if none are given.
 
 #include "histo_cl/default_problem.hpp"
 #include "histo_cl/reference.hpp"
@@ -23,7 +23,7 @@ EvenBins even_axis(const Problem& problem) {
     return std::get<EvenBins>(problem.axes[0]);
 }
 
-/// 256 bins over [lower, upper], closed, and the problem is valid.
+/// Checks that the problem is valid and has 256 bins over [lower, upper], with a closed last bin.
 template <class Samples>
 void check_closed(const Samples& samples, const Number& lower, const Number& upper) {
     const auto problem = default_problem(samples);
@@ -51,7 +51,7 @@ void check_each_value() {
     CHECK(counts.back() == 2);
 }
 
-/// Every finite sample is counted, the least in the first bin and the greatest in the last.
+/// Checks that every finite sample is counted, the least in the first bin and the greatest in the last.
 template <class T, class Value>
 void check_all_counted(const std::vector<T>& samples, const Value& value) {
     const auto problem = default_problem(samples);
@@ -99,7 +99,7 @@ TEST_CASE("wider integers: from the least to the greatest") {
     using I64 = std::numeric_limits<std::int64_t>;
     check_closed(std::vector<std::uint64_t>{U64::max(), 0}, 0, U64::max());
     check_closed(std::vector<std::int64_t>{I64::max(), I64::min()}, I64::min(), I64::max());
-    const auto one_more = (std::uint64_t{1} << 53U) + 1; // no double
+    const auto one_more = (std::uint64_t{1} << 53U) + 1; // not a double
     check_closed(std::vector<std::uint64_t>{one_more, one_more + 1}, one_more, one_more + 1);
 }
 
@@ -178,7 +178,7 @@ TEST_CASE("all finite samples are counted, whatever their bits") {
 TEST_CASE("bytes that are no whole samples are refused") {
     const std::array<std::byte, 6> six{};
     check_invalid({"6 B", "f32", "4 B"}, [&] { return default_problem(SampleType::f32, six); });
-    // At any alignment.
+    // With any alignment.
     const auto shifted = default_problem(SampleType::f32, std::span(six).subspan(1, 4));
     CHECK(even_axis(shifted).lower == Number(-0.5));
 }
@@ -187,7 +187,7 @@ TEST_CASE("extremes: of the finite samples, exactly, with the sign of their type
     const auto of = []<class T>(const std::vector<T>& samples) {
         return sample_extremes(sample_type_of<T>(), std::as_bytes(std::span(samples)));
     };
-    const auto one_more = (std::uint64_t{1} << 53U) + 1; // no double
+    const auto one_more = (std::uint64_t{1} << 53U) + 1; // not a double
     CHECK(of(std::vector<std::uint64_t>{one_more, 7}) == SampleExtremes{7, one_more});
     CHECK(of(std::vector<std::int8_t>{-3, -128, 5}) == SampleExtremes{-128, 5});
     CHECK(of(std::vector<double>{quiet_nan, 2, -inf, -0.5}) == SampleExtremes{-0.5, 2.0});

@@ -304,8 +304,8 @@ TEST_CASE("functions") {
     check("convert_float(x)", 5, "float 5");
 }
 
-// The compiler's own C++ is the reference where it has the same rules. Warnings about such arithmetic are
-// off.
+// The compiler's C++ is the reference where its rules are the same. Warnings about such arithmetic are
+// disabled.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
 #pragma GCC diagnostic ignored "-Wsign-conversion"
@@ -375,7 +375,7 @@ TEST_CASE("values and types are those of C") {
     AGREES(NumberTypes, x / 4.0f);
     AGREES(NumberTypes, x / 3.0 - i / 7);
     AGREES(Integers, x / 7 + x % 7);
-    if constexpr (sizeof(long) == 8) // as OpenCL C has it
+    if constexpr (sizeof(long) == 8) // as in OpenCL C
         AGREES(Integers, x / 7u * 11u + x % 5L);
     AGREES(Integers, x >> 2 ^ x & 5 | 8);
     AGREES(Integers, ~x & 0xff);

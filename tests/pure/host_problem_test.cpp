@@ -85,7 +85,7 @@ TEST_CASE("dearer samples are few sooner") {
     CHECK(floats > logs);
     CHECK(logs > angles);
     CHECK(bytes > pixels);
-    // Many counters cost a launch more.
+    // Many counters make a launch more expensive.
     CHECK(few({.sample = SampleType::f32, .axes = {even_bins(65536, 0, 1)}}) > floats);
     CHECK(few({.sample = SampleType::u16, .axes = {edge_bins({1, 5, 6})}}) == logs);
     CHECK(few({.sample = SampleType::i32, .axes = {circular_bins(7, 0, 360)}}) == logs);
@@ -110,7 +110,7 @@ TEST_CASE("what the calling thread leaves to the device") {
     gpu.type = DeviceType::gpu;
     CHECK(reason({}, flat(9), {}, gpu) == "the device is not a CPU");
     CHECK(!contains(choose_for_host_data(gpu, {}, flat(9)).reason, "calling thread"));
-    // An error for large inputs is an error for small ones.
+    // What is an error for large inputs is also an error for small ones.
     auto lacking = cpu();
     lacking.fp64 = false;
     check_error(Status::unsupported, {"f64 samples", "a CPU"},

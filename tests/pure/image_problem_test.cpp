@@ -1,4 +1,4 @@
-// Problems whose samples are those of an image: which are valid, and what a device must have.
+// Problems whose samples are those of an image: which are valid, and what they require of a device.
 
 #include "support/error.hpp"
 

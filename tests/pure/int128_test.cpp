@@ -1,4 +1,4 @@
-// Integers of 128 bits in two words, against the compiler's where it has them.
+// Integers of 128 bits in two words, compared with the compiler's if it has them.
 
 #include "core/integers.hpp"
 #include "support/random.hpp"
@@ -91,7 +91,7 @@ void check_against_built_in() {
         const auto y = of(b_bits);
         bool same =
             x + y == of(a_bits + b_bits) && x - y == of(a_bits - b_bits) && x * y == of(a_bits * b_bits);
-        // The least integer has no opposite.
+        // The least integer has no negative.
         if (b_bits != 0 && b != static_cast<BuiltIn>(~BuiltInUnsigned{0}))
             same = same && x / y == of(static_cast<BuiltInUnsigned>(a / b)) &&
                    x % y == of(static_cast<BuiltInUnsigned>(a % b));

@@ -82,7 +82,7 @@ TEST_CASE("a region of an image") {
     check_footprint(bytes, {.region = {.x = 3, .y = 4, .width = 10, .height = 2}, .pitch = 100}, 500 + 13);
     check_footprint(bytes, {.region = {.x = 3, .y = 4, .width = 0, .height = 2}}, 0);
     check_footprint(bytes, {.region = {.x = 3, .y = 4, .width = 10}}, 0);
-    // Rows may overlap, as in a signal that is looked at through a sliding window.
+    // Rows may overlap, as for a sliding window over a signal.
     check_footprint(bytes, {.region = {.width = 20, .height = 10}, .pitch = 1}, 9 + 20);
     // RGB of u16 of which only R is counted: 2 rows of 8·6 B before it, and 8 elements in it.
     check_footprint(of_channels(1, {.channels = 3, .rows = true}),
@@ -90,7 +90,7 @@ TEST_CASE("a region of an image") {
     // Planes of (1 + 3) rows of (2 + 6)·2 B; the second ends 3 rows and 8 samples after its start.
     check_footprint(of_channels(2, {.order = Order::planar, .rows = true}),
                     {.region = {.x = 2, .y = 1, .width = 6, .height = 3}}, 4 * 16 + 3 * 16 + 16);
-    // Line by line: a plane's pitch may be smaller than the plane.
+    // Line-interleaved planes: a plane's pitch may be smaller than the plane.
     check_footprint(of_channels(2, {.order = Order::planar, .rows = true}),
                     {.region = {.width = 8, .height = 3}, .pitch = 32, .plane_pitch = 16}, 2 * 32 + 16 + 16);
 }
@@ -209,7 +209,7 @@ TEST_CASE("sizes beyond 64 bits") {
     planar.layout = {.channels = 2, .active = {1}, .order = Order::planar};
     check_refused(planar, {.count = 1, .plane_pitch = u64_max - 7}, {"2^64"});
     check_footprint(planar, {.count = 1, .plane_pitch = u64_max - 23}, u64_max - 15);
-    // The mask's rows alone are too long.
+    // Only the mask's rows are too long.
     Problem masked = wide;
     masked.layout = {.rows = true, .mask = true};
     check_refused(masked, {.region = {.y = 2, .width = 1, .height = 1}, .mask_pitch = u64_max}, {"2^64"});

@@ -1,5 +1,5 @@
-// The edges of logarithmic bins are the doubles nearest to lower · (upper/lower)^(i/count): to the power of
-// count both sides are rationals, which whole numbers of any length compare exactly.
+// The edges of logarithmic bins are the doubles nearest to lower · (upper/lower)^(i/count). Raised to the
+// power of count, both sides are rationals, which are compared exactly with integers of any length.
 
 #include "core/exact.hpp"
 #include "problem/binnings/log.hpp"
@@ -19,7 +19,7 @@ using detail::log_edges;
 
 namespace {
 
-/// A whole number above 0 of any length.
+/// A positive integer of any length.
 class Natural {
   public:
     Natural& operator*=(std::uint64_t factor) {
@@ -47,7 +47,7 @@ class Natural {
     std::vector<std::uint64_t> words_{1};
 };
 
-/// whole · 2^exponent
+/// The number whole · 2^exponent.
 struct Binary {
     std::uint64_t whole;
     int exponent;
@@ -58,7 +58,7 @@ Binary binary(double x) {
     return {static_cast<std::uint64_t>(std::ldexp(x, -exponent)), exponent};
 }
 
-/// Half way from one double to another.
+/// The middle of two doubles.
 Binary between(double a, double b) {
     const auto low = binary(std::min(a, b));
     const auto high = binary(std::max(a, b));
@@ -85,7 +85,7 @@ struct Product {
     }
 };
 
-/// Whether all edges between the bounds lie within half a step to the next double of the exact ones.
+/// Whether all edges between the bounds are the doubles nearest to the exact ones.
 bool are_nearest(const LogBins& bins) {
     const auto edges = log_edges(bins);
     for (std::uint32_t i = 1; i < bins.count; ++i) {

@@ -55,7 +55,7 @@ TEST_CASE_TEMPLATE(
     for (unsigned bits = 0; bits < infinity; ++bits) {
         CAPTURE(bits);
         const double low = number_of<T>(bits);
-        // From the middle between the largest and its next value on, all is infinite.
+        // Numbers from the middle between the largest value and the next power of two on become infinite.
         const double high = bits == infinity - 1 ? Known<T>::beyond : number_of<T>(bits + 1);
         REQUIRE(low < high);
         const double middle = (low + high) / 2;

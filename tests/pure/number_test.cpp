@@ -21,7 +21,7 @@ static_assert(!std::is_constructible_v<Number, bool>);
 
 namespace {
 
-/// The number read back from its own text, as its own kind.
+/// The number read back from its text, as the same kind.
 Number read_back(const Number& number) {
     const std::string text = number.to_string();
     const auto read = [&text](auto value) {
@@ -52,7 +52,7 @@ TEST_CASE("a Number keeps the kind and the value that it was given") {
 }
 
 TEST_CASE("Numbers of every kind stand in one exact order") {
-    // Strictly rising; neighbours differ by less than a double could hold.
+    // Strictly rising; neighbours differ by less than the precision of a double.
     const std::vector<Number> rising{-inf,
                                      -0x1p64,
                                      -0x1.0000000000001p63,
@@ -124,7 +124,7 @@ TEST_CASE("is_nan and is_finite") {
         CHECK_FALSE(Number(infinite).is_nan());
         CHECK_FALSE(Number(infinite).is_finite());
     }
-    // The bits of an integer mean no NaN, whatever they are.
+    // An integer is never NaN, whatever its bits.
     for (const Number& finite : {Number(u64_max), Number(-1), Number(0x1p1023), Number(-0.0)}) {
         CHECK_FALSE(finite.is_nan());
         CHECK(finite.is_finite());

@@ -1,4 +1,5 @@
-// Partials as bytes and in files: saved ones are loaded, and damage is refused with its name.
+// Partials as bytes and in files: saved ones can be loaded; damaged ones are rejected with a message that
+// names the damage.
 
 #include "core/sha256.hpp"
 #include "histo_cl/partial.hpp"
@@ -54,7 +55,7 @@ TEST_CASE("a saved partial is the same on every machine") {
                                std::string("\x88\x77\x66\x55\x44\x33\x22\x11\2\0\0\0\0\0\0\0", 16) +
                                std::string("\x08\x07\x06\x05\x04\x03\x02\x01\3\0\0\0\0\0\0\0", 16);
     CHECK(saved == before + detail::sha256(before));
-    // Neither does the fingerprint change from version to version.
+    // The fingerprint does not change from version to version either.
     CHECK(partial().fingerprint() == "8d0fb49baccefc38c691256ab2f2967077fa123c08a7f6772f0fbcede5acb14d");
     CHECK(Partial::load(problem, bytes_of(saved)) == partial());
 }
@@ -107,9 +108,9 @@ TEST_CASE("partials in files") {
     save(partial(), file);
     CHECK(test::content(file) == text_of(partial().save()));
     CHECK(load(problem, file) == partial());
-    save(Partial(problem), file); // in its place
+    save(Partial(problem), file); // replaces the file
     CHECK(load(problem, file) == Partial(problem));
-#ifndef _WIN32 // A link stays one.
+#ifndef _WIN32 // A link stays a link.
     const auto link = folder.path() / "link";
     std::filesystem::create_symlink(file, link);
     save(partial(), link);

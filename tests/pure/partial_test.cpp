@@ -173,7 +173,7 @@ TEST_CASE("NaN and infinities of parts") {
     CHECK(finished(problem, of(plus | minus)) == nan_bits);
     CHECK(finished(problem, added(of(plus), of(minus))) == nan_bits);
     CHECK(finished(problem, added(of(plus), of(nan))) == nan_bits);
-    // As many parts as may be added word by word.
+    // The maximum number of parts that may be added word by word.
     Words infinite(3), finite(3);
     for (std::uint32_t part = 0; part < 1U << 20U; ++part) {
         infinite = added(infinite, words_of(problem, -1, minus));
@@ -181,7 +181,7 @@ TEST_CASE("NaN and infinities of parts") {
     }
     CHECK(finished(problem, infinite) == bits(-inf));
     CHECK(finished(problem, finite) == bits(std::ldexp(-0x1p20, 1 + 64 - 94)));
-    // Equal sums have equal words.
+    // Equal sums have the same words.
     CHECK(of(plus) == words_of(problem, 5, plus));
     CHECK(of(nan) == words_of(problem, 5, plus | minus));
 }
@@ -240,7 +240,7 @@ TEST_CASE("the order of merges changes no bit of a partial") {
             std::swap(parts[i - 1], parts[random.below(i)]);
         CHECK(merged().save() == whole.save());
     }
-    // And pairs of pairs.
+    // Then merges pairs of pairs.
     while (parts.size() > 1) {
         parts[0].merge(parts.back());
         parts.pop_back();
@@ -276,7 +276,7 @@ TEST_CASE("the fingerprint is that of what is counted") {
     CHECK(changed([](Problem& other) { other.squared_weights = true; }));
     CHECK(changed([](Problem& other) { other.weight_bound->greatest = 2; }));
     CHECK(changed([](Problem& other) { other.weight_bound->elements = 101; }));
-    // Members that change neither bins nor the unit do not change it.
+    // Members that change neither the bins nor the unit do not change the fingerprint.
     CHECK_FALSE(changed([](Problem& other) { other.weight_bound->greatest = 1; }));
     CHECK_FALSE(changed([](Problem& other) { other.counter = CounterType::f64; }));
     CHECK_FALSE(changed([](Problem& other) { other.max_samples = 100; }));

@@ -25,7 +25,7 @@ using test::quiet_nan;
 
 namespace {
 
-/// Checks that validate() and edges() refuse the problem, with all of `parts` in the message.
+/// Checks that validate() and edges() reject the problem, with all of `parts` in the message.
 void check_refused(const Problem& problem, std::initializer_list<std::string_view> parts) {
     check_invalid(parts, [&] { problem.validate(); });
     check_invalid(parts, [&] { return problem.edges(); });
@@ -105,7 +105,7 @@ TEST_CASE("millions of edges are checked as few are") {
                 CAPTURE(wrong);
                 refused_at(wrong, edge, kind);
             }
-    // All edges are wrong in one way, and the first is reported.
+    // All edges are wrong in some way; the first is reported.
     std::vector<Number> edges{std::nan(""), 1.0, 2.0};
     check_refused(SampleType::f64, edge_bins(edges), {"edge 0 is NaN"});
     edges = {std::uint64_t{3}, std::uint64_t{3}};
@@ -119,7 +119,7 @@ TEST_CASE("millions of edges are checked as few are") {
 TEST_CASE("a range must not be empty") {
     check_refused(SampleType::u8, even_bins(4, 7, 7), {"[7, 7)", "lower must be less than upper"});
     check_refused(SampleType::f64, even_bins(4, 1.5, -2), {"[1.5, -2)", "lower must be less than upper"});
-    // Equal as doubles, and yet not empty; reversed, and yet equal as doubles.
+    // Equal as doubles, but not empty; reversed, but equal as doubles.
     constexpr std::int64_t big = std::int64_t{1} << 53;
     CHECK_NOTHROW(Problem{.sample = SampleType::i64, .axes = {even_bins(1, big, big + 1)}}.validate());
     check_refused(SampleType::i64, even_bins(1, big + 1, big), {"[9007199254740993, 9007199254740992)"});
@@ -341,7 +341,7 @@ TEST_CASE("channels that are there") {
     CHECK(chosen.channels() == 4);
     CHECK(chosen.channel(0) == 3);
     CHECK(chosen.channel(1) == 0);
-    // One channel in two ways.
+    // One channel with two kinds of bins.
     CHECK_NOTHROW(Problem{.axes = two, .layout = {.channels = 1, .active = {0, 0}}}.validate());
     check_refused({.axes = two, .layout = {.channels = 65537}}, {"65537 channels", "1 to 65536"});
     check_refused({.axes = two, .layout = {.channels = 1}}, {"axis 1 counts channel 1", "has 1 channel,"});
@@ -398,7 +398,7 @@ TEST_CASE("weights and the sums of them") {
     check_refused({.counter = CounterType::f64}, {"f64 counters without weights", "u32 and u64"});
     check_refused({.counter = CounterType::i64}, {"i64 counters without weights", "u32 and u64"});
     check_refused({.squared_weights = true}, {"squared weights without weights"});
-    // Sums are 64 bits wide: no count of elements is too much for them.
+    // Sums are 64 bits wide, which is enough for any number of elements.
     CHECK_NOTHROW(Problem{
         .weights = SampleType::u32, .counter = CounterType::u64, .max_samples = std::uint64_t{1} << 40}
                       .validate());
@@ -486,7 +486,7 @@ TEST_CASE("joint edges are not rounded to the samples' type") {
     CHECK(apart.edges(0) == Edges{0x1.99999ap-4, 0x1.99999ap-2, 0x1.666666p-1});
     CHECK(joint.edges(0) == Edges{0.1, 0.4, 0.7});
     CHECK(joint.edges(1) == Edges{0.1, 2});
-    const CircularBins circle = circular_bins(2, 0.1, 0.7); // rounded all the same
+    const CircularBins circle = circular_bins(2, 0.1, 0.7); // rounded nevertheless
     CHECK(Problem{.sample = SampleType::f32, .axes = {circle, circle}, .joint = true}.edges(0) ==
           edges(SampleType::f32, circle));
     CHECK(edges(SampleType::f32, circle).back() == 0.7999999895691872);
@@ -564,7 +564,7 @@ TEST_CASE("the edges of integers are integers, however large") {
     // An edge between integers is a double if a double lies between them, else the next integer.
     CHECK(numbers(SampleType::u8, even_bins(4, 0, 10)) == Numbers{0, 2.5, 5, 7.5, 10});
     CHECK(numbers(SampleType::i64, even_bins(2, large, large + 1)) == Numbers{large, large + 1, large + 1});
-    // Those of floats are doubles.
+    // Edges for floats are doubles.
     CHECK(numbers(SampleType::f32, even_bins(2, 0, 1)) == Numbers{0.0, 0.5, 1.0});
     check_invalid({"custom bins have no edges"},
                   [&] { return numbers(SampleType::u8, custom_bins(4, "x / 64")); });

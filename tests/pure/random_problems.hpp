@@ -37,12 +37,12 @@ inline Int128 in_units(const Number& bound) {
     return static_cast<Int128>(bound.f64() * unit);
 }
 
-// Narrow floats, float and double alike.
+// Functions for narrow floats, float and double alike.
 
 template <class T>
 inline constexpr bool is_real = std::floating_point<T> || NarrowFloat<T>;
 
-/// Its format, if it is a float.
+/// The format of a type, if it is a float.
 template <class T>
 inline constexpr detail::FloatFormat format_of{sample_type_of<T>()};
 
@@ -152,7 +152,7 @@ class RandomProblems {
 
     /// The samples next to `edges` of the first axis' edges (all of them if there are no more), `others` at
     /// random, and the type's extremes; for floats NaN, infinities, denormals and both zeros are among them.
-    /// For circular bins, as many again some periods away.
+    /// For circular bins, the same number of samples again some periods away.
     template <class T>
     std::vector<T> samples(const Problem& problem, std::size_t edges, std::size_t others) {
         auto samples = extremes<T>();
@@ -286,7 +286,7 @@ class RandomProblems {
         }
     }
 
-    /// Two samples on either side of edge i, and the one on it.
+    /// Two samples on each side of edge i, and the one on the edge.
     template <class T>
     static void push_near(std::vector<T>& samples, const Problem& problem, const std::vector<double>& edges,
                           std::size_t i) {

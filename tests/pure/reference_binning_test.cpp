@@ -49,7 +49,7 @@ TEST_CASE("the most bins") {
     CHECK(bin_of(wide, i64_min + (std::int64_t{1} << 40)) == 1);
     CHECK(bin_of(wide, std::int64_t{-1}) == (1 << 23) - 1);
     CHECK(bin_of(wide, i64_max) == (1 << 24) - 1);
-    // More than the type has values: x is in bin floor(x·2^24/256).
+    // More bins than the type has values: x is in bin floor(x·2^24/256).
     CHECK(bin_of(even_bins(max_bins, 0, 256), std::uint8_t{255}) == 255 * 65536);
 }
 
@@ -98,7 +98,7 @@ TEST_CASE("the inclusive last edge") {
     // numpy.histogram([0.7F, next above], bins=4, range=(0, 0.7)) for f32: the edge is 0.7F.
     problem.axes = {even_bins(4, 0, 0.7)};
     CHECK(counts_of<float>(problem, {0.7F, std::nextafter(0.7F, 1.0F)}) == Counts{0, 0, 0, 1, 0, 1, 0});
-    // The last bins are empty, for their edges were rounded to the last one.
+    // The last bins are empty, because their edges were rounded to the last edge.
     problem.axes = {even_bins(6, 16777216, 16777219)};
     CHECK(counts_of<float>(problem, {16777218.0F, 16777220.0F}) == Counts{0, 0, 0, 0, 0, 2, 0, 0, 0});
 }
@@ -139,7 +139,7 @@ TEST_CASE("circular bins of floats") {
     SUBCASE("radians: the period is that of the rounded bounds") {
         constexpr double pi = 3.141592653589793;
         const Binning angle = circular_bins(8, -pi, 2 * pi);
-        CHECK(bin_of(angle, 0x1.921fb6p+1F) == 0); // -pi as an f32, and a period on
+        CHECK(bin_of(angle, 0x1.921fb6p+1F) == 0); // -pi as an f32, plus a period
         CHECK(bin_of(angle, -0x1.921fb6p+1F) == 0);
         CHECK(bin_of(angle, 1e30F) == 4);
         CHECK(bin_of(angle, 0x1.3a28c6p+8F) == 3);       // 100 pi, just below 50 periods of the f32
@@ -223,7 +223,7 @@ TEST_CASE("an index counts through a region, row by row, and through all of a ba
 
 namespace {
 
-/// The cells of bins and of places outside them.
+/// The cells of bins, and of samples outside all bins.
 struct Cells {
     const Problem& problem;
 
@@ -237,7 +237,7 @@ struct Cells {
     [[nodiscard]] int nan() const { return outside(none, 2); }
 };
 
-/// The bins' edges one by one.
+/// Finds the bin by comparing with all edges, one by one.
 int expected_between(const Problem& problem, const std::vector<Number>& edges, const Number& x) {
     const Cells cells{problem};
     if (x.is_nan()) return cells.nan();

@@ -45,7 +45,7 @@ TEST_CASE("interleaved channels, each with its own bins") {
     // B and R alone, in this order.
     const Problem two{.axes = {each(3), each(2)}, .layout = {.channels = 3, .active = {2, 0}}};
     CHECK(counts_of(two, rgb, {.count = 3}) == Counts{1, 0, 2, /**/ 2, 1});
-    // The same channel in two ways, with what is out of range after each axis' bins.
+    // The same channel with two kinds of bins; counters for samples out of range follow each axis' bins.
     const Problem twice{.axes = {each(2), edge_bins({1, 4})},
                         .out_of_range = OutOfRange::counted,
                         .layout = {.channels = 3, .active = {1, 1}}};
@@ -121,7 +121,7 @@ TEST_CASE("joint even edges of floats are doubles") {
     problem.axes = {even_bins(1, 0.1, 1), even_bins(1, 0.1, 1)};
     CHECK(counts_of<float>(problem, {0.1F, 0.1F}, {.count = 1}) == Counts{1});
     CHECK(counts_of<float>(problem, {0.1F, std::nextafter(0.1F, 0.0F)}, {.count = 1}) == Counts{0});
-    // Circular edges are rounded all the same: -0x1.921fb6p+1 is where their period starts and ends.
+    // Circular edges are rounded nevertheless: their period starts and ends at -0x1.921fb6p+1.
     const Binning angle = circular_bins(2, -3.141592653589793, 6.283185307179586);
     problem.axes = {angle, angle};
     CHECK(counts_of<float>(problem, {0x1.921fb6p+1F, -0x1.921fb6p+1F}, {.count = 1}) == Counts{1, 0, 0, 0});

@@ -109,7 +109,7 @@ TEST_CASE("float weights: exact where the unit allows") {
     CHECK(sum<float>(std::vector<float>(1000, 0.1F)) == 1000 * static_cast<double>(0.1F));
     // One after the other 1e20 + 1 - 1e20 is 0.
     CHECK(sum<double>({1e20, 1, -1e20}) == 1);
-    // Rounded once: 2^53 + 1 and a little.
+    // Rounded only once: 2^53 + 1 plus a small number.
     CHECK(sum<double>({0x1p53, 1}) == 0x1p53);
     CHECK(sum<double>({0x1p53, 1, 0x1p-38}) == 0x1p53 + 2);
     CHECK(sum<double>({0x1p53, 3}) == 0x1p53 + 4); // a tie goes to even
@@ -132,7 +132,7 @@ TEST_CASE("float weights: the unit of sums and squares") {
     // n = 2, L = 2, e = 0: squares in units of 2(e + 1) + 2 - 94 = -90, each rounded before it is added.
     CHECK(square_sum<double>({1, 0x1p-45}) == 1);
     const auto squares = [](const std::vector<double>& weights) {
-        // The 1 has a bin of its own, so that the little ones' sum is not rounded again.
+        // The 1 has its own bin, so that the sum of the small weights is not rounded again.
         const std::vector<std::uint8_t> samples{1, 0};
         return std::bit_cast<double>(sums_of(weighed<double>(2, true), samples, weights)[2]);
     };
@@ -185,7 +185,7 @@ TEST_CASE("float weights: NaN and infinities") {
     CHECK(sum_bits<double>({1, -inf, -5}, true) == bits_of({-inf, inf}));
     CHECK(sum_bits<double>({inf, -inf}, true) == Bits{nan_bits, std::bit_cast<std::uint64_t>(inf)});
     CHECK(sum_bits<double>({inf, inf, quiet_nan}, true) == Bits{nan_bits, nan_bits});
-    // Only their own bins.
+    // Weights that are not finite affect only their own bins.
     CHECK(sums_of<double>(weighed<double>(3), {0, 1, 2}, {inf, 3, quiet_nan}) ==
           Bits{std::bit_cast<std::uint64_t>(inf), std::bit_cast<std::uint64_t>(3.0), nan_bits});
 }
@@ -222,7 +222,7 @@ TEST_CASE("each counter of an element gets its weight") {
     joint.joint = true;
     CHECK(sums_of<float>(joint, {0, 2, 1, 2}, {2, 3}) ==
           bits_of({0, 0, 2, 0, 0, 3, /* squares */ 0, 0, 4, 0, 0, 9}));
-    // [histogram][sums, squares], and weights in rows of their own pitch: 1 2, 3 4 of rows of three.
+    // [histogram][sums, squares], and weights in rows with a separate pitch: 1 2 and 3 4, in rows of three.
     Problem tiles = weighed<std::uint32_t>(1, true);
     tiles.layout.rows = true;
     tiles.batch = Batch::tiles;
@@ -230,12 +230,12 @@ TEST_CASE("each counter of an element gets its weight") {
               tiles, {0, 0, 0, 0}, {1, 2, 9, 3, 4},
               {.region = {.width = 2, .height = 2}, .weight_pitch = 12, .tile_width = 1, .tile_height = 2}) ==
           Bits{4, 10, /**/ 6, 20});
-    // Sums and squares of float weights have units of their own in each histogram.
+    // Sums and squares of float weights have separate units in each histogram.
     Problem segments = weighed<double>(1, true);
     segments.batch = Batch::segments;
     CHECK(sums_of<double>(segments, {0, 0, 0}, {2, 3, 0x1p-20}, {.count = 3, .segment = 1}) ==
           bits_of({2, 4, /**/ 3, 9, /**/ 0x1p-20, 0x1p-40}));
-    // What is out of range has counters of its own.
+    // Samples out of range have their own counters.
     Problem counted = weighed<std::int32_t>(1);
     counted.out_of_range = OutOfRange::counted;
     CHECK(detail::sums_from<std::int64_t>(sums_of<std::int32_t>(counted, {0, 5, 6}, {-1, -2, -4})) ==

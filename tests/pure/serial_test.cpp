@@ -1,4 +1,4 @@
-// Counting on the calling thread against the reference.
+// Counting on the calling thread, compared with the reference.
 
 #include "conformance/random_job.hpp"
 #include "engines/thread/count.hpp"
@@ -27,7 +27,7 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-/// Counts the samples where they are, and a copy that is not aligned to anything.
+/// Counts the samples in place, and a misaligned copy of them.
 void check(const Problem& problem, const HostData& data) {
     const detail::CheckedProblem checked(problem);
     const Finders finders(problem);
@@ -97,7 +97,7 @@ TEST_CASE_TEMPLATE("the calling thread counts what the reference counts", T, ALL
     RandomProblems random(4321);
     for (int round = 0; round < 300; ++round)
         check_flat<T>(random, random.any_problem<T>(64), 65, 50);
-    for (int round = 0; round < 8; ++round) // more than the tables of one block of samples hold
+    for (int round = 0; round < 8; ++round) // more bins than the tables for one block of samples hold
         check_flat<T>(random, random.any_problem<T>(1 << 16), 1 << 14, 1000);
 }
 
@@ -181,7 +181,7 @@ TEST_CASE("the calling thread counts batches and sums weights") {
                                             .elements = 1000};
                 try {
                     problem.validate();
-                } catch (const Error&) { // not all go together
+                } catch (const Error&) { // not all combinations are valid
                     continue;
                 }
                 if (!detail::only_on_device(problem).empty()) continue;

@@ -1,4 +1,4 @@
-// Comparisons: OpenCV's and SciPy's values, and properties of each metric.
+// Comparisons: values of OpenCV and SciPy, and properties of each metric.
 
 #include "data/statistics_goldens.hpp"
 #include "histo_cl/statistics/compare.hpp"
@@ -98,7 +98,7 @@ TEST_CASE("comparisons do not change if all counts of a histogram are multiplied
             CHECK(compare(times(a, scale), times(b, 1 / scale), metric) == expected);
             CHECK(compare(a, times(b, scale), metric) == expected);
         }
-        // These are multiplied, too, if both histograms are.
+        // These values scale if both histograms do.
         for (const auto metric : {Metric::chi_square, Metric::chi_square_alternative, Metric::intersection})
             CHECK(compare(times(a, scale), times(b, scale), metric) / scale ==
                   doctest::Approx(compare(a, b, metric)).epsilon(1e-13));
@@ -127,7 +127,7 @@ TEST_CASE("the distances of histograms that are nearly the same are not lost") {
         check(U64{n, n}, U64{n + apart, n - apart}, static_cast<double>(apart) / static_cast<double>(n));
     for (const auto t : {0x1p-52, 0x1p-40, 0x1p-24})
         check(Doubles{1, 1}, Doubles{1 + t, 1 - t}, t);
-    // Multiples are the same.
+    // The distance of multiples of a histogram is 0.
     for (const auto metric :
          {Metric::bhattacharyya, Metric::jensen_shannon, Metric::kolmogorov_smirnov, Metric::earth_movers}) {
         CHECK(compare(U64{n / 3, 7, n / 5}, U64{3 * (n / 3), 21, 3 * (n / 5)}, metric) == 0);

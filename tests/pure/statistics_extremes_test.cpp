@@ -1,5 +1,5 @@
-// Counts and weights of any size: every function returns a value in range, or none, whatever rounding loses.
-// Sanitizers watch the conversions.
+// Counts and weights of any size: every function returns a value in range, or none, despite rounding errors.
+// Sanitizers check the conversions.
 
 #include "histo_cl/statistics.hpp"
 #include "random_counts.hpp"

@@ -73,7 +73,7 @@ TEST_CASE("wider bins by hand") {
     CHECK(rebin(six, {6}, {2}) == U64{3, 7, 11});
     const Doubles edges{0, 1, 2, 4, 8, 16, 32};
     CHECK(rebin(six, edges, Doubles{0, 2, 32}) == U64{3, 18});
-    CHECK(rebin(six, edges, Doubles{1, 4}) == U64{5}); // what is outside is left out
+    CHECK(rebin(six, edges, Doubles{1, 4}) == U64{5}); // counts outside the edges are dropped
     CHECK(rebin(six, edges, edges) == U64{1, 2, 3, 4, 5, 6});
     CHECK(rebin(I64{3, -1}, Doubles{0, 1, 2}, Doubles{0, 2}) == I64{2});
 }

@@ -1,4 +1,4 @@
-// Maps: matching on random counts, CLAHE's against OpenCV.
+// Maps: matching on random counts, CLAHE compared with OpenCV.
 
 #include "data/statistics_goldens.hpp"
 #include "histo_cl/statistics/clahe.hpp"
@@ -88,10 +88,11 @@ TEST_CASE("CLAHE's maps: those of OpenCV") {
 }
 
 TEST_CASE("CLAHE's maps by hand") {
-    // 12 samples in 4 bins, clipped at 1.5 · 12 / 4 = 4: 5 are left over, one each and one more for bin 0.
+    // 12 samples in 4 bins, clipped at 1.5 · 12 / 4 = 4: 5 are left over: one for each bin, and one more for
+    // bin 0.
     CHECK(clahe_maps(U32{9, 3, 0, 0}, 4, 1.5) == U32{2, 2, 3, 3}); // C: 6, 10, 11, 12, of 12 in 3 levels
     CHECK(clahe_maps(U32{9, 3, 0, 0}, 4, 0) == U32{2, 3, 3, 3});
-    // A tile after the other; one without samples stays.
+    // One tile after the other; a tile without samples does not change.
     CHECK(clahe_maps(U64{9, 3, 0, 0, 0, 0, 0, 0}, 4, 0) == U32{2, 3, 3, 3, 0, 1, 2, 3});
     CHECK(clahe_maps(U32{}, 4, 2).empty());
     CHECK(clahe_maps(U32{5, 7}, 1, 2) == U32{0, 0});

@@ -1,4 +1,4 @@
-// Moments: computed by hand, against NumPy and SciPy, and exact where documented.
+// Moments: compared with values computed by hand and by NumPy and SciPy, and exact where documented.
 
 #include "data/statistics_goldens.hpp"
 #include "histo_cl/statistics/moments.hpp"
@@ -127,7 +127,7 @@ TEST_CASE("moments of negative weights") {
     CHECK(signed_sums.variance == -3);
     CHECK(std::isnan(signed_sums.skewness));
     check_close(integer_moments(Doubles{3, 0, -1}), signed_sums, 1e-15);
-    // All weights negative are the same distribution.
+    // If all weights are negative, the distribution is the same.
     check_close(integer_moments(I64{-1, 0, -3, -9}), integer_moments(U32{1, 0, 3, 9}), 1e-15);
     check_no_moments(integer_moments(I64{5, -5}));
 }
@@ -143,13 +143,13 @@ TEST_CASE("moments: those of NumPy and SciPy") {
 }
 
 TEST_CASE("moments of integers are exact where doubles are not") {
-    // One sample aside of 2^63: the mean is off by 2^-63, which is lost, and the variance is 2^-63.
+    // One of 2^63 samples differs: the mean is off by 2^-63, which is lost, and the variance is 2^-63.
     const U64 many{(1ULL << 63U) - 1, 1};
     const auto got = integer_moments(many, std::int64_t{1} << 62U);
     CHECK(got.mean == 0x1p62);
     CHECK(got.variance == 0x1p-63);
     CHECK(got.skewness == doctest::Approx(0x1p31 * std::sqrt(2.0)).epsilon(1e-15));
-    // Values far from 0 change the mean alone.
+    // Values far from 0 change only the mean.
     const U64 few{3, 1, 4, 1, 5};
     const auto near = integer_moments(few);
     const auto far = integer_moments(few, std::int64_t{1} << 60U);
@@ -171,7 +171,7 @@ TEST_CASE("moments on random counts: exact sums, doubles and centres agree") {
         for (std::size_t i = 0; i < edges.size(); ++i)
             edges[i] = static_cast<double>(i) + 2.5;
         check_close(moments(counts, edges), exact, 1e-9);
-        // Scaled and moved: only mean and variance change.
+        // Scaling and shifting change only the mean and the variance.
         const auto scale = random.real(0.5, 2);
         for (auto& edge : edges)
             edge = edge * scale + 1;

@@ -36,7 +36,7 @@ double share_below(const U64& counts, const Doubles& edges, double x) {
     return below / static_cast<double>(total(counts));
 }
 
-/// n0 · n1 · (mean1 − mean0)², straight from the samples of each class.
+/// n0 · n1 · (mean1 − mean0)², directly from the samples of each class.
 double variance_between(const U64& counts, std::size_t threshold) {
     std::array<double, 2> samples{};
     std::array<double, 2> sums{};
@@ -114,7 +114,7 @@ TEST_CASE("bins of one value have NumPy's percentiles of method inverted_cdf") {
     CHECK(percentile_bins(Doubles{0, 0.25, 0.25}, Doubles{0, 50, 51}) == Bins{1, 1, 2});
     CHECK(percentile_bins(U32{0, 0}, Doubles{50}) == Bins{std::nullopt});
     CHECK(percentile_bins(I64{}, Doubles{50}) == Bins{std::nullopt});
-    // k of n samples in percent, as a double, is k samples, above the quotient or below it.
+    // k/n in percent, as a double, means k samples, whether the double is above or below the quotient.
     for (const std::size_t n : {7U, 100U, 1000U, 3001U}) {
         const U32 ones(n, 1);
         for (std::size_t k = 1; k <= n; k += 1 + n / 50) {
@@ -209,7 +209,7 @@ TEST_CASE("entropy: by hand, and between nothing and that of even counts") {
 }
 
 TEST_CASE("Otsu's threshold: no other parts the classes better") {
-    // Any threshold from 1 to 4 parts these; 1 is the first.
+    // Any threshold from 1 to 4 separates these; 1 is the first.
     static_assert(otsu_threshold(std::array<std::uint32_t, 7>{2, 1, 0, 0, 0, 1, 2}) == std::size_t{1});
     on_random_counts([](const U64& counts, Random&) {
         const auto threshold = otsu_threshold(counts);

@@ -1,4 +1,5 @@
-// Thresholds: by hand, against scikit-image, and against straight searches on random counts.
+// Thresholds: compared with values computed by hand and by scikit-image, and with direct searches on random
+// counts.
 
 #include "data/statistics_goldens.hpp"
 #include "histo_cl/statistics/multi_otsu.hpp"
@@ -17,7 +18,7 @@ using namespace histo_cl::test;
 
 namespace {
 
-/// The variance between classes that end with the bins given, times the total, straight from the samples.
+/// The variance between classes that end with the bins given, times the total, directly from the samples.
 double variance_between(const U64& counts, const std::vector<std::size_t>& ends) {
     double all = 0;
     double all_sum = 0;
@@ -41,7 +42,7 @@ double variance_between(const U64& counts, const std::vector<std::size_t>& ends)
     return variance;
 }
 
-/// Calls `visit` with each choice of so many bins that rise from `first` on.
+/// Calls `visit` with each ascending choice of `choices` bins from `first` on.
 void choose_ends(std::size_t bins, std::size_t choices, std::size_t first, std::vector<std::size_t>& ends,
                  const std::function<void()>& visit) {
     if (choices == 0) return visit();

@@ -71,7 +71,7 @@ TEST_SUITE("sub-histograms") {
         CHECK(scale_of(256, {.replicas = 16}) == 1024);
         CHECK(scale_of(256, {.replicas = 32}) == 1024);
         CHECK(scale_of(16'384, {}) == 1062);
-        // Two work-groups of 112 KiB share a compute unit, of 116 KiB they would not.
+        // Two work-groups with 112 KiB each share a compute unit; with 116 KiB each they would not.
         CHECK(scale_of(28'700, {}) == 1028);
         CHECK(scale_of(57'500, {}) == 1033);
     }

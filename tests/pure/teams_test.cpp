@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-// How small histograms of a batch are dealt to teams of work-items.
+// How small histograms of a batch are assigned to teams of work-items.
 
 using namespace histo_cl;
 using detail::TeamSizes;

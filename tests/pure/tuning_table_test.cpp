@@ -1,5 +1,5 @@
-// The text of tuning tables: what is written is read, and what is not exactly a table is refused with its
-// line.
+// The text of tuning tables: a written table can be read, and any text that is not exactly a table is
+// rejected with the number of its line.
 
 #include "histo_cl/tuning.hpp"
 #include "pure/user_folders.hpp"
@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Every member of an entry is other than its default.
+/// An entry of which every member differs from its default.
 TuningEntry full_entry() {
     return {.key = {.sample = SampleType::f32,
                     .binning = BinningKind::log,

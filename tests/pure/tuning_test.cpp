@@ -79,7 +79,7 @@ TEST_CASE("tuning key: all that decides the speed of a problem, and nothing else
                                            .squared_weights = true,
                                            .counters = 400,
                                            .elements = 1000});
-    // The place of the bins, and the policy for samples out of range, do not matter.
+    // The position of the bins and the policy for samples out of range do not matter.
     CHECK(tuning_key({.axes = {even_bins(256, 3, 99)}, .last_edge = LastEdge::inclusive}) == TuningKey{});
     CHECK(tuning_key({.layout = {.order = Order::planar}}) == TuningKey{});
     CHECK_FALSE(tuning_key({.layout = {.stride = 8}}).packed);
@@ -136,7 +136,8 @@ TEST_CASE("tuning: counters are near within a power of two, and the nearest are 
 
     CHECK(found({key_of(140), key_of(200), key_of(250)}, key_of(210)) == 2);
     CHECK(found({key_of(140), key_of(200), key_of(250)}, key_of(240)) == 3);
-    CHECK(found({key_of(190), key_of(210)}, key_of(200)) == 2); // as near: the larger, whose knobs fit
+    // Equally near: the larger one, whose knobs fit.
+    CHECK(found({key_of(190), key_of(210)}, key_of(200)) == 2);
     CHECK(found({key_of(210), key_of(190)}, key_of(200)) == 1);
 }
 
@@ -154,7 +155,7 @@ TEST_CASE("tuning: elements are near up to 16 times, unknown and many are as 2^2
     CHECK(found(sizes, key_of(256, pow2(17))) == 1);
     CHECK(found(sizes, key_of(256, pow2(19))) == 2);
     CHECK(found(sizes, key_of(256, 0)) == 3);
-    // Near counters come before near elements, and the first of equals before others.
+    // Near counters count more than near elements; of equally near entries the first is used.
     CHECK(found({key_of(200, pow2(20)), key_of(256, pow2(16))}, key_of(256, pow2(20))) == 2);
     CHECK(found({key_of(256), key_of(256)}, key_of(256)) == 1);
 }

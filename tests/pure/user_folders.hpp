@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-// A user's folders, for tests of the places in which the library looks for its own.
+// A user's folders, for tests of where the library looks for its own folders.
 
 namespace histo_cl::test {
 

@@ -1,4 +1,4 @@
-// The samples that are counted by value: all that can be in a bin, and no others.
+// The samples that are counted by value: all samples that can be in a bin, and no others.
 
 #include "problem/rule/bin_rule.hpp"
 #include "support/text.hpp"

@@ -98,7 +98,7 @@ TEST_CASE("weight_bound() is the greatest finite magnitude and the elements") {
     const std::vector<std::uint8_t> samples(6), mask{0, 1, 0, 0, 0, 0};
     auto rows = problem_of_weights<float>();
     rows.layout.rows = true;
-    rows.weight_bound = {1, 1}; // not looked at
+    rows.weight_bound = {1, 1}; // not used
     HostData data{.samples = std::as_bytes(std::span(samples)),
                   .shape = {.region = {.x = 1, .width = 1, .height = 2}, .pitch = 3, .weight_pitch = 12},
                   .weights = std::span(memory).subspan(1)};
@@ -112,7 +112,8 @@ TEST_CASE("weight_bound() is the greatest finite magnitude and the elements") {
 }
 
 TEST_CASE("weight_bound() is that of counted elements alone") {
-    // Blocks of some thousand elements are looked at one by one, and the greatest is in the last.
+    // Blocks of some thousand elements are processed one by one, and the greatest weight is in the last
+    // block.
     const std::uint64_t count = 5000;
     std::vector<std::uint8_t> samples(2 * count), mask(count, 1);
     std::vector<float> weights(count, 0.5F);
@@ -190,7 +191,8 @@ TEST_CASE("the unit of a bound is that of its exponent and elements") {
     CHECK(rounded(128.1, {0x1p99, 2}) == 256);
     CHECK(rounded(256, {1e30, 4}) == 0);
     CHECK(rounded(256.1, {1e30, 7}) == 512);
-    // The least normal number's exponent at least: that of f32 is its own.
+    // The exponent is at least that of the least normal number of the type, which for f32 differs from that
+    // for f64.
     CHECK(sums(problem_of_weights<float>(), WeightBound{0x1p-149, 1}, Weighed<float>({0x1.8p-126F}))[0] ==
           0x1.8p-126);
     CHECK(sums(problem_of_weights<double>(), WeightBound{0x1p-1074, 1}, Weighed<double>({0x1.8p-1022}))[0] ==

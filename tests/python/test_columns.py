@@ -1,4 +1,4 @@
-"""Histograms of a table's columns, beside numpy's."""
+"""Histograms of a table's columns, compared with numpy's."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Counts of samples at and beside edges and ends of ranges, NaN and infinities among them, beside numpy's own."""
+"""Counts of samples on and next to edges and ends of ranges, and of NaN and infinities, compared with numpy's."""
 
 import numpy as np
 import pytest
@@ -30,7 +30,7 @@ CASES += [(np.float16, [(10, (0, 1))]), (np.float16, [([-3, -0.1, 0.1, 7, 1000],
 
 
 def near(values, dtype):
-    """The nearest samples, and two on either side."""
+    """The nearest samples, and two on each side."""
     x = np.asarray(values, float).astype(dtype)
     up, down = (np.nextafter(x, dtype(end)) for end in (np.inf, -np.inf))
     return np.concatenate([x, up, down, np.nextafter(up, dtype(np.inf)), np.nextafter(down, dtype(-np.inf))])
@@ -68,7 +68,7 @@ def test_samples_beside_edges(dtype, axes, calling_thread):
         expected = np.histogram(kept[:, 0], bins[0], ranges[0])[0]
         counts = histo_cl.histogram(points[:, 0], bins[0], ranges[0], options=options, device=device)[0]
     else:
-        # histogramdd of numpy 1 rounds a last edge to f32 when it asks which samples lie on it; not with f64.
+        # histogramdd of numpy 1 rounds a last edge to f32 when it tests which samples lie on it; f64 avoids that.
         expected = np.histogramdd(kept.astype(float), bins, ranges)[0]
         counts = histo_cl.histogramdd(points, bins, ranges, options=options, device=device)[0]
     assert counts.tolist() == expected.tolist()

@@ -1,4 +1,4 @@
-"""What samples, masks and weights may be, and what is refused."""
+"""Accepted and rejected samples, masks and weights."""
 
 import array
 from decimal import Decimal
@@ -138,7 +138,7 @@ def test_bfloat16():
 
 
 def test_bfloat16_by_its_bits():
-    """As samples_of() has those of ml_dtypes."""
+    """Samples as samples_of() converts those of ml_dtypes."""
     values = np.random.default_rng(1).normal(size=2000).astype(np.float32)
     bits = (values.view(np.uint32) >> 16).astype(np.uint16)
     exact = (bits.astype(np.uint32) << 16).view(np.float32)
@@ -292,7 +292,7 @@ def test_bincount_takes_what_numpy_takes():
 
 def test_the_axes_of_xarray_are_not_mixed():
     class Named:
-        """What xarray's DataArray has."""
+        """The attributes of xarray's DataArray that are used."""
 
         coords = ()
 

@@ -1,4 +1,4 @@
-"""What histo_cl has beyond numpy."""
+"""Keywords that numpy does not have."""
 
 import pickle
 

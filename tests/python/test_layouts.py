@@ -1,4 +1,4 @@
-"""What is counted where it is, and what is copied."""
+"""Which arrays are counted in place, and which are copied."""
 
 import numpy as np
 import pytest

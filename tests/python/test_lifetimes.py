@@ -1,4 +1,4 @@
-"""Objects without a value, exhausted memory, and threads at the end of the interpreter."""
+"""Objects created without a value, exhausted memory, and threads that run when the interpreter ends."""
 
 import copy
 import os

@@ -1,4 +1,4 @@
-"""Counts, sums and edges beside numpy's own."""
+"""Counts, sums and edges, compared with numpy's."""
 
 import warnings
 
@@ -16,7 +16,7 @@ VERSION_2 = np.lib.NumpyVersion(np.__version__) >= "2.0.0b1"
 
 
 def same(ours, numpys):
-    """Equal arrays of equal types."""
+    """Checks that arrays have equal values and types."""
     for a, b in zip(ours, numpys):
         assert a.dtype == b.dtype
         assert a.shape == b.shape
@@ -34,7 +34,7 @@ def samples_of(dtype, seed, size, spread):
 
 
 def arranged(array, how):
-    """The same number of dimensions or another, in other strides."""
+    """The same samples in an array of another shape or other strides."""
     if how == "flat":
         return array
     if how == "fortran":
@@ -91,7 +91,7 @@ def test_even_bins(a, bins, range, density):
                 histo_cl.histogram(a, bins, range, density)
             assert str(raised.value) == str(error)
             return
-        except IndexError:  # of NumPy 1, where bins / width is infinite
+        except IndexError:  # from NumPy 1, if bins / width is infinite
             assume(False)
         assume(not bins_coincide(expected[1]))
         assume(np.isfinite(expected[1]).all())
@@ -132,7 +132,7 @@ def test_integers_beyond_doubles(values, dtype, bins):
         assume(not bins_coincide(np.linspace(a.min(), a.max(), bins + 1) if isinstance(bins, int) else bins))
         try:
             expected = np.histogram(a, bins)
-        except IndexError:  # of NumPy, where the estimate of a bin is far off
+        except IndexError:  # from NumPy, if its estimate of a bin is far off
             assume(False)
     same(histo_cl.histogram(a, bins), expected)
 

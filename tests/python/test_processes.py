@@ -1,4 +1,4 @@
-"""Threads, processes, and what calls leave behind."""
+"""Threads, processes, and resources that calls could leak."""
 
 import gc
 import multiprocessing
@@ -34,7 +34,7 @@ def count(weighted):
 
 @pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
 def test_processes(method):
-    """A forked child counts without the device; one that is spawned has it."""
+    """A forked child counts without the device; a spawned one can use it."""
     if not has_device():
         pytest.skip("no device")
     expected = [np.histogram(SAMPLES, 10, weights=w)[0].tolist() for w in (None, SAMPLES)]

@@ -1,4 +1,4 @@
-"""Sizes that are refused before anything is allocated, each with what was asked for and the limit."""
+"""Sizes that are rejected before anything is allocated; each message has the requested size and the limit."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Quantities of astropy and pint: converted to the unit of the edges, or refused."""
+"""Quantities of astropy and pint: converted to the unit of the edges, or rejected."""
 
 import numpy as np
 import pytest

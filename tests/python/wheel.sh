@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# wheel.sh PYTHON SOURCE FOLDER: `pip install` of the source tree without network into an environment of its own, where
-# the package then counts. Exit code 77: pip or venv is not installed.
+# wheel.sh PYTHON SOURCE FOLDER: installs the source tree with pip, without network, into a separate
+# environment, where the package then counts. Exit code 77: pip or venv is not installed.
 set -euo pipefail
 python=$1 source=$2 folder=$3
 

@@ -1,5 +1,6 @@
-# Compares the program that DOCUMENT shows with what DEMO prints for the command in DOCUMENT, preprocessed by COMPILER.
-# White space does not count. With UPDATE the document is rewritten instead, formatted by clang-format 14.
+# Compares the program that DOCUMENT shows with what DEMO prints for the command in DOCUMENT, preprocessed by
+# COMPILER. White space is ignored. With UPDATE the document is rewritten instead, formatted by clang-format
+# 14.
 cmake_minimum_required(VERSION 3.25)
 file(READ "${DOCUMENT}" document)
 if(NOT document MATCHES "\n\\$ [a-z/_]+/histo_cl(_demo)? (--show-source [^|]*[^| ]) +\\|")

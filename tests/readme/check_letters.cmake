@@ -1,5 +1,5 @@
-# Runs the letters example of DOCUMENT, as its command says, with DEMO in FOLDER, and compares the output, less the lines
-# that tell of the machine and of times.
+# Runs the letters example of DOCUMENT, by its command, with DEMO in FOLDER, and compares the output except
+# for lines about the machine and times.
 file(READ "${DOCUMENT}" document)
 if(NOT document MATCHES "\n\\$ printf '([a-z ]+)' \\| [a-z/_]+/histo_cl(_demo)? (--[a-z]+)\n([^`]+)```")
     message(FATAL_ERROR "${DOCUMENT} has no command: printf '...' | .../histo_cl --letters")

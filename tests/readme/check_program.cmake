@@ -1,4 +1,5 @@
-# Runs PROGRAM, by the command JOB if it is not empty, and compares what it prints with the file EXPECTED, unless it says that it has skipped what the device lacks.
+# Runs PROGRAM, with the command JOB if that is not empty, and compares its output with the file EXPECTED,
+# unless the program prints that it was skipped because the device lacks a feature.
 execute_process(COMMAND ${JOB} "${PROGRAM}" OUTPUT_VARIABLE printed RESULT_VARIABLE result)
 file(READ "${EXPECTED}" expected)
 if(NOT result STREQUAL "0")

@@ -1,17 +1,17 @@
-// histo_cl_soak: many threads count mixed problems for a long time, and the process keeps nothing of it.
+// histo_cl_soak: many threads count mixed problems for a long time, and the process must not leak anything.
 //
 //     histo_cl_soak [--seconds N | --plans N] [--threads N] [--seed N]
 //
-// The device is that of HISTO_CL_TEST_DEVICE, else PoCL.
+// The device is that of HISTO_CL_TEST_DEVICE, by default PoCL.
 // --seconds (20): histogram() on host data and on queues, plans of all kinds, kept plans released at random.
-// --plans: so many plans of new ranges are made and dropped.
+// --plans: creates and destroys N plans of new ranges.
 //
-// There are rounds. After each its threads have ended, and kept plans are released: then no more references
-// to OpenCL objects and no more descriptors may be left than before. When a third of the rounds has passed,
-// the resident memory must not rise any more.
+// The work is done in rounds. After each round the threads have ended and kept plans are released; then there
+// must not be more references to OpenCL objects or more descriptors than before. After a third of the rounds,
+// the resident memory must not grow any more.
 //
-// Exit codes: 0, all counts are right and nothing is kept; 1, not so, or an error; 77, no such device, or a
-// loader that opens no layers.
+// Exit codes: 0: all counts are correct and nothing leaks; 1: otherwise, or after an error; 77: there is no
+// such device, or the loader opens no layers.
 
 #include "faults/opencl/layer_calls.hpp"
 #include "operations.hpp"
@@ -82,7 +82,8 @@ class Findings {
     std::uint64_t count_ = 0;
 };
 
-/// Each thread operates on a queue of its own while `goes_on()`; returns the operations of all.
+/// Each thread runs operations on its own queue as long as `goes_on()` is true. Returns the number of
+/// operations of all threads.
 std::uint64_t run_round(const Command& command, const Shared& shared, std::uint64_t round,
                         const std::function<bool()>& goes_on, Findings& findings) {
     std::atomic<std::uint64_t> operations = 0;
@@ -104,10 +105,10 @@ std::uint64_t run_round(const Command& command, const Shared& shared, std::uint6
     return operations;
 }
 
-/// The memory by which the last round may exceed the first one that counts.
+/// The memory by which the last round may exceed the first one that is compared.
 double allowed_rise(const histo_cl::DeviceProfile& profile, std::int64_t programs) {
     constexpr double allocator = 16 << 20; // its arenas, of many threads
-    // PoCL 3.1 keeps 1.2 to 1.7 KB of LLVM's for each program that it loads, until the process ends.
+    // For each program that it loads, PoCL 3.1 keeps 1.2 to 1.7 KB of LLVM's data until the process ends.
     const double program = profile.platform == "Portable Computing Language" ? 4096 : 0;
     return allocator + program * static_cast<double>(programs);
 }
@@ -136,7 +137,7 @@ std::int64_t resident_bytes() {
 
 std::int64_t open_descriptors() {
     const std::filesystem::directory_iterator open("/proc/self/fd");
-    return std::distance(begin(open), end(open)) - 1; // except that of the iteration
+    return std::distance(begin(open), end(open)) - 1; // without the descriptor of the iteration
 }
 
 std::int64_t live_references() {
@@ -176,7 +177,7 @@ void require_nothing_kept(const Left& before, const Left& now, std::uint64_t rou
     require(before.descriptors, now.descriptors, " descriptors");
 }
 
-/// Runs all rounds, and returns what each left.
+/// Runs all rounds, and returns the resources in use after each.
 std::vector<Left> run_rounds(const Command& command, const std::vector<Kind>& kinds,
                              std::uint64_t& operations, Findings& findings) {
     using Clock = std::chrono::steady_clock;

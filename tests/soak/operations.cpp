@@ -8,7 +8,7 @@ namespace {
 
 using Counts = std::vector<std::uint64_t>;
 
-/// A job in buffers of the context's, each with a reference of its own.
+/// A job in buffers of the context; it holds its own reference to each.
 struct DeviceJob {
     cl::Buffer samples;
     cl::Buffer mask;
@@ -39,7 +39,7 @@ DeviceJob device_job(const cl::Context& context, const Work& work) {
     return made;
 }
 
-/// Knobs now and then, so that more plans are kept than there is room for.
+/// Sometimes sets knobs, so that there are more plans than can be kept.
 Options random_options(Random& random) {
     Options options;
     if (random.one_in(2)) options.calling_thread = false;
@@ -53,7 +53,7 @@ Counts by_plan(const Plan& plan, const cl::CommandQueue& queue, const cl::Contex
     return untyped::count(sum_type(work.problem), plan, queue(), device_job(context, work).job, {});
 }
 
-/// Counts as a buffer has them, in 64 bits.
+/// The counts in a buffer, converted to 64 bits.
 Counts read_counts(const Plan& plan, const cl::CommandQueue& queue, cl_mem counts, std::size_t size,
                    cl_event after) {
     const auto read = [&]<class T>(std::vector<T> values) {

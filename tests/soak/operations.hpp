@@ -26,11 +26,11 @@ struct Shared {
 [[nodiscard]] Shared with_plans(const TestDevice& device, const std::vector<Kind>& kinds);
 
 /// Counts some work in some way: by histogram() on host data, on the calling thread or on the device, with
-/// the default knobs or others; by histogram() on a queue; by a shared plan, counted or enqueued; by a plan
-/// of its own. At times it releases the kept plans. Returns what is wrong, or "". Throws Error.
+/// the default knobs or others; by histogram() on a queue; by a shared plan, counted or enqueued; by a new
+/// plan. Sometimes releases the kept plans. Returns a description of what is wrong, or "". Throws Error.
 [[nodiscard]] std::string count_somehow(const Shared& shared, const cl::CommandQueue& queue, Random& random);
 
-/// Makes the plan of a new range and drops it; one in 16 counts.
+/// Creates a plan for a new range and destroys it; one in 16 also counts.
 [[nodiscard]] std::string make_and_drop_plan(const Shared& shared, const cl::CommandQueue& queue,
                                              Random& random);
 

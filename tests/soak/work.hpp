@@ -10,7 +10,7 @@
 
 namespace histo_cl::test {
 
-/// Data to count, and the counts that the reference has found: in 64 bits, or the bits of sums.
+/// Data to count, and the reference's counts: in 64 bits, or the bits of sums.
 struct Work {
     Problem problem;
     HostJob job;
@@ -23,7 +23,7 @@ struct Work {
 /// A problem of even bins over a range that differs with each call.
 [[nodiscard]] Problem new_range(Random& random);
 
-/// A random job of up to so many elements. The problem's bins hold `home`.
+/// A random job of up to `elements` elements. `home` must be in range of the problem's bins.
 [[nodiscard]] Work work_of(const Problem& problem, std::uint64_t elements, Random& random);
 
 /// The data in the form of histogram() and reference_histogram().

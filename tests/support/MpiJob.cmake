@@ -1,5 +1,5 @@
-# How tests run MPI jobs, as a command to put before the number of ranks and the program, and its environment. HISTO_CL_MPI_JOB
-# is empty where there is no component mpi, or nothing to run jobs with.
+# How tests run MPI jobs, as a command to put before the number of ranks and the program, and its environment.
+# HISTO_CL_MPI_JOB is empty if the component mpi is not built, or if there is no program to run jobs with.
 set(HISTO_CL_MPI_JOB "")
 if(NOT TARGET histo_cl_mpi)
     return()
@@ -8,17 +8,17 @@ elseif(NOT MPIEXEC_EXECUTABLE)
     return()
 endif()
 
-# A rank that waits for one that has left would wait for ever.
+# A rank that waits for a rank that has ended would wait forever.
 set(HISTO_CL_MPI_JOB timeout --kill-after=10 300 "${MPIEXEC_EXECUTABLE}")
-# Open MPI by itself starts no more ranks than there are cores, and none for root.
+# By default, Open MPI starts at most one rank per core, and none as root.
 execute_process(COMMAND "${MPIEXEC_EXECUTABLE}" --version OUTPUT_VARIABLE version ERROR_VARIABLE version)
 if(version MATCHES "Open MPI|OpenRTE")
     list(APPEND HISTO_CL_MPI_JOB --oversubscribe --allow-run-as-root --bind-to none)
 endif()
 list(APPEND HISTO_CL_MPI_JOB "${MPIEXEC_NUMPROC_FLAG}")
 
-# Ranks share the cores, so each has one thread of the CPU's device; a container may forbid to read the memory of another
-# process; Open MPI 5 warns of network interfaces that it cannot use; and Open MPI gives the ranks of a job that has failed
-# two seconds to end.
+# Ranks share the cores, so each has one thread of the CPU's device; a container may forbid reading the memory
+# of another process; Open MPI 5 warns of network interfaces that it cannot use; and Open MPI gives the ranks
+# of a job that has failed two seconds to end.
 set(HISTO_CL_MPI_ENVIRONMENT POCL_MAX_PTHREAD_COUNT=set:1 POCL_AFFINITY=set:0
     OMPI_MCA_btl_vader_single_copy_mechanism=set:none OMPI_MCA_btl=set:^tcp OMPI_MCA_odls_base_sigkill_timeout=set:0)

@@ -24,18 +24,18 @@ class AddressSpace {
     void write(void* to, std::span<const std::byte> content) const {
         copy(test_device().queue(), to, content.data(), content.size());
     }
-    /// When all commands on the queue have ended.
+    /// Reads memory after all commands on the queue have ended.
     void read(const cl::CommandQueue& queue, const void* from, std::span<std::byte> content) const {
         queue.finish();
         copy(queue, content.data(), from, content.size());
     }
 
   private:
-    /// Waits; one of both is memory of this kind, the other the host's.
+    /// Copies and waits. Either `to` or `from` is memory of this kind, the other one is host memory.
     virtual void copy(const cl::CommandQueue& queue, void* to, const void* from, std::size_t bytes) const = 0;
 };
 
-/// An allocation of it.
+/// An allocation in an address space.
 class Allocation {
   public:
     Allocation(const AddressSpace& space, std::size_t bytes)

@@ -10,7 +10,7 @@
 
 namespace histo_cl::test {
 
-/// The most that Options::samples_per_launch can be.
+/// The maximum of Options::samples_per_launch.
 inline constexpr std::uint64_t max_samples_per_launch = std::uint64_t{1} << 31;
 
 /// The local memory that a work-group's counters need at the very least; a double, so that it cannot wrap.
@@ -30,8 +30,8 @@ inline double min_local_bytes(const Decision& decision) {
     }
 }
 
-/// The least bytes of the workspace: a merge by device or host needs a row of counters for each work-group,
-/// one by the last group a sum of 64 bits per counter.
+/// The minimum size of the workspace: Merge::device and Merge::host need a row of counters for each
+/// work-group, Merge::last_group needs a 64-bit sum per counter.
 inline double min_workspace_bytes(const Decision& decision, const Problem& problem) {
     if (decision.merge == Merge::last_group) return 8.0 * problem.counters();
     if (decision.variant == Variant::item_packed) return 1.0 * problem.counters() * decision.work_groups;

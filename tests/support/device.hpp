@@ -1,8 +1,8 @@
 #pragma once
 
-// The device that tests run on, and the few things they make on it. Include it before any OpenCL header.
+// The device that tests run on, and helpers that create objects on it. Include it before any OpenCL header.
 
-// CLHPP's macros: all of OpenCL 1.2 and nothing else. Debian's CLHPP needs target and minimum alike.
+// CLHPP's macros: all of OpenCL 1.2 and nothing else. Debian's CLHPP needs the target and the minimum.
 #define CL_TARGET_OPENCL_VERSION 120
 #define CL_HPP_TARGET_OPENCL_VERSION 120
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120
@@ -25,8 +25,8 @@ namespace histo_cl::test {
 /// The environment variable that says which device to test: text for find_device().
 inline constexpr const char* device_variable = "HISTO_CL_TEST_DEVICE";
 
-/// The device that HISTO_CL_TEST_DEVICE names; without it PoCL's, which is the same everywhere, else the
-/// default.
+/// The device that HISTO_CL_TEST_DEVICE names. If it is unset, PoCL, which is the same on all machines, or
+/// else the default device.
 inline Device device_under_test() {
     if (const char* const text = std::getenv(device_variable); text != nullptr && *text != '\0')
         return find_device(text);
@@ -36,7 +36,7 @@ inline Device device_under_test() {
     return pocl != all.end() ? *pocl : default_device();
 }
 
-/// A device with a context and an in-order queue of its own.
+/// A device with its own context and in-order queue.
 class TestDevice {
   public:
     explicit TestDevice(Device device)
@@ -59,11 +59,12 @@ class TestDevice {
         return {context_, id_, properties};
     }
 
-    /// An uninitialized buffer of so many bytes.
+    /// An uninitialized buffer of `bytes` bytes.
     [[nodiscard]] cl::Buffer make_buffer(std::size_t bytes, cl_mem_flags flags = CL_MEM_READ_WRITE) const {
         return {context_, flags, std::max<std::size_t>(bytes, 1)};
     }
-    /// A copy of the elements; of one byte if there are none, because no buffer can be empty.
+    /// A buffer with a copy of the elements; with one byte if there are none, because buffers cannot be
+    /// empty.
     template <std::ranges::contiguous_range Elements>
     [[nodiscard]] cl::Buffer make_buffer(const Elements& elements,
                                          cl_mem_flags flags = CL_MEM_READ_WRITE) const {
@@ -82,7 +83,7 @@ class TestDevice {
         queue_.finish();
     }
 
-    /// `count` elements from element `first` on. Waits for what is on queue(), and for no other queue.
+    /// `count` elements from element `first` on. Waits for the commands on queue(), but not for other queues.
     template <class T>
     [[nodiscard]] std::vector<T> read_back(const cl::Buffer& buffer, std::size_t count,
                                            std::size_t first = 0) const {
@@ -99,7 +100,7 @@ class TestDevice {
     cl::CommandQueue queue_;
 };
 
-/// The one that a test program's cases share. Throws like device_under_test().
+/// The device that all cases of a test program share. Throws like device_under_test().
 inline const TestDevice& test_device() {
     static const TestDevice one(device_under_test());
     return one;

@@ -9,11 +9,11 @@
 
 namespace histo_cl::test {
 
-/// CTest's SKIP_RETURN_CODE: the device that HISTO_CL_TEST_DEVICE asks for is not on this machine, or lacks
-/// something.
+/// CTest's SKIP_RETURN_CODE: the device that HISTO_CL_TEST_DEVICE names does not exist on this machine, or
+/// lacks a required feature.
 inline constexpr int skipped = 77;
 
-/// `lack_of` says what the device lacks for the tests; it lacks nothing if the text is empty.
+/// `lack_of` returns what the device lacks for the tests; empty if it lacks nothing.
 inline int run_on_device(int argc, char** argv, std::string (*lack_of)(const DeviceProfile&) = nullptr) {
     try {
         const auto& device = test_device().profile();

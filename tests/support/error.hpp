@@ -11,7 +11,7 @@
 
 namespace histo_cl::test {
 
-/// Checks that the action throws an Error of that status, whose message has each of the words.
+/// Checks that the action throws an Error with this status, whose message contains each of the words.
 template <class Action>
 void check_error(Status status, std::initializer_list<std::string_view> words, const Action& action) {
     try {

@@ -9,7 +9,7 @@
 
 namespace histo_cl::test {
 
-/// A folder of a test's own, gone at the end.
+/// A temporary folder for a test, which is removed at the end.
 class Folder {
   public:
     Folder() {

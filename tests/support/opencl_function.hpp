@@ -13,8 +13,8 @@
 
 namespace histo_cl::test {
 
-/// A function of the OpenCL library, whether or not this program has one of that name before it. Null: there
-/// is none.
+/// A function of the OpenCL library, even if this program defines one with the same name. Null if it does not
+/// exist.
 inline void* find_opencl_function(const char* name) {
 #ifdef _WIN32
     return reinterpret_cast<void*>(::GetProcAddress(::GetModuleHandleW(L"OpenCL.dll"), name));
@@ -23,7 +23,7 @@ inline void* find_opencl_function(const char* name) {
 #endif
 }
 
-/// The same, which must be there.
+/// The same for a function that must exist.
 template <class Function>
 Function* opencl_function(const char* name) {
     auto* const found = find_opencl_function(name);

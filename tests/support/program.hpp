@@ -8,11 +8,11 @@
 #include <string>
 #include <sys/wait.h>
 
-// Programs run as a user runs them.
+// Runs programs like a user.
 
 namespace histo_cl::test {
 
-/// A folder for all that a test program writes.
+/// The folder for all files that a test program writes.
 inline const std::filesystem::path& folder() {
     static const Folder one;
     return one.path();

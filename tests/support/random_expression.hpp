@@ -11,9 +11,9 @@
 
 namespace histo_cl::test {
 
-/// Random expressions for custom bins, of what gives the same on every device: no function with an error of
-/// its own, no f32 division, no product with a literal 0 (which Rusticl takes for 0, of NaN too), and nothing
-/// that tells -0 from 0. Nor do they take small floats to denormals, if samples are 0 or at least 2^-8.
+/// Random expressions for custom bins that use only operations with the same result on every device: no
+/// inexact function, no f32 division, no product with a literal 0 (Rusticl evaluates it to 0 even for NaN),
+/// and nothing that distinguishes -0 from 0. If samples are 0 or at least 2^-8, no value is a denormal.
 class RandomExpressions {
   public:
     RandomExpressions(SampleType sample, bool doubles, Random& random)

@@ -7,7 +7,7 @@
 
 namespace histo_cl::test {
 
-/// The type in which counts are returned, of a problem whose counter is that of its weights.
+/// The type of returned counts, for a problem whose counter is that of its weights.
 inline CounterType wide_counter(const Problem& problem) {
     return problem.counter == CounterType::u32 ? CounterType::u64 : problem.counter;
 }

@@ -7,8 +7,8 @@
 
 namespace histo_cl::test {
 
-/// Prints a line about all that a test program has done, also to the file that HISTO_CL_TEST_SUMMARY names:
-/// tools/test.sh prints those after the last test.
+/// Prints a line that summarizes a test program, also to the file that HISTO_CL_TEST_SUMMARY names.
+/// tools/test.sh prints these lines after the last test.
 inline void summarize(const std::string& line) {
     std::cout << line << std::endl;
     if (const char* const path = std::getenv("HISTO_CL_TEST_SUMMARY")) std::ofstream(path) << line << "\n";

@@ -1,5 +1,5 @@
-// The messages on machines that lack something. Each suite needs an environment of its own, which CTest sets
-// up.
+// The messages on machines without a usable OpenCL device. Each suite needs its own environment, which CTest
+// sets up.
 
 #include "support/error.hpp"
 

@@ -20,7 +20,7 @@ bool is_cpu() {
 }
 
 /// One piece of read-only memory that is mapped many times, one after the other, and is followed by
-/// inaccessible memory. So large data take hardly any memory.
+/// inaccessible memory. So large data need hardly any memory.
 class Mirrored {
   public:
     Mirrored(std::span<const std::byte> piece, std::size_t times) : size_(piece.size() * times) {
@@ -47,7 +47,7 @@ class Mirrored {
     std::byte* whole_ = nullptr;
 };
 
-/// While this lives, the process can get only so much more memory of its own.
+/// Limits the memory that the process can allocate, during its lifetime.
 class MemoryLimit {
   public:
     explicit MemoryLimit(std::uint64_t more) {
@@ -96,7 +96,7 @@ std::vector<float> random_floats(std::size_t count) {
     return samples;
 }
 
-/// One plan for all.
+/// All cases use one plan.
 const Problem floats{.sample = SampleType::f32,
                      .axes = {even_bins(100, 0, 1)},
                      .counter = CounterType::u64,
@@ -147,7 +147,7 @@ TEST_CASE("what is not aligned is copied, a part at a time") {
     if (!is_cpu()) return;
     std::vector<std::byte> piece(mebibyte);
     const auto samples = random_floats(mebibyte / sizeof(float));
-    std::memcpy(piece.data() + 1, samples.data(), mebibyte - 1); // across the seams a sample lies, too
+    std::memcpy(piece.data() + 1, samples.data(), mebibyte - 1); // samples cross the borders of mappings
     std::memcpy(piece.data(), reinterpret_cast<const std::byte*>(samples.data()) + mebibyte - 1, 1);
     const auto expected = reference_histogram<float>(floats, samples);
     const Mirrored mapped(piece, 257);

@@ -1,4 +1,4 @@
-// histo_cl_bench cpu as a user has it.
+// histo_cl_bench cpu as users run it.
 
 #include "support/bench_program.hpp"
 

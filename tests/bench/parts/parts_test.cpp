@@ -29,7 +29,7 @@ using histo_cl::test::usage_error_of;
 
 namespace {
 
-/// The first samples of a data set, as they lie in memory.
+/// The first samples of a data set, as bytes.
 std::vector<std::byte> bytes_of(const DataSet& data, std::uint64_t samples) {
     constexpr bool is_little = std::endian::native == std::endian::little;
     const auto size = histo_cl::bytes(data.sample);

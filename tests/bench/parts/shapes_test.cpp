@@ -1,4 +1,4 @@
-// The kinds of data that are shapes: each has the property of its name.
+// The kinds of data that are shapes: each has the property that its name says.
 
 #include "bench/data.hpp"
 #include "bench/state.hpp"
@@ -21,7 +21,7 @@ constexpr std::array some_types{SampleType::u8, SampleType::i16, SampleType::i32
                                 SampleType::f64};
 constexpr std::uint64_t many = 1 << 20;
 
-/// A state whose samples are integers, and so their own bins.
+/// A state with integer samples, each of which is the number of its bin.
 State integers(Kind kind, std::uint64_t elements, std::uint32_t bins) {
     return {.sample = SampleType::i32, .elements = elements, .bins = bins, .entropy = {1, kind}};
 }
@@ -46,7 +46,7 @@ std::vector<double> descending(std::vector<double> values) {
     return values;
 }
 
-/// The entropy of such parts of a whole, over the entropy of equal parts.
+/// The entropy of these shares, divided by the entropy of equal shares.
 double normalized_entropy(const std::vector<double>& parts) {
     const auto sum = std::accumulate(parts.begin(), parts.end(), 0.0);
     double entropy = 0;
@@ -55,7 +55,7 @@ double normalized_entropy(const std::vector<double>& parts) {
     return entropy / std::log(static_cast<double>(parts.size()));
 }
 
-/// Checks that counts are near those expected by weights: within six standard deviations, and one.
+/// Checks that counts are near those expected by weights: within six standard deviations plus one.
 void check_counts(const std::vector<double>& counts, const std::vector<double>& weights) {
     const auto samples = std::accumulate(counts.begin(), counts.end(), 0.0);
     const auto sum = std::accumulate(weights.begin(), weights.end(), 0.0);

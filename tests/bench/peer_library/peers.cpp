@@ -1,4 +1,4 @@
-// Functions for --peer: one that counts bytes, one that forgets a sample of them, one that counts floats.
+// Functions for --peer: one counts bytes, one counts bytes but omits a sample, one counts floats.
 
 #include "bench/cpu/peer_function.h"
 

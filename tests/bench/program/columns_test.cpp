@@ -1,4 +1,4 @@
-// histo_cl_bench columns as a user has it: every state measured, with right sums, on the terminal and as
+// histo_cl_bench columns as users run it: every state is measured, with correct sums, on the terminal and as
 // JSON.
 
 #include "support/bench_program.hpp"

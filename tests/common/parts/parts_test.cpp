@@ -41,7 +41,7 @@ std::size_t files_in(const fs::path& folder) {
     return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
 }
 
-/// Catches the text that is written to a stream while this lives.
+/// Captures the text that is written to a stream, during its lifetime.
 class Caught {
   public:
     explicit Caught(std::ostream& stream) : stream_(stream), before_(stream.rdbuf(text_.rdbuf())) {}
@@ -57,7 +57,7 @@ class Caught {
     std::streambuf* before_;
 };
 
-/// Parses arguments as a program does; help and version give false.
+/// Parses arguments as a program does. Returns false for help and version.
 bool parse_words(CLI::App& app, const Arguments& words) {
     return parse(app, words);
 }
@@ -362,5 +362,5 @@ TEST_CASE("errors: each has its exit code and its line") {
     CHECK(code_of(library(Status::no_device), "program: words\n") == 3);
     CHECK(code_of(library(Status::build_failed, "log"), "program: words\nlog\n") == 3);
     CHECK(code_of(library(Status::build_failed, "word"), "program: words\n") ==
-          3); // it is in the message already
+          3); // the message already has it
 }

@@ -87,7 +87,7 @@ TEST_CASE("typed integers are exact over all 64 bits, all else is a double") {
                              ("--edge takes one: '" + std::string(text) + "' is not a number").c_str(),
                              UsageError);
     }
-    // Digits never become another number.
+    // Text of digits is never read as a different number.
     for (const char* const text :
          {"18446744073709551617", "-9223372036854775809", "100000000000000000000000"}) {
         CAPTURE(text);

@@ -3,8 +3,8 @@
 
     python3 histogram.py [path of libhisto_cl.so]
 
-counts a few arrays on the default device and compares with numpy's own histograms. It exits with 77 where numpy
-or an OpenCL device is missing.
+counts a few arrays on the default device and compares with numpy's own histograms. It exits with 77 if numpy or an
+OpenCL device is missing.
 """
 
 import ctypes
@@ -97,7 +97,7 @@ class Library:
         return self._c.histo_cl_sample_type_named(f"{kind}{8 * dtype.itemsize}".encode())
 
     def histogram(self, samples, bins, range=None):
-        """As numpy.histogram: `bins` is a number (with a range) or an array of edges. Returns counts, edges."""
+        """Like numpy.histogram: `bins` is a number (with a range) or an array of edges. Returns counts, edges."""
         samples = numpy.ascontiguousarray(samples)
         binning = axis(bins, range)
         problem = Problem(struct_size=ctypes.sizeof(Problem), axes=ctypes.pointer(binning), axis_count=1,

@@ -205,7 +205,7 @@ TEST_CASE("luma is Rec. 601's, rounded") {
     const auto bytes = to_luma(SampleType::u8, 3, std::as_writable_bytes(std::span(pixels)));
     REQUIRE(bytes == 4);
     pixels.resize(bytes);
-    CHECK(pixels == std::vector<std::uint8_t>{255, 76, 150, 29}); // as Pillow and OpenCV have them
+    CHECK(pixels == std::vector<std::uint8_t>{255, 76, 150, 29}); // the values of Pillow and OpenCV
     std::vector<std::uint64_t> wide(3);
     CHECK_THROWS_AS((void)to_luma(SampleType::u64, 3, std::as_writable_bytes(std::span(wide))), UsageError);
 }
@@ -230,7 +230,7 @@ TEST_CASE("a result's histograms: of each axis, each tile, or joint, without wha
     std::iota(result.measured.counts.begin(), result.measured.counts.end(), std::uint64_t{0});
     const auto joint = histograms(source, result);
     REQUIRE(joint.size() == 1);
-    CHECK(joint[0].bits == std::vector<std::uint64_t>{0, 4}); // of rows of 1 + 3 counters
+    CHECK(joint[0].bits == std::vector<std::uint64_t>{0, 4}); // in rows of 1 + 3 counters
 
     source.axes = {""};
     source.tile_columns = 2;

@@ -95,7 +95,7 @@ TEST_CASE("percentiles of integers with a bin each are samples, and wider bins s
     const auto near = statistics_of(args, ones, histogram_with({1, 1, 2}), nullptr, axes);
     CHECK(value_of(near, "standard deviation") == std::sqrt(11.0 / 16));
     CHECK(text_of(near, "mode") == "1,152,921,504,606,846,978");
-    // Bins of 12000: of integers 0 to 11999 and so on.
+    // Bins that are 12000 wide: integers 0 to 11999 and so on.
     for (const auto type : {histo_cl::SampleType::u32, histo_cl::SampleType::f32}) {
         const histo_cl::Problem wide{.sample = type, .axes = {histo_cl::even_bins(3, 0, 36000)}};
         const auto found = statistics_of(args, wide, histogram_with({1, 2, 1}), nullptr, axes);

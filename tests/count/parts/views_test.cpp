@@ -64,7 +64,8 @@ std::vector<std::string> seen(const std::string& text) {
     return lines;
 }
 
-/// No line is too wide, colours are those of the terminal and end with each line, ASCII is ASCII.
+/// Checks that no line is too wide, that colours are those of the terminal and are reset at the end of each
+/// line, and that ASCII views have no other characters.
 void check_view(const std::string& text, const Terminal& terminal) {
     CAPTURE(text);
     for (const auto& line : seen(text))

@@ -25,7 +25,7 @@ inline std::string text_of_file(const std::string& name) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// The program's outcome. `before` stands before the program.
+/// The program's outcome. `before` precedes the program in the command.
 inline ProgramOutcome run_count(const std::string& arguments, const std::string& before = {}) {
     const auto outcome = run_command(before + " '" HISTO_CL_PROGRAM "' " + arguments, folder());
     INFO(arguments);
@@ -41,7 +41,7 @@ inline json count_json(const std::string& arguments, const std::string& before =
     return json::parse(outcome.out);
 }
 
-/// Little-endian or not, as this machine has them.
+/// The bytes of the values, in this machine's byte order.
 template <class T>
 std::string raw(const std::vector<T>& samples) {
     return {reinterpret_cast<const char*>(samples.data()), samples.size() * sizeof(T)};

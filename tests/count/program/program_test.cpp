@@ -1,4 +1,4 @@
-// histo_cl as a user has it: arguments and files in; output, diagnostics and exit code out.
+// histo_cl as users run it: arguments and files in; output, diagnostics and exit code out.
 
 #include "count/program/count.hpp"
 
@@ -42,7 +42,7 @@ std::vector<std::string> lines_of(const std::string& text) {
     return lines;
 }
 
-/// The program on a terminal so many columns wide.
+/// The program on a terminal with a given number of columns.
 class OnTerminal {
   public:
     OnTerminal(unsigned short columns, const char* locale, std::vector<std::string> arguments) {
@@ -258,7 +258,7 @@ TEST_CASE("one pass in bounded memory, whatever the size of a file or of a pipe"
 }
 
 TEST_CASE("several devices count together, each once") {
-    // Rusticl is a second device, where it is installed.
+    // Rusticl is a second device, if it is installed.
     const std::string before = "RUSTICL_ENABLE=llvmpipe";
     const auto devices = json::parse(run_count("--list-devices --json", before).out);
     std::string text(9'000'000, '\0');
@@ -451,7 +451,7 @@ TEST_CASE("knobs of a tuning table are taken, under those that are given") {
     CHECK(given["decision"]["work_group_size"] == 1);
     check_has(run_count("--all-variants --tuning-file " + table + " " + file).out, {"* global_atomic"});
 
-    // A table that cannot be used changes nothing, and is reported.
+    // A table that cannot be used has no effect and is reported.
     const auto broken = count_json("--tuning-file " + file + " " + file);
     CHECK(broken["counts"] == plain["counts"]);
     CHECK(broken["decision"]["variant"] == count_json("--repeat 1 " + file)["decision"]["variant"]);
@@ -665,7 +665,7 @@ TEST_CASE("a file whose size changes while it is read: 2, and the file is named 
 }
 
 TEST_CASE("what cannot be read to its end: 2, and it is named") {
-    // PoCL ends the process if there is no room for the stacks of its threads, one for each core.
+    // PoCL ends the process if it cannot allocate the stacks of its threads, one for each core.
     check_fails(run_count("--repeat 1 /dev/zero",
                           "export POCL_MAX_PTHREAD_COUNT=1 POCL_CPU_MAX_CU_COUNT=1; ulimit -v 1000000;"),
                 2, "not enough memory\n");
@@ -757,7 +757,7 @@ TEST_CASE("results go to what a name leads to: links, pipes, and what is open") 
         CHECK(fs::is_symlink(link));
         const auto written = text_of_file("target");
         CHECK(!written.empty());
-        REQUIRE(run_count(file + option + link).code == 0); // is there now
+        REQUIRE(run_count(file + option + link).code == 0); // exists now
         CHECK(fs::is_symlink(link));
         CHECK(fs::is_regular_file(target));
         // Pictures go to a pipe and to a file; the printed text follows them.
@@ -797,7 +797,7 @@ TEST_CASE("what comes from outside cannot control the terminal") {
     check(in_bash("--add /none/" + escape + " " + file));
     check(
         run_count("", "bash -c \"HISTO_CL_DEVICE=" + escape + " exec " HISTO_CL_PROGRAM " " + file + "\" #"));
-    // A column's name, in all text that is printed for people.
+    // Escape sequences in a column's name, in all text that is printed for people.
     const auto table = file_of("table.csv", "a\x1b[31m,b\x1b[32m\n1,2\n3,4\n");
     for (const auto* const options :
          {"--column 1", "--column 1 --column 2 --stats", "--column 1 --column 2 --joint --stats"}) {

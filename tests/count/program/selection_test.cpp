@@ -122,7 +122,7 @@ TEST_CASE("weights are added up, as whole numbers and as floats") {
             floats.push_back(0.25F * static_cast<float>(whole.back()));
             if (sample(x, y, 0) / 64 == 1) sum += whole.back();
         }
-    // The files say no type: .npy does.
+    // These files do not contain a type; .npy files do.
     const auto npy = [](const std::string& name, const std::string& type, const std::string& bytes) {
         std::string header = "{'descr': '" + type + "', 'fortran_order': False, 'shape': (40, 60), }\n";
         const auto size = static_cast<char>(header.size());

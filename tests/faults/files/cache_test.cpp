@@ -1,5 +1,5 @@
-// The program cache on a failing disk: no wrong program and no partial entry; it works again when the disk
-// does.
+// The program cache on a failing disk: no wrong program and no partial entry; it works again as soon as the
+// disk does.
 
 #include "faults/files/each_operation.hpp"
 #include "program/program_cache.hpp"
@@ -36,24 +36,25 @@ class CacheFolder {
 
     [[nodiscard]] fs::path path() const { return folder_.path() / "not" / "there" / "yet"; }
 
-    /// The entries that have a name of their own.
+    /// The entries that are complete.
     [[nodiscard]] std::vector<fs::path> entries() const { return files(true); }
-    /// The files of versions written aside that are left.
+    /// The remaining temporary files of entries.
     [[nodiscard]] std::vector<fs::path> asides() const { return files(false); }
 
-    /// Checks that each entry is a whole program of one of the keys.
+    /// Checks that each entry is a complete program of one of the keys.
     void check_whole(std::initializer_list<std::string_view> keys) const {
         const auto there = std::ranges::count_if(keys, [&](auto key) { return cache.load(key).has_value(); });
         CHECK(entries().size() == static_cast<std::size_t>(there));
     }
 
-    /// Checks that no file written aside is left, unless its removal could not run.
+    /// Checks that no temporary file is left, unless it could not be removed.
     void check_asides(const Course& course) const {
         const bool once = !course.crashed() && course.fault.calls == 1;
         CHECK(asides().size() <= (once ? 0 : 1));
     }
 
-    /// Checks that on a healthy disk a program is kept, and that files left aside are removed in time.
+    /// Checks that on a healthy disk programs are kept, and that remaining temporary files are removed in
+    /// time.
     void check_recovers() const {
         for (const auto& file : asides())
             make_older(file, 24 * 31);
@@ -77,7 +78,7 @@ class CacheFolder {
     const ProgramCache cache;
 };
 
-/// A folder that is not there yet.
+/// A folder that does not exist yet.
 struct FirstStore : CacheFolder {
     void act() const { cache.store("key", new_program); }
     void check(const Course& course) const {
@@ -103,7 +104,7 @@ struct Replacement : CacheFolder {
     }
 };
 
-/// A folder where two of three entries have to go.
+/// A folder in which two of three entries have to be removed.
 struct Trimming : CacheFolder {
     Trimming() : CacheFolder({.bytes = 1300}) {
         int hours = 1;

@@ -35,7 +35,7 @@ inline const std::array faults{
     Fault{.kind = Fault::Kind::crash},
 };
 
-/// How a scenario went.
+/// The course of a scenario.
 struct Course {
     Fault fault;
     bool reached = false; ///< there was an operation to fail
@@ -114,13 +114,13 @@ Course run(Scenario& scenario, const Fault& fault, int first) {
     return {fault, WEXITSTATUS(status) == crashed};
 }
 
-/// The code that reads and writes.
+/// What the tested code reads and writes with.
 enum class By {
     calls,
-    streams, ///< libstdc++'s, which try forever to write if no bytes are taken; no file system does that
+    streams, ///< libstdc++'s streams, which try forever if a write takes no bytes; no file system does that
 };
 
-/// Makes a scenario, runs it while operations fail, and checks its files and its state. Returns the calls
+/// Creates a scenario, runs it while operations fail, and checks its files and its state. Returns the calls
 /// that failed.
 template <class Scenario>
 std::set<std::string> fail_each_operation(By by = By::calls) {

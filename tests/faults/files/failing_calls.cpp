@@ -28,7 +28,7 @@ Function* real(const char* call) {
     return reinterpret_cast<Function*>(found);
 }
 
-/// The code that a call fails with, or nothing if it goes on.
+/// The error code that a call fails with; empty if the call is to run.
 std::optional<int> failure_of(const char* call) noexcept {
     const auto* const fault = now != nullptr ? now->next(call) : nullptr;
     return fault != nullptr ? std::optional(fault->code) : std::nullopt;

@@ -20,8 +20,8 @@ struct Fault {
 
 [[nodiscard]] std::string to_string(const Fault& fault);
 
-/// File operations of this thread fail as long as it lives, from the `first` one on, counted from 1.
-/// failing_calls.cpp defines the C library's operations for the whole program and forwards them.
+/// Makes file operations of this thread fail during its lifetime, starting with number `first`, counted from
+/// 1. failing_calls.cpp defines the C library's operations for the whole program and forwards them.
 class FailingCalls {
   public:
     FailingCalls(const Fault& fault, int first);

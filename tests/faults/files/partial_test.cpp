@@ -1,5 +1,5 @@
-// A partial on a failing or full disk is saved whole, or the file is as it was; it is read as it was saved,
-// or refused.
+// On a failing or full disk a partial is saved completely, or the file keeps its content; it is read as it
+// was saved, or rejected.
 
 #include "faults/files/each_operation.hpp"
 #include "support/error.hpp"
@@ -53,7 +53,7 @@ struct Saving {
         CHECK(name(*status) == name(Status::file_error));
         CHECK(message.starts_with(file().string() + ": it cannot be written: "));
         if (course.fault.code == ENOSPC) CHECK(message.ends_with("No space left on device"));
-        // No other file is left beside it, unless it could not be removed.
+        // No temporary file is left, unless it could not be removed.
         const auto files = std::distance(std::filesystem::directory_iterator(folder.path()),
                                          std::filesystem::directory_iterator());
         if (course.fault.calls == 1) CHECK(files == 1);

@@ -1,4 +1,4 @@
-// A tuning table on a failing disk is read as it is, or refused.
+// A tuning table on a failing disk is read correctly, or rejected.
 
 #include "faults/files/each_operation.hpp"
 #include "support/error.hpp"

@@ -1,5 +1,5 @@
-// A process that counts on a device forks: the child gets an Error where it would hang, and counts on the
-// calling thread. Children that are forked before count on the device.
+// A process that counts on a device forks: the child gets an Error instead of hanging, and counts on the
+// calling thread. Children that are forked before the process uses the device can count on the device.
 
 #include "support/device.hpp"
 
@@ -39,7 +39,7 @@ void check_refused(std::string_view what, const Action& action) {
     }
 }
 
-/// Runs an action in a child and waits for it. Returns whether all its checks held.
+/// Runs an action in a child and waits for it. Returns whether all checks succeeded.
 template <class Action>
 bool holds_in_child(const Action& action) {
     const auto child = ::fork();

@@ -2,7 +2,7 @@
 //
 //     end WAY
 //
-// Exit codes: 0; 1, and what went wrong; 77, the device of HISTO_CL_TEST_DEVICE is not there.
+// Exit codes: 0: success; 1: failure, with a message; 77: the device of HISTO_CL_TEST_DEVICE does not exist.
 
 #include "support/device.hpp"
 
@@ -27,7 +27,7 @@ using histo_cl::test::test_device;
 constexpr int skipped = 77;
 
 const std::vector<std::uint8_t>& samples() {
-    static const auto& all = *[] { // not destroyed: threads and static objects count to the end
+    static const auto& all = *[] { // not destroyed: threads and static objects count until the process ends
         auto* const made = new std::vector<std::uint8_t>(1 << 20);
         std::iota(made->begin(), made->end(), std::uint8_t{0});
         return made;
@@ -69,7 +69,7 @@ class Pending {
     cl::Buffer counts_;
 };
 
-/// Counts when it is destroyed: after main(), for it is made before the library is first called.
+/// Counts when it is destroyed: after main(), because it is created before the first call of the library.
 class CountsAtEnd {
   public:
     CountsAtEnd() = default;

@@ -1,11 +1,11 @@
 // The first use of OpenCL in a process, by several threads at once:
 //
-//     first_use              runs "first_use WAY" for each way, several times, each in a process of its own
+//     first_use              runs "first_use WAY" for each way, several times, each in its own process
 //     first_use WAY          eight threads use the library in this way
 //     first_use alone        one thread lists the devices
 //
-// The devices are those of the platform that OCL_ICD_VENDORS leaves. Exit codes: 0; 1, and what went wrong;
-// 77, there is no device.
+// The devices are those of the platform that OCL_ICD_VENDORS leaves.
+// Exit codes: 0: success; 1: failure, with a message; 77: there is no device.
 
 #include <histo_cl/histo_cl.h>
 #include <histo_cl/histo_cl.hpp>

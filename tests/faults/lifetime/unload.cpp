@@ -1,10 +1,11 @@
-// Loads the library, counts by its C API, and unloads it, again and again, also while a thread lives
-// that has an error of the library's:
+// Loads the library, counts by its C API, and unloads it, again and again, also while another thread holds an
+// error of the library:
 //
 //     unload LIBRARY [release|stay]
 //
-// release: the kept plans are released before. stay: the library must not have been unloaded.
-// Exit codes: 0; 1, and what went wrong; 77, the device of HISTO_CL_TEST_DEVICE is not there.
+// release: the kept plans are released before the library is unloaded.
+// stay: the library must stay loaded.
+// Exit codes: 0: success; 1: failure, with a message; 77: the device of HISTO_CL_TEST_DEVICE does not exist.
 
 #include <histo_cl/histo_cl.h>
 
@@ -51,7 +52,8 @@ class Library {
 
 #define FUNCTION(library, name) (library).function<decltype(name)>(#name)
 
-/// The thread's last error is not queried without need: a thread that has one keeps the library loaded.
+/// The thread's last error is queried only if necessary, because a thread that holds one keeps the library
+/// loaded.
 void require_ok(const Library& library, histo_cl_status status) {
     if (status != HISTO_CL_OK) throw std::runtime_error(FUNCTION(library, histo_cl_last_error_message)());
 }
@@ -110,7 +112,7 @@ void load_and_unload(const char* path, bool release) {
     if (release) FUNCTION(library, histo_cl_release_kept_plans)();
 }
 
-/// Meanwhile a thread lives on that has an error of the library's.
+/// Loads and unloads the library while another thread holds an error of it.
 void load_and_unload_under_a_thread(const char* path, bool release) {
     std::promise<void> failed;
     std::promise<void> unloaded;

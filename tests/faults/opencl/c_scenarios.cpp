@@ -15,7 +15,7 @@ constexpr std::size_t c_elements = 5000;
 constexpr std::uint32_t bins = 20;
 constexpr std::uint64_t unwritten = 0xA5A5A5A5A5A5A5A5;
 
-/// The exception that a status stands for.
+/// Throws the exception that corresponds to a status.
 void check(histo_cl_status status) {
     if (status == HISTO_CL_OK) return;
     if (status == HISTO_CL_OUT_OF_MEMORY) throw std::bad_alloc();

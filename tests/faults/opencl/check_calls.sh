@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# check_calls.sh LIBRARY CALLS: every OpenCL function that the shared library calls is in the layer's list.
+# check_calls.sh LIBRARY CALLS: checks that every OpenCL function that the shared library calls is in the
+# layer's list.
 set -euo pipefail
 
 called=$(nm -D --undefined-only "$1" | grep -o '\bcl[A-Z]\w*' | sort -u)

@@ -108,7 +108,7 @@ class Counting {
     }
 
   private:
-    /// Rubbish in the counters, or zeros to add to.
+    /// Fills the counters with arbitrary values, or with zeros for a job that adds to them.
     void prepare() {
         if (of_.returned) {
             returned_.clear();
@@ -145,7 +145,7 @@ Scenario scenario(std::string name, Case of) {
             }};
 }
 
-/// 200 bins, so that private counts are few and some samples are out of range.
+/// 200 bins: private counts are small, and some samples are out of range.
 Problem even_problem() {
     return {.axes = {even_bins(200, 0, 200)}};
 }
@@ -166,8 +166,8 @@ void add_recordings(std::vector<Scenario>& all) {
     all.push_back(scenario("recorded, real weights", {.problem = problem, .recorded = true}));
 }
 
-/// Variants with every merge that they take, in several work-groups: the three that make calls of their own,
-/// and one of all others, whose calls are the same. All of them unless HISTO_CL_TEST_SIZE is set.
+/// Variants with every merge that they support, in several work-groups: the three that make special calls,
+/// and one of the others, which all make the same calls. All variants unless HISTO_CL_TEST_SIZE is set.
 void add_variants(std::vector<Scenario>& all) {
     constexpr std::array few{Variant::local_atomic, Variant::global_private, Variant::partitioned,
                              Variant::item_packed};

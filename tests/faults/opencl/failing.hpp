@@ -13,16 +13,16 @@ struct Countdown {
     std::uint64_t done = 0;
     std::uint64_t failed = 0;
 
-    /// Whether the next one fails.
+    /// Counts an operation, and returns whether it fails.
     [[nodiscard]] bool fails() noexcept;
 };
 
 /// Allocations (operator new) outside the driver's calls.
 [[nodiscard]] Countdown& allocations() noexcept;
-/// Starts of a std::thread or std::jthread, which fail as on a system that has no more (EAGAIN).
+/// Starts of a std::thread or std::jthread, which fail as if the system had no more threads (EAGAIN).
 [[nodiscard]] Countdown& thread_starts() noexcept;
 
-/// Arms a countdown while it lives.
+/// Arms a countdown during its lifetime.
 class Armed {
   public:
     Armed(Countdown& countdown, std::uint64_t first, bool lasting) noexcept : countdown_(countdown) {

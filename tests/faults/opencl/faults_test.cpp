@@ -1,5 +1,5 @@
-// Each OpenCL call, each release, each allocation and each start of a thread fails in turn, and the library
-// keeps its promises.
+// Each OpenCL call, each release, each allocation and each start of a thread fails in turn; checks the
+// guarantees that survive() lists.
 
 #include "faults/opencl/failing.hpp"
 #include "faults/opencl/harness.hpp"

@@ -129,7 +129,7 @@ std::uint64_t survive(const Trial& trial, Failing what, bool lasting) {
         CHECK(trial.right({}));
         CHECK(trial.resolve());
         CHECK_MESSAGE(references_become(held + lost), layer().references(), " of ", held, " and ", lost);
-        if (outcome.seen.failed == 0) return lost; // there is no n-th
+        if (outcome.seen.failed == 0) return lost; // there is no n-th operation
     }
 }
 

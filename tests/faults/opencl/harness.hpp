@@ -14,12 +14,13 @@ enum class Failing {
     threads,     ///< being started by the library
 };
 
-/// Runs the scenario with the first failing, then the second, and so on; each alone, and with all that
-/// follow. Checks each time that the library throws a fitting error or counts correctly, that no other memory
-/// is written, that every reference is released once, and that the same trial succeeds right afterwards.
+/// Runs the scenario with the first operation failing, then with the second, and so on; each alone, and
+/// together with all following ones. Checks each time that the library throws a fitting error or counts
+/// correctly, that no other memory is written, that every reference is released once, and that the same trial
+/// succeeds right afterwards.
 void survive(const Scenario& scenario, Failing what);
 
-/// Sums over all that survive() has done.
+/// Totals of all calls of survive().
 struct Tally {
     std::uint64_t scenarios = 0;
     std::uint64_t calls = 0;

@@ -1,5 +1,5 @@
-// An OpenCL layer between loader and driver: it numbers calls, fails those that it is armed with, and keeps
-// account of the references that the process holds.
+// An OpenCL layer between loader and driver: it numbers calls, makes chosen ones fail, and keeps account of
+// the references that the process holds.
 
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 
@@ -54,7 +54,7 @@ thread_local Seen seen = {};
 thread_local bool unmap_failed = false; ///< and nothing has waited since
 thread_local int in_driver = 0;
 
-/// Whether the next call, which is one that releases or not, is to fail.
+/// Whether the next call is to fail. `releases`: it is a call that releases a reference.
 bool fails(Index index, bool releases) {
     if (!armed || in_driver != 0 || faults.releases != releases) return false;
     const bool after_unmap = std::exchange(unmap_failed, false);
@@ -89,7 +89,7 @@ class Account {
         const std::scoped_lock lock(lock_);
         ++references_[object];
     }
-    /// False if there is no reference.
+    /// Removes a reference; false if there is none.
     bool released(const void* object, const char* call) {
         const std::scoped_lock lock(lock_);
         const auto found = references_.find(object);

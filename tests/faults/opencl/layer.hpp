@@ -24,7 +24,7 @@ struct Seen {
 };
 
 extern "C" {
-/// Numbers the calling thread's calls from 1 on, and fails those of `faults`. Other threads' all succeed.
+/// Numbers the calling thread's calls from 1 on, and fails those of `faults`. Calls of other threads succeed.
 void fault_layer_arm(const Faults* faults);
 /// Ends all faults.
 void fault_layer_disarm(Seen* seen);

@@ -75,7 +75,8 @@ Scenario partial() {
         }};
 }
 
-/// The device under test as one with memory of its own, which gets host data through staging memory.
+/// The device under test, treated as a device with its own memory, to which host data is copied through
+/// staging memory.
 const Device& with_own_memory() {
     static const auto one = [] {
         auto device = test_device().device();
@@ -95,9 +96,9 @@ Scenario through_staging(Scenario scenario) {
     return scenario;
 }
 
-/// Three chunks, taken by so many threads.
-/// Merged by atomics: a kept plan keeps sums for up to 16 queues, and PoCL never gives up a queue that a
-/// buffer of them was used on, so that references would grow from stream to stream.
+/// Three chunks, counted by the given number of threads. Merged by atomics: a kept plan keeps sums for up to
+/// 16 queues, and PoCL never gives up a queue that a buffer of them was used on, so that references would
+/// grow from stream to stream.
 Counts streamed(const Samples& samples, const Device& device, unsigned threads = 1) {
     const Options options{.merge = Merge::atomic, .calling_thread = false};
     Stream stream(
@@ -107,7 +108,7 @@ Counts streamed(const Samples& samples, const Device& device, unsigned threads =
     return stream.counts();
 }
 
-/// The plan is made and dropped by each call.
+/// Each call creates a plan and destroys it.
 Scenario on_a_queue() {
     return {.name = "on a queue", .prepare = [] {
                 const auto& device = test_device();

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-// Plans of the other kinds, made anew from the cache by each run, and one use of each.
+// Plans of the other kinds and one use of each; each run creates them from the cache.
 
 namespace histo_cl::test {
 namespace {
@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t image_side = 16;
 constexpr std::size_t map_side = 16;
 
-/// A plan for an image, made anew from the cache by each run, and its counts.
+/// A plan for an image, which each run creates from the cache, and its counts.
 class Image {
   public:
     Image() {
@@ -49,7 +49,8 @@ class Image {
     std::vector<std::uint64_t> counts_;
 };
 
-/// Plans for maps, made anew from the cache by each run: one map is made of counts, four others are applied.
+/// Plans for maps, which each run creates from the cache: one map is computed from counts, four others are
+/// applied.
 class Maps {
   public:
     void run() {
@@ -88,7 +89,7 @@ class Maps {
     cl::Buffer destination_ = test_device().make_buffer(std::vector<std::uint8_t>(map_side * map_side));
 };
 
-/// A plan for summaries, made anew from the cache by each run, and what it says of four samples.
+/// A plan for summaries, which each run creates from the cache, and the summary of four samples.
 class Summary {
   public:
     Summary() {

@@ -20,7 +20,7 @@ Problem real_weights() {
     return problem;
 }
 
-/// A plan that is made anew by each run.
+/// A plan that each run creates.
 class Planning {
   public:
     Planning(Problem problem, Options knobs, bool cold)
@@ -34,8 +34,8 @@ class Planning {
         plan_ = test_device().plan(problem_, knobs_);
     }
 
-    /// Whether the plan counts correctly, and has the same variant as without a failure, unless the compiler
-    /// has refused it.
+    /// Whether the plan counts correctly, and, unless its compilation failed, has the same variant as without
+    /// a failure.
     [[nodiscard]] bool right(const Seen& seen) {
         const auto variant = plan_->decision().variant;
         if (!usual_) usual_ = variant;
@@ -86,7 +86,7 @@ Scenario scenario(std::string name, Problem problem, Options knobs, bool cold) {
             .compiles = cold || !knobs.program_cache};
 }
 
-/// A plan whose program another plan holds.
+/// A plan that shares the program of another plan.
 Scenario shared(std::string name, Problem problem) {
     return {.name = std::move(name), .prepare = [=] {
                 const auto holder = std::make_shared<Plan>(test_device().plan(problem));

@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::uint64_t pushed_elements = 3000; ///< of a job
 
-/// Jobs that a stream gets on several queues. Each queue is held up until all jobs are pushed, and the queues
-/// then run one after the other: the remaining commands of a failed push run after the jobs of the queues
+/// Jobs that a stream gets on several queues. Each queue is blocked until all jobs are pushed, and then the
+/// queues run one after the other: the remaining commands of a failed push run after the jobs of the queues
 /// before it, and before those of the others.
 class Pushing {
   public:

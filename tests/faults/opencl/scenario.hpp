@@ -15,10 +15,11 @@ struct Trial {
     std::function<void()> run;
     /// Whether run(), which has returned, was right, given what has failed.
     std::function<bool(const Seen&)> right;
-    /// Waits for the commands of run(), however it has ended, and prepares the next run. Returns whether only
-    /// memory that run() may write was written.
+    /// Waits for the commands of run(), whether it succeeded or failed, and prepares the next run. Returns
+    /// whether nothing was written except memory that run() may write.
     std::function<bool()> resolve = [] { return true; };
-    /// References that run() must not release, of objects that commands of a lost queue may still use.
+    /// The number of references that run() must not release, because commands of a lost queue may still use
+    /// the objects.
     std::function<std::uint64_t(const Seen&)> lost = [](const Seen&) { return 0; };
 };
 
@@ -43,7 +44,7 @@ struct Scenario {
 [[nodiscard]] std::vector<Scenario> summary_scenarios();
 /// histogram() on host data and on buffers, and the devices' list.
 [[nodiscard]] std::vector<Scenario> one_call_scenarios();
-/// The same through the C API.
+/// Scenarios through the C API.
 [[nodiscard]] std::vector<Scenario> c_scenarios();
 /// Streams that start threads.
 [[nodiscard]] std::vector<Scenario> thread_scenarios();

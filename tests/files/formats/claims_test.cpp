@@ -14,7 +14,7 @@ using histo_cl::test::usage_error_of;
 
 namespace {
 
-/// Checks that the file is refused when it is opened, before samples are allocated or read.
+/// Checks that the file is rejected when it is opened, before samples are allocated or read.
 void check_refused(const std::string& bytes, const std::string& claim) {
     const Files files;
     const auto path = files.add("file", bytes);
@@ -81,7 +81,7 @@ TEST_CASE("claims: FITS") {
 
 #if defined HISTO_CL_HAS_PNG && defined HISTO_CL_HAS_ZLIB
 TEST_CASE("claims: PNG") {
-    const auto chunk = [](const std::string& content) { // its kind, and its data
+    const auto chunk = [](const std::string& content) { // its type and its data
         const auto crc =
             ::crc32(0, reinterpret_cast<const Bytef*>(content.data()), static_cast<uInt>(content.size()));
         return number(content.size() - 4, 4, true) + content + number(crc, 4, true);

@@ -19,7 +19,7 @@ namespace files::test {
 /// The hint after an error of a file's format.
 inline constexpr const char* hint = " (--raw counts the bytes as they are)";
 
-/// Files of a test's own.
+/// A temporary folder for the files of a test.
 struct Files {
     histo_cl::test::Folder folder;
 
@@ -37,7 +37,7 @@ struct Contents {
     LeftOut left_out = {};
 };
 
-/// Reads all samples, in pieces of so many bytes.
+/// Reads all samples, in pieces of `piece` bytes.
 inline Contents contents_of(const std::string& path, std::size_t piece = 1000, const Reading& reading = {},
                             const Elements& elements = {}) {
     std::vector<InputFile> files;
@@ -64,7 +64,7 @@ std::string bytes_of(const std::vector<Value>& values) {
     return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(Value)};
 }
 
-/// 0, 1, 2, ... and again, so that all values of a byte occur.
+/// 0, 1, 2, ..., repeated so that all values of a byte occur.
 template <class Value>
 std::vector<Value> some_values(std::size_t count) {
     std::vector<Value> values(count);
@@ -73,8 +73,8 @@ std::vector<Value> some_values(std::size_t count) {
     return values;
 }
 
-/// Checks that damaged files are read or refused with their name: cut at many places, and with single bytes
-/// replaced.
+/// Checks that damaged files (truncated at many places, or with single bytes replaced) are read, or rejected
+/// with a message that names them.
 inline void check_damaged(const Files& files, const std::string& bytes, std::size_t steps = 60) {
     const auto check = [&](const std::string& damaged) {
         const auto path = files.add("damaged", damaged);
@@ -92,7 +92,7 @@ inline void check_damaged(const Files& files, const std::string& bytes, std::siz
         }
 }
 
-/// Checks that a flipped bit anywhere in these bytes is an error that names the file.
+/// Checks that a flipped bit anywhere in these bytes causes an error that names the file.
 inline void check_flipped(const Files& files, const std::string& bytes, std::size_t begin, std::size_t end,
                           const std::string& part = {}) {
     REQUIRE(begin < end);

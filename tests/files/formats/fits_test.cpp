@@ -157,7 +157,7 @@ TEST_CASE("FITS: BLANK of scaled samples is compared as it is stored") {
         writer.set_blank(-32768);
         writer.scale(0.001, 1e6);
     }
-    const auto same = static_cast<float>(1e6 - 32.768); // of both of the first ones
+    const auto same = static_cast<float>(1e6 - 32.768); // of the first two values
     CHECK(same == static_cast<float>(1e6 - 32.767));
     const auto contents = contents_of(path);
     CHECK(contents.left_out.missing == 1);
@@ -181,7 +181,7 @@ TEST_CASE("FITS: a flipped bit is refused where the file has checksums") {
         const std::size_t header = is_compressed ? 3 * 2880 : 2880;
         check_flipped(files, bytes, header, bytes.size());
         auto flipped = bytes;
-        flipped[bytes.size() - 1] ^= 1; // even of the padding
+        flipped[bytes.size() - 1] ^= 1; // even in the padding
         const auto damaged = files.add("padding", flipped);
         CHECK(message_of(damaged) ==
               damaged + ": its FITS data cannot be read: its DATASUM is not that of its data" + hint);

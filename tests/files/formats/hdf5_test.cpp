@@ -1,4 +1,4 @@
-// HDF5 files that its library writes.
+// HDF5 files that the HDF5 library writes.
 
 #ifdef HISTO_CL_HAS_HDF5
 
@@ -138,7 +138,7 @@ TEST_CASE("HDF5: _FillValue and missing_value mark missing samples") {
     constexpr auto most = ~std::uint64_t{0};
     const std::vector<std::uint64_t> integers{1, most, most - 1, 4};
     const std::vector<float> floats{1, 1e20F, -999, 4};
-    const double fill = 1e20; // which no float is
+    const double fill = 1e20; // which no float equals
     const std::int16_t missing = -999;
     {
         const Hdf5Writer writer(path);
@@ -175,7 +175,7 @@ TEST_CASE("HDF5: a flipped bit of a chunk is refused by fletcher32 and by DEFLAT
 
 namespace {
 
-/// A file of the dataset /x that has been created with these properties, and nothing written to it.
+/// Writes a file with a dataset /x of these properties, without data.
 void create(const std::string& path, std::uint64_t length, hid_t made, hsize_t most = 0) {
     const hsize_t lengths = length;
     const auto file = ::H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
@@ -265,7 +265,7 @@ TEST_CASE("HDF5: what a small file claims is refused before it is read") {
         "its dataset has more than 65,536 chunks; at most 65,536 are read, or as many as the file has bytes");
     check(1000, 100, 2, "its chunks are compressed by DEFLATE more than once");
 
-    // Missing chunks are the fill value, up to the limit.
+    // Missing chunks have the fill value, up to the limit.
     const hsize_t chunk = 100;
     const auto made = ::H5Pcreate(H5P_DATASET_CREATE);
     const std::uint8_t fill = 7;

@@ -139,7 +139,7 @@ std::string png_of(const Stored& stored, int interlace) {
     return text;
 }
 
-/// Big-endian, as PNG has it, or as the machine does.
+/// Big-endian as in PNG, or in the machine's byte order.
 std::string wide(const std::vector<std::uint16_t>& values, bool is_stored) {
     auto bytes = bytes_of(values);
     if (is_stored && std::endian::native == std::endian::little)
@@ -261,7 +261,7 @@ std::string tga_of(const Image& image, bool in_runs) {
     return text;
 }
 
-/// A GIF of one pixel: its palette is of red and black, and the pixel is red.
+/// A GIF of one red pixel; its palette has red and black.
 std::string gif() {
     const std::array<unsigned char, 35> bytes{'G',  'I', 'F',  '8',  '9', 'a', 1, 0, 1, 0,
                                               0x80, 0,   0,    0xff, 0,   0,   0, 0, 0,    // the palette
@@ -302,7 +302,7 @@ TEST_CASE("JPEG: what is damaged is refused, wherever it ends") {
     const auto jpeg = jpeg_of(colour, colour.pixels());
     check_damaged(files, jpeg);
     const auto path = files.add("short", jpeg.substr(0, jpeg.size() / 2));
-    const auto message = message_of(path); // with the library's words, which are its version's
+    const auto message = message_of(path); // with the library's text, which depends on its version
     CHECK(message.starts_with(path + ": its JPEG data cannot be read: "));
     CHECK(message.ends_with(" input file (--raw counts the bytes as they are)"));
 }

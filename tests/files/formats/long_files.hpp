@@ -100,7 +100,7 @@ inline std::string long_tga() {
     return text;
 }
 
-/// Codes of 8 bits: pixels of 7 bits, and one that clears the table before it needs longer ones.
+/// Codes of 8 bits: 7-bit pixels, and a code that clears the table before it needs longer codes.
 inline std::string long_gif() {
     std::string codes;
     for (const char pixel : noise(image_side * image_side)) {
@@ -166,7 +166,8 @@ inline std::string long_npz(const std::string& npy) {
 #endif
 
 #ifdef HISTO_CL_HAS_HDF5
-/// Two rows, each read as a block, for blocks have 16 MiB at most; of values that DEFLATE makes short.
+/// Two rows, each read as one block, because blocks have at most 16 MiB; their values compress well with
+/// DEFLATE.
 inline std::string long_hdf5(bool in_chunks) {
     return written([&](const std::string& path) {
         constexpr std::array<hsize_t, 2> lengths{2, std::size_t{9} << 20U};
@@ -296,7 +297,7 @@ struct Sum {
     friend bool operator==(const Sum&, const Sum&) = default;
 };
 
-/// What several threads have read from a file, each until its end or a failure.
+/// What several threads have read from a file, each until the end or a failure.
 struct Outcome {
     std::string recognized = {};
     std::optional<std::uint64_t> bytes = {}; ///< of samples, if known before they are read
@@ -305,7 +306,7 @@ struct Outcome {
     unsigned reads_after_failure = 0;       ///< of its source
 };
 
-/// Counts the reads after one that throws.
+/// Counts the reads that follow one that throws.
 class WatchedSource : public ByteSource {
   public:
     WatchedSource(std::unique_ptr<ByteSource> source, unsigned& reads_after_failure)
@@ -387,7 +388,7 @@ inline Outcome read_by_four(const std::string& path, const Reading& reading, con
     };
     try {
         read_by_threads(reader, {.threads = 4}, push, stop);
-    } catch (const common::UsageError&) { // which a thread has kept
+    } catch (const common::UsageError&) { // which a thread has recorded
     }
     if (by.stop && !outcome.messages.empty()) return outcome;
     try {
@@ -399,8 +400,8 @@ inline Outcome read_by_four(const std::string& path, const Reading& reading, con
     return outcome;
 }
 
-/// Why an outcome of a damaged file is wrong; "" if it is right: the samples, as many as there were, or the
-/// same error everywhere, which names the file. `whole`: the outcome of the file before the damage.
+/// Why an outcome of a damaged file is wrong; "" if it is right: as many samples as in the undamaged file, or
+/// the same error in all threads, which names the file. `whole`: the outcome of the file before the damage.
 inline std::string fault_of(const Outcome& outcome, const std::string& path, const LongFile& file,
                             const Outcome& whole) {
     if (outcome.reads_after_failure > 0) return "its source is read after it has failed";

@@ -79,7 +79,7 @@ TEST_CASE(".npz: damaged files, and other ZIP files, which are bytes") {
     check_damaged(files, bytes);
     for (const bool is_compressed : {false, true}) {
         const auto large = histo_cl::test::content(write_zip(files, {file_a}, is_compressed));
-        check_flipped(files, large, 100, large.size() - 200); // of the samples: the checksum tells
+        check_flipped(files, large, 100, large.size() - 200); // of the samples: the checksum detects it
     }
     const auto other = write_zip(files, {{"letter.txt", "Dear"}});
     CHECK(contents_of(other).recognized.empty());

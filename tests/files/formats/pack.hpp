@@ -28,7 +28,7 @@ inline std::string number(std::uint64_t value, unsigned bytes, bool is_big) {
 }
 
 #ifdef HISTO_CL_HAS_JPEG
-/// A square of grey pixels.
+/// A JPEG file of a square of grey pixels.
 inline std::string grey_jpeg(std::size_t side, std::string pixels, bool is_progressive) {
     jpeg_compress_struct state{};
     jpeg_error_mgr errors{};

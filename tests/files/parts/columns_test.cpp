@@ -73,9 +73,8 @@ TEST_CASE("headers: names, numbers, and first rows that are values") {
     CHECK(index.names == Texts{"1"});
     CHECK(!header_of(Texts{"", "5"}, Texts{"1"}).is_there);
 
-    CHECK(header_of(Texts{"2019", "2020"}, Texts{"2020"}).places ==
-          Places{1});                                                  // there are not so many columns
-    CHECK(header_of(Texts{"2", "1"}, Texts{"2"}).places == Places{1}); // numbers go first
+    CHECK(header_of(Texts{"2019", "2020"}, Texts{"2020"}).places == Places{1}); // there are fewer columns
+    CHECK(header_of(Texts{"2", "1"}, Texts{"2"}).places == Places{1}); // a number is used before a name
     CHECK(!header_of(Texts{"2", "1"}, Texts{"2"}).is_there);
     CHECK(header_of(Texts{"x", "x"}, Texts{"2"}).places == Places{1});
     CHECK(header_refusal({"x", "x"}, {"x"}) ==

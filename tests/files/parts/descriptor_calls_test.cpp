@@ -30,7 +30,7 @@ namespace {
 
 constexpr const char* foreign_name = "caf\u00e9 \u6570.bin";
 
-/// A file with this content, by a name that no code page has.
+/// A file with this content, with a name outside any code page.
 class File {
   public:
     explicit File(const std::string& content) {

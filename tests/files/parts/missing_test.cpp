@@ -1,4 +1,4 @@
-// Samples that are no data: values that mark missing ones, alpha, and the elements they are in.
+// Missing samples: values that mark them, transparent pixels, and the elements that contain them.
 
 #include "files/missing.hpp"
 

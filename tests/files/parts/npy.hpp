@@ -11,7 +11,7 @@ inline std::span<const std::byte> bytes_of(const std::string& text) {
     return std::as_bytes(std::span(text));
 }
 
-/// The start of a .npy file of that version with this header, unpadded.
+/// The start of a .npy file of a version with a header, without padding.
 inline std::string npy_start(const std::string& header, int version = 1) {
     std::string start = "\x93NUMPY";
     start += static_cast<char>(version);
@@ -21,11 +21,11 @@ inline std::string npy_start(const std::string& header, int version = 1) {
     return start + header;
 }
 
-/// The first characters of types with this machine's byte order, and with the other one.
+/// The characters that types begin with for this machine's byte order, and for the other one.
 inline const std::string native_order = std::endian::native == std::endian::little ? "<" : ">";
 inline const std::string other_order = native_order == "<" ? ">" : "<";
 
-/// Such as NumPy writes.
+/// The start of a .npy file as NumPy writes it.
 inline std::string npy_of(const std::string& type, const std::string& shape,
                           const std::string& order = "False") {
     return npy_start("{'descr': '" + type + "', 'fortran_order': " + order + ", 'shape': " + shape +

@@ -1,4 +1,4 @@
-// The header of .npy files: what NumPy writes, what it may write, and what is refused.
+// The header of .npy files: what NumPy writes, what the format allows, and what is rejected.
 
 #include "files/npy_header.hpp"
 #include "npy.hpp"

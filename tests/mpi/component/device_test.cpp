@@ -1,4 +1,4 @@
-// device_for_rank(): the ranks of a machine take its devices in turn.
+// device_for_rank(): the ranks of a machine get its devices round robin.
 
 #include "support/error.hpp"
 #include "world.hpp"

@@ -84,7 +84,7 @@ TEST_CASE("ranks that ask for different things") {
     auto options = on_calling_thread();
     if (last) options.root = 0;
     check_failure({"rank 0 asks", "on all ranks", last_asks, "on rank 0"}, floats, {}, options);
-    // Edges that a text would leave out.
+    // Edges that a text of the problem would abbreviate.
     std::vector<Number> edges;
     for (int i = 0; i < 100; ++i)
         edges.emplace_back(i);

@@ -36,7 +36,7 @@ void check_counts(const Problem& problem, const HostData& all, const HostData& l
     }
 }
 
-/// Flat samples, dealt out in ragged parts.
+/// Checks flat samples, divided into parts of random lengths.
 void check_samples(const Problem& problem, std::span<const std::byte> all, Random& random,
                    const MpiOptions& options) {
     const auto size = bytes(problem.sample);

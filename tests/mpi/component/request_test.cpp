@@ -1,4 +1,4 @@
-// ihistogram(): reductions that go on while the next data are counted.
+// ihistogram(): reductions that continue while the next data are counted.
 
 #include "support/error.hpp"
 #include "world.hpp"
@@ -11,7 +11,7 @@ using namespace histo_cl::test;
 
 namespace {
 
-/// Step by step other samples, as many on each rank as its number.
+/// The samples of this rank in a step: their number is the rank's, and each step has different ones.
 std::vector<std::byte> samples_of(int step) {
     return std::vector(static_cast<std::size_t>(rank()), static_cast<std::byte>(step));
 }

@@ -103,7 +103,7 @@ TEST_CASE("random weights in ragged parts: the bits of one call") {
 
 TEST_CASE("fewer elements than ranks, and none") {
     Random random(1);
-    for (const std::size_t count : {0U, 1U, 2U}) // powers of two: one element more would be another unit
+    for (const std::size_t count : {0U, 1U, 2U}) // powers of two: one more element would change the unit
         check_sums<float>(random, count);
 }
 

@@ -35,7 +35,7 @@ struct Part {
     std::size_t size;
 };
 
-/// This rank's part of `whole` elements, which are dealt out in ragged parts, some of them empty.
+/// This rank's part of `whole` elements, which are divided into parts of random lengths, some of them empty.
 inline Part ragged_part(Random& random, std::size_t whole) {
     std::vector<std::size_t> cuts{0, whole};
     for (int i = 1; i < ranks(); ++i)
@@ -53,7 +53,7 @@ inline std::vector<std::byte> random_bytes(Random& random, std::size_t size) {
     return bytes;
 }
 
-/// The part of elements of some bytes each.
+/// The bytes of a part, with elements of `size` bytes.
 inline std::span<const std::byte> part_of(std::span<const std::byte> whole, Part part, std::size_t bytes) {
     return whole.subspan(part.first * bytes, part.size * bytes);
 }

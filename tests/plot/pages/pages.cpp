@@ -1,4 +1,4 @@
-// pages FOLDER: the pages of all kinds that pages.py opens.
+// pages FOLDER: writes pages of all kinds, which pages.py opens.
 
 #include "common/file.hpp"
 #include "common/text.hpp"
@@ -37,7 +37,7 @@ std::vector<double> even_edges(std::size_t bins, double lower, double upper) {
     return edges;
 }
 
-/// A bell over the bins of an axis, as whole numbers.
+/// A bell curve over the bins of an axis, in whole numbers.
 std::vector<double> bell(std::size_t bins, double middle, double width, double height) {
     std::vector<double> values(bins);
     for (std::size_t i = 0; i < bins; ++i) {

@@ -66,7 +66,7 @@ JointFigure joint_of(std::size_t x_bins, std::size_t y_bins, std::vector<double>
             .values = std::move(values)};
 }
 
-/// All marks of a kind in the layers of that name.
+/// All marks of a kind in the layers with this name.
 template <class Kind>
 std::vector<Kind> marks(const Scene& scene, std::string_view layer) {
     std::vector<Kind> result;
@@ -92,7 +92,7 @@ bool is_within(const Box& inner, const Box& outer) {
            inner.y + inner.height <= outer.y + outer.height + 0.75 + slack;
 }
 
-/// About where a label is.
+/// The approximate box of a label.
 Box box_of(const Label& label) {
     const double width = text_width(label.text, label.size, label.bold);
     const double before = label.anchor == Label::Anchor::start    ? 0

@@ -24,7 +24,7 @@ struct Watched {
 };
 
 /// A device's arithmetic on floats: with denormals, or with each operand and result of an operation flushed
-/// to zero; a product and a sum by themselves, or fused where the source allows it.
+/// to zero; with separate products and sums, or fused where the source allows it.
 template <bool flushing, bool fusing>
 struct Device {
     template <class T>
@@ -88,7 +88,8 @@ void check_fits(const detail::BinRule& rule) {
     for (const auto value : {rule.first_key, rule.last_offset, rule.first_number, rule.last_number})
         REQUIRE(fits(value));
     REQUIRE(std::ranges::all_of(rule.thresholds, fits));
-    // OpenCL takes a shift modulo the operand's width, so a shift that is as wide would go unnoticed.
+    // OpenCL computes shift counts modulo the operand's width, so a shift by the whole width would go
+    // unnoticed.
     if (rule.mode == Mode::shift) REQUIRE(rule.shift < 8 * sizeof(Key));
     if (rule.mode == Mode::multiply) {
         const int bits = rule.product == Product::bits_32 ? 32 : 64;
@@ -109,8 +110,8 @@ void check_fits(const detail::BinRule& rule) {
     if (rule.period != 0 && !S::is_real) REQUIRE(detail::UInt128{2} * rule.period - 1 <= all_bits);
 }
 
-/// bin_of of one axis, except for custom bins. It fails the test case if a kernel's behaviour would be
-/// undefined.
+/// Like the kernels' bin_of for one axis, except for custom bins. Fails the test case if a kernel's behaviour
+/// would be undefined.
 template <class T, class Machine = Gradual>
 class BinModel {
     using S = SamplesOf<T>;

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-// The arithmetic of kernels/bin_*.cl against the reference's bin rule.
+// The arithmetic of kernels/bin_*.cl, compared with the reference's bin rule.
 
 using namespace histo_cl;
 using detail::bin_rule;
@@ -128,7 +128,7 @@ TEST_CASE("each kind of problem gets the fastest mode that is exact for it") {
     CHECK(mode(SampleType::u16, edge_bins({16, 32, 48, 50})) == Mode::shift);
     CHECK(mode(SampleType::i32, edge_bins({-7, 0, 7, 14, 21, 28})) == Mode::multiply);
     CHECK(mode(SampleType::f64, edge_bins({-7, 0, 7, 14, 21, 28})) == Mode::scale);
-    CHECK(mode(SampleType::i8, edge_bins({0, 100})) == Mode::search); // among one
+    CHECK(mode(SampleType::i8, edge_bins({0, 100})) == Mode::search); // one bin only
     CHECK(mode(SampleType::f32, edge_bins({1, 2, 4})) == Mode::search);
     CHECK(mode(SampleType::f16, even_bins(128, 0, 255)) == Mode::search);
     CHECK(mode(SampleType::bf16, even_bins(128, 0, 255)) == Mode::search);
@@ -171,7 +171,8 @@ TEST_CASE_TEMPLATE("the kernels' bin is the reference's, the most bins", T, std:
     check<T>(random, problem_of<T>(even_bins(max_bins - 1, -1, 4e9)), 20000, 20000);
 }
 
-/// The least and greatest finite sample as bounds; for integers the upper one is one more.
+/// The least and greatest finite sample as bounds; for integers the upper bound is one more than the
+/// greatest.
 template <class T>
 std::pair<double, double> whole_range() {
     if constexpr (NarrowFloat<T>) {
@@ -215,7 +216,7 @@ TEST_CASE_TEMPLATE("policies where few samples or none are in range", T, ALL_SAM
     RandomProblems random(12);
     const auto [lower, upper] = whole_range<T>();
     const std::vector<Binning> binnings{
-        even_bins(1, lower, lower + 1), // of a wide float none
+        even_bins(1, lower, lower + 1), // for wide floats lower + 1 is lower
         even_bins(4, 0, 256),
         edge_bins({0.25, 0.5, 0.75}),
         edge_bins({-0x1p70, -0x1p69}),
@@ -256,7 +257,7 @@ TEST_CASE_TEMPLATE("lines: extreme ranges and counts", T, float, double) {
                 problem.joint = joint;
                 try {
                     problem.validate();
-                } catch (const Error&) { // a bin less than the least double
+                } catch (const Error&) { // a bin narrower than the smallest double
                     continue;
                 }
                 check<T>(random, problem, 500, 500);
@@ -292,7 +293,7 @@ TEST_CASE("lines: few samples are compared with a threshold") {
     CHECK(looks<float>(even_bins(4096, 0, 1000), 100'000) < 0.002);
     CHECK(looks<float>(even_bins(65536, 0, 1000), 100'000) < 0.006);
     CHECK(looks<double>(even_bins(1U << 21U, 0, 1000), 100'000) == 0);
-    // On the ends of the range there is no other bin.
+    // At the ends of the range there is no neighbouring bin.
     for (const double end : {-5.0, 0.0, 3.0}) {
         const auto problem = problem_of<float>(even_bins(37, end, end + 2));
         const auto rule = bin_rule(problem, 0);
@@ -432,7 +433,7 @@ TEST_CASE_TEMPLATE("edges that are nearly even", T, ALL_SAMPLES) {
                     problem.last_edge = random.one_in(2) ? LastEdge::inclusive : LastEdge::exclusive;
                     try {
                         problem.validate();
-                    } catch (const Error&) { // edges that are equal as halves
+                    } catch (const Error&) { // edges that are equal as f16
                         continue;
                     }
                     check<T>(random, problem, sizeof(T) == 2 ? 2 : 100, 100);
@@ -461,7 +462,8 @@ TEST_CASE_TEMPLATE("circular floats: every exponent of the period", T, float, do
             const auto problem = problem_of<T>(circular_bins(5, lower * period, period));
             try {
                 problem.validate();
-            } catch (const Error&) { // lower + period is beyond the type, or a bin less than the least double
+                // Lower + period is beyond the type, or a bin narrower than the smallest double.
+            } catch (const Error&) {
                 continue;
             }
             check<T>(random, problem, 6, 40);
@@ -477,7 +479,7 @@ TEST_CASE_TEMPLATE("circular bins finer than the floats there: greatest edge not
                 const auto problem = problem_of<T>(circular_bins(count, lower, period));
                 try {
                     problem.validate();
-                } catch (const Error&) { // no two samples there
+                } catch (const Error&) { // too few samples in the range
                     continue;
                 }
                 check<T>(random, problem, count, 0);

@@ -1,5 +1,5 @@
 // Entries that the program cache does not trust: those that another user could have written, that are not
-// regular files, or that were changed. None is used, and none makes it wait.
+// regular files, or that were changed. None is used, and none makes the cache wait.
 
 #include "program/program_cache.hpp"
 #include "support/folder.hpp"
@@ -25,7 +25,7 @@ namespace {
 
 constexpr uid_t somebody_else = 64'321;
 
-/// A cache with one good entry.
+/// A cache with one valid entry.
 class Cache {
   public:
     Cache() {
@@ -53,7 +53,7 @@ class Cache {
 void make_socket(const fs::path& path) {
     const int made = ::socket(AF_UNIX, SOCK_STREAM, 0);
     REQUIRE(made >= 0);
-    const Folder short_path; // which the socket's address has room for
+    const Folder short_path; // short enough for a socket's address
     const auto name = short_path.path() / "s";
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
@@ -64,8 +64,8 @@ void make_socket(const fs::path& path) {
     fs::rename(name, path);
 }
 
-/// Replaces a good entry by something that must not be loaded, and must be replaced when the entry is stored
-/// again.
+/// Replaces a valid entry by something that must not be loaded and must be overwritten when the entry is
+/// stored again.
 void check_refused(const std::string& what, const std::function<void(const fs::path& entry)>& put) {
     INFO(what);
     const Cache cache;
@@ -135,7 +135,7 @@ TEST_CASE("program cache: a folder where the entry should be is left alone") {
     CHECK_FALSE(cache.holds_anything());
     cache.store();
     CHECK_FALSE(cache.holds_anything());
-    CHECK(cache.entries() == 1); // nothing is left aside
+    CHECK(cache.entries() == 1); // no temporary file is left
 }
 
 TEST_CASE("program cache: a link to a good entry") {
@@ -279,7 +279,7 @@ TEST_CASE("program cache: times beyond any clock, and the greatest limits") {
         const auto entry = fs::directory_iterator(folder.path())->path();
         const timespec at{.tv_sec = time, .tv_nsec = 0};
         const timespec both[]{at, at};
-        REQUIRE(::utimensat(AT_FDCWD, entry.c_str(), both, 0) == 0); // as far as the file system goes
+        REQUIRE(::utimensat(AT_FDCWD, entry.c_str(), both, 0) == 0); // as far back as the file system allows
         CHECK(cache.load("key"));
         cache.store("other", {'o'});
         CHECK(cache.load("key"));

@@ -28,13 +28,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// How many steps of a factor two lie between two numbers.
+/// The number of doublings between two numbers.
 double steps(std::uint32_t a, std::uint32_t b) {
     return std::fabs(std::log2(static_cast<double>(a)) - std::log2(static_cast<double>(b)));
 }
 
-/// A device that is fastest with local_atomic, 64 work-items, 8 replicas and loads of 4 bytes, and that knows
-/// neither banked_uchar4 nor work-groups of more than 256.
+/// A device that is fastest with local_atomic, 64 work-items, 8 replicas and loads of 4 bytes, and that
+/// supports neither banked_uchar4 nor work-groups of more than 256 work-items.
 struct FakeDevice {
     std::size_t tried = 0;
 

@@ -1,4 +1,4 @@
-// histo_cl tune as a user has it, on small problems: arguments and a table in; a table and an exit code out.
+// histo_cl tune as users run it, on small problems: arguments and a table in; a table and an exit code out.
 
 #include "support/folder.hpp"
 #include "support/program.hpp"
@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Runs in a folder of its own, where its output and temporary files are.
+/// Runs the tuner in a separate folder for its output and temporary files.
 class Tune {
   public:
     Tune() { fs::create_directory(temporary()); }

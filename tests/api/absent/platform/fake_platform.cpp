@@ -1,5 +1,5 @@
-// An OpenCL platform for tests, loaded by the ICD loader. It has no device, or one that cannot be used, as
-// HISTO_CL_FAKE_PLATFORM says: no_device, old_device, no_compiler or other_byte_order.
+// An OpenCL platform for tests, loaded by the ICD loader. It has no device or an unusable one, depending on
+// HISTO_CL_FAKE_PLATFORM: no_device, old_device, no_compiler or other_byte_order.
 
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
@@ -88,7 +88,7 @@ cl_int CL_API_CALL device_info(cl_device_id, cl_device_info what, size_t room, v
         const cl_bool little_endian = little_endian_host != is("other_byte_order") ? CL_TRUE : CL_FALSE;
         return answer(&little_endian, sizeof little_endian, room, value, size);
     }
-    default: // a number of whatever width: zero
+    default: // a number of any width: zero
         if (size != nullptr) *size = room;
         if (value != nullptr) std::memset(value, 0, room);
         return CL_SUCCESS;

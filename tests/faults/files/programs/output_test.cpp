@@ -92,7 +92,7 @@ struct Input {
     void check(const Course& course) const {
         if (course.acts_here()) CHECK(found.has_value() == complaint.empty());
         if (!complaint.empty()) CHECK(complaint.starts_with(file().string() + " cannot be read: "));
-        // A read of no bytes is the end of a file, which may be cut while it is read.
+        // A read of no bytes means the end of a file, which may be truncated while it is read.
         if (found && course.fault.kind != Fault::Kind::nothing) CHECK(*found == new_text);
         if (course.acts_here() && course.harmless()) CHECK(found.has_value());
     }

@@ -18,7 +18,7 @@ const std::string dictionary = "{'descr': '|u1', 'fortran_order': False, 'shape'
 const std::string header =
     "\x93NUMPY\x01" + std::string{'\0', static_cast<char>(dictionary.size()), '\0'} + dictionary;
 
-/// One file that is read in order, one by ranges, and one with a header.
+/// A file that is read sequentially, one that is read by ranges, and one with a header.
 struct Samples {
     Samples() {
         write(path("small"), std::string(300, 's'));
@@ -47,8 +47,8 @@ struct Samples {
     void check(const Course& course) const {
         if (course.acts_here()) CHECK(found.has_value() == complaint.empty());
         if (!complaint.empty()) CHECK(complaint.starts_with(folder.path().string() + "/"));
-        // A read of no bytes is the end of a small file, which may be one whose size is made up; and a file
-        // without its start has no header.
+        // A read of no bytes means the end of a small file, because some files report an arbitrary size; and
+        // a file without its start has no header.
         if (found && course.fault.kind != Fault::Kind::nothing)
             CHECK(*found == std::string(300, 's') + std::string(20'000, 'l') + std::string(20'000, 'h'));
         if (course.acts_here() && course.harmless()) CHECK(found.has_value());

@@ -15,7 +15,7 @@
 
 namespace files::test {
 
-/// Files and pipes of a test's own.
+/// Temporary files and pipes of a test.
 struct Files {
     histo_cl::test::Folder folder;
 
@@ -23,11 +23,11 @@ struct Files {
         histo_cl::test::write(folder.path() / name, text);
         return (folder.path() / name).string();
     }
-    /// A pipe that gets this text, at most `piece` bytes at once.
+    /// A pipe to which this text is written, at most `piece` bytes at once.
     std::string pipe(const std::string& name, const std::string& text, std::size_t piece = 1U << 30U) {
         const auto path = (folder.path() / name).string();
         REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
-        std::signal(SIGPIPE, SIG_IGN); // not all is read of what is refused
+        std::signal(SIGPIPE, SIG_IGN); // rejected input is not read to its end
         writers.push_back(std::async(std::launch::async, [=] {
             const int file = ::open(path.c_str(), O_WRONLY);
             for (std::size_t at = 0; at < text.size();) {

@@ -1,4 +1,4 @@
-// Ranges of files, by io_uring and by pread.
+// Ranges of files, read by io_uring and by pread.
 
 #include "files/array.hpp"
 #include "files/range_reader.hpp"
@@ -20,7 +20,7 @@ using histo_cl::test::Folder;
 
 namespace {
 
-/// The readers that this machine has.
+/// The readers that this machine supports.
 std::vector<std::unique_ptr<RangeReader>> all_readers() {
     std::vector<std::unique_ptr<RangeReader>> readers;
     readers.push_back(pread_reader());

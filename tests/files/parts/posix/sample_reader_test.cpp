@@ -39,7 +39,7 @@ std::string text_of(std::span<const std::byte> bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// All samples, read by so many threads in pieces of so many bytes; of one thread they are in order.
+/// All samples, read by several threads in pieces of a given size; with one thread they are in order.
 std::string all_of(const std::vector<std::string>& paths, const Reading& reading = {}, unsigned threads = 1,
                    std::size_t piece = 1000) {
     auto files = opened(paths, reading);
@@ -113,7 +113,7 @@ TEST_CASE("what tells its size, what does not, and what is no file") {
     auto unknown = opened({files.pipe("large", some_text(100'000))});
     CHECK(resolve(unknown, {}) == SampleType::u8);
     CHECK_FALSE(known_bytes(unknown).has_value());
-    unknown.clear(); // its writer goes on to fail
+    unknown.clear(); // its writer continues until it fails
     CHECK(all_of({"/dev/null"}).empty());
     CHECK(all_of({"/proc/self/status"}).size() > 100); // says that it has 0 bytes
     CHECK(message_of({"/nowhere/file"}) == "/nowhere/file: No such file or directory");
