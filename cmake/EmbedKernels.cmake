@@ -1,9 +1,11 @@
-# Kernels are real files in the tree and part of the library once built. Included by a project, this file gives
-# histo_cl_embed_kernels(); run as a script at build time, it writes the C++ file that holds their text.
+# Kernels are files in the source tree, whose text is compiled into the library. If a project includes this
+# file, it defines histo_cl_embed_kernels(); run as a script at build time, it writes the C++ file that
+# contains their text.
 
 if(NOT CMAKE_SCRIPT_MODE_FILE)
-    # histo_cl_embed_kernels(<variable> <namespace> <header> <file.cl>...): sets the variable to a C++ source that
-    # defines <namespace>::embedded_kernels(), which the header declares. It is made again when a kernel changes.
+    # histo_cl_embed_kernels(<variable> <namespace> <header> <file.cl>...): sets the variable to a C++ source
+    # that defines <namespace>::embedded_kernels(), which the header declares. The source is regenerated when
+    # a kernel changes.
     set(histo_cl_embed_script "${CMAKE_CURRENT_LIST_FILE}")
     function(histo_cl_embed_kernels variable namespace header)
         set(output "${CMAKE_CURRENT_BINARY_DIR}/embedded_kernels.cpp")
@@ -15,7 +17,7 @@ if(NOT CMAKE_SCRIPT_MODE_FILE)
             DEPENDS ${ARGN} "${histo_cl_embed_script}"
             COMMENT "Embedding the kernels"
             VERBATIM)
-        # Also when a kernel was removed, which leaves all that remain older than the output.
+        # Also when a kernel has been removed: then all remaining ones are older than the output.
         file(CONFIGURE OUTPUT "${CMAKE_CURRENT_BINARY_DIR}/embedded_kernels.list" CONTENT "${ARGN}\n" @ONLY)
         add_custom_command(OUTPUT "${output}" APPEND
             DEPENDS "${CMAKE_CURRENT_BINARY_DIR}/embedded_kernels.list")
@@ -24,7 +26,8 @@ if(NOT CMAKE_SCRIPT_MODE_FILE)
     return()
 endif()
 
-# The text goes in byte by byte: a string literal has a length limit, and delimiters that text could contain.
+# The text is written byte by byte, because string literals have a length limit, and delimiters that the text
+# could contain.
 set(arrays "")
 set(table "")
 foreach(kernel IN LISTS KERNELS)

@@ -1,5 +1,5 @@
-# cmake --install: headers, library, programs, the CMake package, the pkg-config file and the documents, as components
-# that cmake/Packages.cmake makes packages of: runtime, dev, tools, python, doc, and mpi.
+# cmake --install: headers, library, programs, the CMake package, the pkg-config file and the documents, as
+# components, from which cmake/Packages.cmake makes packages: runtime, dev, tools, python, doc, and mpi.
 include(CMakePackageConfigHelpers)
 
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/histo_cl")
@@ -35,7 +35,7 @@ install(FILES "${CMAKE_CURRENT_BINARY_DIR}/histo_clConfig.cmake"
               cmake/histo_clMpi.cmake
         DESTINATION "${package_dir}" COMPONENT dev)
 
-# The .pc file says where it lies itself, so that an installed tree can be moved.
+# The .pc file contains paths relative to itself, so that an installed tree can be moved.
 cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_LIBDIR BASE_DIRECTORY "${CMAKE_INSTALL_PREFIX}"
            OUTPUT_VARIABLE pc_libdir)
 cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_INCLUDEDIR BASE_DIRECTORY "${CMAKE_INSTALL_PREFIX}"
@@ -45,7 +45,8 @@ cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX
 configure_file(cmake/histo_cl.pc.in histo_cl.pc @ONLY)
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/histo_cl.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig" COMPONENT dev)
 
-# The documents refer to each other, and to kernels and sources that they explain, by their places here.
+# The documents refer to each other, and to kernels and sources that they explain, by their paths in the
+# source tree.
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT doc)
 install(DIRECTORY docs kernels DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT doc)
 install(FILES src/README.md DESTINATION "${CMAKE_INSTALL_DOCDIR}/src" COMPONENT doc)

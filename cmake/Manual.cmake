@@ -1,8 +1,8 @@
 # A program's manual page and its completions for bash, zsh and fish, made by the program itself from the definitions
 # of its options (--print-options), and installed where the shells and man look for them.
 
-# histo_cl_install_links(<pattern> <file> <folder> <destination> <name>...): beside that file, for each name a link to it,
-# named by the pattern with @ for the name.
+# histo_cl_install_links(<pattern> <file> <folder> <destination> <name>...): installs, next to that file, a
+# link to it for each name; the link's file name is the pattern with the name in place of @.
 function(histo_cl_install_links pattern file folder destination)
     foreach(name IN LISTS ARGN)
         string(REPLACE "@" "${name}" link "${pattern}")
@@ -11,9 +11,9 @@ function(histo_cl_install_links pattern file folder destination)
     endforeach()
 endfunction()
 
-# histo_cl_manual(<target> <program> [COMMANDS <name>...] [LINKS <name>...]): with links for the other names of the
-# program, and a page for each of those commands. What is built for another machine does not run here, so it is left
-# without; Windows has no place for them.
+# histo_cl_manual(<target> <program> [COMMANDS <name>...] [LINKS <name>...]): installs these files, with links
+# for the other names of the program, and a page for each command. Programs that are cross-compiled get none,
+# because they cannot run here; nor do programs for Windows, which has no folders for them.
 function(histo_cl_manual target program)
     cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "COMMANDS;LINKS")
     if(HISTO_CL_SANITIZE OR WIN32 OR (CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR))
@@ -22,7 +22,8 @@ function(histo_cl_manual target program)
     set(folder "${PROJECT_BINARY_DIR}/manual")
     set(share "${CMAKE_INSTALL_DATADIR}")
     set(files)
-    # Format, its file's name with @ for the program's, and where that is installed.
+    # The format, the name of its file with @ in place of the program's name, and the folder where it is
+    # installed.
     foreach(kind IN ITEMS
             "man|@.1|${CMAKE_INSTALL_MANDIR}/man1"
             "bash|@|${share}/bash-completion/completions"
@@ -40,7 +41,7 @@ function(histo_cl_manual target program)
             VERBATIM)
         list(APPEND files "${folder}/${format}/${file}")
         install(FILES "${folder}/${format}/${file}" DESTINATION "${destination}" COMPONENT tools)
-        if(NOT WIN32 AND NOT format STREQUAL "zsh") # zsh's file says for which names it is
+        if(NOT WIN32 AND NOT format STREQUAL "zsh") # zsh's file lists the names that it is for
             histo_cl_install_links("${pattern}" "${file}" "${folder}/${format}" "${destination}" ${arg_LINKS})
         endif()
     endforeach()

@@ -1,6 +1,6 @@
-# Finds OpenCL's loader, C headers and C++ headers, in that order: for this build, and for the builds of those
-# who use the installed package. Afterwards OpenCL::OpenCL, OpenCL::Headers and OpenCL::HeadersCpp exist, or
-# histo_cl_opencl_missing says what to install.
+# Finds OpenCL's loader, C headers and C++ headers, in that order: for this build, and for builds that use the
+# installed package. Afterwards OpenCL::OpenCL, OpenCL::Headers and OpenCL::HeadersCpp exist, or
+# histo_cl_opencl_missing is a text that says what to install.
 
 set(histo_cl_opencl_missing "")
 
@@ -14,7 +14,7 @@ elseif(NOT TARGET OpenCL::OpenCL)
     return()
 endif()
 
-# Headers without a CMake package of their own lie where FindOpenCL found them.
+# Headers without their own CMake package are in the folder that FindOpenCL found.
 if(NOT TARGET OpenCL::Headers)
     add_library(OpenCL::Headers INTERFACE IMPORTED)
     target_include_directories(OpenCL::Headers INTERFACE "${OpenCL_INCLUDE_DIRS}")

@@ -1,10 +1,10 @@
-# cpack: on Windows one .zip of all; elsewhere a .deb and a .tar.gz of each component; the preset "package" configures what they are made of. The component mpi
-# is in none: its library is for one MPI, whose binary interface the next one does not share, so it is built
-# where it is used.
+# cpack: on Windows one .zip of everything; elsewhere a .deb and a .tar.gz of each component. The preset
+# "package" configures their content. The component mpi is not packaged: its library depends on one MPI
+# implementation, whose binary interface others do not share, so it is built where it is used.
 
 set(CPACK_PACKAGE_NAME histo-cl)
 set(CPACK_PACKAGE_VERSION "${PROJECT_VERSION}")
-# CPack's own default, which it does not put before the summaries of the components.
+# CPack's default, which it does not prepend to the summaries of the components.
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${CMAKE_PROJECT_NAME} built using CMake")
 set(CPACK_PACKAGE_CONTACT "histo_cl maintainers <maintainers@histo-cl.invalid>"
     CACHE STRING "Name and address of the packages' maintainer")
@@ -36,7 +36,7 @@ set(CPACK_COMPONENTS_GROUPING IGNORE)
 set(CPACK_ARCHIVE_COMPONENT_INSTALL ON)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 
-# By Debian's rules for names: those of libraries have the number of the binary interface.
+# Debian's rules for names: the names of libraries contain the version of the binary interface.
 set(abi "${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}")
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME "libhisto-cl${abi}")
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libhisto-cl-dev)
@@ -45,7 +45,8 @@ set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME histo-cl-tools)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-histo-cl)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 
-# histo_cl_describe(<component> <section> <summary> <text>): of its .deb; every text goes on with what the library is.
+# histo_cl_describe(<component> <section> <summary> <text>): describes the component's .deb; a description of
+# the library is appended to every text.
 function(histo_cl_describe component section summary text)
     set(whole "histo_cl counts exact histograms on any OpenCL device, GPU or CPU, with\nthe same counts on every one.")
     set(CPACK_COMPONENT_${component}_DESCRIPTION "${summary}\n${whole}\n.\n${text}" PARENT_SCOPE)
@@ -67,7 +68,8 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${PROJECT_BINARY_DIR}")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_ENABLE_COMPONENT_DEPENDS ON)
 set(CPACK_DEBIAN_DOC_PACKAGE_ARCHITECTURE all)
-# The dependency of what is linked with the library, and the loader's cache, renewed once for all packages of a run.
+# The dependency of programs that are linked with the library; and the trigger that renews the loader's cache
+# once for all packages that are installed together.
 file(WRITE "${PROJECT_BINARY_DIR}/debian/shlibs" "libhisto_cl ${abi} libhisto-cl${abi} (>= ${abi})\n")
 file(WRITE "${PROJECT_BINARY_DIR}/debian/triggers" "activate-noawait ldconfig\n")
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_EXTRA
@@ -84,7 +86,7 @@ if(HISTO_CL_PYTHON)
         "${PROJECT_SOURCE_DIR}/cmake/debian/postinst;${PROJECT_SOURCE_DIR}/cmake/debian/prerm")
 endif()
 
-# What a .deb has and an installed tree has not.
+# Files that a .deb has and an installed tree does not have.
 set(CPACK_PRE_BUILD_SCRIPTS "${PROJECT_SOURCE_DIR}/cmake/debian/Stage.cmake")
 set(CPACK_HISTO_CL_DEBIAN "${PROJECT_SOURCE_DIR}/cmake/debian")
 

@@ -1,5 +1,5 @@
-# Headers that are compiled once for all sources of a target. Sources include what they need all the same: builds
-# without -DHISTO_CL_PRECOMPILE=ON see to that.
+# Headers that are compiled once for all sources of a target. Sources still include what they need, which
+# builds without -DHISTO_CL_PRECOMPILE=ON check.
 
 # histo_cl_precompile(<target> <header>...)
 function(histo_cl_precompile target)

@@ -1,5 +1,6 @@
-# What the shared library shows. Visibility hides what is not marked by HISTO_CL_API; where the linker knows
-# version scripts, it also gives each symbol a version and hides what templates leave behind.
+# The exported symbols of the shared library. Hidden visibility is the default, except for symbols marked with
+# HISTO_CL_API. If the linker supports version scripts, each symbol also gets a version, and instantiated
+# templates of the standard library are hidden.
 include(CheckLinkerFlag)
 
 # histo_cl_version_symbols(<target>): its symbols are those of histo_cl.map.in.

@@ -1,5 +1,5 @@
-# Run in a build folder: removes the files that the last cmake --install of this build wrote, and the folders that
-# have its name, once they are empty. As cmake --install it puts $DESTDIR before the paths.
+# Run in a build folder: removes the files that the last cmake --install of this build wrote, and those of its
+# folders that are then empty. Like cmake --install, it prepends $DESTDIR to the paths.
 
 file(GLOB manifests install_manifest*.txt)
 if(NOT manifests)
@@ -20,7 +20,7 @@ foreach(manifest IN LISTS manifests)
     file(REMOVE "${manifest}")
 endforeach()
 
-# From the innermost folder outwards, as far as they are below one of the name histo_cl, or that one.
+# From the innermost folder outwards: folders named histo_cl and all folders in them.
 list(REMOVE_DUPLICATES folders)
 list(SORT folders ORDER DESCENDING)
 foreach(folder IN LISTS folders)

@@ -1,6 +1,6 @@
-# Sources that are compiled together, as one, for a faster build: those of a folder, which are written to one purpose and
-# give no two things one name. What a source includes serves those after it, so that only builds without
-# -DHISTO_CL_UNITY=ON show that each includes what it needs.
+# Sources of a folder that are compiled together, as one, for a faster build; they must not define a name
+# twice. What a source includes is also visible in the sources after it, so only builds without
+# -DHISTO_CL_UNITY=ON check that each source includes what it needs.
 
 # histo_cl_unity(<target>): the target's sources, a group for each folder of the source tree.
 function(histo_cl_unity target)
@@ -14,7 +14,7 @@ function(histo_cl_unity target)
             set_source_files_properties(${source} PROPERTIES UNITY_GROUP "${group}")
         endforeach()
         set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-        # These are of one source's names in another.
+        # These warnings are about names of one source in another.
         target_compile_options(${target} PRIVATE
             $<$<NOT:$<BOOL:${MSVC}>>:-Wno-shadow> $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
     endif()

@@ -1,8 +1,8 @@
 # What dlclose() does to the shared library.
 include(CheckLinkerFlag)
 
-# histo_cl_stay_loaded(<target>): a shared library stays in the process until that ends. It keeps plans for later calls,
-# and an OpenCL driver has threads that do not end: unloaded, it would leave both behind, and load anew without them.
+# histo_cl_stay_loaded(<target>): the shared library stays loaded until the process ends. It keeps plans for
+# later calls, and OpenCL drivers have threads that do not end: if it were unloaded, both would leak.
 function(histo_cl_stay_loaded target)
     get_target_property(type ${target} TYPE)
     if(NOT type STREQUAL "SHARED_LIBRARY" OR APPLE OR WIN32)

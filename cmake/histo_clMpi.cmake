@@ -1,4 +1,4 @@
-# The component mpi of the installed package: sets histo_cl_mpi_FOUND, and says why it is not there.
+# The component mpi of the installed package: sets histo_cl_mpi_FOUND, and the reason if it is not found.
 include("${CMAKE_CURRENT_LIST_DIR}/MpiPackage.cmake")
 set(histo_cl_mpi_targets "${CMAKE_CURRENT_LIST_DIR}/histo_clMpiTargets.cmake")
 set(histo_cl_mpi_FOUND FALSE)

@@ -21,7 +21,7 @@ def load(script, path):
 
 
 def median(result, label, clock):
-    """Seconds, or None if there are none; also for wrong counts, which some peers have."""
+    """Seconds, or None if there are none. Results with wrong counts, which some peers have, are included."""
     summary = result.get("runs", {}).get(label, {}).get(clock)
     return summary["median"] if summary else None
 
@@ -40,7 +40,7 @@ def _named_prefix(text):
 
 
 def peer_groups(run, arguments):
-    """What is shown of peers: a name, and the labels of those that it stands for, in the order of the run."""
+    """The peers to show: for each name its labels, in the order of the run."""
     labels = []
     for result in run["results"]:
         labels += [label for label in result.get("runs", {}) if label != OURS and label not in labels]
@@ -53,5 +53,5 @@ def peer_groups(run, arguments):
 
 
 def fastest(result, labels, clock):
-    """Seconds and the label of the fastest of them; None where none has a time."""
+    """Seconds and the label of the fastest one; None if none has a time."""
     return min(((seconds, label) for label in labels if (seconds := median(result, label, clock))), default=None)

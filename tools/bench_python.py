@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Times the Python package beside numpy, fast_histogram and boost_histogram, as far as they are installed.
+"""Compares the speed of the Python package with numpy, fast_histogram and boost_histogram, if they are installed.
 
     PYTHONPATH=build/release/python tools/bench_python.py [--samples LOG2] [--seconds S]
 
-Prints two Markdown tables: one call on small arrays, and large arrays. Each figure is the least time of one call, when
-kernels are built; the histograms are compared first. The others count in one thread.
+Prints two Markdown tables: one call on small arrays, and large arrays. Each figure is the minimum time of one call,
+after kernels have been built; the histograms are compared first. The other packages count in one thread.
 """
 
 import argparse
@@ -41,7 +41,7 @@ def peers_1d():
 
 
 def min_time(call, seconds):
-    """The least time of one call, in seconds, of at least 3 that take so long together."""
+    """The minimum time of a call, in seconds, over at least 3 calls and the given total time."""
     call()
     times, begin = [], time.perf_counter()
     while len(times) < 3 or time.perf_counter() - begin < seconds:
@@ -52,7 +52,7 @@ def min_time(call, seconds):
 
 
 def build(*arguments, **keywords):
-    """Builds the kernel, which histo_cl puts off until that is worth its time."""
+    """Builds the kernel, which histo_cl otherwise delays until it pays off."""
     histo_cl.histogram(*arguments, **keywords, options=histo_cl.Options(calling_thread=False))
 
 

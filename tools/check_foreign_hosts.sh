@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# tools/check_foreign_hosts.sh [aarch64|s390x]...: builds the tests for other processors by cross compilers, and runs them under qemu in
-# bare systems of this machine's release. On s390x, which is big-endian, all tests that need no device, for Debian has no PoCL
-# for it; on aarch64 also a few cases of the API and of conformance on PoCL, whose compiler takes most of the time. Needs root
-# that may mount.
+# tools/check_foreign_hosts.sh [aarch64|s390x]...: builds the tests for other processors with cross compilers,
+# and runs them under qemu in minimal systems of this machine's release. On s390x, which is big-endian, it
+# runs all tests that need no device, because Debian has no PoCL for it; on aarch64 also a few cases of the
+# API and of conformance on PoCL, whose compiler takes most of the time. Needs root with permission to mount.
 set -euo pipefail
 # shellcheck source=tools/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -24,18 +24,18 @@ skip() {
     exit 77 # ctest's code for a test that was skipped
 }
 
-# Mounts are in a namespace of this script's own, and end with it.
+# Mounts are in a namespace of this script, and end with it.
 if [[ ${HISTO_CL_OWN_MOUNTS:-} != 1 ]]; then
     ((EUID == 0)) || skip "needs root"
     unshare --mount true 2>/dev/null || skip "needs root that may mount"
     HISTO_CL_OWN_MOUNTS=1 exec unshare --mount "$0" "$@"
 fi
 
-# Those without a device; those on PoCL are few_*, which histo_cl_few_test() adds.
+# Tests without a device. The tests on PoCL are few_*, which histo_cl_few_test() adds.
 pure_tests=(pure pure_bins common_pure files_pure files_formats count_pure plot_pure bench_pure tune_pure)
 
 registered=()
-# What was registered is no more.
+# Unregisters the emulators that were registered.
 clean_up() {
     local entry
     for entry in "${registered[@]}"; do
@@ -44,7 +44,8 @@ clean_up() {
 }
 trap clean_up EXIT
 
-# Makes the bare system of an architecture in `system`, from packages that are unpacked and not set up. Kept from run to run.
+# Creates the minimal system of an architecture in `system`, from packages that are unpacked but not
+# configured. It is kept for later runs.
 make_system() {
     local architecture=$1 packages
     shift
@@ -63,7 +64,7 @@ make_system() {
     touch "$system/complete"
 }
 
-# Lets the kernel run programs of such a host, if it does not yet.
+# Registers the emulator, so that the kernel runs programs for such a host, unless it does already.
 emulate() {
     local entry=qemu-$1
     ! chroot "$system" /bin/true 2>/dev/null || return 0
@@ -73,7 +74,7 @@ emulate() {
     chroot "$system" /bin/true
 }
 
-# Shows the system what its programs need of this one; they find the sources and the build where they are here.
+# Mounts what the programs need into the system; sources and build have the same paths there as here.
 mount_into_system() {
     local folder
     for folder in /proc /sys /dev; do
@@ -83,7 +84,7 @@ mount_into_system() {
     mount --bind "$root" "$system$root"
 }
 
-# Sets what is built and run on a host.
+# Sets the targets to build and the tests to run on a host.
 choose_tests() {
     packages=("${program_packages[@]}" ocl-icd-opencl-dev opencl-c-headers opencl-clhpp-headers libcli11-dev nlohmann-json3-dev
               doctest-dev libstdc++6)
@@ -121,7 +122,7 @@ check() {
     summaries+=("$host: $(summary "$build")")
 }
 
-# CTest's summary, and how much the doctest programs have checked.
+# Prints CTest's summary and the number of checks of the doctest programs.
 summary() {
     grep 'tests passed, ' "$1/ctest.log" || { echo "CTest did not end" && return; }
     awk '/^\[doctest\] test cases:/ { cases += $4 } /^\[doctest\] assertions:/ { assertions += $3 }

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# tools/check_layers.sh: reads the includes of src/ and include/ and fails if one points up, to a layer above its own; and
-# those of host/, and fails if a folder uses one that host/README.md does not allow it.
-# Prints the layers from top to bottom: how many files and lines each has, and the layers that it uses.
+# tools/check_layers.sh: checks the includes of src/ and include/, which must not point to a layer above their
+# own, and those of host/, where a folder may use only those that host/README.md allows. Prints the layers
+# from top to bottom: how many files and lines each has, and the layers that it uses.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-# From the bottom up; each may use itself and those before it.
+# From the bottom up; each layer may use itself and those before it.
 layers=(core problem reference device variants choose program engines plan ops call stream c_api mpi)
 
 declare -A height header_layer files lines uses
@@ -13,7 +13,7 @@ for i in "${!layers[@]}"; do
     height[${layers[i]}]=$i
 done
 
-# The public headers of each room.
+# The public headers of each layer.
 headers=(
     core "abi.hpp error.hpp export.hpp limits.hpp memory.hpp number.hpp opencl.hpp sample.hpp statistics.hpp version.hpp"
     problem "auto_bins.hpp binning.hpp default_problem.hpp image.hpp job.hpp layout.hpp problem.hpp"
@@ -34,7 +34,7 @@ for ((i = 0; i < ${#headers[@]}; i += 2)); do
         header_layer[$header]=${headers[i]}
     done
 done
-# Those of a folder belong to the room of its header.
+# Headers in a folder belong to the layer of the header with the folder's name.
 for header in include/histo_cl/statistics/*; do
     header_layer[${header#include/histo_cl/}]=${header_layer[statistics.hpp]}
 done
@@ -49,7 +49,7 @@ for header in include/histo_cl/*.h*; do
     [[ -v header_layer[${header##*/}] ]] || fail "$header: no room is given for it"
 done
 
-# layer_of FILE: by its path, or for an include by what stands between the quotes.
+# layer_of FILE: the layer of a file, given by its path or as in an include.
 layer_of() {
     case $1 in
     histo_cl/* | include/histo_cl/*) layer=${header_layer[${1##*histo_cl/}]-} ;;
@@ -100,7 +100,8 @@ declare -A allowed=([common]="" [files]="common" [plot]="common" [count]="common
                     [program]="common files count count/show tune" [mpi]="common files count count/show" [bench]="common"
                     [bench/columns]="common bench" [bench/cpu]="common bench" [bench/cub]="common bench")
 
-# folder_of PATH: the longest of the folders that begins the path; those of a system belong to the folder above.
+# folder_of PATH: the longest of the folders that the path begins with; folders for a system belong to the
+# folder above.
 folder_of() {
     folder=${1%/*}
     while [[ $folder == */* && ! -v allowed[$folder] ]]; do

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# tools/check_names.sh: checks the names that the library defines for kernels/*.cl, which are the words in capitals between
-# quotes in src/program/*.cpp. Each must be used by a kernel and stand in the list of kernels/README.md, and each name of the
-# list must be defined. Prints how many there are.
+# tools/check_names.sh: checks the names that the library defines for kernels/*.cl, which are the words in
+# capitals between quotes in src/program/*.cpp. Each must be used by a kernel and be in the list of
+# kernels/README.md, and each name of the list must be defined. Prints how many there are.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 export LC_ALL=C

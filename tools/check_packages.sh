@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# tools/check_packages.sh [SUITE]: makes the packages, and does to a bare system of this machine's release, or of SUITE, such
-# as trixie (by debootstrap), what a user does: installs them with apt, uses the programs and the Python package, builds
-# a program against them, and removes them; nothing of theirs may be left. lintian looks at them before. Needs root.
-# Packages are for the release that they are made on: those for another SUITE are made in a system of its own.
+# tools/check_packages.sh [SUITE]: makes the packages, checks them with lintian, and uses them like a user in
+# a minimal system of this machine's release, or of SUITE, such as trixie (made by debootstrap): installs them
+# with apt, uses the programs and the Python package, builds a program with them, and removes them; none of
+# their files may remain. Needs root. Packages are for the release that they are made on, so those for another
+# SUITE are made in a system of that release.
 set -euo pipefail
 # shellcheck source=tools/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -10,7 +11,7 @@ set -euo pipefail
 . /etc/os-release
 suite=${1:-$VERSION_CODENAME}
 own_packages=(libhisto-cl0.2 libhisto-cl-dev libhisto-cl-doc histo-cl-tools python3-histo-cl)
-# What they are made with.
+# The packages that are needed to make them.
 needed_packages=("${build_packages[@]}" "${program_packages[@]}" "${python_packages[@]}" dpkg-dev file)
 
 if ((EUID != 0)) || ! unshare --mount true 2>/dev/null; then
@@ -19,7 +20,7 @@ if ((EUID != 0)) || ! unshare --mount true 2>/dev/null; then
 fi
 
 systems=()
-# A system is removed without what is mounted in it.
+# Unmounts everything before a system is removed.
 clean_up() {
     local system folder
     for system in "${systems[@]}"; do
@@ -31,7 +32,7 @@ clean_up() {
 }
 trap clean_up EXIT
 
-# Makes a bare system of the suite and sets `system` to its folder.
+# Creates a minimal system of the suite and sets `system` to its folder.
 make_system() {
     system=$(mktemp -d)
     systems+=("$system")
@@ -47,7 +48,8 @@ make_system() {
     inside apt-get update -q >&2
 }
 
-# inside COMMAND...: in the system; what the programs keep for later goes where it is no trace of the packages.
+# inside COMMAND...: runs the command in the system; the programs' caches are in a folder that the check for
+# remaining files ignores.
 inside() {
     chroot "$system" env -i HOME=/tmp/home PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 \
         DEBIAN_FRONTEND=noninteractive XDG_CACHE_HOME=/tmp/cache POCL_CACHE_DIR=/tmp/pocl "$@"
@@ -115,7 +117,7 @@ inside sh -ec 'mkdir /tmp/by_pkg_config && cd /tmp/by_pkg_config
 say "removing it"
 inside apt-get purge -y -q "${own_packages[@]}" >&2
 left=0
-# Folders that other packages have too may stay.
+# Folders that other packages also have may remain.
 while IFS= read -r path; do
     if [[ -e $system$path || -L $system$path ]] && ! inside dpkg --search "$path" >/dev/null 2>&1; then
         say "left behind: $path"

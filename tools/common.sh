@@ -8,7 +8,8 @@ build_packages=(cmake ninja-build g++ ocl-icd-opencl-dev opencl-c-headers opencl
 # An OpenCL device for every machine: its CPU.
 device_packages=(pocl-opencl-icd)
 test_packages=(doctest-dev make pkgconf)
-# What the programs read files of other formats by, and draw PNG with; they are built without those that are not there.
+# Libraries with which the programs read other file formats and draw PNG; the programs are built without
+# missing ones.
 program_packages=(zlib1g-dev libzstd-dev libjpeg-dev libpng-dev libstb-dev libtiff-dev libzip-dev libhdf5-dev
                   libcfitsio-dev libcsv-dev libcairo2-dev liburing-dev)
 # Tests that need one of these are skipped without it: a second OpenCL implementation, a kernel checker, the
@@ -18,11 +19,11 @@ program_packages=(zlib1g-dev libzstd-dev libjpeg-dev libpng-dev libstb-dev libti
 optional_test_packages=(mesa-opencl-icd oclgrind clang-format-14 python3-numpy clang libclang-rt-dev
                         libopenmpi-dev openmpi-bin "${program_packages[@]}"
                         g++-mingw-w64-x86-64-posix wine64 python3-pil python3-tifffile python3-h5py python3-astropy python3-pandas zstd)
-# The Python package is built and tested if these are there, as far as the others are.
+# The Python package is built and tested if these are installed.
 python_packages=(python3-dev python3-numpy pybind11-dev)
 optional_test_packages+=("${python_packages[@]}" python3-pytest python3-hypothesis python3-pyopencl python3-dask
                          python3-distributed mypy python3-sklearn python3-pint)
-# The compilers of AMD and, but for unpack_ocloc, Intel: they need no device.
+# The compilers of AMD and Intel (see also unpack_ocloc), which need no device.
 foreign_packages=(clang-19 lld-19 rocm-device-libs libigc1 libigdfcl1 libigdgmm12)
 long_test_packages=(clang-tidy python3-xarray python3-matplotlib python3-venv python3-setuptools
                     python3-wheel python3-pip "${foreign_packages[@]}")
@@ -31,7 +32,7 @@ say() {
     printf '== %s\n' "$*" >&2
 }
 
-# Prints those of the given packages that are not installed, one a line.
+# Prints those of the given packages that are not installed, one per line.
 missing_packages() {
     local package
     for package in "$@"; do
@@ -39,7 +40,7 @@ missing_packages() {
     done
 }
 
-# Prints those of the given packages that apt knows, one a line.
+# Prints those of the given packages that apt knows, one per line.
 known_packages() {
     local package
     for package in "$@"; do
@@ -93,7 +94,7 @@ install_required() {
     fi
     say "installing ${missing[*]}"
     if ! apt_install "${missing[@]}"; then
-        apt_update # the lists may name versions that are gone
+        apt_update # the lists may name versions that no longer exist
         apt_install "${missing[@]}"
     fi
 }
@@ -118,8 +119,8 @@ install_optional() {
     done
 }
 
-# Unpacks ocloc, Intel's compiler, into build/ocloc. Its package is not installed, because it is an OpenCL driver too, which
-# ends every program under sanitizers. Never fails.
+# Unpacks ocloc, Intel's compiler, into build/ocloc. Its package is not installed, because it is also an
+# OpenCL driver, with which every program ends under sanitizers. Never fails.
 unpack_ocloc() {
     local folder=$root/build/ocloc
     [[ ! -x $folder/usr/bin/ocloc ]] && ! command -v ocloc >/dev/null || return 0
@@ -128,7 +129,7 @@ unpack_ocloc() {
         say "no ocloc here: continuing without Intel's compiler"
 }
 
-# set_up PACKAGE...: installs what is missing. Quick if nothing is.
+# set_up PACKAGE...: installs missing packages. Fast if none is missing.
 set_up() {
     if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
         say "neither Debian nor Ubuntu: continuing with what is installed (needed, by Debian's names: $*)"
@@ -139,18 +140,19 @@ set_up() {
     fi
 }
 
-# Whether clang is there, and its sanitizers and libFuzzer, which are packages of their own.
+# Whether clang is installed, with its sanitizers and libFuzzer, which are separate packages.
 has_libfuzzer() {
     echo 'extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }' |
         clang++ -fsanitize=fuzzer,address,undefined -x c++ -o /dev/null - 2>/dev/null
 }
 
-# Whether what is built for Windows can be built and run here.
+# Whether programs for Windows can be built and run here.
 has_windows() {
     command -v x86_64-w64-mingw32-g++-posix >/dev/null && { command -v wine64 >/dev/null || [[ -x /usr/lib/wine/wine64 ]]; }
 }
 
-# Whether all of what the Python package is built with is there: by name on Debian and Ubuntu, else unknown, so no.
+# Whether all packages are installed that the Python package is built with. Known only on Debian and Ubuntu;
+# otherwise no.
 has_python() {
     command -v dpkg-query >/dev/null && [[ -z $(missing_packages "${python_packages[@]}") ]]
 }

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# tools/compile_foreign.sh [--update] [OPTION...]: installs the compilers that AMD and Intel have for their GPUs, builds what
-# they need, and compiles the programs of all described devices with every variant: half an hour on two cores.
-# --update writes the tables into docs/notes/foreign.md; other options are those of tools/foreign_kernels.py.
+# tools/compile_foreign.sh [--update] [OPTION...]: installs the GPU compilers of AMD and Intel, builds what
+# they need, and compiles the programs of all described devices with every variant, which takes half an hour
+# on two cores. --update writes the tables into docs/notes/foreign.md; other options are those of
+# tools/foreign_kernels.py.
 set -euo pipefail
 # shellcheck source=tools/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -23,7 +24,7 @@ tables=$(mktemp)
 trap 'rm -f "$tables"' EXIT
 tools/foreign_kernels.py --sources build/dev/bin/histo_cl_foreign_sources --forced --tables "$tables" "$@"
 if [[ $update == yes ]]; then
-    # What is between the two comments is replaced.
+    # The text between the two comments is replaced.
     awk -v tables="$tables" '
         /<!-- end of the tables -->/ { copy = 0 }
         !copy { print }

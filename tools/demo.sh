@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# tools/demo.sh [FILE]: installs missing packages, builds, and shows the histogram of FILE. All arguments are passed to
-# histo_cl. Without any it shows a photograph of a Debian package, if that can be installed, and files that every
-# such machine has: the LLVM library that PoCL compiles kernels with, and a text.
+# tools/demo.sh [FILE]: installs missing packages, builds, and shows the histogram of FILE. All arguments are
+# passed to histo_cl. Without arguments it shows a photograph from a Debian package, if that can be installed,
+# and files that every Debian machine has: the LLVM library that PoCL compiles kernels with, and a text.
 set -euo pipefail
 # shellcheck source=tools/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-# Prints the path of PoCL's LLVM library, or else of any other.
+# Prints the path of PoCL's LLVM library, or of another one if it is missing.
 llvm_library() {
     local libraries pocl llvm
     libraries=$(/sbin/ldconfig -p)
@@ -26,7 +26,7 @@ llvm_library() {
 
 photograph_package=python-matplotlib-data
 
-# Prints the path of the photograph, if it is installed, and this build of the demo reads it.
+# Prints the path of the photograph, if it is installed and this build can read it.
 photograph() {
     local files path
     files=$(dpkg-query --listfiles "$photograph_package" 2>/dev/null) || return 1

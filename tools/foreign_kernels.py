@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
-"""Compiles the library's programs by the compilers of AMD, Intel and NVIDIA, without a device, and says what came of them.
+"""Compiles the library's programs with the compilers of AMD, Intel and NVIDIA, without a device, and reports the
+results.
 
     tools/foreign_kernels.py --sources PROGRAM [--forced] [--targets NAME,...] [--results FILE] [--tables FILE]
     tools/foreign_kernels.py --folder FOLDER ...
 
-PROGRAM is histo_cl_foreign_sources, which writes what is chosen for described devices, and with --forced all that can be
-forced; FOLDER has what it wrote before. AMD's are compiled by clang with ROCm's device libraries and linked, Intel's by
-ocloc, NVIDIA's (of a FOLDER alone) from PTX, NUMBER.bin of histo_cl_foreign_binaries, by ptxas. A compiler that is not
-installed leaves its targets out; exit code 77: none is. Fails if a program does not compile, or a chosen kernel spills
-registers or has any other private memory. docs/notes/foreign.md says what the columns mean.
+PROGRAM is histo_cl_foreign_sources, which writes the programs that are chosen for described devices, and with --forced
+all that can be forced. FOLDER contains what it wrote before. Programs for AMD are compiled by clang with ROCm's device
+libraries and linked, those for Intel by ocloc, and those for NVIDIA (only from a FOLDER) by ptxas from PTX, the files
+NUMBER.bin of histo_cl_foreign_binaries. Targets whose compiler is not installed are left out; exit code 77: no compiler
+is installed. Fails if a program does not compile, or a chosen kernel spills registers or has other private memory.
+docs/notes/foreign.md explains the columns.
 """
 
 import argparse
@@ -32,15 +34,15 @@ LIBRARIES = ["opencl", "ocml", "ockl", "oclc_daz_opt_off", "oclc_unsafe_math_off
 
 @dataclasses.dataclass(frozen=True)
 class Unit:
-    """What work-groups share, by the maker's documents: an AMD compute unit (RDNA: work-group processor), an Intel subslice
-    (Xe-core). An NVIDIA multiprocessor's waves are not computed here."""
+    """The resources that work-groups share, by the vendor's documents: an AMD compute unit (RDNA: work-group
+    processor), an Intel subslice (Xe-core). The waves of an NVIDIA multiprocessor are not computed here."""
 
-    waves: int  # at most: waves of AMD, hardware threads of Intel
+    waves: int  # maximum of waves (AMD) or hardware threads (Intel)
     local_bytes: int
     max_groups: int
-    simds: int = 0  # AMD, and for each
-    registers: int = 0  # of a lane, which its waves share …
-    granule: int = 1  # … in multiples of these
+    simds: int = 0  # AMD only
+    registers: int = 0  # per lane, shared by its waves
+    granule: int = 1  # registers are allocated in multiples of this
 
     def waves_with(self, registers):
         if self.simds == 0:
@@ -78,7 +80,8 @@ def amd(profile, name, isa, unit, *flags):
     return Target(profile, "amd", name, unit, flags, isa)
 
 
-# Every AMD and Intel GPU among the profiles has a target at least; CDNA 2 and Xe-HPC take the programs of their neighbours.
+# Every AMD and Intel GPU among the profiles has at least one target; CDNA 2 and Xe-HPC use the programs of similar
+# targets.
 TARGETS = [
     amd("amd_r7_spectre", "gfx700", 7000, GCN),
     amd("amd_firepro_s7150", "gfx802", 8002, GCN),
@@ -112,13 +115,13 @@ TITLES = {
 class Kernel:
     name: str
     wave: int  # work-items of a wave, thread or warp
-    registers: int  # of a work-item (AMD, NVIDIA), of a thread (Intel)
-    private_bytes: int  # of a work-item (AMD, NVIDIA), of a thread (Intel)
+    registers: int  # per work-item (AMD, NVIDIA) or thread (Intel)
+    private_bytes: int  # per work-item (AMD, NVIDIA) or thread (Intel)
     spilled: int  # registers (AMD), bytes (Intel, NVIDIA)
     local_bytes: int  # that the kernel declares
     code_bytes: int
-    waves: int  # that the registers leave room for, on a unit
-    quiet_atomics: int  # on local memory, without the old value
+    waves: int  # per unit, limited by registers
+    quiet_atomics: int  # on local memory, whose old value is not used
     returning_atomics: int
 
 
@@ -134,12 +137,12 @@ def run(command, **options):
 
 
 def numbers_of(text, *names):
-    """The integers that stand after `NAME:` in the text, at its first place; 0 where it has none."""
+    """The integers after the first `NAME:` in the text, for each name; 0 if there is none."""
     found = (re.search(rf"{re.escape(name)}:\s*(\d+)", text) for name in names)
     return [int(match.group(1)) if match else 0 for match in found]
 
 
-# AMD: clang's assembly says all of a kernel: what the assembler is told, comments, and the notes of the linked object.
+# AMD: clang's assembly contains everything about a kernel: directives, comments, and the notes of the linked object.
 
 
 def find_clang():
@@ -150,7 +153,10 @@ def find_clang():
 
 
 def isa_library(clang, target, folder):
-    """The device library with the number of the instruction set, a constant: Debian's package may be older than the device."""
+    """The device library that defines the number of the instruction set.
+
+    It is compiled here if it is missing, because Debian's package may be older than the device.
+    """
     own = BITCODE / f"oclc_isa_version_{target.name[3:]}.bc"
     if own.exists():
         return own
@@ -162,7 +168,7 @@ def isa_library(clang, target, folder):
 
 def amd_kernels(assembly, target):
     kernels = []
-    # The text of a kernel and its comments; the metadata of all follows at the end.
+    # The text of a kernel and its comments; the metadata of all kernels follows at the end.
     for match in re.finditer(r"^\s*\.protected\s+(\w+).*?; (?:COMPUTE_PGM_RSRC2:TIDIG_COMP_CNT|AccumOffset)[^\n]*\n", assembly, re.M | re.S):
         text, name = match.group(0), match.group(1)
         registers, scratch, local = numbers_of(text, "; NumVgprs", "; ScratchSize", "; LDSByteSize")
@@ -222,7 +228,7 @@ def intel_kernels(elf, dumps, target):
 
 
 def find_ocloc():
-    unpacked = ROOT / "build/ocloc/usr/bin/ocloc"  # by tools/common.sh
+    unpacked = ROOT / "build/ocloc/usr/bin/ocloc"  # unpacked by tools/common.sh
     return shutil.which("ocloc") or (unpacked if unpacked.exists() else None)
 
 
@@ -238,7 +244,7 @@ def compile_intel(target, source, options, folder, ocloc):
     return intel_kernels((folder / "kernel").read_bytes(), dumps, target)
 
 
-# NVIDIA: what the driver on a newer device made of the source, for an older target.
+# NVIDIA: PTX that the driver of a newer device generated, compiled for an older target.
 
 
 def nvidia_kernels(log):
@@ -255,11 +261,11 @@ def nvidia_kernels(log):
 def compile_nvidia(target, source, options, folder, ptxas):
     binary = source.with_suffix(".bin")
     ptx = binary.read_text().rstrip("\0")
-    version = os.environ.get("HISTO_CL_PTX_VERSION")  # of a ptxas that is older than the driver
+    version = os.environ.get("HISTO_CL_PTX_VERSION")  # for a ptxas that is older than the driver
     ptx = re.sub(r"^\.target +\w+", f".target {target.name}", ptx, flags=re.M)
     if version:
         ptx = re.sub(r"^\.version +\S+", f".version {version}", ptx, flags=re.M)
-    # ptxas takes declarations of up to 48 KiB of shared memory, NVIDIA's OpenCL driver larger ones.
+    # ptxas accepts declarations of up to 48 KiB of shared memory; NVIDIA's OpenCL driver accepts larger ones.
     ptx = re.sub(r"(\.shared[^\[\n]*\[)(\d+)\]", lambda match: f"{match.group(1)}{min(int(match.group(2)), 49152)}]", ptx)
     (folder / "kernel.ptx").write_text(ptx)
     done = subprocess.run([ptxas, "-v", f"-arch={target.name}", folder / "kernel.ptx", "-o", folder / "kernel.cubin"],
@@ -289,7 +295,7 @@ def compile_program(target, number, folder, compiler):
 
 
 def resident(kernel, row, target):
-    """The waves of a unit that work-groups of the chosen size and local memory fill, and the most that registers leave."""
+    """The number of waves on a unit with work-groups of the chosen size and local memory, and the maximum that registers allow."""
     waves_of_group = -(-int(row["work_group_size"]) // kernel.wave)
     local = max(int(row["local_bytes"]), kernel.local_bytes)
     local = -(-local // 512) * 512
@@ -315,7 +321,7 @@ class Result:
 
 
 def compile_all(rows, targets, folder, compilers):
-    """Results of all rows, and the failures in words. A program that several rows share is compiled once a target."""
+    """Results of all rows, and the messages of failures. A program that several rows share is compiled once per target."""
     wanted = [(target, row) for target in targets for row in rows if row["profile"] == target.profile]
     jobs = sorted({(target.name, row["program"]) for target, row in wanted}, key=str)
     by_name = {target.name: target for target in targets}
@@ -333,7 +339,7 @@ def compile_all(rows, targets, folder, compilers):
 def spills_of_chosen(results):
     for result in results:
         for kernel in result.kernels:
-            private = kernel.private_bytes if result.row["choice"] == "chosen" else 0  # of others only spills count
+            private = kernel.private_bytes if result.row["choice"] == "chosen" else 0  # for others only spills matter
             if result.is_chosen and (kernel.spilled or private):
                 yield (f"{result.target.name}: {result.row['problem']}, {result.row['variant']}, kernel {kernel.name}: "
                        f"{kernel.spilled} spilled, {kernel.private_bytes} B of private memory")
@@ -364,12 +370,12 @@ def markdown(header, rows):
 
 
 def unless_nvidia(group, *cells):
-    """ptxas does not say these."""
+    """ptxas does not report these."""
     return cells if group[0].target.unit else ["–"] * len(cells)
 
 
 def variant_table(results):
-    """A row for each target and variant: all problems, chosen or forced."""
+    """A table row for each target and variant, over all problems, chosen or forced."""
     rows = []
     groups = {}
     for result in results:
@@ -387,13 +393,13 @@ def variant_table(results):
                      "waves a unit", "local atomics without / with result"], rows)
 
 
-# A table has no room for all: one of each generation.
+# The table shows one target of each generation, because it has no room for all.
 SHOWN = {"amd": ["gfx803", "gfx906", "gfx942", "gfx1030", "gfx1100"], "intel": ["cfl", "tgllp", "dg2-g10", "pvc"],
          "nvidia": ["sm_52", "sm_75", "sm_86"]}
 
 
 def chosen_table(results, maker):
-    """A row for each problem: what is chosen, and a cell for each target with registers and waves."""
+    """A table row for each problem: the chosen variant, and a cell for each target with registers and waves."""
     cells = {}
     for result in results:
         if result.row["choice"] != "chosen" or result.target.name not in SHOWN[maker]:
@@ -428,7 +434,7 @@ def write_programs(program, folder, targets, with_forced):
 
 
 def targets_of(arguments):
-    """Those that were asked for, else all; without PTX none of NVIDIA's."""
+    """The requested targets, by default all; without PTX those of NVIDIA are left out."""
     makers = {"amd", "intel"} if arguments.sources else COMPILERS.keys()
     names = [target.name for target in TARGETS if target.maker in makers]
     wanted = arguments.targets.split(",") if arguments.targets else names

@@ -3,10 +3,9 @@
 
     tools/plot_bench.py RUN.json [--out docs/bench] [--prefix NAME] [--peers LIST] [--best NAME=PREFIX]
 
-bins_SAMPLE.svg    speed against the number of bins at the most elements, one line per entropy
-ratios.svg         how many times as long as histo_cl the peer takes, all states in order (needs a peer)
-wall.svg           time of the whole call against the number of elements
-peers_SAMPLE.svg   speed of the library and of each peer of histo_cl_bench cpu, at the most elements
+bins_SAMPLE.svg speed against the number of bins with the most elements, one line per entropy ratios.svg the peer's time
+divided by histo_cl's, all states in order (needs a peer) wall.svg time of the whole call against the number of elements
+peers_SAMPLE.svg speed of the library and of each peer of histo_cl_bench cpu, with the most elements
 
 It needs matplotlib (Debian package python3-matplotlib). The figures have no background and are readable on light
 and dark ones.
@@ -29,7 +28,7 @@ from bench_json import OURS, add_peer_options, fastest, load, median, peer_group
 INK = "#24292f"
 INK_ON_DARK = "#d0d7de"
 GRID = "#8c959f"
-# By entropy, from constant samples to uniform ones; all of them readable on white and on black.
+# Colours by entropy, from constant samples to uniform ones; all are readable on white and on black.
 COLOURS = {"text": "#bf5f9f", "two": "#8c959f", "walk": "#0f8f8f", "0.000": "#8250df", "0.201": "#cf4a3f",
            "0.337": "#c98a00", "0.544": "#d97706", "0.811": "#3f9d5a", "1.000": "#2f7fd6",
            "concentrated": "#cf4a3f", "power-law": "#d97706", "zipf": "#c98a00", "zipf-scattered": "#3f9d5a",
@@ -48,7 +47,7 @@ matplotlib.rcParams.update({
 
 
 def save(figure, path):
-    """As SVG whose ink turns light where the reader's background is dark."""
+    """Saves an SVG whose lines and text are light if the reader's background is dark."""
     figure.savefig(path, transparent=True, bbox_inches="tight", metadata={"Date": None, "Creator": None})
     plt.close(figure)
     style = ("<style>@media (prefers-color-scheme: dark) {"
@@ -63,7 +62,7 @@ def save(figure, path):
 
 
 def labels_of(run):
-    """histo_cl and its peer, those that the run has."""
+    """histo_cl and its peer, if the run has them."""
     present = {label for result in run["results"] for label in result.get("runs", {})}
     return [label for label in LINES if label in present]
 
@@ -83,19 +82,19 @@ def power_of_two(value):
 
 
 def legend(axes, labels, entropies, more=()):
-    """The colours, and then the kinds of line."""
+    """The legend: colours, then kinds of lines."""
     handles = [plt.Line2D([], [], color=COLOURS[e], label=DATA.get(e, e) if e[0].isalpha() else f"entropy {e}") for e in entropies]
     handles += [plt.Line2D([], [], color=INK, linestyle=LINES[label], label=NAMES[label]) for label in labels]
     axes.legend(handles=[*handles, *more], loc="center left", bbox_to_anchor=(1.01, 0.5))
 
 
 def plain(value, _):
-    """A tick of a logarithmic axis: 1,000,000 or 0.01."""
+    """The label of a tick of a logarithmic axis: 1,000,000 or 0.01."""
     return f"{value:,.0f}" if value >= 1 else f"{value:g}"
 
 
 def draw_ceiling(axes, states):
-    """The speed of reading the same samples; the handle of its line in a list."""
+    """Draws the speed of reading the same samples. Returns a list with the handle of the line."""
     ceilings = sorted(state["read_gbytes_per_s"] for state in states if state.get("read_gbytes_per_s"))
     if not ceilings:
         return []
@@ -103,7 +102,7 @@ def draw_ceiling(axes, states):
 
 
 def draw_entropies(states, labels, axes):
-    """Of a single number of bins: the entropies side by side."""
+    """Draws the entropies side by side, for a single number of bins."""
     entropies = sorted({state["entropy"] for state in states})
     for label in labels:
         for place, entropy in enumerate(entropies):
@@ -190,7 +189,7 @@ def draw_wall(run, path):
     all_bins = sorted({state["bins"] for state in states})
     all_bins = [bins for bins in all_bins
                 if len({state["elements"] for state in states if state["bins"] == bins}) > 1]
-    all_bins = all_bins[:6]  # as many as there are colours
+    all_bins = all_bins[:6]  # there are six colours
     if not all_bins:
         return
     labels = labels_of(run)
@@ -223,7 +222,7 @@ def draw_wall(run, path):
 
 
 def draw_peers(run, sample, groups, path):
-    """Bars: for each number of bins and kind of data the library, and its peers beside it."""
+    """Draws bars: for each number of bins and kind of data the library and its peers."""
     if not groups or "cub" in groups:
         return
     states = chosen(run, sample=sample, layout="single", binning="even")

@@ -32,8 +32,8 @@ fi
 cd "$root"
 failed=()
 
-# Copies what ctest prints, line by line, and before its summary the lines that tests have written to files of a preset's
-# folder. Keeps the summary for the end.
+# Copies the output of ctest line by line and inserts, before its summary, the lines that tests have written
+# to the preset's folder. Keeps the summary for the end.
 with_summaries() {
     local line
     while IFS= read -r line; do
@@ -46,7 +46,7 @@ with_summaries() {
     done
 }
 
-# check_system WHAT COMMAND...: a check in bare systems; skipped where these cannot be made.
+# check_system WHAT COMMAND...: a check in minimal systems; skipped if these cannot be created.
 check_system() {
     say "$1"
     local status=0
@@ -54,9 +54,9 @@ check_system() {
     ((status == 0 || status == 77)) || failed+=("$1")
 }
 
-# Builds a preset, with these options of CMake, and runs its tests, but for those that `selection` leaves out.
+# Builds a preset, with these options of CMake, and runs its tests, except those that `selection` leaves out.
 selection=()
-presets=() # the last first
+presets=() # the most recent first
 run_tests() {
     rm -f "build/$1/result"
     build "$@"
@@ -71,18 +71,19 @@ if has_python; then
 else
     say "no ${python_packages[*]}: continuing without the Python package"
 fi
-# What runs whole under the sanitizers need not run twice.
+# Tests that run completely under the sanitizers need not run twice.
 [[ $long == ON ]] || selection=(--exclude-regex '^pure$')
-# A user's compiler may know warnings that ours do not: they are errors in CI, and under the preset itself.
-# Sources are compiled by folders, in half the time; the long tests compile each by itself, with what it includes alone.
+# Warnings are errors only in CI and in the preset, because a user's compiler may have other warnings. Sources
+# are compiled by folders, in half the time; the long tests compile each source separately, with only what it
+# includes.
 fast=ON
 [[ $long == OFF ]] || fast=OFF
 run_tests dev "-DHISTO_CL_WERROR=${CI:+ON}" "-DHISTO_CL_LONG_TESTS=$long" "-DHISTO_CL_PYTHON=$python" \
     "-DHISTO_CL_UNITY=$fast" "-DHISTO_CL_PRECOMPILE=$fast"
 selection=()
 
-# The presets below run on kernels that PoCL has compiled for this one (POCL_CACHE_DIR in CMakePresets.json): under
-# sanitizers it takes three times as long.
+# The presets below use the kernels that PoCL has compiled for this preset (POCL_CACHE_DIR in
+# CMakePresets.json), because compiling under sanitizers takes three times as long.
 if has_libfuzzer; then
     run_tests fuzz "-DHISTO_CL_LONG_TESTS=$long"
 else
@@ -98,7 +99,7 @@ if [[ $long == ON ]]; then
     check_system "foreign hosts" tools/check_foreign_hosts.sh
 fi
 if has_windows; then
-    # Nearly all time of the programs is their compiler's.
+    # Compiling takes nearly all the time, so programs are not optimized.
     run_tests windows -DBUILD_SHARED_LIBS=ON -DHISTO_CL_HOST_FLAGS=-O0 "-DHISTO_CL_LONG_TESTS=$long"
 else
     say "no g++-mingw-w64-x86-64-posix or no wine64: continuing without the build for Windows"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# tools/tidy.sh [FILE...]: runs clang-tidy on the library, the programs and the Python module, or on the given files; fails at any
-# finding. build/tidy has the compile commands, each source by itself whatever build/dev is. The checks are in .clang-tidy.
+# tools/tidy.sh [FILE...]: runs clang-tidy on the library, the programs and the Python module, or on the given
+# files; fails at any finding. build/tidy has the compile commands, with each source compiled separately, even
+# if build/dev is a unity build. The checks are in .clang-tidy.
 set -euo pipefail
 # shellcheck source=tools/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -10,7 +11,7 @@ python=OFF
 ! has_python || python=ON
 cmake --preset dev -B build/tidy -DHISTO_CL_UNITY=OFF -DHISTO_CL_PRECOMPILE=OFF -DHISTO_CL_PYTHON=$python >&2
 if (($# == 0)); then
-    # Those that are built here: the peers of a benchmark need their packages.
+    # Only the sources that are built here: the peers of a benchmark need their packages.
     mapfile -t files < <(sed -n 's/^ *"file": "\(.*\)",*$/\1/p' build/tidy/compile_commands.json |
         grep -E "^$root/(src|host|python)/" | sort -u)
     set -- "${files[@]}"

@@ -1,4 +1,4 @@
-# Run by cpack on the files that will be packed. To those of a .deb it does what Debian's policy asks for: copyright
+# Run by cpack on the files that will be packed. For a .deb it does what Debian's policy requires: copyright
 # and changelog, compressed manual pages, no library search paths, lintian's overrides.
 cmake_minimum_required(VERSION 3.25)
 
@@ -11,7 +11,7 @@ set(maintainer "${CPACK_PACKAGE_CONTACT}")
 set(ENV{LC_ALL} C)
 string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC) # or $SOURCE_DATE_EPOCH's
 
-# compress(<file>...): with no time in it, so that the same files give the same package
+# compress(<file>...): without a time stamp, so that the same files give the same package
 function(compress)
     execute_process(COMMAND gzip -9nf ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
@@ -33,7 +33,7 @@ foreach(component IN LISTS CPACK_COMPONENTS_ALL)
                        FILE_PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
     endif()
 
-    # Pages, and the links by which one has several names.
+    # Pages, and the links for pages with several names.
     file(GLOB pages "${root}/share/man/man1/*.1")
     foreach(page IN LISTS pages)
         if(IS_SYMLINK "${page}")

@@ -1,6 +1,7 @@
-# The packages of a build by toolchain.cmake, in mingw/ of the build folder, for Debian has none of them for Windows: those that are
-# headers alone, as they are in /usr/include, which itself is for this system, and OpenCL's loader, of which Windows
-# has the DLL, so that a list of its functions is all the linker needs. CMAKE_PROJECT_TOP_LEVEL_INCLUDES names this file.
+# Creates packages for builds with toolchain.cmake in mingw/ of the build folder, because Debian has none of
+# them for Windows. Header-only packages are copied from /usr/include, which as a whole cannot be used because
+# it is for this system. OpenCL's loader is a DLL of Windows, for which the linker needs only a list of its
+# functions. CMAKE_PROJECT_TOP_LEVEL_INCLUDES names this file.
 set(mingw_packages "${CMAKE_BINARY_DIR}/mingw")
 list(PREPEND CMAKE_FIND_ROOT_PATH "${mingw_packages}")
 
@@ -12,7 +13,7 @@ function(mingw_make_packages)
         endif()
     endforeach()
 
-    # Those that are looked for by their packages for CMake.
+    # Packages that are found by their CMake packages.
     foreach(package IN ITEMS CLI11|CLI doctest|doctest nlohmann_json|nlohmann)
         string(REPLACE "|" ";" package "${package}")
         list(GET package 0 name)

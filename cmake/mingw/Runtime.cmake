@@ -1,5 +1,5 @@
-# The DLLs of MinGW-w64's compiler that programs need which share the standard library with a DLL of this project: beside the
-# programs, where Windows looks for them.
+# DLLs of MinGW-w64's compiler. Programs need them if they share the standard library with a DLL of this
+# project. They are copied to the programs' folder, where Windows looks for them.
 set(mingw_runtime "")
 foreach(name IN ITEMS libstdc++-6.dll libgcc_s_seh-1.dll libwinpthread-1.dll)
     execute_process(COMMAND "${CMAKE_CXX_COMPILER}" "-print-file-name=${name}"

@@ -1,5 +1,6 @@
-# For Windows on 64-bit x86, by MinGW-w64 on another system (Debian package g++-mingw-w64-x86-64-posix: threads as the
-# standard library has them). What is built runs under Wine where that is there (Debian package wine64).
+# Builds for Windows on 64-bit x86, with MinGW-w64 on another system (Debian package
+# g++-mingw-w64-x86-64-posix, which has the standard library's threads). Programs run under Wine if it is
+# installed (Debian package wine64).
 set(CMAKE_SYSTEM_NAME Windows)
 set(CMAKE_SYSTEM_PROCESSOR AMD64)
 
@@ -7,23 +8,24 @@ set(mingw x86_64-w64-mingw32)
 set(CMAKE_C_COMPILER ${mingw}-gcc-posix)
 set(CMAKE_CXX_COMPILER ${mingw}-g++-posix)
 set(CMAKE_RC_COMPILER ${mingw}-windres)
-# A folder of tests in one object has more sections, one for each inline function, than the format's 32,767.
+# A folder of tests in one object has more sections, one for each inline function, than the 32,767 of the
+# default format.
 set(CMAKE_CXX_FLAGS_INIT -Wa,-mbig-obj)
 
-# This system's own headers, libraries and packages are not for Windows; its programs run here.
+# This system's headers, libraries and packages are not for Windows, but its programs are used by the build.
 list(APPEND CMAKE_FIND_ROOT_PATH /usr/${mingw})
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
 
-# Programs that use no DLL of this project need none of the compiler's either. With one they share the standard library, so
-# that an exception may pass from the one to the other.
+# Programs that use no DLL of this project need no DLL of the compiler either. With a DLL of this project they
+# must share the standard library, so that exceptions can pass from one to the other.
 if(NOT BUILD_SHARED_LIBS)
     set(CMAKE_EXE_LINKER_FLAGS_INIT -static)
 endif()
 
-# With a prefix of Wine's own, and nothing of .NET or of browsers.
+# With a separate Wine prefix, without .NET and without a browser engine.
 find_program(WINE NAMES wine64 wine64-stable PATHS /usr/lib/wine)
 set(WINE_PREFIX "${CMAKE_BINARY_DIR}/wine" CACHE PATH "Where Wine keeps its Windows, of 700 MB")
 mark_as_advanced(WINE WINE_PREFIX)

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-/// What gradient boosting knows of the rows in one bin.
+/// The sums over the rows in one bin.
 struct Sums {
     double rows = 0;
     double gradient = 0;
@@ -24,22 +24,22 @@ struct Sums {
 /// [column][bin]
 using Histogram = std::vector<Sums>;
 
-/// The rows of a node: a part of the list of all rows.
+/// The rows of a node: a range of the list of all rows.
 struct RowRange {
     std::uint64_t first = 0;
     std::uint64_t count = 0;
 };
 
-/// Histograms of the rows of nodes, by a table that stays on the device.
+/// Computes histograms of the rows of nodes, from a table that stays on the device.
 class Histograms {
   public:
     Histograms(const histo_cl::Device& device, const Table& table, std::uint32_t levels);
 
-    /// Of every row, from -1 to 1.
+    /// Sets the gradient and the hessian of every row; values are from -1 to 1.
     void set_gradients(const std::vector<float>& gradients, const std::vector<float>& hessians);
 
-    /// A histogram for each of the ranges of this list. Their sums are exact multiples of 2^-28, so up to
-    /// 2^25 rows the difference of two is exact as well.
+    /// A histogram for each range of the list. Sums are exact multiples of 2^-28, so with up to 2^25 rows the
+    /// difference of two histograms is exact, too.
     [[nodiscard]] std::vector<Histogram> of(const std::vector<std::uint32_t>& list,
                                             std::span<const RowRange> ranges);
 

@@ -1,6 +1,5 @@
-// Trains boosted trees on a table with a known answer: what LightGBM and scikit-learn's
-// HistGradientBoostingClassifier do, with the histograms of all nodes counted by histo_cl on any OpenCL
-// device.
+// Trains boosted trees, like LightGBM and scikit-learn's HistGradientBoostingClassifier, on a table whose
+// true probabilities are known. histo_cl computes the histograms of all nodes on any OpenCL device.
 
 #include "histograms.hpp"
 #include "table.hpp"
@@ -47,7 +46,7 @@ void add_options(CLI::App& app, Command& command) {
     app.option_defaults()->always_capture_default();
 }
 
-/// How well classes are predicted.
+/// The quality of predictions.
 struct Score {
     double accuracy = 0;
     double log_loss = 0;

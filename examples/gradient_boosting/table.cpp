@@ -6,7 +6,7 @@
 namespace {
 
 /// SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014): unlike the
-/// distributions of <random>, the same with every standard library.
+/// distributions of <random>, it gives the same numbers with every standard library.
 class Random {
   public:
     explicit Random(std::uint64_t seed) : state_(seed) {}

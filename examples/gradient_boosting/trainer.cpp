@@ -34,7 +34,7 @@ Sums operator-(const Sums& a, const Sums& b) {
     return {a.rows - b.rows, a.gradient - b.gradient, a.hessian - b.hessian};
 }
 
-/// A node of the level that grows.
+/// A node of the current level.
 struct Open {
     std::uint32_t node; ///< its number in the tree
     RowRange rows;
@@ -54,7 +54,7 @@ struct Grown {
     std::vector<RowRange> rows; ///< of each node, in the list
 };
 
-/// Grows one tree; the list of rows is put in the order of its leaves.
+/// Grows one tree; sorts the list of rows by its leaves.
 class Grower {
   public:
     Grower(const Table& table, const std::vector<std::uint8_t>& by_column, std::uint32_t levels,
@@ -106,7 +106,7 @@ class Grower {
         return best;
     }
 
-    /// Moves the rows of the left child to the front, in their order, because those in order are read
+    /// Moves the rows of the left child to the front and keeps their order, because rows in order are read
     /// fastest.
     [[nodiscard]] std::uint64_t partition(const RowRange& rows, const Split& split) const {
         const auto* values = by_column_.data() + split.column * table_.rows();
@@ -117,7 +117,7 @@ class Grower {
         return static_cast<std::uint64_t>(middle - first);
     }
 
-    /// Splits what is worth it. The children's histograms are not needed where they are leaves.
+    /// Splits the nodes of a level for which that reduces the loss. Leaves need no histograms.
     std::vector<Open> next_level(std::vector<Open> level, bool last) {
         std::vector<Open> children; // pairs, of which the first has fewer rows
         std::vector<Histogram> parents;

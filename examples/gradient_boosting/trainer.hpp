@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-/// As scikit-learn's HistGradientBoostingClassifier has them.
+/// Settings, named as those of scikit-learn's HistGradientBoostingClassifier.
 struct Settings {
     std::size_t trees = 100;
     std::uint32_t depth = 6;
@@ -31,11 +31,11 @@ struct Model {
     double base = 0; ///< log-odds of class 1, before any tree
     std::vector<Tree> trees;
 
-    /// Of class 1.
+    /// The probability of class 1.
     [[nodiscard]] double probability(const std::uint8_t* row) const;
 };
 
-/// Boosted trees for the log loss, each grown level by level: the rows of a node are split where the loss
-/// falls most.
+/// Boosted trees for the log loss, each grown level by level: the rows of a node are split where that reduces
+/// the loss most.
 [[nodiscard]] Model train(const Table& table, std::uint32_t levels, const Settings& settings,
                           Histograms& histograms);
