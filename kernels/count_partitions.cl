@@ -1,6 +1,6 @@
 // count_partitions: after each round of partitioned.cl, a work-group counts the queues of one partition in local memory
-// and adds the counts to the caller's. No other group has these bins, so no atomic is needed.
-#define LOADS 8u // of a work-item, in flight
+// and adds the counts to the caller's counters. No other group counts these bins, so no atomic is needed.
+#define LOADS 8u // per work-item, in flight
 
 static inline bool has_number(__local const uint *numbers, uint i) {
     return i < 1u << PARTITION_BITS && numbers[i] != 0;
@@ -53,7 +53,8 @@ count_partitions(__global uint *workspace, ulong partials_at, uint groups, uint 
     }
 }
 
-// Sets `words` of the counts to zero before the first round, faster than clEnqueueFillBuffer (docs/notes/gpu.md).
+// Sets `words` 32-bit words of the counts to zero before the first round, faster than clEnqueueFillBuffer
+// (docs/notes/gpu.md).
 __kernel void zero_counts(__global uint *counts, uint words) {
     const uint items = (uint)get_global_size(0);
     for (uint i = (uint)get_global_id(0); i < words; i += min(items, words - i)) counts[i] = 0;

@@ -1,9 +1,9 @@
-// histogram_in_rounds: the same path as in histogram.cl, for partitioned.cl. It counts a slice in several launches, the
-// rounds. Some of them have nothing to do, and return at once, except where the driver goes wrong if a kernel returns
-// before a barrier (PoCL 3.1).
+// histogram_in_rounds: the same stages as in histogram.cl, for partitioned.cl. A slice is counted in several launches,
+// called rounds. A round with nothing to do returns at once, except on drivers that mishandle a return before a barrier
+// (PoCL 3.1).
 
-// Whether the samples of a walk are nearly flat. Teams read blocks side by side, so that samples in order show; their
-// places are evenly spaced.
+// Whether the distribution of a walk's samples is nearly flat. The blocks of a team are adjacent, so that runs of equal
+// samples are detected; the teams' positions are evenly spaced.
 static inline ALWAYS_INLINE bool are_flat(accumulator *a, walk *w, const problem *p, units u IMAGE_PARAMETER) {
     const uint l = (uint)get_local_id(0), places = LOOK_BLOCKS * (WORK_GROUP_SIZE / TEAM);
     const uint distance = max(w->blocks * w->rows / places, TEAM);
@@ -52,7 +52,7 @@ histogram(LOCAL_PARAMETER BIN_PARAMETERS, LOAD_PARAMETERS, COUNT_PARAMETERS, uin
     for (uint n = 0; n < singles; n += min(w.items, singles - n)) // the sum could exceed 32 bits
         if (w.item < singles - n) count_nth_single(&a, &w, n + w.item, p, u IMAGE);
     const uint steps = min(steps_of_round, w.steps - before);
-    // Each way has constants of its own, so that the compiler leaves the other out of its loop.
+    // Each branch sets `skewed` to a constant, so that the compiler removes the other case from its loop.
     if (BRANCHES && skewed) {
         a.skewed = true;
         while (has_loads_in_flight(&w)) count_loads_in_flight(&a, &w, p, u IMAGE);

@@ -5,7 +5,7 @@
 
 static inline bool all_alike(CELLS_AT const CELL *cells, uint n) {
     if (cells[0] != cells[n / 2] || cells[0] != cells[n - 1]) return false;
-    CELL differing = 0; // bits
+    CELL differing = 0; // the bits in which cells differ
     VECTOR_LOOP(sizeof(CELL))
     for (uint k = 0; k < n; ++k) differing |= cells[k] ^ cells[0];
     return differing == 0;

@@ -3,8 +3,8 @@
 // numbers from there to its queue of the partition in the workspace. count_partitions.cl then counts each partition's
 // queues in local memory. No sample needs a global atomic unless a buffer or a queue is full.
 //
-//     memory:      filled[PARTITIONS], written[PARTITIONS], buffers[PARTITIONS][BUFFER]; for skewed samples the hot
-//                  bins; for a look its counters
+//     memory:      filled[PARTITIONS], written[PARTITIONS], buffers[PARTITIONS][BUFFER];
+//                  or the hot bins, for skewed samples; or the counters of a look
 //     workspace:   0: whether there are queues; from LENGTHS on: the lengths of the queues [partition][group]; from
 //                  queues_at() on: the queues, `room` numbers each
 //
@@ -16,14 +16,15 @@
 //
 //     bin = upper | number         partition = upper ^ hash(number / 8)         2^PARTITION_BITS numbers
 //
-// Skewed samples would all queue up at a few counters. So each work-group first looks at the same few samples from all
-// over the slice: unless they are nearly flat, the first round counts all by hot_bins.cl, and the others end at once.
+// Skewed samples would contend for a few counters. So each work-group first examines the same few samples from the
+// whole slice, called a look. Unless their distribution is nearly flat, the first round counts all samples by
+// hot_bins.cl, and the other rounds do nothing.
 
 #define LINE 64u // numbers: 128 bytes
 #define TEAM 32u // work-items that write a line together
 #define LENGTHS 16u
 #define HEAD_WORDS (2 * PARTITIONS)
-typedef ushort queued; // a number within a partition, of PARTITION_BITS: QueuedNumber of src/variants/partitions.hpp
+typedef ushort queued; // a number of PARTITION_BITS bits within a partition; on the host QueuedNumber
 #define HOT_BINS_AT (BRANCHES ? 0 : HEAD_WORDS) // without branches, flush() finds empty buffers
 
 typedef struct {
@@ -37,7 +38,7 @@ typedef struct {
     bool looks;  // samples are examined, not counted
     bool skewed; // samples are counted by hot bins
     hot_bins hot;
-    uint collisions, max_count, samples; // that this work-item looked at
+    uint collisions, max_count, samples; // of the samples that this work-item examined
 } accumulator;
 
 static inline size_t queues_at(uint groups) { return (LENGTHS + (size_t)PARTITIONS * groups + 31) / 32 * 32; }
@@ -96,8 +97,8 @@ static inline void accumulate(accumulator *a, uint bin, uint place, amount one) 
         add_to_count(a->counts, bin, 1);
 }
 
-// What all work-items looked at, summed up by halves. Nearly flat: no bin has more than one sample in 512, nor do more
-// pairs of samples meet in a counter than eight times those that do by chance, n² / (2 LOOK_COUNTERS).
+// Combines the results of all work-items by a tree reduction. Nearly flat: no counter has more than one sample in 512,
+// and at most eight times as many pairs of samples collide as expected by chance, n² / (2 LOOK_COUNTERS).
 static inline bool looked_flat(accumulator *a) {
     const uint l = (uint)get_local_id(0);
     __local uint *collisions = a->looked, *max_count = collisions + WORK_GROUP_SIZE,
@@ -117,7 +118,7 @@ static inline bool looked_flat(accumulator *a) {
     barrier(CLK_LOCAL_MEM_FENCE);
     const ulong n = *samples;
     const bool flat = *max_count <= max(8u, (uint)n / 512) && *collisions <= 4 * n * n / LOOK_COUNTERS + 8;
-    barrier(CLK_LOCAL_MEM_FENCE); // the memory has another use now
+    barrier(CLK_LOCAL_MEM_FENCE); // the memory is reused after this
     return flat;
 }
 

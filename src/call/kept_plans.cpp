@@ -70,8 +70,8 @@ std::uint64_t bytes_of(const Plan& plan) {
            bytes_of_edges(plan.problem()); // shared with the key
 }
 
-/// A context of the device, and its pool: all plans of a device that are kept share them, for each
-/// context takes memory of its own on some.
+/// A context of the device, and its pool. All kept plans of a device share them, because each context takes
+/// memory on some devices.
 std::pair<Context, std::shared_ptr<StagingPool>> context_of(const Device& device) {
     const auto of_this_device = [&](const PlanKey& key) { return key.device.get() == device.id; };
     if (const auto other = plans().find(of_this_device))
@@ -105,7 +105,7 @@ std::variant<std::shared_ptr<const KeptPlan>, NotBuilt> kept_plan(const Device& 
     const auto bytes = bytes_of(std::get<Plan>(plan));
     auto made = std::make_shared<const KeptPlan>(
         KeptPlan{std::move(context), std::move(pool), std::move(queue), std::get<Plan>(std::move(plan))});
-    if (auto found = plans().find(is_it)) return found; // another thread was as quick
+    if (auto found = plans().find(is_it)) return found; // another thread has added it meanwhile
     plans().keep({DeviceHandle::retained(device.id), problem, options}, made, bytes);
     return made;
 }
@@ -193,12 +193,12 @@ bool is_used_in_place(const DeviceProfile& device, std::span<const std::byte> da
 SampleBuffer read_only_buffer(const KeptPlan& kept, const DeviceProfile& device,
                               std::span<const std::byte> data, std::size_t alignment, bool pinned) {
     auto* const context = kept.context.get();
-    // Never for the pool: buffers of the host's memory, and one of no samples.
+    // Buffers that the pool does not keep: those in host memory, and one without samples.
     const auto own = [&](cl_mem_flags flags, std::size_t bytes, const std::byte* from) {
         return SampleBuffer{create_buffer(context, CL_MEM_READ_ONLY | flags, bytes, from)};
     };
     if (data.empty()) return own(0, 1, nullptr);
-    // Read only, so that the const of `data` is kept: its pages need not even be writable.
+    // Read-only, because `data` is const and its pages may not be writable.
     if (is_used_in_place(device, data, alignment)) return own(CL_MEM_USE_HOST_PTR, data.size(), data.data());
     if (device.type == DeviceType::cpu) return own(CL_MEM_COPY_HOST_PTR, data.size(), data.data());
     auto buffer = kept.pool->take_buffer(context, data.size());

@@ -32,7 +32,7 @@ inline constexpr std::uint64_t max_kept_finder_bytes = std::uint64_t{16} << 20U;
 /// it.
 struct KeptPlan {
     Context context;
-    std::shared_ptr<StagingPool> pool; ///< of all plans of the context
+    std::shared_ptr<StagingPool> pool; ///< shared by all plans of the context
     Queue queue;
     Plan plan;
 };
@@ -81,9 +81,9 @@ void add_seconds_without(std::size_t work, double seconds);
 [[nodiscard]] bool is_used_in_place(const DeviceProfile& device, std::span<const std::byte> data,
                                     std::size_t alignment) noexcept;
 
-/// A buffer to read, of data aligned to `alignment` and, if `pinned`, page-locked. Data used in place must
-/// stay until the last command on the buffer has ended; other data have been copied. The buffer may be larger
-/// than the data; the pool may have it back.
+/// A read-only buffer of the data, which is aligned to `alignment` and, if `pinned`, page-locked. Data used
+/// in place must live until the last command on the buffer has ended; other data is copied. The buffer may be
+/// larger than the data; after use it can be given back to the pool.
 [[nodiscard]] SampleBuffer read_only_buffer(const KeptPlan& kept, const DeviceProfile& device,
                                             std::span<const std::byte> data, std::size_t alignment,
                                             bool pinned);

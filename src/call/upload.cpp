@@ -45,9 +45,9 @@ PinnedMemory::~PinnedMemory() {
 namespace {
 
 constexpr std::size_t min_block_bytes = std::size_t{1} << 20U;
-/// Less is sent as it lies, because the driver copies it as fast.
+/// Less data is sent without staging, because the driver copies it as fast.
 constexpr std::size_t min_staged_bytes = std::size_t{128} << 10U;
-/// Below, more than four threads take longer to start than they save (H100, H200).
+/// For less data, starting more than four threads takes longer than it saves (H100, H200).
 constexpr std::size_t many_threads_bytes = std::size_t{64} << 20U;
 
 void write(cl_command_queue queue, cl_mem to, std::size_t at, std::span<const std::byte> from,

@@ -98,25 +98,26 @@ class StagingMemory {
     std::vector<OfThread> threads_;
 };
 
-/// A buffer of a device with memory of its own, for the samples of one call.
+/// A buffer for the samples of one call, on a device with its own memory.
 struct SampleBuffer {
     Buffer memory;
     std::size_t bytes = 0;
 };
 
-/// What calls on host data in a context share: staging memory, and a buffer for samples, since drivers take
-/// 100 us to allocate and to free one. At most one of each is kept when none is in use. Thread-safe.
+/// Memory that calls on host data in a context share: staging memory, and a buffer for samples, because
+/// drivers take 100 us to allocate and to free a buffer. At most one unused object of each kind is kept.
+/// Thread-safe.
 class StagingPool {
   public:
-    /// A larger buffer is not kept.
+    /// Larger buffers are not kept.
     static constexpr std::size_t max_kept_bytes = std::size_t{64} << 20U;
 
     [[nodiscard]] std::unique_ptr<StagingMemory> take();
     void give(std::unique_ptr<StagingMemory> memory) noexcept;
 
-    /// A buffer of at least so many bytes.
+    /// A buffer of at least `bytes` bytes.
     [[nodiscard]] SampleBuffer take_buffer(cl_context context, std::size_t bytes);
-    /// Takes a buffer back that no command uses any more.
+    /// Takes back a buffer, which no command may still use.
     void give(SampleBuffer buffer) noexcept;
 
   private:

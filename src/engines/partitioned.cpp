@@ -22,7 +22,8 @@ std::uint64_t Partitioned::queue_bytes(const Geometry& g) const {
     return slice ? partition_workspace(decision(), sample_count(g, *slice)) : 0;
 }
 
-/// The rounds of a slice whose samples queue up if they are nearly flat; none if it has too few.
+/// The rounds for a slice whose samples are queued if a look finds them nearly flat; none if it has too few
+/// samples.
 Rounds Partitioned::rounds_for(const Geometry& g, const Slice& slice) const {
     const auto samples = sample_count(g, slice);
     const auto planned = rounds(decision(), queue_bytes(g), samples);
@@ -78,7 +79,7 @@ void Partitioned::launch_round(CommandSink& commands, const LaunchBuffers& buffe
     if (queues) launch_count(commands, buffers, groups, rounds.room);
 }
 
-/// Counts the queues of so many work-groups.
+/// Counts the queues of `groups` work-groups.
 void Partitioned::launch_count(CommandSink& commands, const LaunchBuffers& buffers, std::uint32_t groups,
                                std::uint32_t room) const {
     auto* const kernel = commands.to_launch(count_partitions_.get());

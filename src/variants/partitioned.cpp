@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint64_t line = 64; // LINE of kernels/partitioned.cl
 constexpr std::uint64_t number_bytes = sizeof(QueuedNumber);
 
-/// Before the buffers: filled and written.
+/// Words before the buffers: filled and written.
 constexpr std::uint64_t head_words(std::uint64_t partitions) noexcept {
     return 2 * partitions;
 }
@@ -86,8 +86,8 @@ std::uint64_t partition_workspace(const Decision& decision, std::uint64_t sample
 
 namespace {
 
-/// Samples of a round from which partitions pay: flat ones then take 60 to 70 % of the time of hot bins, and
-/// skewed ones 5 us more (H100, docs/notes/gpu.md).
+/// Minimum samples of a round for which partitions pay off: flat samples then take 60 to 70 % of the time of
+/// hot bins, and skewed ones 5 us more (H100, docs/notes/gpu.md).
 constexpr std::uint64_t min_samples = std::uint64_t{1} << 22U;
 
 /// With this number of windows, local_windowed is as fast, for any samples (H200).

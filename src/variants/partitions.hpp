@@ -38,7 +38,7 @@ inline constexpr std::uint32_t samples_of_a_look = 4;
 /// Local memory of a work-group that counts hot bins.
 [[nodiscard]] std::uint64_t hot_bin_local_bytes(const Decision& decision) noexcept;
 
-/// The counters of a look: four for each sample.
+/// Number of counters of a look: four per sample.
 [[nodiscard]] std::uint32_t look_counters(const Decision& decision) noexcept;
 
 /// The queues of a launch.
