@@ -24,7 +24,7 @@ namespace enqueue {
 
 using common::ExitCode;
 
-constexpr const char* description = "Times what an enqueue of u8 samples into 256 bins takes the host.";
+constexpr const char* description = "Measures the host time of an enqueue of u8 samples into 256 bins.";
 
 constexpr const char* footer =
     R"(Prints, for each merge, the median time of the call Plan::enqueue, and that of

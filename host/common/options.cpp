@@ -82,7 +82,7 @@ void add_choices(CLI::App& app, Options& options) {
          "How work-items share the samples: " + listed(histo_cl::all_partitions),
          [&](const std::string& name) { options.partition = histo_cl::partition_named(name); });
     knob("--merge", names_of(histo_cl::all_merges), "NAME",
-         "Who adds up private counts: " + listed(histo_cl::all_merges),
+         "How private counts are added up: " + listed(histo_cl::all_merges),
          [&](const std::string& name) { options.merge = histo_cl::merge_named(name); });
     knob("--count-values", {"auto", "on", "off"}, "WHEN",
          "Count 8- and 16-bit samples by value, and bin the values at the end: auto, on, off",

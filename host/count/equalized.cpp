@@ -53,7 +53,7 @@ void write_equalized(const Command& command, const histo_cl::Device& device) {
     const auto name = common::printable(inputs.front().name);
     const auto selection = select({.channels = "all"}, inputs);
     if (type != histo_cl::SampleType::u8 || !selection.frame)
-        throw UsageError("--equalize: " + name + " is no image of u8 samples");
+        throw UsageError("--equalize: " + name + " is not an image of u8 samples");
     auto elements = elements_of(selection);
     elements.keep_missing = true;
     files::SampleReader reader(std::move(inputs), 1, command.reading.truncate, {}, elements);

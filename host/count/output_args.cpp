@@ -56,13 +56,13 @@ void add_analysis_options(CLI::App& app, AnalysisArgs& args) {
         ->group(group);
     app.add_option_function<std::string>(
            "--threshold", [&](const auto& rule) { parse_threshold(rule, args); },
-           "The threshold by otsu, triangle, li, isodata or\nminimum_error; otsu:3 parts three classes")
+           "The threshold by otsu, triangle, li, isodata or\nminimum_error; otsu:3 separates three classes")
         ->type_name("RULE")
         ->group(group);
-    auto* const compared = app.add_option("--compare", args.compared,
-                                          "Count FILE in the same way, and say how alike the\ncounts are")
-                               ->type_name("FILE")
-                               ->group(group);
+    auto* const compared =
+        app.add_option("--compare", args.compared, "Count FILE in the same way, and compare the\ncounts")
+            ->type_name("FILE")
+            ->group(group);
     app.add_option_function<std::vector<std::string>>(
            "--metric",
            [&](const auto& names) {
@@ -142,8 +142,9 @@ void check_pictures(const PictureArgs& args) {
     if (!writes_files(args) && (args.title || args.sized))
         throw UsageError("--title and --size are those of --svg, --png and --html, none of which is given");
     if (args.png && !plot::draws_png())
-        throw UsageError("--png: this build draws no PNG, for it was built without cairo (Debian package "
-                         "libcairo2-dev); --svg and --html need none");
+        throw UsageError(
+            "--png: this build cannot draw PNG, because it was built without cairo (Debian package "
+            "libcairo2-dev); --svg and --html need none");
 }
 
 } // namespace count

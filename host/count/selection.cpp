@@ -140,7 +140,7 @@ void check_frame(const SelectionArgs& args, const Selection& selection,
     const auto& frame = selection.frame;
     if (!frame)
         throw UsageError(option + ": " + common::printable(files.front().name) +
-                         " is no image of rows and columns (--shape says what raw samples are)");
+                         " is not an image of rows and columns (--shape says what raw samples are)");
     const auto& region = args.region;
     if (region && (region->x > frame->width || region->width > frame->width - region->x ||
                    region->y > frame->height || region->height > frame->height - region->y))

@@ -59,7 +59,7 @@ void require_regular(const std::string& path) {
     std::error_code ignored;
     const auto status = std::filesystem::status(path, ignored);
     if (exists(status) && !is_regular_file(status) && !is_directory(status))
-        throw UsageError(printable(path) + ": it is no regular file, which ranks could share");
+        throw UsageError(printable(path) + ": it is not a regular file, which ranks could share");
 }
 
 /// Throws UsageError for compressed data, whose size is not known before it is read.
@@ -67,7 +67,7 @@ void require_known_size(const InputFile& file) {
     if (!file.bytes)
         throw UsageError(
             printable(file.name) +
-            ": ranks cannot share it, for its size is not known before it is read (unpack it first)");
+            ": ranks cannot share it, because its size is not known before it is read (unpack it first)");
 }
 
 /// The whole input of a job, equal on all ranks.

@@ -14,7 +14,7 @@ histo_cl::TuningTable read_if_there(const fs::path& file) {
     try {
         return histo_cl::read_tuning_table(file);
     } catch (const histo_cl::Error& error) {
-        throw UsageError(common::text_of(file) + " is no tuning table (" + error.what() +
+        throw UsageError(common::text_of(file) + " is not a tuning table (" + error.what() +
                          "); move it away, or name another with --output");
     }
 }

@@ -201,7 +201,7 @@ def _refuse_zones_and_categories(value: Any, what: str) -> None:
     zone = zone or getattr(getattr(kind, "pyarrow_dtype", None), "tz", None)
     if zone is not None:
         raise _refused(
-            value, what, f"times of the zone {zone}, which NumPy's have not: convert them to UTC and drop the zone "
+            value, what, f"times of the zone {zone}, which NumPy's do not have: convert them to UTC and drop the zone "
             "(in pandas .dt.tz_convert(None)), edges too"
         )
     if hasattr(kind, "categories") or str(kind).lower().startswith(("dictionary", "categorical", "enum")):

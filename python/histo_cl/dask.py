@@ -154,7 +154,7 @@ def _merged_counts(
 def _checked(keywords: dict[str, Any]) -> dict[str, Any]:
     for name in keywords:
         if name not in KEYWORDS:
-            raise TypeError(f"{name} is none of {', '.join(KEYWORDS)}")
+            raise TypeError(f"{name} is not one of {', '.join(KEYWORDS)}")
     if keywords.get("options") is not None:
         raise TypeError("options stay in their process: give variant, or device by its name")
     return keywords

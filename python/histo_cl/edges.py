@@ -142,11 +142,11 @@ def _compared(dtype: np.dtype[Any], edges: Array) -> Array:
     """The edges in the type in which numpy compares them with samples; dates as integers in a common unit."""
     dates = dtype.kind in "mM"
     if (dates or edges.dtype.kind in "mM") and (dtype.kind != edges.dtype.kind):
-        raise TypeError(f"samples of {dtype} do not go with edges of {edges.dtype}")
+        raise TypeError(f"samples of {dtype} cannot be used with edges of {edges.dtype}")
     common = np.result_type(dtype, edges.dtype)
     if dates:
         if common != dtype:
-            raise TypeError(f"samples of {dtype} are not compared with edges of {edges.dtype}: convert one of them")
+            raise TypeError(f"samples of {dtype} cannot be compared with edges of {edges.dtype}: convert one of them")
         compared = edges.astype(common).view(np.int64)
         if (compared == np.iinfo(np.int64).min).any():
             raise ValueError("an edge is not a time")

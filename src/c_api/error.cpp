@@ -69,7 +69,7 @@ histo_cl_status record_exception() noexcept {
     } catch (const std::bad_alloc&) {
         record(HISTO_CL_OUT_OF_MEMORY, "the host has no memory left for this");
     } catch (const std::length_error&) { // a container beyond its maximum size
-        record(HISTO_CL_OUT_OF_MEMORY, "more is asked for than the host's memory can hold");
+        record(HISTO_CL_OUT_OF_MEMORY, "the request needs more memory than the host has");
     } catch (const std::exception& error) {
         record_internal(error.what());
     } catch (...) {

@@ -133,7 +133,7 @@ std::uint32_t check_image(const MapPlanState& plan, const MapJob& job, const cha
     const auto handle = memory.object();
     const auto object = describe(handle);
     if (object.type != CL_MEM_OBJECT_IMAGE2D)
-        invalid("the ", which, " is no image of two dimensions: the plan is for them");
+        invalid("the ", which, " is not an image of two dimensions: the plan is for them");
     if (object.context != plan.device.context.get())
         invalid("the ", which, " is of another context than the plan");
     if ((object.flags & unusable) != 0)
@@ -146,7 +146,7 @@ std::uint32_t check_image(const MapPlanState& plan, const MapJob& job, const cha
         std::ranges::find(channel_orders, format.image_channel_order, &ChannelOrder::order);
     if (order == channel_orders.end() || order->order == depth_order)
         invalid("the channel order of the ", which, ", ", format.image_channel_order,
-                ", is none of OpenCL 1.2");
+                ", is not one of OpenCL 1.2");
     const auto width = image_info<size_t>(handle, CL_IMAGE_WIDTH);
     const auto height = image_info<size_t>(handle, CL_IMAGE_HEIGHT);
     if (width < job.width || height < job.height)

@@ -45,7 +45,7 @@ void check_format(const Engine& plan, cl_mem image) {
     const auto* const order =
         std::ranges::find(channel_orders, format.image_channel_order, &ChannelOrder::order);
     if (order == channel_orders.end())
-        invalid("the image's channel order ", format.image_channel_order, " is none of OpenCL 1.2");
+        invalid("the image's channel order ", format.image_channel_order, " is not one of OpenCL 1.2");
     if (traits_of(kind).depth != (order->order == depth_order))
         invalid("the image is of order ", order->name, ": the plan is for an ", kind);
     check_channels(problem, *order);

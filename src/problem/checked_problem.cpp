@@ -245,7 +245,7 @@ void check_weight_vectors(const Problem& problem) {
     if (problem.weights) return;
     if (problem.weight_vectors > 1)
         invalid("weight_vectors ", problem.weight_vectors, " without weights: say of which type they are");
-    if (problem.counts_too) invalid("counts_too without weights: then there is nothing but counts");
+    if (problem.counts_too) invalid("counts_too without weights: without weights only counts are returned");
 }
 
 void check_sums(const Problem& problem, CounterType type) {

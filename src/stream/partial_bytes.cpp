@@ -65,7 +65,7 @@ struct Saved {
 /// Checks field by field, so that messages name the kind of damage.
 Saved check_saved(std::string_view bytes, std::uint64_t max_words) {
     if (!bytes.starts_with(magic.substr(0, bytes.size())) || bytes.empty())
-        invalid("no saved partial: it does not begin with \"", magic, "\"");
+        invalid("not a saved partial: it does not begin with \"", magic, "\"");
     if (bytes.size() < fingerprint_at) truncated(bytes.size(), words_at + digest_bytes);
     if (const auto given = integer_at(bytes, version_at); given != version)
         invalid("a saved partial of version ", given, "; this library reads version ", version);

@@ -47,7 +47,7 @@ std::optional<Refusal> set_merge(const Request& request, const LaunchTraits& tra
     if (draft.count_values && (draft.merge == Merge::device || draft.merge == Merge::host))
         return refuse("adds values to their bins by atomics", not_by(draft.merge));
     if (draft.merge == Merge::last_group && !device.int64_atomics)
-        return refuse("merging by the last group takes 64-bit atomics (cl_khr_int64_base_atomics), which ",
+        return refuse("merging by the last group needs 64-bit atomics (cl_khr_int64_base_atomics), which ",
                       device.name, " does not have");
     if (traits.private_counts == PrivateCounts::on_chip && draft.merge == Merge::atomic) return std::nullopt;
 
@@ -100,7 +100,7 @@ std::optional<Refusal> limit_loops(const Request& request, const LaunchTraits& t
     // Maximum number of samples of one work-item; in narrow rows, all elements may be single.
     const auto samples = (limit - fixed) / per_load * (request.problem.layout.rows ? 1 : elements_per_load);
     if (request.options.coarsening > samples)
-        return refuse("can count ", samples, " samples a work-item before the driver stops its loops");
+        return refuse("can count ", samples, " samples per work-item before the driver stops its loops");
     draft.coarsening = saturating_u32(std::min<std::uint64_t>(draft.coarsening, samples));
     draft.samples_per_launch =
         std::min(draft.samples_per_launch,

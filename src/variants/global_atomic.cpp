@@ -5,7 +5,7 @@ namespace {
 
 Proposal propose_global_atomic(const Request& request, Decision draft) {
     if (request.options.replicas > 1U)
-        return Refusal{"counts straight into the caller's counters: no replicas"};
+        return Refusal{"counts directly into the caller's counters: no replicas"};
     draft.work_group_size = work_group_size(request, request.device.type == DeviceType::cpu ? 1 : 256);
     draft.reason = "needs no memory but the counters, so it runs everywhere";
     LaunchTraits traits{.groups_per_unit = 8, .private_counts = PrivateCounts::none};

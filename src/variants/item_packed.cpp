@@ -35,7 +35,7 @@ Proposal propose_item_packed(const Request& request, Decision draft) {
 
 std::optional<Refusal> item_packed_objection(const Request& request) {
     if (request.device.type == DeviceType::cpu) return std::nullopt;
-    return Refusal{"one work-item a table leaves a GPU idle"};
+    return Refusal{"one work-item per table leaves a GPU idle"};
 }
 
 } // namespace

@@ -38,7 +38,7 @@ Proposal propose_item_pairs(const Request& request, Decision draft) {
 }
 
 std::optional<Refusal> item_pairs_objection(const Request& request) {
-    if (request.device.type != DeviceType::cpu) return Refusal{"one work-item a table leaves a GPU idle"};
+    if (request.device.type != DeviceType::cpu) return Refusal{"one work-item per table leaves a GPU idle"};
     if (bytes(request.problem.sample) > 2)
         return Refusal{"samples wider than two bytes load no faster than they are counted one by one"};
     return std::nullopt;

@@ -10,7 +10,7 @@ Proposal propose_local_aggregated(const Request& request, Decision draft) {
 }
 
 std::optional<Refusal> local_aggregated_objection(const Request& /*request*/) {
-    return Refusal{"pays only where equal samples come in long runs, which is not to be expected"};
+    return Refusal{"pays off only for long runs of equal samples, which are not expected"};
 }
 
 } // namespace

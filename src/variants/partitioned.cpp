@@ -120,7 +120,7 @@ Proposal propose_partitioned(const Request& request, Decision draft) {
     const auto& [device, problem, options] = request;
     if (!has_plain_rows(problem))
         return Refusal{"queues up samples of one histogram, no batch and no weights"};
-    if (options.replicas > 1U) return Refusal{"one counter a bin: no replicas"};
+    if (options.replicas > 1U) return Refusal{"one counter per bin: no replicas"};
     draft.slots = hot_bin_slots(device);
     if (draft.slots < 2)
         return refuse("needs 16 B of local memory for hot bins, the device has ", max_local_memory(device),
@@ -190,8 +190,7 @@ std::optional<Refusal> partitioned_objection(const Request& request) {
     const auto most = max_launch_samples(request, *decision);
     const auto number = rounds(*decision, decision->workspace_bytes, most).number;
     if (most / number < min_samples)
-        return refuse("rounds of ", most / number, " samples: fewer than ", min_samples,
-                      " do not pay for their launches");
+        return refuse("rounds of ", most / number, " samples: fewer than ", min_samples, " do not pay off");
     return std::nullopt;
 }
 

@@ -123,7 +123,7 @@ TEST_CASE("literals have C's types and values") {
     check("M_PI == M_PI_F", "int 0");
     for (const auto* bad : {"08", "0x", "1f", "0x1.8", "1ll", "1uu", "1lul", "1.0l", "1.2.3", "1e", "1e+",
                             "12ab", "0b1", "1_000", "0x1pf"})
-        refused(bad, {"column 1", bad, "is no number", "the suffixes u and l", "the suffix f"});
+        refused(bad, {"column 1", bad, "is not a number", "the suffixes u and l", "the suffix f"});
     refused("9223372036854775808", {"column 1", "beyond a long", "suffix u"});
     refused("18446744073709551616u", {"column 1", "beyond its type"});
     refused("x + 1e39f", {"column 5", "1e39f is beyond its type"});

@@ -62,8 +62,8 @@ TEST_CASE("a saved partial is the same on every machine") {
 
 TEST_CASE("each kind of damage to a saved partial has its own message") {
     const auto saved = text_of(partial().save());
-    refuses({"no saved partial"}, "");
-    refuses({"no saved partial"}, "Histo_cl partial" + saved.substr(16));
+    refuses({"not a saved partial"}, "");
+    refuses({"not a saved partial"}, "Histo_cl partial" + saved.substr(16));
     refuses({"truncated", "15 B"}, saved.substr(0, 15));
     refuses({"truncated", "183 B of 184"}, saved.substr(0, saved.size() - 1));
     refuses({"followed by 1 B"}, saved + "x");

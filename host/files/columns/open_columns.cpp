@@ -217,7 +217,7 @@ Table open_columns(std::span<const std::byte> start, std::unique_ptr<ByteSource>
     const auto type = reading.type.value_or(histo_cl::SampleType::f64);
     require_text_type(type);
     if (std::ranges::find(start, std::byte{0}) != start.end())
-        throw UsageError("it has bytes of 0, so it is no text, and --column reads tables of text");
+        throw UsageError("it has bytes of 0, so it is not text, and --column reads tables of text");
     const auto separator = reading.separator.value_or(separator_of(text_of(start)));
 #ifdef HISTO_CL_HAS_LIBCSV
     auto samples = std::make_unique<ColumnSource>(std::move(text), reading, type, separator);

@@ -147,7 +147,7 @@ T read(const Parts& parts, Format format, std::string_view text, std::size_t at)
     if (code == std::errc::result_out_of_range) refuse(at, concat(text, " is beyond its type"));
     if (code != std::errc() || stop != end)
         refuse(at, concat("\"", text,
-                          "\" is no number: allowed are integers with the suffixes u and l, and floating "
+                          "\" is not a number: allowed are integers with the suffixes u and l, and floating "
                           "numbers with the suffix f, as in OpenCL C"));
     return value;
 }

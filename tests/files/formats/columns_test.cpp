@@ -123,7 +123,7 @@ TEST_CASE("columns: what is no table, and tables without the column") {
     CHECK(message("\n\n", columns({"1"})) == "it has no line that --column could read");
     CHECK(message("x\n1\n\"2", columns({"x"})) == "line 3 ends within a quoted field");
     CHECK(message(std::string("x\n1\0\n", 5), columns({"x"})) ==
-          "it has bytes of 0, so it is no text, and --column reads tables of text");
+          "it has bytes of 0, so it is not text, and --column reads tables of text");
     CHECK(message("x\n\"" + std::string(2'000'000, '1'), columns({"x"})) ==
           "line 2 has a field of more than 1.00 MiB");
     CHECK(message(std::string(20'000'000, ','), columns({"1"})).find("line 1: it has more than 16") == 0);

@@ -118,7 +118,7 @@ TEST_CASE("what is wrong on all ranks is said once") {
     check_failed(job(1, "--bins 0 " + path_of("ragged")), 2, {"bins"});
     check_failed(job(1, file_of("empty", 0)), 2, {"holds no samples"});
     check_failed(job(1, "-"), 2, {"standard input"});
-    check_failed(job(1, "/dev/zero"), 2, {"/dev/zero: it is no regular file"});
+    check_failed(job(1, "/dev/zero"), 2, {"/dev/zero: it is not a regular file"});
     check_failed(job(1, "--repeat 2 " + path_of("ragged")), 2, {"--repeat"});
     check_failed(job(2, "--bins 2 --custom 'i % 2' " + path_of("ragged")), 2, {"index"});
 }
