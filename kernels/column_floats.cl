@@ -18,7 +18,7 @@ static inline void scales_of(scaling *scales, __global const uint *range, uint k
     }
 }
 
-// The unit of such a scaling, 2^unit.
+// The exponent of the unit of a scaling.
 static inline int unit_of(const scaling *s) { return 127 - (int)(as_uint(s->factor) >> 23); }
 
 // The bits of the magnitude, which compare like magnitudes; NaN is the largest.

@@ -14,7 +14,7 @@ using histo_cl::SampleType;
 
 namespace {
 
-/// The rule by which an index gives a sample, for data that devices generate.
+/// The rule that computes a sample from its index, for data that devices generate.
 draw::ShapeRule rule_of(Kind kind) noexcept {
     switch (kind) {
     case Kind::drawn: return draw::bits_drawn;

@@ -34,7 +34,7 @@ class Finder {
 /// [channel][bin], with one more bin for samples out of range.
 using Counts = std::vector<std::vector<std::uint32_t>>;
 
-/// Counts the elements [begin, end) of as many as `all`.
+/// Counts elements [begin, end). `all`: the number of all elements.
 Counts count_part(const DataSet& data, const Samples& samples, std::uint64_t begin, std::uint64_t end,
                   std::uint64_t all, Layout layout, const std::vector<double>& edges) {
     const auto stored = stored_channels(layout);
@@ -55,7 +55,7 @@ Counts count_part(const DataSet& data, const Samples& samples, std::uint64_t beg
 
 Tally tally(const DataSet& data, std::uint64_t elements, Layout layout, std::vector<double> edges,
             unsigned threads) {
-    // Each thread has its own bins, so it should have more samples than those.
+    // Each thread has its own bins, so it should have more samples than bins.
     const auto useful = std::max(elements / std::max<std::uint64_t>(edges.size(), 1 << 14), std::uint64_t{1});
     const auto parts = std::min<std::uint64_t>(std::max(threads, 1U), useful);
     const Samples samples(data);

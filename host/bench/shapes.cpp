@@ -217,7 +217,7 @@ std::int64_t bridge(std::uint64_t coins, unsigned step) {
 
 std::uint64_t walk_at(std::uint64_t index, unsigned steps, std::uint64_t span) noexcept {
     std::int64_t place = std::int64_t{1} << (steps + fraction - 1);
-    std::int64_t between = 0; // position of index between two steps of its level
+    std::int64_t between = 0; // position of `index` between two steps of the level
     for (unsigned level = 0; level < bridge_levels; ++level) {
         const auto at = index >> (6 * level);
         const auto coins = draw::scrambled((at >> 6) * bridge_levels + level);

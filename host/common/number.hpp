@@ -43,7 +43,7 @@ template <class T, class... Format>
 [[nodiscard]] std::optional<std::vector<std::uint64_t>> whole_numbers_typed(std::string_view text,
                                                                             char separator);
 
-/// "'1.5' is not a whole number from 1 to 16777216"
+/// An error message such as "'1.5' is not a whole number from 1 to 16777216".
 [[nodiscard]] std::string not_whole(std::string_view text, std::uint64_t min, std::uint64_t max);
 
 } // namespace common

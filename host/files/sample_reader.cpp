@@ -146,7 +146,7 @@ std::size_t SampleReader::claim_in_order(InputFile& file, std::span<std::byte> t
 
 /// Reads and drops what follows the samples of a .npy file that is read in order.
 void SampleReader::drop_rest(InputFile& file) {
-    if (file.ended) return; // resolve() has done it
+    if (file.ended) return; // resolve() has already checked it
     if (!file.ahead.empty() && !truncate_) fail_as_long(file);
     file.dropped = file.ahead.size();
     std::array<std::byte, 1U << 16U> rest{};

@@ -17,9 +17,9 @@ class Image(NamedTuple):
     """The fixed properties of an image: a plan counts images with the same properties."""
 
     kind: str
-    """Its type in OpenCL C, e.g. "image2d"."""
+    """The image's type in OpenCL C, e.g. "image2d"."""
     channel_type: str
-    """The name of its channel type, e.g. "unorm_int8"."""
+    """The name of the image's channel type, e.g. "unorm_int8"."""
 
     @property
     def rows(self) -> bool:

@@ -25,7 +25,7 @@ inline constexpr std::size_t max_kept_plans = 16;
 /// Maximum device and host memory that kept plans hold: thresholds, sums between launches, edges.
 inline constexpr std::uint64_t max_kept_plan_bytes = std::uint64_t{64} << 20U;
 inline constexpr std::size_t max_kept_finders = 16;
-/// Maximum memory of their thresholds and edges.
+/// Maximum memory of the thresholds and edges of kept finders.
 inline constexpr std::uint64_t max_kept_finder_bytes = std::uint64_t{16} << 20U;
 
 /// A plan with the context and queue it runs on. The queue is in order, and calls from several threads share

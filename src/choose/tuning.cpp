@@ -18,7 +18,7 @@ namespace {
 
 using detail::concat;
 
-constexpr std::uint64_t many_elements = std::uint64_t{1} << 26U; // a launch has reached its full speed
+constexpr std::uint64_t many_elements = std::uint64_t{1} << 26U; // from here on launches run at full speed
 constexpr std::uint64_t max_elements_apart = 16;
 
 /// The common kind of bins of all axes; empty if they differ.

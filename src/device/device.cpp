@@ -50,7 +50,7 @@ PlatformDevices devices_of(cl_platform_id platform) {
     return code == CL_SUCCESS ? PlatformDevices{std::move(ids), {}} : none(code);
 }
 
-/// "OpenCL 1.1 Mesa", for example, is not.
+/// Whether the version is at least OpenCL 1.2; false for "OpenCL 1.1 Mesa".
 bool is_1_2_or_later(const DeviceProfile& profile) {
     constexpr std::string_view prefix = "OpenCL ";
     const std::string_view version = profile.version;

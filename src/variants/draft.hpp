@@ -18,7 +18,7 @@ enum class PrivateCounts : std::uint8_t {
 /// What complete() needs to know about a variant: its preferences, which the caller's knobs override, and the
 /// requirements of its kernel.
 struct LaunchTraits {
-    // Its preferences.
+    // The variant's preferences.
     std::uint32_t groups_per_unit = 0; ///< work-groups for each compute unit; 0: as many as are resident
     /// Minimum samples per work-item before another work-group is launched, but at most max_bytes_per_item.
     std::uint32_t coarsening = 16;
@@ -27,7 +27,7 @@ struct LaunchTraits {
     std::optional<Merge> merge = {};     ///< unset: merge_of_private_counts()
     std::uint32_t vectors_in_flight = 4; ///< vectors that a work-item loads at once, of one block or more
 
-    // The requirements of its kernel.
+    // The requirements of the variant's kernel.
     std::uint32_t max_loads_in_flight = 8; ///< larger numbers could overflow the variant's counters
     PrivateCounts private_counts = PrivateCounts::on_chip;
     /// Bytes of a work-group's private counts in the workspace; 0: private_bytes().
@@ -71,8 +71,8 @@ struct LaunchTraits {
 [[nodiscard]] std::uint64_t bytes_of_cells(const Problem& problem, bool count_values, Merge merge) noexcept;
 
 /// Completes a draft that has its work-group size, replicas, window_bins, windows, local_bytes and reason
-/// with work-groups, loads, partition, merge and workspace. Refuses if something is not possible: a
-/// work-group size beyond the device's limit, too little local memory or workspace, a knob.
+/// with work-groups, loads, partition, merge and workspace. Refuses a work-group size beyond the device's
+/// limit, too little local memory or workspace, and knobs that are not supported.
 [[nodiscard]] Proposal complete(const Request& request, Decision draft, const LaunchTraits& traits);
 
 /// Completes a draft that has its window_bins (and count_values) and reason, with sub-histograms in local

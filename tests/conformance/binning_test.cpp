@@ -9,7 +9,7 @@
 namespace histo_cl::test {
 namespace {
 
-/// Counts with the variant with the least requirements, and compares.
+/// Counts with the variant that has the fewest requirements, and compares.
 void check_problem(const Problem& problem) {
     if (small_size() && problem.counters() > 20'000) return;
     CAPTURE(to_string(problem));

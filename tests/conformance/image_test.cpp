@@ -180,7 +180,8 @@ void check_kind(ImageKind kind) {
     for (const auto& format : formats) {
         const auto stored = stored_sample(format.type);
         const bool as_f32 = reads_as_float(format.type) && stored != SampleType::f32;
-        const bool one = small_size() || kind != ImageKind::image2d; // of even and odd
+        // Formats take turns: as integers or as f32.
+        const bool one = small_size() || kind != ImageKind::image2d;
         const bool even = turn++ % 2 == 0;
         if (!as_f32 || !one || even) check_format(kind, format, stored, random);
         if (as_f32 && (!one || !even)) check_format(kind, format, SampleType::f32, random);

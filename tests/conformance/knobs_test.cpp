@@ -304,7 +304,7 @@ TEST_SUITE("knobs") {
                     auto options = forced(variant);
                     options.work_groups = groups;
                     options.count_values = variant == Variant::item_pairs && groups == 2;
-                    if (groups == 2) options.workspace_limit = 700; // no room for the words of packed carries
+                    if (groups == 2) options.workspace_limit = 700; // too small for item_packed's words
                     CAPTURE(name(variant));
                     CAPTURE(bins);
                     CAPTURE(groups);

@@ -19,7 +19,7 @@ inline constexpr std::uint64_t max_elements = 20'000;
 /// the elements) has the value `home`, a mask of 1 and a large weight, so that counting it by mistake is
 /// noticed.
 struct HostJob {
-    std::string text; ///< in words
+    std::string text; ///< description, for messages
     Shape shape = {}; ///< except the offsets
     std::vector<std::uint64_t> offsets = {};
     std::vector<std::byte> samples = {};

@@ -75,7 +75,7 @@ def pillow(path, convert=None):
 
 
 class Table:
-    """Runs the program on each file; files of one kind are one row."""
+    """Runs the program on each file. The table has one row per kind of file."""
 
     def __init__(self):
         self.rows = {}

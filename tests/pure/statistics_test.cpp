@@ -27,7 +27,7 @@ Doubles values_of(const std::vector<Percentile>& percentiles) {
     return values;
 }
 
-/// The share of samples below x when they lie evenly in their bins.
+/// The share of samples below x if they are spread evenly over their bins.
 double share_below(const U64& counts, const Doubles& edges, double x) {
     double below = 0;
     for (std::size_t bin = 0; bin < counts.size(); ++bin)

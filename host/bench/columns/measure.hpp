@@ -38,7 +38,7 @@ struct Table {
     return state.bins == 16 ? 8 : 4;
 }
 
-/// The table as such words, [word][row]: the first column in the lowest bits.
+/// The table as words of LightGBM's tables, [word][row], with the first column in the lowest bits.
 [[nodiscard]] std::vector<std::uint32_t> words_of(const State& state, const Table& table);
 
 /// The sums of gradients and hessians for each value of each column, computed on the CPU.

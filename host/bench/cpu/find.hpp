@@ -35,7 +35,7 @@ constexpr std::size_t pair_count = 256 * 257 / 2;
     return greater * (greater + 1) / 2 + less;
 }
 
-/// Each function returns whether any differs from `first`.
+/// Each function returns whether any result differs from `first`.
 struct FindPlain {
     template <class Index>
     static bool bins(const float* samples, const Scale& scale, std::uint32_t first, Index* out) {

@@ -44,7 +44,7 @@ enum class Instructions { avx512, avx2, plain };
 [[nodiscard]] Count tables_peer(const Task& task, ThreadPool& pool,
                                 Instructions instructions = available_instructions().front());
 
-// Its parts, for one sample type each.
+// The implementations of tables_peer() for one sample type each.
 [[nodiscard]] Count count_u8(const Task& task, ThreadPool& pool, Instructions instructions);
 [[nodiscard]] Count count_f32(const Task& task, ThreadPool& pool, Instructions instructions);
 

@@ -74,7 +74,7 @@ void set_image(hid_t access, const SeekableFile& file) {
     require(::H5Pset_file_image(access, bytes.data(), bytes.size()));
 }
 
-/// Stops HDF5 from printing this thread's errors; they become our messages.
+/// Stops HDF5 from printing this thread's errors, which are used in error messages instead.
 void silence_this_thread() {
     ::H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
 }
@@ -238,8 +238,8 @@ Lengths chunk_of(hid_t dataset, std::size_t rank) {
     return lengths;
 }
 
-/// HDF5 keeps the whole unpacked chunk in memory, which is at most 1032 times the packed size with a single
-/// DEFLATE; throws for several.
+/// Throws if the dataset has several DEFLATE filters. HDF5 keeps the whole unpacked chunk in memory; with a
+/// single filter it has at most 1032 times the packed size.
 void require_one_deflate(hid_t dataset) {
     const Handle made(::H5Dget_create_plist(dataset), ::H5Pclose);
     const int filters = ::H5Pget_nfilters(made.get());

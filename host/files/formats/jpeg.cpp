@@ -53,7 +53,7 @@ class Decoder {
     Decoder& operator=(const Decoder&) = delete;
     ~Decoder() { ::jpeg_destroy_decompress(&state_); }
 
-    /// Throws UsageError, and std::system_error, where libjpeg fails.
+    /// Throws UsageError or std::system_error if libjpeg fails.
     template <class Step>
     void run(Step step) {
         if (setjmp(failed_) == 0) return step(&state_);

@@ -59,7 +59,7 @@ Zip open_zip(const SeekableFile& file) {
     int code = 0;
     Zip zip(::zip_fdopen(own.get(), ZIP_CHECKCONS, &code));
     if (!zip) fail(message_of(code));
-    static_cast<void>(own.release()); // it closes it
+    static_cast<void>(own.release()); // `zip` closes the descriptor
     return zip;
 }
 

@@ -85,7 +85,7 @@ class Decoder {
         ~Destroy() { ::png_destroy_read_struct(&png, &info, nullptr); }
     };
 
-    /// Throws UsageError, and std::system_error, where libpng fails.
+    /// Throws UsageError or std::system_error if libpng fails.
     template <class Step>
     void run(Step step) {
         if (setjmp(failed_) == 0) return step();

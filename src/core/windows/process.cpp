@@ -26,7 +26,7 @@ void* allocate_pages(std::size_t bytes) {
 }
 
 void free_pages(void* memory, std::size_t /*bytes*/) noexcept {
-    ::operator delete(memory); // Clang has the sized version only on request
+    ::operator delete(memory); // Clang declares the sized operator only on request
 }
 
 } // namespace histo_cl::detail

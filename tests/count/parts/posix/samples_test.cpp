@@ -1,4 +1,4 @@
-// Samples in memory, also from pipes by name and devices.
+// Samples in memory, also from named pipes and devices.
 
 #include "common/errors.hpp"
 #include "count/input.hpp"
