@@ -179,7 +179,7 @@ TEST_CASE("maps of images: what is refused, with nothing written") {
     };
     refused({"source", "null"}, [](MapJob& job) { job.source = nullptr; });
     refused({"destination", "null"}, [](MapJob& job) { job.destination = nullptr; });
-    refused({"source", "no image"}, [&](MapJob& job) { job.source = buffer(); });
+    refused({"source", "not an image"}, [&](MapJob& job) { job.source = buffer(); });
     refused({"source", "address"}, [&](MapJob& job) { job.source = svm_pointer(samples.data()); });
     refused({"source", "unorm_int8"}, [&](MapJob& job) { job.source = (*other_type)(); });
     refused({"source", "write-only"}, [&](MapJob& job) { job.source = (*only_written)(); });

@@ -138,8 +138,8 @@ TEST_CASE("regions lie within an image") {
     CHECK(message_of(region("0,0,20,10"), files).empty());
     check_has(message_of(region("1,0,20,10"), files), {"beyond the image, which is 20 x 10"});
     check_has(message_of(region("18446744073709551615,0,2,1"), files), {"beyond"});
-    check_has(message_of(region("0,0,1,1"), one({10})), {"no image of rows and columns"});
-    check_has(message_of(region("0,0,1,1"), one({10, 20}, true)), {"no image"});
+    check_has(message_of(region("0,0,1,1"), one({10})), {"not an image of rows and columns"});
+    check_has(message_of(region("0,0,1,1"), one({10, 20}, true)), {"not an image"});
     check_has(message_of(region("0,0,1,1"), one({10, 20, 3})), {"--channels says which"});
     CHECK(select({.channels = "g", .region = parse_region("0,0,20,10")}, one({10, 20, 3})).frame->width ==
           20);

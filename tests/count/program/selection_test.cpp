@@ -372,7 +372,7 @@ TEST_CASE("an equalized image uses its levels evenly") {
     CHECK(result["sample_type"] == "u8");
     CHECK(result["samples"] == width * height);
     check_fails(run_count("--equalize " + path_of("none.png") + " " + file_of("flat", "abc")), 2,
-                "is no image");
+                "is not an image");
 }
 
 TEST_SUITE_END();
