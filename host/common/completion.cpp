@@ -21,8 +21,8 @@ std::string shell_quoted(const std::string& text) {
     return out + "'";
 }
 
-/// A help text's first clause, for shells that show it beside the option, without the choices, which they
-/// list.
+/// A help text's first clause, for shells that show it next to the option. The choices are left out, because
+/// shells list them.
 std::string hint(const ManualOption& option) {
     auto end = std::min(option.text.find("; "), option.text.find(" ("));
     if (!option.choices.empty()) end = std::min(end, option.text.find(": " + option.choices.front()));

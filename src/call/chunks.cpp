@@ -6,7 +6,7 @@
 namespace histo_cl::detail {
 namespace {
 
-/// The part of a span from `first`, `count` bytes or as many as there are.
+/// The bytes of a span from `first` on: `count` bytes, or fewer at the end.
 std::span<const std::byte> part(std::span<const std::byte> whole, std::uint64_t first, std::uint64_t count) {
     const auto rest = whole.subspan(std::min<std::uint64_t>(first, whole.size()));
     return rest.first(std::min<std::uint64_t>(count, rest.size()));

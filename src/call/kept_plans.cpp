@@ -180,7 +180,7 @@ double seconds_without(std::size_t work) {
 void add_seconds_without(std::size_t work, double seconds) {
     auto& all = counting_seconds();
     const Lock lock(all.mutex);
-    if (all.seconds.size() >= most) all.seconds.clear(); // rarely are so many kernels in use
+    if (all.seconds.size() >= most) all.seconds.clear(); // so many kernels are rarely in use
     all.seconds[work] += seconds;
 }
 

@@ -59,8 +59,8 @@ void forget_kept_plans(cl_context context);
 [[nodiscard]] std::size_t kept_plan_count();
 [[nodiscard]] std::size_t kept_finders_count();
 
-// The calling thread counts by itself as long as that costs less than finding devices or building a kernel.
-// These functions keep account of that time. Thread-safe.
+// The calling thread counts as long as that costs less than finding devices or building a kernel. These
+// functions keep account of that time. Thread-safe.
 
 /// The `work` of finding devices. The `work` of building a kernel is its NotBuilt::kind.
 inline constexpr std::size_t finding_devices = 0;

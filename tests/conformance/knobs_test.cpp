@@ -158,7 +158,7 @@ TEST_SUITE("knobs") {
         };
         check(SampleType::u8, even_bins(100, -50, 300), OutOfRange::counted);
         check(SampleType::i8, edge_bins({-100, -1, 0, 0.5, 100}), OutOfRange::clamped);
-        check(SampleType::i8, even_bins(3, 200, 300), OutOfRange::dropped); // beside the type
+        check(SampleType::i8, even_bins(3, 200, 300), OutOfRange::dropped); // outside the type's range
         check(SampleType::u16, even_bins(50, 60'000, 70'000), OutOfRange::dropped, LastEdge::inclusive);
         check(SampleType::u16, edge_bins({-5, 10, 1000.5, 6000}), OutOfRange::dropped, LastEdge::inclusive);
         check(SampleType::i16, even_bins(700, -33'000, -30'000), OutOfRange::dropped);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes map_goldens.hpp: what OpenCV's createCLAHE makes of small random images.
+"""Writes map_goldens.hpp: the results of OpenCV's createCLAHE for small random images.
 
     write_map_goldens.py > map_goldens.hpp
 

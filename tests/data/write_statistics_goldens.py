@@ -98,7 +98,7 @@ table("Comparison", "comparisons", [(U64, "a"), (U64, "b"), (F64, "edges"), ("st
 
 
 def minimum_error(counts):
-    """Kittler and Illingworth's criterion, straight from the samples of both classes."""
+    """Kittler and Illingworth's criterion, computed directly from the samples of both classes."""
     best, found = numpy.inf, None
     for t in range(len(counts) - 1):
         criterion = 1.0

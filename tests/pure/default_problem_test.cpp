@@ -154,7 +154,7 @@ TEST_CASE("all finite samples are counted, whatever their bits") {
     for (std::uint64_t seed = 0; seed < 100; ++seed) {
         CAPTURE(seed);
         Random random(seed);
-        // The first is finite, and every fourth time they are all the same.
+        // The first sample is finite; in every fourth round all samples are equal.
         std::vector<Half> halves{{static_cast<std::uint16_t>(random.below(0x7C00))}};
         std::vector<float> floats{static_cast<float>(random.real(-1e10, 1e10))};
         std::vector<std::int32_t> integers{static_cast<std::int32_t>(random.bits())};

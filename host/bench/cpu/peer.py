@@ -42,5 +42,5 @@ def answer(name, *arguments):
 
 try:
     print(json.dumps(answer(*sys.argv[1:])))
-except Exception as error:  # the program reports it and goes on
+except Exception as error:  # the program reports it and continues
     print(json.dumps({"error": f"{type(error).__name__}: {error}"}))

@@ -3,7 +3,7 @@
 /// Does nothing: the cost of a launch by itself.
 kernel void empty(global uint* result) {}
 
-/// Keeps the device busy, so that the host can queue what is timed behind it.
+/// Keeps the device busy, so that the host can queue the timed commands behind it.
 kernel void occupy(global uint* result, uint steps) {
     uint x = steps | 1;
     for (uint i = 0; i < steps; ++i) {

@@ -23,7 +23,7 @@ struct Samples {
                            std::conditional_t<size == 2, std::uint16_t,
                                               std::conditional_t<size == 4, std::uint32_t, std::uint64_t>>>;
     using Key = std::conditional_t<size == 8, std::uint64_t, std::uint32_t>;
-    /// The type for arithmetic on floats. Narrow floats have none of their own.
+    /// The type for arithmetic on floats. Narrow floats use float.
     using Real = std::conditional_t<size == 8, double, float>;
 
     static constexpr bool is_real = is_float(type);

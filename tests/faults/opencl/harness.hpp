@@ -6,7 +6,7 @@
 
 namespace histo_cl::test {
 
-/// The operations that are made to fail, one after the other, as many as the scenario has.
+/// The operations that are made to fail, one after the other, for all operations of the scenario.
 enum class Failing {
     calls,       ///< of OpenCL
     releases,    ///< calls that release an OpenCL object

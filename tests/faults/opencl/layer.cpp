@@ -47,7 +47,7 @@ static_assert(call_count <= 64); // bits of Seen::failed_kinds
 std::array<std::atomic<std::uint64_t>, call_count> failures = {};
 std::atomic<std::uint64_t> programs = 0; ///< created
 
-// The faults of the armed thread: drivers call OpenCL in threads of their own, too.
+// The faults of the armed thread: drivers call OpenCL in their own threads, too.
 thread_local Faults faults = {};
 thread_local bool armed = false;
 thread_local Seen seen = {};

@@ -89,7 +89,7 @@ TEST_CASE("a problem is tuned; all else of the table stays") {
         CHECK(entries[1].speedup >= 1.03);
         CHECK(entries[1].speedup != stale.speedup);
     }
-    CHECK(tune.files().size() == 2); // the table, and the folder for what is temporary
+    CHECK(tune.files().size() == 2); // the table, and the folder for temporary files
     CHECK(fs::is_empty(tune.temporary()));
 }
 
