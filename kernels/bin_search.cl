@@ -1,8 +1,9 @@
 // bin_search: binary search among all thresholds. With a grid, a table gives the first bin and the number of steps for
 // each grid cell: at most one step where bins are no narrower than the cells.
 //
-//     GRID_OFFSETS cells of 2^GRID_SHIFT offsets GRID_OCTAVES cells by the position of the leading bit and the
-//     GRID_BITS bits after it GRID_LINE even cells over the values
+//     GRID_OFFSETS    cells of 2^GRID_SHIFT offsets
+//     GRID_OCTAVES    cells by the position of the leading bit and the GRID_BITS bits after it
+//     GRID_LINE       even cells over the values
 
 static inline uint OF_AXIS(octave_of)(KEY offset, const problem *p) {
     const uint bits = 8 * sizeof(KEY);

@@ -1,9 +1,10 @@
 // The path of a sample: load, bin, accumulate, merge. It is the same for every variant; a variant's file defines
 //
-//     accumulator a work-item's view of the private counters begin(&a, memory, counts, partials, p) sets the private
-//     counters to zero accumulate(&a, bin, place, amount) counts one sample; place: its position in its load, a
-//     constant end(&a) moves everything accumulated to the private counters private_count(&a, bin) this work-group's
-//     count of a bin, unless the variant counts directly
+//     accumulator                            a work-item's view of the private counters
+//     begin(&a, memory, counts, partials, p) sets the private counters to zero
+//     accumulate(&a, bin, place, amount)     counts one sample; place: its position in its load, a constant
+//     end(&a)                                moves everything accumulated to the private counters
+//     private_count(&a, bin)                 this work-group's count of a bin, unless the variant counts directly
 
 // A work-group counts one histogram, or every n-th of a batch, with n work-groups in dimension 2.
 __kernel __attribute__((REQUIRED_SIZE(WORK_GROUP_SIZE))) void

@@ -1,9 +1,9 @@
 // teams_ordered: segments are sorted into classes by their number of elements, the largest first, so that they do not
 // finish last. After the offsets the host writes these words:
 //
-//     order[0] the number of classes; then for each class, and for the end of the classes: order[1 + 3 * c] ... the
-//     first work-group, the first place in the list, the work-items of a team order[4 + 3 * classes] the list: the
-//     number of the histogram at each place
+//     order[0]                 the number of classes; then for each class, and for the end of the classes:
+//     order[1 + 3 * c] ...     the first work-group, the first place in the list, the work-items of a team
+//     order[4 + 3 * classes]   the list: the number of the histogram at each place
 #define TEAM_PARAMETERS
 #define TEAM_ARGUMENTS offsets, end_histogram
 #define ORDER ((__global const uint *)(offsets + end_histogram + 1))

@@ -12,8 +12,9 @@
 // of the parts' words, one by one modulo 2^64. A count, or a sum of integer weights, is one word. A sum of
 // float weights has three words:
 //
-//     low the lower 32 bits of the fixed-point sum (kernels/amount_float.cl) high the upper 64 bits, in two's
-//     complement flags the number of parts with a NaN, with infinity and with negative infinity, 21 bits each
+//     low     the lower 32 bits of the fixed-point sum (kernels/amount_float.cl)
+//     high    the upper 64 bits, in two's complement
+//     flags   the number of parts with a NaN, with infinity and with negative infinity, 21 bits each
 //
 // so that words of up to 2^21 - 1 parts can be added before they are normalized. After normalization `low` is
 // below 2^32, and there is either a sum or a single flag, which is 1.

@@ -10,8 +10,8 @@
 
 // The list of binnings. Each has a file of the same name in binnings/, which defines
 //
-//   text(bins) a description, see to_string() check(bins, problem) throws Error(invalid_argument) unless
-//   samples of the problem can be put into
+//   text(bins)                 a description, see to_string()
+//   check(bins, problem)       throws Error(invalid_argument) unless samples of the problem can be put into
 //                              such bins
 //   edges_of(bins, problem)    the edges in use of checked bins, each rounded to the nearest double; throws
 //                              Error(invalid_argument) if there are none
@@ -19,7 +19,7 @@
 //   ends_of(bins)              see Ends; may be left out
 //   rule_of(bins, problem)     the rule of an axis with such bins. Of the problem, the sample's type and the
 //                              last edge matter, and whether the axis is one of several
-//   iterations_of(bins, type) the maximum number of iterations to find a bin, see max_iterations()
+//   iterations_of(bins, type)  the maximum number of iterations to find a bin, see max_iterations()
 
 namespace histo_cl::detail {
 

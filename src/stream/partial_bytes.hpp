@@ -23,10 +23,12 @@ namespace histo_cl::detail {
 
 /// Partial::fingerprint() of a valid problem: the SHA-256 of
 ///
-///     the names of sample, last_edge and out_of_range; joint as 0 or 1 the name of weights, or an empty one;
-///     squared_weights as 0 or 1 for several weight vectors, the text "weight_vectors" and their number the
-///     texts "counts_too" and "narrow_weights", if set the exponent field and the elements of weight_bound; 0
-///     and 0 without a bound the number of axes, and for each the name of its kind and its members, in order
+///     the names of sample, last_edge and out_of_range; joint as 0 or 1
+///     the name of weights, or an empty one; squared_weights as 0 or 1
+///     for several weight vectors, the text "weight_vectors" and their number
+///     the texts "counts_too" and "narrow_weights", if set
+///     the exponent field and the elements of weight_bound; 0 and 0 without a bound
+///     the number of axes, and for each the name of its kind and its members, in order
 ///
 /// where names and expressions are a length and bytes; integers are 8 bytes, little-endian; edges are their
 /// number and each edge; and a Number is a kind and 8 bytes: 0 and a non-negative integer, 1 and a negative
