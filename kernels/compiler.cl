@@ -9,8 +9,9 @@
 #define ALWAYS_INLINE
 #endif
 
-// Prefetches so many bytes, which a CPU does not do by itself for the first lines of each page, nor for parts of rows
-// that are far apart. OpenCL's prefetch() does nothing in PoCL; Intel's compiler for CPUs does not know its target.
+// Prefetches a number of bytes. A CPU's hardware does not prefetch the first lines of each page, nor parts of distant
+// rows. OpenCL's prefetch() does nothing in PoCL, so Clang's builtin is used there. Intel's compiler for CPUs does not
+// define the macros of its target.
 #if defined(__clang__) && (defined(__x86_64__) || defined(__aarch64__))
 #define PREFETCH(address, bytes) \
     for (uint line = 0; line < (bytes); line += 64) __builtin_prefetch((const void *)((size_t)(address) + line), 0, 3);

@@ -1,5 +1,5 @@
-// loops_prefetch: the lines of a later block are prefetched, which a CPU does not do by itself for the first lines of
-// each page of memory; for bytes that costs up to a third of the time.
+// loops_prefetch: prefetches the cache lines of a later block. A CPU's hardware does not prefetch the first lines of
+// each page; for bytes, that would cost up to a third of the time.
 #define BYTES_AHEAD 2048
 #define FETCH(begin, step, type) PREFETCH((size_t)(begin) + beyond, n * (step) * (uint)sizeof(type))
 #define FETCH_AXIS(axis) \

@@ -10,7 +10,7 @@ static inline uint find_block(block *b, const rows_of_job *job, const scaling *s
         if (tile_first == 0 && r.skipped) report_skipped(job);
         if (!r.counted) continue;
         const ulong at = r.element * job->stride;
-        PREFETCH(job->samples + BYTE_OF_PLACE(at + tile_first), 1) // rows of a list lie anywhere
+        PREFETCH(job->samples + BYTE_OF_PLACE(at + tile_first), 1) // listed rows may be anywhere
         b->at[found] = at;
         b->words[0][found] = 1;
         for (uint v = 0; v < VECTORS; ++v) {

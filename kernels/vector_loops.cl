@@ -1,4 +1,4 @@
-// vector_loops: what loops over a block of samples tell PoCL's compiler.
+// vector_loops: hints to PoCL's compiler for loops over a block of samples.
 
 #if defined(__AVX512F__)
 #define VECTOR_BYTES 64
@@ -8,12 +8,12 @@
 #define VECTOR_BYTES 16
 #endif
 
-// PoCL's compiler prefers 256-bit vectors on any CPU with 512-bit ones, and since LLVM 16 it takes vectors of two
-// elements for loops over narrow types, five times slower. So a loop says what it is vectorized by, in elements of so
-// many bytes. The compiler warns about a loop that its first passes do not vectorize, although the last pass does.
+// PoCL's compiler prefers 256-bit vectors on CPUs with 512-bit ones, and since LLVM 16 it vectorizes loops over narrow
+// types by only two elements, which is five times slower. VECTOR_LOOP requests full vectors of elements with a size in
+// bytes. The compiler then warns about loops that its first passes do not vectorize, although the last pass does.
 //
-// Vector loops read constants under masks. While nothing else has read their page, an x86 processor takes hundreds of
-// cycles for each such read whose mask is empty. So a constant is read before each block.
+// Vector loops read constants by masked loads. Until another load has touched the page of the constants, each load with
+// an empty mask takes an x86 processor hundreds of cycles. So a constant is read before each block.
 #ifdef POCL_DEVICE_ADDRESS_BITS
 #pragma clang diagnostic ignored "-Wpass-failed"
 #define WIDE_VECTORS __attribute__((min_vector_width(8 * VECTOR_BYTES)))

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # tools/test.sh [--all]: installs missing packages, builds, and runs the tests; ends with ctest's summary.
-# First everything; then the host code under AddressSanitizer and UndefinedBehaviorSanitizer, by clang, which also tries
-# random input, or else by GCC; then the library for Windows, under Wine.
-# --all adds what takes too long for CI: PoCL's work-group methods, whole sizes, hundreds of random problems, ten
-# minutes of soak, more under Oclgrind, longer fuzzing, GCC's sanitizers beside
-# clang's, ThreadSanitizer, clang-tidy, the packages in a bare system, the compilers of other makers, the tests on
-# emulated processors, and on Intel's runtime for CPUs where it is installed (tests/README.md).
+# First all tests; then the host code under AddressSanitizer and UndefinedBehaviorSanitizer, by clang with
+# fuzzing, or by GCC if clang is missing; then the library for Windows, under Wine. --all adds tests that take
+# too long for CI: PoCL's work-group methods, full sizes, hundreds of random problems, ten minutes of soak,
+# more under Oclgrind, longer fuzzing, GCC's sanitizers in addition to clang's, ThreadSanitizer, clang-tidy,
+# the packages in a minimal system, the compilers of other vendors, the tests on emulated processors, and on
+# Intel's runtime for CPUs if it is installed (tests/README.md).
 set -euo pipefail
 # shellcheck source=tools/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"

@@ -268,7 +268,7 @@ Counted count_in_memory(const Command& command, Problem problem, const histo_cl:
     auto& measured = result.measured;
     measured.repeats = command.repeat.value_or(1);
     bool on_calling_thread = false;
-    for (std::uint32_t i = 0; i <= measured.repeats; ++i) { // the first one to warm up
+    for (std::uint32_t i = 0; i <= measured.repeats; ++i) { // the first run warms up
         const common::Stopwatch stopwatch;
         if (in_parts)
             counted.partial = partial_histogram(problem, data, options, &device, &on_calling_thread);

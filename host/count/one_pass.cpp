@@ -90,7 +90,7 @@ files::ReadBy reading(files::ReadBy by, const Command& command, Reference* refer
     return by;
 }
 
-/// Whether the calling thread may count all of the input; so may it at first if the size is unknown.
+/// Whether the calling thread may count all of the input. An unknown size is treated as 0.
 bool is_small_input(const histo_cl::Problem& problem, std::span<const histo_cl::Device> devices,
                     std::optional<std::uint64_t> total, const histo_cl::Options& options) {
     const auto elements = total.value_or(0) / element_bytes(problem);

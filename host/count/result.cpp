@@ -78,7 +78,8 @@ void describe_plan(Result& result, const histo_cl::Device& device, const histo_c
 
 namespace {
 
-/// For any number of samples, as if no kernel was built: those that are built take no time.
+/// The decision for an unknown number of samples, assuming that the kernel is not built. (If it is, making
+/// the plan takes no time.)
 histo_cl::Decision decision_for_data(histo_cl::Problem problem, const histo_cl::Shape& shape,
                                      const histo_cl::Device& device, const histo_cl::Options& options) {
     problem.max_samples = 0;
@@ -97,7 +98,7 @@ void describe_calling_thread(Result& result, const histo_cl::Shape& shape, const
                              const histo_cl::Options& options) {
     result.decision = decision_for_data(result.problem, shape, device, options);
     if (result.decision.calling_thread) return;
-    result.decision = {}; // many parts, of which none was worth building the kernel
+    result.decision = {}; // many parts, none of which made building the kernel worthwhile
     result.decision.calling_thread = true;
     result.decision.reason = "until building the kernel costs less";
 }

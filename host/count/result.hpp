@@ -110,16 +110,16 @@ void describe(Result& result, const histo_cl::Plan& plan, double build_seconds);
 /// histo_cl::Error.
 void describe_plan(Result& result, const histo_cl::Device& device, const histo_cl::Options& options);
 
-/// Whether the calling thread may count all of such data in the device's place (choose_for_host_data()), so
-/// that no plan is made before they are counted. Throws histo_cl::Error.
+/// Whether the calling thread may count such data instead of the device (choose_for_host_data()), so that no
+/// plan is made before counting. Throws histo_cl::Error.
 [[nodiscard]] bool may_need_no_plan(const histo_cl::Problem& problem, const histo_cl::Shape& shape,
                                     const histo_cl::Device& device, const histo_cl::Options& options);
 
-/// Sets that the calling thread has counted data of that shape in the device's place.
+/// Sets that the calling thread has counted data of that shape instead of the device.
 void describe_calling_thread(Result& result, const histo_cl::Shape& shape, const histo_cl::Device& device,
                              const histo_cl::Options& options);
 
-/// Like describe_plan(), for the first device that can count; devices before it that cannot are in the
+/// Like describe_plan(), for the first device that can count; devices before it that cannot are listed in the
 /// shares.
 void describe_first_plan(Result& result, std::span<const histo_cl::Device> devices,
                          const histo_cl::Options& options);

@@ -21,8 +21,8 @@ struct Command {
     std::filesystem::path output;
 };
 
-/// Adds the options and the texts of the help, and returns a function that interprets their values after
-/// parsing; that throws UsageError.
+/// Adds the options and the texts of the help. Returns a function that interprets their values after parsing,
+/// and throws UsageError.
 [[nodiscard]] std::function<Command()> add_options(CLI::App& app);
 
 /// histo_cl tune: measures knobs and keeps the best in a tuning table, or builds programs ahead.

@@ -1186,13 +1186,13 @@ HISTO_CL_API histo_cl_status histo_cl_plan_enqueue_with_events(const histo_cl_pl
                                                                const cl_event* wait, cl_event* first,
                                                                cl_event* event) HISTO_CL_NOEXCEPT;
 
-/// Records the counting into a command buffer of cl_khr_command_buffer, created for `queue` alone: each
-/// clEnqueueCommandBufferKHR then counts what the buffers hold. `wait`: `wait_count` sync points of the
-/// command buffer (NULL and 0: none; at most CL_UINT_MAX); if `done` is not NULL it receives the sync point
-/// of the counts being complete. The job is taken as it is now. Until the last execution has ended, the
-/// plan and the job's buffers must stay, because a command buffer retains no arguments of kernels; the plan
-/// keeps a workspace for each recording. Executions must not overlap: they write the same counts. Not
-/// thread-safe for one command buffer.
+/// Records the counting into a command buffer of cl_khr_command_buffer, created for `queue` only: each
+/// clEnqueueCommandBufferKHR then counts the contents that the buffers have at that time. `wait`:
+/// `wait_count` sync points of the command buffer (NULL and 0: none; at most CL_UINT_MAX); if `done` is not
+/// NULL it receives the sync point at which the counts are complete. The job is copied. The plan and the
+/// job's buffers must exist until the last execution has ended, because a command buffer does not retain
+/// arguments of kernels; the plan keeps a workspace for each recording. Executions must not overlap: they
+/// write the same counts. Not thread-safe for one command buffer.
 ///
 /// Fails with HISTO_CL_UNSUPPORTED if the device has no command buffers, and for counts or a workspace given
 /// by their address. Fails with HISTO_CL_INVALID_ARGUMENT and nothing recorded like histo_cl_plan_enqueue(),

@@ -68,15 +68,15 @@ class HISTO_CL_API Plan {
     void enqueue(cl_command_queue queue, const Job& job, std::span<const cl_event> wait = {},
                  cl_event* event = nullptr, cl_event* first = nullptr) const;
 
-    /// Records the counting into a command buffer of cl_khr_command_buffer, which enqueues it as often as
-    /// clEnqueueCommandBufferKHR is called, without work for the library: each execution counts what the
-    /// buffers hold then. `queue`: the one that the command buffer was created for. `wait`: sync points of
-    /// the command buffer to wait for; if `done` is not null it receives the sync point of the counts being
-    /// complete. The job is taken as it is now: its offsets, its shape with the offsets of segments, and
-    /// accumulate, with which each execution adds. Until the last execution has ended, the plan and the
-    /// job's buffers must stay, because a command buffer retains no arguments of kernels; the plan keeps a
-    /// workspace for each recording. Executions must not overlap: they write the same counts. Not thread-safe
-    /// for one command buffer.
+    /// Records the counting into a command buffer of cl_khr_command_buffer, which each
+    /// clEnqueueCommandBufferKHR then executes without the library: it counts the contents that the buffers
+    /// have at that time. `queue`: the one that the command buffer was created for. `wait`: sync points of
+    /// the command buffer to wait for; if `done` is not null it receives the sync point at which the counts
+    /// are complete. The job is copied: its offsets, its shape with the offsets of segments, and
+    /// `accumulate`, with which each execution adds to the counts. The plan and the job's buffers must exist
+    /// until the last execution has ended, because a command buffer does not retain arguments of kernels; the
+    /// plan keeps a workspace for each recording. Executions must not overlap: they write the same counts.
+    /// Not thread-safe for one command buffer.
     ///
     /// Throws Error before anything is recorded: unsupported (the device has no command buffers of a known
     /// version; counts or a workspace given by their address, which not every driver's command buffers can

@@ -54,7 +54,7 @@ struct StreamOptions {
 struct DeviceShare {
     std::string device; ///< its name
     std::uint64_t bytes = 0;
-    std::uint64_t calling_thread_bytes = 0; ///< of these, by the threads that push, in its place
+    std::uint64_t calling_thread_bytes = 0; ///< of these, counted by pushing threads instead
     std::string error;                      ///< why it was given up; empty if it was not
     std::string note;                       ///< why it was left idle; empty if it was not
 };

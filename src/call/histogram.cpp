@@ -33,7 +33,8 @@ enum class Output : std::uint8_t { sums, words };
 
 HostCounts count_on_thread(const Problem& problem, const CheckedData& data, Output output) {
     const auto finders = kept_finders(problem);
-    if (!has_wide_sums(problem)) return {count_on_calling_thread(problem, data, *finders), true}; // words
+    if (!has_wide_sums(problem))
+        return {count_on_calling_thread(problem, data, *finders), true}; // counts are words
     auto bounded = problem;
     if (!bounded.weight_bound) bounded.weight_bound = bound_of(problem, data);
     const auto all = wide_sums_on_calling_thread(bounded, data, *finders);

@@ -32,7 +32,7 @@ struct ChunkRoom {
 [[nodiscard]] HostData chunk_of(const Problem& problem, const CheckedData& whole, std::uint64_t first,
                                 std::uint64_t count, ChunkRoom& room);
 
-/// Sums or words, and who counted them.
+/// Sums or words, and what counted them.
 struct HostCounts {
     std::vector<std::uint64_t> values;
     bool on_calling_thread = false;

@@ -16,7 +16,8 @@ bool loses_failed_events(const DeviceProfile& device) noexcept {
     return is_pocl(device);
 }
 
-/// Intel's runtime for CPUs runs commands that wait for an event that fails. Seen in 2026.2.
+/// Intel's runtime for CPUs runs commands even if an event that they wait for fails. Observed with version
+/// 2026.2.
 bool runs_after_failed_events(const DeviceProfile& device) noexcept {
     return is_intel_cpu(device);
 }

@@ -34,10 +34,10 @@ class CommandSink {
     /// The kernel object to set arguments on and to launch once: this one or a copy.
     [[nodiscard]] virtual cl_kernel to_launch(cl_kernel kernel) = 0;
     virtual void launch(cl_kernel kernel, cl_uint dimensions, const size_t* global, const size_t* local) = 0;
-    /// Names memory that commands of the sink use and whose owner is about to release it. What is on a queue
-    /// keeps its memory; a command buffer need not.
+    /// Keeps memory that the sink's commands use and whose owner is about to release it. Commands on a queue
+    /// retain their memory; a command buffer may not.
     virtual void keep(const Buffer& memory) = 0;
-    /// Whether the commands run several times, each time after the last: a command buffer's.
+    /// Whether the commands are executed repeatedly, as those of a command buffer are.
     [[nodiscard]] virtual bool repeats() const noexcept = 0;
 };
 

@@ -37,13 +37,13 @@ static_assert(enum_table<Vendor>.size() == enumerator_count<Vendor>());
     return device.platform == "Portable Computing Language";
 }
 
-/// Whether it is Intel's runtime for CPUs, some faults of which are worked around.
+/// Whether it is a device of Intel's runtime for CPUs; some of its faults are worked around.
 [[nodiscard]] inline bool is_intel_cpu(const DeviceProfile& device) noexcept {
     return device.type == DeviceType::cpu && device.platform.starts_with("Intel(R)");
 }
 
-/// Whether an argument of a kernel that has once been an address takes no buffer any more: each launch fails
-/// with CL_INVALID_KERNEL_ARGS. Seen in NVIDIA's driver 580.
+/// Whether a kernel argument that has once been set to an address no longer accepts a buffer: each launch
+/// fails with CL_INVALID_KERNEL_ARGS. Observed with NVIDIA's driver 580.
 [[nodiscard]] inline bool keeps_arguments_addresses(const DeviceProfile& device) noexcept {
     return device.vendor == Vendor::nvidia;
 }

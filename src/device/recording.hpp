@@ -43,8 +43,8 @@ class CommandBufferCalls {
     void* barrier_;
 };
 
-/// Commands recorded into a command buffer, each after the one before by its sync point. The first waits for
-/// the caller's. The command buffer retains the kernels that they use, but no arguments of kernels.
+/// Records commands into a command buffer. Each waits for the sync point of the previous one, the first for
+/// the caller's sync points. The command buffer retains the kernels that they use, but not their arguments.
 class Recording final : public CommandSink {
   public:
     Recording(const CommandBufferCalls& calls, cl_command_buffer_khr buffer, SyncPoints wait, CopyKernel copy)
@@ -64,9 +64,9 @@ class Recording final : public CommandSink {
     void barrier();
 
     [[nodiscard]] bool empty() const noexcept { return !last_; }
-    /// Memory that must stay as long as the command buffer.
+    /// Memory that must exist as long as the command buffer.
     [[nodiscard]] std::vector<Buffer>& kept() noexcept { return kept_; }
-    /// The sync point of the last command, of which there is at least one.
+    /// The sync point of the last command. At least one must have been recorded.
     [[nodiscard]] cl_sync_point_khr last() const { return last_.value(); }
 
   private:

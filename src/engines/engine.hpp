@@ -48,7 +48,7 @@ class Engine {
     [[nodiscard]] std::uint64_t partial_bytes() const noexcept;
     /// A copy of one of the engine's kernels, with the arguments that all launches have in common.
     [[nodiscard]] Kernel copy_kernel(cl_kernel kernel) const;
-    /// Keeps memory that recorded commands use, until this is destroyed. Thread-safe.
+    /// Keeps memory that recorded commands use, until the engine is destroyed. Thread-safe.
     void keep(std::vector<Buffer>& memory) const;
 
     /// Number of bytes that Job::workspace needs.

@@ -31,9 +31,9 @@ class KeptSums {
     void keep(cl_command_queue queue, Buffer sums) noexcept;
 
     /// The workspace of a job of the engine: the caller's, or if that is null one of take(), or else a new
-    /// one. It may be released at once, for the sink keeps what its commands use. When all commands of the
-    /// job are enqueued, `own` of one that is zero goes to keep(). A command buffer gets one of its own: it
-    /// may be executed on any queue.
+    /// one. It may be released at once, because the sink keeps what its commands use. When all commands of
+    /// the job are enqueued, pass an `own` that is zero to keep(). A command buffer gets a new one, because
+    /// it may be executed on any queue.
     [[nodiscard]] Workspace workspace_for(CommandSink& commands, const Engine& engine, const Memory& given,
                                           std::uint64_t bytes);
 

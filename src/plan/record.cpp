@@ -81,7 +81,8 @@ void Plan::record(cl_command_buffer_khr buffer, cl_command_queue queue, const Jo
     Recording recording(calls, buffer, wait,
                         [&engine](cl_kernel kernel) { return engine.copy_kernel(kernel); });
     engine.enqueue(recording, job, shape);
-    if (recording.empty()) recording.barrier(); // nothing to do, but the sync point must come after `wait`
+    // Nothing to do, but the sync point must follow those of `wait`.
+    if (recording.empty()) recording.barrier();
     engine.keep(recording.kept());
     if (done != nullptr) *done = recording.last();
 }

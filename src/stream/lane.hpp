@@ -29,7 +29,7 @@ namespace histo_cl::detail {
 struct Chunk {
     HostData data; ///< with Shape::count set
     std::uint64_t bytes = 0;
-    bool on_calling_thread = false; ///< was counted there
+    bool on_calling_thread = false; ///< was counted on the calling thread
 };
 
 /// The memory of one chunk in flight.

@@ -73,7 +73,8 @@ class LanePool {
     /// Waits until no chunk is being counted, and assigns those again that devices have failed to count.
     void drain(Reports& reports);
 
-    /// A lane has counted a chunk, or has failed to: the slot is free, or will be dealt again.
+    /// A lane has counted a chunk, or has failed to: the slot becomes free, or its chunk will be assigned
+    /// again.
     void counted(Slot& slot, const Chunk& chunk) noexcept;
     void failed(Slot& slot, const std::exception_ptr& error) noexcept;
 

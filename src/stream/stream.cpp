@@ -57,7 +57,7 @@ std::vector<std::uint64_t> count_whole(const CheckedProblem& problem, const Chec
     for (const auto& device : devices.first(devices.size() - 1)) {
         try {
             return detail::histogram(problem, data, options, &device).values;
-        } catch (const Error&) { // the next device's turn
+        } catch (const Error&) { // tries the next device
         }
     }
     return detail::histogram(problem, data, options, &devices.back()).values;

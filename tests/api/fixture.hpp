@@ -172,8 +172,8 @@ inline bool gates_can_fail() {
     return true;
 }
 
-/// Whether commands that wait for an event fail with it. Intel's runtime for CPUs runs them; on a queue that
-/// is out of order it ends the process.
+/// Whether commands fail if an event that they wait for fails. Intel's runtime for CPUs runs them; on an
+/// out-of-order queue it ends the process.
 inline bool commands_fail_with_events() {
     if (!detail::is_intel_cpu(test_device().profile())) return true;
     MESSAGE("no event fails: the driver would run what waits for it");

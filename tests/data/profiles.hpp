@@ -374,7 +374,7 @@ inline const std::vector<NamedProfile>& real_profiles() {
                      .global_memory_bytes = 3992293376,
                      .max_allocation_bytes = 998073344}},
 
-        // Software devices: of Debian 12, and one of PyPI.
+        // Software devices: those of Debian 12, and one from PyPI.
         {.key = "pocl_x86",
          .source = "clinfo --raw, package pocl-opencl-icd 3.1",
          .profile = {.name = "pthread-skylake-avx512-AMD EPYC",
@@ -391,7 +391,7 @@ inline const std::vector<NamedProfile>& real_profiles() {
                      .max_allocation_bytes = 2147483648,
                      .int64_atomics = true,
                      .fp64 = true}},
-        {.key = "intel_cpu", // Intel's runtime for CPUs, which PyPI has
+        {.key = "intel_cpu", // Intel's runtime for CPUs, from PyPI
          .source = "device_profile(), package intel-opencl-rt 2026.2.0",
          .profile = {.name = "AMD EPYC",
                      .platform = "Intel(R) OpenCL",

@@ -19,7 +19,7 @@ def queue():
     for platform in cl.get_platforms():
         for each in platform.get_devices():
             if each.int_ptr == device.int_ptr:
-                context = cl.Context([each])  # kept: Intel's queues do not keep theirs
+                context = cl.Context([each])  # kept, because Intel's queues do not retain their context
                 yield cl.CommandQueue(context)
                 return
     raise AssertionError("pyopencl does not have the device")

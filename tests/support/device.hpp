@@ -73,8 +73,8 @@ class TestDevice {
         write(buffer, elements);
         return buffer;
     }
-    /// Waits until commands on any queue see the elements: OpenCL 1.2 lets a blocking write return when they
-    /// have been copied, before they are in the buffer.
+    /// Waits until commands on any queue see the elements. In OpenCL 1.2 a blocking write may return when the
+    /// elements have been copied, but before they are in the buffer.
     template <std::ranges::contiguous_range Elements>
     void write(const cl::Buffer& buffer, const Elements& elements) const {
         const auto bytes = std::ranges::size(elements) * sizeof(std::ranges::range_value_t<Elements>);

@@ -119,7 +119,8 @@ class Counting {
         }
         if (!of_.recorded) return;
         commands_.emplace(queue_);
-        plan_ = test_device().plan(of_.problem, of_.knobs); // the other keeps memory of its recordings
+        // The previous plan keeps the memory of its recordings.
+        plan_ = test_device().plan(of_.problem, of_.knobs);
     }
 
     Case of_;
