@@ -13,7 +13,7 @@ namespace {
 
 template <class Object>
 Object handle(std::intptr_t pointer) {
-    // NOLINT(performance-no-int-to-ptr): the form of PyOpenCL's int_ptr.
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): the form of PyOpenCL's int_ptr.
     return reinterpret_cast<Object>(pointer);
 }
 

@@ -16,7 +16,8 @@
 
 namespace histo_cl::fuzz {
 
-// Functions that the sanitizers call, defined once in each harness. NOLINTBEGIN
+// Functions that the sanitizers call, defined once in each harness.
+// NOLINTBEGIN
 extern "C" {
 /// CFITSIO may request any amount of memory for a damaged table, and handles failure.
 const char* __asan_default_options() {

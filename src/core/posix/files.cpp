@@ -132,7 +132,7 @@ const char* variable(UserFolder kind) noexcept {
 }
 
 std::filesystem::path absolute_in(const char* variable) {
-    // NOLINT(concurrency-mt-unsafe): the environment is only read.
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): the environment is only read.
     const char* const value = std::getenv(variable);
     if (value == nullptr || !std::filesystem::path(value).is_absolute()) return {};
     return value;
@@ -224,7 +224,7 @@ std::vector<PrivateFolder::File> PrivateFolder::files() const {
     static_cast<void>(listed.release()); // the DIR closes it
     std::vector<File> files;
     struct stat status {};
-    // NOLINT(concurrency-mt-unsafe): its DIR is not shared.
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): its DIR is not shared.
     while (const auto* const entry = ::readdir(entries.get()))
         if (::fstatat(folder, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(status.st_mode))
             files.push_back({entry->d_name, static_cast<std::uint64_t>(status.st_size), age(status)});
