@@ -83,8 +83,7 @@ cl_kernel Commands::to_launch(cl_kernel kernel) {
 void Commands::fill_zero(const KernelMemory& memory, size_t bytes) {
     const cl_uint zero = 0;
     if (const auto* const functions = memory.functions) {
-        // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): OpenCL has the same type for input and
-        // output
+        // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): OpenCL has no const type for it
         auto* const address = const_cast<void*>(memory.memory.address());
         put(functions->fill_name, [&](cl_uint n, const cl_event* wait, cl_event* event) {
             return functions->fill(queue_, address, &zero, sizeof zero, bytes, n, wait, event);
