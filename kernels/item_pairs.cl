@@ -43,7 +43,7 @@ static inline ushort pair_of(CELL one, CELL other) {
     return (ushort)((ushort)(rows * width) + low);
 }
 
-// The pairs from `first` to `end` of 2 n cells: each of the first half with its counterpart in the second.
+// Pairs `first` to `end` of 2 n cells: cell k of the first half with cell k of the second.
 #if VECTORIZES_NARROW_LOOPS
 static inline ALWAYS_INLINE void
 find_pairs(ushort *pairs, CELLS_AT const CELL *cells, uint n, uint first, uint end, ushort spare) {
