@@ -71,7 +71,7 @@ void fuzz(std::span<const std::byte> bytes) {
     Decision decision;
     if (!gives_or_refuses([&] { decision = choose(profile, problem, options, refused); })) {
         const bool has_to = valid && real && options == Options() && refused.empty();
-        require(!has_to || (problem.sample == SampleType::f64 && !profile.fp64),
+        require(!has_to || (!profile.fp64 && !what_needs_doubles(problem).empty()),
                 "a valid problem has a decision");
         return;
     }

@@ -3,6 +3,7 @@
 #include "core/large_vector.hpp"
 #include "histo_cl/binning.hpp"
 #include "histo_cl/problem.hpp"
+#include "problem/rule/fixed_point.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -24,7 +25,8 @@ struct BinRule {
     enum class Mode : std::uint8_t {
         none,     ///< no sample of this type is in range
         shift,    ///< offset >> shift, exact
-        multiply, ///< integers: fixed point; exact, or at worst one too low, and it knows when it could be
+        multiply, ///< integers, and doubles by their bits: fixed point; exact, or at worst one too low, and
+                  ///< it knows when it could be
         scale,    ///< floats: multiply and round; exact except within a margin of an edge, where a threshold
                   ///< decides
         search,   ///< binary search among the thresholds, or those that a grid leaves
@@ -50,6 +52,8 @@ struct BinRule {
     /// multiply: bin = position >> shift. The position is offset · multiplier + addend in 32 bits, or in 64
     /// for offsets below 2^32, or the upper 64 of the product (offset << raise) · multiplier, plus the
     /// addend.
+    ///
+    /// f64 without doubles: the same of the distance in fixed point instead of the offset.
     enum class Product : std::uint8_t { bits_32, bits_64, bits_128 };
     Product product = Product::bits_64;
     std::uint32_t raise = 0;
@@ -87,23 +91,29 @@ struct BinRule {
 
     /// search: a grid of cells that rise with the samples and say where to begin. The cell is offset >>
     /// grid_shift; or the offset's octave and the 2^grid_bits parts of it; or, of floats, (x − lower) ·
-    /// scale, cut to 0 … cells − 1, to within less than a cell.
-    enum class Grid : std::uint8_t { none, offsets, octaves, line };
+    /// scale, cut to 0 … cells − 1, to within less than a cell; or the same of a distance in fixed point,
+    /// (its product with fixed_scale) >> 32.
+    enum class Grid : std::uint8_t { none, offsets, octaves, line, fixed };
     Grid grid = Grid::none;
     std::uint32_t grid_shift = 0;
     std::uint32_t grid_bits = 0;
     std::uint32_t cells = 0;
+    std::uint32_t fixed_scale = 0;
+
+    /// multiply, Grid::fixed: f64 samples in fixed point, on a machine without doubles.
+    FixedPoint fixed = {};
 
     /// One for each bin up to last_bin; empty for the modes that need none. After them come the cells of the
     /// grid: the least bin of a sample there, and from bit 24 on how many steps of the search are left.
     LargeVector<std::uint64_t> thresholds;
 };
 
-/// The problem must be valid. Takes time and memory in proportion to the axis's bins.
-[[nodiscard]] BinRule bin_rule(const Problem& problem, std::size_t axis = 0);
+/// The problem must be valid. Takes time and memory in proportion to the axis's bins. `doubles`: whether the
+/// machine computes with doubles; if not, the rule of f64 samples is one by integers.
+[[nodiscard]] BinRule bin_rule(const Problem& problem, std::size_t axis = 0, bool doubles = true);
 
 /// The rules of all axes.
-[[nodiscard]] std::vector<BinRule> bin_rules(const Problem& problem);
+[[nodiscard]] std::vector<BinRule> bin_rules(const Problem& problem, bool doubles = true);
 
 /// The most loop iterations that finding one sample's bin can take, whatever the mode; the check that ends a
 /// loop is one, because llvmpipe counts it. Cheap.

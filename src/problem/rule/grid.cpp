@@ -21,6 +21,8 @@ struct Candidate {
     std::uint64_t cells;
     double lower = 0;
     double scale = 0;
+    FixedPoint fixed = {};
+    std::uint32_t fixed_scale = 0;
 };
 
 Candidate offsets_grid(const BinRule& rule) {
@@ -48,6 +50,21 @@ std::optional<Candidate> line_grid(const BinRule& rule, const FloatFormat& forma
     const double largest = format.type == SampleType::f32 ? 0x1p100 : 0x1p1000;
     if (!(std::fabs(lower) <= largest && width <= largest && scale <= largest)) return std::nullopt;
     return Candidate{Grid::line, 0, cells, std::fabs(lower) < format.least ? 0 : lower, scale};
+}
+
+/// The same in fixed point, for machines without doubles.
+std::optional<Candidate> fixed_grid(const BinRule& rule) {
+    const auto key = [&](std::uint32_t bin) { return rule.first_key + rule.thresholds[bin]; };
+    const auto fixed = fixed_point(key(1), key(rule.last_bin), 32, 0);
+    if (!fixed) return std::nullopt;
+    const auto width = fixed->distance(FixedPoint::sample(key(rule.last_bin)));
+    const auto cells = max_cells(rule.last_bin + std::uint64_t{1});
+    if (width < cells) return std::nullopt;
+    return Candidate{.grid = Grid::fixed,
+                     .shift_or_bits = 0,
+                     .cells = cells,
+                     .fixed = *fixed,
+                     .fixed_scale = static_cast<std::uint32_t>((cells << 32U) / (width + 1))};
 }
 
 /// The greatest i from `from` on, which is one, with thresholds[i] <= offset. The nearer, the faster.
@@ -89,6 +106,9 @@ class Cells {
             const double at = (format_.value(first_key_ + offset) - grid_.lower) * grid_.scale;
             return static_cast<std::uint64_t>(std::clamp(at, 0.0, static_cast<double>(grid_.cells - 1)));
         }
+        if (grid_.grid == Grid::fixed)
+            return fixed_cell(grid_.fixed, FixedPoint::sample(first_key_ + offset), grid_.fixed_scale,
+                              static_cast<std::uint32_t>(grid_.cells - 1));
         const auto from_1 = offset | 1;
         const auto octave = static_cast<std::uint32_t>(std::bit_width(from_1)) - 1;
         const auto parts = (UInt128{from_1} << shift_or_bits) >> octave; // with the leading 1
@@ -106,6 +126,11 @@ class Cells {
             const auto key =
                 static_cast<std::uint64_t>(first_float(real_sum(grid_.lower, from_lower), format_));
             return std::max(key, first_key_) - first_key_;
+        }
+        if (grid_.grid == Grid::fixed) {
+            const auto distance = ((cell << 32U) - 1) / grid_.fixed_scale + 1;
+            return grid_.fixed.first_key(grid_.fixed.first + static_cast<std::int64_t>(distance)) -
+                   first_key_;
         }
         const auto bits = grid_.shift_or_bits;
         const auto octave = static_cast<std::uint32_t>(cell >> bits);
@@ -145,14 +170,16 @@ double steps(const BinRule& rule, Cells cells) {
 
 } // namespace
 
-void set_grid(BinRule& rule, SampleType sample) {
+void set_grid(BinRule& rule, SampleType sample, bool doubles) {
     if (rule.last_bin < 4) return;         // two steps and less
     if (rule.last_bin >> 24U != 0) return; // no room in a cell: a circle of floats has the bins twice
     const FloatFormat format(sample);
     std::vector<Candidate> candidates{offsets_grid(rule)};
     if (!is_float(sample)) candidates.push_back(octaves_grid(rule));
     if (rule.period == 0 && (sample == SampleType::f32 || sample == SampleType::f64))
-        if (const auto line = line_grid(rule, format)) candidates.push_back(*line);
+        if (const auto line =
+                sample == SampleType::f64 && !doubles ? fixed_grid(rule) : line_grid(rule, format))
+            candidates.push_back(*line);
 
     double fewest = std::bit_width(rule.last_bin) - 1; // looking at the grid is like a step
     const Candidate* best = nullptr;
@@ -168,6 +195,8 @@ void set_grid(BinRule& rule, SampleType sample) {
     rule.cells = static_cast<std::uint32_t>(best->cells);
     rule.lower = best->lower;
     rule.scale = best->scale;
+    rule.fixed = best->fixed;
+    rule.fixed_scale = best->fixed_scale;
     rule.thresholds.reserve(rule.thresholds.size() + best->cells); // which stay where they are
     Cells cells(rule, *best, format);
     for (std::uint64_t cell = 0; cell < best->cells; ++cell)

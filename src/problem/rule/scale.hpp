@@ -9,12 +9,14 @@
 namespace histo_cl::detail {
 
 /// Makes the search of a rule of f32 or f64 samples a multiplication if its bins are nearly `count` even ones
-/// over [lower, upper): mode scale. Else leaves the rule as it is.
-void set_scale(BinRule& rule, SampleType sample, double lower, double upper, std::uint32_t count);
+/// over [lower, upper): mode scale, or multiply for f64 samples without `doubles`. Else leaves the rule as it
+/// is.
+void set_scale(BinRule& rule, SampleType sample, double lower, double upper, std::uint32_t count,
+               bool doubles);
 
 /// Mode scale of `count` bins over [0, upper) of f32 or f64 samples, without thresholds, if the bins' width
-/// is a power of two: then every product is exact, and so is every edge.
-bool set_whole_bins(BinRule& rule, SampleType sample, double upper, std::uint32_t count);
+/// is a power of two: then every product is exact, and so is every edge. Not of f64 without `doubles`.
+bool set_whole_bins(BinRule& rule, SampleType sample, double upper, std::uint32_t count, bool doubles);
 
 /// How many bins there are to how many samples, both above 0; less than 2^60 and 2^126.
 struct Slope {
@@ -27,6 +29,9 @@ void set_multiply(BinRule& rule, const Slope& slope, UInt128 start, LastEdge las
 /// Makes the search of a rule of integers a shift or a multiplication if that gives the very bins of the
 /// thresholds, and then drops those. Else leaves the rule as it is.
 void set_nearly_even(BinRule& rule);
+/// Makes the search of a rule of f64 samples a multiplication in fixed point if its bins are nearly even.
+/// Else leaves the rule as it is.
+void set_fixed_point(BinRule& rule);
 
 /// The most cells that a grid over so many bins gets.
 [[nodiscard]] constexpr std::uint64_t max_cells(std::uint64_t bins) noexcept {
@@ -34,6 +39,6 @@ void set_nearly_even(BinRule& rule);
 }
 
 /// Gives a search the grid that leaves the fewest steps, if that saves any.
-void set_grid(BinRule& rule, SampleType sample);
+void set_grid(BinRule& rule, SampleType sample, bool doubles);
 
 } // namespace histo_cl::detail

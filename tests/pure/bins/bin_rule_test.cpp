@@ -65,6 +65,11 @@ void check(const Problem& problem, const BinRule& rule, const std::vector<T>& sa
     CHECK(iterations <= detail::max_iterations(problem, 0));
 }
 
+/// Whether a rule computes with floats.
+bool has_line(const BinRule& rule) {
+    return rule.mode == BinRule::Mode::scale || rule.grid == BinRule::Grid::line;
+}
+
 /// Checks the samples next to `edges` of the edges and `others` more (8 and 16 bits: every value).
 template <class T>
 void check(RandomProblems& random, const Problem& problem, std::size_t edges, std::size_t others) {
@@ -81,13 +86,17 @@ void check(RandomProblems& random, const Problem& problem, std::size_t edges, st
     reference::cell_finder(problem, 0)(std::as_bytes(std::span(samples)).data(), sizeof(T), 0, expected);
     check<T, Gradual>(problem, rule, samples, expected);
     if constexpr (std::is_floating_point_v<T>)
-        if (rule.mode == BinRule::Mode::scale ||
-            rule.grid == BinRule::Grid::line) { // these compute with floats
+        if (has_line(rule)) {
             check<T, GradualFusing>(problem, rule, samples, expected);
             check<T, Flushing>(problem, rule, samples, expected);
             check<T, FlushingFusing>(problem, rule, samples, expected);
             check<T, WatchedHost>(problem, rule, samples, expected);
         }
+    if constexpr (std::same_as<T, double>) {
+        const BinRule without_doubles = bin_rule(problem, 0, false);
+        CHECK(!has_line(without_doubles));
+        check<T, Gradual>(problem, without_doubles, samples, expected);
+    }
 }
 
 template <class T>
