@@ -1,5 +1,4 @@
-// double_bits: floats and integers as doubles, by the bits of all: for devices without doubles. The names are those of
-// float_to_double.cl and of OpenCL C's conversion.
+// double_bits: floats and integers as the bits of doubles, for devices without doubles.
 
 // n · 2^(exponent - 1023), exactly: n has at most 53 bits.
 static inline ulong double_of(bool negative, ulong n, uint exponent) {
@@ -8,7 +7,9 @@ static inline ulong double_of(bool negative, ulong n, uint exponent) {
     return (negative ? 1UL << 63 : 0) | (n == 0 ? 0 : magnitude);
 }
 
-static inline ulong double_of_integer(long x) { return double_of(x < 0, abs(x), 1023); }
+// Of 32 bits: Mesa 22.3 takes negative ones for positive if they become a long first.
+static inline ulong double_of_int(int x) { return double_of(x < 0, abs(x), 1023); }
+static inline ulong double_of_uint(uint x) { return double_of(false, x, 1023); }
 
 static inline ulong double_of_float(uint bits) {
     const uint field = bits >> 23 & 255u, fraction = bits & 0x7fffffu;

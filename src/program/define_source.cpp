@@ -13,7 +13,8 @@ namespace {
 std::string conversion(SampleType stored, SampleType sample, bool f64_as_bits) {
     const bool to_double = sample == SampleType::f64;
     if (stored == sample) return "(x)";
-    if (to_double && f64_as_bits && !is_float(stored)) return "double_of_integer((long)(x))";
+    if (to_double && f64_as_bits && !is_float(stored))
+        return is_signed(stored) ? "double_of_int(x)" : "double_of_uint(x)";
     if (to_double && f64_as_bits && stored == SampleType::f16)
         return "double_of_float(as_uint(float_of_half(x)))";
     if (sample == SampleType::f16) return "half_of_integer((float)(x))";

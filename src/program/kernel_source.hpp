@@ -31,8 +31,9 @@ namespace histo_cl::detail {
 /// The same for images: of unorm_int8, unorm_int16, unsigned_int8 or unsigned_int16.
 [[nodiscard]] KernelSource map_source(ChannelType source, ChannelType destination);
 
-/// The program that makes maps (kernels/make_maps.cl) of counts of u32 or u64.
-[[nodiscard]] KernelSource make_maps_source(CounterType counter, std::uint32_t work_group_size);
+/// The program that makes maps (kernels/make_maps.cl) of counts of u32 or u64, on a device with `doubles` or
+/// without them: the same maps.
+[[nodiscard]] KernelSource make_maps_source(CounterType counter, std::uint32_t work_group_size, bool doubles);
 
 /// kernels/passes.cl for a problem that takes passes, and kernels/gather.cl if its samples are gathered.
 [[nodiscard]] KernelSource pass_source(const Problem& problem);
@@ -40,7 +41,8 @@ namespace histo_cl::detail {
 /// The program that subtracts counters (kernels/subtract.cl).
 [[nodiscard]] KernelSource subtraction_source(CounterType counter);
 
-/// The program that summarizes samples of a type (kernels/summarize.cl); the size is a power of two.
-[[nodiscard]] KernelSource summary_source(SampleType sample, std::uint32_t work_group_size);
+/// The program that summarizes samples of a type (kernels/summarize.cl); the size is a power of two, and
+/// `doubles` as above.
+[[nodiscard]] KernelSource summary_source(SampleType sample, std::uint32_t work_group_size, bool doubles);
 
 } // namespace histo_cl::detail
