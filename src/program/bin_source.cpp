@@ -77,7 +77,7 @@ void define_fixed_point(Constants& constants, const FixedPoint& fixed) {
 void define_product(Constants& constants, const BinRule& rule) {
     if (rule.fixed.bits != 0) define_fixed_point(constants, rule.fixed);
     const bool narrow = rule.product == BinRule::Product::bits_32;
-    constants.set("POSITION", narrow ? "uint" : "ulong");
+    constants.set("POSITION", narrow ? "uint" : rule.fixed.bits != 0 ? "long" : "ulong");
     constants.set("WIDE_PRODUCT", rule.product == BinRule::Product::bits_128);
     constants.set_number("SHIFT", rule.shift);
     constants.set_number("RAISE", rule.raise);

@@ -53,7 +53,8 @@ struct BinRule {
     /// for offsets below 2^32, or the upper 64 of the product (offset << raise) · multiplier, plus the
     /// addend.
     ///
-    /// f64 without doubles: the same of the distance in fixed point instead of the offset.
+    /// f64 without doubles: the same of the distance in fixed point instead of the offset. The position has a
+    /// sign.
     enum class Product : std::uint8_t { bits_32, bits_64, bits_128 };
     Product product = Product::bits_64;
     std::uint32_t raise = 0;

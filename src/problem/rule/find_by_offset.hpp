@@ -152,12 +152,17 @@ class ByMultiply {
     /// The same of another distance than the offset, which thresholds are compared with.
     [[nodiscard]] std::uint32_t at(Key distance, Key offset) const {
         const auto position = position_of(distance);
-        const auto bin = static_cast<std::uint32_t>(position >> shift_);
+        const auto above = [position](std::uint32_t bits) { // those of fixed point have a sign
+            if constexpr (S::is_real)
+                return static_cast<std::uint32_t>(static_cast<std::int64_t>(position) >> bits);
+            return static_cast<std::uint32_t>(position >> bits);
+        };
+        const auto bin = above(shift_);
         if constexpr (wrong == Wrong::never) return bin;
         if constexpr (wrong == Wrong::near_next)
-            if (static_cast<std::uint32_t>(position >> (shift_ - 32)) >= near_next_) {
+            if (above(shift_ - 32) >= near_next_) {
                 thresholds_.machine.look();
-                if (bin < last_bin_ && thresholds_[bin + 1] <= offset) return bin + 1;
+                if (bin + 1 <= last_bin_ && thresholds_[bin + 1] <= offset) return bin + 1;
             }
         return std::min(bin, most_);
     }

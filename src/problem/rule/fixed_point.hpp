@@ -1,6 +1,5 @@
 #pragma once
 
-#include "core/integers.hpp"
 #include "histo_cl/sample.hpp"
 
 #include <algorithm>
@@ -56,20 +55,17 @@ struct FixedPoint {
     return std::min(static_cast<std::uint32_t>((fixed.distance(sample) * scale) >> 32U), last);
 }
 
-/// The finest fixed point in which the samples of both keys are, and which has `slack` numbers below that of
-/// the first: distances are taken from the least of these. None if a sample is infinite, or if the units of
-/// both would be denormal.
+/// The finest fixed point in which the samples of both keys are; distances are taken from the first. None if
+/// a sample is infinite, or so small that its unit could be denormal.
 [[nodiscard]] inline std::optional<FixedPoint> fixed_point(std::uint64_t first_key, std::uint64_t last_key,
-                                                           std::uint32_t bits, std::uint32_t slack) noexcept {
+                                                           std::uint32_t bits) noexcept {
     const auto exponent = [](std::uint64_t key) {
         return static_cast<std::uint32_t>(FixedPoint::sample(key) >> 52U) & 2047U;
     };
     const auto greatest = std::max(exponent(first_key), exponent(last_key));
     if (greatest == 2047U || greatest < 64U) return std::nullopt;
     FixedPoint fixed{.bits = bits, .top = greatest + 1, .first = 0};
-    const auto number = [&](std::uint64_t key) { return fixed.number(FixedPoint::sample(key)); };
-    if ((Int128{number(last_key)} - number(first_key) + slack) >> bits != 0) ++fixed.top;
-    fixed.first = number(first_key) - slack;
+    fixed.first = fixed.number(FixedPoint::sample(first_key));
     return fixed;
 }
 

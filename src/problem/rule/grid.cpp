@@ -55,7 +55,7 @@ std::optional<Candidate> line_grid(const BinRule& rule, const FloatFormat& forma
 /// The same in fixed point, for machines without doubles.
 std::optional<Candidate> fixed_grid(const BinRule& rule) {
     const auto key = [&](std::uint32_t bin) { return rule.first_key + rule.thresholds[bin]; };
-    const auto fixed = fixed_point(key(1), key(rule.last_bin), 32, 0);
+    const auto fixed = fixed_point(key(1), key(rule.last_bin), 32);
     if (!fixed) return std::nullopt;
     const auto width = fixed->distance(FixedPoint::sample(key(rule.last_bin)));
     const auto cells = max_cells(rule.last_bin + std::uint64_t{1});

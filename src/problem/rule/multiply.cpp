@@ -18,6 +18,7 @@
 // f64 samples without doubles: the distance in fixed point takes the place of the offset. It rises with the
 // samples too, so that what is seen at the thresholds holds between them: no bin is too high if none is just
 // before a threshold, and how much the positions at the thresholds lack is where the next one decides.
+// Positions have a sign: the first samples of bin 0 may lack something too, and are in bin −1 at first.
 
 namespace histo_cl::detail {
 namespace {
@@ -49,10 +50,12 @@ struct Form {
     }
 };
 
-/// The forms for offsets up to a last one, and a rule's bins, the cheapest for a device first.
-std::vector<Form> forms(const BinRule& rule, std::uint64_t last_offset, const Slope& slope) {
+/// The forms for offsets up to a last one, and a rule's bins, the cheapest for a device first. Positions have
+/// 64 bits, or 63 and a sign.
+std::vector<Form> forms(const BinRule& rule, std::uint64_t last_offset, const Slope& slope,
+                        int position_bits = 64) {
     const auto bits = [](std::uint64_t value) { return static_cast<int>(std::bit_width(value)); };
-    const int most = 64 - bits(rule.last_bin + std::uint64_t{1});
+    const int most = position_bits - bits(rule.last_bin + std::uint64_t{1});
     if (last_offset >> 32U != 0) { // raised offsets reach 2^63, so that with a bit less the multiplier fits
         const int raise = 64 - bits(last_offset);
         return {{Product::bits_128, most, raise}, {Product::bits_128, most - 1, raise}};
@@ -165,13 +168,12 @@ std::optional<Fit> fit(const BinRule& rule, const FixedPoint& fixed, const Form&
         return static_cast<Int128>(form.position(distance, *multiplier));
     };
     const auto start = [&](std::uint32_t bin) { return Int128{bin} << form.shift; };
-    auto addend = (Int128{1} << 64U) - 1 - position(rule.last_offset);
+    auto addend = (Int128{1} << 63U) - 1 - position(rule.last_offset);
     for (std::uint32_t i = 1; i <= rule.last_bin; ++i)
         if (rule.thresholds[i] > 0)
             addend = std::min(addend, start(i) - 1 - position(rule.thresholds[i] - 1));
-    if (position(0) + addend < 0) return std::nullopt;
     Int128 lacking = 0;
-    for (std::uint32_t i = 1; i <= rule.last_bin; ++i)
+    for (std::uint32_t i = 0; i <= rule.last_bin; ++i)
         lacking = std::max(lacking, start(i) - addend - position(rule.thresholds[i]));
     if (lacking >> (form.shift - 3) != 0) return std::nullopt;
     const auto near = lacking == 0 ? 0 : static_cast<std::uint64_t>(lacking >> (form.shift - 32)) + 1;
@@ -181,9 +183,7 @@ std::optional<Fit> fit(const BinRule& rule, const FixedPoint& fixed, const Form&
 
 /// The best multiplication of distances of so many bits; 32 are cheaper for a device.
 std::optional<Fit> best_fit(const BinRule& rule, std::uint32_t bits) {
-    // Numbers below the first sample's, so that positions are not negative where the fixed point rounds.
-    const std::uint32_t slack = bits == 32 ? 8 : 1U << 13U;
-    const auto fixed = fixed_point(rule.first_key, rule.first_key + rule.last_offset, bits, slack);
+    const auto fixed = fixed_point(rule.first_key, rule.first_key + rule.last_offset, bits);
     if (!fixed) return std::nullopt;
     const auto distance = [&](std::uint64_t offset) {
         return fixed->distance(FixedPoint::sample(rule.first_key + offset));
@@ -192,7 +192,7 @@ std::optional<Fit> best_fit(const BinRule& rule, std::uint32_t bits) {
     if (width == 0) return std::nullopt;
     const Slope slope{rule.last_bin, width};
     std::optional<Fit> best;
-    for (const auto& form : forms(rule, distance(rule.last_offset), slope))
+    for (const auto& form : forms(rule, distance(rule.last_offset), slope, 63))
         if (auto found = fit(rule, *fixed, form, slope); found && (!best || found->near < best->near))
             best = std::move(found);
     return best;

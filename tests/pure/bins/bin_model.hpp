@@ -102,10 +102,12 @@ void check_fits(const detail::BinRule& rule) {
         REQUIRE((high ? (last << rule.raise) >> rule.raise : last & 0xFFFFFFFF) == last);
         const auto greatest = high ? (detail::UInt128{last << rule.raise} * rule.multiplier >> 64U)
                                    : detail::UInt128{last} * rule.multiplier;
-        // That of fixed point may be negative.
-        const auto addend = rule.fixed.bits == 0 ? detail::Int128{rule.addend}
-                                                 : detail::Int128{static_cast<std::int64_t>(rule.addend)};
-        REQUIRE(static_cast<std::uint64_t>((static_cast<detail::Int128>(greatest) + addend) >> bits) == 0U);
+        // Those of fixed point have a sign.
+        const bool has_sign = rule.fixed.bits != 0;
+        const auto addend =
+            has_sign ? detail::Int128{static_cast<std::int64_t>(rule.addend)} : detail::Int128{rule.addend};
+        const auto position = static_cast<detail::Int128>(greatest) + addend;
+        REQUIRE(static_cast<std::uint64_t>(position >> (has_sign ? 63 : bits)) == 0U);
     }
     if (rule.mode == Mode::scale || rule.grid == detail::BinRule::Grid::line)
         for (const double value : {rule.lower, rule.scale, rule.start, rule.scale_low, rule.start_low,
