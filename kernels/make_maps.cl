@@ -1,5 +1,5 @@
-// make_maps: computes maps, a level for each bin, from the counts of histograms, by the same operations as
-// include/histo_cl/statistics on the host. The program consists of this file and these constants:
+// make_maps: from the counts of histograms to maps, a level for each bin, as include/histo_cl/statistics does on the
+// host, by the same operations. A program of its own, of constants, real_native.cl or real_of_bits.cl, and this file:
 //
 //     COUNTER                uint or ulong
 //     WORK_GROUP_SIZE        a power of two
@@ -7,10 +7,7 @@
 // A work-group computes the map of one histogram: each work-item has a run of bins of equal length, and adds up its run
 // before it computes the levels.
 
-#pragma OPENCL EXTENSION cl_khr_fp64 : enable
-#pragma OPENCL FP_CONTRACT OFF
-
-// The bins [first, end) of a work-item, the sum of the bins before them, and the sum of all bins.
+// The bins [first, end) of a work-item, and the sums of those before them and of all.
 typedef struct {
     uint first, end;
     ulong before, all;
@@ -97,7 +94,7 @@ equalize(__global const COUNTER *all_counts, uint bins, __global uint *maps, uin
 
 // The map of clahe_maps(). A clip limit of 0 clips nothing.
 __kernel __attribute__((REQUIRED_SIZE(WORK_GROUP_SIZE))) void
-clahe(__global const COUNTER *all_counts, uint bins, __global uint *maps, double clip_limit) {
+clahe(__global const COUNTER *all_counts, uint bins, __global uint *maps, real clip_limit) {
     __local ulong shared[WORK_GROUP_SIZE];
     __global const COUNTER *counts = all_counts + get_group_id(0) * (ulong)bins;
     __global uint *map = maps + get_group_id(0) * (ulong)bins;
@@ -105,9 +102,9 @@ clahe(__global const COUNTER *all_counts, uint bins, __global uint *maps, double
     run_of(&r, bins);
     add_counts(&r, counts, shared);
     const ulong all = r.all;
-    const double bound = clip_limit * (double)all / (double)bins;
-    const bool clips = clip_limit > 0.0 && bound < (double)all;
-    const ulong limit = clips ? max((ulong)bound, (ulong)1) : ULONG_MAX;
+    const real bound = quotient_of_reals(product_of_reals(clip_limit, real_of_whole(all)), real_of_whole(bins));
+    const bool clips = is_less(REAL_0, clip_limit) && is_less(bound, real_of_whole(all));
+    const ulong limit = clips ? max(whole_of_real(bound), (ulong)1) : ULONG_MAX;
 
     ulong own = 0;
     for (uint i = r.first; i < r.end; ++i) own += counts[i] - min((ulong)counts[i], limit);
@@ -139,25 +136,28 @@ match(__global const COUNTER *all_counts, uint bins, __global uint *maps, __glob
     run r;
     run_of(&r, levels);
     add_counts(&r, reference, shared);
-    const double reference_all = (double)r.all;
+    const ulong reference_all = r.all;
+    const real reference_real = real_of_whole(reference_all);
     ulong sum = r.before;
     for (uint i = r.first; i < r.end; ++i) sums[i] = sum += reference[i];
     barrier(CLK_GLOBAL_MEM_FENCE);
 
     run_of(&r, bins);
     add_counts(&r, counts, shared);
-    const double all = (double)r.all;
+    const ulong all = r.all;
+    const real all_real = real_of_whole(all);
     sum = r.before;
     for (uint i = r.first; i < r.end; ++i) {
         sum += counts[i];
+        const real part = product_of_reals(real_of_whole(sum), reference_real);
         uint first = 0, last = levels - 1; // the level is one of these
         while (first < last) {
             const uint middle = (first + last) / 2;
-            if ((double)sums[middle] * all < (double)sum * reference_all)
+            if (is_less(product_of_reals(real_of_whole(sums[middle]), all_real), part))
                 first = middle + 1;
             else
                 last = middle;
         }
-        map[i] = all == 0.0 || reference_all == 0.0 ? min(i, levels - 1) : first;
+        map[i] = all == 0 || reference_all == 0 ? min(i, levels - 1) : first;
     }
 }

@@ -1,8 +1,8 @@
-// summarize: the range, the mean and the spread of samples, by three kernels, each a pass over the samples. The program
-// consists of this file and these constants:
+// summarize: the range, the mean and the spread of samples, in three kernels, each a pass over them. A program of its
+// own, of constants, real_native.cl or double_bits.cl and real_of_bits.cl, and this file:
 //
 //     SAMPLE                 the type of a sample in memory
-//     VALUE_AT(samples, i)   a sample as a double
+//     VALUE_AT(samples, i)   a sample as a real
 //     WORK_GROUP_SIZE        a power of two
 //
 // In each pass, each work-group writes three numbers to `partials`, [pass][group]; the next pass starts by combining
@@ -12,28 +12,25 @@
 // The position of a sample is its distance from the minimum, in a unit of about the range, a power of two: nothing
 // overflows, and scaling is exact. NaN and infinities are skipped.
 
-#pragma OPENCL EXTENSION cl_khr_fp64 : enable
-#pragma OPENCL FP_CONTRACT OFF
-
 typedef struct {
-    double a, b, c;
+    real a, b, c;
 } numbers;
 
 // The union of two ranges: minimum, maximum and count.
 static inline numbers wider(numbers x, numbers y) {
-    const numbers both = {fmin(x.a, y.a), fmax(x.b, y.b), x.c + y.c};
+    const numbers both = {is_less(y.a, x.a) ? y.a : x.a, is_less(x.b, y.b) ? y.b : x.b, sum_of_reals(x.c, y.c)};
     return both;
 }
 
 static inline numbers sum(numbers x, numbers y) {
-    const numbers both = {x.a + y.a, x.b + y.b, x.c + y.c};
+    const numbers both = {sum_of_reals(x.a, y.a), sum_of_reals(x.b, y.b), sum_of_reals(x.c, y.c)};
     return both;
 }
 
 #define NO_RANGE \
-    { INFINITY, -INFINITY, 0.0 }
+    { REAL_INFINITY, MINUS_REAL_INFINITY, REAL_0 }
 #define NO_SUM \
-    { 0.0, 0.0, 0.0 }
+    { REAL_0, REAL_0, REAL_0 }
 
 // Combines the numbers of all work-items of the group by a tree.
 #define DEFINE_COMBINE_GROUP(NAME, COMBINE)                                       \
@@ -67,9 +64,10 @@ static inline numbers sum_of(__global const numbers *partials, __local numbers *
     return sum_of_group(own, shared);
 }
 
-static inline double position(double value, numbers range) {
-    const double width = range.b - range.a;
-    return width > 0 ? ldexp(value - range.a, -ilogb(width)) : 0.0;
+static inline real position(real value, numbers range) {
+    const real width = difference_of_reals(range.b, range.a);
+    if (!is_less(REAL_0, width)) return REAL_0;
+    return times_power_of_2(difference_of_reals(value, range.a), -exponent_of(width));
 }
 
 // Pass 0.
@@ -78,9 +76,9 @@ find_range(__global const SAMPLE *samples, ulong begin, ulong end, __global numb
     __local numbers shared[WORK_GROUP_SIZE];
     numbers own = NO_RANGE;
     for (ulong i = begin + get_global_id(0); i < end; i += get_global_size(0)) {
-        const double value = VALUE_AT(samples, i);
-        if (!isfinite(value)) continue;
-        const numbers one = {value, value, 1.0};
+        const real value = VALUE_AT(samples, i);
+        if (!is_finite(value)) continue;
+        const numbers one = {value, value, REAL_1};
         own = wider(own, one);
     }
     const numbers all = widest_of_group(own, shared);
@@ -95,8 +93,8 @@ add_positions(__global const SAMPLE *samples, ulong begin, ulong end, __global n
     const numbers range = range_of(partials, shared);
     numbers own = NO_SUM;
     for (ulong i = begin + get_global_id(0); i < end; i += get_global_size(0)) {
-        const double value = VALUE_AT(samples, i);
-        if (isfinite(value)) own.a += position(value, range);
+        const real value = VALUE_AT(samples, i);
+        if (is_finite(value)) own.a = sum_of_reals(own.a, position(value, range));
     }
     const numbers all = sum_of_group(own, shared);
     __global numbers *place = partials + get_num_groups(0) + get_group_id(0);
@@ -108,13 +106,14 @@ __kernel __attribute__((REQUIRED_SIZE(WORK_GROUP_SIZE))) void
 add_distances(__global const SAMPLE *samples, ulong begin, ulong end, __global numbers *partials, uint more) {
     __local numbers shared[WORK_GROUP_SIZE];
     const numbers range = range_of(partials, shared);
-    const double mean = sum_of(partials + get_num_groups(0), shared).a / range.c;
+    const real mean = quotient_of_reals(sum_of(partials + get_num_groups(0), shared).a, range.c);
     numbers own = NO_SUM;
     for (ulong i = begin + get_global_id(0); i < end; i += get_global_size(0)) {
-        const double value = VALUE_AT(samples, i);
-        if (!isfinite(value)) continue;
-        const double distance = position(value, range) - mean;
-        const numbers powers = {distance * distance, distance * distance * distance, 0.0};
+        const real value = VALUE_AT(samples, i);
+        if (!is_finite(value)) continue;
+        const real distance = difference_of_reals(position(value, range), mean);
+        const real square = product_of_reals(distance, distance);
+        const numbers powers = {square, product_of_reals(square, distance), REAL_0};
         own = sum(own, powers);
     }
     const numbers all = sum_of_group(own, shared);

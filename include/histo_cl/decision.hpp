@@ -81,7 +81,8 @@ struct Decision {
     bool atomic_reads = false;    ///< reads by atomics, for devices that report races
     bool branches = false;        ///< partitioned: kernels may return, and branch, before a barrier
     bool native_atomic64 = false; ///< u64 counters by one 64-bit atomic, not by two of 32 bits
-    /// The calling thread counts: nothing is launched, and of the other members only `reason` is meaningful.
+    bool f64_as_bits = false;     ///< f64 samples are binned by their bits: the device has no doubles
+    /// The calling thread counts: nothing is launched, and only the reason is meaningful here.
     bool calling_thread = false;
 
     std::string reason;                ///< why this variant was chosen

@@ -53,8 +53,7 @@ class HISTO_CL_API EqualizationPlan {
   public:
     /// The counts are u32 or u64. Of `options`, only the members for the program cache are used.
     ///
-    /// Throws Error: invalid_argument (type or handle), unsupported (a device without doubles), no_compiler,
-    /// build_failed, opencl_error.
+    /// Throws Error: invalid_argument (type or handle), no_compiler, build_failed, opencl_error.
     EqualizationPlan(cl_context context, cl_device_id device, CounterType counter = CounterType::u32,
                      const Options& options = {});
 

@@ -1297,9 +1297,9 @@ HISTO_CL_API histo_cl_status histo_cl_map_plan_enqueue(const histo_cl_map_plan* 
 /// Immutable.
 typedef struct histo_cl_equalization_plan histo_cl_equalization_plan;
 
-/// For counts of U32 or U64. Of `options`, only the members for the program cache are used; NULL: the
-/// defaults. Fails with HISTO_CL_INVALID_ARGUMENT (type or handle), HISTO_CL_UNSUPPORTED (a device without
-/// doubles), HISTO_CL_NO_COMPILER, HISTO_CL_BUILD_FAILED, HISTO_CL_OPENCL_ERROR.
+/// For counts of U32 or U64. Uses only the program cache's `options`; NULL: the defaults.
+/// Fails with HISTO_CL_INVALID_ARGUMENT (type or handle), HISTO_CL_NO_COMPILER, HISTO_CL_BUILD_FAILED,
+/// HISTO_CL_OPENCL_ERROR.
 HISTO_CL_API histo_cl_status histo_cl_equalization_plan_create(
     cl_context context, cl_device_id device, histo_cl_counter_type counter, const histo_cl_options* options,
     histo_cl_equalization_plan** plan) HISTO_CL_NOEXCEPT;
@@ -1540,9 +1540,9 @@ HISTO_CL_API histo_cl_status histo_cl_default_problem_by_summary(histo_cl_sample
 /// times. Immutable.
 typedef struct histo_cl_summary_plan histo_cl_summary_plan;
 
-/// For samples of that type; unset: u8. Of `options`, only the members for the program cache are used; NULL:
-/// the defaults. Fails with HISTO_CL_INVALID_ARGUMENT (type or handle), HISTO_CL_UNSUPPORTED (the device has
-/// no doubles), HISTO_CL_NO_COMPILER, HISTO_CL_BUILD_FAILED, HISTO_CL_OPENCL_ERROR.
+/// For samples of that type; unset: u8. Uses only the program cache's `options`; NULL: the
+/// defaults. Fails with HISTO_CL_INVALID_ARGUMENT (type or handle), HISTO_CL_NO_COMPILER,
+/// HISTO_CL_BUILD_FAILED, HISTO_CL_OPENCL_ERROR.
 HISTO_CL_API histo_cl_status histo_cl_summary_plan_create(cl_context context, cl_device_id device,
                                                           histo_cl_sample_type sample,
                                                           const histo_cl_options* options,

@@ -41,8 +41,7 @@ class HISTO_CL_API SummaryPlan {
   public:
     /// Of `options`, only the members for the program cache are used.
     ///
-    /// Throws Error: invalid_argument (type or handle), unsupported (the device has no doubles),
-    /// no_compiler, build_failed, opencl_error.
+    /// Throws Error: invalid_argument (type or handle), no_compiler, build_failed, opencl_error.
     SummaryPlan(cl_context context, cl_device_id device, SampleType sample, const Options& options = {});
 
     [[nodiscard]] SampleType sample() const noexcept;

@@ -178,8 +178,8 @@ HostCounts count_with_plan(const CheckedProblem& problem, const CheckedData& dat
     }
 }
 
-/// The default device, or null if the calling thread counts: because that is forced, because no device can
-/// count the problem, or because finding devices would take longer.
+/// The default device, or null where the calling thread counts: if that is forced, if there is no device, or
+/// if looking for devices would take longer.
 const Device* default_device_for(const CheckedProblem& problem, std::uint64_t elements,
                                  const Options& options) {
     if (options.calling_thread.value_or(false)) {
@@ -194,9 +194,8 @@ const Device* default_device_for(const CheckedProblem& problem, std::uint64_t el
         return nullptr;
     }
     try {
-        const auto& device = kept_default_device();
-        return problem->sample == SampleType::f64 && !device.profile.fp64 ? nullptr : &device;
-    } catch (const Error&) { // no device
+        return &kept_default_device();
+    } catch (const Error&) { // there is none
         return nullptr;
     }
 }

@@ -119,11 +119,12 @@ Counter counter_of(const DeviceProfile& profile, const CheckedProblem& checked, 
     const auto& problem = *checked;
     if (options.calling_thread.value_or(false)) return forced(problem, options);
     if (auto why = only_on_device(problem, options); !why.empty()) return {false, std::move(why)};
+    if (!profile.fp64)
+        if (const auto what = what_needs_doubles(problem); !what.empty())
+            return {true, concat("the device has no doubles (cl_khr_fp64), as need ", what)};
     if (profile.type != DeviceType::cpu) return {false, "the device is not a CPU"};
     // If the device cannot count these samples, small inputs fail like large ones.
     if (!profile.compiler_available) return {false, "the device has no compiler, which is an error"};
-    if (!profile.fp64 && !what_needs_doubles(problem).empty())
-        return {false, "the device has no doubles, which is an error"};
     const auto enough = min_elements_for_launch(problem);
     const auto given = counted(count, "element") + ": ";
     if (count < enough)

@@ -178,12 +178,6 @@ PlanDevice plan_device(cl_context context, cl_device_id device) {
     return {std::move(profile), device, Context::retained(context), pointers};
 }
 
-void check_doubles(const DeviceProfile& profile, const char* what) {
-    if (!profile.fp64)
-        throw Error(Status::unsupported, concat(what, " in double: ", profile.name,
-                                                " has no doubles in its kernels (cl_khr_fp64)"));
-}
-
 void check_queue(const PlanDevice& plan, cl_command_queue queue) {
     constexpr auto call = "clGetCommandQueueInfo";
     if (queue == nullptr) invalid("the queue is a null handle: a cl_command_queue is needed");

@@ -138,9 +138,6 @@ struct CheckedMemory {
 /// Error(unsupported) if its byte order is not the host's.
 [[nodiscard]] PlanDevice plan_device(cl_context context, cl_device_id device);
 
-/// Throws Error(unsupported) if the device cannot compute in double; `what` needs it.
-void check_doubles(const DeviceProfile& profile, const char* what);
-
 /// Checks that a queue is of the plan's context and device.
 void check_queue(const PlanDevice& plan, cl_command_queue queue);
 

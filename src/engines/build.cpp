@@ -97,7 +97,8 @@ struct Findings {
 class SingleBuilder {
   public:
     SingleBuilder(std::shared_ptr<const Target> target, const Options& options)
-        : target_(std::move(target)), cache_(cache_for(options)), rules_(bin_rules(target_->problem)) {}
+        : target_(std::move(target)), cache_(cache_for(options)),
+          rules_(bin_rules(target_->problem, target_->device->profile.fp64)) {}
 
     [[nodiscard]] const ProgramCache& cache() const noexcept { return cache_; }
 

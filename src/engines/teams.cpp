@@ -161,7 +161,8 @@ void Teams::launch(CommandSink& commands, const Job& job, const Geometry& g, con
 MadeEngine build_teams(std::shared_ptr<const Target> target, std::shared_ptr<const Single> shared,
                        const Options& options, Compile compile) {
     auto team = team_decision(target->device->profile, target->problem, shared->decision());
-    auto source = team_source(target->problem, team, bin_rules(target->problem));
+    auto source =
+        team_source(target->problem, team, bin_rules(target->problem, target->device->profile.fp64));
     auto built = build_untried(*target->device, source, options, compile);
     if (const auto* const missing = std::get_if<NotBuilt>(&built)) return *missing;
     return std::make_shared<const Teams>(std::move(target), std::move(shared), std::move(team),

@@ -96,10 +96,9 @@ EqualizationPlan::EqualizationPlan(cl_context context, cl_device_id device, Coun
     if (counter != CounterType::u32 && counter != CounterType::u64)
         invalid("counts of ", counter, ": maps are made of u32 and u64");
     auto plan = std::make_shared<EqualizationPlanState>(context, device);
-    check_doubles(plan->device.profile, "maps are made of counts");
     plan->counter = counter;
     plan->work_group_size = plan->reduction_group_size();
-    plan->build(make_maps_source(counter, plan->work_group_size), options);
+    plan->build(make_maps_source(counter, plan->work_group_size, plan->device.profile.fp64), options);
     for (const auto& rule : enum_table<MapRule>)
         plan->kernels.at(static_cast<std::size_t>(rule.value)) = plan->kernel(std::string(rule.name).c_str());
     state_ = std::move(plan);

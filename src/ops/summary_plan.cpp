@@ -123,10 +123,9 @@ SampleSummary combine(SampleType sample, std::span<const PassNumbers> partials) 
 SummaryPlan::SummaryPlan(cl_context context, cl_device_id device, SampleType sample, const Options& options) {
     if (bytes(sample) == 0) invalid("sample type ", static_cast<int>(sample), " is no SampleType");
     auto plan = std::make_shared<SummaryPlanState>(context, device);
-    check_doubles(plan->device.profile, "a summary is computed");
     plan->sample = sample;
     choose_launch(*plan);
-    plan->build(summary_source(sample, plan->work_group_size), options);
+    plan->build(summary_source(sample, plan->work_group_size, plan->device.profile.fp64), options);
     for (std::size_t pass = 0; pass < summary_passes; ++pass)
         plan->passes.at(pass) = plan->kernel(pass_names.at(pass));
     state_ = std::move(plan);

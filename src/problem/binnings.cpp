@@ -75,11 +75,11 @@ bool reads_depth_images(const Problem& problem) noexcept {
 }
 
 std::string what_needs_doubles(const Problem& problem) {
-    if (problem.sample == SampleType::f64) return "f64 samples";
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
         if (expression_has(problem, problem.axes[axis], expression::uses_doubles))
-            return concat("the custom bins of axis ", axis,
-                          " (a literal such as 0.5 is a double, 0.5f is none)");
+            return concat(
+                "the custom bins of axis ", axis,
+                " (the x of an f64 sample is a double, and so is a literal such as 0.5; 0.5f is none)");
     return {};
 }
 

@@ -17,9 +17,11 @@
 //                              Error(invalid_argument) if there are none
 //   edge_numbers_of(bins, problem)   see Problem::edge_numbers(); may be left out where doubles are exact
 //   ends_of(bins)              see Ends; may be left out
-//   rule_of(bins, problem)     the rule of an axis with such bins. Of the problem, the sample's type and the
-//                              last edge matter, and whether the axis is one of several
-//   iterations_of(bins, type)  the maximum number of iterations to find a bin, see max_iterations()
+//   rule_of(bins, problem, doubles)  the rule of an axis with such bins, by a machine that computes with
+//                              doubles, or without them; the flag may be left out if there is no difference.
+//                              Of the problem, the sample's type and the last edge matter, and whether the
+//                              axis is one of several
+//   iterations_of(bins, type)  the maximum number of iterations that it can take, see max_iterations()
 
 namespace histo_cl::detail {
 
@@ -46,7 +48,7 @@ void check(const EvenBins& bins, const Problem& problem);
 [[nodiscard]] std::vector<double> edges_of(const EvenBins& bins, const Problem& problem);
 [[nodiscard]] std::vector<Number> edge_numbers_of(const EvenBins& bins, const Problem& problem);
 [[nodiscard]] std::optional<Ends> ends_of(const EvenBins& bins);
-[[nodiscard]] BinRule rule_of(const EvenBins& bins, const Problem& problem);
+[[nodiscard]] BinRule rule_of(const EvenBins& bins, const Problem& problem, bool doubles);
 [[nodiscard]] std::uint64_t iterations_of(const EvenBins& bins, SampleType sample) noexcept;
 
 [[nodiscard]] std::string text(const EdgeBins& bins);
@@ -54,7 +56,7 @@ void check(const EdgeBins& bins, const Problem& problem);
 [[nodiscard]] std::vector<double> edges_of(const EdgeBins& bins, const Problem& problem);
 [[nodiscard]] std::vector<Number> edge_numbers_of(const EdgeBins& bins, const Problem& problem);
 [[nodiscard]] std::optional<Ends> ends_of(const EdgeBins& bins);
-[[nodiscard]] BinRule rule_of(const EdgeBins& bins, const Problem& problem);
+[[nodiscard]] BinRule rule_of(const EdgeBins& bins, const Problem& problem, bool doubles);
 [[nodiscard]] std::uint64_t iterations_of(const EdgeBins& bins, SampleType sample) noexcept;
 
 [[nodiscard]] std::string text(const LogBins& bins);
@@ -90,7 +92,8 @@ template <class Bins>
 /// Whether the samples are those of a depth image.
 [[nodiscard]] bool reads_depth_images(const Problem& problem) noexcept;
 
-/// The part of the problem that needs device support for doubles, e.g. "f64 samples"; empty if none does.
+/// The part of the problem that needs doubles to find a sample's bin, "the custom bins of axis 0"; empty if
+/// none does.
 [[nodiscard]] std::string what_needs_doubles(const Problem& problem);
 
 /// The cell of a sample that an axis does not count: NO_BIN of kernels/bin_outside.cl.

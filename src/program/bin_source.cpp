@@ -66,9 +66,18 @@ void define_line(Constants& constants, SampleType sample, const BinRule& rule) {
     real("MAX_VALUE", rule.greatest, !rule.nonnegative);
 }
 
+/// fixed_point.cl.
+void define_fixed_point(Constants& constants, const FixedPoint& fixed) {
+    constants.set("FIXED", fixed.bits == 32 ? "uint" : "ulong");
+    constants.set("FIXED_BITS", fixed.bits);
+    constants.set_number("FIXED_TOP", fixed.top);
+    constants.set_number("FIXED_FIRST", static_cast<std::uint64_t>(fixed.first), fixed.bits / 8);
+}
+
 void define_product(Constants& constants, const BinRule& rule) {
+    if (rule.fixed.bits != 0) define_fixed_point(constants, rule.fixed);
     const bool narrow = rule.product == BinRule::Product::bits_32;
-    constants.set("POSITION", narrow ? "uint" : "ulong");
+    constants.set("POSITION", narrow ? "uint" : rule.fixed.bits != 0 ? "long" : "ulong");
     constants.set("WIDE_PRODUCT", rule.product == BinRule::Product::bits_128);
     constants.set_number("SHIFT", rule.shift);
     constants.set_number("RAISE", rule.raise);
@@ -79,6 +88,10 @@ void define_product(Constants& constants, const BinRule& rule) {
 }
 
 void define_search(Constants& constants, SampleType sample, const BinRule& rule) {
+    if (rule.grid == BinRule::Grid::fixed) {
+        define_fixed_point(constants, rule.fixed);
+        constants.set_number("FIXED_SCALE", rule.fixed_scale);
+    }
     constants.set_number("SEARCH_STEP", std::bit_floor(rule.last_bin));
     constants.set_choice("GRID", rule.grid);
     constants.set_number("GRID_SHIFT", rule.grid_shift);
@@ -162,7 +175,10 @@ void define_custom(Constants& constants, SampleType sample, const CustomBins& bi
     const auto tree = expression::parsed(bins.expression, sample);
     const auto type = tree.value().type;
     const auto text = expression::printed(tree);
-    constants.set("CUSTOM_X", expression::c_name(expression::type_of_sample(sample)));
+    // A device without doubles has an x of f64 samples only as bits, which such an expression does not use.
+    constants.set("CUSTOM_X", sample == SampleType::f64 && !expression::uses_doubles(tree)
+                                  ? "SAMPLE"
+                                  : expression::c_name(expression::type_of_sample(sample)));
     constants.set("CUSTOM_TYPE", expression::c_name(type));
     constants.set("CUSTOM_IS_NAN(v)", is_float(type) ? "isnan(v)" : "false");
     constants.set("CUSTOM_WHOLE", is_float(type) ? "uint" : expression::c_name(type));
@@ -171,6 +187,18 @@ void define_custom(Constants& constants, SampleType sample, const CustomBins& bi
     constants.set_number("CUSTOM_ZERO", 0);
     constants.set("CUSTOM_PARTS", text.parts);
     constants.set("CUSTOM_VALUE", text.value);
+}
+
+/// The files with bin_at: from an offset to a bin.
+std::vector<std::string_view> bin_at_files(const BinRule& rule) {
+    if (rule.mode == BinRule::Mode::shift) return {"bin_shift"};
+    const bool fixed = rule.fixed.bits != 0;
+    if (rule.mode == BinRule::Mode::search) {
+        if (fixed) return {"fixed_point", "grid_fixed_point", "bin_search"};
+        return {"grid_cell", "bin_search"};
+    }
+    if (fixed) return {"fixed_point", "distance_fixed_point", "bin_multiply"};
+    return {"distance_offset", "bin_multiply"};
 }
 
 /// The files of kernels/ that find a bin, in the order of their functions.
@@ -182,15 +210,19 @@ std::vector<std::string_view> files_of(const Problem& problem, const BinRule& ru
     if (rule.mode == none) return {"bin_outside", "bin_none", "find_bin"};
     if (rule.mode == scale)
         return {"bin_outside", rule.line == BinRule::Line::exact ? "line_exact" : "line_near", "bin_line"};
-    const std::string_view bin_at = rule.mode == shift      ? "bin_shift"
-                                    : rule.mode == multiply ? "bin_multiply"
-                                                            : "bin_search";
-    if (rule.period != 0)
-        return {bin_at, is_float(problem.sample) ? "bin_circular_float" : "bin_circular", "find_bin"};
-    const std::string_view offset = is_float(problem.sample) ? "bin_offset_of_key" : "bin_offset";
-    const std::string_view find = offset_is_bin ? "find_offset" : "find_bin";
-    if (has_all_in_range(problem.sample, rule)) return {bin_at, offset, "bin_all_in_range", find};
-    return {"bin_outside", bin_at, offset, "bin_by_offset", find};
+    auto files = bin_at_files(rule);
+    const auto add = [&files](std::initializer_list<std::string_view> more) {
+        files.insert(files.end(), more);
+    };
+    if (rule.period != 0) {
+        add({is_float(problem.sample) ? "bin_circular_float" : "bin_circular", "find_bin"});
+        return files;
+    }
+    const bool all = has_all_in_range(problem.sample, rule);
+    if (!all) files.insert(files.begin(), "bin_outside");
+    add({is_float(problem.sample) ? "bin_offset_of_key" : "bin_offset",
+         all ? "bin_all_in_range" : "bin_by_offset", offset_is_bin ? "find_offset" : "find_bin"});
+    return files;
 }
 
 } // namespace

@@ -116,10 +116,11 @@ struct TypeNames {
     std::string_view bits;   ///< the unsigned integer of the same width
 };
 
-[[nodiscard]] inline TypeNames type_names(SampleType type) {
+/// `f64_as_bits`: see Decision.
+[[nodiscard]] inline TypeNames type_names(SampleType type, bool f64_as_bits = false) {
     constexpr std::array<std::string_view, 4> unsigned_names{"uchar", "ushort", "uint", "ulong"};
     const auto bits = unsigned_names.at(static_cast<std::size_t>(std::countr_zero(bytes(type))));
-    if (is_narrow_float(type)) return {bits, bits};
+    if (is_narrow_float(type) || (type == SampleType::f64 && f64_as_bits)) return {bits, bits};
     switch (traits_of(type).kind) {
     case SampleKind::unsigned_integer: return {bits, bits};
     case SampleKind::signed_integer: return {bits.substr(1), bits};
@@ -141,9 +142,9 @@ struct TypeNames {
 }
 
 /// The vector that samples are loaded in, e.g. "uint4" for 16 of u8.
-[[nodiscard]] inline std::string load_name(SampleType type, std::uint64_t samples) {
+[[nodiscard]] inline std::string load_name(SampleType type, bool f64_as_bits, std::uint64_t samples) {
     const auto per_word = samples_per_word(type, samples);
-    return vector_name(per_word > 1 ? "uint" : type_names(type).sample, samples / per_word);
+    return vector_name(per_word > 1 ? "uint" : type_names(type, f64_as_bits).sample, samples / per_word);
 }
 
 /// The function that reinterprets bits as a type.

@@ -9,9 +9,8 @@
 namespace histo_cl::detail {
 namespace {
 
-/// Defines constants of load.cl: a sample in memory and as a key.
-void define_sample(Constants& constants, const Problem& problem) {
-    const auto names = type_names(problem.sample);
+/// load.cl: a sample in memory and as a key.
+void define_sample(Constants& constants, const Problem& problem, const TypeNames& names) {
     const auto size = bytes(problem.sample);
     constants.set("SAMPLE", names.sample);
     constants.set("KEY", size == 8 ? "ulong" : "uint");
@@ -89,10 +88,11 @@ std::string each(std::uint64_t count) {
     return text;
 }
 
-/// Defines constants of by_vectors.cl: the vectors of a block.
-void define_vectors(Constants& constants, const Problem& problem, const Blocks& block) {
+/// by_vectors.cl: the vectors of a block.
+void define_vectors(Constants& constants, const Problem& problem, const Decision& decision,
+                    const Blocks& block) {
     const auto names = type_names(problem.sample);
-    const auto load = load_name(problem.sample, block.samples);
+    const auto load = load_name(problem.sample, decision.f64_as_bits, block.samples);
     constants.set("LOAD", load);
     constants.set("AS_LOAD", as(load));
     constants.set("UNSIGNED", names.bits);
@@ -111,8 +111,8 @@ void define_vectors(Constants& constants, const Problem& problem, const Blocks& 
 } // namespace
 
 void define_load(Constants& constants, const Problem& problem, const Decision& decision) {
-    define_sample(constants, problem);
-    const auto names = type_names(problem.sample);
+    const auto names = type_names(problem.sample, decision.f64_as_bits);
+    define_sample(constants, problem, names);
     const auto size = bytes(problem.sample);
     const auto block = blocks(problem, decision);
     constants.set("AXES", problem.axes.size());
@@ -141,7 +141,7 @@ void define_load(Constants& constants, const Problem& problem, const Decision& d
     const auto elements = decision.block_elements != 0 ? decision.block_elements : block.elements;
     constants.set_word("ELEMENTS_PER_LOAD", elements);
     constants.set("LOAD_BYTES", (decision.block_elements != 0 ? elements : block.samples) * size);
-    if (decision.block_elements == 0) define_vectors(constants, problem, block);
+    if (decision.block_elements == 0) define_vectors(constants, problem, decision, block);
 }
 
 std::vector<std::string_view> load_files(const Problem& problem, const Decision& decision) {
@@ -153,7 +153,8 @@ std::vector<std::string_view> load_files(const Problem& problem, const Decision&
     const auto block = blocks(problem, decision);
     const bool aligned = !in_place && block.samples > 1;
     if (is_separate(problem)) {
-        if (problem.sample == SampleType::f64) add({"float_to_double"});
+        if (problem.sample == SampleType::f64)
+            add({decision.f64_as_bits ? "double_bits" : "float_to_double"});
         add({"fetch_arrays", !in_place && block.elements > 1 ? "blocks_of_arrays" : "blocks_unaligned"});
     } else if (problem.layout.image) {
         add({"fetch_image"});

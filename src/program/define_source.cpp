@@ -8,11 +8,15 @@
 namespace histo_cl::detail {
 namespace {
 
-/// The OpenCL C expression that converts x, a stored sample, to the counted type. converts_exactly() must
-/// hold. f16 and bf16 are represented by their bits.
-std::string conversion(SampleType stored, SampleType sample) {
+/// OpenCL C that converts x, a stored sample, to the counted type; converts_exactly() holds. f16 and bf16 are
+/// kept as their bits, and f64 may be.
+std::string conversion(SampleType stored, SampleType sample, bool f64_as_bits) {
     const bool to_double = sample == SampleType::f64;
     if (stored == sample) return "(x)";
+    if (to_double && f64_as_bits && !is_float(stored))
+        return is_signed(stored) ? "double_of_int(x)" : "double_of_uint(x)";
+    if (to_double && f64_as_bits && stored == SampleType::f16)
+        return "double_of_float(as_uint(float_of_half(x)))";
     if (sample == SampleType::f16) return "half_of_integer((float)(x))";
     if (sample == SampleType::bf16) return "(ushort)(as_uint((float)(x)) >> 16)";
     if (stored == SampleType::f16) return to_double ? "(double)float_of_half(x)" : "float_of_half(x)";
@@ -33,17 +37,18 @@ std::string axis_list(std::size_t axes) {
 void define_array(Constants& constants, const Problem& problem, const Decision& decision, std::size_t axis) {
     const auto name = [&](std::string_view of) { return concat(of, axis); };
     const auto [stored, stride] = array_of_axis(problem, axis);
-    const auto names = type_names(stored);
+    const auto names = type_names(stored, decision.f64_as_bits);
     const auto samples = stride / bytes(stored);
     constants.set(name("STORED_"), names.sample);
-    constants.set(name("SAMPLE_OF_") + "(x)", conversion(stored, problem.sample));
+    constants.set(name("SAMPLE_OF_") + "(x)", conversion(stored, problem.sample, decision.f64_as_bits));
     constants.set(name("STRIDE_"), is_constant_stride(samples) ? samples : 0);
     if (is_constant_stride(samples))
         constants.set(name("STRIDE_NUMBER_"), samples);
     else
         constants.set_number(name("STRIDE_NUMBER_"), samples, sizeof samples);
     if (decision.block_elements != 0) return;
-    const auto load = load_name(stored, samples_of_a_vector(problem, decision.load_bytes));
+    const auto load =
+        load_name(stored, decision.f64_as_bits, samples_of_a_vector(problem, decision.load_bytes));
     constants.set(name("LOAD_"), load);
     constants.set(name("AS_LOAD_"), as(load));
     constants.set(name("UNSIGNED_"), names.bits);

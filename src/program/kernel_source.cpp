@@ -88,7 +88,8 @@ KernelSource source(const Problem& problem, const Decision& decision, std::span<
 
     SourceText text;
     text.add(constants);
-    const bool doubles = !what_needs_doubles(problem).empty();
+    const bool doubles =
+        (problem.sample == SampleType::f64 && !decision.f64_as_bits) || !what_needs_doubles(problem).empty();
     if (doubles) text.add_line("#pragma OPENCL EXTENSION cl_khr_fp64 : enable");
     if (decision.merge == Merge::last_group ||
         (decision.native_atomic64 && bytes(problem.counter) == 8 && !has_wide_sums(problem)))
@@ -138,7 +139,7 @@ KernelSource kernel_source(const Problem& problem, const Decision& decision) {
     if (!decision.variant) detail::invalid("a decision without a variant: no kernel counts");
     if (detail::takes_passes(problem))
         return kernel_source(detail::passes(problem).problems.front(), decision);
-    return detail::kernel_source(problem, decision, detail::bin_rules(problem));
+    return detail::kernel_source(problem, decision, detail::bin_rules(problem, !decision.f64_as_bits));
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI

@@ -30,8 +30,9 @@ namespace histo_cl::detail {
 /// The same for images of unorm_int8, unorm_int16, unsigned_int8 or unsigned_int16.
 [[nodiscard]] KernelSource map_source(ChannelType source, ChannelType destination);
 
-/// The program that computes maps (kernels/make_maps.cl) from counts of u32 or u64.
-[[nodiscard]] KernelSource make_maps_source(CounterType counter, std::uint32_t work_group_size);
+/// The program that makes maps (kernels/make_maps.cl) of counts of u32 or u64, on a device with `doubles` or
+/// without them: the same maps.
+[[nodiscard]] KernelSource make_maps_source(CounterType counter, std::uint32_t work_group_size, bool doubles);
 
 /// The program of kernels/passes.cl for a problem of several passes, and of kernels/gather.cl if its samples
 /// are gathered.
@@ -40,8 +41,8 @@ namespace histo_cl::detail {
 /// The program that subtracts counters (kernels/subtract.cl).
 [[nodiscard]] KernelSource subtraction_source(CounterType counter);
 
-/// The program that summarizes samples of a type (kernels/summarize.cl). The work-group size must be a power
-/// of two.
-[[nodiscard]] KernelSource summary_source(SampleType sample, std::uint32_t work_group_size);
+/// The program that summarizes samples of a type (kernels/summarize.cl); the size is a power of two, and
+/// `doubles` as above.
+[[nodiscard]] KernelSource summary_source(SampleType sample, std::uint32_t work_group_size, bool doubles);
 
 } // namespace histo_cl::detail

@@ -31,11 +31,23 @@ std::string_view type_name(SampleType type) {
 }
 
 /// Sample i as a double, in OpenCL C.
-std::string_view value(SampleType type) {
+std::string_view native_value(SampleType type) {
     switch (type) {
     case SampleType::f16: return "(double)vload_half(i, samples)";
     case SampleType::bf16: return "(double)as_float((uint)(samples)[i] << 16)";
     default: return "(double)(samples)[i]";
+    }
+}
+
+/// The same as its bits.
+std::string_view value_by_bits(SampleType type) {
+    switch (type) {
+    case SampleType::f16: return "double_of_float(as_uint(vload_half(i, samples)))";
+    case SampleType::bf16: return "double_of_float((uint)(samples)[i] << 16)";
+    case SampleType::f32: return "double_of_float(as_uint((samples)[i]))";
+    case SampleType::f64: return "(samples)[i]";
+    case SampleType::i64: return "real_of_long((samples)[i])";
+    default: return is_signed(type) ? "double_of_int((samples)[i])" : "real_of_whole((samples)[i])";
     }
 }
 
@@ -66,11 +78,11 @@ KernelSource map_source(ChannelType source, ChannelType destination) {
     return program_of(constants, {"map_pixels", "apply_map"});
 }
 
-KernelSource make_maps_source(CounterType counter, std::uint32_t work_group_size) {
+KernelSource make_maps_source(CounterType counter, std::uint32_t work_group_size, bool doubles) {
     Constants constants;
     constants.set("COUNTER", bytes(counter) == 8 ? "ulong" : "uint");
     constants.set_word("WORK_GROUP_SIZE", work_group_size);
-    return program_of(constants, {"compiler", "make_maps"});
+    return program_of(constants, {"compiler", doubles ? "real_native" : "real_of_bits", "make_maps"});
 }
 
 KernelSource pass_source(const Problem& problem) {
@@ -122,12 +134,13 @@ KernelSource subtraction_source(CounterType counter) {
     return {text.text(), "-cl-std=CL1.2", {}};
 }
 
-KernelSource summary_source(SampleType sample, std::uint32_t work_group_size) {
+KernelSource summary_source(SampleType sample, std::uint32_t work_group_size, bool doubles) {
     Constants constants;
-    constants.set("SAMPLE", type_name(sample));
-    constants.set("VALUE_AT(samples, i)", value(sample));
+    constants.set("SAMPLE", sample == SampleType::f64 && !doubles ? "ulong" : type_name(sample));
+    constants.set("VALUE_AT(samples, i)", doubles ? native_value(sample) : value_by_bits(sample));
     constants.set("WORK_GROUP_SIZE", work_group_size);
-    return program_of(constants, {"compiler", "summarize"});
+    if (doubles) return program_of(constants, {"compiler", "real_native", "summarize"});
+    return program_of(constants, {"compiler", "double_bits", "real_of_bits", "summarize"});
 }
 
 } // namespace histo_cl::detail

@@ -93,7 +93,6 @@ void check_against_host(std::size_t bins) {
 } // namespace
 
 TEST_CASE("equalization: maps are those of the host, level for level") {
-    if (!has_doubles()) return;
     for (const std::size_t bins : {1U, 2U, 7U, 256U, 300U}) {
         check_against_host<std::uint32_t>(bins);
         check_against_host<std::uint64_t>(bins);
@@ -106,7 +105,6 @@ TEST_CASE("equalization: maps are those of the host, level for level") {
 }
 
 TEST_CASE("equalization: a map for each histogram of a batch") {
-    if (!has_doubles()) return;
     std::vector<std::uint32_t> counts;
     for (const auto& kind : kinds_of_counts<std::uint32_t>(50))
         counts.insert(counts.end(), kind.begin(), kind.end());
@@ -121,7 +119,6 @@ TEST_CASE("equalization: a map for each histogram of a batch") {
 }
 
 TEST_CASE("equalization: what an enqueue refuses, with nothing written") {
-    if (!has_doubles()) return;
     const auto& on = test_device();
     const auto& plan = equalization_plan_for<std::uint32_t>();
     const auto counts = on.make_buffer(std::vector<std::uint32_t>(256, 1));
@@ -169,11 +166,4 @@ TEST_CASE("equalization: what an enqueue refuses, with nothing written") {
     });
     check_invalid({"i64", "u32 and u64"},
                   [&] { return EqualizationPlan(on.context()(), on.id(), CounterType::i64); });
-}
-
-TEST_CASE("equalization: a device without doubles is refused") {
-    const auto& on = test_device();
-    if (on.profile().fp64) return;
-    check_error(Status::unsupported, {"maps", "double", on.profile().name},
-                [&] { return EqualizationPlan(on.context()(), on.id()); });
 }

@@ -53,11 +53,6 @@ inline Options options(Merge merge) {
 }
 
 /// Whether the device under test can summarize samples and make maps.
-inline bool has_doubles() {
-    if (!test_device().profile().fp64) MESSAGE("the device has no doubles");
-    return test_device().profile().fp64;
-}
-
 /// problem(counter) with options(merge) on test_device(), built once.
 inline const Plan& plan_for(Merge merge, CounterType counter = CounterType::u32) {
     static std::map<std::pair<Merge, CounterType>, Plan> plans;

@@ -378,7 +378,6 @@ TEST_CASE("addresses: maps, equalization and summaries") {
         job.width = 16;
         check_invalid({"maps", "destination", "same memory"}, [&] { plan.enqueue(on.queue()(), job); });
 
-        if (!on.profile().fp64) return;
         const std::vector<std::uint32_t> counts{1, 2, 3, 2};
         const Allocation counted(space, counts);
         const Allocation made(space, 16);

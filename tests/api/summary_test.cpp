@@ -95,7 +95,6 @@ void check_type() {
 } // namespace
 
 TEST_CASE("summaries: of every sample type, the host's, and with them its bins by rule") {
-    if (!has_doubles()) return;
     check_type<std::uint8_t>();
     check_type<std::int8_t>();
     check_type<std::uint16_t>();
@@ -111,7 +110,6 @@ TEST_CASE("summaries: of every sample type, the host's, and with them its bins b
 }
 
 TEST_CASE("summaries: NaN and infinities are passed over; extreme floats; no samples") {
-    if (!has_doubles()) return;
     const auto& on = test_device();
     const auto plan = summary_plan(SampleType::f32);
     constexpr auto infinity = std::numeric_limits<float>::infinity();
@@ -132,7 +130,6 @@ TEST_CASE("summaries: NaN and infinities are passed over; extreme floats; no sam
 }
 
 TEST_CASE("summaries: an enqueue of no samples overwrites what the buffer held") {
-    if (!has_doubles()) return;
     const auto& on = test_device();
     const auto plan = summary_plan(SampleType::f32);
     const auto samples = on.make_buffer(std::vector<float>{1, 2});
@@ -146,7 +143,6 @@ TEST_CASE("summaries: an enqueue of no samples overwrites what the buffer held")
 }
 
 TEST_CASE("summaries: of more samples than one launch takes on a CPU of few cores") {
-    if (!has_doubles()) return;
     const auto& on = test_device();
     constexpr std::size_t count = 9'000'001;
     Bytes samples(count);
@@ -168,11 +164,6 @@ TEST_CASE("summaries: of more samples than one launch takes on a CPU of few core
 
 TEST_CASE("summaries: what is refused") {
     const auto& on = test_device();
-    if (!on.profile().fp64) {
-        check_error(Status::unsupported, {"double", "cl_khr_fp64"},
-                    [] { return summary_plan(SampleType::u8); });
-        return;
-    }
     check_invalid({"sample type 99"}, [] { return summary_plan(static_cast<SampleType>(99)); });
     check_invalid({"context", "null"}, [&] { return SummaryPlan(nullptr, on.id(), SampleType::u8); });
     const auto plan = summary_plan(SampleType::u16);

@@ -27,8 +27,21 @@ std::string lack_of_method(const histo_cl::DeviceProfile& device) {
     return {};
 }
 
+/// The message if doubles should be hidden (support/without_doubles.cpp) and are not.
+std::string lack_of_layers(const histo_cl::DeviceProfile& device) {
+    const char* const layers = std::getenv("OPENCL_LAYERS");
+    const bool hides =
+        layers != nullptr && std::string_view(layers).find("without_doubles") != std::string::npos;
+    return hides && device.fp64 ? "the OpenCL loader does not open layers (OPENCL_LAYERS)" : "";
+}
+
+std::string lack(const histo_cl::DeviceProfile& device) {
+    auto why = lack_of_method(device);
+    return why.empty() ? lack_of_layers(device) : why;
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
-    return histo_cl::test::run_on_device(argc, argv, lack_of_method);
+    return histo_cl::test::run_on_device(argc, argv, lack);
 }

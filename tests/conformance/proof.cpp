@@ -191,9 +191,7 @@ Problem trap_problem(SampleType sample) {
 }
 
 std::vector<SampleType> sample_types() {
-    std::vector<SampleType> types;
-    for (const auto type : all_sample_types)
-        if (type != SampleType::f64 || test_device().profile().fp64) types.push_back(type);
+    std::vector<SampleType> types(all_sample_types.begin(), all_sample_types.end());
     if (small_size())
         std::erase_if(types, [](SampleType type) {
             return type == SampleType::i8 || type == SampleType::u16 || type == SampleType::u32 ||

@@ -1,5 +1,7 @@
 #include "random_bins.hpp"
 
+#include "support/device.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -139,6 +141,8 @@ RandomBins random_bins(Bins kind, SampleType sample, LastEdge last_edge, std::ui
     case Bins::identity: return same(maker.identity());
     case Bins::custom: break;
     }
+    // Expressions of an f64 sample compute with doubles.
+    if (sample == SampleType::f64 && !test_device().profile().fp64) return same(maker.even());
     return maker.custom();
 }
 

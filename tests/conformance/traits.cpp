@@ -174,7 +174,6 @@ std::string to_string(const Levels& levels) {
 }
 
 std::string_view lacking(const Level& level, const DeviceProfile& device) {
-    if (is(level, sample_factor, "f64") && !device.fp64) return "cl_khr_fp64";
     if (is(level, merge_factor, "last_group") && !device.int64_atomics) return "cl_khr_int64_base_atomics";
     if (level.factor == variant_factor && is_cut_short(all_variants[level.level])) return "iterations";
     return "";

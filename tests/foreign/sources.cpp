@@ -78,7 +78,7 @@ void add_histograms(std::vector<Program>& programs, const DeviceProfile& profile
     }
 }
 
-/// The programs other than histograms, which have no variants. Most need doubles.
+/// The programs beside the histograms, which have no variants.
 void add_others(std::vector<Program>& programs, const DeviceProfile& profile) {
     Decision alone;
     alone.work_group_size = std::min(256U, profile.max_work_group_size);
@@ -93,10 +93,11 @@ void add_others(std::vector<Program>& programs, const DeviceProfile& profile) {
                              .weights = SampleType::f32,
                              .indices = SampleType::u32,
                              .counter = CounterType::f64}));
-    if (!profile.fp64) return;
     for (const auto sample : {SampleType::u8, SampleType::i32, SampleType::f32, SampleType::f64})
-        add(std::string(name(sample)), "summarize", detail::summary_source(sample, alone.work_group_size));
-    add("u32 counts", "make_maps", detail::make_maps_source(CounterType::u32, alone.work_group_size));
+        add(std::string(name(sample)), "summarize",
+            detail::summary_source(sample, alone.work_group_size, profile.fp64));
+    add("u32 counts", "make_maps",
+        detail::make_maps_source(CounterType::u32, alone.work_group_size, profile.fp64));
 }
 
 void write(const std::filesystem::path& path, std::string_view text) {

@@ -6,6 +6,7 @@
 #include "fuzz/problems.hpp"
 #include "histo_cl/decision.hpp"
 #include "histo_cl/kernel_source.hpp"
+#include "problem/binnings.hpp"
 #include "problem/split.hpp"
 #include "support/decision_fault.hpp"
 
@@ -71,7 +72,7 @@ void fuzz(std::span<const std::byte> bytes) {
     Decision decision;
     if (!gives_or_refuses([&] { decision = choose(profile, problem, options, refused); })) {
         const bool has_to = valid && real && options == Options() && refused.empty();
-        require(!has_to || (problem.sample == SampleType::f64 && !profile.fp64),
+        require(!has_to || (!profile.fp64 && !detail::what_needs_doubles(problem).empty()),
                 "a valid problem has a decision");
         return;
     }

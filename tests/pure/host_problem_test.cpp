@@ -110,11 +110,8 @@ TEST_CASE("what the calling thread leaves to the device") {
     gpu.type = DeviceType::gpu;
     CHECK(reason({}, flat(9), {}, gpu) == "the device is not a CPU");
     CHECK(!contains(choose_for_host_data(gpu, {}, flat(9)).reason, "calling thread"));
-    // What is an error for large inputs is also an error for small ones.
     auto lacking = cpu();
     lacking.fp64 = false;
-    check_error(Status::unsupported, {"f64 samples", "a CPU"},
-                [&] { return choose_for_host_data(lacking, {.sample = SampleType::f64}, flat(9)); });
     const auto custom = [](const char* expression) {
         return Problem{.sample = SampleType::f32,
                        .axes = {even_bins(2, 0, 1), custom_bins(2, expression)},
@@ -122,9 +119,19 @@ TEST_CASE("what the calling thread leaves to the device") {
     };
     check_error(Status::unsupported, {"the custom bins of axis 1", "0.5f", "a CPU", "cl_khr_fp64"},
                 [&] { return choose(lacking, custom("x * 0.5")); });
-    check_error(Status::unsupported, {"the custom bins of axis 1"},
-                [&] { return choose_for_host_data(lacking, custom("x * 0.5"), flat(9)); });
     CHECK_NOTHROW(static_cast<void>(choose(lacking, custom("x * 0.5f"))));
+    // The calling thread has doubles.
+    for (const auto type : {DeviceType::cpu, DeviceType::gpu}) {
+        lacking.type = type;
+        const auto decision = choose_for_host_data(lacking, custom("x * 0.5"), flat(1U << 30));
+        CHECK(decision.calling_thread);
+        CHECK(contains(decision.reason, "the custom bins of axis 1"));
+    }
+    check_error(Status::unsupported, {"the custom bins of axis 1"}, [&] {
+        return choose_for_host_data(lacking, custom("x * 0.5"), flat(9), {.calling_thread = false});
+    });
+    // An error for large inputs is an error for small ones.
+    lacking.type = DeviceType::cpu;
     lacking.compiler_available = false;
     CHECK(contains(reason({}, flat(9), {}, lacking), "compiler"));
 }

@@ -70,14 +70,15 @@ std::optional<Ends> ends_of(const EdgeBins& bins) {
     return Ends{bins.edges.front(), bins.edges.back()};
 }
 
-BinRule rule_of(const EdgeBins& bins, const Problem& problem) {
+BinRule rule_of(const EdgeBins& bins, const Problem& problem, bool doubles) {
     const auto* const edges = bins.edges.data();
     const auto count = static_cast<std::uint32_t>(bins.edges.size() - 1);
     auto rule = searched(
         count, [edges](std::uint32_t i) -> const Number& { return edges[i]; }, problem);
     if (rule.mode == BinRule::Mode::none) return rule;
     if (is_float(problem.sample))
-        set_scale(rule, problem.sample, bins.edges.front().to_double(), bins.edges.back().to_double(), count);
+        set_scale(rule, problem.sample, bins.edges.front().to_double(), bins.edges.back().to_double(), count,
+                  doubles);
     else
         set_nearly_even(rule);
     return rule;

@@ -142,20 +142,21 @@ bool set_shift(BinRule& rule, const SampleOrder& order, const Fraction& even, La
     return true;
 }
 
-BinRule even_floats(const EvenBins& bins, const Problem& problem) {
+BinRule even_floats(const EvenBins& bins, const Problem& problem, bool doubles) {
     BinRule rule;
     const auto order = sample_order(problem.sample);
     const LinspaceEdges edge(bins, edge_type(problem));
     const auto first = first_float({edge(0), 0}, FloatFormat(problem.sample));
     if (!set_range(rule, order, first, end_of_range(Number(edge(bins.count)), problem))) return rule;
-    if (edge(0) == 0 && set_whole_bins(rule, problem.sample, edge(bins.count), bins.count)) return rule;
+    if (edge(0) == 0 && set_whole_bins(rule, problem.sample, edge(bins.count), bins.count, doubles))
+        return rule;
     with_sample_type(problem.sample, [&]<class T>(std::type_identity<T> /*sample*/) {
         set_thresholds(rule, bins.count, [edge](std::uint32_t i) {
             return first_float({edge(i), 0}, float_format<T>);
         });
     });
     rule.mode = BinRule::Mode::search;
-    set_scale(rule, problem.sample, edge(0), edge(bins.count), bins.count);
+    set_scale(rule, problem.sample, edge(0), edge(bins.count), bins.count, doubles);
     return rule;
 }
 
@@ -178,8 +179,8 @@ BinRule even_integers(const EvenBins& bins, const SampleOrder& order, LastEdge l
     return rule;
 }
 
-BinRule rule_of(const EvenBins& bins, const Problem& problem) {
-    if (is_float(problem.sample)) return even_floats(bins, problem);
+BinRule rule_of(const EvenBins& bins, const Problem& problem, bool doubles) {
+    if (is_float(problem.sample)) return even_floats(bins, problem, doubles);
     return even_integers(bins, sample_order(problem.sample), problem.last_edge);
 }
 

@@ -8,16 +8,23 @@
 
 namespace histo_cl::detail {
 
-BinRule bin_rule(const Problem& problem, std::size_t axis) {
-    auto found = std::visit([&](const auto& bins) { return rule_of(bins, problem); }, problem.axes.at(axis));
-    if (found.mode == BinRule::Mode::search) set_grid(found, problem.sample);
+BinRule bin_rule(const Problem& problem, std::size_t axis, bool doubles) {
+    auto found = std::visit(
+        [&](const auto& bins) {
+            if constexpr (requires { rule_of(bins, problem, doubles); })
+                return rule_of(bins, problem, doubles);
+            else
+                return rule_of(bins, problem);
+        },
+        problem.axes.at(axis));
+    if (found.mode == BinRule::Mode::search) set_grid(found, problem.sample, doubles);
     return found;
 }
 
-std::vector<BinRule> bin_rules(const Problem& problem) {
+std::vector<BinRule> bin_rules(const Problem& problem, bool doubles) {
     std::vector<BinRule> rules;
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
-        rules.push_back(bin_rule(problem, axis));
+        rules.push_back(bin_rule(problem, axis, doubles));
     return rules;
 }
 

@@ -3,6 +3,7 @@
 #include "core/large_vector.hpp"
 #include "histo_cl/binning.hpp"
 #include "histo_cl/problem.hpp"
+#include "problem/rule/fixed_point.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -25,7 +26,8 @@ struct BinRule {
     enum class Mode : std::uint8_t {
         none,     ///< no sample of this type is in range
         shift,    ///< offset >> shift, exact
-        multiply, ///< integers: fixed point; exact, or at worst one too low, and it knows when it could be
+        multiply, ///< integers, and doubles by their bits: fixed point; exact, or at worst one too low, and
+                  ///< it knows when it could be
         scale,    ///< floats: multiply and round; exact except within a margin of an edge, where a threshold
                   ///< decides
         search,   ///< binary search among the thresholds, or among those that a grid selects
@@ -51,6 +53,9 @@ struct BinRule {
     /// multiply: bin = position >> shift. The position is offset · multiplier + addend, in 32 bits, or in 64
     /// bits for offsets below 2^32; or it is the upper 64 bits of (offset << raise) · multiplier, plus the
     /// addend.
+    ///
+    /// f64 without doubles: the same of the distance in fixed point instead of the offset. The position has a
+    /// sign.
     enum class Product : std::uint8_t { bits_32, bits_64, bits_128 };
     Product product = Product::bits_64;
     std::uint32_t raise = 0;
@@ -86,25 +91,31 @@ struct BinRule {
     std::uint64_t period = 0;
     std::uint64_t turn = 0;
 
-    /// search: a grid whose cells, in the order of the samples, say where the search begins. The cell is
-    /// offset >> grid_shift; or the octave of the offset and one of its 2^grid_bits parts; or, for floats, (x
-    /// − lower) · scale clamped to 0 … cells − 1, with an error below one cell.
-    enum class Grid : std::uint8_t { none, offsets, octaves, line };
+    /// search: a grid of cells that rise with the samples and say where to begin. The cell is offset >>
+    /// grid_shift; or the offset's octave and the 2^grid_bits parts of it; or, of floats, (x − lower) ·
+    /// scale, cut to 0 … cells − 1, to within less than a cell; or the same of a distance in fixed point,
+    /// (its product with fixed_scale) >> 32.
+    enum class Grid : std::uint8_t { none, offsets, octaves, line, fixed };
     Grid grid = Grid::none;
     std::uint32_t grid_shift = 0;
     std::uint32_t grid_bits = 0;
     std::uint32_t cells = 0;
+    std::uint32_t fixed_scale = 0;
+
+    /// multiply, Grid::fixed: f64 samples in fixed point, on a machine without doubles.
+    FixedPoint fixed = {};
 
     /// One threshold for each bin up to last_bin; empty for modes that need none. The cells of the grid
     /// follow: the lowest bin of the cell's samples, and from bit 24 on the number of remaining search steps.
     LargeVector<std::uint64_t> thresholds;
 };
 
-/// The rule of an axis of a valid problem. Takes time and memory proportional to the number of bins.
-[[nodiscard]] BinRule bin_rule(const Problem& problem, std::size_t axis = 0);
+/// The problem must be valid. Takes time and memory in proportion to the axis's bins. `doubles`: whether the
+/// machine computes with doubles; if not, the rule of f64 samples is one by integers.
+[[nodiscard]] BinRule bin_rule(const Problem& problem, std::size_t axis = 0, bool doubles = true);
 
 /// The rules of all axes.
-[[nodiscard]] std::vector<BinRule> bin_rules(const Problem& problem);
+[[nodiscard]] std::vector<BinRule> bin_rules(const Problem& problem, bool doubles = true);
 
 /// Maximum number of loop iterations to find a sample's bin, in any mode. The check that ends a loop counts
 /// as one, because llvmpipe counts it. Cheap.

@@ -105,7 +105,12 @@ class BinFinder {
     template <class Use>
     auto by_multiply(const AxisRange<S>& range, const Use& use) const {
         const auto by = [&]<Product product, Wrong wrong>() {
-            return with(range, ByMultiply<S, Machine, product, wrong>(rule_, thresholds()), use);
+            using By = ByMultiply<S, Machine, product, wrong>;
+            const By multiply(rule_, thresholds());
+            if constexpr (S::is_real && S::size == 8) // without doubles
+                return with(range, ByFixedPoint<S, By>(rule_, multiply), use);
+            else
+                return with(range, multiply, use);
         };
         const auto at_worst = [&]<Product product>() {
             if constexpr (product != Product::bits_32)

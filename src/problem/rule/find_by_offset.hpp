@@ -145,24 +145,35 @@ class ByMultiply {
     }
 
     [[nodiscard]] std::uint32_t operator()(typename S::Bits /*bits*/, Key offset) const {
-        const auto position = position_of(offset);
-        const auto bin = static_cast<std::uint32_t>(position >> shift_);
+        return at(offset, offset);
+    }
+
+    /// The same of another distance than the offset, which thresholds are compared with.
+    [[nodiscard]] std::uint32_t at(Key distance, Key offset) const {
+        const auto position = position_of(distance);
+        const auto above = [position](std::uint32_t bits) { // those of fixed point have a sign
+            if constexpr (S::is_real)
+                return static_cast<std::uint32_t>(static_cast<std::int64_t>(position) >> bits);
+            return static_cast<std::uint32_t>(position >> bits);
+        };
+        const auto bin = above(shift_);
         if constexpr (wrong == Wrong::never) return bin;
         if constexpr (wrong == Wrong::near_next)
-            if (static_cast<std::uint32_t>(position >> (shift_ - 32)) >= near_next_) {
+            if (above(shift_ - 32) >= near_next_) {
                 thresholds_.machine.look();
-                if (bin < last_bin_ && thresholds_[bin + 1] <= offset) return bin + 1;
+                if (bin + 1 <= last_bin_ && thresholds_[bin + 1] <= offset) return bin + 1;
             }
         return std::min(bin, most_);
     }
 
   private:
-    [[nodiscard]] Position position_of(Key offset) const noexcept {
+    [[nodiscard]] Position position_of(Key distance) const noexcept {
         if constexpr (product == Product::bits_128)
-            return static_cast<std::uint64_t>(UInt128{std::uint64_t{offset} << raise_} * multiplier_ >> 64U) +
+            return static_cast<std::uint64_t>(UInt128{std::uint64_t{distance} << raise_} * multiplier_ >>
+                                              64U) +
                    addend_;
         else
-            return Position{static_cast<std::uint32_t>(offset)} * multiplier_ + addend_;
+            return Position{static_cast<std::uint32_t>(distance)} * multiplier_ + addend_;
     }
 
     Thresholds<Key, Machine> thresholds_;
@@ -173,6 +184,21 @@ class ByMultiply {
     std::uint32_t near_next_;
     std::uint32_t last_bin_;
     std::uint32_t most_;
+};
+
+/// Mode multiply of samples in fixed point.
+template <class S, class ByMultiply>
+class ByFixedPoint {
+  public:
+    ByFixedPoint(const BinRule& rule, const ByMultiply& by) noexcept : fixed_(rule.fixed), by_(by) {}
+
+    [[nodiscard]] std::uint32_t operator()(typename S::Bits bits, typename S::Key offset) const {
+        return by_.at(fixed_.distance(bits), offset);
+    }
+
+  private:
+    FixedPoint fixed_;
+    ByMultiply by_;
 };
 
 /// Mode search.
@@ -187,7 +213,8 @@ class BySearch {
     BySearch(const BinRule& rule, const Thresholds<Key, Machine>& thresholds) noexcept
         : thresholds_(thresholds), last_bin_(rule.last_bin), grid_(rule.grid), grid_shift_(rule.grid_shift),
           grid_bits_(rule.grid_bits), lower_(static_cast<Real>(rule.lower)),
-          scale_(static_cast<Real>(rule.scale)), last_cell_(static_cast<Real>(rule.cells) - 1) {}
+          scale_(static_cast<Real>(rule.scale)), last_cell_(static_cast<Real>(rule.cells) - 1),
+          fixed_(rule.fixed), fixed_scale_(rule.fixed_scale), last_fixed_cell_(rule.cells - 1) {}
 
     [[nodiscard]] std::uint32_t operator()(Bits bits, Key offset) const {
         std::uint32_t bin = 0;
@@ -217,6 +244,7 @@ class BySearch {
                    static_cast<std::uint32_t>(static_cast<Key>(from_1 << zeros) >>
                                               (key_bits - 1 - grid_bits_));
         }
+        if (grid_ == Grid::fixed) return fixed_cell(fixed_, bits, fixed_scale_, last_fixed_cell_);
         if constexpr (S::has_line) {
             const Real distance = Machine::sum(S::value(bits), -lower_);
             return whole(clamped(Machine::product_and_sum(distance, scale_, Real{-0.0}), last_cell_));
@@ -233,6 +261,9 @@ class BySearch {
     Real lower_;
     Real scale_;
     Real last_cell_;
+    FixedPoint fixed_;
+    std::uint32_t fixed_scale_;
+    std::uint32_t last_fixed_cell_;
 };
 
 } // namespace histo_cl::detail

@@ -21,6 +21,8 @@ struct Candidate {
     std::uint64_t cells;
     double lower = 0;
     double scale = 0;
+    FixedPoint fixed = {};
+    std::uint32_t fixed_scale = 0;
 };
 
 Candidate offsets_grid(const BinRule& rule) {
@@ -50,8 +52,22 @@ std::optional<Candidate> line_grid(const BinRule& rule, const FloatFormat& forma
     return Candidate{Grid::line, 0, cells, std::fabs(lower) < format.least ? 0 : lower, scale};
 }
 
-/// The greatest i with thresholds[i] <= offset, at least `from`, for which that must hold. Fast if i is close
-/// to `from`.
+/// The same in fixed point, for machines without doubles.
+std::optional<Candidate> fixed_grid(const BinRule& rule) {
+    const auto key = [&](std::uint32_t bin) { return rule.first_key + rule.thresholds[bin]; };
+    const auto fixed = fixed_point(key(1), key(rule.last_bin), 32);
+    if (!fixed) return std::nullopt;
+    const auto width = fixed->distance(FixedPoint::sample(key(rule.last_bin)));
+    const auto cells = max_cells(rule.last_bin + std::uint64_t{1});
+    if (width < cells) return std::nullopt;
+    return Candidate{.grid = Grid::fixed,
+                     .shift_or_bits = 0,
+                     .cells = cells,
+                     .fixed = *fixed,
+                     .fixed_scale = static_cast<std::uint32_t>((cells << 32U) / (width + 1))};
+}
+
+/// The greatest i from `from` on, which is one, with thresholds[i] <= offset. The nearer, the faster.
 std::uint32_t last_threshold(std::span<const std::uint64_t> thresholds, std::uint32_t from,
                              std::uint64_t offset) {
     const auto is_one = [&](std::size_t i) { return i < thresholds.size() && thresholds[i] <= offset; };
@@ -90,6 +106,9 @@ class Cells {
             const double at = (format_.value(first_key_ + offset) - grid_.lower) * grid_.scale;
             return static_cast<std::uint64_t>(std::clamp(at, 0.0, static_cast<double>(grid_.cells - 1)));
         }
+        if (grid_.grid == Grid::fixed)
+            return fixed_cell(grid_.fixed, FixedPoint::sample(first_key_ + offset), grid_.fixed_scale,
+                              static_cast<std::uint32_t>(grid_.cells - 1));
         const auto from_1 = offset | 1;
         const auto octave = static_cast<std::uint32_t>(std::bit_width(from_1)) - 1;
         const auto parts = (UInt128{from_1} << shift_or_bits) >> octave; // with the leading 1
@@ -108,6 +127,11 @@ class Cells {
             const auto key =
                 static_cast<std::uint64_t>(first_float(real_sum(grid_.lower, from_lower), format_));
             return std::max(key, first_key_) - first_key_;
+        }
+        if (grid_.grid == Grid::fixed) {
+            const auto distance = ((cell << 32U) - 1) / grid_.fixed_scale + 1;
+            return grid_.fixed.first_key(grid_.fixed.first + static_cast<std::int64_t>(distance)) -
+                   first_key_;
         }
         const auto bits = grid_.shift_or_bits;
         const auto octave = static_cast<std::uint32_t>(cell >> bits);
@@ -147,15 +171,16 @@ double steps(const BinRule& rule, Cells cells) {
 
 } // namespace
 
-void set_grid(BinRule& rule, SampleType sample) {
-    if (rule.last_bin < 4) return; // at most two steps
-    // A cell has 24 bits for the bin; a circle of floats has the bins twice.
-    if (rule.last_bin >> 24U != 0) return;
+void set_grid(BinRule& rule, SampleType sample, bool doubles) {
+    if (rule.last_bin < 4) return;         // two steps and less
+    if (rule.last_bin >> 24U != 0) return; // no room in a cell: a circle of floats has the bins twice
     const FloatFormat format(sample);
     std::vector<Candidate> candidates{offsets_grid(rule)};
     if (!is_float(sample)) candidates.push_back(octaves_grid(rule));
     if (rule.period == 0 && (sample == SampleType::f32 || sample == SampleType::f64))
-        if (const auto line = line_grid(rule, format)) candidates.push_back(*line);
+        if (const auto line =
+                sample == SampleType::f64 && !doubles ? fixed_grid(rule) : line_grid(rule, format))
+            candidates.push_back(*line);
 
     double fewest = std::bit_width(rule.last_bin) - 1; // reading the grid costs about a step
     const Candidate* best = nullptr;
@@ -171,8 +196,9 @@ void set_grid(BinRule& rule, SampleType sample) {
     rule.cells = static_cast<std::uint32_t>(best->cells);
     rule.lower = best->lower;
     rule.scale = best->scale;
-    // No reallocation: Cells refers to the thresholds.
-    rule.thresholds.reserve(rule.thresholds.size() + best->cells);
+    rule.fixed = best->fixed;
+    rule.fixed_scale = best->fixed_scale;
+    rule.thresholds.reserve(rule.thresholds.size() + best->cells); // which stay where they are
     Cells cells(rule, *best, format);
     for (std::uint64_t cell = 0; cell < best->cells; ++cell)
         rule.thresholds.push_back(cells(cell));

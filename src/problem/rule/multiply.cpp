@@ -9,18 +9,26 @@
 //
 //     offset · multiplier + addend,
 //
-// increases with the offset, and position >> shift is the bin. This is correct for every offset if, for all
-// i, the result is at least i at threshold i and less than i just before it, which gives two bounds on the
-// addend for each threshold. If no addend satisfies all of them, the constants are the true slope and start
-// rounded down. The bin is then at most one too low, and the next threshold decides if the bits below `shift`
-// are so high that the true position may be in the next bin.
+// rises with it, and its bits above the lowest `shift` are the bin. So the bin is right for every offset if
+// it is at least i at threshold i, and less than i just before it, for all i: two bounds of the addend from
+// each threshold. If no addend obeys them all, the constants are rounded down from the true slope and start,
+// the bin is at worst one too low, and the next threshold decides where the bits below `shift` are so high
+// that the true position may be a bin further.
+//
+// f64 samples without doubles: the distance in fixed point takes the place of the offset. It rises with the
+// samples too, so that what is seen at the thresholds holds between them: no bin is too high if none is just
+// before a threshold, and how much the positions at the thresholds lack is where the next one decides.
+// Positions have a sign: the first samples of bin 0 may lack something too, and are in bin −1 at first.
 
 namespace histo_cl::detail {
 namespace {
 
 using Product = BinRule::Product;
 
-/// A way to compute positions.
+/// In units of 2^-32 bins: where that much is near the next bin, few samples are compared with a threshold.
+constexpr std::uint32_t seldom = 1U << 20U;
+
+/// How positions are computed.
 struct Form {
     Product product;
     int shift;
@@ -41,12 +49,14 @@ struct Form {
     }
 };
 
-/// The forms for a rule's offsets and bins, the cheapest for a device first.
-std::vector<Form> forms(const BinRule& rule, const Slope& slope) {
+/// The forms for offsets up to a last one, and a rule's bins, the cheapest for a device first. Positions have
+/// 64 bits, or 63 and a sign.
+std::vector<Form> forms(const BinRule& rule, std::uint64_t last_offset, const Slope& slope,
+                        int position_bits = 64) {
     const auto bits = [](std::uint64_t value) { return static_cast<int>(std::bit_width(value)); };
-    const int most = 64 - bits(rule.last_bin + std::uint64_t{1});
-    if (rule.last_offset >> 32U != 0) { // raised offsets reach 2^63, so the multiplier fits with one bit less
-        const int raise = 64 - bits(rule.last_offset);
+    const int most = position_bits - bits(rule.last_bin + std::uint64_t{1});
+    if (last_offset >> 32U != 0) { // raised offsets reach 2^63, so that with a bit less the multiplier fits
+        const int raise = 64 - bits(last_offset);
         return {{Product::bits_128, most, raise}, {Product::bits_128, most - 1, raise}};
     }
     std::vector<Form> forms;
@@ -100,7 +110,7 @@ void set_form(BinRule& rule, const Form& form, std::uint64_t multiplier, std::ui
 
 /// Sets a multiplication that is exact without thresholds, if there is one. Returns whether there is.
 bool set_exact(BinRule& rule, const Slope& slope) {
-    for (const auto& form : forms(rule, slope))
+    for (const auto& form : forms(rule, rule.last_offset, slope))
         if (const auto below = form.multiplier(slope))
             for (const bool capped : {false, true})
                 for (const auto multiplier : {*below, *below + 1})
@@ -140,17 +150,65 @@ std::optional<Slope> slope_between_edges(const BinRule& rule) {
     return Slope{static_cast<UInt128>(std::ldexp(fraction, 53)), UInt128{1} << (53 - exponent)};
 }
 
+/// A multiplication of distances in fixed point, of which no bin is too high.
+struct Fit {
+    FixedPoint fixed;
+    Form form;
+    std::uint64_t multiplier = 0;
+    Int128 addend = 0;
+    std::uint64_t near = 0; ///< what positions lack at most, in units of 2^-32 bins
+    bool capped = false;
+};
+
+/// None if positions lack more than an eighth of a bin: a search is no worse.
+std::optional<Fit> fit(const BinRule& rule, const FixedPoint& fixed, const Form& form, const Slope& slope) {
+    const auto multiplier = form.multiplier(slope);
+    if (!multiplier || form.product == Product::bits_32) return std::nullopt;
+    const auto position = [&](std::uint64_t offset) {
+        const auto distance = fixed.distance(FixedPoint::sample(rule.first_key + offset));
+        return static_cast<Int128>(form.position(distance, *multiplier));
+    };
+    const auto start = [&](std::uint32_t bin) { return Int128{bin} << form.shift; };
+    auto addend = (Int128{1} << 63U) - 1 - position(rule.last_offset);
+    for (std::uint32_t i = 1; i <= rule.last_bin; ++i)
+        if (rule.thresholds[i] > 0)
+            addend = std::min(addend, start(i) - 1 - position(rule.thresholds[i] - 1));
+    Int128 lacking = 0;
+    for (std::uint32_t i = 0; i <= rule.last_bin; ++i)
+        lacking = std::max(lacking, start(i) - addend - position(rule.thresholds[i]));
+    if (lacking >> (form.shift - 3) != 0) return std::nullopt;
+    const auto near = lacking == 0 ? 0 : static_cast<std::uint64_t>(lacking >> (form.shift - 32)) + 1;
+    return Fit{fixed,  form, *multiplier,
+               addend, near, (position(rule.last_offset) + addend) >> form.shift > rule.last_bin};
+}
+
+/// The best multiplication of distances of so many bits; 32 are cheaper for a device.
+std::optional<Fit> best_fit(const BinRule& rule, std::uint32_t bits) {
+    const auto fixed = fixed_point(rule.first_key, rule.first_key + rule.last_offset, bits);
+    if (!fixed) return std::nullopt;
+    const auto distance = [&](std::uint64_t offset) {
+        return fixed->distance(FixedPoint::sample(rule.first_key + offset));
+    };
+    const auto width = distance(rule.thresholds[rule.last_bin]) - distance(rule.thresholds[0]);
+    if (width == 0) return std::nullopt;
+    const Slope slope{rule.last_bin, width};
+    std::optional<Fit> best;
+    for (const auto& form : forms(rule, distance(rule.last_offset), slope, 63))
+        if (auto found = fit(rule, *fixed, form, slope); found && (!best || found->near < best->near))
+            best = std::move(found);
+    return best;
+}
+
 } // namespace
 
 void set_multiply(BinRule& rule, const Slope& slope, UInt128 start, LastEdge last_edge) {
     if (set_exact(rule, rule.last_offset == 0 ? Slope{0, 1} : slope)) return;
-    const auto all = forms(rule, slope);
+    const auto all = forms(rule, rule.last_offset, slope);
     for (const auto& form : all) {
         const auto multiplier = form.multiplier(slope);
         if (!multiplier || form.product == Product::bits_32) continue;
         const auto error = UInt128{1} + (form.product == Product::bits_128 ? 2 : rule.last_offset);
         const auto near = (error >> (form.shift - 32)) + 1; // in units of 2^-32 bins
-        constexpr std::uint32_t seldom = 1U << 20U;
         if (near > seldom && &form != &all.back()) continue;
         set_form(rule, form, *multiplier,
                  static_cast<std::uint64_t>(shifted_div(start, slope.samples, form.shift)));
@@ -174,6 +232,20 @@ void set_nearly_even(BinRule& rule) {
         return;
     }
     if (const auto slope = slope_between_edges(rule)) set_exact(rule, *slope);
+}
+
+void set_fixed_point(BinRule& rule) {
+    if (rule.last_bin == 0) return;
+    auto best = best_fit(rule, 32);
+    if (!best || best->near > seldom)
+        if (auto wide = best_fit(rule, 64); wide && (!best || wide->near < best->near))
+            best = std::move(wide);
+    if (!best) return;
+    set_form(rule, best->form, best->multiplier, static_cast<std::uint64_t>(best->addend));
+    rule.fixed = best->fixed;
+    rule.capped = best->capped;
+    rule.near_next = static_cast<std::uint32_t>((UInt128{1} << 32U) - best->near); // 0 if it is exact
+    if (best->near == 0) rule.thresholds.clear();
 }
 
 } // namespace histo_cl::detail

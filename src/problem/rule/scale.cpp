@@ -248,7 +248,8 @@ bool within_limits(double width, double scale, SampleType sample) {
 
 } // namespace
 
-bool set_whole_bins(BinRule& rule, SampleType sample, double upper, std::uint32_t count) {
+bool set_whole_bins(BinRule& rule, SampleType sample, double upper, std::uint32_t count, bool doubles) {
+    if (sample == SampleType::f64 && !doubles) return false;
     const double scale = count / upper;
     int exponent = 0;
     if (!within_limits(upper, scale, sample) || std::frexp(scale, &exponent) != 0.5 || upper * scale != count)
@@ -264,7 +265,9 @@ bool set_whole_bins(BinRule& rule, SampleType sample, double upper, std::uint32_
     return true;
 }
 
-void set_scale(BinRule& rule, SampleType sample, double lower, double upper, std::uint32_t count) {
+void set_scale(BinRule& rule, SampleType sample, double lower, double upper, std::uint32_t count,
+               bool doubles) {
+    if (sample == SampleType::f64 && !doubles) return set_fixed_point(rule);
     const double width = upper - lower;
     const double scale = count / width;
     if (!within_limits(width, scale, sample)) return;

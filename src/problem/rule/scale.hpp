@@ -8,13 +8,15 @@
 
 namespace histo_cl::detail {
 
-/// Changes the rule of f32 or f64 samples from search to scale if its bins are nearly `count` even ones over
-/// [lower, upper). Otherwise the rule is unchanged.
-void set_scale(BinRule& rule, SampleType sample, double lower, double upper, std::uint32_t count);
+/// Makes the search of a rule of f32 or f64 samples a multiplication if its bins are nearly `count` even ones
+/// over [lower, upper): mode scale, or multiply for f64 samples without `doubles`. Else leaves the rule as it
+/// is.
+void set_scale(BinRule& rule, SampleType sample, double lower, double upper, std::uint32_t count,
+               bool doubles);
 
-/// Sets mode scale without thresholds for `count` bins over [0, upper) of f32 or f64 samples, if the width of
-/// the bins is a power of two, so that every product and every edge is exact. Returns whether it did.
-bool set_whole_bins(BinRule& rule, SampleType sample, double upper, std::uint32_t count);
+/// Mode scale of `count` bins over [0, upper) of f32 or f64 samples, without thresholds, if the bins' width
+/// is a power of two: then every product is exact, and so is every edge. Not of f64 without `doubles`.
+bool set_whole_bins(BinRule& rule, SampleType sample, double upper, std::uint32_t count, bool doubles);
 
 /// The ratio of bins to sample values. Both are above 0, `bins` is below 2^60 and `samples` below 2^126.
 struct Slope {
@@ -27,13 +29,16 @@ void set_multiply(BinRule& rule, const Slope& slope, UInt128 start, LastEdge las
 /// Changes the rule of integers from search to shift or multiply if that gives exactly the same bins, and
 /// removes the thresholds if they are not needed. Otherwise the rule is unchanged.
 void set_nearly_even(BinRule& rule);
+/// Makes the search of a rule of f64 samples a multiplication in fixed point if its bins are nearly even.
+/// Else leaves the rule as it is.
+void set_fixed_point(BinRule& rule);
 
 /// Maximum number of cells of a grid for that many bins.
 [[nodiscard]] constexpr std::uint64_t max_cells(std::uint64_t bins) noexcept {
     return std::clamp<std::uint64_t>(4 * bins, 1 << 10, 1 << 16);
 }
 
-/// Gives a search the grid with the fewest remaining steps, if that saves any.
-void set_grid(BinRule& rule, SampleType sample);
+/// Gives a search the grid that leaves the fewest steps, if that saves any.
+void set_grid(BinRule& rule, SampleType sample, bool doubles);
 
 } // namespace histo_cl::detail

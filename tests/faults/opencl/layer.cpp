@@ -5,12 +5,13 @@
 
 #include "faults/opencl/layer.hpp"
 
+#include "support/layer_info.hpp"
+
 #include <CL/cl_layer.h>
 
 #include <array>
 #include <atomic>
 #include <cstddef>
-#include <cstring>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -186,20 +187,7 @@ struct Layer<index, code, function, Result(CL_API_CALL*)(Arguments...)> {
 extern "C" {
 
 CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info what, size_t room, void* value, size_t* size) {
-    constexpr cl_layer_api_version version = CL_LAYER_API_VERSION_100;
-    constexpr char name[] = "histo_cl faults";
-    const auto answer = [&](const void* from, size_t bytes) {
-        if (size != nullptr) *size = bytes;
-        if (value == nullptr) return CL_SUCCESS;
-        if (room < bytes) return CL_INVALID_VALUE;
-        std::memcpy(value, from, bytes);
-        return CL_SUCCESS;
-    };
-    switch (what) {
-    case CL_LAYER_API_VERSION: return answer(&version, sizeof version);
-    case CL_LAYER_NAME: return answer(name, sizeof name);
-    default: return CL_INVALID_VALUE;
-    }
+    return histo_cl::test::layer_info("histo_cl faults", what, room, value, size);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispatch* target,

@@ -57,9 +57,8 @@ class Maps {
         const auto& on = test_device();
         const MapPlan plan(on.context()(), on.id(), SampleType::u8, SampleType::u8,
                            {.cache_directory = cache_.path()});
-        if (on.profile().fp64)
-            EqualizationPlan(on.context()(), on.id(), CounterType::u32, {.cache_directory = cache_.path()})
-                .enqueue(on.queue()(), {.counts = counts_(), .bins = 2, .maps = made_()});
+        EqualizationPlan(on.context()(), on.id(), CounterType::u32, {.cache_directory = cache_.path()})
+            .enqueue(on.queue()(), {.counts = counts_(), .bins = 2, .maps = made_()});
         plan.enqueue(on.queue()(), {.source = source_(),
                                     .destination = destination_(),
                                     .width = map_side,
@@ -92,10 +91,6 @@ class Maps {
 /// A plan for summaries, which each run creates from the cache, and the summary of four samples.
 class Summary {
   public:
-    Summary() {
-        if (!test_device().profile().fp64) throw Error(Status::unsupported, "no doubles");
-    }
-
     void run() {
         const auto& on = test_device();
         const SummaryPlan plan(on.context()(), on.id(), SampleType::i32, {.cache_directory = cache_.path()});

@@ -93,14 +93,22 @@ void check_fits(const detail::BinRule& rule) {
     if (rule.mode == Mode::shift) REQUIRE(rule.shift < 8 * sizeof(Key));
     if (rule.mode == Mode::multiply) {
         const int bits = rule.product == Product::bits_32 ? 32 : 64;
-        const auto last = rule.last_offset;
+        const auto last =
+            rule.fixed.bits == 0
+                ? rule.last_offset
+                : rule.fixed.distance(detail::FixedPoint::sample(rule.first_key + rule.last_offset));
         const bool high = rule.product == Product::bits_128;
         REQUIRE(rule.shift < static_cast<std::uint32_t>(bits));
         if (rule.near_next > 0) REQUIRE(rule.shift >= 32U);
         REQUIRE((high ? (last << rule.raise) >> rule.raise : last & 0xFFFFFFFF) == last);
         const auto greatest = high ? (detail::UInt128{last << rule.raise} * rule.multiplier >> 64U)
                                    : detail::UInt128{last} * rule.multiplier;
-        REQUIRE(static_cast<std::uint64_t>((greatest + rule.addend) >> bits) == 0U);
+        // Those of fixed point have a sign.
+        const bool has_sign = rule.fixed.bits != 0;
+        const auto addend =
+            has_sign ? detail::Int128{static_cast<std::int64_t>(rule.addend)} : detail::Int128{rule.addend};
+        const auto position = static_cast<detail::Int128>(greatest) + addend;
+        REQUIRE(static_cast<std::uint64_t>(position >> (has_sign ? 63 : bits)) == 0U);
     }
     if (rule.mode == Mode::scale || rule.grid == detail::BinRule::Grid::line)
         for (const double value : {rule.lower, rule.scale, rule.start, rule.scale_low, rule.start_low,

@@ -65,6 +65,11 @@ void check(const Problem& problem, const BinRule& rule, const std::vector<T>& sa
     CHECK(iterations <= detail::max_iterations(problem, 0));
 }
 
+/// Whether a rule computes with floats.
+bool has_line(const BinRule& rule) {
+    return rule.mode == BinRule::Mode::scale || rule.grid == BinRule::Grid::line;
+}
+
 /// Checks the samples next to `edges` of the edges and `others` more (8 and 16 bits: every value).
 template <class T>
 void check(RandomProblems& random, const Problem& problem, std::size_t edges, std::size_t others) {
@@ -81,13 +86,17 @@ void check(RandomProblems& random, const Problem& problem, std::size_t edges, st
     reference::cell_finder(problem, 0)(std::as_bytes(std::span(samples)).data(), sizeof(T), 0, expected);
     check<T, Gradual>(problem, rule, samples, expected);
     if constexpr (std::is_floating_point_v<T>)
-        if (rule.mode == BinRule::Mode::scale ||
-            rule.grid == BinRule::Grid::line) { // these compute with floats
+        if (has_line(rule)) {
             check<T, GradualFusing>(problem, rule, samples, expected);
             check<T, Flushing>(problem, rule, samples, expected);
             check<T, FlushingFusing>(problem, rule, samples, expected);
             check<T, WatchedHost>(problem, rule, samples, expected);
         }
+    if constexpr (std::same_as<T, double>) {
+        const BinRule without_doubles = bin_rule(problem, 0, false);
+        CHECK(!has_line(without_doubles));
+        check<T, Gradual>(problem, without_doubles, samples, expected);
+    }
 }
 
 template <class T>
@@ -269,10 +278,10 @@ namespace {
 
 /// The share of `samples` evenly spaced samples of a range that are compared with a threshold.
 template <class T>
-double looks(const EvenBins& bins, std::size_t samples) {
+double looks(const EvenBins& bins, std::size_t samples, bool doubles = true) {
     const auto problem = problem_of<T>(bins);
-    const auto rule = bin_rule(problem, 0);
-    REQUIRE(rule.mode == BinRule::Mode::scale);
+    const auto rule = bin_rule(problem, 0, doubles);
+    REQUIRE(rule.mode == (doubles ? BinRule::Mode::scale : BinRule::Mode::multiply));
     BinModel<T> kernel(problem, 0, rule);
     RandomProblems random(22);
     for (std::size_t i = 0; i < samples; ++i)
@@ -308,8 +317,8 @@ namespace {
 
 /// The mean steps of the search, for equally many samples in each bin.
 template <class T>
-double steps(const Problem& problem, BinRule::Grid grid) {
-    const auto rule = bin_rule(problem, 0);
+double steps(const Problem& problem, BinRule::Grid grid, bool doubles = true) {
+    const auto rule = bin_rule(problem, 0, doubles);
     CHECK(rule.mode == BinRule::Mode::search);
     CHECK(rule.grid == grid);
     const auto edges = problem.edges();
@@ -340,6 +349,7 @@ TEST_CASE("searches: a grid leaves few steps") {
     std::ranges::sort(edges);
     CHECK(steps<float>(problem_of<float>(edge_bins(edges)), Grid::line) < 2);
     CHECK(steps<double>(problem_of<double>(edge_bins(edges)), Grid::line) < 2);
+    CHECK(steps<double>(problem_of<double>(edge_bins(edges)), Grid::fixed, false) < 2);
     for (auto& edge : edges)
         edge = std::floor(edge * 1e9);
     CHECK(steps<std::int32_t>(problem_of<std::int32_t>(edge_bins(edges)), Grid::offsets) < 2);
@@ -414,6 +424,23 @@ TEST_CASE("multiplications: exact where they can be, and then without thresholds
     CHECK((wide.product == Product::bits_128 && wide.near_next == 0));
     const auto widest = rule(SampleType::u64, even_bins(999'983, 5, 0x1p64));
     CHECK((widest.product == Product::bits_128 && widest.near_next != 0));
+}
+
+TEST_CASE(
+    "fixed point of doubles: narrow where that is enough, and few samples are compared with a threshold") {
+    const auto rule = [](const EvenBins& bins) {
+        return bin_rule({.sample = SampleType::f64, .axes = {bins}}, 0, false);
+    };
+    const auto whole = rule(even_bins(256, 0, 1));
+    CHECK((whole.fixed.bits == 32 && whole.near_next == 0 && whole.thresholds.empty()));
+    CHECK(rule(even_bins(256, 0.1, 0.7)).fixed.bits == 32);
+    CHECK(rule(even_bins(1000, -3, 7)).fixed.bits == 32);
+    CHECK(rule(even_bins(1U << 21U, -0.3, 1)).fixed.bits == 64);
+    CHECK(rule(even_bins(100, 1e6, 1e6 + 1)).fixed.bits == 64);
+    CHECK(rule(even_bins(1000, 1e15, 1e15 + 1)).mode == BinRule::Mode::search); // more bins than doubles
+    CHECK(rule(even_bins(3, 0, 1e-310)).mode == BinRule::Mode::search);
+    CHECK(looks<double>(even_bins(256, 0.1, 0.7), 100'000, false) < 0.0003);
+    CHECK(looks<double>(even_bins(1U << 21U, 0, 1000), 100'000, false) < 0.0003);
 }
 
 TEST_CASE_TEMPLATE("edges that are nearly even", T, ALL_SAMPLES) {

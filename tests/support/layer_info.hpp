@@ -1,0 +1,34 @@
+#pragma once
+
+#include <CL/cl_layer.h>
+
+#include <cstddef>
+#include <cstring>
+#include <string_view>
+
+// What any OpenCL layer answers to the loader.
+
+namespace histo_cl::test {
+
+/// Answers a query for `bytes` from `from` as OpenCL's clGet…Info() do.
+inline cl_int answer(const void* from, std::size_t bytes, std::size_t room, void* value,
+                     std::size_t* size) noexcept {
+    if (size != nullptr) *size = bytes;
+    if (value == nullptr) return CL_SUCCESS;
+    if (room < bytes) return CL_INVALID_VALUE;
+    std::memcpy(value, from, bytes);
+    return CL_SUCCESS;
+}
+
+/// clGetLayerInfo() of a layer of that name, which ends with a zero byte.
+inline cl_int layer_info(std::string_view name, cl_layer_info what, std::size_t room, void* value,
+                         std::size_t* size) noexcept {
+    constexpr cl_layer_api_version version = CL_LAYER_API_VERSION_100;
+    switch (what) {
+    case CL_LAYER_API_VERSION: return answer(&version, sizeof version, room, value, size);
+    case CL_LAYER_NAME: return answer(name.data(), name.size() + 1, room, value, size);
+    default: return CL_INVALID_VALUE;
+    }
+}
+
+} // namespace histo_cl::test
