@@ -16,7 +16,7 @@
 #define PREFETCH(address, bytes) \
     for (uint line = 0; line < (bytes); line += 64) __builtin_prefetch((const void *)((size_t)(address) + line), 0, 3);
 #else
-#define PREFETCH(address, bytes) prefetch((const __global uchar *)(address), bytes);
+#define PREFETCH(address, bytes) prefetch((const __global uchar *)(address), (size_t)(bytes));
 #endif
 
 // PoCL before 6 ends the process if the binary of a kernel that requires a size is read while the kernel runs. It
