@@ -8,9 +8,10 @@
 #define VECTOR_BYTES 16
 #endif
 
-// PoCL's compiler prefers 256-bit vectors on CPUs with 512-bit ones, and since LLVM 16 it vectorizes loops over narrow
-// types by only two elements, which is five times slower. VECTOR_LOOP requests full vectors of elements with a size in
-// bytes. The compiler then warns about loops that its first passes do not vectorize, although the last pass does.
+// On CPUs with 512-bit vectors PoCL's compiler prefers 256-bit ones, and since LLVM 16 it uses vectors of only two
+// elements for loops over narrow types, which is five times slower. VECTOR_LOOP(bytes) requests full vectors for the
+// next loop, whose elements have that many bytes. The compiler then warns about loops that its first passes do not
+// vectorize, although the last pass does.
 //
 // Vector loops read constants by masked loads. Until another load has touched the page of the constants, each load with
 // an empty mask takes an x86 processor hundreds of cycles. So a constant is read before each block.

@@ -78,8 +78,8 @@ struct Tally {
     std::vector<std::vector<std::uint32_t>> counts;
 };
 
-/// Counts the first `elements` elements by the definition of a bin, edge[i] <= x < edge[i + 1], in threads.
-/// The edges increase, and are exact doubles.
+/// Counts the first `elements` elements by the definition of a bin, edge[i] <= x < edge[i + 1], in up to
+/// `threads` threads. The edges must increase, and none may have been rounded to a double.
 [[nodiscard]] Tally tally(const DataSet& data, std::uint64_t elements, Layout layout,
                           std::vector<double> edges, unsigned threads);
 

@@ -26,8 +26,8 @@ enum class Cores { own, shared };
 /// cores, open_standard_streams(), watch_signals() and use_utf8_arguments().
 void prepare_program(int& argc, char**& argv, Cores cores = Cores::own);
 
-/// Prints "PROGRAM: MESSAGE" to standard error, and for the library's errors the build log if there is one,
-/// as printable_lines().
+/// Prints "PROGRAM: MESSAGE" to standard error, and for the library's errors the build log if there is one.
+/// Both are made safe by printable_lines().
 void complain(const std::string& program, const std::string& message);
 void complain(const std::string& program, const histo_cl::Error& error);
 

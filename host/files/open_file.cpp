@@ -59,7 +59,7 @@ void take_header(InputFile& file, std::vector<std::byte>& start) {
     drop_front(start, samples_begin);
 }
 
-/// The file itself, or a temporary copy if it is read in order.
+/// The file itself, or a temporary copy if it is read in order or does not begin at byte 0.
 SeekableFile seekable(InputFile& file, std::vector<std::byte> start) {
     if (!file.in_order && file.begin == 0) return SeekableFile(file.file.get());
     return SeekableFile(*whole(file, std::move(start)));

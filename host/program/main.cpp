@@ -101,8 +101,8 @@ ExitCode count_files(const Command& command, SampleType type, const Selection& s
                         count_compared(command, problem, selection));
 }
 
-/// Divides samples into chunks for one device. A single chunk if an expression may use the element's index,
-/// which would be relative to the chunk.
+/// Divides samples into chunks for one device. Throws UsageError if custom bins would need more than one
+/// chunk: their expression may use the element's index, which would be relative to the chunk.
 std::vector<std::span<const std::byte>> chunks_of(const InMemory& memory, const Problem& problem,
                                                   const Device& device) {
     const auto limit = chunk_limit(device.profile);

@@ -49,7 +49,8 @@ struct Problem {
     /// the type of samples in memory, unless Layout::arrays specifies another.
     SampleType sample = SampleType::u8;
     /// One binning for each counted channel (up to max_channels), or for each dimension of a joint histogram
-    /// (2 or 3). More than 4 axes take several passes, see Decision::passes.
+    /// (2 or 3). More than 4 axes are counted as columns or in several passes, see Decision::columns and
+    /// Decision::passes.
     std::vector<Binning> axes = {EvenBins{256, 0, 256}};
     /// The axes are the dimensions of one histogram, row-major: the last axis is the fastest. As in
     /// numpy.histogramdd, the edges of even bins of float samples are then not rounded to the sample's type;

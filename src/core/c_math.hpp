@@ -83,8 +83,8 @@ struct WithError {
     int result_exponent = 0;
     static_cast<void>(std::frexp(result, &result_exponent));
     if (result == 0 || result_exponent + exponent > -1022) return std::ldexp(result, exponent);
-    // A denormal has fewer bits. Adding this number, whose last bit is that of denormals, rounds the sum
-    // there.
+    // A denormal has fewer bits. The last bit of `digits` has the value of a denormal's last bit, so adding
+    // `digits` rounds the sum to a denormal; it is subtracted afterwards.
     const double digits = std::copysign(std::ldexp(1.0, 52 - 1074 - exponent), result);
     const auto rounded = exact_sum(digits, high.value);
     const double denormal = rounded.value + sum_to_odd(rounded.error, rest) - digits;

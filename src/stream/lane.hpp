@@ -59,7 +59,8 @@ class Reports {
 
     /// Must not throw, because a thread of the lane may call it.
     virtual void counted(Slot& slot, const Chunk& chunk, std::span<const std::uint64_t> words) noexcept = 0;
-    /// The lane has failed permanently. Nothing of the slot's chunk is counted, and no command uses the slot.
+    /// The lane has failed permanently. No part of the slot's chunk was counted, and no command uses the
+    /// slot.
     virtual void failed(Slot& slot, std::exception_ptr error) noexcept = 0;
 };
 

@@ -136,7 +136,7 @@ LanePool::OneLane* LanePool::free_lane(const Guard& /*lock*/) {
 
 void LanePool::throw_if_over(const Guard& /*lock*/) {
     if (options_.stop.stop_requested()) {
-        // Passes on a single notification that may have reached this thread, which takes no slot.
+        // This thread takes no slot, so it passes on a notify_one() that may have woken it.
         slot_freed_.notify_all();
         throw Error(Status::cancelled, "the stream was cancelled by its stop token");
     }

@@ -26,8 +26,9 @@ inline constexpr std::uint32_t samples_of_a_look = 4;
 /// Base-2 logarithm of the number of bins of a partition. Decisions keep it within max_partition_bits.
 [[nodiscard]] std::uint32_t partition_bits(std::uint32_t counters, std::uint32_t partitions) noexcept;
 
-/// Numbers that a work-group buffers for each partition: a remaining line, and 1.5 times the expected numbers
-/// between two flushes for a flat distribution.
+/// Capacity of a work-group's buffer for one partition, in queued numbers: a line (LINE of
+/// kernels/partitioned.cl) for the remainder of the last flush, and 1.5 times as many as a flat distribution
+/// adds between two flushes, rounded up to whole lines.
 [[nodiscard]] std::uint32_t partition_buffer(std::uint32_t work_group_size,
                                              std::uint32_t partitions) noexcept;
 

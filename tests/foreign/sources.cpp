@@ -78,7 +78,7 @@ void add_histograms(std::vector<Program>& programs, const DeviceProfile& profile
     }
 }
 
-/// The programs beside the histograms, which have no variants.
+/// The programs that are not for histograms. They have no variants.
 void add_others(std::vector<Program>& programs, const DeviceProfile& profile) {
     Decision alone;
     alone.work_group_size = std::min(256U, profile.max_work_group_size);

@@ -130,7 +130,7 @@ TEST_CASE("what the calling thread leaves to the device") {
     check_error(Status::unsupported, {"the custom bins of axis 1"}, [&] {
         return choose_for_host_data(lacking, custom("x * 0.5"), flat(9), {.calling_thread = false});
     });
-    // An error for large inputs is an error for small ones.
+    // Without a compiler small inputs are not counted on the calling thread: they fail like large ones.
     lacking.type = DeviceType::cpu;
     lacking.compiler_available = false;
     CHECK(contains(reason({}, flat(9), {}, lacking), "compiler"));

@@ -105,7 +105,7 @@ std::uint64_t run_round(const Command& command, const Shared& shared, std::uint6
     return operations;
 }
 
-/// The memory by which the last round may exceed the first one that is compared.
+/// The maximum growth of memory in bytes, from the first round that is compared to the last round.
 double allowed_rise(const histo_cl::DeviceProfile& profile, std::int64_t programs) {
     constexpr double allocator = 16 << 20; // its arenas, of many threads
     // For each program that it loads, PoCL 3.1 keeps 1.2 to 1.7 KB of LLVM's data until the process ends.

@@ -24,7 +24,7 @@ constexpr std::size_t min_width = 16;
 constexpr std::array<std::string_view, 9> lower_eighths{" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
 constexpr std::array<std::string_view, 4> thirds{" ", ".", ":", "#"};
 
-/// The texts at the ends of the axis, which may have labels.
+/// The texts at the ends of the axis: the first and last label if there are labels, else the outer edges.
 Ends ends_of(const plot::Figure& figure, std::size_t columns, bool unicode) {
     const auto max = columns / 4;
     const auto& labels = figure.labels;

@@ -101,8 +101,8 @@ void require_fits_memory(std::string_view format, std::string_view unit, std::ui
 /// its size. No supported compression exceeds that, except for constant or omitted tiles and chunks.
 void require_plausible(const Array& array, std::uint64_t file_bytes);
 
-/// FITS, by CFITSIO: the first image of the file, or the one of the HDU of that number (1 is the primary
-/// one). Samples are scaled by BZERO and BSCALE. CHECKSUM and DATASUM are verified.
+/// FITS, by CFITSIO: the first image of the file, or with FILE:HDU the image of that HDU, counted from 1 (the
+/// primary HDU). Samples are scaled by BZERO and BSCALE. CHECKSUM and DATASUM are verified.
 [[nodiscard]] Format fits_format();
 
 /// HDF5, by its library: one dataset of integers or floats, named as FILE:/PATH unless it is the only one.

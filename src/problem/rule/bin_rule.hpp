@@ -110,8 +110,9 @@ struct BinRule {
     LargeVector<std::uint64_t> thresholds;
 };
 
-/// The problem must be valid. Takes time and memory in proportion to the axis's bins. `doubles`: whether the
-/// machine computes with doubles; if not, the rule of f64 samples is one by integers.
+/// The problem must be valid. Takes time and memory proportional to the number of bins of the axis.
+/// `doubles`: whether the machine computes with doubles; if not, f64 samples get a rule that uses only
+/// integers.
 [[nodiscard]] BinRule bin_rule(const Problem& problem, std::size_t axis = 0, bool doubles = true);
 
 /// The rules of all axes.

@@ -148,7 +148,8 @@ class ByMultiply {
         return at(offset, offset);
     }
 
-    /// The same of another distance than the offset, which thresholds are compared with.
+    /// The bin, computed from a distance that may differ from the offset (fixed point). Thresholds are
+    /// compared with the offset.
     [[nodiscard]] std::uint32_t at(Key distance, Key offset) const {
         const auto position = position_of(distance);
         const auto above = [position](std::uint32_t bits) { // those of fixed point have a sign

@@ -33,7 +33,7 @@ class FailingCalls {
     [[nodiscard]] bool reached() const noexcept { return calls_ >= first_; }
     /// How many operations failed.
     [[nodiscard]] int failed() const noexcept { return failed_; }
-    /// The first of them, e.g. "openat".
+    /// The name of the first operation that failed, e.g. "openat".
     [[nodiscard]] std::string_view first_failed() const noexcept { return first_failed_; }
 
     /// The fault of a call, or null. Ends the process after so many calls that they must be an endless loop.
