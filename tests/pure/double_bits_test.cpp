@@ -1,4 +1,6 @@
-// The kernels' arithmetic on the bits of doubles, compiled as C++, against the processor's.
+// The kernels' arithmetic on the bits of doubles, compiled as C++, against the processor's. Only where a C++
+// long has 64 bits, as OpenCL's has.
+#if __SIZEOF_LONG__ == 8
 
 #include "support/random.hpp"
 
@@ -107,3 +109,5 @@ TEST_CASE("doubles by bits: integers and floats are converted as by the processo
     CHECK(opencl_c::double_of_int(std::numeric_limits<std::int32_t>::min()) == bits_of_double(-0x1p31));
     CHECK(opencl_c::real_of_long(std::numeric_limits<std::int64_t>::min()) == bits_of_double(-0x1p63));
 }
+
+#endif
