@@ -71,7 +71,7 @@ TEST_SUITE("pairs") {
             };
             const std::array fixed{pair.a, pair.b};
             const auto levels = complete(level_counts(), only_this, fixed, 1);
-            REQUIRE(!levels.empty());
+            REQUIRE_MESSAGE(!levels.empty(), to_string(pair.a), " with ", to_string(pair.b));
             const auto words = refusal(levels);
             MESSAGE(to_string(pair.a) << " with " << to_string(pair.b) << ": " << words);
             CHECK_MESSAGE(words.find(rejection(pair.a, pair.b)) != std::string::npos, to_string(levels));
