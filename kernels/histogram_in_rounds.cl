@@ -13,7 +13,6 @@ static inline ALWAYS_INLINE bool are_flat(accumulator *a, walk *w, const problem
     a->collisions = a->max_count = a->samples = 0;
     clear(a->looked, LOOK_COUNTERS);
     for (uint n = 0; n < LOOK_BLOCKS && has_block(w); ++n) count_next_block(a, w, p, u IMAGE);
-    a->looks = false;
     return looked_flat(a);
 }
 

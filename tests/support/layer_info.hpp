@@ -31,4 +31,19 @@ inline cl_int layer_info(std::string_view name, cl_layer_info what, std::size_t 
     }
 }
 
+/// clInitLayer() of a layer with the table `ours`: it begins as a copy of the table below, `driver`, and the
+/// layer then replaces functions in it.
+inline cl_int init_layer(cl_uint entries, const cl_icd_dispatch* target, cl_uint* our_entries,
+                         const cl_icd_dispatch** our_dispatch, const cl_icd_dispatch*& driver,
+                         cl_icd_dispatch& ours) noexcept {
+    constexpr auto known = sizeof(cl_icd_dispatch) / sizeof(void*);
+    if (target == nullptr || our_entries == nullptr || our_dispatch == nullptr || entries < known)
+        return CL_INVALID_VALUE;
+    driver = target;
+    ours = *target;
+    *our_entries = known;
+    *our_dispatch = &ours;
+    return CL_SUCCESS;
+}
+
 } // namespace histo_cl::test

@@ -96,15 +96,10 @@ CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info what, size_t room, 
 
 CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispatch* target,
                                             cl_uint* our_entries, const cl_icd_dispatch** our_dispatch) {
-    constexpr auto known = sizeof(cl_icd_dispatch) / sizeof(void*);
-    if (target == nullptr || our_entries == nullptr || our_dispatch == nullptr || entries < known)
-        return CL_INVALID_VALUE;
-    driver = target;
-    ours = *target;
+    const auto code = histo_cl::test::init_layer(entries, target, our_entries, our_dispatch, driver, ours);
+    if (code != CL_SUCCESS) return code;
     ours.clGetDeviceInfo = &get_device_info;
     ours.clCreateProgramWithSource = &create_program;
-    *our_entries = known;
-    *our_dispatch = &ours;
     return CL_SUCCESS;
 }
 }
