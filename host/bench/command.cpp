@@ -46,7 +46,8 @@ void add_states(CLI::App& app, Command& command) {
     };
     add(app, group, "--preset", command.preset,
         "cub: the states of CUB's own benchmark; full: these and more bins, entropies and types at 2^28; "
-        "cpu: states for CPUs; shapes: the kinds of data from concentrated to sorted, at 2^28",
+        "cpu: states for CPUs; shapes: the kinds of data from concentrated to sorted, at 2^28; partitions: "
+        "2^22 to 2^28 floats into 2^18 to 2^21 bins",
         "NAME")
         ->check(common::one_of({preset_names.begin(), preset_names.end()}));
     add_axis("--samples", listed(benchmark_samples) + " (default u8,f32)",

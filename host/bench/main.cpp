@@ -9,6 +9,7 @@ int main(int argc, char** argv) {
 #ifdef HISTO_CL_BENCH_HAS_CPU
                                    bench::cpu_command(),
 #endif
+                                   bench::batches_command(),
                                    bench::columns_command(),
                                    bench::enqueue_command(),
                                    bench::scale_command(),

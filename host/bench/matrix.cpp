@@ -59,12 +59,23 @@ Matrix shapes_preset() {
             .binnings = {Binning::even}};
 }
 
+/// Sizes from which floats into many bins are counted in partitions.
+Matrix partitions_preset() {
+    return {.samples = {SampleType::f32},
+            .elements = {1 << 22, 1 << 24, 1 << 26, 1 << 28},
+            .bins = {1 << 18, 1 << 19, 1 << 21},
+            .entropies = {Entropy{1}, Entropy{5}},
+            .layouts = {Layout::single},
+            .binnings = {Binning::even}};
+}
+
 } // namespace
 
 std::vector<Matrix> preset_named(std::string_view name) {
     using enum SampleType;
     if (name == "cpu") return cpu_preset();
     if (name == "shapes") return {shapes_preset()};
+    if (name == "partitions") return {partitions_preset()};
     const Matrix cub{.samples = {i8, i16, i32, i64, f32, f64},
                      .elements = {1 << 16, 1 << 20, 1 << 24, 1 << 28},
                      .bins = {32, 128, 2048, 2097152},

@@ -31,10 +31,10 @@ inline constexpr std::array benchmark_samples{
 
 /// "cub": the states of CUB's own benchmark. "full": these, and u8, more bins and more entropies at 2^28
 /// elements of one channel. "cpu": 256 MiB of each type; for u8 and f32 also all kinds of data and layouts,
-/// and sizes of 4 KiB to 1 MiB. "shapes": i32 and f32 of every shape into 33 to 2,000,003 bins. Throws
-/// UsageError for another name.
+/// and sizes of 4 KiB to 1 MiB. "shapes": i32 and f32 of every shape into 33 to 2,000,003 bins. "partitions":
+/// 2^22 to 2^28 f32 into 2^18 to 2^21 bins. Throws UsageError for another name.
 [[nodiscard]] std::vector<Matrix> preset_named(std::string_view name);
-inline constexpr std::array preset_names{"cub", "full", "cpu", "shapes"};
+inline constexpr std::array preset_names{"cub", "full", "cpu", "shapes", "partitions"};
 
 /// The parts of a text between its commas.
 [[nodiscard]] std::vector<std::string_view> list_parts(std::string_view text);

@@ -124,6 +124,10 @@ OpenCl::~OpenCl() {
     ::clFinish(queue_());
 }
 
+cl::Kernel OpenCl::kernel(std::string_view file, const char* name, const std::string& options) const {
+    return built(context_, source_named(file), name, options.c_str());
+}
+
 cl::Kernel& OpenCl::generator(std::size_t bytes) {
     auto& kernel = generators_[bytes];
     if (kernel() != nullptr) return kernel;

@@ -12,6 +12,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -67,6 +68,10 @@ class OpenCl {
 
     [[nodiscard]] const cl::CommandQueue& queue() const noexcept { return queue_; }
     [[nodiscard]] DeviceClock& clock() noexcept { return clock_; }
+
+    /// A kernel of kernels/FILE.cl. Throws Error(build_failed).
+    [[nodiscard]] cl::Kernel kernel(std::string_view file, const char* name,
+                                    const std::string& options = {}) const;
 
     /// A buffer for counts or a workspace; null for 0 bytes.
     [[nodiscard]] cl::Buffer memory(std::uint64_t bytes) const;

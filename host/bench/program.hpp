@@ -56,6 +56,8 @@ struct Peers {
 
 // The other commands of histo_cl_bench.
 
+/// Batches of small histograms, and joint histograms, beside plain kernels.
+[[nodiscard]] common::Subcommand batches_command();
 /// Counts and sums by the values of many columns, compared with a loop on the host and LightGBM's kernels.
 [[nodiscard]] common::Subcommand columns_command();
 /// The host time of an enqueue, direct and from a command buffer.

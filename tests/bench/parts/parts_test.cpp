@@ -242,7 +242,7 @@ TEST_CASE("names of the axes, and what is refused") {
           "concentrated, power-law, zipf, zipf-scattered, phases, stride, sawtooth, sorted; did you mean "
           "0.544?");
     CHECK(usage_error_of([] { (void)preset_named("all"); }) ==
-          "--preset: 'all' is not one of cub, full, cpu, shapes");
+          "--preset: 'all' is not one of cub, full, cpu, shapes, partitions");
 }
 
 TEST_CASE("states are all combinations, each once, those of the same samples side by side") {
