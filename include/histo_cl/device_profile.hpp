@@ -17,7 +17,7 @@ enum class Vendor : std::uint8_t { amd, apple, arm, intel, nvidia, qualcomm, oth
 [[nodiscard]] HISTO_CL_API std::string_view name(DeviceType type) noexcept;
 [[nodiscard]] HISTO_CL_API std::string_view name(Vendor vendor) noexcept;
 
-/// What a device reports. Plain data, so that choose() can be tested for hardware that is not available.
+/// The properties of a device. Plain data, so that choose() can be tested for hardware that is not available.
 struct DeviceProfile {
     std::string name;     ///< CL_DEVICE_NAME
     std::string platform; ///< CL_PLATFORM_NAME
@@ -27,16 +27,16 @@ struct DeviceProfile {
     DeviceType type = DeviceType::gpu;
 
     std::uint32_t compute_units = 1;
-    std::uint32_t max_work_group_size = 1; ///< the lesser of the total and the first dimension's limit
+    std::uint32_t max_work_group_size = 1; ///< of work-groups with one dimension
     std::uint32_t wave_width = 1; ///< work-items that run in lockstep: warp, wave, SIMD or vector width
     std::uint64_t local_memory_bytes = 0; ///< per work-group
-    /// Local memory of a work-group according to the vendor's documents, if that is more than the device
-    /// reports; else 0. A plan uses it only after a trial launch on the device succeeded.
+    /// Local memory that a work-group can use according to the vendor's documents, if that is more than the
+    /// device reports; else 0. A plan uses the additional memory only after a trial launch has succeeded.
     std::uint64_t local_memory_reach_bytes = 0;
     bool local_memory_dedicated = false; ///< CL_LOCAL: on the chip, not a part of global memory
     std::uint64_t global_memory_bytes = 0;
     std::uint64_t max_allocation_bytes = 0;       ///< of one buffer
-    std::uint32_t base_address_align_bytes = 128; ///< what a sub-buffer's origin must be a multiple of
+    std::uint32_t base_address_align_bytes = 128; ///< alignment that the origin of a sub-buffer needs
 
     bool int64_atomics = false; ///< cl_khr_int64_base_atomics
     bool fp64 = false;          ///< doubles in kernels
@@ -46,10 +46,10 @@ struct DeviceProfile {
     bool depth_images = false;      ///< cl_khr_depth_images
     /// Version of cl_khr_command_buffer, as CL_MAKE_VERSION packs it; 0: the device has no command buffers.
     std::uint32_t command_buffer_version = 0;
-    /// CL_DEVICE_SVM_CAPABILITIES; 0: kernels take no SVM pointers.
+    /// CL_DEVICE_SVM_CAPABILITIES; 0: kernels cannot take SVM pointers.
     std::uint32_t svm_capabilities = 0;
-    /// What kernels may do with the memory of cl_intel_unified_shared_memory, of each type: the bits
-    /// CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL (1), _ATOMIC_ACCESS_INTEL (2) and so on; 0: nothing.
+    // What kernels may do with each type of memory of cl_intel_unified_shared_memory: the bits
+    // CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL (1), _ATOMIC_ACCESS_INTEL (2) and so on; 0: nothing.
     std::uint32_t usm_device_capabilities = 0;
     std::uint32_t usm_host_capabilities = 0;
     std::uint32_t usm_shared_capabilities = 0;       ///< shared memory of this device
@@ -57,15 +57,17 @@ struct DeviceProfile {
     std::uint32_t usm_system_capabilities = 0;       ///< any host memory
 
     // Faults of the driver, which no OpenCL query reports.
-    std::uint32_t loop_limit = 0; ///< loop iterations after which a work-item is silently cut short; 0: none
-    /// Reports a smaller CL_KERNEL_WORK_GROUP_SIZE than it can launch: a trial launch decides.
+    std::uint32_t loop_limit = 0; ///< iterations after which a loop silently ends; 0: no such limit
+    /// The driver reports a smaller CL_KERNEL_WORK_GROUP_SIZE than it can launch, so a trial launch decides.
     bool understates_kernels = false;
-    /// Reads wrong values from half_float images of one channel: a job with such an image is rejected.
+    /// Kernels read wrong values from half_float images of one channel, so jobs with such an image are
+    /// rejected.
     bool misreads_single_halves = false;
-    bool reports_races = false; ///< reports a plain read concurrent with atomics as a race
+    bool reports_races = false; ///< the device reports a plain read concurrent with atomics as a race
 };
 
-/// One line, e.g. "AMD Radeon RX 6800 XT (gfx1030), gpu, 36 compute units, 64 KiB local memory".
+/// One line: name, platform, type, compute units and local memory, e.g. "gfx1030 (AMD Accelerated Parallel
+/// Processing), gpu, 36 compute units, 64 KiB local memory".
 [[nodiscard]] HISTO_CL_API std::string to_string(const DeviceProfile& profile);
 
 } // namespace histo_cl::inline HISTO_CL_ABI

@@ -12,7 +12,7 @@ namespace histo_cl::inline HISTO_CL_ABI {
 
 /// What kind of failure an Error reports.
 enum class Status {
-    invalid_argument, ///< an argument is not allowed
+    invalid_argument, ///< the value of an argument is not allowed
     no_platform,      ///< the ICD loader found no OpenCL platform
     no_device,        ///< no platform has a device, or none has the requested name
     no_compiler,      ///< the device cannot build kernels from source
@@ -20,7 +20,7 @@ enum class Status {
     build_failed,     ///< the kernels did not compile; build_log() holds the compiler's output
     opencl_error,     ///< an OpenCL call failed; opencl_name() holds its code's name
     file_error,       ///< a file could not be read or written
-    cancelled,        ///< the caller's stop token was set before all was counted
+    cancelled,        ///< the caller requested a stop before everything was counted
 };
 
 /// The name of a status, e.g. "invalid_argument".
@@ -30,9 +30,9 @@ enum class Status {
 /// "CL_UNKNOWN_ERROR".
 HISTO_CL_API std::string_view opencl_error_name(int code) noexcept;
 
-/// The library's only exception type. what() says what was given and what is allowed. The library may also
-/// throw std::bad_alloc, and passes on exceptions from a caller's function (Stream). Destructors and the
-/// library's callbacks on driver threads do not throw.
+/// The only exception type that the library defines. what() says what was given and what is allowed. The
+/// library may also throw std::bad_alloc, and Stream passes on exceptions from the caller's functions.
+/// Destructors and the library's callbacks on driver threads do not throw.
 class HISTO_CL_API Error : public std::runtime_error {
   public:
     Error(Status status, const std::string& message, int opencl_code = 0, std::string build_log = {});
@@ -42,7 +42,7 @@ class HISTO_CL_API Error : public std::runtime_error {
     [[nodiscard]] int opencl_code() const noexcept { return opencl_code_; }
     /// The name of opencl_code(), empty if there is none.
     [[nodiscard]] std::string_view opencl_name() const noexcept;
-    /// What the device's compiler printed, empty unless status() is build_failed.
+    /// The output of the device's compiler; empty unless status() is build_failed.
     [[nodiscard]] const std::string& build_log() const noexcept { return *build_log_; }
 
   private:

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Marks what a shared library exports; everything else is hidden. On Windows, HISTO_CL_SHARED is defined for
-/// the shared library and for programs that link with it; CMake's target sets it.
+/// Marks what a shared library exports; all other symbols are hidden. On Windows, HISTO_CL_SHARED must be
+/// defined for the shared library and for programs that link with it; the CMake target defines it.
 #if defined(_WIN32) && defined(HISTO_CL_SHARED) && defined(HISTO_CL_BUILDING)
 #define HISTO_CL_API __declspec(dllexport)
 #elif defined(_WIN32) && defined(HISTO_CL_SHARED)

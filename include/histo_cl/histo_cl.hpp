@@ -1,6 +1,7 @@
 #pragma once
 
-// Includes every public header of the C++ API except histo_cl/mpi.hpp.
+// Includes the whole C++ API except histo_cl/clhpp.hpp, which needs CLHPP, and histo_cl/mpi.hpp, which needs
+// MPI.
 #include "histo_cl/abi.hpp"
 #include "histo_cl/auto_bins.hpp"
 #include "histo_cl/binning.hpp"

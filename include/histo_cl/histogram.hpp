@@ -24,14 +24,15 @@
 //         std::cout << counts[7] << '\n'; // 2
 //     }
 //
-// Each call counts and waits. Calls on host data keep their plans for later calls, see release_kept_plans();
-// a call on the caller's queue makes a Plan each time. All are safe to call from several threads at once.
+// Each call counts and waits. Calls on host data keep their plans for later calls, see release_kept_plans().
+// A call on the caller's queue makes a new Plan. All functions are safe to call from several threads at once.
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
 namespace untyped {
-/// The bits of histogram<T>() for sums of that type. A null device is default_device(). If
-/// `on_calling_thread` is not null it receives whether the calling thread counted.
+/// The bits of what histogram<T>() returns, where `sum` is counter_type_of<T>(). If `device` is null,
+/// default_device() is used. If `on_calling_thread` is not null, it receives whether the calling thread
+/// counted.
 [[nodiscard]] HISTO_CL_API std::vector<std::uint64_t> histogram(CounterType sum, const Problem& problem,
                                                                 const HostData& data, const Options& options,
                                                                 const Device* device,
@@ -41,19 +42,22 @@ namespace untyped {
                                                                 const Options& options);
 } // namespace untyped
 
-/// Counts host data on default_device(), or the device given. Returns [histogram][counter],
-/// Problem::counters() of each histogram, in 64 bits, regardless of problem.counter (without weights u32 or
-/// u64): T is std::uint64_t for counts and sums of unsigned weights, std::int64_t for weights of signed
-/// integers, double for float weights. Another T is Error(invalid_argument), before anything is enqueued.
+/// Counts host data on default_device(), or on the device given. Returns [histogram][counter], with
+/// Problem::counters() counters for each histogram, in 64 bits, regardless of problem.counter. T is
+/// std::uint64_t for counts and for sums of unsigned weights, std::int64_t for sums of signed integer
+/// weights, and double for sums of float weights. Another T is Error(invalid_argument), before anything is
+/// enqueued.
+/// A CPU's kernels use samples, mask, weights and indices in place if they are aligned to their type. The
+/// calling thread counts small inputs for a CPU, and larger inputs for a CPU until building the kernel pays
+/// off. It also counts, if it can, where there is no device, or where the device lacks doubles that custom
+/// bins need. choose_for_host_data() returns which way is used; docs/host_data.md says how much memory each
+/// way takes.
 ///
-/// A CPU's kernels use samples, mask and weights in place, if they are aligned to their type; small inputs
-/// for a CPU are counted on the calling thread, as are problems that it can count where there is no device.
-/// choose_for_host_data() returns which of these is used; docs/host_data.md has the memory that each takes.
-///
-/// Data larger than the device's largest buffer is counted in chunks if it is flat, one histogram and without
-/// custom bins of `i`; otherwise it is Error(unsupported). (Of float weights without a bound, the calling
-/// thread first determines the weight_bound().) Throws Error like default_device(), footprint(), Plan and
-/// Plan::count, and Error(invalid_argument) for spans shorter than the shape.
+/// Data larger than the device's largest buffer is counted in chunks if it is flat and counted into one
+/// histogram, without custom bins of `i`, lists of indices, nibbles, or planes of several channels. Otherwise
+/// it is Error(unsupported). For chunks of float weights without a bound, the calling thread first determines
+/// the weight_bound(). Throws Error like default_device(), footprint(), Plan and Plan::count, and
+/// Error(invalid_argument) for spans shorter than the shape.
 template <Sum T = std::uint64_t>
 [[nodiscard]] std::vector<T> histogram(const Problem& problem, const HostData& data,
                                        const Options& options = {}) {
@@ -65,7 +69,8 @@ template <Sum T = std::uint64_t>
     return detail::sums_from<T>(untyped::histogram(counter_type_of<T>(), problem, data, options, &device));
 }
 
-/// The same for flat samples without mask and weights. `samples` holds whole elements of the problem.
+/// The same for flat samples of a problem without mask, weights and indices. `samples` holds whole elements
+/// of the problem.
 [[nodiscard]] inline std::vector<std::uint64_t>
 histogram(const Problem& problem, std::span<const std::byte> samples, const Options& options = {}) {
     return histogram(problem, HostData{.samples = samples}, options);
@@ -76,34 +81,35 @@ histogram(const Problem& problem, std::span<const std::byte> samples, const Opti
     return histogram(problem, HostData{.samples = samples}, options, device);
 }
 
-/// Counts data that are already on a device: the job's buffers, on the queue's context and device. The job's
-/// `counts` must be null and `accumulate` false: the counts are returned, as above. Throws Error like Plan
-/// and Plan::count, and Error(invalid_argument) for a null queue.
+/// Counts samples that are already on a device, with a new Plan for the queue's context and device. The job's
+/// `counts` must be null and `accumulate` false, because the counts are returned. T and the result are as for
+/// host data. Throws Error like Plan and Plan::count, and Error(invalid_argument) for a null queue.
 template <Sum T = std::uint64_t>
 [[nodiscard]] std::vector<T> histogram(cl_command_queue queue, const Problem& problem, const Job& job,
                                        const Options& options = {}) {
     return detail::sums_from<T>(untyped::histogram(counter_type_of<T>(), queue, problem, job, options));
 }
 
-/// histogram() on host data keeps the 16 plans used last, with at most 64 MiB of thresholds and other tables,
-/// so that the next call with the same device, problem (max_samples rounded up to a power of two) and options
-/// builds nothing. Kept plans hold one context for each device, and a queue for each plan; on a device with
-/// its own memory also a buffer for up to 64 MiB of samples. For the calling thread it keeps the bin rules of
-/// up to 16 problems, at most 16 MiB. A tuning table is read when its plan is made. The default device is
-/// determined once.
+/// Releases everything that histogram() on host data keeps for later calls, except the default device, which
+/// is determined once per process. Plans and rules that another thread is using are released when its call
+/// ends. Nothing is released at process exit.
 ///
-/// This releases all plans and rules; those in use by another thread are released when its call ends. Nothing
-/// is released at process exit.
+/// histogram() keeps the 16 plans used last, with at most 64 MiB of thresholds and other tables together, so
+/// that the next call with the same device, problem and options builds nothing. If Problem::max_samples is 0,
+/// the number of elements, rounded up to a power of two of at least 65,536, takes its place. There is one
+/// context for each device and a queue for each plan. For each device other than a CPU there are also up to
+/// 64 MiB of page-locked host memory and a buffer for up to 64 MiB of samples. For the calling thread,
+/// histogram() keeps the bin rules of up to 16 problems, at most 16 MiB. A tuning table is read when its plan
+/// is made.
 HISTO_CL_API void release_kept_plans();
 
-/// The histogram of any contiguous samples, into the bins of default_problem(samples). Throws like
-/// histogram(problem, data).
+/// Counts contiguous samples into the bins of default_problem(samples). Throws like histogram(problem, data).
 template <SampleRange Range>
 [[nodiscard]] std::vector<std::uint64_t> histogram(const Range& samples) {
     return histogram(default_problem(samples), detail::bytes_of(samples));
 }
 
-/// The same into the bins given; the sample type is that of the range.
+/// Counts contiguous samples into the given bins. Throws like histogram(problem, data).
 template <SampleRange Range>
 [[nodiscard]] std::vector<std::uint64_t> histogram(const Range& samples, const Binning& binning,
                                                    const Options& options = {}) {

@@ -9,48 +9,50 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The buffer of one separate channel.
+/// The buffer of one channel, for Order::separate.
 struct ArrayBuffer {
     Memory samples = {};
     std::uint64_t sample_offset = 0; ///< samples in the buffer before the first element's
 };
 
-/// The buffer of one of several weights per element.
+/// The buffer of one weight of each element, for Problem::weight_vectors above 1.
 struct WeightBuffer {
     Memory weights = {};
     std::uint64_t weight_offset = 0; ///< weights in the buffer before the first element's
 };
 
-/// What one enqueue or count reads and writes. The caller owns all of it; the library retains the objects
-/// that its commands still use. Memory is a cl_mem or an address, see svm_pointer() and usm_pointer().
+/// The memory that one enqueue or count reads and writes. The caller owns all of it; the library retains the
+/// memory objects until its commands have ended. Memory is a cl_mem or an address, see svm_pointer() and
+/// usm_pointer().
 struct Job {
     Memory samples = {}; ///< a buffer, or the image of a problem with Layout::image
-    /// Samples in the buffer before the first element; pixels in an image1d or image1d_buffer.
+    /// Samples in the buffer before the first element; for an image1d or image1d_buffer, pixels before it.
     std::uint64_t sample_offset = 0;
     Shape shape = {};                ///< which elements are counted, e.g. {.count = n}
     Memory mask = {};                ///< a byte for each element, for a layout with a mask
     std::uint64_t mask_offset = 0;   ///< mask bytes in the buffer before the first element's
     Memory weights = {};             ///< a weight for each element, for a problem with weights
     std::uint64_t weight_offset = 0; ///< weights in the buffer before the first element's
-    /// For enqueue(): histograms() times Problem::counters() counters of type Problem::counter, from its
-    /// start.
+    /// For enqueue(): receives histograms() times Problem::counters() counters of type Problem::counter, from
+    /// the start of the memory.
     Memory counts = {};
-    /// For enqueue(): adds to the existing counts instead of overwriting them. u32 counters silently wrap if
-    /// several jobs add up to 2^32 or more: use u64 counters then.
+    /// For enqueue(): adds to the existing counts instead of overwriting them. If several jobs together add
+    /// 2^32 or more to a u32 counter, it wraps without an error: use u64 counters then.
     bool accumulate = false;
-    /// Memory for the private counts, at least Plan::workspace_bytes(). Null: the plan allocates it, and
-    /// releases it when the commands have ended. Two jobs in flight must not share a workspace.
+    /// Memory for the private counts, at least Plan::workspace_bytes() for the job's number of histograms.
+    /// Two jobs in flight must not share a workspace. Null: the plan allocates it, and releases it when the
+    /// commands have ended. With Merge::last_group a plan keeps it for later jobs on the same in-order queue.
     Memory workspace = {};
-    /// For separate channels, instead of `samples`: a buffer per channel, null where no axis counts the
+    /// For separate channels, instead of `samples`: a buffer for each channel, null if no axis counts the
     /// channel. Channels may share a buffer. The list is read during the call only.
     std::span<const ArrayBuffer> arrays = {};
-    /// For several weights per element, instead of `weights`: a buffer per weight; several weights may share
-    /// a buffer. The list is read during the call only.
+    /// For several weights per element, instead of `weights`: a buffer for each weight vector. Vectors may
+    /// share a buffer. The list is read during the call only.
     std::span<const WeightBuffer> weight_vectors = {};
     Memory indices = {};            ///< for a problem with indices, Shape::count of them
     std::uint64_t index_offset = 0; ///< indices in the buffer before the first
     /// For a problem with indices: null, or a u32 that receives the number of skipped indices, modulo 2^32.
-    /// Indices of Shape::source_count or more are skipped.
+    /// An index is skipped if it is Shape::source_count or more.
     Memory skipped = {};
 };
 

@@ -15,16 +15,16 @@ enum class MemoryKind : std::uint8_t {
     usm,    ///< an address in unified shared memory (cl_intel_unified_shared_memory)
 };
 
-/// What a job reads or writes: a cl_mem, which converts to Memory, or an address, see svm_pointer() and
-/// usm_pointer(). An address must be aligned to its elements (samples, weights, counters), a workspace to 8
-/// bytes. Owns nothing.
+/// Memory that a job reads or writes: a cl_mem, which converts to Memory, or an address, see svm_pointer()
+/// and usm_pointer(). An address must be aligned to the size of its elements (samples, weights, counters);
+/// the address of a workspace or a summary must be aligned to 8 bytes. Memory does not own what it refers to.
 class Memory {
   public:
     constexpr Memory() = default;
     constexpr Memory(std::nullptr_t) noexcept {} // NOLINT(google-explicit-constructor)
     constexpr Memory(cl_mem object) noexcept     // NOLINT(google-explicit-constructor): it is one
         : object_(object) {}
-    /// `kind` is svm or usm.
+    /// Memory given by its address; `kind` is svm or usm.
     constexpr Memory(MemoryKind kind, const void* address) noexcept : kind_(kind), address_(address) {}
 
     [[nodiscard]] constexpr MemoryKind kind() const noexcept { return kind_; }
@@ -32,7 +32,7 @@ class Memory {
     [[nodiscard]] constexpr cl_mem object() const noexcept { return object_; }
     /// Null for a memory object.
     [[nodiscard]] constexpr const void* address() const noexcept { return address_; }
-    /// Whether it is neither a null handle nor a null address.
+    /// True if the handle or the address is not null.
     [[nodiscard]] constexpr explicit operator bool() const noexcept {
         return object_ != nullptr || address_ != nullptr;
     }
@@ -46,17 +46,17 @@ class Memory {
 };
 
 /// Shared virtual memory: an address in an allocation of clSVMAlloc() or, on a device with fine-grained
-/// system SVM, any host address. Const, as in clSetKernelArgSVMPointer(), but written if it is the counts or
-/// the workspace. OpenCL has no query for it, so the caller must ensure that the allocation belongs to the
-/// plan's context, is large enough and lives until the commands have ended. Coarse-grained memory must be
-/// unmapped while they run.
+/// system SVM, any host address. The pointer is const, as in clSetKernelArgSVMPointer(), but commands write
+/// to the memory where the job needs an output or a workspace. OpenCL has no query for SVM allocations, so
+/// the caller must ensure that the allocation belongs to the plan's context, is large enough, and remains
+/// until the commands have ended. Coarse-grained memory must be unmapped while the commands run.
 [[nodiscard]] constexpr Memory svm_pointer(const void* address) noexcept {
     return {MemoryKind::svm, address};
 }
 
 /// Unified shared memory: an address in an allocation of clDeviceMemAllocINTEL(), clHostMemAllocINTEL() or
-/// clSharedMemAllocINTEL(). Written if it is the counts or the workspace. The allocation must live until the
-/// commands have ended.
+/// clSharedMemAllocINTEL(). The pointer is const, but commands write to the memory where the job needs an
+/// output or a workspace. The allocation must remain until the commands have ended.
 [[nodiscard]] constexpr Memory usm_pointer(const void* address) noexcept {
     return {MemoryKind::usm, address};
 }

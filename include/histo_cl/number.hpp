@@ -23,7 +23,7 @@ class HISTO_CL_API Number {
   public:
     enum class Kind : std::uint8_t { i64, u64, f64 };
 
-    /// A bool does not convert.
+    /// Converts exactly from any integer, float or double, but not from bool.
     template <detail::NumberValue T>
     constexpr Number(T value) noexcept { // NOLINT(google-explicit-constructor): a literal is a Number
         if constexpr (std::floating_point<T>) {
@@ -39,7 +39,7 @@ class HISTO_CL_API Number {
     }
 
     [[nodiscard]] Kind kind() const noexcept { return kind_; }
-    /// Each is the value only if kind() says so.
+    /// The value, for a Number of the kind with the same name only.
     [[nodiscard]] std::int64_t i64() const noexcept { return i64_; }
     [[nodiscard]] std::uint64_t u64() const noexcept { return u64_; }
     [[nodiscard]] double f64() const noexcept { return f64_; }
@@ -67,8 +67,8 @@ inline bool operator==(const Number& a, const Number& b) noexcept {
     return (a <=> b) == 0;
 }
 
-/// upper − lower, as a double. For integers, and doubles that are whole and within ±2^64, the exact
-/// difference is rounded once: 2^60 + 1 is 1 above 2^60. For others it is the difference of the nearest
+/// upper − lower, as a double. If both numbers are whole and within ±2^64, the exact difference is rounded
+/// once: the distance from 2^60 to 2^60 + 1 is 1. Otherwise the result is the difference of the nearest
 /// doubles.
 [[nodiscard]] HISTO_CL_API double distance(const Number& lower, const Number& upper) noexcept;
 

@@ -1,7 +1,8 @@
 #pragma once
 
-// The OpenCL handles of the public API. The program chooses the OpenCL version that the headers declare; the
-// library itself calls only functions of OpenCL 1.2.
+// Includes the OpenCL headers, for the handles in the public API. A program may define
+// CL_TARGET_OPENCL_VERSION, the OpenCL version that the headers declare. The library links only to functions
+// of OpenCL 1.2.
 #ifndef CL_TARGET_OPENCL_VERSION
 #define CL_TARGET_OPENCL_VERSION 300
 #endif
@@ -14,7 +15,7 @@
 #include <CL/cl_ext.h>
 #endif
 
-// Not declared by all headers.
+// Older OpenCL headers lack these types.
 #ifndef cl_khr_command_buffer
 typedef struct _cl_command_buffer_khr* cl_command_buffer_khr;
 typedef cl_uint cl_sync_point_khr;

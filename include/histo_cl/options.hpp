@@ -12,33 +12,33 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// Where the private counters live and how a sample is added to them. kernels/ has a file of this name for
-/// each.
+/// A variant of the counting kernel: where the private counters are, and how a sample is added to them.
+/// docs/variants.md compares the variants; each has a file of its name in kernels/.
 enum class Variant : std::uint8_t {
-    global_atomic,    ///< one atomic in global memory per sample
+    global_atomic,    ///< one atomic in global memory per sample; no private counters
     global_private,   ///< a copy of the bins per work-group in global memory, then a merge
     local_atomic,     ///< sub-histograms in local memory, barrier, merge
-    local_aggregated, ///< the same, but a work-item sums runs of one bin before it adds them
+    local_aggregated, ///< like local_atomic, but a work-item adds a run of samples of one bin at once
     banked_uchar4,    ///< up to 256 bins: a byte counter per work-item and bin, banked, no atomics
     local_packed,     ///< local memory, two 16-bit counters per word
     local_windowed,   ///< each row of work-groups counts one window of the bins in local memory
-    hot_bin_cache,    ///< the first bins seen count in local memory, all others in global memory
-    partitioned,      ///< samples queue up by partitions of the bins, each of which counts in local memory
+    hot_bin_cache,    ///< the bins that occur first are counted in local memory, others in global memory
+    partitioned,      ///< samples are queued by partitions of the bins; each is counted in local memory
     item_private,     ///< private tables per work-item; for CPUs
-    item_pairs,       ///< the same for up to 256 bins, and one store counts two samples
+    item_pairs,       ///< like item_private for up to 256 bins, but one store counts two samples
     item_packed,      ///< a byte per work-item and bin; for many bins on CPUs
 };
 
 /// Which samples a work-item reads: one contiguous range, or every n-th load with n work-items.
 enum class Partition : std::uint8_t { contiguous, interleaved };
 
-/// What adds up the work-groups' private counts.
+/// How the private counts of the work-groups are added up.
 enum class Merge : std::uint8_t {
-    atomic,     ///< each work-group when it ends, by atomics on the caller's counters, which are zeroed first
-    last_group, ///< each group by atomics on sums in the workspace; the last to end moves them to the
-                ///< counters
-    device,     ///< a merge kernel, from a row of the workspace for each group
-    host,       ///< the calling thread, from the same rows: only Plan::count(), which waits, supports this
+    atomic,     ///< each work-group adds to the caller's counters by atomics; they are zeroed first
+    last_group, ///< each work-group adds to sums in the workspace by atomics; the last one moves the sums
+                ///< to the caller's counters
+    device,     ///< each work-group writes a row of the workspace; a merge kernel adds up the rows
+    host,       ///< as for device, but the host adds up the rows; not for enqueues, which do not wait
 };
 
 } // namespace histo_cl::inline HISTO_CL_ABI
@@ -69,53 +69,56 @@ inline constexpr auto all_merges = detail::values_up_to<Merge::host>();
 [[nodiscard]] HISTO_CL_API std::optional<Partition> partition_named(std::string_view name) noexcept;
 [[nodiscard]] HISTO_CL_API std::optional<Merge> merge_named(std::string_view name) noexcept;
 
-/// How to count. The members up to count_values are the knobs: they change speed, never counts. The library
-/// chooses a knob that is not set. Variants that do not support the value of a set knob are rejected; Error
-/// is thrown if no variant is left.
+/// How to count. The members from variant to count_values are the knobs: they change speed, never counts. The
+/// library chooses the knobs that are not set. A variant that does not support the value of a set knob is
+/// rejected; if no variant is left, Error(unsupported) is thrown.
 struct Options {
     std::optional<Variant> variant = {};
     std::optional<std::uint32_t> work_group_size = {}; ///< work-items per work-group, at least 1
     std::optional<std::uint32_t> work_groups = {};     ///< maximum work-groups per launch, at least 1
     /// Copies of the bins per work-group (item_private: per work-item): 1 to 4096.
     std::optional<std::uint32_t> replicas = {};
-    /// Minimum samples per work-item before another work-group is launched, at least 1.
+    /// Minimum samples per work-item: fewer work-groups are launched if they would have less. At least 1.
     std::optional<std::uint32_t> coarsening = {};
-    /// Bytes per load: 1 (one sample at a time), 4 or 16. If neither this nor loads_in_flight is set, CPUs
-    /// count blocks of several hundred elements in place.
+    /// Bytes per load: 1 (one sample at a time), 4 or 16. If neither load_bytes nor loads_in_flight is set,
+    /// CPUs count blocks of elements in place, without loading them into registers first.
     std::optional<std::uint32_t> load_bytes = {};
     /// Loads that a work-item issues before it counts the first: 1, 2, 4 or 8.
     std::optional<std::uint32_t> loads_in_flight = {};
     std::optional<Partition> partition = {};
     std::optional<Merge> merge = {};
-    /// Whether to count samples by value and bin each value once, when a work-group ends. Supported by
-    /// local_atomic for 8- and 16-bit integers, and by item_private and item_pairs for 8-bit integers.
+    /// Whether a work-group counts samples by value, and finds the bin of each value once, at its end.
+    /// Supported by local_atomic for 8- and 16-bit integers, and by item_private and item_pairs for 8-bit
+    /// integers.
     std::optional<bool> count_values = {};
 
-    /// Bytes of device memory that the private counts, or the queues of Variant::partitioned, may take.
-    /// Unset: 64 MiB for counts, and for queues a 32nd of the device's memory, but at most 512 MiB.
+    /// Maximum bytes of device memory for the private counts, or for the queues of Variant::partitioned.
+    /// Unset: 64 MiB for private counts; for queues a 32nd of the device's memory, at most 512 MiB.
     std::optional<std::uint64_t> workspace_limit = {};
-    /// Maximum samples per launch; longer inputs take several launches. 1 to 2^31. The default is 2^31, so
-    /// that private 32-bit counters cannot wrap. Lower it if a display's watchdog requires short kernels.
+    /// Maximum samples per launch; longer inputs take several launches. 1 to 2^31. The default is 2^31, with
+    /// which private 32-bit counters cannot wrap. Set less if a display's watchdog requires short kernels.
     std::optional<std::uint64_t> samples_per_launch = {};
 
     bool program_cache = true; ///< keep built kernels on disk, and share them with other plans
-    /// Directory of the program cache, in UTF-8 on Windows; empty: $XDG_CACHE_HOME/histo_cl, else
-    /// $HOME/.cache/histo_cl. A directory that others can write to is not used (docs/first_call.md).
+    /// Directory of the program cache, in UTF-8 on Windows. Empty: $XDG_CACHE_HOME/histo_cl, else
+    /// $HOME/.cache/histo_cl (on Windows %LOCALAPPDATA%\histo_cl\cache). A directory that other users can
+    /// write to is not used (docs/first_call.md).
     std::string cache_directory = {};
     /// Limits of the cache on disk. When a kernel is added, kernels that were not used for cache_days are
     /// deleted, and then the least recently used ones until at most cache_bytes are left.
     std::uint64_t cache_bytes = 256ULL << 20;
     std::uint32_t cache_days = 30;
 
-    /// A file with measured knobs (tuning.hpp): a plan uses those for its problem that are not set here.
-    /// Empty: default_tuning_file(); not set: no table is read. A table changes the speed of a plan, never
-    /// its counts. A table that cannot be used is ignored; Decision::tuning says why.
+    /// A file with a table of measured knobs (tuning.hpp). A plan takes the knobs that are not set here from
+    /// the table's entry for its problem. Empty text: default_tuning_file(). Unset: no table is read. A table
+    /// changes the speed of a plan, never its counts. A table that cannot be used is ignored;
+    /// Decision::tuning says why.
     std::optional<std::string> tuning_file = {};
 
-    /// Whether to count on the calling thread, without a device; only for histogram() on host data. Unset:
-    /// for small inputs on a CPU, and for others until building a kernel pays off (docs/first_call.md). True:
-    /// an error if the calling thread cannot count the problem, or if a knob of the launch is set. False:
-    /// never.
+    /// For histogram() on host data: whether the calling thread counts, without a device. Unset: it counts
+    /// small inputs for a CPU, larger ones for a CPU until building a kernel pays off (docs/first_call.md),
+    /// and whatever it can if there is no device. True: always; Error if the calling thread cannot count the
+    /// problem, or if a knob or samples_per_launch is set. False: never.
     std::optional<bool> calling_thread = {};
 
     friend bool operator==(const Options&, const Options&) = default;

@@ -18,14 +18,14 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// Counts or sums of a part of the data, which can be merged with those of other parts, exactly and in any
-/// order. The result has the bits of one call with all data, regardless of the split and of the devices. See
+/// Counts or sums of a part of the data. Partials can be merged exactly and in any order: the result has the
+/// bits of one call with all data, regardless of how the data was split and of the devices. See
 /// docs/scale.md.
 ///
 /// Const member functions may be called by several threads at once.
 class HISTO_CL_API Partial {
   public:
-    /// A partial of 0 elements. Problem::counter does not matter. Throws like Problem::validate(), and
+    /// A partial of 0 elements. Problem::counter is ignored. Throws like Problem::validate(), and
     /// Error(invalid_argument) for problems whose parts do not add up: batches, float weights without
     /// Problem::weight_bound, custom bins whose expression uses the index `i`.
     explicit Partial(Problem problem);
@@ -34,39 +34,40 @@ class HISTO_CL_API Partial {
     /// Number of elements counted, including those in no bin.
     [[nodiscard]] std::uint64_t elements() const noexcept { return elements_; }
 
-    /// Adds another part. Error(invalid_argument), with nothing changed, if its problem is another (see
-    /// fingerprint()), or if the two together have more elements than the weight bound or 2^64 − 1.
+    /// Adds another part. Throws Error(invalid_argument), with nothing changed, if the fingerprints differ,
+    /// or if both parts together have more elements than the weight bound allows or than 2^64 − 1.
     void merge(const Partial& other);
 
-    /// [counter], as histogram<T>() returns them: T is std::uint64_t for counts and sums of unsigned weights,
-    /// std::int64_t for weights of signed integers, double (rounded once) for float weights. Another T is
-    /// Error(invalid_argument).
+    /// The counts or sums [counter], as histogram<T>() returns them. T is std::uint64_t for counts and for
+    /// sums of unsigned weights, std::int64_t for sums of signed integer weights, and double for sums of
+    /// float weights, which are rounded once. Throws Error(invalid_argument) for another T.
     template <Sum T = std::uint64_t>
     [[nodiscard]] std::vector<T> sums() const {
         return detail::sums_from<T>(bits_of_sums(counter_type_of<T>()));
     }
 
-    /// The sums in words of 64 bits. The words of up to 2^20 parts may be added, word by word and modulo 2^64
-    /// (MPI_SUM of MPI_UINT64_T), and passed to from_words(). All parts of a problem have the same number of
-    /// words.
+    /// The counts or sums as words of 64 bits. The words of up to 2^20 parts may be added, word by word and
+    /// modulo 2^64 (MPI_SUM of MPI_UINT64_T), and the result passed to from_words(). All parts of a problem
+    /// have the same number of words. The span is valid until the partial is changed or destroyed.
     [[nodiscard]] std::span<const std::uint64_t> words() const noexcept { return words_; }
-    /// A partial from the words of one, or from the sums of the words of several, and the total of their
-    /// elements. Throws like the constructor, and Error(invalid_argument) for a wrong number of words, for
-    /// words that this number of elements cannot have, and for more elements than the weight bound.
+    /// A partial from the words of one part, or from the added words of several parts. `elements` is the
+    /// number of elements of all these parts. Throws like the constructor, and Error(invalid_argument) for a
+    /// wrong number of words, for words that this number of elements cannot have, and for more elements than
+    /// the weight bound allows.
     [[nodiscard]] static Partial from_words(const Problem& problem, std::span<const std::uint64_t> words,
                                             std::uint64_t elements);
 
-    /// The SHA-256, in hexadecimal digits, of everything that decides what is counted: the sample type, the
-    /// axes, joint, last_edge, out_of_range, the type and number of weights, narrow_weights, squared_weights,
-    /// counts_too, and the weight bound's exponent and elements. Layout, counter and max_samples are left
-    /// out, so parts may differ in them.
+    /// A SHA-256 digest, in hexadecimal digits, of the members of the problem that all parts must share: the
+    /// sample type, the axes, joint, last_edge, out_of_range, the type and number of weights, narrow_weights,
+    /// squared_weights, counts_too, and the exponent and elements of the weight bound. Parts may differ in
+    /// layout, indices, listed_weights, counter and max_samples.
     [[nodiscard]] const std::string& fingerprint() const noexcept { return fingerprint_; }
 
-    /// A partial as bytes, the same on every machine: with a version, the fingerprint and a checksum. See
-    /// docs/scale.md for the format.
+    /// The partial as bytes, in a format that is the same on every machine and contains a version, the
+    /// fingerprint and a checksum. docs/scale.md describes the format.
     [[nodiscard]] std::vector<std::byte> save() const;
     /// Reads what save() returned. Throws like the constructor, and Error(invalid_argument) for bytes that
-    /// are not a saved partial, a later version of the format, missing or extra bytes, a wrong checksum, and
+    /// are not a saved partial, another version of the format, missing or extra bytes, a wrong checksum, and
     /// a partial of another problem.
     [[nodiscard]] static Partial load(const Problem& problem, std::span<const std::byte> saved);
 
@@ -87,16 +88,16 @@ class HISTO_CL_API Partial {
     std::uint64_t elements_ = 0;
 };
 
-/// Writes Partial::save() to a file, atomically: to a temporary file that is flushed to disk and then
-/// renamed. Throws Error(file_error) with the name of the file and the reason, such as a full disk; an
-/// existing file is then unchanged.
+/// Writes Partial::save() to a file, atomically: the bytes go to a temporary file, which is flushed to disk
+/// and then renamed. Throws Error(file_error) with the name of the file and the reason, such as a full disk;
+/// an existing file is then unchanged.
 HISTO_CL_API void save(const Partial& partial, const std::filesystem::path& file);
 /// Reads a partial from a file. Throws like Partial::load(), and Error(file_error) if the file does not exist
 /// or cannot be read; messages name the file.
 [[nodiscard]] HISTO_CL_API Partial load(const Problem& problem, const std::filesystem::path& file);
 
-/// Counts host data like histogram(), into a partial, on the device given; null: on default_device(). If
-/// `on_calling_thread` is not null it receives whether the calling thread counted. Throws like histogram(),
+/// Counts host data like histogram(), but returns a partial. A null `device` is default_device(). If
+/// `on_calling_thread` is not null, it receives whether the calling thread counted. Throws like histogram()
 /// and like Partial's constructor. Thread-safe.
 [[nodiscard]] HISTO_CL_API Partial partial_histogram(const Problem& problem, const HostData& data,
                                                      const Options& options, const Device* device,

@@ -14,29 +14,31 @@
 namespace histo_cl::inline HISTO_CL_ABI {
 
 namespace untyped {
-/// The bits of reference_histogram<T>() for sums of that type.
+/// The bits of what reference_histogram<T>() returns, where `sum` is counter_type_of<T>().
 [[nodiscard]] HISTO_CL_API std::vector<std::uint64_t>
 reference_histogram(CounterType sum, const Problem& problem, const HostData& data);
 } // namespace untyped
 
-/// The serial golden reference: counts on the calling thread by exact arithmetic, directly by the definition
-/// of a bin. It shares no code with the kernels or their thresholds. Returns [histogram][counter] in 64 bits,
-/// regardless of problem.counter (without weights u32 or u64): T is std::uint64_t for counts and sums of
-/// unsigned weights, std::int64_t for weights of signed integers, double for float weights; another T is
-/// Error(invalid_argument). Throws like Problem::validate() and footprint(), and Error(invalid_argument) for
-/// spans that are too short.
+/// The serial golden reference: counts on the calling thread in exact arithmetic, directly by the definition
+/// of a bin. It shares no code with the kernels or their thresholds.
+///
+/// Returns [histogram][counter] in 64 bits, regardless of problem.counter. T is std::uint64_t for counts and
+/// for sums of unsigned weights, std::int64_t for sums of signed integer weights, and double for sums of
+/// float weights. Throws like Problem::validate() and footprint(), and Error(invalid_argument) for another T
+/// and for spans that are shorter than the shape.
 template <Sum T = std::uint64_t>
 [[nodiscard]] std::vector<T> reference_histogram(const Problem& problem, const HostData& data) {
     return detail::sums_from<T>(untyped::reference_histogram(counter_type_of<T>(), problem, data));
 }
 
-/// The same for flat samples without mask and weights. `samples` holds whole elements of the problem.
+/// The same for flat samples of a problem without mask, weights and indices. `samples` holds whole elements
+/// of the problem.
 [[nodiscard]] inline std::vector<std::uint64_t> reference_histogram(const Problem& problem,
                                                                     std::span<const std::byte> samples) {
     return reference_histogram(problem, HostData{.samples = samples});
 }
 
-/// The same for typed samples; S must be the problem's sample type.
+/// The same for typed samples. S should be the C++ type of problem.sample; it is not checked.
 template <Sample S>
 [[nodiscard]] std::vector<std::uint64_t> reference_histogram(const Problem& problem,
                                                              std::span<const S> samples) {

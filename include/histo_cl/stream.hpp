@@ -18,45 +18,47 @@
 #include <string>
 #include <vector>
 
-// Counting data that does not fit in memory, or that several devices count together: each chunk goes to a
-// device that is free, and the counts are added up on the host, in 64 bits. docs/scale.md has worked
-// examples.
+// Counts data that does not fit in memory, or that several devices count together. Each chunk goes to a
+// device that is free, and the host adds up the counts in 64 bits. docs/scale.md has worked examples.
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
 /// The progress of a stream.
 struct Progress {
-    std::uint64_t bytes = 0;     ///< of counted samples, masks and weights
+    std::uint64_t bytes = 0;     ///< of samples, masks and weights counted from host memory
     double seconds = 0;          ///< since the first push
-    double bytes_per_second = 0; ///< since the progress before, or the first push
+    double bytes_per_second = 0; ///< since the previous progress, or since the first push
 };
 
 struct StreamOptions {
     Options options = {}; ///< how each device counts
-    /// Maximum bytes of host memory for chunks in flight, and as much again on all devices together; at least
-    /// two chunks for each device.
+    /// Maximum bytes of host memory for chunks in flight, and the same maximum for the memory of all devices
+    /// together. There are at least two chunks for each device, of at least one element each, even if these
+    /// take more.
     std::uint64_t memory = std::uint64_t{256} << 20U;
-    /// Size of a chunk, rounded down to whole elements; 0: 4 MiB, more if the counters of a chunk are large,
-    /// and less if `memory` does not hold two chunks for each device.
+    /// Maximum size of a chunk, which has whole elements; 0: 4 MiB, or more if a chunk has many counters. It
+    /// is reduced if `memory` does not hold two chunks for each device. If the only device is a CPU,
+    /// push(data) counts up to 64 MiB at once in place, regardless of chunk_bytes.
     std::uint64_t chunk_bytes = 0;
-    /// Maximum threads that copy or count one push; 0: chosen by the devices and the host's cores.
+    /// Maximum number of threads that copy or count one push; 0: depends on the devices and the host's cores.
     std::uint32_t threads = 0;
-    /// Called as chunks are counted, at most ten times a second and by one thread at a time, either a thread
-    /// that pushes or one of the stream's. It must not call the stream. If it throws, the stream fails:
-    /// push(), counts() and partial() throw the same exception until reset().
+    /// Called when chunks have been counted, at most ten times a second, and at the end of counts() and
+    /// partial(). Only one thread calls it at a time: a thread that calls the stream, or one of the stream's
+    /// own. It must not call the stream. If it throws, the stream fails: push(), counts() and partial() throw
+    /// the same exception until reset().
     std::function<void(const Progress&)> progress = {};
-    /// When a stop is requested, push() and counts() throw Error(cancelled). Calls that wait throw once the
-    /// chunks in flight are counted.
+    /// After a stop is requested, push(), counts() and partial() throw Error(cancelled). Calls that are
+    /// waiting then throw when the chunks in flight have been counted.
     std::stop_token stop = {};
 };
 
 /// The share of one device in a stream.
 struct DeviceShare {
-    std::string device; ///< its name
-    std::uint64_t bytes = 0;
-    std::uint64_t calling_thread_bytes = 0; ///< of these, counted by pushing threads instead
-    std::string error;                      ///< why it was given up; empty if it was not
-    std::string note;                       ///< why it was left idle; empty if it was not
+    std::string device;                     ///< the device's name
+    std::uint64_t bytes = 0;                ///< counted for this device, from host memory
+    std::uint64_t calling_thread_bytes = 0; ///< the part of `bytes` that pushing threads counted themselves
+    std::string error;                      ///< why the device was dropped; empty if it was not
+    std::string note;                       ///< why the device was left idle; empty if it was not
 };
 
 } // namespace histo_cl::inline HISTO_CL_ABI
@@ -68,60 +70,70 @@ class StreamState;
 namespace histo_cl::inline HISTO_CL_ABI {
 
 /// Counts samples that arrive in parts. Each device has several chunks in flight, so that uploads, kernels
-/// and downloads overlap. For a GPU, several threads copy chunks to page-locked staging memory; a CPU counts
-/// them in place.
+/// and downloads overlap. For a GPU or an accelerator, several threads copy chunks to page-locked staging
+/// memory. A CPU counts chunks in place.
 ///
 /// If a device fails, the others count its remaining chunks; each chunk is counted exactly once. Counts and
-/// sums have the bits of one call, regardless of how the data is split into pushes and of their order.
+/// sums have the bits of one call with all data, regardless of how the data is split into pushes and of the
+/// order of the pushes.
 ///
-/// A push may start threads, as may each device with its own memory. If the system cannot start them, fewer
-/// threads or the calling one do the work.
+/// A push may start threads, and so does a stream for each GPU or accelerator. If the system cannot start
+/// them, fewer threads or the calling thread do the work.
 ///
-/// All member functions are safe to call from several threads at once. A stream that has failed or was
-/// cancelled throws the same error from then on, until reset().
+/// All member functions are safe to call from several threads at once. A stream that has failed throws the
+/// same error from then on, until reset(). A cancelled stream stays cancelled, because a stop request cannot
+/// be taken back.
 class HISTO_CL_API Stream {
   public:
-    /// For a problem that Partial accepts; Problem::counter does not matter. Without devices it uses the
-    /// default device. Sub-devices are allowed. Throws Error(unsupported) for batches, custom bins of `i`,
-    /// float weights without Problem::weight_bound, and images; throws like default_device(). Devices that
-    /// cannot count the problem are dropped, see shares(); if none is left, their error is thrown.
+    /// For a problem that Partial accepts and whose samples are not in an image. Problem::counter is ignored.
+    /// If `devices` is empty, the default device is used. Sub-devices are allowed.
+    ///
+    /// Throws like Problem::validate() and default_device(), Error(invalid_argument) for images, and
+    /// Error(unsupported) for batches, custom bins of `i`, float weights without Problem::weight_bound, and
+    /// Merge::host. A device that cannot count the problem is dropped, here or at its first chunk, see
+    /// shares(). If no device is left, an Error with the reasons is thrown.
     explicit Stream(const Problem& problem, std::span<const Device> devices = {},
                     const StreamOptions& options = {});
     Stream(Stream&& other) noexcept;
     Stream& operator=(Stream&& other) noexcept;
     Stream(const Stream&) = delete;
     Stream& operator=(const Stream&) = delete;
-    /// Waits for the chunks in flight. Throws nothing: errors that no member function has thrown are lost.
+    /// Waits for the chunks in flight. Does not throw: errors that no member function has thrown are lost.
     ~Stream();
 
-    /// Counts data, which may be changed or freed when this returns: by then they have been copied or
-    /// counted. Throws Error(invalid_argument) like histogram(), and Error(unsupported) for data that has no
-    /// chunks: rows, lists of indices, nibbles, and planes of several channels; before anything is counted.
-    /// Throws Error(cancelled).
+    /// Counts data. The data may be changed or freed when this returns, because it has been copied or
+    /// counted.
+    ///
+    /// Before anything is counted, throws Error(invalid_argument) like histogram(), and Error(unsupported)
+    /// for data that cannot be split into chunks: rows, lists of indices, nibbles, and planes of several
+    /// channels. Also throws Error(cancelled), and the error of a device if no device is left.
     void push(const HostData& data);
     void push(std::span<const std::byte> samples) { push(HostData{.samples = samples}); }
 
-    /// Calls `fill` with staging memory of at most `bytes` and chunk_bytes(). `fill` writes samples to it and
-    /// returns their number of bytes, whole elements, which are then counted: a reader of files needs no
-    /// buffer. For samples in one array, without mask and weights. `fill` runs on the calling thread; if it
-    /// throws, nothing is counted and the exception is passed on. Returns the bytes written.
+    /// Calls `fill` with staging memory of `bytes` or chunk_bytes() bytes, whichever is less. `fill` writes
+    /// samples to it, and returns the number of bytes written, which must be whole elements. They are then
+    /// counted, so a reader of files needs no buffer of its own. `fill` runs on the calling thread. If it
+    /// throws, nothing is counted and the exception is passed on. Returns what `fill` returned.
+    ///
+    /// Throws like push(data), and Error(invalid_argument) unless the samples are interleaved, without mask
+    /// and weights.
     std::uint64_t push(std::uint64_t bytes, const std::function<std::uint64_t(std::span<std::byte>)>& fill);
 
-    /// Counts data on a device, by a Plan that the first such push for this context and device makes. The
-    /// job's `counts` must be null; its buffers must not change before counts() returns. Throws like Plan and
-    /// Plan::enqueue; nothing of the job is counted then, but its buffers may be in use until the queue has
-    /// finished.
+    /// Counts samples that are already on a device. The first such push for a context and device makes a
+    /// Plan. The job's `counts` must be null and `accumulate` false. Its buffers must not change before
+    /// counts() or partial() returns. Throws like Plan and Plan::enqueue. After an error nothing of the job
+    /// is counted, but its buffers may be in use until the queue has finished.
     void push(cl_command_queue queue, const Job& job);
 
     [[nodiscard]] const Problem& problem() const noexcept;
-    /// Maximum number of bytes that one call of `fill` can write; whole elements.
+    /// Maximum number of bytes that one call of `fill` can write; a whole number of elements.
     [[nodiscard]] std::uint64_t chunk_bytes() const noexcept;
-    /// Number of elements of all pushes that have returned.
+    /// Number of elements of all pushes that have returned since the last reset().
     [[nodiscard]] std::uint64_t elements() const;
 
     /// Waits for everything pushed so far, also by other threads, and returns the counts like histogram<T>().
-    /// Later pushes add to these counts. Throws Error(cancelled), and the error of a device if no device is
-    /// left.
+    /// Later pushes add to these counts. Throws Error(invalid_argument) for another T, Error(cancelled), the
+    /// error of a job on a device, and the error of a device if no device is left.
     template <Sum T = std::uint64_t>
     [[nodiscard]] std::vector<T> counts() {
         return detail::sums_from<T>(counts(counter_type_of<T>()));
@@ -130,8 +142,8 @@ class HISTO_CL_API Stream {
     /// Like counts(), but returns a Partial, which can be merged with others.
     [[nodiscard]] Partial partial();
 
-    /// Waits for everything pushed so far, then clears counts, errors and shares. Devices that failed remain
-    /// dropped.
+    /// Waits for everything pushed so far, then clears counts, errors, and the bytes of the shares. Devices
+    /// that failed remain dropped: if all of them failed, the stream throws their error again.
     void reset();
 
     /// What each device has done, in the order of the devices.
@@ -144,15 +156,16 @@ class HISTO_CL_API Stream {
 };
 
 namespace untyped {
-/// The bits of histogram<T>() on several devices for sums of that type.
+/// The bits of what histogram<T>() on several devices returns, where `sum` is counter_type_of<T>().
 [[nodiscard]] HISTO_CL_API std::vector<std::uint64_t> histogram(CounterType sum, const Problem& problem,
                                                                 const HostData& data, const Options& options,
                                                                 std::span<const Device> devices);
 } // namespace untyped
 
-/// histogram() on host data with several devices: a problem that a Stream accepts is counted in chunks, each
-/// by a device that is free; any other is counted by the first device. If a device fails, the others count
-/// its remaining chunks.
+/// histogram() on host data with several devices. Data that can be split into chunks (see Stream::push()) is
+/// counted in chunks, each by a device that is free; if a device fails, the others count its remaining
+/// chunks. Other data is counted by the first device that can count it. Throws like histogram() on host data,
+/// and Error(invalid_argument) for no devices.
 template <Sum T = std::uint64_t>
 [[nodiscard]] std::vector<T> histogram(const Problem& problem, const HostData& data, const Options& options,
                                        std::span<const Device> devices) {

@@ -18,15 +18,15 @@ struct SubtractionPlanState;
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// What one SubtractionPlan::enqueue reads and writes. The caller owns all of it; the library retains the
-/// objects that its commands still use. Memory is a cl_mem or an address, see svm_pointer() and
-/// usm_pointer().
+/// The memory that one SubtractionPlan::enqueue reads and writes. The caller owns all of it; the library
+/// retains the memory objects until its commands have ended. Memory is a cl_mem or an address, see
+/// svm_pointer() and usm_pointer().
 struct SubtractionJob {
-    Memory minuend = {};    ///< counters, from its start
-    Memory subtrahend = {}; ///< from its start
-    /// Receives minuend − subtrahend. It may be the memory of either operand, with the same start.
+    Memory minuend = {};    ///< counters, from the start of the memory
+    Memory subtrahend = {}; ///< counters, from the start of the memory
+    /// Receives minuend − subtrahend. It may be the memory of an operand, if both have the same start.
     Memory difference = {};
-    std::uint64_t counters = 0; ///< of each; Problem::counters() times histograms
+    std::uint64_t counters = 0; ///< number of counters in each; Problem::counters() times histograms
 };
 
 /// Subtracts the counters of one histogram from those of another on a device. Gradient boosting uses this to
@@ -43,7 +43,8 @@ class HISTO_CL_API SubtractionPlan {
   public:
     /// Of `options`, only the members for the program cache are used.
     ///
-    /// Throws Error: invalid_argument (type or handle), no_compiler, build_failed, opencl_error.
+    /// Throws Error: invalid_argument (type or handle), unsupported (a byte order other than the host's),
+    /// no_compiler, build_failed, opencl_error.
     SubtractionPlan(cl_context context, cl_device_id device, CounterType counter,
                     const Options& options = {});
 
@@ -51,12 +52,12 @@ class HISTO_CL_API SubtractionPlan {
     [[nodiscard]] const DeviceProfile& profile() const noexcept;
 
     /// Enqueues one kernel on the caller's queue, in-order or out-of-order, after `wait`; never blocks. If
-    /// `event` is not null it receives an event that completes when the difference is written, and which the
-    /// caller releases.
+    /// `event` is not null, it receives an event that completes when the difference is written; the caller
+    /// must release it.
     ///
     /// Throws Error before anything is enqueued: invalid_argument (null or foreign handles, a buffer that is
     /// too small or cannot be read or written, a sub-buffer that is not aligned, a difference that overlaps
-    /// an operand but does not start with it, more bytes than 2^64); invalid_argument and unsupported like
+    /// an operand but has another start, 2^64 bytes or more); invalid_argument and unsupported like
     /// Plan::enqueue() for memory given by its address; opencl_error if the driver rejects a command.
     void enqueue(cl_command_queue queue, const SubtractionJob& job, std::span<const cl_event> wait = {},
                  cl_event* event = nullptr) const;

@@ -20,12 +20,13 @@ struct SummaryPlanState;
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// What one SummaryPlan::enqueue reads and writes. The caller owns all of it; the library retains the objects
-/// that its commands still use. Memory is a cl_mem or an address, see svm_pointer() and usm_pointer().
+/// The memory that one SummaryPlan::enqueue reads and writes. The caller owns all of it; the library retains
+/// the memory objects until its commands have ended. Memory is a cl_mem or an address, see svm_pointer() and
+/// usm_pointer().
 struct SummaryJob {
     Memory samples = {};             ///< a buffer of packed samples
-    std::uint64_t sample_offset = 0; ///< samples in the buffer before the first
-    std::uint64_t count = 0;
+    std::uint64_t sample_offset = 0; ///< samples in the buffer before the first that is summarized
+    std::uint64_t count = 0;         ///< number of samples to summarize
     /// For enqueue(): receives SummaryPlan::summary_bytes() bytes, which SummaryPlan::summary() decodes.
     Memory summary = {};
 };
@@ -34,14 +35,15 @@ struct SummaryJob {
 /// default_problem(). Compiled once, used many times. Immutable: copies share the compiled program, and every
 /// member function is thread-safe.
 ///
-/// NaN and infinities are ignored. The moments are computed in double in a fixed order, first the mean and
-/// then the powers of the distances from it, so they are the same in every run; integers beyond 2^53 are
-/// rounded to the nearest double.
+/// NaN and infinities are ignored. Integers beyond 2^53 are rounded to the nearest double. The moments are
+/// computed in double, first the mean and then the powers of the distances from the mean, in a fixed order,
+/// so the result is the same in every run.
 class HISTO_CL_API SummaryPlan {
   public:
     /// Of `options`, only the members for the program cache are used.
     ///
-    /// Throws Error: invalid_argument (type or handle), no_compiler, build_failed, opencl_error.
+    /// Throws Error: invalid_argument (type or handle), unsupported (a byte order other than the host's),
+    /// no_compiler, build_failed, opencl_error.
     SummaryPlan(cl_context context, cl_device_id device, SampleType sample, const Options& options = {});
 
     [[nodiscard]] SampleType sample() const noexcept;
@@ -51,24 +53,24 @@ class HISTO_CL_API SummaryPlan {
     [[nodiscard]] std::uint64_t summary_bytes() const noexcept;
 
     /// Enqueues three passes over the samples on the caller's queue, in-order or out-of-order, after `wait`;
-    /// never blocks. If `event` is not null it receives an event that completes when the summary is written,
-    /// and which the caller releases.
+    /// never blocks. If `event` is not null, it receives an event that completes when the summary is written;
+    /// the caller must release it.
     ///
     /// Throws Error before anything is enqueued: invalid_argument (null or foreign handles, a buffer that is
-    /// too small or cannot be read or written, a sub-buffer that is not aligned, a summary in the samples'
-    /// memory); invalid_argument and unsupported like Plan::enqueue() for memory given by its address;
+    /// too small or cannot be read or written, a sub-buffer that is not aligned, a summary that overlaps the
+    /// samples); invalid_argument and unsupported like Plan::enqueue() for memory given by its address;
     /// opencl_error if the driver rejects a command.
     void enqueue(cl_command_queue queue, const SummaryJob& job, std::span<const cl_event> wait = {},
                  cl_event* event = nullptr) const;
 
-    /// Decodes the summary that an enqueue has written, from the summary_bytes() bytes of its buffer. The
-    /// interquartile range is NaN, because sums do not give it; the rules `fd` and `automatic` need it, for
-    /// example from the percentiles() of a histogram. Throws Error(invalid_argument) for another number of
-    /// bytes.
+    /// Decodes the summary that an enqueue has written, from a copy of its summary_bytes() bytes. The
+    /// interquartile range is NaN, because it cannot be computed from sums. The rules `fd` and `automatic`
+    /// need it: set it, for example, from the percentiles() of a histogram. Throws Error(invalid_argument)
+    /// for another number of bytes.
     [[nodiscard]] SampleSummary summary(std::span<const std::byte> content) const;
 
     /// Enqueues the passes, waits, and returns the summary. The job's `summary` must be null. Throws Error
-    /// like enqueue(); and opencl_error if a command or an event of `wait` fails.
+    /// like enqueue(), and Error(opencl_error) if a command or an event of `wait` fails.
     [[nodiscard]] SampleSummary summarize(cl_command_queue queue, const SummaryJob& job,
                                           std::span<const cl_event> wait = {}) const;
 
