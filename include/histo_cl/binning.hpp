@@ -20,17 +20,19 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// Maximum number of bins of one histogram: 2^24.
+/// Maximum number of bins of one axis, and of cells (see Problem::cells()) that one pass counts: 2^24.
 inline constexpr std::uint32_t max_bins = HISTO_CL_MAX_BINS;
 
-/// Maximum number of counters of one histogram that takes several passes: 2^28.
+/// Maximum number of counters of one histogram, over all passes: 2^28.
 inline constexpr std::uint32_t max_counters = HISTO_CL_MAX_COUNTERS;
 
 /// `count` bins of equal width over [lower, upper).
 ///
 /// Integer samples: edge i is the rational lower + i·(upper − lower)/count, exactly. A bound that is a double
-/// must be a multiple of 2^-20 (so −0.5 centres bins on whole numbers).
-/// Float samples: edge i is that of numpy.linspace(lower, upper, count + 1), rounded to the sample's type.
+/// must be within ±2^64 and a multiple of 2^-20; e.g. bins from −0.5 on are centred on whole numbers.
+///
+/// Float samples: edge i is that of numpy.linspace(lower, upper, count + 1), rounded to the sample's type
+/// except in joint histograms.
 struct EvenBins {
     std::uint32_t count;
     Number lower;
@@ -39,7 +41,7 @@ struct EvenBins {
     friend bool operator==(const EvenBins&, const EvenBins&) = default;
 };
 
-/// Immutable edges, made from a vector. Copies share them, because there may be millions.
+/// An immutable list of edges. Copies share the edges, because there may be millions.
 class Edges {
   public:
     Edges() = default;
@@ -64,16 +66,17 @@ class Edges {
     std::shared_ptr<const std::vector<Number>> numbers_;
 };
 
-/// `edges.size() − 1` bins; bin i holds the samples with edges[i] <= x < edges[i + 1], compared exactly. The
-/// edges increase strictly; the first may be −inf and the last +inf.
+/// `edges.size() − 1` bins. Bin i holds the samples with edges[i] <= x < edges[i + 1], compared exactly. The
+/// edges must increase strictly; the first may be −inf and the last +inf.
 struct EdgeBins {
     Edges edges;
 
     friend bool operator==(const EdgeBins&, const EdgeBins&) = default;
 };
 
-/// `count` bins over [lower, upper) whose edges grow by a constant factor: edge i is the double nearest to
-/// lower · (upper/lower)^(i/count), on every host, and is compared exactly. 0 < lower.
+/// `count` bins over [lower, upper), 0 < lower, whose edges grow by a constant factor. Edge i is lower ·
+/// (upper/lower)^(i/count) as a double, off by at most 0.5 + 2^-32 units in the last place, and the same on
+/// every host. Samples are compared with it exactly.
 struct LogBins {
     std::uint32_t count;
     Number lower;
@@ -82,13 +85,16 @@ struct LogBins {
     friend bool operator==(const LogBins&, const LogBins&) = default;
 };
 
-/// `count` even bins over [lower, lower + period) that every sample falls into: it is first reduced modulo
-/// the period, exactly. For angles and hues. An infinite sample is treated as NaN.
+/// `count` even bins over [lower, lower + period), for angles and hues. A sample is first reduced to that
+/// range modulo the period, exactly, so every finite sample is in a bin. An infinite sample is treated as
+/// NaN.
 ///
-/// Integer samples: lower and period are whole numbers, |lower| <= 2^63, period <= 2^31 (2^62 for samples of
-/// 64 bits). Float samples: edge i is that of numpy.linspace(lower, lower + period, count + 1), rounded to
-/// the sample's type, in joint histograms too. The period is rounded as well: it is the distance between the
-/// rounded ends.
+/// Integer samples: lower and period are whole numbers, |lower| <= 2^63, 1 <= period <= 2^31 (2^62 for
+/// samples of 64 bits). Edge i is the rational lower + i·period/count, exactly.
+///
+/// Float samples: edge i is that of numpy.linspace(lower, lower + period, count + 1), rounded to the sample's
+/// type, in joint histograms too. The period in use is the distance from the rounded first edge to the
+/// rounded last one, also rounded to the sample's type.
 struct CircularBins {
     std::uint32_t count;
     Number lower;
@@ -97,11 +103,13 @@ struct CircularBins {
     friend bool operator==(const CircularBins&, const CircularBins&) = default;
 };
 
-/// `count` bins given by an expression of C, e.g. {64, "(x >> 2) ^ (i & 1)"}: the bin of a sample. In it, `x`
-/// is the sample (of the sample's type; a float for f16 and bf16) and `i` the index of its element (a ulong,
-/// from the job's first element, row by row). A value below 0 is underflow, `count` and above is overflow; a
-/// floating-point value is rounded down first, and NaN counts as NaN. The expression is not evaluated for
-/// NaN. docs/binnings.md lists the accepted operators and functions; everything else is rejected, so
+/// `count` bins given by an expression in C's syntax, whose value is the bin of a sample, e.g. {64, "(x >> 2)
+/// ^ (i & 1)"}. In the expression, `x` is the sample (of Problem::sample; a float for f16 and bf16), and `i`
+/// is the index of the sample's element (a ulong; the job's first element is 0, and rows follow each other).
+///
+/// A value below 0 is underflow; `count` or more is overflow. A floating-point value is rounded down first.
+/// If the value is NaN, the sample is treated as NaN. The expression is not evaluated for samples that are
+/// NaN. docs/binnings.md lists the accepted operators and functions. Everything else is rejected, so
 /// expressions from untrusted sources are safe.
 struct CustomBins {
     std::uint32_t count;
@@ -110,7 +118,7 @@ struct CustomBins {
     friend bool operator==(const CustomBins&, const CustomBins&) = default;
 };
 
-/// How samples fall into bins.
+/// The bins of one axis, which define the bin of each sample.
 using Binning = std::variant<EvenBins, EdgeBins, LogBins, CircularBins, CustomBins>;
 
 /// The alternatives of Binning, in the same order.
@@ -131,7 +139,7 @@ static_assert(all_binning_kinds.size() == std::variant_size_v<Binning>);
     return {count, lower, upper};
 }
 
-/// A bin for each of 0, 1 … count − 1, like numpy.bincount: even bins of width 1.
+/// A bin for each of the values 0, 1 … count − 1, like numpy.bincount: even bins of width 1.
 [[nodiscard]] inline EvenBins identity_bins(std::uint32_t count) noexcept {
     return {count, 0, count};
 }
@@ -152,7 +160,7 @@ static_assert(all_binning_kinds.size() == std::variant_size_v<Binning>);
     return {edges};
 }
 
-/// From any range of integers or doubles.
+/// EdgeBins from any range of integers, floats, doubles or Numbers.
 template <std::ranges::input_range Range>
 [[nodiscard]] EdgeBins edge_bins(const Range& edges) {
     std::vector<Number> numbers;

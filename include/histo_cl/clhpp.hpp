@@ -1,7 +1,8 @@
 #pragma once
 
-// Thin overloads for programs that use CLHPP. Include CL/opencl.hpp before this header, with any of its
-// macros: nothing here is compiled into the library, because CLHPP's inline code depends on these macros.
+// Thin overloads for programs that use CLHPP. Include CL/opencl.hpp before this header, with whichever of its
+// macros the program needs. The functions are inline and not part of the compiled library, because the code
+// of CLHPP depends on these macros.
 
 #include "histo_cl/abi.hpp"
 #include "histo_cl/plan.hpp"
@@ -17,9 +18,9 @@ namespace histo_cl::inline HISTO_CL_ABI {
     return {context(), device(), problem, options};
 }
 
-/// Counts all samples of `count` from the start of `samples` into `counts`, after `wait`. For offsets,
-/// accumulation or a workspace make a Job from the handles. Returns an event that completes when the counts
-/// are written. Throws like Plan::enqueue.
+/// Enqueues the counting of the first `count` elements of `samples` into `counts`, after the events of
+/// `wait`. Returns an event that completes when the counts are written. For offsets, accumulation or a
+/// workspace, pass a Job with the handles to Plan::enqueue(). Throws like Plan::enqueue().
 inline cl::Event enqueue(const Plan& plan, const cl::CommandQueue& queue, const cl::Buffer& samples,
                          std::uint64_t count, const cl::Buffer& counts,
                          const std::vector<cl::Event>& wait = {}) {

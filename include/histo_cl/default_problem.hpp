@@ -15,21 +15,23 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The default problem for samples without bins, with u64 counters:
+/// The default problem for samples whose bins are not given. It has u64 counters and these bins:
 ///
-/// - samples of 8 bits: a bin for each of the 256 values, and integers of 16 bits: one for each of 65536;
-/// - wider integers and floats: 256 even bins from the smallest to the largest finite sample, the last edge
+/// - for integers of 8 and 16 bits, a bin for each of the 256 or 65,536 values;
+/// - for wider integers and floats, 256 even bins from the smallest to the largest finite sample, the last
+///   edge
 ///   inclusive, like numpy.histogram's. If all finite samples are equal, the range extends 0.5 to either side
 ///   (or about the distance to the neighbouring numbers of the type, where that is more). Without a finite
 ///   sample the range is [0, 1].
 ///
-/// `samples` holds whole samples of that type, at any alignment. Its edges() returns the edges. f64 samples
-/// whose range is wider than the largest double, or so narrow that a bin is below the least normal one, give
-/// a problem that validate() rejects.
+/// `samples` holds whole samples of that type, at any alignment. Problem::edges() returns the edges. If the
+/// range of f64 samples is wider than the largest double, or so narrow that a bin is below the smallest
+/// normal double, Problem::validate() rejects the result. Throws Error(invalid_argument) for a part of a
+/// sample, and for an invalid SampleType.
 [[nodiscard]] HISTO_CL_API Problem default_problem(SampleType type, std::span<const std::byte> samples);
 
-/// The smallest and the largest sample: i64 or u64 for integers, by the signedness of their type; doubles for
-/// floats.
+/// The smallest and the largest sample, as Numbers: i64 for signed integers, u64 for unsigned integers, f64
+/// for floats.
 struct SampleExtremes {
     Number least;
     Number greatest;
@@ -37,40 +39,43 @@ struct SampleExtremes {
     friend bool operator==(const SampleExtremes&, const SampleExtremes&) = default;
 };
 
-/// The extremes of the finite samples; empty if there are none. `samples` holds whole samples of that type,
-/// at any alignment. Throws Error(invalid_argument) for a part of a sample.
+/// The extremes of the finite samples; empty if no sample is finite. `samples` holds whole samples of that
+/// type, at any alignment. Throws Error(invalid_argument) for a part of a sample, and for an invalid
+/// SampleType.
 [[nodiscard]] HISTO_CL_API std::optional<SampleExtremes> sample_extremes(SampleType type,
                                                                          std::span<const std::byte> samples);
 
-/// default_problem(type, samples) of samples with these extremes, for samples in several places: merge the
-/// extremes of the parts. Throws Error(invalid_argument) for extremes that are not finite, a smallest above
-/// the largest, and an invalid SampleType.
+/// What default_problem(type, samples) returns for samples with these extremes. For samples in several
+/// places, pass the extremes of all parts together. Throws Error(invalid_argument) for extremes that are not
+/// finite or beyond the range of the type, a smallest above the largest, and an invalid SampleType.
 [[nodiscard]] HISTO_CL_API Problem default_problem(SampleType type,
                                                    const std::optional<SampleExtremes>& extremes);
 
-/// Even bins, as many as the rule makes, from the smallest to the largest finite sample as above, also for
-/// integers of 8 and 16 bits; the last edge is inclusive. The bins are those of numpy.histogram_bin_edges in
-/// NumPy 1.24, except that bins of integers are at least 1 wide, as in NumPy 2.
+/// A problem with u64 counters and even bins, whose number the rule determines, from the smallest to the
+/// largest finite sample as above, also for integers of 8 and 16 bits. The last edge is inclusive. The bins
+/// are those of numpy.histogram_bin_edges in NumPy 1.24, except that bins of integers are at least 1 wide, as
+/// in NumPy 2.
 ///
-/// With a range, the bins cover it, and the rule uses only the samples in it, both ends included, like
-/// numpy.histogram_bin_edges(range=).
+/// With a range, the bins cover the range, and the rule uses only the samples in the range, both ends
+/// included, like numpy.histogram_bin_edges(range=).
 ///
-/// Sorts a copy of the samples of 8 bytes each. Throws Error(invalid_argument) for an invalid BinRule, for a
-/// range that is empty or infinite, for f64 samples whose range is wider than the largest double, and for
-/// more than max_bins_by_rule bins, like bins_by_rule().
+/// Sorts a copy of the samples, which takes 8 bytes per sample. Throws Error(invalid_argument) for an invalid
+/// BinRule or SampleType, for a part of a sample, for a range that is empty or infinite, for f64 samples
+/// whose range is wider than the largest double, and for more than max_bins_by_rule bins, like
+/// bins_by_rule().
 [[nodiscard]] HISTO_CL_API Problem default_problem(SampleType type, std::span<const std::byte> samples,
                                                    BinRule rule,
                                                    const std::optional<SampleExtremes>& range = {});
 
-/// The same from a summary of the samples, e.g. from a SummaryPlan for samples on a device. The bounds are
-/// the summary's doubles; for integers of 2^53 and beyond they are the next doubles outwards, so that no
-/// sample is out of range.
+/// The same from a summary of the samples, e.g. one that a SummaryPlan computes on a device. The bounds are
+/// the summary's extremes. Integers of 2^53 and beyond may be rounded in a summary, so their bounds are the
+/// next doubles outwards, and no sample is out of range.
 ///
 /// Throws Error(invalid_argument) like bins_by_rule(), and for an invalid SampleType.
 [[nodiscard]] HISTO_CL_API Problem default_problem(SampleType type, const SampleSummary& summary,
                                                    BinRule rule);
 
-/// A contiguous range of samples: std::vector, std::array, std::span, ...
+/// A contiguous range of samples, such as std::vector, std::array or std::span.
 template <class Range>
 concept SampleRange = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&
     Sample<std::remove_reference_t<std::ranges::range_reference_t<Range>>>;

@@ -12,12 +12,13 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// A device, with its indices in OpenCL's lists of platforms and devices.
+/// A device: its OpenCL handles, its profile, and its indices in OpenCL's lists of platforms and devices,
+/// which find_device() accepts as "P:D".
 struct Device {
     cl_platform_id platform = nullptr;
     cl_device_id id = nullptr;
     std::uint32_t platform_index = 0; ///< P of "P:D"
-    std::uint32_t device_index = 0;   ///< D of "P:D"
+    std::uint32_t device_index = 0;   ///< D of "P:D": the index among the platform's devices
     DeviceProfile profile;
 };
 
@@ -25,17 +26,18 @@ struct Device {
 /// query fails.
 [[nodiscard]] HISTO_CL_API DeviceProfile device_profile(cl_device_id device);
 
-/// All devices of OpenCL 1.2 or later, platform by platform. Throws Error(no_platform), whose message names
-/// packages that provide one, and Error(no_device) if no platform has a device.
+/// All devices of OpenCL 1.2 or later, platform by platform. Throws Error(no_platform) if there is no
+/// platform, with a message that names packages that provide one, and Error(no_device) if no platform has
+/// such a device.
 [[nodiscard]] HISTO_CL_API std::vector<Device> devices();
 
-/// The default device: of the devices with a compiler the first GPU, else the first accelerator, else the
-/// first CPU. Throws like devices(), and Error(no_compiler) if none has a compiler.
+/// The default device: among the devices with a compiler, the first GPU, else the first accelerator, else the
+/// first CPU. Throws like devices(), and Error(no_compiler) if no device has a compiler.
 [[nodiscard]] HISTO_CL_API Device default_device();
 
-/// The first device that `text` matches: "P:D" (indices of platform and device), or a part of the device's or
-/// the platform's name, ignoring case. Throws like devices(), and Error(no_device), which lists the devices,
-/// if none matches.
+/// The first device that `text` matches. `text` is "P:D" (the indices of platform and device), or a part of
+/// the name of the device or the platform; case is ignored. Throws like devices(). If no device matches,
+/// throws Error(no_device), whose message lists the devices.
 [[nodiscard]] HISTO_CL_API Device find_device(std::string_view text);
 
 } // namespace histo_cl::inline HISTO_CL_ABI

@@ -21,39 +21,41 @@ namespace histo_cl::inline HISTO_CL_ABI {
 
 /// How an EqualizationPlan computes its maps.
 enum class MapRule : std::uint8_t {
-    equalize, ///< those of equalization_map()
-    match,    ///< those of matching_map()
-    clahe,    ///< those of clahe_maps()
+    equalize, ///< like equalization_map()
+    match,    ///< like matching_map()
+    clahe,    ///< like clahe_maps()
 };
 
-/// What one EqualizationPlan::enqueue reads and writes. The caller owns all of it; the library retains the
-/// objects that its commands still use. Memory is a cl_mem or an address, see svm_pointer() and
-/// usm_pointer().
+/// The memory that one EqualizationPlan::enqueue reads and writes. The caller owns all of it; the library
+/// retains the memory objects until its commands have ended. Memory is a cl_mem or an address, see
+/// svm_pointer() and usm_pointer().
 struct EqualizationJob {
-    Memory counts = {};           ///< [histogram][bin], from its start
-    std::uint32_t bins = 256;     ///< of each histogram, 1 to 65536
+    Memory counts = {};           ///< [histogram][bin], from the start of the memory
+    std::uint32_t bins = 256;     ///< bins per histogram, 1 to 65536
     std::uint64_t histograms = 1; ///< up to max_histograms, e.g. the tiles of a batch; 0: no map
-    Memory maps = {};             ///< receives levels of u32, [histogram][bin]; not in the counts' memory
+    Memory maps = {};             ///< receives levels of u32, [histogram][bin]; must not overlap the counts
     MapRule rule = MapRule::equalize;
-    std::uint32_t levels = 256; ///< MapRule::equalize: of each map, 1 to 65536
+    std::uint32_t levels = 256; ///< MapRule::equalize: number of levels, 1 to 65536
     double clip_limit = 0;      ///< MapRule::clahe: see clahe_maps(); finite, 0 clips nothing
-    /// MapRule::match: the counts of the reference, one histogram for all.
+    /// MapRule::match: the counts of the reference, one histogram that all others are matched to.
     Memory reference = {};
     std::uint32_t reference_bins = 256; ///< 1 to 65536; levels are 0 to reference_bins − 1
 };
 
 /// Computes maps from counts on a device, for a MapPlan to apply there. An image is equalized by three
-/// enqueues, of a Plan, an EqualizationPlan and a MapPlan, without waiting on the host. The maps are those of
-/// equalization_map(), matching_map() and clahe_maps() for the same counts, level for level. But where
-/// matching_map() throws because a total is 0, bin i gets level min(i, reference_bins − 1).
+/// enqueues, of a Plan, an EqualizationPlan and a MapPlan, without waiting on the host. The maps have the
+/// same levels as equalization_map(), matching_map() and clahe_maps() return for the same counts, with one
+/// exception: where matching_map() throws because a total is 0, bin i gets level min(i, reference_bins − 1).
 ///
 /// Compiled once, used many times. Immutable: copies share the compiled program, and every member function is
 /// thread-safe.
 class HISTO_CL_API EqualizationPlan {
   public:
-    /// The counts are u32 or u64. Of `options`, only the members for the program cache are used.
+    /// For counts of type `counter`, u32 or u64. Of `options`, only the members for the program cache are
+    /// used.
     ///
-    /// Throws Error: invalid_argument (type or handle), no_compiler, build_failed, opencl_error.
+    /// Throws Error: invalid_argument (type or handle), unsupported (a byte order other than the host's),
+    /// no_compiler, build_failed, opencl_error.
     EqualizationPlan(cl_context context, cl_device_id device, CounterType counter = CounterType::u32,
                      const Options& options = {});
 
@@ -61,13 +63,13 @@ class HISTO_CL_API EqualizationPlan {
     [[nodiscard]] const DeviceProfile& profile() const noexcept;
 
     /// Enqueues one kernel on the caller's queue, in-order or out-of-order, after `wait`; never blocks. If
-    /// `event` is not null it receives an event that completes when the maps are written, and which the
-    /// caller releases.
+    /// `event` is not null, it receives an event that completes when the maps are written; the caller must
+    /// release it.
     ///
     /// Throws Error before anything is enqueued: invalid_argument (null or foreign handles, a buffer that is
     /// too small or cannot be read or written, a sub-buffer that is not aligned, numbers beyond their limits,
-    /// a member that the rule does not use and that is not at its default, maps in the memory of counts or
-    /// reference); invalid_argument and unsupported like Plan::enqueue() for memory given by its address;
+    /// a member that the rule does not use and that is not at its default, maps that overlap the counts or
+    /// the reference); invalid_argument and unsupported like Plan::enqueue() for memory given by its address;
     /// opencl_error if the driver rejects a command.
     void enqueue(cl_command_queue queue, const EqualizationJob& job, std::span<const cl_event> wait = {},
                  cl_event* event = nullptr) const;

@@ -47,6 +47,7 @@ namespace untyped {
 /// std::uint64_t for counts and for sums of unsigned weights, std::int64_t for sums of signed integer
 /// weights, and double for sums of float weights. Another T is Error(invalid_argument), before anything is
 /// enqueued.
+///
 /// A CPU's kernels use samples, mask, weights and indices in place if they are aligned to their type. The
 /// calling thread counts small inputs for a CPU, and larger inputs for a CPU until building the kernel pays
 /// off. It also counts, if it can, where there is no device, or where the device lacks doubles that custom
@@ -95,9 +96,9 @@ template <Sum T = std::uint64_t>
 /// ends. Nothing is released at process exit.
 ///
 /// histogram() keeps the 16 plans used last, with at most 64 MiB of thresholds and other tables together, so
-/// that the next call with the same device, problem and options builds nothing. If Problem::max_samples is 0,
-/// the number of elements, rounded up to a power of two of at least 65,536, takes its place. There is one
-/// context for each device and a queue for each plan. For each device other than a CPU there are also up to
+/// that the next call with the same device, problem and options builds nothing. A Problem::max_samples of 0
+/// stands for the number of elements, rounded up to a power of two of at least 65,536. There is one context
+/// for each device and a queue for each plan. For each device other than a CPU there are also up to
 /// 64 MiB of page-locked host memory and a buffer for up to 64 MiB of samples. For the calling thread,
 /// histogram() keeps the bin rules of up to 16 problems, at most 16 MiB. A tuning table is read when its plan
 /// is made.

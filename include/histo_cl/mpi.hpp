@@ -17,22 +17,25 @@
 #include <span>
 #include <vector>
 
-// The component histo_cl::mpi: one histogram of samples that the ranks of an MPI communicator hold. It is a
-// separate library: use find_package(histo_cl COMPONENTS mpi) and link histo_cl::mpi. histo_cl.hpp does not
-// include this header.
+// The component histo_cl::mpi counts samples that are distributed over the ranks of an MPI communicator into
+// one histogram. It is a separate library: use find_package(histo_cl COMPONENTS mpi) and link histo_cl::mpi.
+// histo_cl.hpp does not include this header.
 //
-// Every function here is collective: all ranks of the communicator call it, in the same order, like MPI's own
-// functions. They use the caller's communicator, and create another only to number the ranks of a machine.
-// Only the calling thread calls MPI: with MPI_THREAD_FUNNELED, or without MPI_Init_thread(), that must be the
-// thread that initialized MPI, else Error(invalid_argument). Concurrent calls from several threads need
-// MPI_THREAD_MULTIPLE and a communicator for each thread.
+// The functions here are collective, except those of HistogramRequest: all ranks of the communicator must
+// call them in the same order, like MPI's own collective functions. They use the caller's communicator, and
+// create another one only to number the ranks on a machine. Only the calling thread calls MPI. With
+// MPI_THREAD_FUNNELED or MPI_THREAD_SINGLE it must be the thread that initialized MPI, or else
+// Error(invalid_argument) is thrown. Concurrent calls from several threads need MPI_THREAD_MULTIPLE and a
+// communicator for each thread.
 //
-// A failure on one rank is a failure on all: each throws the Error of the lowest rank that failed, with
+// If counting fails on a rank, all ranks fail: each throws the Error of the lowest rank that failed, with
 // what() "rank 3 of 16: ...", and no rank returns counts. Ranks that request different things throw
-// Error(invalid_argument). A single rank throws Error(invalid_argument) if MPI is not initialized or already
-// finalized, and for a communicator that is null or an intercommunicator. If an MPI function fails and the
-// communicator's error handler returns, the rank throws Error(unsupported) with the name of the function; by
-// default the handler ends the job.
+// Error(invalid_argument).
+//
+// Some errors are thrown only by the rank that finds them: Error(invalid_argument) if MPI is not initialized
+// or already finalized, or if the communicator is null or an intercommunicator; and Error(unsupported), with
+// the name of the function, if an MPI function fails and the communicator's error handler returns. The
+// default handler does not return: it ends the job.
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
@@ -41,18 +44,20 @@ struct MpiOptions {
     Options options = {};
     /// Empty: device_for_rank(comm), or the calling thread on a machine without a device that can count.
     std::optional<Device> device = {};
-    std::optional<int> root = {}; ///< the rank that gets the counts; empty: all get them
+    std::optional<int> root = {}; ///< the rank that gets the counts; empty: all ranks get them
 };
 
-/// The device of this rank: the ranks on one machine get the devices in turn, round robin. Without `devices`,
-/// these are all devices with a compiler of the type of default_device(): GPUs, accelerators or CPUs.
+/// The device for this rank. The ranks on one machine get the devices in turn, round robin. Without
+/// `devices`, these are all devices that have a compiler and the same type as default_device(): GPUs,
+/// accelerators or CPUs.
 ///
-/// Throws Error(invalid_argument) for an empty span, and like default_device(), on the rank where it fails.
+/// Throws Error(invalid_argument) for an empty span, and like default_device(), only on the ranks that fail.
 [[nodiscard]] HISTO_CL_API Device device_for_rank(MPI_Comm comm, std::span<const Device> devices);
 [[nodiscard]] HISTO_CL_API Device device_for_rank(MPI_Comm comm);
 
-/// default_problem() of all ranks' samples together. Any rank, or all, may have no samples. Throws like
-/// default_problem(type, samples), and Error(invalid_argument) if the types differ.
+/// default_problem() for the samples of all ranks together; returns the same problem on all ranks. Any rank,
+/// or all, may have no samples. Throws like default_problem(type, samples), and Error(invalid_argument) if
+/// the types differ.
 [[nodiscard]] HISTO_CL_API Problem default_problem(MPI_Comm comm, SampleType type,
                                                    std::span<const std::byte> local);
 
@@ -62,11 +67,11 @@ template <SampleRange Range>
                            detail::bytes_of(local));
 }
 
-/// Merges the partials of all ranks by one reduction of their words. Returns the merged partial on all ranks
-/// or, with a root, only there; empty on other ranks.
+/// Merges the partials of all ranks by a reduction of their words. Returns the merged partial on all ranks;
+/// with a root, returns it on the root only, and an empty optional on other ranks.
 ///
-/// Throws Error(invalid_argument), on all ranks, if their problems (by Partial::fingerprint()) or roots
-/// differ, if the root is not a rank, or if the ranks together have more elements than the weight bound.
+/// Throws Error(invalid_argument), on all ranks, if the fingerprints or the roots differ, if the root is not
+/// a rank, or if the ranks together have more elements than the weight bound allows.
 [[nodiscard]] HISTO_CL_API std::optional<Partial> merge(MPI_Comm comm, const Partial& local,
                                                         std::optional<int> root = {});
 
@@ -74,7 +79,7 @@ template <SampleRange Range>
 
 namespace histo_cl::detail {
 
-/// The merged partial whose counts histogram<T>() returns, for sums of that type.
+/// The merged partial whose counts histogram<T>() returns, where `sum` is counter_type_of<T>().
 [[nodiscard]] HISTO_CL_API std::optional<Partial> merged_histogram(CounterType sum, MPI_Comm comm,
                                                                    const Problem& problem,
                                                                    const HostData& local,
@@ -82,7 +87,7 @@ namespace histo_cl::detail {
 
 struct MergeInFlight;
 
-/// A merge in progress, with sums of that type.
+/// A merge in progress, for HistogramRequest<T>, where `sum` is counter_type_of<T>().
 class HISTO_CL_API MergeRequest {
   public:
     MergeRequest(CounterType sum, MPI_Comm comm, const Problem& problem, const HostData& local,
@@ -109,13 +114,14 @@ template <Sum T>
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The histogram of the data of all ranks together: each counts its own like histogram(problem, data), on its
-/// device, and the counts are added up by MPI_Allreduce, or by MPI_Reduce for a root. Returns the same counts
-/// on all ranks; with a root, an empty vector on the others. A rank may have no data, and their layouts may
-/// differ.
+/// The histogram of the data of all ranks together. Each rank counts its own data like histogram(problem,
+/// data) on its device, and MPI_Allreduce, or MPI_Reduce for a root, adds up the counts. Returns the same
+/// counts on all ranks; with a root, returns them on the root only, and an empty vector on other ranks. A
+/// rank may have no data, and the layouts of ranks may differ.
 ///
-/// Sums of float weights have the bits of one call with all the data, however the data is divided among the
-/// ranks. Without Problem::weight_bound the ranks agree on one first, with a pass over the weights.
+/// Sums of float weights have the bits of one call with all data, regardless of how the data is distributed
+/// over the ranks. Without Problem::weight_bound the ranks first agree on a bound, with a pass over the
+/// weights.
 ///
 /// Throws Error, on all ranks, like histogram(problem, data) and Partial's constructor, and
 /// Error(invalid_argument) if the problems or the roots differ, or the root is not a rank.
@@ -125,8 +131,8 @@ template <Sum T = std::uint64_t>
     return detail::sums_of<T>(detail::merged_histogram(counter_type_of<T>(), comm, problem, local, options));
 }
 
-/// Counts that are being added up, from ihistogram(). Movable. Not thread-safe. Its destructor waits for the
-/// reduction if wait() was not called.
+/// Counts that are being added up, as returned by ihistogram(). Movable. Not thread-safe. The destructor
+/// waits for the reduction if wait() was not called.
 template <Sum T = std::uint64_t>
 class HistogramRequest {
   public:
@@ -137,17 +143,17 @@ class HistogramRequest {
     /// thread advances the reduction only in this call and other MPI calls.
     [[nodiscard]] bool test() { return request_.test(); }
 
-    /// Waits for the counts and returns them, once. Throws Error(invalid_argument) if they have already been
-    /// returned, or were moved to another request.
+    /// Waits for the counts and returns them. Throws Error(invalid_argument) if they have already been
+    /// returned, or if the request was moved from.
     [[nodiscard]] std::vector<T> wait() { return detail::sums_of<T>(request_.wait()); }
 
   private:
     detail::MergeRequest request_;
 };
 
-/// Like histogram(), but returns when all ranks have counted their data, before the counts are added up.
-/// `local` is then no longer needed. The reduction (MPI_Iallreduce, MPI_Ireduce) proceeds while the caller
-/// counts the next data. Throws like histogram().
+/// Like histogram(), but returns when all ranks have counted their data, before the counts are added up. The
+/// caller no longer needs `local` then, and can count the next data during the reduction (MPI_Iallreduce or
+/// MPI_Ireduce). Throws like histogram().
 template <Sum T = std::uint64_t>
 [[nodiscard]] HistogramRequest<T> ihistogram(MPI_Comm comm, const Problem& problem, const HostData& local,
                                              const MpiOptions& options = {}) {

@@ -21,7 +21,7 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// The type of one sample in memory, in the host's and device's byte order.
 enum class SampleType : std::uint8_t { u8, i8, u16, i16, u32, i32, u64, i64, f16, bf16, f32, f64 };
 
-/// How the bits of a sample are read.
+/// How the bits of a sample represent its value.
 enum class SampleKind : std::uint8_t { unsigned_integer, signed_integer, floating_point };
 
 /// The properties of a sample type.
@@ -30,12 +30,12 @@ struct SampleTraits {
     std::string_view name;
     SampleKind kind;
     std::size_t bytes;
-    /// Bits of a float's exponent, which follow the sign bit; the remaining bits are the fraction. 0 for
-    /// integers.
+    /// Number of exponent bits of a float, which follow the sign bit; the remaining bits are the fraction. 0
+    /// for integers.
     int exponent_bits = 0;
 };
 
-/// A row for each SampleType, in its order.
+/// The properties of each SampleType, in the order of the enumeration.
 inline constexpr std::array<SampleTraits, 12> sample_traits{{
     {SampleType::u8, "u8", SampleKind::unsigned_integer, 1},
     {SampleType::i8, "i8", SampleKind::signed_integer, 1},
@@ -58,15 +58,15 @@ inline constexpr auto all_sample_types = [] {
     return all;
 }();
 
-/// The row of a type. For an invalid SampleType the name is "unknown" and the size 0.
+/// The properties of a type. For an invalid SampleType the name is "unknown" and the size 0.
 [[nodiscard]] constexpr SampleTraits traits_of(SampleType type) noexcept {
     const auto row = static_cast<std::size_t>(type);
     if (row >= sample_traits.size()) return {type, "unknown", SampleKind::unsigned_integer, 0};
     return sample_traits[row];
 }
 
-/// The type of the counts that the caller gets. Counts without weights are u32 or u64; sums of weights are
-/// u64 for unsigned integers, i64 for signed integers and f64 for floats.
+/// The type of the counters in the result. Counts without weights are u32 or u64. Sums of weights are u64 for
+/// unsigned integer weights, i64 for signed integer weights and f64 for float weights.
 enum class CounterType : std::uint8_t { u32, u64, i64, f64 };
 
 [[nodiscard]] constexpr std::size_t bytes(SampleType type) noexcept {
@@ -81,7 +81,7 @@ enum class CounterType : std::uint8_t { u32, u64, i64, f64 };
     return traits_of(type).kind == SampleKind::floating_point;
 }
 
-/// Whether it is f16 or bf16, for which C++20 has no type.
+/// Whether the type is f16 or bf16, which have no C++20 type.
 [[nodiscard]] constexpr bool is_narrow_float(SampleType type) noexcept {
     return is_float(type) && bytes(type) < 4;
 }
@@ -97,10 +97,11 @@ enum class CounterType : std::uint8_t { u32, u64, i64, f64 };
     return is_float(type) ? static_cast<int>(8 * traits.bytes) - 1 - traits.exponent_bits : 0;
 }
 
-/// Whether every value of one type is a value of another, so that samples convert without rounding: from any
-/// type to itself, to a wider one of its kind, from unsigned integers to wider signed ones, and from integers
-/// to floats whose significand holds them. -0, infinities and NaN are kept. E.g. u16, i8 and bf16 to f32, and
-/// u32 and f32 to f64, but not u32 to f32, i8 to u16 or f16 to bf16.
+/// Whether every value of type `from` is also a value of type `to`, so that samples convert without rounding.
+/// True from a type to itself and to wider types of its kind, from unsigned integers to wider signed ones,
+/// and from integers to floats whose significand holds them. E.g. u16, i8 and bf16 convert exactly to f32,
+/// and u32 and f32 to f64, but not u32 to f32, i8 to u16 or f16 to bf16. -0, infinities and NaN remain what
+/// they are.
 [[nodiscard]] constexpr bool converts_exactly(SampleType from, SampleType to) noexcept {
     const auto one = traits_of(from);
     const auto other = traits_of(to);
@@ -122,17 +123,17 @@ enum class CounterType : std::uint8_t { u32, u64, i64, f64 };
 /// The type with that name; empty if there is none.
 [[nodiscard]] HISTO_CL_API std::optional<SampleType> sample_type_named(std::string_view name) noexcept;
 
-/// The 16 bits of an IEEE half, for samples of SampleType::f16, which every device can count.
+/// The 16 bits of an IEEE half, for samples of SampleType::f16. Every device can count them.
 struct Half {
     std::uint16_t bits = 0;
 };
 
-/// The 16 bits of a bfloat16, for samples of SampleType::bf16: the upper ones of a float.
+/// The 16 bits of a bfloat16, for samples of SampleType::bf16. They are the upper half of a float's bits.
 struct Bfloat16 {
     std::uint16_t bits = 0;
 };
 
-/// The exact value.
+/// The exact value as a float.
 [[nodiscard]] HISTO_CL_API float to_float(Half half) noexcept;
 [[nodiscard]] HISTO_CL_API float to_float(Bfloat16 bfloat16) noexcept;
 
@@ -147,8 +148,8 @@ concept Sample = (std::integral<T> && !std::same_as<std::remove_cv_t<T>, bool> &
                  std::same_as<std::remove_cv_t<T>, float> || std::same_as<std::remove_cv_t<T>, double> ||
                  std::same_as<std::remove_cv_t<T>, std::byte> || NarrowFloat<T>;
 
-/// The SampleType of a C++ type, by its size and signedness, which for `char` and `long` depend on the
-/// platform.
+/// The SampleType of a C++ type. For integers it depends on size and signedness, which for `char` and `long`
+/// differ between platforms; std::byte is u8.
 template <Sample T>
 [[nodiscard]] constexpr SampleType sample_type_of() noexcept {
     using Value = std::remove_cv_t<T>;
@@ -163,8 +164,8 @@ template <Sample T>
     return negative ? SampleType::i64 : SampleType::u64;
 }
 
-/// The types of 64-bit counts in C++: std::uint64_t for counts and sums of unsigned weights, std::int64_t for
-/// sums of signed integers, double for sums of float weights.
+/// The C++ types of 64-bit counts: std::uint64_t for counts and for sums of unsigned weights, std::int64_t
+/// for sums of signed integer weights, double for sums of float weights.
 template <class T>
 concept Sum = std::same_as<T, std::uint64_t> || std::same_as<T, std::int64_t> || std::same_as<T, double>;
 
@@ -178,7 +179,7 @@ template <Sum T>
 
 namespace histo_cl::detail {
 
-/// Sums from their bits.
+/// The sums with these bits.
 template <Sum T>
 [[nodiscard]] std::vector<T> sums_from(std::vector<std::uint64_t>&& bits) {
     if constexpr (std::same_as<T, std::uint64_t>) {
@@ -226,8 +227,8 @@ constexpr decltype(auto) with_one_of(TypeList<First, Rest...> /*types*/, SampleT
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// Calls `visit(std::type_identity<T>())` with the C++ type of the sample type (an integer of fixed width,
-/// Half, Bfloat16, float or double) and returns the result. `visit` must compile for every type. Throws
+/// Calls `visit(std::type_identity<T>())`, where T is the C++ type of the sample type (an integer of fixed
+/// width, Half, Bfloat16, float or double), and returns the result. `visit` must compile for every T. Throws
 /// Error(invalid_argument) for an invalid SampleType.
 template <class Visit>
 constexpr decltype(auto) with_sample_type(SampleType type, Visit&& visit) {

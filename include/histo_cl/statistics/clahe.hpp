@@ -17,8 +17,8 @@
 
 namespace histo_cl::detail {
 
-/// Clips the bins at `limit` and distributes the excess over all bins: an equal part to each, and one more to
-/// as many evenly spaced bins, from bin 0 on, as the remainder has. Bins may exceed the limit afterwards.
+/// Clips the bins at `limit` and distributes the excess over all bins. Each bin gets an equal part; the
+/// remainder goes to evenly spaced bins from bin 0 on, one each. Bins may exceed the limit afterwards.
 inline void clip_and_redistribute(std::span<std::uint64_t> counts, std::uint64_t limit) {
     std::uint64_t clipped = 0;
     for (auto& count : counts) {
@@ -38,18 +38,19 @@ inline void clip_and_redistribute(std::span<std::uint64_t> counts, std::uint64_t
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The maps of contrast-limited adaptive histogram equalization (CLAHE; Zuiderveld 1994): returns levels 0 to
-/// bins − 1, as [tile][bin], from counts [tile][bin] such as those of Batch::tiles. The maps are those of
-/// OpenCV's createCLAHE for the same tiles. OpenCV first extends the image by reflection until all tiles are
-/// equal, and interpolates each pixel between the maps of the four tiles with the nearest centres.
+/// The maps of contrast-limited adaptive histogram equalization (CLAHE; Zuiderveld 1994). Returns levels 0 to
+/// bins − 1, [tile][bin], from counts [tile][bin] such as those of Batch::tiles. The maps equal those of
+/// OpenCV's createCLAHE for the same tiles. OpenCV first extends the image by reflection until all tiles have
+/// the same size, and then interpolates each pixel between the maps of the four tiles with the nearest
+/// centres, like MapPlan.
 ///
-/// With n the tile's total, a count is clipped at max(floor(clip_limit · n / bins), 1); the excess is
-/// distributed over all bins. Then map[i] = round(C(i) · (bins − 1) / n), with C(i) the sum of these bins 0
-/// to i, in float and to nearest, ties to even. A `clip_limit` of 0 clips nothing. A tile without samples
-/// maps each bin to itself.
+/// With n the tile's total, counts are clipped at max(floor(clip_limit · n / bins), 1), and the excess is
+/// distributed over all bins. Then map[i] is C(i) · ((bins − 1) / n), where C(i) is the sum of these counts
+/// of bins 0 to i, computed in float and rounded to nearest, ties to even. A `clip_limit` of 0 clips nothing.
+/// A tile without samples maps each bin to itself.
 ///
-/// Throws Error(invalid_argument) for 0 bins, counts that are not whole tiles of `bins`, a clip limit that is
-/// negative or not finite, and a tile whose total is beyond 64 bits.
+/// Throws Error(invalid_argument) for 0 bins, a number of counts that is not a multiple of `bins`, a clip
+/// limit that is negative or not finite, and a tile whose total is beyond 64 bits.
 template <CountRange Range>
 requires std::unsigned_integral<std::ranges::range_value_t<Range>>
 [[nodiscard]] std::vector<std::uint32_t> clahe_maps(const Range& counts, std::size_t bins,

@@ -11,19 +11,19 @@
 #include <ranges>
 #include <vector>
 
-// Helpers for thresholds: a threshold t divides the counts into two classes, bins 0 to t and bins t + 1 and
+// Helpers for thresholds. A threshold t divides the bins into two classes: bins 0 to t, and bins t + 1 and
 // above.
 
 namespace histo_cl::detail {
 
-/// A bin that has samples.
+/// A bin that has samples, and its count.
 struct FilledBin {
     std::size_t bin;
     double count;
 };
 
-/// The bins that have samples. Sums of weights are scaled by a power of two, so that their products neither
-/// overflow nor underflow.
+/// The bins that have samples, in order. Counts of type double are scaled by a power of two, so that their
+/// products neither overflow nor underflow.
 template <CountRange Range>
 std::vector<FilledBin> filled_bins(const Range& counts) {
     std::vector<FilledBin> filled;
@@ -44,13 +44,13 @@ std::vector<FilledBin> filled_bins(const Range& counts) {
     return filled;
 }
 
-/// Sums over the bins of a class: number of bins with samples, count, count · bin, and count · (bin −
-/// mean)^2. The last is updated with the mean (Welford 1962), which avoids cancellation far from bin 0.
+/// Sums over the bins of a class. `squares` is updated together with the mean (Welford 1962), which avoids
+/// cancellation far from bin 0.
 struct ClassSums {
-    std::size_t bins = 0;
-    double count = 0;
-    double first = 0;
-    double squares = 0;
+    std::size_t bins = 0; ///< number of bins with samples
+    double count = 0;     ///< of samples
+    double first = 0;     ///< of count · bin
+    double squares = 0;   ///< of count · (bin − mean)^2
 
     void add(double bin, double times) noexcept {
         const auto below = bins == 0 ? bin : mean();
@@ -62,9 +62,9 @@ struct ClassSums {
     [[nodiscard]] double mean() const noexcept { return first / count; }
 };
 
-/// Calls `visit(i, lower, upper)` with the sums of both classes for each threshold filled[i], except the
-/// last. Bins are numbered from the first filled one. The upper class is summed from its end, so that no sum
-/// is a difference.
+/// Calls `visit(i, lower, upper)` with the sums of both classes for each threshold filled[i].bin, except the
+/// last. In the sums, bins are numbered from the first filled bin. The upper classes are summed from the last
+/// bin downwards, because sums computed as differences would cancel.
 template <class Visit>
 void each_partition(const std::vector<FilledBin>& filled, const Visit& visit) {
     const auto add = [&](ClassSums& sums, const FilledBin& each) {
@@ -83,8 +83,8 @@ void each_partition(const std::vector<FilledBin>& filled, const Visit& visit) {
 }
 
 /// The first threshold that minimizes `criterion(lower, upper)` of the classes' sums. Only filled bins are
-/// tried: thresholds up to the next filled bin divide the samples in the same way. Empty if fewer than two
-/// bins have samples, or if the criterion is NaN everywhere.
+/// tried, because all thresholds before the next filled bin divide the samples in the same way. Empty if
+/// fewer than two bins have samples, or if the criterion is NaN for all thresholds.
 template <CountRange Range, class Criterion>
 std::optional<std::size_t> min_threshold(const Range& counts, const Criterion& criterion) {
     const auto filled = filled_bins(counts);

@@ -24,14 +24,16 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The similarity or distance of two histograms a and b with the same bins. Those up to `kullback_leibler`
-/// have the values of OpenCV's compareHist, except that OpenCV also treats tiny values as 0. A and B are the
-/// totals.
+/// Similarities and distances of two histograms a and b with the same bins. The metrics up to
+/// `kullback_leibler` have the values of OpenCV's compareHist, except that OpenCV also treats tiny values as
+/// 0. In the formulas, a and b are the counts of a bin, and A and B are the totals.
 ///
-/// The chi-squares, `intersection` and `kullback_leibler` compare counts. The others do not change if all
-/// counts of a histogram are multiplied by a factor; except for `correlation` they are NaN if a total is 0.
+/// The chi-squares, `intersection` and `kullback_leibler` compare counts. The other metrics do not change if
+/// all counts of a histogram are multiplied by a positive factor. Of these, all except `correlation` are NaN
+/// if a total is 0.
 enum class Metric : std::uint8_t {
-    /// Pearson's coefficient of the counts: from −1 to 1. 1 if all counts of a histogram are equal.
+    /// Pearson's correlation coefficient of the counts: from −1 to 1. 1 if all counts of one histogram are
+    /// equal.
     correlation,
     /// The sum of (a − b)² / a over the bins where a is not 0. Not symmetric.
     chi_square,
@@ -42,16 +44,17 @@ enum class Metric : std::uint8_t {
     /// The Hellinger distance √(1 − Σ √(a · b) / √(A · B)): from 0 to 1; 1 if no bin has samples in both
     /// histograms.
     bhattacharyya,
-    /// The sum of a · ln(a / b) over the bins where a is not 0; if b is 0, 1e-10 is taken instead.
+    /// The sum of a · ln(a / b) over the bins where a is not 0, with 1e-10 in place of a b that is 0.
     kullback_leibler,
-    /// The Jensen-Shannon distance, like scipy.spatial.distance.jensenshannon: the root of the mean of the
-    /// Kullback-Leibler divergences, in nats, of a / A and b / B from their mean. From 0 to √(ln 2).
+    /// The Jensen-Shannon distance, like scipy.spatial.distance.jensenshannon: the square root of the mean of
+    /// the Kullback-Leibler divergences, in nats, of a / A and b / B from their mean. From 0 to √(ln 2).
     jensen_shannon,
-    /// The Kolmogorov-Smirnov statistic: the largest difference between the cumulative shares. From 0 to 1.
+    /// The Kolmogorov-Smirnov statistic: the largest absolute difference of the cumulative shares, i.e. of
+    /// the sums of a / A and of b / B over bins 0 to i. From 0 to 1.
     kolmogorov_smirnov,
-    /// The work to turn a / A into b / B, in bins: the sum of the absolute differences of the cumulative
-    /// shares, like scipy.stats.wasserstein_distance of the bins' indices. earth_movers_distance() takes
-    /// edges.
+    /// The earth mover's distance of a / A and b / B, in bins: the sum of the absolute differences of the
+    /// cumulative shares, like scipy.stats.wasserstein_distance of the bins' indices. For bins of other
+    /// widths, see earth_movers_distance().
     earth_movers,
 };
 
@@ -86,7 +89,8 @@ constexpr std::uint64_t size_of(T count) noexcept {
                         : static_cast<std::uint64_t>(count);
 }
 
-/// a − b or a + b in double, rounded once: whole counts are subtracted as integers.
+/// a − b or a + b in double. Where that subtracts the magnitudes of whole counts, they are subtracted as
+/// integers, and the result is rounded once.
 template <bool adds, class A, class B>
 double rounded_once(A a, B b) noexcept {
     if constexpr (std::integral<A> && std::integral<B>)
@@ -100,11 +104,11 @@ double rounded_once(A a, B b) noexcept {
                 : static_cast<double>(a) - static_cast<double>(b);
 }
 
-/// The share of a bin in each histogram, and their difference, computed without cancellation.
+/// The share of a bin in the total of each histogram.
 struct Shares {
     double a;
     double b;
-    double apart;
+    double apart; ///< the difference of both, computed without cancellation
 };
 
 /// The counts of two histograms, bin by bin.
@@ -126,8 +130,8 @@ struct Pair {
         return sum.value();
     }
 
-    /// Calls `visit` with each bin and its Shares; if `cumulative`, with the Shares of bins 0 to that bin.
-    /// Counts must not be negative.
+    /// Calls `visit` with each bin and its Shares or, if `cumulative`, with the Shares of bins 0 to that bin
+    /// together. Counts must not be negative.
     template <bool cumulative, class Visit>
     void shares(const Visit& visit) const {
         if constexpr (whole)
@@ -159,7 +163,7 @@ struct Pair {
         }
     }
 
-    /// For counts in double: each quotient is kept with its remainder.
+    /// For counts in double. Each share is a quotient; its rounding error is kept, for the differences.
     template <bool cumulative, class Visit>
     void double_shares(const Visit& visit) const {
         struct Side {
@@ -193,7 +197,7 @@ struct Pair {
     }
 };
 
-/// With n the bins, the square of the coefficient is
+/// Pearson's correlation coefficient of whole counts. With n the number of bins, its square is
 ///
 ///     (n Σab − Σa Σb)² / ((n Σa² − (Σa)²) (n Σb² − (Σb)²))
 ///
@@ -224,8 +228,8 @@ double exact_correlation(const A& a, const B& b) {
     return covariance.negative() ? -size : size;
 }
 
-/// The counts of a histogram as distances from their mean, in double. They are scaled by a power of two so
-/// that the greatest is about 1; empty if all counts are equal.
+/// The counts of a histogram as distances from their mean, in double, scaled by a power of two so that the
+/// greatest is about 1. Empty if all counts are equal.
 template <CountRange Range>
 std::vector<double> distances_from_mean(const Range& counts) {
     const auto [least, most] = std::ranges::minmax(counts);
@@ -272,7 +276,8 @@ double correlation(const A& a, const B& b) {
     }
 }
 
-/// 1 − Σ √(p q), computed as half the sum of (√p − √q)², without cancellation.
+/// The Hellinger distance √(1 − Σ √(p q)) of the shares p and q. The difference 1 − Σ √(p q) is computed as
+/// half the sum of (√p − √q)², which avoids cancellation.
 template <class Pair>
 double hellinger(const Pair& pair) {
     CompensatedSum sum;
@@ -284,8 +289,8 @@ double hellinger(const Pair& pair) {
     return std::min(std::sqrt(sum.value() / 2), 1.0);
 }
 
-/// With m the mean of p and q and t = (p − q) / (p + q), p ln(p / m) + q ln(q / m) is m (2 t artanh t + ln(1
-/// − t²)).
+/// The Jensen-Shannon distance of the shares p and q. With m the mean of p and q, and t = (p − q) / (p + q),
+/// the terms p ln(p / m) + q ln(q / m) are m (2 t artanh t + ln(1 − t²)).
 template <class Pair>
 double jensen_shannon(const Pair& pair) {
     CompensatedSum sum;
@@ -302,7 +307,7 @@ double jensen_shannon(const Pair& pair) {
     return std::sqrt(sum.value() / 2);
 }
 
-/// δ − ln(1 + δ) for |δ| <= 1/8: with r = δ / (2 + δ), ln(1 + δ) is twice the sum of r^k / k over the odd k,
+/// δ − ln(1 + δ), for |δ| <= 1/8. With r = δ / (2 + δ), ln(1 + δ) is twice the sum of r^k / k over the odd k,
 /// and δ − 2r is δ r.
 inline double log1p_rest(double delta) noexcept {
     const auto r = delta / (2 + delta);
@@ -313,8 +318,9 @@ inline double log1p_rest(double delta) noexcept {
     return delta * r - 2 * r * square * sum;
 }
 
-/// Where a and b are close, a ln(a / b) is (a − b) + a (δ − ln(1 + δ)) with δ = (b − a) / a. The differences
-/// a − b, which cancel, are summed separately.
+/// The sum of a ln(a / b), with 1e-10 in place of a b that is 0. Where a and b are close, a ln(a / b) is
+/// computed as (a − b) + a (δ − ln(1 + δ)) with δ = (b − a) / a. The differences a − b are summed
+/// separately, because they cancel each other.
 template <class Pair>
 double kullback_leibler(const Pair& pair) {
     CompensatedSum near;
@@ -345,13 +351,15 @@ void check_pair(const Pair<A, B>& pair) {
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The similarity or distance of two histograms with the same bins, see Metric. Without bins the sums are 0,
-/// and the other metrics have the value for totals of 0.
+/// The similarity or distance of two histograms with the same bins, see Metric. Without bins, metrics that
+/// are sums are 0, and the others have the same value as for totals of 0.
 ///
-/// For whole counts, differences and `correlation` are exact and rounded once; everything else is computed in
-/// double. Correlation, chi-squares and intersection accept negative counts. Throws Error(invalid_argument)
-/// for different numbers of bins, an invalid Metric, counts that are not finite, and negative counts for the
-/// other metrics.
+/// Computed in double, so that differences do not lose digits by cancellation. For whole counts, the square
+/// of `correlation` is computed exactly and rounded once. Correlation, chi-squares and intersection accept
+/// negative counts.
+///
+/// Throws Error(invalid_argument) for different numbers of bins, an invalid Metric, counts that are not
+/// finite, and negative counts with the other metrics.
 template <CountRange A, CountRange B>
 [[nodiscard]] double compare(const A& a, const B& b, Metric metric) {
     const detail::Pair<A, B> pair{a, b};
@@ -404,11 +412,13 @@ template <CountRange A, CountRange B>
                                               std::to_string(static_cast<int>(Metric::earth_movers)));
 }
 
-/// The earth mover's distance of two histograms in the same bins, with each sample at the middle of its bin,
-/// like scipy.stats.wasserstein_distance of the middles: the sum of the absolute differences of the
-/// cumulative shares times the distance to the next middle. In the unit of the edges, computed in double. NaN
-/// if a total is 0. Throws Error(invalid_argument) like compare(), and unless the edges are finite, increase
-/// and are one more than the bins.
+/// The earth mover's distance of two histograms with the same bins, in the unit of the edges. Each sample is
+/// assumed at the middle of its bin, as in scipy.stats.wasserstein_distance of the middles: the result is the
+/// sum over the bins of the absolute difference of the cumulative shares times the distance to the next
+/// middle. Computed in double; NaN if a total is 0.
+///
+/// Throws Error(invalid_argument) for different numbers of bins, for counts that are negative or not finite,
+/// and unless the edges are finite, increase and are one more than the bins.
 template <CountRange A, CountRange B>
 [[nodiscard]] double earth_movers_distance(const A& a, const B& b, std::span<const double> edges) {
     const detail::Pair<A, B> pair{a, b};

@@ -43,7 +43,7 @@ inline constexpr bool could_be_bad = !std::same_as<std::ranges::range_value_t<Ra
 template <CountRange Range>
 inline constexpr bool is_whole = std::integral<std::ranges::range_value_t<Range>>;
 
-/// Addition; std::int64_t wraps like unsigned types.
+/// Addition in which std::int64_t wraps like unsigned types.
 struct Plus {
     template <class Sum>
     constexpr Sum operator()(Sum a, std::type_identity_t<Sum> b) const noexcept {
@@ -89,14 +89,14 @@ void check_finite(const Range& counts) {
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The sum of all counts.
+/// The sum of all counts, added from bin 0 on; 0 if there are none. A whole sum wraps.
 template <CountRange Range>
 [[nodiscard]] constexpr Total<Range> total(const Range& counts) noexcept {
     return std::accumulate(std::ranges::begin(counts), std::ranges::end(counts), Total<Range>{0},
                            detail::Plus());
 }
 
-/// Element i is the sum of the counts of bins 0 to i, from left to right.
+/// Element i of the result is the sum of the counts of bins 0 to i, added from bin 0 on. Whole sums wrap.
 template <CountRange Range>
 [[nodiscard]] std::vector<Total<Range>> cumulative_sum(const Range& counts) {
     std::vector<Total<Range>> sums(std::ranges::begin(counts), std::ranges::end(counts));

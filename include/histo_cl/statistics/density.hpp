@@ -11,9 +11,10 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The density of a sample's value in each bin: count / width / total, which integrates to 1, like
-/// numpy.histogram(..., density=True). 0 for a bin of infinite width; all are NaN if the total is 0. Throws
-/// Error(invalid_argument) unless `edges` (see Problem::edges()) increase and are one more than the counts.
+/// The probability density in each bin: count / width / total, whose integral over all bins is 1, like
+/// numpy.histogram(..., density=True). 0 for a bin of infinite width; NaN for all bins if the total is 0.
+/// Throws Error(invalid_argument) unless `edges` (see Problem::edges()) increase and are one more than the
+/// counts, and for counts that are negative or not finite.
 template <CountRange Range>
 [[nodiscard]] std::vector<double> density(const Range& counts, std::span<const double> edges) {
     detail::check_edges(std::ranges::size(counts), edges);

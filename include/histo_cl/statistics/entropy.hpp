@@ -8,15 +8,17 @@
 
 namespace histo_cl::detail {
 
-/// Smaller shares add nothing to an entropy, and their inverse may be infinite.
+/// The smallest share of the total that is used. Smaller shares are too small to change an entropy, and their
+/// inverse may be infinite.
 inline constexpr double min_share = std::numeric_limits<double>::min();
 
 } // namespace histo_cl::detail
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// Shannon entropy of the histogram, in bits: the sum of p · log2(1/p) over the bins that are not empty, p =
-/// count / total. From 0 (all samples in one bin) to log2 of the number of bins; NaN if the total is 0.
+/// The Shannon entropy of a histogram, in bits: the sum of p · log2(1/p) over the bins that are not empty,
+/// where p is count / total. From 0 (all samples in one bin) to log2 of the number of bins; NaN if the total
+/// is 0. Throws Error(invalid_argument) for counts that are negative or not finite.
 template <CountRange Range>
 [[nodiscard]] double entropy(const Range& counts) noexcept(!detail::could_be_bad<Range>) {
     detail::check_counts(counts);

@@ -14,16 +14,17 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The map that equalizes a histogram: samples of bin i become level map[i], so that the levels 0 to
-/// levels − 1 are used about evenly. With C(i) the sum of the counts of bins 0 to i and c the count of the
-/// first bin that is not empty,
+/// The map that equalizes a histogram: samples of bin i get level map[i], so that the levels 0 to levels − 1
+/// are used about evenly. With C(i) the sum of the counts of bins 0 to i, and c the count of the first bin
+/// that is not empty,
 ///
 ///     map[i] = round((C(i) − c) · (levels − 1) / (total − c)),   0 before that bin,
 ///
-/// to nearest, ties to even. Up to 2^16 levels are computed in float, as (C(i) − c) · ((levels − 1) / (total
-/// − c)), like OpenCV's equalizeHist; more are computed in double. If fewer than two bins have samples, the
-/// map spreads the bins evenly: floor(i · (levels − 1) / (bins − 1) + 1/2), the identity if there are as many
-/// levels as bins. Throws Error(invalid_argument) for 0 levels.
+/// rounded to nearest, ties to even. With up to 2^16 levels the map is computed in float, as (C(i) − c) ·
+/// ((levels − 1) / (total − c)), like OpenCV's equalizeHist; with more levels in double. If fewer than two
+/// bins have samples, the map spreads the bins evenly: map[i] = floor(i · (levels − 1) / (bins − 1) + 1/2),
+/// which is the identity if there are as many levels as bins. Throws Error(invalid_argument) for 0 levels,
+/// and for counts that are negative or not finite.
 template <CountRange Range>
 [[nodiscard]] std::vector<std::uint32_t> equalization_map(const Range& counts, std::uint32_t levels = 256) {
     if (levels == 0) throw Error(Status::invalid_argument, "0 levels: at least 1 is needed");

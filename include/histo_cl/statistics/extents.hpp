@@ -12,7 +12,8 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// Number of counters of each axis of a joint histogram, see Problem::extent(); the last axis is the fastest.
+/// Number of counters of each axis of a joint histogram, see Problem::extent(). Counts are in row-major
+/// order: the last axis varies fastest.
 using Extents = std::vector<std::size_t>;
 
 } // namespace histo_cl::inline HISTO_CL_ABI
@@ -26,7 +27,8 @@ inline std::string to_string(const Extents& extents) {
     return text;
 }
 
-/// Throws Error(invalid_argument) unless the number of counts is the product of the extents.
+/// Throws Error(invalid_argument) unless there is at least one axis, no extent is 0, and the number of counts
+/// is the product of the extents.
 inline void check_extents(std::size_t counts, const Extents& extents) {
     if (extents.empty()) throw Error(Status::invalid_argument, "0 axes: at least 1 is needed");
     std::size_t product = 1;
@@ -59,13 +61,13 @@ inline Extents strides_of(const Extents& extents) {
     return strides;
 }
 
-/// The bin on an axis of the count at `index`.
+/// The bin of one axis that the count at `index` belongs to.
 inline std::size_t bin_of(std::size_t index, std::size_t axis, const Extents& extents,
                           const Extents& strides) {
     return index / strides[axis] % extents[axis];
 }
 
-/// A histogram with the extents `to`: each count is added at place(index, strides of `to`).
+/// A histogram with the extents `to`, to which each count is added at place(index, strides of `to`).
 template <CountRange Range, class Place>
 std::vector<Total<Range>> sums_by_place(const Range& counts, const Extents& to, const Place& place) {
     const auto strides = strides_of(to);

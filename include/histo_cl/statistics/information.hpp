@@ -16,8 +16,8 @@
 
 namespace histo_cl::detail {
 
-/// The sum of part(p(i, j), p(i), p(j)) over the bins that are not empty, where p = count / total, i is a bin
-/// of axis 0 and j one of axis 1; NaN if the total is 0.
+/// The sum of part(p(i, j), p(i), p(j)) over the bins (i, j) that are not empty, where p is count / total, i
+/// a bin of axis 0 and j a bin of axis 1. NaN if the total is 0.
 template <CountRange Range, class Part>
 double sum_over_two_axes(const Range& counts, const Extents& extents, const Part& part) {
     if (extents.size() != 2)
@@ -42,12 +42,13 @@ double sum_over_two_axes(const Range& counts, const Extents& extents, const Part
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The mutual information, in bits: what the bin of one axis tells about the bin of the other, the sum of
-/// p(i, j) · log2(p(i, j) / (p(i) · p(j))). From 0, for independent axes, to the smaller of the axes'
-/// entropies; NaN if the total is 0. Computed in double, and never below 0.
+/// The mutual information of two axes, in bits: how much the bin of one axis tells about the bin of the
+/// other. It is the sum of p(i, j) · log2(p(i, j) / (p(i) · p(j))), where p is count / total: from 0, for
+/// independent axes, to the smaller of the axes' entropies. NaN if the total is 0. Computed in double, and
+/// never below 0.
 ///
 /// Throws Error(invalid_argument) unless there are two extents whose product is the number of counts, and for
-/// negative counts.
+/// counts that are negative or not finite.
 template <CountRange Range>
 [[nodiscard]] double mutual_information(const Range& counts, const Extents& extents) {
     const auto bits = detail::sum_over_two_axes(counts, extents, [](double both, double row, double column) {
@@ -56,9 +57,10 @@ template <CountRange Range>
     return bits < 0 ? 0 : bits;
 }
 
-/// The mutual information, divided by the mean of the axes' entropies: from 0 to 1 (1 if the bin of each axis
-/// determines the other's), like sklearn.metrics.normalized_mutual_info_score. 1 if each axis has a single
-/// bin with samples. Otherwise like mutual_information().
+/// The mutual information divided by the mean of the axes' entropies, like
+/// sklearn.metrics.normalized_mutual_info_score: from 0 to 1, which means that the bin of each axis
+/// determines the bin of the other. Also 1 if each axis has a single bin with samples. NaN if the total is 0.
+/// Throws like mutual_information().
 template <CountRange Range>
 [[nodiscard]] double normalized_mutual_information(const Range& counts, const Extents& extents) {
     const auto shared = mutual_information(counts, extents);
@@ -66,9 +68,9 @@ template <CountRange Range>
     return entropies == 0 ? 1 : std::min(2 * shared / entropies, 1.0);
 }
 
-/// The entropy, in bits, of the bin of the other axis if the bin of axis `given` (0 or 1) is known: the sum
-/// of p(i, j) · log2(p(given bin) / p(i, j)). Otherwise like mutual_information(); Error(invalid_argument)
-/// also for an axis that does not exist.
+/// The entropy, in bits, of the bin of one axis if the bin of axis `given` (0 or 1) is known: the sum of p(i,
+/// j) · log2(p(bin of axis `given`) / p(i, j)). NaN if the total is 0. Throws like mutual_information(), and
+/// Error(invalid_argument) for an axis that does not exist.
 template <CountRange Range>
 [[nodiscard]] double conditional_entropy(const Range& counts, const Extents& extents, std::size_t given) {
     detail::check_extents(std::ranges::size(counts), extents);

@@ -13,13 +13,14 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The map that gives a histogram the shape of another (histogram specification): samples of bin i become bin
-/// map[i] of the reference. With C(i) and R(j) the sums of the counts of bins 0 to i and 0 to j,
+/// The map that gives a histogram the shape of a reference (histogram specification): samples of bin i become
+/// samples of bin map[i] of the reference. With C(i) the sum of the counts of bins 0 to i, and R(j) that of
+/// bins 0 to j of the reference,
 ///
 ///     map[i] = the first j with R(j) / total of the reference >= C(i) / total,
 ///
-/// compared as products, exactly if both have whole counts, else in double. The map never decreases. If both
-/// histograms are equal, each bin with samples is mapped to itself.
+/// compared as products: exactly if both histograms have whole counts, else in double. The map never
+/// decreases. If both histograms are equal, each bin with samples is mapped to itself.
 ///
 /// Throws Error(invalid_argument) if a total is 0, and for counts that are negative or not finite.
 template <CountRange Range, CountRange Reference>

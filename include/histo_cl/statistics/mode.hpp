@@ -10,7 +10,8 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The bin with the most samples, the first of several; empty if the total is 0.
+/// The bin with the most samples, or the first of several such bins; empty if the total is 0. Throws
+/// Error(invalid_argument) for counts that are negative or not finite.
 template <CountRange Range>
 [[nodiscard]] constexpr std::optional<std::size_t>
 mode(const Range& counts) noexcept(!detail::could_be_bad<Range>) {

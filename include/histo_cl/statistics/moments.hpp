@@ -19,13 +19,13 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// Population moments, as numpy.mean, numpy.var, scipy.stats.skew and scipy.stats.kurtosis compute by
-/// default. With m(k) the mean of (x − mean)^k:
+/// Population moments, as numpy.mean, numpy.var, scipy.stats.skew and scipy.stats.kurtosis compute them by
+/// default. m(k) is the mean of (x − mean)^k.
 struct Moments {
     double mean;
     double variance; ///< m(2)
-    double skewness; ///< m(3) / m(2)^1.5: NaN where the variance is not above 0
-    double kurtosis; ///< the excess, m(4) / m(2)² − 3: 0 of a normal distribution; NaN like the skewness
+    double skewness; ///< m(3) / m(2)^1.5; NaN unless the variance is above 0
+    double kurtosis; ///< excess kurtosis, m(4) / m(2)² − 3; NaN unless the variance is above 0
 
     friend bool operator==(const Moments&, const Moments&) = default;
 };
@@ -36,7 +36,7 @@ namespace histo_cl::detail {
 
 inline constexpr auto nan = std::numeric_limits<double>::quiet_NaN();
 
-/// The moments, in double, of samples at value(bin), where distance(a, b) leads from bin a to bin b. The mean
+/// The moments, computed in double, of samples at value(bin); distance(a, b) is value(b) − value(a). The mean
 /// is computed first, as a distance from the first bin that has samples, and then the powers of the distances
 /// from the mean.
 template <CountRange Range, class Value, class Distance>
@@ -75,7 +75,7 @@ Moments moments_in_double(const Range& counts, const Value& value, const Distanc
             spread ? fourth / (variance * variance) - 3 : nan};
 }
 
-/// The exact moments of samples whose value is first + bin. With n the total and S(k) the sum of count ·
+/// The exact moments of samples whose value is first + bin. With n the total, and S(k) the sum of count ·
 /// bin^k,
 ///
 ///     n² m(2) = n S(2) − S(1)²
@@ -101,7 +101,7 @@ Moments exact_moments(const Range& counts, First first) {
     if (m2 == WideInteger() || m2.negative()) return {mean, variance, nan, nan};
     const auto m3 = n * n * s3 - 3 * n * s1 * s2 + 2 * s1 * s1 * s1;
     const auto m4 = n * n * n * s4 - 4 * n * n * s1 * s3 + 6 * n * s1 * s1 * s2 - 3 * s1 * s1 * s1 * s1;
-    // In the ratios, the powers of n cancel, except for the sign of one.
+    // The powers of n cancel in the skewness and the kurtosis; only the sign of n remains, in the skewness.
     const auto spread = nearest_ratio(m2, 1);
     const auto third = nearest_ratio(n.negative() ? -m3 : m3, 1);
     return {mean, variance, third / spread / std::sqrt(spread), nearest_ratio(m4 - 3 * m2 * m2, m2 * m2)};
@@ -111,8 +111,8 @@ Moments exact_moments(const Range& counts, First first) {
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The moments of samples at the middle of their bins, computed in double. Accepts negative counts; all
-/// moments are NaN if the total is 0, or if a bin with samples has an infinite edge.
+/// The moments of samples that are assumed at the middle of their bins, computed in double. Accepts negative
+/// counts. All moments are NaN if the total is 0, or if a bin with samples has an infinite edge.
 ///
 /// Throws Error(invalid_argument) unless the edges increase and are one more than the counts, and for counts
 /// that are not finite.
@@ -128,8 +128,8 @@ template <CountRange Range>
                                      [&](std::size_t a, std::size_t b) { return value(b) - value(a); });
 }
 
-/// The same with edges from Problem::edge_numbers(). Distances between 64-bit integers are exact, so that
-/// only the mean has the precision of a double of its size.
+/// The same with edges from Problem::edge_numbers(). Distances are computed from exact 64-bit edges, so that
+/// large values reduce the precision of the mean only, not that of the other moments.
 template <CountRange Range>
 [[nodiscard]] Moments moments(const Range& counts, std::span<const Number> edges) {
     detail::check_edges(std::ranges::size(counts), edges);
@@ -145,11 +145,11 @@ template <CountRange Range>
 }
 
 /// The moments of integers with one value per bin: bin i holds the samples of value first + i. Accepts
-/// negative counts; all moments are NaN if the total is 0.
+/// negative counts. All moments are NaN if the total is 0.
 ///
 /// For whole counts in up to max_bins bins the sums are exact, for any total: mean, variance and kurtosis are
-/// the nearest doubles, the skewness is within 4 units in its last place. Counts that are doubles are added
-/// in double; they must be finite, or else Error(invalid_argument).
+/// the nearest doubles, and the skewness is within 4 units in its last place. Counts that are doubles are
+/// added in double; throws Error(invalid_argument) unless they are finite.
 template <CountRange Range, std::integral First = std::int64_t>
 [[nodiscard]] Moments integer_moments(const Range& counts, First first = 0) {
     detail::check_finite(counts);

@@ -19,8 +19,8 @@ inline constexpr std::size_t max_otsu_classes = 256;
 
 namespace histo_cl::detail {
 
-/// Divides filled bins into consecutive classes that maximize the sum of (sum of values)² / samples over the
-/// classes, and with it the variance between classes.
+/// Divides filled bins into consecutive classes so that the variance between the classes is largest. This is
+/// the case if the sum of the classes' gains, (sum of values)² / samples, is largest.
 class ClassPartition {
   public:
     explicit ClassPartition(const std::vector<FilledBin>& filled) : counts_{0}, sums_{0} {
@@ -29,18 +29,19 @@ class ClassPartition {
             all.add(static_cast<double>(each.bin), each.count);
         for (const auto& each : filled) {
             counts_.push_back(counts_.back() + each.count);
-            // Values relative to the mean keep the squares most precise.
+            // With values relative to the mean, the squares are most precise.
             sums_.push_back(sums_.back() + each.count * (static_cast<double>(each.bin) - all.mean()));
         }
     }
 
-    /// The first bin of each class except the first class. There must be at least as many bins as classes.
+    /// The index in `filled` of the first bin of each class except the first class. There must be at least as
+    /// many filled bins as classes.
     [[nodiscard]] std::vector<std::size_t> begins(std::size_t classes) {
         const auto bins = counts_.size() - 1;
         best_.assign(bins + 1, 0);
         for (std::size_t end = 1; end <= bins; ++end)
             best_[end] = gain(0, end);
-        std::vector<std::vector<std::uint32_t>> last_begins; // of the first 2, 3 ... classes, by their end
+        std::vector<std::vector<std::uint32_t>> last_begins; // last_begin_ for 2, 3 ... classes
         for (std::size_t parted = 2; parted <= classes; ++parted) {
             next_.assign(bins + 1, 0);
             last_begin_.assign(bins + 1, 0);
@@ -65,9 +66,9 @@ class ClassPartition {
         return sum * sum / (counts_[end] - counts_[begin]);
     }
 
-    /// Adds a last class to the best partitions of the bins before it, for all ends in the bounds. The best
-    /// begin of the last class never decreases with its end, so divide and conquer tries each begin about
-    /// once per level (Knuth's monotonicity).
+    /// Adds a last class to the best partitions of the bins before that class, for all its ends in the
+    /// bounds. The best begin of the last class never decreases when its end increases (Knuth's
+    /// monotonicity), so divide and conquer tries each begin about once per level of the recursion.
     void part(Bounds ends, Bounds begins) { // NOLINT(misc-no-recursion): as deep as log2 of the bins
         if (ends.least > ends.most) return;
         const auto end = ends.least + (ends.most - ends.least) / 2;
@@ -84,8 +85,9 @@ class ClassPartition {
         part({end + 1, ends.most}, {best_begin, begins.most});
     }
 
-    std::vector<double> counts_, sums_; // of the bins before each bin
-    // By the end of the last class: with the current number of classes, and with one more.
+    std::vector<double> counts_, sums_; // element i: the sum over the bins before bin i
+    // The element at the end of the last class: the largest sum of gains with the current number of classes
+    // (best_) and with one more class (next_), and the begin of the last class of the latter.
     std::vector<double> best_, next_;
     std::vector<std::uint32_t> last_begin_;
 };
@@ -94,13 +96,14 @@ class ClassPartition {
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// Otsu's thresholds between several classes, for bins of equal width: the last bins t[0] < t[1] < … of all
-/// classes except the last, for which the variance between the classes is largest (Otsu 1979; Liao, Chen and
-/// Chung 2001); of several solutions the lowest. For two classes it is otsu_threshold(). Each threshold is a
-/// bin that has samples. Empty if fewer bins than classes have samples. Dynamic programming over the m bins
-/// with samples, about classes · m · log m steps in double.
+/// Otsu's thresholds between several classes, for bins of equal width (Otsu 1979; Liao, Chen and Chung 2001):
+/// the last bins t[0] < t[1] < … of all classes except the last class, for which the variance between the
+/// classes is largest. Of several solutions it is the lowest. For two classes the threshold is
+/// otsu_threshold(). Each threshold is a bin that has samples. Empty if fewer bins than classes have samples.
+/// Dynamic programming over the m bins with samples takes about classes · m · log m steps, in double.
 ///
-/// Throws Error(invalid_argument) unless `classes` is 2 to max_otsu_classes.
+/// Throws Error(invalid_argument) unless `classes` is 2 to max_otsu_classes, and for counts that are negative
+/// or not finite.
 template <CountRange Range>
 [[nodiscard]] std::vector<std::size_t> otsu_thresholds(const Range& counts, std::size_t classes) {
     if (classes < 2 || classes > max_otsu_classes)

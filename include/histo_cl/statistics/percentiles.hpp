@@ -21,14 +21,14 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// A percentile from binned samples: an estimate, and the edges of its bin, between which the samples' exact
-/// percentile lies.
+/// A percentile of binned samples: an estimate, and the edges of its bin. The exact percentile of the samples
+/// is between these edges.
 struct Percentile {
-    double value;
-    double lower;
-    double upper;
+    double value; ///< the estimate
+    double lower; ///< lower edge of the bin
+    double upper; ///< upper edge of the bin
 
-    /// Maximum distance between the value and the samples' exact percentile.
+    /// Maximum distance between the estimate and the exact percentile of the samples.
     [[nodiscard]] double bound() const noexcept { return std::fmax(value - lower, upper - value); }
 
     friend bool operator==(const Percentile&, const Percentile&) = default;
@@ -44,10 +44,10 @@ inline void check_percent(double percent) {
                     "percentile " + std::to_string(percent) + ": allowed are 0 to 100");
 }
 
-/// The place of a percentile: its bin, and the fraction of the bin's count below it, 0 to 1.
+/// The place of a percentile in a histogram.
 struct PercentilePlace {
     std::size_t bin;
-    double part;
+    double part; ///< the fraction of the bin's count that is below the percentile, 0 to 1
 };
 
 /// percent · total / 100 as a whole number of samples and a fraction.
@@ -56,8 +56,8 @@ struct Rank {
     double part;
 };
 
-/// The exact rank, except that a percent that is the double nearest to 100 · k / total gives k: 99.9 % of
-/// 1000 is 999.
+/// percent · total / 100, exactly, with one exception: if `percent` is the double nearest to 100 · k / total,
+/// the rank is k. So 99.9 % of 1000 is 999.
 inline Rank rank_of(double percent, std::uint64_t total) noexcept {
     constexpr int max_places = 192;
     int exponent = 0;
@@ -80,8 +80,8 @@ inline Rank rank_of(double percent, std::uint64_t total) noexcept {
     return {whole, part};
 }
 
-/// The place of a percentile: in the first bin that is not empty with percent · total / 100 <= the sum of the
-/// counts up to and including it. `sums` are the cumulative sums. Empty if the total is 0.
+/// The place of a percentile: it is in the first bin that is not empty and whose cumulative sum is at least
+/// percent · total / 100. `sums` are the cumulative sums. Empty if the total is 0.
 template <class Sum>
 std::optional<PercentilePlace> percentile_place(std::span<const Sum> sums, double percent) noexcept {
     if (sums.empty() || !(sums.back() > 0)) return std::nullopt;
@@ -97,7 +97,7 @@ std::optional<PercentilePlace> percentile_place(std::span<const Sum> sums, doubl
         const auto after = static_cast<double>(static_cast<Sum>(rank.whole) - below(bin)) + rank.part;
         return PercentilePlace{bin, after / static_cast<double>(sums[bin] - below(bin))};
     } else {
-        // Scaled so that the product is finite.
+        // The total is scaled so that its product with `percent` is finite.
         const auto scale = sums.back() > 1 ? 0x1p-7 : 1.0;
         const auto target = std::min(percent * (sums.back() * scale) / 100 / scale, sums.back());
         const auto bin = place(std::max(target, std::numeric_limits<double>::denorm_min()));
@@ -135,13 +135,13 @@ std::vector<Percentile> percentiles_between(const Range& counts, std::span<const
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// For each of `percents` (0 to 100, in any order) the bin of that percentile: the first bin that is not
-/// empty with at least percent · total / 100 samples in it and the bins below. Empty if the total is 0. With
-/// one value per bin these are the percentiles themselves, those of numpy.percentile(...,
+/// The bins of percentiles. For each of `percents` (0 to 100, in any order), returns the first bin that is
+/// not empty and that, together with all bins below it, has at least percent · total / 100 samples. Empty if
+/// the total is 0. With one value per bin, these are exactly the percentiles of numpy.percentile(...,
 /// method="inverted_cdf").
 ///
 /// Whole counts are compared as integers, for any total; a percent that is the double nearest to 100 · k /
-/// total means k samples. Sums of weights are compared in double.
+/// total means k samples. Counts of type double are compared in double.
 ///
 /// Throws Error(invalid_argument) for percents outside [0, 100], and for counts that are negative or not
 /// finite.
@@ -160,16 +160,17 @@ template <CountRange Range>
     return bins;
 }
 
-/// The values below which the given percentages of the samples lie, for each of `percents` (0 to 100, in any
-/// order), each with the edges of its bin. The estimate assumes that samples are evenly distributed within a
-/// bin; the samples' exact percentile (numpy.percentile(..., method="inverted_cdf")) is between the edges.
-/// percentile_bins() is for bins of one value each, which need no estimate.
+/// Percentiles, i.e. the values below which the given percentages of the samples lie, for each of `percents`
+/// (0 to 100, in any order). Each value is an estimate that assumes that samples are evenly distributed
+/// within a bin. The exact percentile of the samples (numpy.percentile(..., method="inverted_cdf")) is
+/// between the edges of the bin, which are returned, too. Bins of one value each need no estimate: see
+/// percentile_bins().
 ///
-/// With t = percent · total / 100 and C(i) the sum of the counts below bin i, the percentile is in the first
-/// bin i that is not empty with t <= C(i + 1), see percentile_bins(), at edge(i) + (t − C(i)) / count(i) ·
-/// (edge(i + 1) − edge(i)). Percent 0 is the lower edge of the first bin that is not empty, 100 the upper
-/// edge of the last. In a bin with an infinite edge the value is that edge. All three values are NaN if the
-/// total is 0.
+/// With t = percent · total / 100, and C(i) the sum of the counts of the bins below bin i, the percentile is
+/// in the first bin i that is not empty with t <= C(i + 1). The estimate is edge(i) + (t − C(i)) / count(i) ·
+/// (edge(i + 1) − edge(i)). For percent 0 that is the lower edge of the first bin that is not empty, for 100
+/// the upper edge of the last one. In a bin with an infinite edge the estimate is that edge. Value and edges
+/// are NaN if the total is 0.
 ///
 /// Throws Error(invalid_argument) like density(), and for percents outside [0, 100].
 template <CountRange Range>
@@ -178,8 +179,8 @@ template <CountRange Range>
     return detail::percentiles_between(counts, edges, percents, [](double edge) { return edge; });
 }
 
-/// The same with edges from Problem::edge_numbers(), which are compared exactly. The values and their bounds
-/// are the nearest doubles; percentile_bins() returns the bins.
+/// The same with edges from Problem::edge_numbers(), which are compared exactly. Values and edges are rounded
+/// to the nearest doubles; percentile_bins() returns the bins.
 template <CountRange Range>
 [[nodiscard]] std::vector<Percentile> percentiles(const Range& counts, std::span<const Number> edges,
                                                   std::span<const double> percents) {
@@ -187,7 +188,7 @@ template <CountRange Range>
                                        [](const Number& edge) { return edge.to_double(); });
 }
 
-/// A single percentile; 50 is the median.
+/// A single percentile, like percentiles(); percent 50 is the median.
 template <CountRange Range>
 [[nodiscard]] Percentile percentile(const Range& counts, std::span<const double> edges, double percent) {
     return percentiles(counts, edges, std::span(&percent, 1)).front();

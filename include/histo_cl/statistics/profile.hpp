@@ -17,20 +17,21 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// Statistics of the weights in one bin.
 struct ProfileBin {
     double mean;  ///< NaN for an empty bin
-    double error; ///< of the mean: the weights' standard deviation / √count; NaN of fewer than two samples
+    double error; ///< standard error of the mean; NaN for fewer than two samples
 
     friend bool operator==(const ProfileBin&, const ProfileBin&) = default;
 };
 
-/// The mean weight in each bin, i.e. the mean of y in bins of x, from the counts, the sums of the weights and
-/// the sums of their squares (Problem::squared_weights).
+/// The mean weight in each bin and its standard error, i.e. the mean of y in bins of x, from the counts, the
+/// sums of the weights and the sums of the squared weights (Problem::squared_weights).
 ///
-/// With n the count, S the sum and Q the sum of squares, the mean is S / n and its standard error, with the
-/// unbiased variance, √(max(Q − S² / n, 0) / (n − 1) / n), like scipy.stats.sem. Computed in double. If the
-/// weights vary little, Q − S² / n cancels: the standard error is then off by up to about 2^-26 times the
-/// mean.
+/// With n the count, S the sum and Q the sum of squares, the mean is S / n. Its standard error is √(max(Q −
+/// S² / n, 0) / (n − 1) / n), with the unbiased variance, like scipy.stats.sem. Computed in double. If the
+/// weights vary little, Q − S² / n loses digits by cancellation: the standard error is then off by up to
+/// about 2^-26 times the mean.
 ///
-/// Throws Error(invalid_argument) unless there are as many sums and squares as counts.
+/// Throws Error(invalid_argument) unless there are as many sums and squares as counts, and for counts that
+/// are negative or not finite.
 template <CountRange Counts, CountRange Sums, CountRange Squares>
 [[nodiscard]] std::vector<ProfileBin> profile(const Counts& counts, const Sums& sums,
                                               const Squares& squares) {
@@ -54,9 +55,9 @@ template <CountRange Counts, CountRange Sums, CountRange Squares>
     return means;
 }
 
-/// Error bars: the standard deviation of each bin's sum of weights, the square root of the sum of their
-/// squares, if the samples are independent. Without weights, pass the counts. Throws Error(invalid_argument)
-/// for sums that are negative or not finite.
+/// Error bars: the standard deviation of each bin's sum of weights, if the samples are independent. It is the
+/// square root of the bin's sum of squared weights, from `squares`. Without weights, pass the counts. Throws
+/// Error(invalid_argument) for values that are negative or not finite.
 template <CountRange Range>
 [[nodiscard]] std::vector<double> standard_errors(const Range& squares) {
     detail::check_counts(squares);

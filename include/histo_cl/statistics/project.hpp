@@ -14,8 +14,9 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The joint histogram of the given axes, in the order of `axes`, summed over all other axes. All axes in
-/// another order give the transposed histogram. Accepts negative counts, and sums of squared weights.
+/// The joint histogram of the given axes, in the order of `axes`, summed over all other axes. If all axes are
+/// given in another order, the result is the transposed histogram. Accepts any counts, such as negative ones
+/// and sums of squared weights.
 ///
 /// With OutOfRange::counted the counters of samples out of range are part of the extents, and of the sums.
 /// Throws Error(invalid_argument) if the number of counts is not the product of the extents, for an axis that

@@ -15,11 +15,11 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// Merges factors[axis] neighbouring bins of each axis into one. The extents become extents[axis] /
-/// factors[axis]. Accepts negative counts, and sums of squared weights.
+/// Merges every factors[axis] neighbouring bins of each axis into one bin. The extents of the result are
+/// extents[axis] / factors[axis]. Accepts any counts, such as negative ones and sums of squared weights.
 ///
 /// Throws Error(invalid_argument) if the number of counts is not the product of the extents, and unless there
-/// is a factor for each axis that divides its extent.
+/// is a factor for each axis, which divides the extent of that axis.
 template <CountRange Range>
 [[nodiscard]] std::vector<Total<Range>> rebin(const Range& counts, const Extents& extents,
                                               const std::vector<std::size_t>& factors) {
@@ -45,12 +45,12 @@ template <CountRange Range>
     });
 }
 
-/// The counts of one axis in bins of `new_edges`, a subset of its `edges`: each new bin has the sum of the
-/// counts between its edges. Bins before the first and after the last new edge are left out. Accepts negative
-/// counts, and sums of squared weights.
+/// The counts of one axis in the bins of `new_edges`, a subset of its `edges`. Each new bin has the sum of
+/// the counts between its edges. Bins before the first and after the last new edge are left out. Accepts any
+/// counts, such as negative ones and sums of squared weights.
 ///
-/// Throws Error(invalid_argument) unless the edges increase and are one more than the counts, and there are
-/// at least two new edges, which increase and are among the edges.
+/// Throws Error(invalid_argument) unless the edges increase and are one more than the counts, and unless
+/// there are at least two new edges, which increase and are among the edges.
 template <CountRange Range>
 [[nodiscard]] std::vector<Total<Range>> rebin(const Range& counts, std::span<const double> edges,
                                               std::span<const double> new_edges) {

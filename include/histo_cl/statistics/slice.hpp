@@ -12,7 +12,7 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The joint histogram of the other axes, for the samples in one bin of `axis`. Accepts any counts.
+/// The joint histogram of all axes except `axis`, of the samples in one bin of `axis`. Accepts any counts.
 ///
 /// Throws Error(invalid_argument) if the number of counts is not the product of the extents, and for an axis
 /// or a bin that does not exist.

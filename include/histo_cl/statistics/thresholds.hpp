@@ -12,15 +12,16 @@
 #include <optional>
 #include <ranges>
 
-// Thresholds other than Otsu's, for bins of equal width. Like Otsu's, each is the last bin t of the lower
-// class: samples from edge t + 1 on are in the upper class. A bin's value is its index. Computed in double.
-// Each throws Error(invalid_argument) for counts that are negative or not finite.
+// Thresholds other than Otsu's, for bins of equal width. Like Otsu's, a threshold t is the last bin of the
+// lower class: samples from edge t + 1 on are in the upper class. The value of a bin is its index. Thresholds
+// are computed in double. All functions throw Error(invalid_argument) for counts that are negative or not
+// finite.
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
 /// The triangle threshold (Zack, Rogers and Latt 1977): the bin whose count lies farthest below the line from
-/// the largest count to the farther end of the histogram, like skimage.filters.threshold_triangle. Suited to
-/// one peak with a long tail. Empty if fewer than two bins have samples.
+/// the largest count to the farther end of the bins with samples, like skimage.filters.threshold_triangle.
+/// For histograms with one peak and a long tail. Empty if fewer than two bins have samples.
 template <CountRange Range>
 [[nodiscard]] std::optional<std::size_t> triangle_threshold(const Range& counts) {
     detail::check_counts(counts);
@@ -48,10 +49,10 @@ template <CountRange Range>
     return threshold;
 }
 
-/// Li's threshold: the first threshold that minimizes the cross-entropy between the samples and the means of
-/// their classes (Li and Lee 1993). As in skimage.filters.threshold_li, values are relative to the first bin
-/// with samples; that function iterates and may end at a local minimum. Empty if fewer than two bins have
-/// samples.
+/// Li's threshold (Li and Lee 1993): the first threshold that minimizes the cross-entropy between the samples
+/// and the means of their classes. As in skimage.filters.threshold_li, values are relative to the first bin
+/// with samples. The scikit-image function iterates, and may end at a local minimum instead. Empty if fewer
+/// than two bins have samples.
 template <CountRange Range>
 [[nodiscard]] std::optional<std::size_t> li_threshold(const Range& counts) {
     detail::check_counts(counts);
@@ -63,8 +64,9 @@ template <CountRange Range>
     });
 }
 
-/// The isodata threshold (Ridler and Calvard 1978): the first bin t such that the middle between the classes'
-/// means is in [t, t + 1), like skimage.filters.threshold_isodata. Empty if fewer than two bins have samples.
+/// The isodata threshold (Ridler and Calvard 1978): the first bin t for which the middle between the means of
+/// both classes is in [t, t + 1), like skimage.filters.threshold_isodata. Empty if fewer than two bins have
+/// samples.
 template <CountRange Range>
 [[nodiscard]] std::optional<std::size_t> isodata_threshold(const Range& counts) {
     detail::check_counts(counts);
@@ -81,9 +83,10 @@ template <CountRange Range>
 }
 
 /// The minimum error threshold (Kittler and Illingworth 1986): the threshold with the smallest expected
-/// number of misclassified samples, if each class is normally distributed. With the classes' shares P and
-/// standard deviations σ it is the first that minimizes P0 · ln(σ0 / P0) + P1 · ln(σ1 / P1). Each class must
-/// have samples in at least two bins, so the result is empty if fewer than four bins have samples.
+/// number of misclassified samples if each class is normally distributed. It is the first threshold that
+/// minimizes P0 · ln(σ0 / P0) + P1 · ln(σ1 / P1), where P0 and P1 are the shares of samples in the classes,
+/// and σ0 and σ1 the standard deviations. Each class must have samples in at least two bins, so the result is
+/// empty if fewer than four bins have samples.
 template <CountRange Range>
 [[nodiscard]] std::optional<std::size_t> minimum_error_threshold(const Range& counts) {
     detail::check_counts(counts);

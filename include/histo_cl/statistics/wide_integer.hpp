@@ -106,8 +106,8 @@ class BasicWideInteger {
         auto top = words_.size();
         while (top > 2 && words_[top - 1] == 0)
             --top;
-        // The 64 or more leading bits, the last of which is set if any lower bit is; they are shifted up so
-        // that the first 54 are significant.
+        // The 64 leading bits, shifted up so that at least the first 54 are significant. The last one is a
+        // sticky bit: it is set if any lower bit is set.
         auto digits = std::uint64_t{words_[top - 1]} << 32U | words_[top - 2];
         auto exponent = 32 * static_cast<int>(top - 2);
         const auto shift = std::countl_zero(digits | 1U);
@@ -131,12 +131,12 @@ class BasicWideInteger {
     std::array<std::uint32_t, bits / 32> words_{}; // least significant first
 };
 
-/// Wide enough for powers of sums of 64-bit counts.
+/// Wide enough for the products of sums in exact_moments() and exact_correlation().
 using WideInteger = BasicWideInteger<512>;
 
-/// The double nearest to numerator / denominator, ties to even; NaN for 0 / 0, and infinite for other
-/// denominators of 0. Long division computes the bits of a double's significand, one bit for rounding, and
-/// whether any bit follows.
+/// The double nearest to numerator / denominator, ties to even; NaN for 0 / 0, and infinite if only the
+/// denominator is 0. Long division computes the bits of a double's significand, further bits for rounding,
+/// and whether any set bit follows.
 inline double nearest_ratio(const WideInteger& numerator, const WideInteger& denominator) noexcept {
     const bool negative = numerator.negative() != denominator.negative();
     const auto dividend = numerator.negative() ? -numerator : numerator;
