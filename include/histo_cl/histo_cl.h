@@ -1,43 +1,43 @@
-/// histo_cl in C, for C programs and for all languages that can call C.
+/// The C interface of histo_cl, for C programs and for all languages that can call C.
 ///
-/// The C++ headers next to this one describe everything in more detail: a C name is the C++ name with the
-/// prefix histo_cl_.
+/// The C++ headers next to this one describe everything in more detail. Most C names are the C++ names with
+/// the prefix histo_cl_.
 ///
-/// **Structs.** The caller owns the plain structs. Set `struct_size` to the size of the struct; members left
-/// at 0 have their defaults:
+/// **Structs.** The caller owns the structs whose members are declared here. Set `struct_size`, if there is
+/// one, to the size of the struct; members left at 0 have their defaults:
 ///
 ///     histo_cl_problem problem = {.struct_size = sizeof problem, .sample = HISTO_CL_SAMPLE_I16};
 ///
-/// or start with the struct's own function, e.g. histo_cl_problem_init(). Later versions add members at the
-/// end. The library accepts a struct larger than its own if the members that it does not know are 0. When it
-/// fills a struct, it sets members that it does not know to 0. What a struct points to is read during the
-/// call only.
+/// or start with the struct's function, e.g. histo_cl_problem_init(). Structs with a `struct_size` may get
+/// more members at the end in later versions; structs without one never grow. The library accepts a struct
+/// that is larger than its own if the members that it does not know are 0. When the library fills such a
+/// struct, it sets these members to 0. Memory that a struct points to is read during the call only.
 ///
 /// **Handles** (histo_cl_device, histo_cl_plan …) are opaque and are released by histo_cl_…_release(), which
-/// accepts NULL. A `const` handle that a function returns belongs to the handle that was passed, and must not
-/// be released.
+/// accepts NULL. A `const` handle that a function returns belongs to the handle that was passed to the
+/// function, and must not be released.
 ///
 /// **Errors.** Functions that can fail return a histo_cl_status. If it is not HISTO_CL_OK, no result was
 /// written, and histo_cl_last_error_message() says what was given and what is allowed.
 /// HISTO_CL_INVALID_ARGUMENT is also returned for NULL where a pointer is required, for values that an
-/// enumeration does not have, and for a struct_size that is too small. No C++ exception leaves the library,
-/// and it calls no function of the caller.
+/// enumeration does not have, and for a wrong struct_size. No C++ exception leaves the library, and the
+/// library calls no function of the caller.
 ///
 /// **Threads.** Every function may be called from several threads at once, also with the same handle, unless
-/// one of them releases it for the last time or writes what another reads. Each thread has its own last
-/// error.
+/// one of the calls releases the handle for the last time, or changes an object that another call uses. Each
+/// thread has its own last error.
 ///
-/// **Counts.** The length of each array has a limit, which is documented with the length and checked before
-/// the array is read; a greater length is HISTO_CL_INVALID_ARGUMENT. Where no limit is documented, the array
-/// may have PTRDIFF_MAX bytes. HISTO_CL_MAX_BINS, HISTO_CL_MAX_CHANNELS and other limits are in
-/// histo_cl/limits.hpp. A capacity may be any number.
+/// **Array lengths.** The length of each array has a limit, which is documented with the length and checked
+/// before the array is read; a greater length is HISTO_CL_INVALID_ARGUMENT. If no limit is documented, the
+/// array may have up to PTRDIFF_MAX bytes. HISTO_CL_MAX_BINS, HISTO_CL_MAX_CHANNELS and other limits are in
+/// histo_cl/limits.hpp. The capacity of an array that a function writes may be any number.
 ///
-/// **Numbers.** Booleans are int32_t: 0 is false, any other value true.
+/// **Booleans** are int32_t: 0 is false, any other value is true.
 #ifndef HISTO_CL_HISTO_CL_H
 #define HISTO_CL_HISTO_CL_H
 // NOLINTBEGIN(modernize-*, readability-identifier-naming): this is C
 
-// In C these headers are only preprocessor lines and CL/cl.h.
+// These headers can be included in C: they have only preprocessor lines, and the OpenCL headers.
 #include "histo_cl/export.hpp"
 #include "histo_cl/limits.hpp"
 #include "histo_cl/opencl.hpp"
@@ -59,7 +59,7 @@ extern "C" {
 typedef int32_t histo_cl_status;
 enum {
     HISTO_CL_OK = 0,
-    HISTO_CL_INVALID_ARGUMENT = 1, ///< something given is outside what is allowed
+    HISTO_CL_INVALID_ARGUMENT = 1, ///< the value of an argument is not allowed
     HISTO_CL_NO_PLATFORM = 2,      ///< the ICD loader found no OpenCL platform
     HISTO_CL_NO_DEVICE = 3,        ///< no platform has a device, or none has the requested name
     HISTO_CL_NO_COMPILER = 4,      ///< the device cannot build kernels from source
@@ -67,20 +67,20 @@ enum {
     HISTO_CL_BUILD_FAILED = 6,     ///< the kernels did not compile; see histo_cl_last_error_build_log()
     HISTO_CL_OPENCL_ERROR = 7,     ///< an OpenCL call failed; see histo_cl_last_error_opencl_code()
     HISTO_CL_FILE_ERROR = 8,       ///< a file could not be read or written
-    HISTO_CL_CANCELLED = 9,        ///< the caller cancelled it before all was counted
+    HISTO_CL_CANCELLED = 9,        ///< the caller cancelled the stream before everything was counted
     HISTO_CL_OUT_OF_MEMORY = 100,  ///< the host has no memory left
-    HISTO_CL_INTERNAL = 101        ///< a fault of the library
+    HISTO_CL_INTERNAL = 101        ///< a fault in the library
 };
 
 /// The status of the last call on this thread that failed, even if later calls succeeded; HISTO_CL_OK if none
 /// has failed.
 HISTO_CL_API histo_cl_status histo_cl_last_error(void) HISTO_CL_NOEXCEPT;
-/// The message of that failure: what was given and what is allowed. Never NULL. The text and the build log
-/// are valid until the next failure on this thread.
+/// The message of that failure: what was given and what is allowed. Never NULL; empty if no call has failed.
+/// The text and the build log are valid until the next failure on this thread.
 HISTO_CL_API const char* histo_cl_last_error_message(void) HISTO_CL_NOEXCEPT;
 /// The OpenCL error code of that failure, 0 if there is none.
 HISTO_CL_API int32_t histo_cl_last_error_opencl_code(void) HISTO_CL_NOEXCEPT;
-/// What the device's compiler printed; empty unless the failure is HISTO_CL_BUILD_FAILED. Never NULL.
+/// The output of the device's compiler; empty unless the failure is HISTO_CL_BUILD_FAILED. Never NULL.
 HISTO_CL_API const char* histo_cl_last_error_build_log(void) HISTO_CL_NOEXCEPT;
 
 /// The name of a status, e.g. "invalid_argument"; "ok" for HISTO_CL_OK, "unknown" for an invalid value.
@@ -93,8 +93,8 @@ HISTO_CL_API const char* histo_cl_opencl_error_name(int32_t code) HISTO_CL_NOEXC
 HISTO_CL_API const char* histo_cl_version(void) HISTO_CL_NOEXCEPT;
 
 // ---- Enumerations ----------------------------------------------------------------------------------------
-// Each is an int32_t with fixed values, so that the layout of structs does not depend on the compiler. UNSET
-// is 0, where a choice can be left out.
+// Each enumeration is an int32_t with fixed values, so that the layout of structs does not depend on the
+// compiler. If a choice can be left out, its enumeration has the value UNSET, which is 0.
 
 /// The type of one sample, or of one weight, in memory, in the host's and device's byte order.
 typedef int32_t histo_cl_sample_type;
@@ -109,13 +109,13 @@ enum {
     HISTO_CL_SAMPLE_U64 = 7,
     HISTO_CL_SAMPLE_I64 = 8,
     HISTO_CL_SAMPLE_F16 = 9,   ///< the 16 bits of an IEEE half
-    HISTO_CL_SAMPLE_BF16 = 10, ///< the 16 bits of a bfloat16: the upper ones of a float
+    HISTO_CL_SAMPLE_BF16 = 10, ///< the 16 bits of a bfloat16: the upper half of a float's bits
     HISTO_CL_SAMPLE_F32 = 11,
     HISTO_CL_SAMPLE_F64 = 12
 };
 
-/// The type of the counts. Counts without weights are u32 or u64; sums of weights are u64 for unsigned
-/// integers, i64 for signed integers and f64 for floats.
+/// The type of the counters in the result. Counts without weights are u32 or u64. Sums of weights are u64 for
+/// unsigned integer weights, i64 for signed integer weights and f64 for float weights.
 typedef int32_t histo_cl_counter_type;
 enum {
     HISTO_CL_COUNTER_U32 = 0,
@@ -124,18 +124,19 @@ enum {
     HISTO_CL_COUNTER_F64 = 3
 };
 
-/// Whether a sample equal to the last edge is in the last bin; with INCLUSIVE, f32 and f64 counts equal those
-/// of numpy.histogram, numpy.histogram2d and numpy.histogramdd, unless neighbouring edges are rounded to the
-/// same number.
+/// Whether a sample equal to the last edge is in the last bin. With INCLUSIVE, counts of f32 and f64 samples
+/// equal those of numpy.histogram, numpy.histogram2d and numpy.histogramdd, unless neighbouring edges are
+/// rounded to the same number (docs/binnings.md).
 typedef int32_t histo_cl_last_edge;
 enum { HISTO_CL_LAST_EDGE_EXCLUSIVE = 0, HISTO_CL_LAST_EDGE_INCLUSIVE = 1 };
 
-/// What happens to a sample in no bin.
+/// How a sample that is in no bin is counted.
 typedef int32_t histo_cl_out_of_range;
 enum {
     HISTO_CL_OUT_OF_RANGE_DROPPED = 0, ///< it is not counted
-    HISTO_CL_OUT_OF_RANGE_CLAMPED = 1, ///< it is counted in the first or the last bin; NaN is not
-    /// Each axis has three more counters after its bins: below them (underflow), above them (overflow), NaN.
+    HISTO_CL_OUT_OF_RANGE_CLAMPED = 1, ///< it is counted in the nearer of the first and last bin; NaN is not
+    /// Each axis has three more counters after its bins: for samples below the bins (underflow), for samples
+    /// above the bins (overflow), and for NaN.
     HISTO_CL_OUT_OF_RANGE_COUNTED = 2
 };
 
@@ -144,17 +145,18 @@ enum {
 typedef int32_t histo_cl_order;
 enum { HISTO_CL_ORDER_INTERLEAVED = 0, HISTO_CL_ORDER_PLANAR = 1, HISTO_CL_ORDER_SEPARATE = 2 };
 
-/// Which of the two samples of 4 bits in a byte comes first: the one in its low bits, or in its high bits.
+/// For samples of 4 bits, two to a byte: whether the sample in the low bits of a byte comes first, or the one
+/// in the high bits. NONE: samples are not of 4 bits.
 typedef int32_t histo_cl_nibbles;
 enum { HISTO_CL_NIBBLES_NONE = 0, HISTO_CL_NIBBLES_LOW_FIRST = 1, HISTO_CL_NIBBLES_HIGH_FIRST = 2 };
 
-/// The type of an image, by its name in OpenCL C.
+/// The kind of an image, with its name in OpenCL C.
 typedef int32_t histo_cl_image_kind;
 enum {
     HISTO_CL_IMAGE_KIND_UNSET = 0,
     HISTO_CL_IMAGE1D = 1,
     HISTO_CL_IMAGE1D_BUFFER = 2,
-    HISTO_CL_IMAGE1D_ARRAY = 3, ///< counted in rows: its layers
+    HISTO_CL_IMAGE1D_ARRAY = 3, ///< a layout in rows; its layers are the rows
     HISTO_CL_IMAGE2D = 4,
     HISTO_CL_IMAGE2D_ARRAY = 5,
     HISTO_CL_IMAGE3D = 6,
@@ -162,7 +164,7 @@ enum {
     HISTO_CL_IMAGE2D_ARRAY_DEPTH = 8
 };
 
-/// The channel data type of an image, by OpenCL's names; FLOAT32 is CL_FLOAT.
+/// The channel data type of an image. The names are OpenCL's, except FLOAT32, which is CL_FLOAT.
 typedef int32_t histo_cl_channel_type;
 enum {
     HISTO_CL_CHANNEL_UNSET = 0,
@@ -183,20 +185,21 @@ enum {
     HISTO_CL_CHANNEL_FLOAT32 = 15
 };
 
-/// Whether one enqueue counts one histogram or many, and how they share the elements.
+/// Whether one enqueue counts one histogram or many, and which elements belong to which histogram.
 typedef int32_t histo_cl_batch;
 enum {
-    HISTO_CL_BATCH_ONE = 0,      ///< a single histogram
-    HISTO_CL_BATCH_SEGMENTS = 1, ///< flat: each histo_cl_shape.segment elements are one histogram
-    HISTO_CL_BATCH_RAGGED = 2,   ///< flat: elements [offsets[h], offsets[h + 1]) are histogram h
-    HISTO_CL_BATCH_TILES = 3     ///< rows: each tile of the region is one; those at the right and lower end
-                                 ///< may be smaller
+    HISTO_CL_BATCH_ONE = 0,      ///< a single histogram of all elements
+    HISTO_CL_BATCH_SEGMENTS = 1, ///< flat layouts: a histogram for every histo_cl_shape.segment elements
+    HISTO_CL_BATCH_RAGGED = 2,   ///< flat layouts: histogram h has elements [offsets[h], offsets[h + 1])
+    HISTO_CL_BATCH_TILES = 3     ///< layouts in rows: a histogram for each tile of the region (and of each
+                                 ///< slice); tiles at the right and lower edges may be smaller
 };
 
-/// Where the private counters live and how a sample is added to them.
+/// A variant of the counting kernel: where the private counters are, and how a sample is added to them.
+/// docs/variants.md compares the variants.
 typedef int32_t histo_cl_variant;
 enum {
-    HISTO_CL_VARIANT_UNSET = 0, ///< it is chosen
+    HISTO_CL_VARIANT_UNSET = 0, ///< the library chooses
     HISTO_CL_VARIANT_GLOBAL_ATOMIC = 1,
     HISTO_CL_VARIANT_GLOBAL_PRIVATE = 2,
     HISTO_CL_VARIANT_LOCAL_ATOMIC = 3,
@@ -214,26 +217,25 @@ enum {
 /// Which samples a work-item reads: one contiguous range, or every n-th load with n work-items.
 typedef int32_t histo_cl_partition;
 enum {
-    HISTO_CL_PARTITION_UNSET = 0, ///< it is chosen
+    HISTO_CL_PARTITION_UNSET = 0, ///< the library chooses
     HISTO_CL_PARTITION_CONTIGUOUS = 1,
     HISTO_CL_PARTITION_INTERLEAVED = 2
 };
 
-/// What adds up the work-groups' private counts: each work-group by atomics when it ends, the last work-group
-/// to end, a merge kernel, or the host.
+/// How the private counts of the work-groups are added up.
 typedef int32_t histo_cl_merge;
 enum {
-    HISTO_CL_MERGE_UNSET = 0, ///< it is chosen
-    HISTO_CL_MERGE_ATOMIC = 1,
-    HISTO_CL_MERGE_LAST_GROUP = 2,
-    HISTO_CL_MERGE_DEVICE = 3,
-    HISTO_CL_MERGE_HOST = 4 ///< by histo_cl_plan_count(), which waits, not by an enqueue
+    HISTO_CL_MERGE_UNSET = 0,      ///< the library chooses
+    HISTO_CL_MERGE_ATOMIC = 1,     ///< each work-group adds to the caller's counters by atomics
+    HISTO_CL_MERGE_LAST_GROUP = 2, ///< by atomics in the workspace; the last work-group moves the sums
+    HISTO_CL_MERGE_DEVICE = 3,     ///< a merge kernel adds up what the work-groups wrote
+    HISTO_CL_MERGE_HOST = 4        ///< the host adds it up; not for enqueues, which do not wait
 };
 
-/// A choice that the library makes if it is UNSET.
+/// A boolean that the library chooses if it is UNSET.
 typedef int32_t histo_cl_switch;
 enum {
-    HISTO_CL_SWITCH_UNSET = 0, ///< it is chosen
+    HISTO_CL_SWITCH_UNSET = 0, ///< the library chooses
     HISTO_CL_SWITCH_OFF = 1,
     HISTO_CL_SWITCH_ON = 2
 };
@@ -253,15 +255,15 @@ enum {
     HISTO_CL_VENDOR_OTHER = 6
 };
 
-/// Rules that derive the width of even bins from the samples: those of numpy.histogram_bin_edges.
+/// Rules that derive the width of even bins from the samples. They are those of numpy.histogram_bin_edges.
 typedef int32_t histo_cl_bin_rule;
 enum {
     HISTO_CL_BIN_RULE_AUTOMATIC =
-        0,                    ///< "auto": the lesser of the widths of FD, unless that is 0, and STURGES
+        0,                    ///< NumPy's "auto": the smaller of the widths of FD (unless 0) and STURGES
     HISTO_CL_BIN_RULE_FD = 1, ///< Freedman and Diaconis
     HISTO_CL_BIN_RULE_DOANE = 2,
     HISTO_CL_BIN_RULE_SCOTT = 3,
-    HISTO_CL_BIN_RULE_STONE = 4, ///< by cross-validation; it takes the samples, not their summary
+    HISTO_CL_BIN_RULE_STONE = 4, ///< cross-validation; needs the samples, not only their summary
     HISTO_CL_BIN_RULE_RICE = 5,
     HISTO_CL_BIN_RULE_STURGES = 6,
     HISTO_CL_BIN_RULE_SQRT = 7
@@ -270,28 +272,29 @@ enum {
 /// How a histo_cl_equalization_plan computes its maps.
 typedef int32_t histo_cl_map_rule;
 enum {
-    HISTO_CL_MAP_RULE_EQUALIZE = 0, ///< those of histo_cl_equalization_map()
-    HISTO_CL_MAP_RULE_MATCH = 1,    ///< those of histo_cl_matching_map()
-    HISTO_CL_MAP_RULE_CLAHE = 2     ///< those of histo_cl_clahe_maps()
+    HISTO_CL_MAP_RULE_EQUALIZE = 0, ///< like histo_cl_equalization_map()
+    HISTO_CL_MAP_RULE_MATCH = 1,    ///< like histo_cl_matching_map()
+    HISTO_CL_MAP_RULE_CLAHE = 2     ///< like histo_cl_clahe_maps()
 };
 
-/// The similarity or distance of two histograms a and b with the same bins. Those up to KULLBACK_LEIBLER have
-/// the values of OpenCV's compareHist.
+/// Similarities and distances of two histograms a and b with the same bins. The metrics up to
+/// KULLBACK_LEIBLER have the values of OpenCV's compareHist, except that OpenCV also treats tiny values as 0.
+/// In the formulas, a and b are the counts of a bin; histo_cl/statistics/compare.hpp has the details.
 typedef int32_t histo_cl_metric;
 enum {
-    HISTO_CL_METRIC_CORRELATION = 0,            ///< Pearson's coefficient of the counts
+    HISTO_CL_METRIC_CORRELATION = 0,            ///< Pearson's correlation coefficient of the counts
     HISTO_CL_METRIC_CHI_SQUARE = 1,             ///< the sum of (a − b)² / a
     HISTO_CL_METRIC_CHI_SQUARE_ALTERNATIVE = 2, ///< twice the sum of (a − b)² / (a + b)
-    HISTO_CL_METRIC_INTERSECTION = 3,           ///< the sum of the lesser count of each bin
+    HISTO_CL_METRIC_INTERSECTION = 3,           ///< the sum of min(a, b)
     HISTO_CL_METRIC_BHATTACHARYYA = 4,          ///< the Hellinger distance
     HISTO_CL_METRIC_KULLBACK_LEIBLER = 5,       ///< the sum of a · ln(a / b)
-    HISTO_CL_METRIC_JENSEN_SHANNON = 6,         ///< the Jensen-Shannon distance, in √nats
-    HISTO_CL_METRIC_KOLMOGOROV_SMIRNOV = 7,     ///< the greatest difference of the cumulative shares
-    HISTO_CL_METRIC_EARTH_MOVERS = 8            ///< the sum of these differences: in bins
+    HISTO_CL_METRIC_JENSEN_SHANNON = 6,         ///< the Jensen-Shannon distance, from 0 to √(ln 2)
+    HISTO_CL_METRIC_KOLMOGOROV_SMIRNOV = 7,     ///< the largest difference of the cumulative shares
+    HISTO_CL_METRIC_EARTH_MOVERS = 8            ///< the sum of the differences of the cumulative shares
 };
 
-/// The names of the values, e.g. "u8", "local_atomic", "NVIDIA"; "unset" for UNSET, "unknown" for an invalid
-/// value.
+/// The name of a value, e.g. "u8", "local_atomic" or "NVIDIA"; "unset" for UNSET, "unknown" for an invalid
+/// value. Never NULL.
 HISTO_CL_API const char* histo_cl_sample_type_name(histo_cl_sample_type type) HISTO_CL_NOEXCEPT;
 HISTO_CL_API const char* histo_cl_counter_type_name(histo_cl_counter_type type) HISTO_CL_NOEXCEPT;
 HISTO_CL_API const char* histo_cl_last_edge_name(histo_cl_last_edge last_edge) HISTO_CL_NOEXCEPT;
@@ -320,7 +323,7 @@ HISTO_CL_API histo_cl_merge histo_cl_merge_named(const char* name) HISTO_CL_NOEX
 HISTO_CL_API size_t histo_cl_sample_type_bytes(histo_cl_sample_type type) HISTO_CL_NOEXCEPT;
 /// Bytes of one counter, 4 or 8; 0 for invalid values.
 HISTO_CL_API size_t histo_cl_counter_type_bytes(histo_cl_counter_type type) HISTO_CL_NOEXCEPT;
-/// The exact value of the half, or the bfloat16, with these bits.
+/// The exact value of the half or the bfloat16 with these bits, as a float.
 HISTO_CL_API float histo_cl_half_to_float(uint16_t bits) HISTO_CL_NOEXCEPT;
 HISTO_CL_API float histo_cl_bfloat16_to_float(uint16_t bits) HISTO_CL_NOEXCEPT;
 
@@ -329,7 +332,7 @@ HISTO_CL_API float histo_cl_bfloat16_to_float(uint16_t bits) HISTO_CL_NOEXCEPT;
 typedef int32_t histo_cl_number_kind;
 enum { HISTO_CL_NUMBER_I64 = 0, HISTO_CL_NUMBER_U64 = 1, HISTO_CL_NUMBER_F64 = 2 };
 
-/// A bound or an edge, stored exactly: an int64_t, a uint64_t or a double. The struct never grows.
+/// A bound or an edge, stored exactly: an int64_t, a uint64_t or a double.
 typedef struct histo_cl_number {
     histo_cl_number_kind kind; ///< which member of `value` is set
     union {
@@ -368,25 +371,27 @@ static inline histo_cl_number histo_cl_f64(double value) {
 typedef int32_t histo_cl_binning_kind;
 enum {
     /// `count` bins of equal width over [lower, upper). Integer samples: edge i is the rational lower +
-    /// i·(upper − lower)/count, exactly; a bound that is a double must be a multiple of 2^-20. Float samples:
-    /// edge i is that of numpy.linspace(lower, upper, count + 1), rounded to the sample's type.
+    /// i·(upper − lower)/count, exactly; a bound that is a double must be within ±2^64 and a multiple of
+    /// 2^-20. Float samples: edge i is that of numpy.linspace(lower, upper, count + 1), rounded to the
+    /// sample's type except in joint histograms.
     HISTO_CL_BINS_EVEN = 0,
-    /// Bin i holds the samples with edges[i] <= x < edges[i + 1], compared exactly. The edges increase
+    /// Bin i holds the samples with edges[i] <= x < edges[i + 1], compared exactly. The edges must increase
     /// strictly; the first may be −inf and the last +inf.
     HISTO_CL_BINS_EDGES = 1,
-    /// `count` bins over [lower, upper), 0 < lower, whose edges grow by a constant factor: edge i is lower ·
-    /// (upper/lower)^(i/count), rounded to the nearest double and compared exactly.
+    /// `count` bins over [lower, upper), 0 < lower, whose edges grow by a constant factor. Edge i is lower ·
+    /// (upper/lower)^(i/count) as a double, the same on every host. Samples are compared with it exactly.
     HISTO_CL_BINS_LOG = 2,
-    /// `count` even bins over [lower, lower + period) that every sample falls into: it is first reduced
-    /// modulo the period, exactly. An infinite sample is treated as NaN.
+    /// `count` even bins over [lower, lower + period). A sample is first reduced to that range modulo the
+    /// period, exactly, so every finite sample is in a bin. An infinite sample is treated as NaN.
     HISTO_CL_BINS_CIRCULAR = 3,
-    /// `count` bins given by an expression of C (docs/binnings.md) that computes the bin of a sample `x`,
-    /// whose element has the index `i` (a ulong). A value below 0 is underflow, `count` and above is
-    /// overflow; a floating-point value is rounded down first. E.g. "(x >> 2) ^ (i & 1)".
+    /// `count` bins given by an expression in C's syntax (docs/binnings.md), whose value is the bin of a
+    /// sample, e.g. "(x >> 2) ^ (i & 1)". `x` is the sample, and `i` is the index of the sample's element (a
+    /// ulong). A value below 0 is underflow; `count` or more is overflow. A floating-point value is rounded
+    /// down first.
     HISTO_CL_BINS_CUSTOM = 4
 };
 
-/// How samples fall into bins. Members that do not apply to the kind are left at 0.
+/// The bins of one axis, which define the bin of each sample. Members that the kind does not use must be 0.
 typedef struct histo_cl_binning {
     size_t struct_size;
     histo_cl_binning_kind kind;
@@ -395,7 +400,7 @@ typedef struct histo_cl_binning {
     histo_cl_number lower;  ///< even, log, circular
     histo_cl_number upper;  ///< even, log
     histo_cl_number period; ///< circular
-    /// edges: exactly one of these two is not NULL and points to edge_count edges.
+    /// edges: exactly one of `edges` and `edges_f64` is not NULL and points to edge_count edges.
     const histo_cl_number* edges;
     const double* edges_f64;
     size_t edge_count;      ///< 2 to HISTO_CL_MAX_BINS + 1
@@ -419,12 +424,12 @@ static inline histo_cl_binning histo_cl_even_bins(uint32_t count, histo_cl_numbe
     return binning;
 }
 
-/// A bin for each of 0, 1 … count − 1, like numpy.bincount: even bins of width 1.
+/// A bin for each of the values 0, 1 … count − 1, like numpy.bincount: even bins of width 1.
 static inline histo_cl_binning histo_cl_identity_bins(uint32_t count) {
     return histo_cl_even_bins(count, histo_cl_i64(0), histo_cl_u64(count));
 }
 
-/// The edges must remain valid while the binning is in use.
+/// Bins between edges. The binning only points to the edges: keep them as long as the binning is in use.
 static inline histo_cl_binning histo_cl_edge_bins(const histo_cl_number* edges, size_t edge_count) {
     histo_cl_binning binning = histo_cl_binning_of(HISTO_CL_BINS_EDGES, 0);
     binning.edges = edges;
@@ -467,17 +472,17 @@ HISTO_CL_API histo_cl_status histo_cl_bin_count(const histo_cl_binning* binning,
 
 /// A description, e.g. "256 even bins over [0, 256)".
 ///
-/// All functions that write text write at most `capacity` bytes to `text` (NULL if 0): as much as fits, with
-/// a terminating zero byte. `*length`, if not NULL, becomes the length of the whole text without the zero
-/// byte.
+/// This function and the others that write text write at most `capacity` bytes to `text`: as much of the text
+/// as fits, and a terminating zero byte. With a `capacity` of 0 nothing is written, and `text` may be NULL.
+/// If `length` is not NULL, `*length` becomes the length of the whole text without the zero byte.
 HISTO_CL_API histo_cl_status histo_cl_binning_text(const histo_cl_binning* binning, char* text,
                                                    size_t capacity, size_t* length) HISTO_CL_NOEXCEPT;
 
 // ---- What to count ---------------------------------------------------------------------------------------
 
-/// The fixed properties of the array of one separate channel. The struct never grows.
+/// The properties of the array of one separate channel, which a plan is compiled for.
 typedef struct histo_cl_array {
-    /// Type of the samples in memory, which must convert exactly to the problem's sample type; unset: the
+    /// The type of the samples in memory. It must convert exactly to the problem's sample type. Unset: the
     /// problem's sample type.
     histo_cl_sample_type sample;
     /// Bytes from one sample to the next in a row, a multiple of the sample's size; 0: packed.
@@ -486,85 +491,87 @@ typedef struct histo_cl_array {
 
 /// What to count, independent of devices and without performance knobs.
 ///
-/// A sample x is in bin i exactly when edge[i] <= x < edge[i + 1]; NaN is in none. An *element* (a pixel, a
+/// A sample x is in bin i exactly when edge[i] <= x < edge[i + 1]; NaN is in no bin. An *element* (a pixel, a
 /// point, a record) holds one sample for each channel.
 typedef struct histo_cl_problem {
     size_t struct_size;
     /// An array of binnings, all with the same struct_size: one for each counted channel, or for each
-    /// dimension of a joint histogram (2 or 3). NULL and 0: 256 even bins over [0, 256). More than 4 axes
-    /// take several passes, see histo_cl_decision_fields.passes.
+    /// dimension of a joint histogram (2 or 3). NULL and 0: 256 even bins over [0, 256). More than 4 axes are
+    /// counted as columns or in several passes, see histo_cl_decision_fields.
     const histo_cl_binning* axes;
-    size_t axis_count;             ///< 1 to HISTO_CL_MAX_CHANNELS; joint 2 or 3
-    histo_cl_sample_type sample;   ///< unset: u8
+    size_t axis_count;             ///< 1 to HISTO_CL_MAX_CHANNELS; 2 or 3 for a joint histogram
+    histo_cl_sample_type sample;   ///< the type in which samples are compared with edges; unset: u8
     histo_cl_counter_type counter; ///< 0: u32
-    /// The axes are the dimensions of one histogram, row-major: the last axis is the fastest. As in
-    /// numpy.histogramdd, the edges of even bins of float samples are then not rounded to the sample's type;
-    /// those of circular bins are.
+    /// The axes are the dimensions of one histogram, in row-major order: the last axis varies fastest. As in
+    /// numpy.histogramdd, the edges of even bins of float samples are then doubles, not rounded to the
+    /// sample's type. Edges of circular bins are rounded in joint histograms, too.
     int32_t joint;
     histo_cl_last_edge last_edge;
     histo_cl_out_of_range out_of_range;
     histo_cl_batch batch;
-    /// The type of weights: any sample type except u64 and i64; unset: each element counts 1.
+    /// The type of weights: any sample type except u64 and i64. Unset: each element counts 1.
     histo_cl_sample_type weights;
     /// The sums of the squared weights follow all sums of weights, in the same order.
     int32_t squared_weights;
 
-    // How the samples lie (C++: Layout).
+    // The layout of the samples in memory (C++: Layout).
     /// Samples per element: 1 to HISTO_CL_MAX_CHANNELS, or to HISTO_CL_MAX_ARRAYS for separate channels and
     /// images; 0: the number of axes.
     uint32_t channels;
     histo_cl_order order;
-    int32_t rows; ///< the elements are rows of an image, and a histo_cl_shape says which region is counted
+    int32_t rows; ///< the elements are in rows like those of an image; a region of them is counted
     int32_t mask; ///< each element has a mask byte; if it is 0 the element is not counted
     /// The channel that each axis counts, e.g. {2, 0}; NULL and 0: axis i counts channel i.
     const uint32_t* active;
     size_t active_count; ///< axis_count, or 0
-    /// Bytes from one element to the next in a row, e.g. the sizeof of a struct with a counted field: a
-    /// multiple of the sample's size, at least the size of the element's samples; 0: packed.
+    /// Bytes from one element to the next in a row, e.g. the size of a struct of which one field is counted:
+    /// a multiple of the sample's size, at least the size of the samples that are side by side; 0: packed.
     uint64_t stride;
 
-    /// Maximum number of elements of one enqueue, 0 if unknown. It determines the size of the launch; u32
-    /// counters that it could overflow are rejected by histo_cl_problem_validate().
+    /// Maximum number of elements of one enqueue; 0: unknown. The size of launches depends on it.
+    /// histo_cl_problem_validate() rejects u32 counters that this many elements could overflow.
     uint64_t max_samples;
 
-    /// If set, the samples are the channels of an image of this kind, not of a buffer (C++: ImageLayout).
-    /// `order` and `stride` must then be 0, and `rows` set except for IMAGE1D and IMAGE1D_BUFFER, which are
-    /// flat.
+    /// If set, the samples are the channels of an OpenCL image of this kind instead of a buffer (C++:
+    /// ImageLayout). `order` and `stride` must then be 0, and `rows` set except for IMAGE1D and
+    /// IMAGE1D_BUFFER, which are flat.
     histo_cl_image_kind image_kind;
     histo_cl_channel_type channel_type; ///< of the image; channels 0 to 3 are R, G, B and A
 
-    /// HISTO_CL_ORDER_SEPARATE: the array of each channel; NULL and 0: all are packed, of the problem's
-    /// sample type. `stride` must then be 0.
+    /// HISTO_CL_ORDER_SEPARATE: the array of each channel. NULL and 0: all arrays are packed and of the
+    /// problem's sample type. For separate channels `stride` must be 0.
     const histo_cl_array* arrays;
-    size_t array_count; ///< channels, or 0
+    size_t array_count; ///< the number of channels, or 0
 
-    /// A bound on float weights, with which the sums of parts add up to those of the whole (see
-    /// histo_cl_partial): no finite counted weight has a larger exponent, and all parts together have at most
-    /// this number of elements. Both 0: no bound. A weight beyond the bound is HISTO_CL_INVALID_ARGUMENT from
-    /// functions that return the sums; an enqueue, which does not wait, writes a NaN to its bin.
+    /// A bound on float weights, with which the sums of parts add up to the bits of the whole (see
+    /// histo_cl_partial). No finite counted weight may have a larger exponent than weight_bound_greatest, and
+    /// all parts together may have at most weight_bound_elements elements. Both 0: no bound. For a weight
+    /// beyond the bound, functions that return the sums fail with HISTO_CL_INVALID_ARGUMENT; an enqueue,
+    /// which does not wait, writes a NaN to the counter of that weight.
     double weight_bound_greatest;
     uint64_t weight_bound_elements;
 
-    /// Number of weights per element, 1 to HISTO_CL_MAX_WEIGHT_VECTORS, all of that type; 0 means 1. The
-    /// counters are first the sums of the first weights in all bins, then those of the second, and so on.
+    /// Number of weights per element, 1 to HISTO_CL_MAX_WEIGHT_VECTORS, all of the type `weights`; 0 means 1.
+    /// The sums of the first weights in all cells come first, then the sums of the second weights, and so on.
     uint64_t weight_vectors;
     /// The counts of elements precede the sums of weights, in counters of the same type.
     int32_t counts_too;
-    /// For F16, BF16 and F32 weights: each weight is rounded to 29 bits below the power of two above the
-    /// greatest weight, regardless of the number of elements. This is the fastest way to sum weights in many
-    /// channels. Otherwise sums keep 94 bits, less log2 of the number of elements.
+    /// For F16, BF16 and F32 weights: each weight is rounded to a multiple of 2^-29 times the power of two
+    /// above the greatest weight, regardless of the number of elements. This is the fastest way to sum
+    /// weights in many channels. Without it, a weight keeps 94 bits below that power of two, less log2 of the
+    /// number of elements.
     int32_t narrow_weights;
     /// U32 or U64: a list of indices of that type selects the elements to count, in any order; an element
-    /// listed twice counts twice. Unset: all elements of the shape are counted. For flat layouts in one
-    /// buffer.
+    /// that is listed twice counts twice. Unset: all elements of the shape are counted. Only for flat layouts
+    /// in one buffer.
     histo_cl_sample_type indices;
     /// Weights are in the order of the indices: weight n belongs to the n-th index, not to the n-th element.
     int32_t listed_weights;
 
-    /// Two samples of 4 bits to a byte, counted as U8; strides and pitches count bytes (C++:
+    /// Samples of 4 bits, two to a byte, counted as U8. Strides, pitches and sample_offset count bytes (C++:
     /// Layout::nibbles).
     histo_cl_nibbles nibbles;
-    /// PLANAR: number of channels side by side in each plane; 0 means 1.
+    /// HISTO_CL_ORDER_PLANAR: number of channels side by side in each plane; 0 means 1.
     uint32_t plane_channels;
 } histo_cl_problem;
 
@@ -575,22 +582,24 @@ static inline histo_cl_problem histo_cl_problem_init(void) {
     return problem;
 }
 
-/// Fails with HISTO_CL_INVALID_ARGUMENT for: no bins or more than HISTO_CL_MAX_BINS counters, bounds or edges
-/// that are NaN or do not increase, bounds that are not finite, a range too fine or too wide for its type,
-/// too many axes, channels that do not exist, a stride that is too small or not a multiple of the sample's
-/// size, not one array per channel or one whose type does not convert exactly, a batch that the layout does
-/// not support, weights or counters of the wrong type, too many weights per element, weight_vectors above 1
-/// or counts_too without weights, narrow weights of another type or with squares, indices of another type or
-/// layout, listed weights without weights or indices, a weight bound that is invalid or without float
-/// weights, u32 counters that max_samples could overflow. Every function that takes a problem makes these
-/// checks.
+/// Checks a problem. Every function that takes a problem makes these checks. Fails with
+/// HISTO_CL_INVALID_ARGUMENT for: no axes or too many, no bins or too many (HISTO_CL_MAX_BINS,
+/// HISTO_CL_MAX_COUNTERS), bounds or edges that are NaN or do not increase, bounds that are not finite, a
+/// range too fine or too wide for the sample's type, an invalid expression, channels that do not exist, a
+/// stride that is too small or not a multiple of the sample's size, a number of arrays other than one per
+/// channel, an array whose type does not convert exactly, nibbles or planes of several channels in other
+/// layouts than flat ones, an image whose kind or type the rest of the problem does not fit, a batch that the
+/// layout does not support, weights or counters of the wrong type, too many weights per element,
+/// weight_vectors above 1, squares or counts_too without weights, narrow weights of another type or with
+/// squares, indices of another type or with another layout, listed weights without weights or indices, a
+/// weight bound that is invalid or without float weights, and u32 counters that max_samples could overflow.
 HISTO_CL_API histo_cl_status histo_cl_problem_validate(const histo_cl_problem* problem) HISTO_CL_NOEXCEPT;
 
 /// The number of counters of one axis: its bins, and three more with HISTO_CL_OUT_OF_RANGE_COUNTED.
 HISTO_CL_API histo_cl_status histo_cl_problem_extent(const histo_cl_problem* problem, size_t axis,
                                                      uint64_t* extent) HISTO_CL_NOEXCEPT;
-/// The number of bins of one histogram, including those for samples out of range: the sum of the axes'
-/// extents (in the order of the axes), or their product for a joint histogram.
+/// The number of cells of one histogram, i.e. of its bins and the counters for samples out of range: the sum
+/// of the axes' extents (cells are in the order of the axes), or their product for a joint histogram.
 HISTO_CL_API histo_cl_status histo_cl_problem_cells(const histo_cl_problem* problem,
                                                     uint64_t* cells) HISTO_CL_NOEXCEPT;
 /// The number of counters per cell: 1 without weights; otherwise weight_vectors, twice that with
@@ -607,20 +616,22 @@ HISTO_CL_API histo_cl_status histo_cl_problem_channel(const histo_cl_problem* pr
 HISTO_CL_API histo_cl_status histo_cl_problem_channels(const histo_cl_problem* problem,
                                                        uint32_t* channels) HISTO_CL_NOEXCEPT;
 
-/// The edges of one axis, one more than it has bins, each rounded to the nearest double. For float samples
-/// they are exact; for integer samples an edge is a rational, which is rounded here, but not for the counts
-/// (see histo_cl_problem_edge_numbers()). Circular bins end at edge 0 + period, which is not rounded to the
-/// sample's type. Custom bins have no edges: HISTO_CL_INVALID_ARGUMENT.
+/// The edges of one axis, one more than the axis has bins, each rounded to the nearest double. For float
+/// samples the edges of even bins are exact. For integer samples an edge can be a rational number, which is
+/// rounded here but not for counting (see histo_cl_problem_edge_numbers()). The last edge of circular bins is
+/// edge 0 + period, not rounded to the sample's type. Fails with HISTO_CL_INVALID_ARGUMENT for custom bins,
+/// which have no edges.
 ///
-/// `edges` has room for `capacity` edges; too small a capacity is HISTO_CL_INVALID_ARGUMENT. `*count`, if not
-/// NULL, becomes the number of edges. With `edges` NULL and `capacity` 0, only `*count` is set.
+/// `edges` has room for `capacity` edges; too small a capacity is HISTO_CL_INVALID_ARGUMENT. If `count` is
+/// not NULL, `*count` becomes the number of edges. With `edges` NULL and `capacity` 0, only `*count` is set.
 HISTO_CL_API histo_cl_status histo_cl_problem_edges(const histo_cl_problem* problem, size_t axis,
                                                     double* edges, size_t capacity,
                                                     size_t* count) HISTO_CL_NOEXCEPT;
 
-/// The same edges as numbers. Whole edges of integer samples are integers. An edge that is not whole although
-/// its nearest double is becomes the next integer, which is the smallest in the bin. Edges of 64-bit integers
-/// are therefore exact.
+/// The same edges as numbers. Edges that were given are returned unchanged. For even and circular bins of
+/// integer samples, whole edges are integers, and an edge that is not whole is a double. If that double would
+/// be whole, the edge is instead the next integer, the smallest in the bin. Edges of 64-bit integers
+/// therefore separate the bins exactly.
 HISTO_CL_API histo_cl_status histo_cl_problem_edge_numbers(const histo_cl_problem* problem, size_t axis,
                                                            histo_cl_number* edges, size_t capacity,
                                                            size_t* count) HISTO_CL_NOEXCEPT;
@@ -632,12 +643,14 @@ HISTO_CL_API histo_cl_status histo_cl_problem_text(const histo_cl_problem* probl
 /// The value of histo_cl_shape.count that means "unset"; histo_cl_shape_init() sets it.
 #define HISTO_CL_COUNT_UNSET UINT64_MAX
 
-/// What may vary from one enqueue to the next: the number of elements and the distances of their rows. The
-/// problem decides which members are used; the others must be left at 0.
+/// The part of the memory layout that may vary from one enqueue to the next: the number of elements, and the
+/// distances between rows. The problem decides which members are used; the others must be as
+/// histo_cl_shape_init() sets them.
 typedef struct histo_cl_shape {
     size_t struct_size;
-    /// Flat layouts: elements to count. Required in a job; if it is unset, host data is counted whole.
-    /// Layouts in rows: unset or 0. For problems with indices: the number of indices.
+    /// Flat layouts: number of elements to count. For problems with indices: the number of indices. Required
+    /// in a job; if it is unset for host data, all elements (or indices) are counted. Layouts in rows: unset
+    /// or 0.
     uint64_t count;
 
     // Layouts in rows: the part of the image to count, in elements.
@@ -646,29 +659,30 @@ typedef struct histo_cl_shape {
     uint64_t width;
     uint64_t height;
 
-    /// Layouts in rows: bytes from one row to the next, of the samples, of the mask and of the weights. A
-    /// multiple of the sample's (weight's) size; rows may overlap. 0: packed, rows of x + width elements.
+    /// Layouts in rows: bytes from one row to the next, of the samples, of the mask and of the weights.
+    /// `pitch` applies to every array of separate channels, and is 0 for images. Multiples of the size of a
+    /// sample or weight; rows may overlap. 0: packed, rows of x + width elements.
     uint64_t pitch;
     uint64_t mask_pitch;
     uint64_t weight_pitch;
-    /// Planar: bytes from one channel's plane to the next, a multiple of the sample's size. 0: packed, count
-    /// elements (with indices source_count) or y + height rows of `pitch` bytes.
+    /// Planar: bytes from one plane to the next, a multiple of the sample's size. 0: packed planes, of
+    /// `count` elements (with indices, source_count elements), or of y + height rows.
     uint64_t plane_pitch;
 
-    uint64_t segment; ///< HISTO_CL_BATCH_SEGMENTS: elements of each; count is a multiple of it
-    /// HISTO_CL_BATCH_RAGGED: the first element of each histogram, and the end of the last: one more than
-    /// there are histograms. They never decrease, and the last is at most `count`.
+    uint64_t segment; ///< HISTO_CL_BATCH_SEGMENTS: elements per histogram, of which `count` is a multiple
+    /// HISTO_CL_BATCH_RAGGED: the first element of each histogram, followed by the end of the last histogram,
+    /// so there is one offset more than histograms. Offsets never decrease, and the last is at most `count`.
     const uint64_t* offsets;
     size_t offset_count;  ///< 1 to HISTO_CL_MAX_HISTOGRAMS + 1
-    uint64_t tile_width;  ///< HISTO_CL_BATCH_TILES: elements of a tile in x …
-    uint64_t tile_height; ///< … and in y
+    uint64_t tile_width;  ///< HISTO_CL_BATCH_TILES: elements of a tile in x
+    uint64_t tile_height; ///< HISTO_CL_BATCH_TILES: elements of a tile in y
 
-    /// IMAGE3D and arrays of 2-D images: the first slice, and the number of slices (0: 1).
+    /// IMAGE3D and arrays of 2-D images: the first slice, and the number of slices (0 means 1).
     uint64_t z;
     uint64_t depth;
 
     /// For problems with indices: the number of elements in memory; indices are 0 to source_count − 1.
-    /// Required in a job; for host data, 0 means all samples.
+    /// Required in a job; for host data, 0 means all elements of `samples`.
     uint64_t source_count;
 } histo_cl_shape;
 
@@ -697,23 +711,23 @@ static inline histo_cl_shape histo_cl_region(uint64_t x, uint64_t y, uint64_t wi
     return shape;
 }
 
-/// The number of elements that a shape counts: its count (0 if unset), or width times height times depth of
-/// its region (UINT64_MAX if that is beyond 64 bits).
+/// The number of elements that a shape counts: its count (0 if unset), or for layouts in rows the product of
+/// the region's width, height and depth (UINT64_MAX if that is beyond 64 bits).
 HISTO_CL_API histo_cl_status histo_cl_elements(const histo_cl_problem* problem, const histo_cl_shape* shape,
                                                uint64_t* elements) HISTO_CL_NOEXCEPT;
-/// The number of histograms that a shape counts: 1, or the number of the batch's segments or tiles (row by
-/// row). The counts are [histogram][counter].
+/// The number of histograms that a shape counts: 1, or for a batch the number of its segments or tiles. Tiles
+/// are in order row by row. The counts are [histogram][counter].
 HISTO_CL_API histo_cl_status histo_cl_histograms(const histo_cl_problem* problem, const histo_cl_shape* shape,
                                                  uint64_t* histograms) HISTO_CL_NOEXCEPT;
 
-/// The number of bytes that a shape reads from each buffer, starting at the job's offset. 0 for an image,
-/// which is not a buffer.
+/// The number of bytes that counting a shape reads from each buffer, from the job's offset on. `samples` is 0
+/// for an image and for separate channels.
 typedef struct histo_cl_footprint_bytes {
     size_t struct_size;
     uint64_t samples;
     uint64_t mask;
-    uint64_t weights; ///< of each vector of weights
-    /// For separate channels, the bytes of each array; 0 if no axis counts the channel.
+    uint64_t weights; ///< of each weight vector
+    /// For separate channels: the bytes of each array; 0 if no axis counts the channel.
     uint64_t arrays[HISTO_CL_MAX_ARRAYS];
     uint64_t indices;
 } histo_cl_footprint_bytes;
@@ -725,18 +739,20 @@ static inline histo_cl_footprint_bytes histo_cl_footprint_bytes_init(void) {
     return bytes;
 }
 
-/// Fails with HISTO_CL_INVALID_ARGUMENT for members that the problem does not use, a flat layout without a
-/// count, a pitch that is not a multiple of the sample's size, decreasing offsets, a count that is not whole
-/// segments, tiles or segments of 0 elements, more than HISTO_CL_MAX_HISTOGRAMS, sizes beyond 64 bits, and
-/// more elements than max_samples or a u32 counter allows.
+/// The number of bytes that counting the shape reads. Fails with HISTO_CL_INVALID_ARGUMENT for members that
+/// the problem does not use, a flat layout without a count, indices without a source_count, a pitch that is
+/// not a multiple of the size of a sample or weight, missing or decreasing offsets or one beyond the count, a
+/// count that is not whole segments, tiles or segments of 0 elements, more than HISTO_CL_MAX_HISTOGRAMS,
+/// sizes beyond 64 bits, and more elements than max_samples, the weight bound or a u32 counter allows.
 HISTO_CL_API histo_cl_status histo_cl_footprint(const histo_cl_problem* problem, const histo_cl_shape* shape,
                                                 histo_cl_footprint_bytes* bytes) HISTO_CL_NOEXCEPT;
 
 // ---- How to count ----------------------------------------------------------------------------------------
 
-/// How to count. The knobs change speed, never counts. A knob is unset if it is 0 (UNSET); the library then
-/// chooses it. Variants that do not support the value of a set knob are rejected; it is an error if no
-/// variant is left. Functions accept NULL as options, which means all members at 0.
+/// How to count. The members from variant to count_values are the knobs: they change speed, never counts. A
+/// knob that is 0 (UNSET) is not set; the library then chooses it. A variant that does not support the value
+/// of a set knob is rejected; if no variant is left, functions fail with HISTO_CL_UNSUPPORTED. Functions
+/// accept NULL as options, which means all members at 0.
 typedef struct histo_cl_options {
     size_t struct_size;
     histo_cl_variant variant;
@@ -744,37 +760,41 @@ typedef struct histo_cl_options {
     histo_cl_merge merge;
     uint32_t work_group_size; ///< work-items per work-group
     uint32_t work_groups;     ///< maximum work-groups per launch
-    uint32_t replicas;   ///< copies of the bins in one work-group (item_private: of one work-item), to 4096
-    uint32_t coarsening; ///< samples a work-item has before another work-group is launched
-    uint32_t load_bytes; ///< bytes one load takes: 1 (sample by sample), 4 or 16
-    uint32_t loads_in_flight; ///< loads a work-item issues before it counts the first: 1, 2, 4 or 8
-    /// Whether to count samples by value and bin each value once, when a work-group ends. Supported by
-    /// local_atomic for 8- and 16-bit integers, and by item_private and item_pairs for 8-bit integers.
+    uint32_t replicas;        ///< copies of the bins per work-group (item_private: per work-item), to 4096
+    uint32_t coarsening;      ///< minimum samples per work-item: fewer work-groups if they would have less
+    uint32_t load_bytes;      ///< bytes per load: 1 (one sample at a time), 4 or 16
+    uint32_t loads_in_flight; ///< loads that a work-item issues before it counts the first: 1, 2, 4 or 8
+    /// Whether a work-group counts samples by value, and finds the bin of each value once, at its end.
+    /// Supported by local_atomic for 8- and 16-bit integers, and by item_private and item_pairs for 8-bit
+    /// integers.
     histo_cl_switch count_values;
-    /// Whether to count on the calling thread, without a device; only for histo_cl_histogram(). UNSET: for
-    /// small inputs on a CPU, and for others until building a kernel pays off. ON: an error if the calling
-    /// thread cannot count the problem, or if a knob of the launch is set. OFF: never.
+    /// For histo_cl_histogram(): whether the calling thread counts, without a device. UNSET: it counts small
+    /// inputs for a CPU, larger ones for a CPU until building a kernel pays off (docs/first_call.md), and
+    /// whatever it can if there is no device. ON: always; an error if the calling thread cannot count the
+    /// problem, or if a knob or samples_per_launch is set. OFF: never.
     histo_cl_switch calling_thread;
-    /// Bytes of device memory that the private counts, or the queues of HISTO_CL_VARIANT_PARTITIONED, may
-    /// take. 0: 64 MiB for counts, and for queues a 32nd of the device's memory, but at most 512 MiB; 1:
-    /// none.
+    /// Maximum bytes of device memory for the private counts, or for the queues of
+    /// HISTO_CL_VARIANT_PARTITIONED. 0: 64 MiB for private counts; for queues a 32nd of the device's memory,
+    /// at most 512 MiB. Set 1 to allow no such memory.
     uint64_t workspace_limit;
     /// Maximum samples per launch; longer inputs take several launches. At most 2^31, which is also the
-    /// default. Lower it if a display's watchdog requires short kernels.
+    /// default. Set less if a display's watchdog requires short kernels.
     uint64_t samples_per_launch;
     int32_t no_program_cache; ///< do not store built kernels on disk or share them with other plans
-    /// Directory of the program cache, in UTF-8 on Windows; NULL or empty: $XDG_CACHE_HOME/histo_cl, else
-    /// $HOME/.cache/histo_cl. A directory that others can write to is not used (docs/first_call.md).
+    /// Directory of the program cache, in UTF-8 on Windows. NULL or empty: $XDG_CACHE_HOME/histo_cl, else
+    /// $HOME/.cache/histo_cl (on Windows %LOCALAPPDATA%\histo_cl\cache). A directory that other users can
+    /// write to is not used (docs/first_call.md).
     const char* cache_directory;
     /// Limits of the cache on disk; 0 means 256 MiB and 30 days. When a kernel is added, kernels that were
     /// not used for cache_days are deleted, and then the least recently used ones until at most cache_bytes
     /// are left.
     uint64_t cache_bytes;
     uint32_t cache_days;
-    /// A file with measured knobs: a plan uses those for its problem that are not set here. Empty:
-    /// $XDG_CONFIG_HOME/histo_cl/tuning.txt, else $HOME/.config/histo_cl/tuning.txt; NULL: none is read. A
-    /// table changes the speed of a plan, never its counts. A table that cannot be used is ignored;
-    /// histo_cl_decision_fields.tuning says why.
+    /// A file with a table of measured knobs (docs/tuning.md). A plan takes the knobs that are not set here
+    /// from the table's entry for its problem. Empty text: $XDG_CONFIG_HOME/histo_cl/tuning.txt, else
+    /// $HOME/.config/histo_cl/tuning.txt (on Windows %LOCALAPPDATA%\histo_cl\config\tuning.txt). NULL: no
+    /// table is read. A table changes the speed of a plan, never its counts. A table that cannot be used is
+    /// ignored; histo_cl_decision_fields.tuning says why.
     const char* tuning_file;
 } histo_cl_options;
 
@@ -789,11 +809,12 @@ static inline histo_cl_options histo_cl_options_init(void) {
 
 /// A device with its profile. Immutable.
 typedef struct histo_cl_device histo_cl_device;
-/// All devices of OpenCL 1.2 or later, platform by platform. Immutable.
+/// A list of devices. Immutable.
 typedef struct histo_cl_device_list histo_cl_device_list;
 
-/// Fails with HISTO_CL_NO_PLATFORM, whose message names packages that provide one, and HISTO_CL_NO_DEVICE if
-/// no platform has a device.
+/// All devices of OpenCL 1.2 or later, platform by platform. Fails with HISTO_CL_NO_PLATFORM if there is no
+/// platform, with a message that names packages that provide one, and with HISTO_CL_NO_DEVICE if no platform
+/// has such a device.
 HISTO_CL_API histo_cl_status histo_cl_devices(histo_cl_device_list** list) HISTO_CL_NOEXCEPT;
 HISTO_CL_API histo_cl_status histo_cl_device_list_size(const histo_cl_device_list* list,
                                                        size_t* size) HISTO_CL_NOEXCEPT;
@@ -802,16 +823,16 @@ HISTO_CL_API histo_cl_status histo_cl_device_list_at(const histo_cl_device_list*
                                                      const histo_cl_device** device) HISTO_CL_NOEXCEPT;
 HISTO_CL_API void histo_cl_device_list_release(histo_cl_device_list* list) HISTO_CL_NOEXCEPT;
 
-/// Of the devices with a compiler the first GPU, else the first accelerator, else the first CPU. Fails like
-/// histo_cl_devices(), and with HISTO_CL_NO_COMPILER if none has a compiler.
+/// The default device: among the devices with a compiler, the first GPU, else the first accelerator, else the
+/// first CPU. Fails like histo_cl_devices(), and with HISTO_CL_NO_COMPILER if no device has a compiler.
 HISTO_CL_API histo_cl_status histo_cl_default_device(histo_cl_device** device) HISTO_CL_NOEXCEPT;
-/// The first device that `text` matches: "P:D" (indices of platform and device), or a part of the device's or
-/// the platform's name, ignoring case. Fails like histo_cl_devices(), and with HISTO_CL_NO_DEVICE, whose
-/// message lists the devices, if none matches.
+/// The first device that `text` matches. `text` is "P:D" (the indices of platform and device), or a part of
+/// the name of the device or the platform; case is ignored. Fails like histo_cl_devices(). If no device
+/// matches, fails with HISTO_CL_NO_DEVICE, and the message lists the devices.
 HISTO_CL_API histo_cl_status histo_cl_find_device(const char* text,
                                                   histo_cl_device** device) HISTO_CL_NOEXCEPT;
-/// The device of an OpenCL handle; its indices are UINT32_MAX. Fails with HISTO_CL_OPENCL_ERROR if a query
-/// fails.
+/// The device with this OpenCL handle. Its indices are UINT32_MAX. Fails with HISTO_CL_INVALID_ARGUMENT for a
+/// NULL handle, and with HISTO_CL_OPENCL_ERROR if a query fails.
 HISTO_CL_API histo_cl_status histo_cl_device_from_id(cl_device_id id,
                                                      histo_cl_device** device) HISTO_CL_NOEXCEPT;
 HISTO_CL_API void histo_cl_device_release(histo_cl_device* device) HISTO_CL_NOEXCEPT;
@@ -835,8 +856,8 @@ static inline histo_cl_device_place histo_cl_device_place_init(void) {
 HISTO_CL_API histo_cl_status histo_cl_device_get_place(const histo_cl_device* device,
                                                        histo_cl_device_place* place) HISTO_CL_NOEXCEPT;
 
-/// What a device reports. To describe a device that is not available, for histo_cl_choose(), start with
-/// histo_cl_device_profile_init(), because 0 is not a default here; NULL is an empty text.
+/// The properties of a device. To describe a device that is not available, for histo_cl_choose(), start with
+/// histo_cl_device_profile_init(), because here 0 does not mean a default. A text that is NULL is empty.
 typedef struct histo_cl_device_profile {
     size_t struct_size;
     const char* name;     ///< CL_DEVICE_NAME
@@ -846,12 +867,12 @@ typedef struct histo_cl_device_profile {
     histo_cl_vendor vendor;
     histo_cl_device_type type;
     uint32_t compute_units;
-    uint32_t max_work_group_size;      ///< the lesser of the total and the first dimension's limit
+    uint32_t max_work_group_size;      ///< of work-groups with one dimension
     uint32_t wave_width;               ///< work-items that run in lockstep: warp, wave, SIMD or vector width
-    uint32_t base_address_align_bytes; ///< what a sub-buffer's origin must be a multiple of
+    uint32_t base_address_align_bytes; ///< alignment that the origin of a sub-buffer needs
     uint64_t local_memory_bytes;       ///< per work-group
-    /// Local memory of a work-group according to the vendor's documents, if that is more than the device
-    /// reports; else 0. A plan uses it only after a trial launch on the device succeeded.
+    /// Local memory that a work-group can use according to the vendor's documents, if that is more than the
+    /// device reports; else 0. A plan uses the additional memory only after a trial launch has succeeded.
     uint64_t local_memory_reach_bytes;
     uint64_t global_memory_bytes;
     uint64_t max_allocation_bytes;  ///< of one buffer
@@ -862,21 +883,22 @@ typedef struct histo_cl_device_profile {
     int32_t compiler_available; ///< kernels can be built from source
 
     // Faults of the driver, which no OpenCL query reports.
-    uint32_t loop_limit; ///< loop iterations after which a work-item is silently cut short; 0: none
-    /// Reports a smaller CL_KERNEL_WORK_GROUP_SIZE than it can launch: a trial launch decides.
+    uint32_t loop_limit; ///< iterations after which a loop silently ends; 0: no such limit
+    /// The driver reports a smaller CL_KERNEL_WORK_GROUP_SIZE than it can launch, so a trial launch decides.
     int32_t understates_kernels;
-    int32_t reports_races; ///< reports a plain read concurrent with atomics as a race
+    int32_t reports_races; ///< the device reports a plain read concurrent with atomics as a race
 
     int32_t images;       ///< CL_DEVICE_IMAGE_SUPPORT
     int32_t depth_images; ///< cl_khr_depth_images
-    /// Reads wrong values from half_float images of one channel: a job with such an image is rejected.
+    /// Kernels read wrong values from half_float images of one channel, so jobs with such an image are
+    /// rejected.
     int32_t misreads_single_halves;
     /// Version of cl_khr_command_buffer, as CL_MAKE_VERSION packs it; 0: the device has no command buffers.
     uint32_t command_buffer_version;
-    /// CL_DEVICE_SVM_CAPABILITIES; 0: kernels take no SVM pointers.
+    /// CL_DEVICE_SVM_CAPABILITIES; 0: kernels cannot take SVM pointers.
     uint32_t svm_capabilities;
-    /// What kernels may do with the memory of cl_intel_unified_shared_memory, of each type: the bits
-    /// CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL (1), _ATOMIC_ACCESS_INTEL (2) and so on; 0: nothing.
+    // What kernels may do with each type of memory of cl_intel_unified_shared_memory: the bits
+    // CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL (1), _ATOMIC_ACCESS_INTEL (2) and so on; 0: nothing.
     uint32_t usm_device_capabilities;
     uint32_t usm_host_capabilities;
     uint32_t usm_shared_capabilities;       ///< shared memory of this device
@@ -884,7 +906,7 @@ typedef struct histo_cl_device_profile {
     uint32_t usm_system_capabilities;       ///< any host memory
 } histo_cl_device_profile;
 
-/// The profile of a GPU about which nothing else is known.
+/// The profile of a GPU about which nothing is known, with the smallest work-groups and no local memory.
 static inline histo_cl_device_profile histo_cl_device_profile_init(void) {
     histo_cl_device_profile profile;
     memset(&profile, 0, sizeof profile);
@@ -901,10 +923,11 @@ static inline histo_cl_device_profile histo_cl_device_profile_init(void) {
     return profile;
 }
 
-/// The profile's strings belong to the device.
+/// The profile of a device. Its strings belong to the device.
 HISTO_CL_API histo_cl_status histo_cl_device_get_profile(const histo_cl_device* device,
                                                          histo_cl_device_profile* profile) HISTO_CL_NOEXCEPT;
-/// One line, e.g. "AMD Radeon RX 6800 XT (gfx1030), gpu, 36 compute units, 64 KiB local memory".
+/// One line: name, platform, type, compute units and local memory, e.g. "gfx1030 (AMD Accelerated Parallel
+/// Processing), gpu, 36 compute units, 64 KiB local memory".
 HISTO_CL_API histo_cl_status histo_cl_device_profile_text(const histo_cl_device_profile* profile, char* text,
                                                           size_t capacity, size_t* length) HISTO_CL_NOEXCEPT;
 
