@@ -933,11 +933,11 @@ HISTO_CL_API histo_cl_status histo_cl_device_profile_text(const histo_cl_device_
 
 // ---- Decisions -------------------------------------------------------------------------------------------
 
-/// How the counting will be done: the variant, its launch shape, and the variants rejected before it.
+/// How a problem is counted: the variant, its launch shape, and the variants that were rejected before it.
 /// Immutable.
 typedef struct histo_cl_decision histo_cl_decision;
 
-/// A variant that was not chosen, and why. The struct never grows.
+/// A variant that was not chosen, and the reason.
 typedef struct histo_cl_rejection {
     histo_cl_variant variant;
     const char* reason; ///< e.g. "needs 40960 B of local memory, the device has 32768 B"
@@ -945,21 +945,29 @@ typedef struct histo_cl_rejection {
 
 /// Chooses a variant and its launch from a device's profile. A pure function, without OpenCL calls.
 ///
-/// It goes through the list of variants for the device type; the first that accepts the problem is chosen.
-/// `refused` are variants that a driver has already rejected (NULL and 0: none; at most one for each
-/// variant): they are skipped, with that reason. Fails with HISTO_CL_INVALID_ARGUMENT for an invalid problem
-/// or knob, and with HISTO_CL_UNSUPPORTED and every reason in the message if no variant accepts.
+/// It asks the variants for the device type, in a fixed order, and the first that accepts the problem is
+/// chosen. A variant that could run but is unsuited is chosen only if no other variant accepts. `refused` are
+/// variants that a driver has already rejected (NULL and 0: none; at most as many as there are variants):
+/// they are skipped, with that reason.
+///
+/// Fails with HISTO_CL_INVALID_ARGUMENT for an invalid problem or knob and if calling_thread is ON, and with
+/// HISTO_CL_UNSUPPORTED, with all reasons in the message, if no variant can run, or if the variant that
+/// `options` force cannot.
 HISTO_CL_API histo_cl_status histo_cl_choose(const histo_cl_device_profile* profile,
                                              const histo_cl_problem* problem, const histo_cl_options* options,
                                              const histo_cl_rejection* refused, size_t refused_count,
                                              histo_cl_decision** decision) HISTO_CL_NOEXCEPT;
 /// How histo_cl_histogram() counts data of that shape: on the calling thread, or as histo_cl_choose() decides
-/// for the problem of its plan. A pure function. Fails like histo_cl_choose() and histo_cl_footprint(), and
-/// if options->calling_thread is ON and the calling thread cannot count the problem.
+/// for its plan. A pure function.
 ///
-/// `seconds_unbuilt` is NULL if the kernel is built, in this process or in the program cache. Otherwise it is
-/// the time that the calling thread has spent counting because the kernel is not built, finite and at least
-/// 0: it continues to count until that time exceeds the time of a build.
+/// `seconds_unbuilt` is NULL if the kernel is already built, in this process or in the program cache.
+/// Otherwise it points to the time that the calling thread has spent counting so far because the kernel is
+/// not built, finite and at least 0. The calling thread continues to count until that time would exceed the
+/// time of a build (docs/first_call.md).
+///
+/// Fails like histo_cl_choose() and histo_cl_footprint(). If options->calling_thread is ON, fails with
+/// HISTO_CL_UNSUPPORTED for a problem that the calling thread cannot count, and with
+/// HISTO_CL_INVALID_ARGUMENT for a knob or samples_per_launch.
 HISTO_CL_API histo_cl_status histo_cl_choose_for_host_data(const histo_cl_device_profile* profile,
                                                            const histo_cl_problem* problem,
                                                            const histo_cl_shape* shape,
@@ -975,37 +983,35 @@ typedef struct histo_cl_decision_fields {
     histo_cl_partition partition;
     histo_cl_merge merge;
     uint32_t work_group_size;
-    uint32_t work_groups; ///< maximum of one launch (in one window's row)
+    uint32_t work_groups; ///< maximum number per launch; with several windows, per window
     uint32_t replicas;
     uint32_t coarsening;
     uint32_t load_bytes;
     uint32_t loads_in_flight;
-    uint32_t block_elements; ///< elements counted by loops where they lie (CPUs); 0: loads into registers
-    int32_t count_values;    ///< values are counted, and binned as a work-group ends
+    uint32_t block_elements; ///< elements per block that loops count in place (CPUs); 0: loads to registers
+    int32_t count_values;    ///< each work-group counts values, and finds their bins at its end
     uint32_t window_bins;    ///< bins (or values) that one work-group counts
-    uint32_t windows;        ///< rows of work-groups, each reading all samples
-    uint32_t slots;          ///< hot_bin_cache, partitioned: bins that local memory holds at once
-    /// Batches: each small histogram is counted by its own team of work-items, without a merge.
+    uint32_t windows;        ///< number of rows of work-groups; each row reads all samples
+    uint32_t slots; ///< hot_bin_cache, partitioned: bins in local memory at once; columns: counters per value
+    /// Batches: a team of work-items counts each small histogram, without a merge.
     int32_t teams;
-    uint64_t local_bytes;     ///< local memory of a work-group
-    uint64_t workspace_bytes; ///< global memory for the private counts of all work-groups
+    uint64_t local_bytes;     ///< local memory per work-group
+    uint64_t workspace_bytes; ///< global memory for the private counts of all work-groups, or queues
     uint64_t samples_per_launch;
-    int32_t native_atomic64; ///< u64 counters by one 64-bit atomic, not by two of 32 bits
-    /// The calling thread counts: nothing is launched, and of the other members only `reason` is meaningful.
+    int32_t native_atomic64; ///< u64 counters use one 64-bit atomic, not two of 32 bits
+    /// The calling thread counts. Nothing is launched, and of the other members only `reason` is meaningful.
     int32_t calling_thread;
-    const char* reason; ///< why this variant was chosen
-    /// For a plan with a tuning_file: the table and its knobs for this problem, or why none were taken. Empty
-    /// without a table.
+    const char* reason; ///< why this variant, or the calling thread, was chosen
+    /// For a plan with a tuning_file: the table and its knobs for this problem, or why no knob was taken from
+    /// it. Empty without a table.
     const char* tuning;
-    const histo_cl_rejection* rejections; ///< the variants before it in the list, in order
+    const histo_cl_rejection* rejections; ///< the variants that were tried before this one, in order
     size_t rejection_count;
-    /// Number of passes over the samples, each of which fills a part of the counters and has its own
-    /// decision; this is the decision of the first pass. With several passes, `axes` is the number of axes of
-    /// the largest pass.
+    /// Number of passes over the samples. Each pass fills a part of the counters and has its own decision;
+    /// this is the decision of the first pass.
     uint32_t passes;
-    uint32_t axes; ///< axes that one pass counts
-    /// All channels are counted in one launch, by their values, in a local table that holds `axes` channels
-    /// at once.
+    uint32_t axes; ///< axes that one pass counts; with several passes, the maximum of all passes
+    /// One launch counts all channels by their values, in a local table that holds `axes` channels at once.
     int32_t columns;
     uint32_t partitions; ///< partitioned: number of parts into which the bins are divided, each with its own
                          ///< queues
@@ -1020,15 +1026,17 @@ static inline histo_cl_decision_fields histo_cl_decision_fields_init(void) {
 
 HISTO_CL_API histo_cl_status histo_cl_decision_get_fields(const histo_cl_decision* decision,
                                                           histo_cl_decision_fields* fields) HISTO_CL_NOEXCEPT;
-/// A readable text of several lines: the variant and why it was chosen, the knobs that were set, its launch,
-/// its memory, and the rejected variants.
+/// A readable text of several lines: the variant and why it was chosen, the knobs that were set, the launch,
+/// the memory, and the rejected variants.
 HISTO_CL_API histo_cl_status histo_cl_decision_text(const histo_cl_decision* decision, char* text,
                                                     size_t capacity, size_t* length) HISTO_CL_NOEXCEPT;
-/// Work-groups that `samples` of one launch take (in one window's row): at least 1, at most work_groups.
+/// The number of work-groups of a launch with that many samples (with several windows, per window): 1 to
+/// work_groups.
 HISTO_CL_API histo_cl_status histo_cl_launched_groups(const histo_cl_decision* decision, uint64_t samples,
                                                       uint32_t* groups) HISTO_CL_NOEXCEPT;
 
-/// The OpenCL C program for exactly this problem and decision, and the options to build it with.
+/// The text of the OpenCL C program for this problem and decision, and the options to build it with. For a
+/// problem of several passes it is the program of the first pass.
 HISTO_CL_API histo_cl_status histo_cl_kernel_source(const histo_cl_problem* problem,
                                                     const histo_cl_decision* decision, char* text,
                                                     size_t capacity, size_t* length) HISTO_CL_NOEXCEPT;
@@ -1038,13 +1046,13 @@ HISTO_CL_API histo_cl_status histo_cl_kernel_build_options(const histo_cl_proble
 
 // ---- Plans -----------------------------------------------------------------------------------------------
 
-/// A compiled way to count a problem on a device, enqueued many times. Immutable.
+/// Counts one problem on one device, with kernels that are compiled once and used many times. Immutable.
 typedef struct histo_cl_plan histo_cl_plan;
 
-/// Chooses a variant, builds its kernel (from the program cache if possible) and tries a launch with no
-/// samples, on its own queue. If the built kernel supports only smaller work-groups or less local memory than
-/// the device reported, the plan chooses again within these limits. If the driver rejects the launch, the
-/// next variant is tried, unless options->variant forces this one.
+/// Chooses a variant, builds its kernel (or loads it from the program cache), and tries a launch without
+/// samples on a queue of its own. If the built kernel supports only smaller work-groups or less local memory
+/// than the device reported, the plan chooses again within these limits. If the driver rejects the launch,
+/// the plan tries the next variant, unless options->variant forces this one.
 ///
 /// Fails with HISTO_CL_INVALID_ARGUMENT (problem, knob or handle), HISTO_CL_UNSUPPORTED,
 /// HISTO_CL_NO_COMPILER, HISTO_CL_BUILD_FAILED, HISTO_CL_OPENCL_ERROR.
@@ -1052,34 +1060,38 @@ HISTO_CL_API histo_cl_status histo_cl_plan_create(cl_context context, cl_device_
                                                   const histo_cl_problem* problem,
                                                   const histo_cl_options* options,
                                                   histo_cl_plan** plan) HISTO_CL_NOEXCEPT;
-/// Requires one more histo_cl_plan_release().
+/// Adds a reference to the plan, which needs one more histo_cl_plan_release().
 HISTO_CL_API histo_cl_status histo_cl_plan_retain(histo_cl_plan* plan) HISTO_CL_NOEXCEPT;
 /// The plan may be released as soon as its enqueues have returned: commands retain what they use.
 HISTO_CL_API void histo_cl_plan_release(histo_cl_plan* plan) HISTO_CL_NOEXCEPT;
 
-/// The problem as it was passed. What it points to belongs to the plan.
+/// The plan's problem. Memory that the struct points to belongs to the plan.
 HISTO_CL_API histo_cl_status histo_cl_plan_get_problem(const histo_cl_plan* plan,
                                                        histo_cl_problem* problem) HISTO_CL_NOEXCEPT;
-/// The decision belongs to the plan.
+/// The plan's decision, which belongs to the plan.
 HISTO_CL_API histo_cl_status histo_cl_plan_get_decision(const histo_cl_plan* plan,
                                                         const histo_cl_decision** decision) HISTO_CL_NOEXCEPT;
-/// The profile's strings belong to the plan.
+/// The profile of the plan's device. Its strings belong to the plan.
 HISTO_CL_API histo_cl_status histo_cl_plan_get_profile(const histo_cl_plan* plan,
                                                        histo_cl_device_profile* profile) HISTO_CL_NOEXCEPT;
 
-/// Device memory that one enqueue of `histograms` (at most HISTO_CL_MAX_HISTOGRAMS) needs for private counts,
-/// and for the wide sums of float weights, which alone grow with the number of histograms; 0 if none. A plan
-/// of several passes also allocates, for each job in flight, the counts of the largest pass; with indices
-/// also up to 4 samples, a byte and the weights of each listed element.
+/// Size in bytes of the workspace that one enqueue of `histograms` (at most HISTO_CL_MAX_HISTOGRAMS) needs:
+/// for private counts, and for float weights also for wide sums. Only wide sums grow with the number of
+/// histograms; an enqueue whose wide sums need more than workspace_limit is rejected. 0 if no workspace is
+/// needed.
+///
+/// A plan of several passes allocates more for each job in flight: the counts of the largest pass, and with
+/// indices up to 4 samples, a byte and the weights of each listed element.
 HISTO_CL_API histo_cl_status histo_cl_plan_workspace_bytes(const histo_cl_plan* plan, uint64_t histograms,
                                                            uint64_t* bytes) HISTO_CL_NOEXCEPT;
-/// Device memory that the plan itself holds for its bins' thresholds, shared by all enqueues.
+/// Device memory in bytes that the plan itself holds for the thresholds of its bins, shared by all enqueues.
 HISTO_CL_API histo_cl_status histo_cl_plan_threshold_bytes(const histo_cl_plan* plan,
                                                            uint64_t* bytes) HISTO_CL_NOEXCEPT;
-/// Size of histo_cl_job.counts in bytes for that many histograms, at most HISTO_CL_MAX_HISTOGRAMS.
+/// Size of histo_cl_job.counts in bytes for `histograms` histograms, at most HISTO_CL_MAX_HISTOGRAMS.
 HISTO_CL_API histo_cl_status histo_cl_plan_count_bytes(const histo_cl_plan* plan, uint64_t histograms,
                                                        uint64_t* bytes) HISTO_CL_NOEXCEPT;
-/// 1 if the program came from the cache on disk, else 0.
+/// 1 if the plan was made without compiling, because its programs came from the cache on disk or from other
+/// plans; else 0.
 HISTO_CL_API histo_cl_status histo_cl_plan_built_from_cache(const histo_cl_plan* plan,
                                                             int32_t* built_from_cache) HISTO_CL_NOEXCEPT;
 
@@ -1092,17 +1104,17 @@ enum {
 };
 
 /// Memory given by its address instead of a cl_mem. It must remain allocated until the commands have ended.
-/// The struct never grows.
+/// The pointer is const, but commands write to the memory where the job needs an output or a workspace.
 typedef struct histo_cl_pointer {
-    const void* address; ///< NULL: a cl_mem is used instead. Written if it is the counts or the workspace
-    histo_cl_memory_kind kind;
-    int32_t reserved; ///< 0
+    const void* address;       ///< NULL, with `kind` 0: a cl_mem is used instead
+    histo_cl_memory_kind kind; ///< of the address: SVM or USM
+    int32_t reserved;          ///< 0
 } histo_cl_pointer;
 
 /// An address in an allocation of clSVMAlloc() or, on a device with fine-grained system SVM, any host
-/// address. OpenCL has no query for it, so the caller must ensure that the allocation belongs to the plan's
-/// context, is large enough and lives until the commands have ended. Coarse-grained memory must be unmapped
-/// while they run.
+/// address. OpenCL has no query for SVM allocations, so the caller must ensure that the allocation belongs to
+/// the plan's context, is large enough, and remains until the commands have ended. Coarse-grained memory must
+/// be unmapped while the commands run.
 static inline histo_cl_pointer histo_cl_svm_pointer(const void* address) {
     histo_cl_pointer pointer;
     memset(&pointer, 0, sizeof pointer);
@@ -1120,22 +1132,22 @@ static inline histo_cl_pointer histo_cl_usm_pointer(const void* address) {
     return pointer;
 }
 
-/// The buffer of one separate channel. The struct never grows.
+/// The buffer of one channel, for HISTO_CL_ORDER_SEPARATE.
 typedef struct histo_cl_array_buffer {
     cl_mem samples;
     uint64_t sample_offset;           ///< samples in the buffer before the first element's
-    histo_cl_pointer samples_pointer; ///< in place of `samples`, which must be NULL then
+    histo_cl_pointer samples_pointer; ///< if set, used instead of `samples`, which must be NULL
 } histo_cl_array_buffer;
 
-/// The buffer of one of several weights per element. The struct never grows.
+/// The buffer of one weight of each element, for weight_vectors above 1.
 typedef struct histo_cl_weight_buffer {
     cl_mem weights;
     uint64_t weight_offset;           ///< weights in the buffer before the first element's
-    histo_cl_pointer weights_pointer; ///< in place of `weights`, which must be NULL then
+    histo_cl_pointer weights_pointer; ///< if set, used instead of `weights`, which must be NULL
 } histo_cl_weight_buffer;
 
-/// What one enqueue or count reads and writes. The caller owns all objects; the library retains those that
-/// its commands still use.
+/// The memory that one enqueue or count reads and writes. The caller owns all of it; the library retains the
+/// memory objects until its commands have ended.
 typedef struct histo_cl_job {
     size_t struct_size;
     const histo_cl_shape* shape; ///< which elements are counted, e.g. histo_cl_flat(n)
@@ -1145,35 +1157,37 @@ typedef struct histo_cl_job {
     uint64_t mask_offset;   ///< mask bytes in the buffer before the first element's
     cl_mem weights;         ///< a weight for each element, for a problem with weights
     uint64_t weight_offset; ///< weights in the buffer before the first element's
-    /// For an enqueue: receives the counters of all histograms, of the problem's counter type, from its
-    /// start.
+    /// For an enqueue: receives the counters of all histograms, of the problem's counter type, from the start
+    /// of the memory.
     cl_mem counts;
-    /// For an enqueue: adds to the existing counts instead of overwriting them. u32 counters silently wrap if
-    /// several enqueues add up to 2^32 or more: use u64 counters then.
+    /// For an enqueue: adds to the existing counts instead of overwriting them. If several enqueues together
+    /// add 2^32 or more to a u32 counter, it wraps without an error: use u64 counters then.
     int32_t accumulate;
-    /// Memory for the private counts, at least histo_cl_plan_workspace_bytes(). NULL: the plan allocates it,
-    /// and releases it when the commands have ended. Two jobs in flight must not share a workspace.
+    /// Memory for the private counts, at least histo_cl_plan_workspace_bytes() for the job's number of
+    /// histograms. Two jobs in flight must not share a workspace. NULL: the plan allocates it, and releases
+    /// it when the commands have ended. With HISTO_CL_MERGE_LAST_GROUP a plan keeps it for later jobs on the
+    /// same in-order queue.
     cl_mem workspace;
-    // Each replaces the member of the same name, which must then be NULL.
+    // Each pointer that is set is used instead of the member of the same name, which must be NULL.
     histo_cl_pointer samples_pointer;
     histo_cl_pointer mask_pointer;
     histo_cl_pointer weights_pointer;
     histo_cl_pointer counts_pointer;
     histo_cl_pointer workspace_pointer;
-    /// HISTO_CL_ORDER_SEPARATE, instead of `samples`: a buffer per channel, NULL where no axis counts the
-    /// channel.
+    /// HISTO_CL_ORDER_SEPARATE, instead of `samples`: a buffer for each channel, NULL if no axis counts the
+    /// channel. Channels may share a buffer.
     const histo_cl_array_buffer* arrays;
     size_t array_count; ///< up to HISTO_CL_MAX_ARRAYS
-    /// For several weights per element, instead of `weights`: a buffer per weight; several weights may share
-    /// a buffer.
+    /// For several weights per element, instead of `weights`: a buffer for each weight vector. Vectors may
+    /// share a buffer.
     const histo_cl_weight_buffer* weight_vectors;
     size_t weight_vector_count; ///< up to HISTO_CL_MAX_WEIGHT_VECTORS
-    cl_mem indices;             ///< for a problem with indices, as many as the shape's count
+    cl_mem indices;             ///< for a problem with indices: as many as the shape's count
     uint64_t index_offset;      ///< indices in the buffer before the first
-    /// For a problem with indices: NULL, or a uint32_t that receives the number of skipped indices, modulo
-    /// 2^32. Indices of the shape's source_count or more are skipped.
+    /// For a problem with indices: NULL, or memory for a uint32_t that receives the number of skipped
+    /// indices, modulo 2^32. An index is skipped if it is the shape's source_count or more.
     cl_mem skipped;
-    // Each replaces the member of the same name, which must then be NULL.
+    // As above.
     histo_cl_pointer indices_pointer;
     histo_cl_pointer skipped_pointer;
 } histo_cl_job;
@@ -1186,42 +1200,46 @@ static inline histo_cl_job histo_cl_job_init(void) {
 }
 
 /// Enqueues the counting on the caller's queue, in-order or out-of-order, after the `wait_count` events of
-/// `wait` (NULL and 0: none; at most CL_UINT_MAX); never blocks. If `event` is not NULL it receives an event
-/// that completes when the counts are written, and which the caller releases by clReleaseEvent.
+/// `wait` (NULL and 0: none; at most CL_UINT_MAX); never blocks. If `event` is not NULL, it receives an event
+/// that completes when the counts are written; the caller must release it by clReleaseEvent.
 ///
-/// Fails with HISTO_CL_INVALID_ARGUMENT, nothing enqueued and the counts unchanged, for: null or foreign
-/// handles, a shape that histo_cl_footprint() rejects, a buffer too small for it, a workspace too small,
-/// buffers that cannot be read or written, a misaligned sub-buffer or address, a USM address outside the
-/// context's allocations or in one that is too small, counts or a workspace in memory that is read, a
-/// decision for HISTO_CL_MERGE_HOST, which only histo_cl_plan_count() supports. Fails with
-/// HISTO_CL_UNSUPPORTED if the device does not support SVM or USM pointers, and with HISTO_CL_OPENCL_ERROR if
+/// Before anything is enqueued, and with the counts unchanged, fails with HISTO_CL_INVALID_ARGUMENT for: null
+/// or foreign handles, a shape that histo_cl_footprint() rejects, a buffer or an image that is too small for
+/// the shape, an image of another kind or channel type than the problem's or without a counted channel, a
+/// wrong number of arrays or weight vectors, a workspace that is too small, buffers that cannot be read or
+/// written, a misaligned sub-buffer or address, a USM address outside the context's allocations or in one
+/// that is too small, outputs or a workspace that overlap other memory of the job, a plan with
+/// HISTO_CL_MERGE_HOST, which only histo_cl_plan_count() supports. Also fails with HISTO_CL_UNSUPPORTED if
+/// the device does not support SVM or USM pointers or misreads the image. Fails with HISTO_CL_OPENCL_ERROR if
 /// the driver rejects a command.
 HISTO_CL_API histo_cl_status histo_cl_plan_enqueue(const histo_cl_plan* plan, cl_command_queue queue,
                                                    const histo_cl_job* job, size_t wait_count,
                                                    const cl_event* wait, cl_event* event) HISTO_CL_NOEXCEPT;
 
-/// The same; if `first` is not NULL it receives the event of the first command, which the caller also
-/// releases. On a queue with CL_QUEUE_PROFILING_ENABLE the counting runs from the CL_PROFILING_COMMAND_START
-/// of `first` to the CL_PROFILING_COMMAND_END of `event`.
+/// Like histo_cl_plan_enqueue(). If `first` is not NULL, it receives the event of the first command, which
+/// the caller must also release. On a queue with CL_QUEUE_PROFILING_ENABLE the counting runs from the
+/// CL_PROFILING_COMMAND_START of `first` to the CL_PROFILING_COMMAND_END of `event`.
 HISTO_CL_API histo_cl_status histo_cl_plan_enqueue_with_events(const histo_cl_plan* plan,
                                                                cl_command_queue queue,
                                                                const histo_cl_job* job, size_t wait_count,
                                                                const cl_event* wait, cl_event* first,
                                                                cl_event* event) HISTO_CL_NOEXCEPT;
 
-/// Records the counting into a command buffer of cl_khr_command_buffer, created for `queue` only: each
-/// clEnqueueCommandBufferKHR then counts the contents that the buffers have at that time. `wait`:
-/// `wait_count` sync points of the command buffer (NULL and 0: none; at most CL_UINT_MAX); if `done` is not
-/// NULL it receives the sync point at which the counts are complete. The job is copied. The plan and the
-/// job's buffers must exist until the last execution has ended, because a command buffer does not retain
-/// arguments of kernels; the plan keeps a workspace for each recording. Executions must not overlap: they
-/// write the same counts. Not thread-safe for one command buffer.
+/// Records the counting into a command buffer of cl_khr_command_buffer that was created for `queue` only.
+/// Each clEnqueueCommandBufferKHR then counts the contents that the job's buffers have at that time. The
+/// recorded commands wait for the `wait_count` sync points of `wait` (NULL and 0: none; at most CL_UINT_MAX).
+/// If `done` is not NULL, it receives the sync point at which the counts are complete.
 ///
-/// Fails with HISTO_CL_UNSUPPORTED if the device has no command buffers, and for counts or a workspace given
-/// by their address. Fails with HISTO_CL_INVALID_ARGUMENT and nothing recorded like histo_cl_plan_enqueue(),
-/// and for a NULL command buffer, one that is finalized, of another context or queue (PoCL before 5.0 does
-/// not report the queue), or of several queues. Fails with HISTO_CL_OPENCL_ERROR if the driver rejects a
-/// command; the command buffer cannot be used then.
+/// The job is copied. The plan and the job's buffers must exist until the last execution has ended, because a
+/// command buffer does not retain arguments of kernels. The plan keeps a workspace for each recording.
+/// Executions must not overlap, because they write the same counts. Not thread-safe for one command buffer.
+///
+/// Before anything is recorded, fails with HISTO_CL_UNSUPPORTED if the device has no command buffers of a
+/// known version, and for counts, a workspace or `skipped` given by their address; with
+/// HISTO_CL_INVALID_ARGUMENT for a command buffer that is NULL, finalized, of another context or queue (PoCL
+/// before 5.0 does not report the queue), or of several queues; and like histo_cl_plan_enqueue(). Fails with
+/// HISTO_CL_OPENCL_ERROR if the driver rejects a command; the command buffer may then be incomplete and must
+/// not be used.
 HISTO_CL_API histo_cl_status histo_cl_plan_record(const histo_cl_plan* plan, cl_command_buffer_khr buffer,
                                                   cl_command_queue queue, const histo_cl_job* job,
                                                   size_t wait_count, const cl_sync_point_khr* wait,
@@ -1229,10 +1247,11 @@ HISTO_CL_API histo_cl_status histo_cl_plan_record(const histo_cl_plan* plan, cl_
 
 /// Counts on the caller's queue after the events of `wait`, and waits for the result. Supports every merge;
 /// with HISTO_CL_MERGE_HOST the calling thread adds up the private counts of each launch. The job's `counts`
-/// must be NULL and `accumulate` 0; `counts` and `capacity` are as for histo_cl_histogram().
+/// must be NULL and `accumulate` 0. The arguments `counts` and `capacity` are as for histo_cl_histogram().
 ///
-/// Fails like histo_cl_plan_enqueue() before anything is enqueued, and with HISTO_CL_OPENCL_ERROR if a
-/// command or an event of `wait` fails, after all enqueued commands have ended.
+/// Before anything is enqueued, fails like histo_cl_plan_enqueue(). Fails with HISTO_CL_OPENCL_ERROR if a
+/// command or an event of `wait` fails, and with HISTO_CL_INVALID_ARGUMENT for a weight beyond the weight
+/// bound, both after all enqueued commands have ended.
 HISTO_CL_API histo_cl_status histo_cl_plan_count(const histo_cl_plan* plan, cl_command_queue queue,
                                                  const histo_cl_job* job, size_t wait_count,
                                                  const cl_event* wait, void* counts,
@@ -1244,17 +1263,18 @@ HISTO_CL_API histo_cl_status histo_cl_plan_count(const histo_cl_plan* plan, cl_c
 /// device. Compiled once, enqueued many times. Immutable.
 typedef struct histo_cl_map_plan histo_cl_map_plan;
 
-/// For samples and levels of u8 or u16; unset: u8. Of `options`, only the members for the program cache are
-/// used; NULL: the defaults. Fails with HISTO_CL_INVALID_ARGUMENT (type or handle), HISTO_CL_NO_COMPILER,
-/// HISTO_CL_BUILD_FAILED, HISTO_CL_OPENCL_ERROR.
+/// Makes a plan for samples and levels of u8 or u16; unset: u8. Of `options`, only the members for the
+/// program cache are used; NULL: the defaults. Fails with HISTO_CL_INVALID_ARGUMENT (type or handle),
+/// HISTO_CL_UNSUPPORTED (a byte order other than the host's), HISTO_CL_NO_COMPILER, HISTO_CL_BUILD_FAILED,
+/// HISTO_CL_OPENCL_ERROR.
 HISTO_CL_API histo_cl_status histo_cl_map_plan_create(cl_context context, cl_device_id device,
                                                       histo_cl_sample_type source,
                                                       histo_cl_sample_type destination,
                                                       const histo_cl_options* options,
                                                       histo_cl_map_plan** plan) HISTO_CL_NOEXCEPT;
-/// For images of two dimensions with channels of UNORM_INT8, UNORM_INT16, UNSIGNED_INT8 or UNSIGNED_INT16, of
-/// any order. Samples and levels are the stored integers. Fails also with HISTO_CL_UNSUPPORTED: the device
-/// has no images.
+/// Makes a plan for images of two dimensions with channels of UNORM_INT8, UNORM_INT16, UNSIGNED_INT8 or
+/// UNSIGNED_INT16, in any channel order of OpenCL 1.2. Samples and levels are the stored integers. Fails like
+/// histo_cl_map_plan_create(), and with HISTO_CL_UNSUPPORTED if the device has no images.
 HISTO_CL_API histo_cl_status histo_cl_map_plan_create_for_images(cl_context context, cl_device_id device,
                                                                  histo_cl_channel_type source,
                                                                  histo_cl_channel_type destination,
@@ -1263,37 +1283,39 @@ HISTO_CL_API histo_cl_status histo_cl_map_plan_create_for_images(cl_context cont
 /// The plan may be released as soon as its enqueues have returned: commands retain what they use.
 HISTO_CL_API void histo_cl_map_plan_release(histo_cl_map_plan* plan) HISTO_CL_NOEXCEPT;
 
-/// What one enqueue reads and writes. The caller owns all objects; the library retains those that its
-/// commands still use.
+/// The memory that one enqueue reads and writes. The caller owns all of it; the library retains the memory
+/// objects until its commands have ended.
 typedef struct histo_cl_map_job {
     size_t struct_size;
-    cl_mem source;          ///< a buffer of samples, in rows
+    cl_mem source;          ///< a buffer of samples, in rows; for a plan for images an image2d
     uint64_t source_offset; ///< samples in the buffer before the first row
     uint64_t source_pitch;  ///< bytes from one row to the next, whole samples; 0: packed
     /// A buffer that receives the level of each sample. It may be the source buffer, with the same type,
-    /// offset and pitch.
+    /// offset and pitch. For a plan for images it is another image2d; offsets and pitches must then be 0.
     cl_mem destination;
-    uint64_t destination_offset; ///< in samples
-    /// In bytes, whole samples and at least those of a row; 0: packed.
+    uint64_t destination_offset; ///< samples in the buffer before the first row
+    /// Bytes from one row to the next, whole samples, at least the size of a row; 0: packed.
     uint64_t destination_pitch;
-    uint64_t width;  ///< samples of a row, up to 2^31
-    uint64_t height; ///< rows, up to 2^31; 0: one
-    cl_mem maps;     ///< levels of uint32_t, [map][value]: one map, or one for each tile, row by row
-    /// Number of levels of a map, up to 65536; 0 means 256. Samples of `values` and above get the last level.
+    uint64_t width;  ///< samples or pixels per row, up to 2^31
+    uint64_t height; ///< number of rows, up to 2^31; 0 means 1
+    cl_mem maps;     ///< levels of uint32_t, [map][value]: one map, or a map for each tile, row by row
+    /// Number of levels of a map, up to 65536; 0 means 256. Samples of `values` and above get the last level
+    /// of the map.
     uint32_t values;
-    /// The size of a tile, in samples. 0 and 0: one map for all samples. Otherwise each sample's level is
-    /// interpolated between the maps of the four tiles whose centres are nearest, as in OpenCV's createCLAHE.
+    /// The size of a tile, in samples, up to 2^31. Both 0: one map for all samples. Otherwise each sample's
+    /// level is interpolated between the maps of the four tiles whose centres are nearest, as in OpenCV's
+    /// createCLAHE.
     uint64_t tile_width;
     uint64_t tile_height;
-    /// Tiles in x and in y, up to 2^24; 0: enough to cover the rows.
+    /// Number of tiles in x and in y, up to 2^24; 0: enough to cover all samples.
     uint64_t tiles_across;
     uint64_t tiles_down;
-    // Each replaces the member of the same name, which must then be NULL.
+    // Each pointer that is set is used instead of the member of the same name, which must be NULL.
     histo_cl_pointer source_pointer;
     histo_cl_pointer destination_pointer;
     histo_cl_pointer maps_pointer;
-    /// Images: bit c is set if channel c of R, G, B and A is mapped; other channels keep their values. 0
-    /// means R, G and B.
+    /// Images: bit c is set if channel c of R, G, B and A is mapped; 0 means R, G and B. Other channels are
+    /// copied; values above the largest of the destination's type become that value.
     uint64_t channels;
 } histo_cl_map_job;
 
@@ -1305,11 +1327,12 @@ static inline histo_cl_map_job histo_cl_map_job_init(void) {
 }
 
 /// Enqueues one kernel on the caller's queue, in-order or out-of-order, after the `wait_count` events of
-/// `wait` (NULL and 0: none; at most CL_UINT_MAX); never blocks. If `event` is not NULL it receives an event
-/// that completes when the levels are written, and which the caller releases by clReleaseEvent.
+/// `wait` (NULL and 0: none; at most CL_UINT_MAX); never blocks. If `event` is not NULL, it receives an event
+/// that completes when the levels are written; the caller must release it by clReleaseEvent.
 ///
-/// Fails with HISTO_CL_INVALID_ARGUMENT and nothing enqueued for what MapPlan::enqueue() rejects, and with
-/// HISTO_CL_OPENCL_ERROR if the driver rejects a command.
+/// Before anything is enqueued, fails with HISTO_CL_INVALID_ARGUMENT and HISTO_CL_UNSUPPORTED for the jobs
+/// that MapPlan::enqueue() (histo_cl/map_plan.hpp) rejects. Fails with HISTO_CL_OPENCL_ERROR if the driver
+/// rejects a command.
 HISTO_CL_API histo_cl_status histo_cl_map_plan_enqueue(const histo_cl_map_plan* plan, cl_command_queue queue,
                                                        const histo_cl_map_job* job, size_t wait_count,
                                                        const cl_event* wait,
@@ -1320,29 +1343,29 @@ HISTO_CL_API histo_cl_status histo_cl_map_plan_enqueue(const histo_cl_map_plan* 
 /// Immutable.
 typedef struct histo_cl_equalization_plan histo_cl_equalization_plan;
 
-/// For counts of U32 or U64. Uses only the program cache's `options`; NULL: the defaults.
-/// Fails with HISTO_CL_INVALID_ARGUMENT (type or handle), HISTO_CL_NO_COMPILER, HISTO_CL_BUILD_FAILED,
-/// HISTO_CL_OPENCL_ERROR.
+/// Makes a plan for counts of U32 or U64. Of `options`, only the members for the program cache are used;
+/// NULL: the defaults. Fails with HISTO_CL_INVALID_ARGUMENT (type or handle), HISTO_CL_UNSUPPORTED (a byte
+/// order other than the host's), HISTO_CL_NO_COMPILER, HISTO_CL_BUILD_FAILED, HISTO_CL_OPENCL_ERROR.
 HISTO_CL_API histo_cl_status histo_cl_equalization_plan_create(
     cl_context context, cl_device_id device, histo_cl_counter_type counter, const histo_cl_options* options,
     histo_cl_equalization_plan** plan) HISTO_CL_NOEXCEPT;
 /// The plan may be released as soon as its enqueues have returned: commands retain what they use.
 HISTO_CL_API void histo_cl_equalization_plan_release(histo_cl_equalization_plan* plan) HISTO_CL_NOEXCEPT;
 
-/// What one enqueue reads and writes. The caller owns all buffers; the library retains those that its
-/// commands still use.
+/// The memory that one enqueue reads and writes. The caller owns all of it; the library retains the memory
+/// objects until its commands have ended.
 typedef struct histo_cl_equalization_job {
     size_t struct_size;
-    cl_mem counts;       ///< [histogram][bin], from the buffer's start
-    uint32_t bins;       ///< of each histogram, up to 65536; 0: 256
-    uint64_t histograms; ///< up to HISTO_CL_MAX_HISTOGRAMS, e.g. the tiles of a batch; 0: one
-    cl_mem maps;         ///< receives levels of uint32_t, [histogram][bin]; not the counts' buffer
+    cl_mem counts;       ///< [histogram][bin], from the start of the memory
+    uint32_t bins;       ///< bins per histogram, up to 65536; 0 means 256
+    uint64_t histograms; ///< up to HISTO_CL_MAX_HISTOGRAMS, e.g. the tiles of a batch; 0 means 1
+    cl_mem maps;         ///< receives levels of uint32_t, [histogram][bin]; must not overlap the counts
     histo_cl_map_rule rule;
-    uint32_t levels;         ///< EQUALIZE: of each map, up to 65536; 0: 256
+    uint32_t levels;         ///< EQUALIZE: number of levels, up to 65536; 0 means 256
     double clip_limit;       ///< CLAHE: see histo_cl_clahe_maps(); finite, 0 clips nothing
-    cl_mem reference;        ///< MATCH: the counts of the one histogram that all are matched with
-    uint32_t reference_bins; ///< MATCH: up to 65536; 0: 256
-    // Each replaces the member of the same name, which must then be NULL.
+    cl_mem reference;        ///< MATCH: the counts of the one histogram that all others are matched to
+    uint32_t reference_bins; ///< MATCH: up to 65536; 0 means 256
+    // Each pointer that is set is used instead of the member of the same name, which must be NULL.
     histo_cl_pointer counts_pointer;
     histo_cl_pointer maps_pointer;
     histo_cl_pointer reference_pointer;
@@ -1357,39 +1380,41 @@ static inline histo_cl_equalization_job histo_cl_equalization_job_init(void) {
 
 /// Enqueues one kernel on the caller's queue, in-order or out-of-order, after the `wait_count` events of
 /// `wait` (NULL and 0: none; at most CL_UINT_MAX); never blocks. If `event` is not NULL it receives an event
-/// that completes when the maps are written, and which the caller releases by clReleaseEvent.
+/// that completes when the maps are written; the caller must release it by clReleaseEvent.
 ///
-/// Fails with HISTO_CL_INVALID_ARGUMENT and nothing enqueued for what EqualizationPlan::enqueue() rejects,
-/// and with HISTO_CL_OPENCL_ERROR if the driver rejects a command.
+/// Before anything is enqueued, fails with HISTO_CL_INVALID_ARGUMENT and HISTO_CL_UNSUPPORTED for the jobs
+/// that EqualizationPlan::enqueue() (histo_cl/equalization_plan.hpp) rejects. Fails with
+/// HISTO_CL_OPENCL_ERROR if the driver rejects a command.
 HISTO_CL_API histo_cl_status histo_cl_equalization_plan_enqueue(const histo_cl_equalization_plan* plan,
                                                                 cl_command_queue queue,
                                                                 const histo_cl_equalization_job* job,
                                                                 size_t wait_count, const cl_event* wait,
                                                                 cl_event* event) HISTO_CL_NOEXCEPT;
 
-/// Subtracts the counters of one histogram from those of another on a device: in gradient boosting, the
-/// histogram of a node's larger child is that of the node minus that of the smaller child. Compiled once,
-/// enqueued many times. Immutable.
+/// Subtracts the counters of one histogram from those of another on a device. Gradient boosting uses this to
+/// compute the histogram of a node's larger child from those of the node and the smaller child. Compiled
+/// once, enqueued many times. Immutable.
 typedef struct histo_cl_subtraction_plan histo_cl_subtraction_plan;
 
-/// For counters of that type, subtracted as documented at SubtractionPlan (C++). Of `options`, only the
-/// members for the program cache are used; NULL: the defaults. Fails with HISTO_CL_INVALID_ARGUMENT (type or
-/// handle), HISTO_CL_NO_COMPILER, HISTO_CL_BUILD_FAILED, HISTO_CL_OPENCL_ERROR.
+/// Makes a plan for counters of that type. histo_cl/subtraction_plan.hpp defines the difference for each
+/// type. Of `options`, only the members for the program cache are used; NULL: the defaults. Fails with
+/// HISTO_CL_INVALID_ARGUMENT (type or handle), HISTO_CL_UNSUPPORTED (a byte order other than the host's),
+/// HISTO_CL_NO_COMPILER, HISTO_CL_BUILD_FAILED, HISTO_CL_OPENCL_ERROR.
 HISTO_CL_API histo_cl_status histo_cl_subtraction_plan_create(
     cl_context context, cl_device_id device, histo_cl_counter_type counter, const histo_cl_options* options,
     histo_cl_subtraction_plan** plan) HISTO_CL_NOEXCEPT;
 /// The plan may be released as soon as its enqueues have returned: commands retain what they use.
 HISTO_CL_API void histo_cl_subtraction_plan_release(histo_cl_subtraction_plan* plan) HISTO_CL_NOEXCEPT;
 
-/// What one enqueue reads and writes. The caller owns all buffers; the library retains those that its
-/// commands still use.
+/// The memory that one enqueue reads and writes. The caller owns all of it; the library retains the memory
+/// objects until its commands have ended.
 typedef struct histo_cl_subtraction_job {
     size_t struct_size;
-    cl_mem minuend;    ///< counters, from the buffer's start
-    cl_mem subtrahend; ///< from the buffer's start
-    cl_mem difference; ///< receives minuend - subtrahend; either's buffer, or another
-    uint64_t counters; ///< of each
-    // Each replaces the member of the same name, which must then be NULL.
+    cl_mem minuend;    ///< counters, from the start of the memory
+    cl_mem subtrahend; ///< counters, from the start of the memory
+    cl_mem difference; ///< receives minuend - subtrahend; may be the memory of an operand
+    uint64_t counters; ///< number of counters in each
+    // Each pointer that is set is used instead of the member of the same name, which must be NULL.
     histo_cl_pointer minuend_pointer;
     histo_cl_pointer subtrahend_pointer;
     histo_cl_pointer difference_pointer;
@@ -1404,10 +1429,11 @@ static inline histo_cl_subtraction_job histo_cl_subtraction_job_init(void) {
 
 /// Enqueues one kernel on the caller's queue, in-order or out-of-order, after the `wait_count` events of
 /// `wait` (NULL and 0: none; at most CL_UINT_MAX); never blocks. If `event` is not NULL it receives an event
-/// that completes when the difference is written, and which the caller releases by clReleaseEvent.
+/// that completes when the difference is written; the caller must release it by clReleaseEvent.
 ///
-/// Fails with HISTO_CL_INVALID_ARGUMENT and nothing enqueued for what SubtractionPlan::enqueue() rejects, and
-/// with HISTO_CL_OPENCL_ERROR if the driver rejects a command.
+/// Before anything is enqueued, fails with HISTO_CL_INVALID_ARGUMENT and HISTO_CL_UNSUPPORTED for the jobs
+/// that SubtractionPlan::enqueue() (histo_cl/subtraction_plan.hpp) rejects. Fails with HISTO_CL_OPENCL_ERROR
+/// if the driver rejects a command.
 HISTO_CL_API histo_cl_status histo_cl_subtraction_plan_enqueue(const histo_cl_subtraction_plan* plan,
                                                                cl_command_queue queue,
                                                                const histo_cl_subtraction_job* job,
@@ -1416,39 +1442,39 @@ HISTO_CL_API histo_cl_status histo_cl_subtraction_plan_enqueue(const histo_cl_su
 
 // ---- One call --------------------------------------------------------------------------------------------
 
-/// The samples of one separate channel, in host memory. The struct never grows.
+/// The samples of one channel in host memory, for HISTO_CL_ORDER_SEPARATE.
 typedef struct histo_cl_array_data {
     const void* samples;
     size_t bytes;
 } histo_cl_array_data;
 
-/// One of several weights of each element, in host memory. The struct never grows.
+/// One weight of each element in host memory, for weight_vectors above 1.
 typedef struct histo_cl_weight_data {
     const void* weights;
     size_t bytes;
 } histo_cl_weight_data;
 
-/// Data in host memory to count. Each array starts with the first element's first sample, mask byte or
-/// weight, at any alignment.
+/// Data in host memory to count. Each array starts with the first sample, mask byte, weight or index, at any
+/// alignment.
 typedef struct histo_cl_host_data {
     size_t struct_size;
-    /// NULL, or a shape with an unset count: flat data; all of `samples` are counted, which must be whole
-    /// elements.
+    /// For flat layouts NULL, or a shape with an unset count, means that all of `samples` are counted, which
+    /// must then be whole elements.
     const histo_cl_shape* shape;
     const void* samples;
     size_t samples_bytes;
-    const void* mask; ///< for a layout with a mask
+    const void* mask; ///< for a layout with a mask: a byte for each element
     size_t mask_bytes;
-    const void* weights; ///< for a problem with weights, one of each element
+    const void* weights; ///< for a problem with weights: a weight for each element
     size_t weights_bytes;
-    /// HISTO_CL_ORDER_SEPARATE, instead of `samples`: an array per channel, empty where no axis counts the
-    /// channel. With an unset count all counted channels hold equally many samples.
+    /// HISTO_CL_ORDER_SEPARATE, instead of `samples`: an array for each channel, empty if no axis counts the
+    /// channel. With an unset count, all counted channels must have the same number of samples.
     const histo_cl_array_data* arrays;
     size_t array_count; ///< up to HISTO_CL_MAX_ARRAYS
-    /// For several weights per element, instead of `weights`: an array per weight.
+    /// For several weights per element, instead of `weights`: an array for each weight vector.
     const histo_cl_weight_data* weight_vectors;
     size_t weight_vector_count; ///< up to HISTO_CL_MAX_WEIGHT_VECTORS
-    /// For a problem with indices. An index beyond the elements is HISTO_CL_INVALID_ARGUMENT.
+    /// For a problem with indices. An index of source_count or more is HISTO_CL_INVALID_ARGUMENT.
     const void* indices;
     size_t indices_bytes;
 } histo_cl_host_data;
@@ -1464,74 +1490,80 @@ static inline histo_cl_host_data histo_cl_samples(const void* samples, size_t by
 }
 
 /// Counts host data on a device (NULL: the default device) and waits for the result. A CPU's kernels use
-/// samples, mask and weights in place, if they are aligned to their type; small inputs for a CPU are counted
-/// on the calling thread. histo_cl_choose_for_host_data() returns which of these is used.
+/// samples, mask, weights and indices in place if they are aligned to their type. The calling thread counts
+/// small inputs for a CPU, and larger inputs for a CPU until building the kernel pays off. It also counts, if
+/// it can, where there is no device, or where the device lacks doubles that custom bins need.
+/// histo_cl_choose_for_host_data() returns which way is used.
 ///
-/// `counts` has room for `capacity` counters of 64 bits each, regardless of problem->counter (without weights
-/// U32 or U64): uint64_t, int64_t for weights of signed integers, double for float weights. It receives
-/// [histogram][counter]; too small a capacity is HISTO_CL_INVALID_ARGUMENT.
+/// `counts` has room for `capacity` counters of 64 bits each, regardless of problem->counter: uint64_t for
+/// counts and for sums of unsigned weights, int64_t for sums of signed integer weights, double for sums of
+/// float weights. It receives [histogram][counter]; too small a capacity is HISTO_CL_INVALID_ARGUMENT.
 ///
-/// Data larger than the device's largest buffer is counted in chunks if it is flat, one histogram and without
-/// custom bins of `i`; otherwise it is HISTO_CL_UNSUPPORTED. (Of float weights without a bound, the calling
-/// thread first determines the histo_cl_weight_bound().) Fails like histo_cl_default_device(),
-/// histo_cl_plan_create() and histo_cl_plan_enqueue(), and with HISTO_CL_INVALID_ARGUMENT for data shorter
-/// than the shape.
+/// Data larger than the device's largest buffer is counted in chunks if it is flat and counted into one
+/// histogram, without custom bins of `i`, lists of indices, nibbles, or planes of several channels. Otherwise
+/// it is HISTO_CL_UNSUPPORTED. For chunks of float weights without a bound, the calling thread first
+/// determines the histo_cl_weight_bound(). Fails like histo_cl_default_device(), histo_cl_plan_create() and
+/// histo_cl_plan_enqueue(), and with HISTO_CL_INVALID_ARGUMENT for data shorter than the shape.
 HISTO_CL_API histo_cl_status histo_cl_histogram(const histo_cl_problem* problem,
                                                 const histo_cl_host_data* data,
                                                 const histo_cl_options* options,
                                                 const histo_cl_device* device, void* counts,
                                                 size_t capacity) HISTO_CL_NOEXCEPT;
 
-/// histo_cl_histogram() keeps up to 16 plans, with at most 64 MiB of thresholds and other tables, for later
-/// calls with the same device, problem (max_samples rounded up to a power of two) and options; and for the
-/// calling thread the bin rules of up to 16 problems, at most 16 MiB. This function releases them all; those
-/// in use by another thread are released when its call ends. Nothing is released at process exit.
+/// Releases the plans and bin rules that histo_cl_histogram() keeps for later calls. Those that another
+/// thread is using are released when its call ends. Nothing is released at process exit.
+///
+/// histo_cl_histogram() keeps the 16 plans used last, with at most 64 MiB of thresholds and other tables
+/// together, for calls with the same device, problem and options. A max_samples of 0 stands for the number of
+/// elements, rounded up to a power of two of at least 65,536. For the calling thread it keeps the bin rules
+/// of up to 16 problems, at most 16 MiB.
 HISTO_CL_API void histo_cl_release_kept_plans(void) HISTO_CL_NOEXCEPT;
 
-/// Counts samples that are already on a device: makes a plan, counts the job's buffers on the queue's context
-/// and device, and waits. The job's `counts` must be NULL and `accumulate` 0. `counts` is as for
-/// histo_cl_histogram().
+/// Counts samples that are already on a device, with a new plan for the queue's context and device, and waits
+/// for the result. The job's `counts` must be NULL and `accumulate` 0. The arguments `counts` and `capacity`
+/// are as for histo_cl_histogram(). Fails like histo_cl_plan_create() and histo_cl_plan_count().
 HISTO_CL_API histo_cl_status histo_cl_histogram_on_device(cl_command_queue queue,
                                                           const histo_cl_problem* problem,
                                                           const histo_cl_job* job,
                                                           const histo_cl_options* options, void* counts,
                                                           size_t capacity) HISTO_CL_NOEXCEPT;
 
-/// The serial golden reference, on the calling thread and without OpenCL: exact arithmetic, directly by the
-/// definition of a bin. `counts` is as for histo_cl_histogram().
+/// The serial golden reference: counts on the calling thread, without OpenCL, in exact arithmetic, directly
+/// by the definition of a bin. `counts` and `capacity` are as for histo_cl_histogram().
 HISTO_CL_API histo_cl_status histo_cl_reference_histogram(const histo_cl_problem* problem,
                                                           const histo_cl_host_data* data, void* counts,
                                                           size_t capacity) HISTO_CL_NOEXCEPT;
 
-/// The default problem for samples without bins, with u64 counters: for integers of 8 and 16 bits a bin for
-/// each value; for other types 256 even bins from the smallest to the largest finite sample, the last edge
-/// inclusive. `samples` has `bytes` bytes.
+/// The default problem for samples whose bins are not given. It has u64 counters and, for integers of 8 and
+/// 16 bits, a bin for each value; for other types 256 even bins from the smallest to the largest finite
+/// sample, the last edge inclusive. `samples` has `bytes` bytes, which must be whole samples.
 ///
-/// Fills `binning`, which becomes the one axis of `problem`: keep it as long as the problem.
+/// Fills `binning` and `problem`. problem->axes points to `binning`: keep it as long as the problem.
 HISTO_CL_API histo_cl_status histo_cl_default_problem(histo_cl_sample_type sample, const void* samples,
                                                       size_t bytes, histo_cl_binning* binning,
                                                       histo_cl_problem* problem) HISTO_CL_NOEXCEPT;
 
-/// Even bins, as many as the rule makes, from the smallest to the largest finite sample, also for integers of
-/// 8 and 16 bits; the last edge inclusive, u64 counters. The bins are those of numpy.histogram_bin_edges in
-/// NumPy 1.24, except that bins of integers are at least 1 wide. More than HISTO_CL_MAX_BINS_BY_RULE bins are
-/// HISTO_CL_INVALID_ARGUMENT. Fills `binning` and `problem` like histo_cl_default_problem().
+/// A problem with u64 counters and even bins, whose number the rule determines, from the smallest to the
+/// largest finite sample, also for integers of 8 and 16 bits. The last edge is inclusive. The bins are those
+/// of numpy.histogram_bin_edges in NumPy 1.24, except that bins of integers are at least 1 wide. More than
+/// HISTO_CL_MAX_BINS_BY_RULE bins are HISTO_CL_INVALID_ARGUMENT. Fills `binning` and `problem` like
+/// histo_cl_default_problem().
 HISTO_CL_API histo_cl_status histo_cl_default_problem_by_rule(histo_cl_sample_type sample,
                                                               const void* samples, size_t bytes,
                                                               histo_cl_bin_rule rule,
                                                               histo_cl_binning* binning,
                                                               histo_cl_problem* problem) HISTO_CL_NOEXCEPT;
 
-/// What the rules need to know about samples. NaN and infinities are left out.
+/// The statistics of samples that the rules use. NaN and infinities are left out.
 typedef struct histo_cl_sample_summary {
     size_t struct_size;
     uint64_t count;
     double least;
     double greatest;
-    double standard_deviation;  ///< divided by the count. For SCOTT, DOANE
-    double skewness;            ///< for DOANE, if the standard deviation is above 0
-    double interquartile_range; ///< between the percentiles 75 and 25. For FD, AUTOMATIC
-    double min_width;           ///< of a bin: 1 for integers
+    double standard_deviation;  ///< of the population, like numpy.std; for SCOTT and DOANE
+    double skewness;            ///< for DOANE, unless the standard deviation is 0
+    double interquartile_range; ///< from the 25th to the 75th percentile; for FD and AUTOMATIC
+    double min_width;           ///< minimum width of a bin: 1 for integers
 } histo_cl_sample_summary;
 
 static inline histo_cl_sample_summary histo_cl_sample_summary_init(void) {
@@ -1542,50 +1574,54 @@ static inline histo_cl_sample_summary histo_cl_sample_summary_init(void) {
 }
 
 /// The number of even bins that the rule makes from the smallest to the largest sample, 1 to
-/// HISTO_CL_MAX_BINS_BY_RULE. Fails with HISTO_CL_INVALID_ARGUMENT for STONE, a minimum above the maximum,
-/// values that are not finite or negative where they cannot be (except an interquartile range that the rule
-/// does not use), and more bins than that. One sample far from the others is the usual cause of the latter;
-/// the message has the number of bins and the sample.
+/// HISTO_CL_MAX_BINS_BY_RULE.
+///
+/// Fails with HISTO_CL_INVALID_ARGUMENT for STONE, a minimum above the maximum, values that are not finite, a
+/// negative deviation, interquartile range or min_width, and more than HISTO_CL_MAX_BINS_BY_RULE bins. An
+/// interquartile range that the rule does not use, and the skewness if the deviation is 0, may have any
+/// value. The usual cause of too many bins is a sample far from the others; the message has the number of
+/// bins and the sample.
 HISTO_CL_API histo_cl_status histo_cl_bins_by_rule(histo_cl_bin_rule rule,
                                                    const histo_cl_sample_summary* summary,
                                                    uint32_t* bins) HISTO_CL_NOEXCEPT;
 
-/// Like histo_cl_default_problem_by_rule(), from a summary of the samples, e.g. from a histo_cl_summary_plan.
-/// The bounds are the summary's doubles; for integers of 2^53 and beyond they are the next doubles outwards,
-/// so that no sample is out of range.
+/// Like histo_cl_default_problem_by_rule(), but from a summary of the samples, e.g. one that a
+/// histo_cl_summary_plan computes on a device. The bounds are the summary's extremes. Integers of 2^53 and
+/// beyond may be rounded in a summary, so their bounds are the next doubles outwards, and no sample is out of
+/// range.
 HISTO_CL_API histo_cl_status histo_cl_default_problem_by_summary(histo_cl_sample_type sample,
                                                                  const histo_cl_sample_summary* summary,
                                                                  histo_cl_bin_rule rule,
                                                                  histo_cl_binning* binning,
                                                                  histo_cl_problem* problem) HISTO_CL_NOEXCEPT;
 
-/// Summarizes samples on a device: their range, standard deviation and skewness. Compiled once, used many
-/// times. Immutable.
+/// Finds the range, standard deviation and skewness of samples on a device. Compiled once, used many times.
+/// Immutable.
 typedef struct histo_cl_summary_plan histo_cl_summary_plan;
 
-/// For samples of that type; unset: u8. Uses only the program cache's `options`; NULL: the
-/// defaults. Fails with HISTO_CL_INVALID_ARGUMENT (type or handle), HISTO_CL_NO_COMPILER,
-/// HISTO_CL_BUILD_FAILED, HISTO_CL_OPENCL_ERROR.
+/// Makes a plan for samples of that type; unset: u8. Of `options`, only the members for the program cache are
+/// used; NULL: the defaults. Fails with HISTO_CL_INVALID_ARGUMENT (type or handle), HISTO_CL_UNSUPPORTED (a
+/// byte order other than the host's), HISTO_CL_NO_COMPILER, HISTO_CL_BUILD_FAILED, HISTO_CL_OPENCL_ERROR.
 HISTO_CL_API histo_cl_status histo_cl_summary_plan_create(cl_context context, cl_device_id device,
                                                           histo_cl_sample_type sample,
                                                           const histo_cl_options* options,
                                                           histo_cl_summary_plan** plan) HISTO_CL_NOEXCEPT;
-/// The plan may be released as soon as its enqueues have returned: commands retain what they use. Keep it for
-/// histo_cl_summary_plan_read().
+/// The plan may be released as soon as its enqueues have returned: commands retain what they use. But
+/// histo_cl_summary_plan_read() needs the plan.
 HISTO_CL_API void histo_cl_summary_plan_release(histo_cl_summary_plan* plan) HISTO_CL_NOEXCEPT;
 /// Size of histo_cl_summary_job.summary in bytes; at most 64 KiB.
 HISTO_CL_API histo_cl_status histo_cl_summary_plan_bytes(const histo_cl_summary_plan* plan,
                                                          uint64_t* bytes) HISTO_CL_NOEXCEPT;
 
-/// What one enqueue reads and writes. The caller owns all objects; the library retains those that its
-/// commands still use.
+/// The memory that one enqueue reads and writes. The caller owns all of it; the library retains the memory
+/// objects until its commands have ended.
 typedef struct histo_cl_summary_job {
     size_t struct_size;
-    cl_mem samples;         ///< a buffer, of samples side by side
-    uint64_t sample_offset; ///< samples in the buffer before the first
-    uint64_t count;
-    cl_mem summary; ///< of an enqueue: a buffer for what histo_cl_summary_plan_read() reads
-    // Each replaces the member of the same name, which must then be NULL.
+    cl_mem samples;         ///< a buffer of packed samples
+    uint64_t sample_offset; ///< samples in the buffer before the first that is summarized
+    uint64_t count;         ///< number of samples to summarize
+    cl_mem summary;         ///< for an enqueue: receives what histo_cl_summary_plan_read() decodes
+    // Each pointer that is set is used instead of the member of the same name, which must be NULL.
     histo_cl_pointer samples_pointer;
     histo_cl_pointer summary_pointer;
 } histo_cl_summary_job;
@@ -1597,19 +1633,22 @@ static inline histo_cl_summary_job histo_cl_summary_job_init(void) {
     return job;
 }
 
-/// Enqueues three passes over the samples on the caller's queue after the `wait_count` events of `wait` (NULL
-/// and 0: none; at most CL_UINT_MAX); never blocks. If `event` is not NULL it receives an event that
-/// completes when the summary is written, and which the caller releases by clReleaseEvent.
+/// Enqueues three passes over the samples on the caller's queue, in-order or out-of-order, after the
+/// `wait_count` events of `wait` (NULL and 0: none; at most CL_UINT_MAX); never blocks. If `event` is not
+/// NULL, it receives an event that completes when the summary is written; the caller must release it by
+/// clReleaseEvent.
 ///
-/// Fails with HISTO_CL_INVALID_ARGUMENT and nothing enqueued for what SummaryPlan::enqueue() rejects, and
-/// with HISTO_CL_OPENCL_ERROR if the driver rejects a command.
+/// Before anything is enqueued, fails with HISTO_CL_INVALID_ARGUMENT and HISTO_CL_UNSUPPORTED for the jobs
+/// that SummaryPlan::enqueue() (histo_cl/summary_plan.hpp) rejects. Fails with HISTO_CL_OPENCL_ERROR if the
+/// driver rejects a command.
 HISTO_CL_API histo_cl_status histo_cl_summary_plan_enqueue(const histo_cl_summary_plan* plan,
                                                            cl_command_queue queue,
                                                            const histo_cl_summary_job* job, size_t wait_count,
                                                            const cl_event* wait,
                                                            cl_event* event) HISTO_CL_NOEXCEPT;
-/// Decodes what an enqueue has written: `content` is a host copy of its buffer, `bytes` long. The
-/// interquartile range becomes NaN; set it for the rules FD and AUTOMATIC.
+/// Decodes the summary that an enqueue has written. `content` is a host copy of its
+/// histo_cl_summary_plan_bytes() bytes. The interquartile range becomes NaN; set it for the rules FD and
+/// AUTOMATIC.
 HISTO_CL_API histo_cl_status histo_cl_summary_plan_read(const histo_cl_summary_plan* plan,
                                                         const void* content, size_t bytes,
                                                         histo_cl_sample_summary* summary) HISTO_CL_NOEXCEPT;
@@ -1618,55 +1657,58 @@ HISTO_CL_API histo_cl_status histo_cl_summary_plan_summarize(
     const histo_cl_summary_plan* plan, cl_command_queue queue, const histo_cl_summary_job* job,
     size_t wait_count, const cl_event* wait, histo_cl_sample_summary* summary) HISTO_CL_NOEXCEPT;
 
-/// The values of weight_bound_greatest and weight_bound_elements that give sums of float weights the same
-/// bits as no bound: the greatest finite magnitude of the counted weights, and the number of elements,
-/// counted or not. For data in parts: take the maximum of the former, and the sum of the latter.
+/// The values of weight_bound_greatest and weight_bound_elements with which sums of float weights have the
+/// same bits as without a bound. `greatest` is the greatest finite magnitude of the counted weights, or the
+/// smallest normal number of their type if that magnitude is 0. `elements` is the number of elements of the
+/// shape, counted or not, and at least 1. For data in parts, take the maximum of the parts' `greatest` and
+/// the sum of their `elements`.
 HISTO_CL_API histo_cl_status histo_cl_weight_bound(const histo_cl_problem* problem,
                                                    const histo_cl_host_data* data, double* greatest,
                                                    uint64_t* elements) HISTO_CL_NOEXCEPT;
 
 // ---- Parts of a whole ------------------------------------------------------------------------------------
 
-/// Counts or sums of a part of the data, which can be merged with those of other parts, exactly and in any
-/// order. The result has the bits of one call with all data, regardless of the split and of the devices.
-/// Functions that take a const partial may be called by several threads at once.
+/// Counts or sums of a part of the data. Partials can be merged exactly and in any order: the result has the
+/// bits of one call with all data, regardless of how the data was split and of the devices. Functions that
+/// take a const partial may be called by several threads at once.
 typedef struct histo_cl_partial histo_cl_partial;
 
 /// A partial of 0 elements. Fails with HISTO_CL_INVALID_ARGUMENT for problems whose parts do not add up:
 /// batches, float weights without a weight bound, custom bins whose expression uses the index `i`.
 HISTO_CL_API histo_cl_status histo_cl_partial_create(const histo_cl_problem* problem,
                                                      histo_cl_partial** partial) HISTO_CL_NOEXCEPT;
-/// Counts host data like histo_cl_histogram(), into a partial. Fails like histo_cl_histogram() and
+/// Counts host data like histo_cl_histogram(), but returns a partial. Fails like histo_cl_histogram() and
 /// histo_cl_partial_create().
 HISTO_CL_API histo_cl_status histo_cl_partial_histogram(const histo_cl_problem* problem,
                                                         const histo_cl_host_data* data,
                                                         const histo_cl_options* options,
                                                         const histo_cl_device* device,
                                                         histo_cl_partial** partial) HISTO_CL_NOEXCEPT;
-/// A partial from the words of one, or from the sums of the words of several, and the total of their
-/// elements. Fails with HISTO_CL_INVALID_ARGUMENT for a wrong number of words, and for words that this number
-/// of elements cannot have.
+/// A partial from the words of one part, or from the added words of several parts. `elements` is the number
+/// of elements of all these parts. Fails like histo_cl_partial_create(), and with HISTO_CL_INVALID_ARGUMENT
+/// for a wrong number of words, for words that this number of elements cannot have, and for more elements
+/// than the weight bound allows.
 HISTO_CL_API histo_cl_status histo_cl_partial_from_words(const histo_cl_problem* problem,
                                                          const uint64_t* words, size_t word_count,
                                                          uint64_t elements,
                                                          histo_cl_partial** partial) HISTO_CL_NOEXCEPT;
 HISTO_CL_API void histo_cl_partial_release(histo_cl_partial* partial) HISTO_CL_NOEXCEPT;
 
-/// Adds another part. Fails with HISTO_CL_INVALID_ARGUMENT, and nothing changed, if its problem is another,
-/// or if the two together have more elements than the weight bound or 2^64 − 1. Layout, counter and
-/// max_samples may differ.
+/// Adds another part. The problems of both parts may differ only in layout, indices, listed_weights, counter
+/// and max_samples. Fails with HISTO_CL_INVALID_ARGUMENT, with nothing changed, for other problems, and if
+/// both parts together have more elements than the weight bound allows or than 2^64 − 1.
 HISTO_CL_API histo_cl_status histo_cl_partial_merge(histo_cl_partial* partial,
                                                     const histo_cl_partial* other) HISTO_CL_NOEXCEPT;
 
 /// Number of elements counted, including those in no bin.
 HISTO_CL_API histo_cl_status histo_cl_partial_elements(const histo_cl_partial* partial,
                                                        uint64_t* elements) HISTO_CL_NOEXCEPT;
-/// `sums` has room for `capacity` counters of 64 bits each, of the types of histo_cl_histogram(); too small a
-/// capacity is HISTO_CL_INVALID_ARGUMENT.
+/// The counts or sums. `sums` has room for `capacity` counters of 64 bits each, of the types of
+/// histo_cl_histogram(); too small a capacity is HISTO_CL_INVALID_ARGUMENT.
 HISTO_CL_API histo_cl_status histo_cl_partial_sums(const histo_cl_partial* partial, void* sums,
                                                    size_t capacity) HISTO_CL_NOEXCEPT;
-/// The sums in words of 64 bits, valid until the partial is changed or released. The words of up to 2^20
-/// parts may be added, word by word and modulo 2^64 (MPI_SUM of MPI_UINT64_T), and passed to
+/// The counts or sums as words of 64 bits, valid until the partial is changed or released. The words of up to
+/// 2^20 parts may be added, word by word and modulo 2^64 (MPI_SUM of MPI_UINT64_T), and the result passed to
 /// histo_cl_partial_from_words(). All parts of a problem have the same number of words.
 HISTO_CL_API histo_cl_status histo_cl_partial_words(const histo_cl_partial* partial, const uint64_t** words,
                                                     size_t* word_count) HISTO_CL_NOEXCEPT;
@@ -1676,21 +1718,26 @@ HISTO_CL_API histo_cl_status histo_cl_partial_words(const histo_cl_partial* part
 /// existing file is then unchanged.
 HISTO_CL_API histo_cl_status histo_cl_partial_save(const histo_cl_partial* partial,
                                                    const char* file) HISTO_CL_NOEXCEPT;
-/// Reads a partial from a file. Fails with HISTO_CL_INVALID_ARGUMENT for content that is not a saved partial,
-/// a later version of the format, missing or extra bytes, a wrong checksum, and a partial of another problem;
-/// with HISTO_CL_FILE_ERROR if the file cannot be read.
+/// Reads a partial from a file. Fails like histo_cl_partial_create(); with HISTO_CL_INVALID_ARGUMENT for
+/// content that is not a saved partial, another version of the format, missing or extra bytes, a wrong
+/// checksum, and a partial of another problem; and with HISTO_CL_FILE_ERROR if the file cannot be read.
 HISTO_CL_API histo_cl_status histo_cl_partial_load(const histo_cl_problem* problem, const char* file,
                                                    histo_cl_partial** partial) HISTO_CL_NOEXCEPT;
 
 /// Counts samples that arrive in parts, in bounded memory, on one or several devices (docs/scale.md). If a
-/// device fails, the others count its remaining chunks. A stream that has failed or was cancelled returns the
-/// same status until it is reset. All functions except the release may be called by several threads at once.
+/// device fails, the others count its remaining chunks. A stream that has failed returns the same status
+/// until it is reset; a cancelled stream stays cancelled. All functions except histo_cl_stream_release() may
+/// be called by several threads at once.
 typedef struct histo_cl_stream histo_cl_stream;
 
-/// For a problem whose parts can be merged, see histo_cl_partial. `devices`: `device_count` devices, which
-/// are copied; 0: the default device. `memory`: maximum bytes of host memory for chunks in flight, and as
-/// much again on all devices together; 0: 256 MiB. Fails with HISTO_CL_UNSUPPORTED for batches, custom bins
-/// of `i`, float weights without a weight bound, and images.
+/// Makes a stream for a problem whose parts can be merged (see histo_cl_partial) and whose samples are not in
+/// an image. `devices` are `device_count` devices, which are copied; 0: the default device. `memory` is the
+/// maximum bytes of host memory for chunks in flight, and the same maximum for the memory of all devices
+/// together; 0: 256 MiB.
+///
+/// Fails with HISTO_CL_UNSUPPORTED for batches, custom bins of `i`, float weights without a weight bound, and
+/// HISTO_CL_MERGE_HOST, and with HISTO_CL_INVALID_ARGUMENT for images. A device that cannot count the problem
+/// is dropped; if no device is left, the stream fails.
 HISTO_CL_API histo_cl_status histo_cl_stream_create(const histo_cl_problem* problem,
                                                     const histo_cl_device* const* devices,
                                                     size_t device_count, const histo_cl_options* options,
@@ -1698,18 +1745,19 @@ HISTO_CL_API histo_cl_status histo_cl_stream_create(const histo_cl_problem* prob
                                                     histo_cl_stream** stream) HISTO_CL_NOEXCEPT;
 /// Waits for the chunks in flight.
 HISTO_CL_API void histo_cl_stream_release(histo_cl_stream* stream) HISTO_CL_NOEXCEPT;
-/// Counts data, which may be changed or freed when this returns. Fails with HISTO_CL_UNSUPPORTED for data
+/// Counts data. The data may be changed or freed when this returns. Fails with HISTO_CL_UNSUPPORTED for data
 /// that cannot be split into chunks: rows, lists of indices, nibbles, and planes of several channels.
 HISTO_CL_API histo_cl_status histo_cl_stream_push(histo_cl_stream* stream,
                                                   const histo_cl_host_data* data) HISTO_CL_NOEXCEPT;
-/// Counts data on a device. The job's `counts` must be NULL; its memory must not change before
-/// histo_cl_stream_counts() returns. Fails like histo_cl_plan_create() and histo_cl_plan_enqueue().
+/// Counts samples that are already on a device. The job's `counts` must be NULL and `accumulate` 0. Its
+/// memory must not change before histo_cl_stream_counts() or histo_cl_stream_partial() returns. Fails like
+/// histo_cl_plan_create() and histo_cl_plan_enqueue().
 HISTO_CL_API histo_cl_status histo_cl_stream_push_job(histo_cl_stream* stream, cl_command_queue queue,
                                                       const histo_cl_job* job) HISTO_CL_NOEXCEPT;
-/// Cancels the stream: from now on pushes and counts return HISTO_CL_CANCELLED. Calls that wait return once
-/// the chunks in flight are counted.
+/// Cancels the stream for good: from now on its pushes, counts and partials fail with HISTO_CL_CANCELLED.
+/// Calls that are waiting fail when the chunks in flight have been counted.
 HISTO_CL_API histo_cl_status histo_cl_stream_cancel(histo_cl_stream* stream) HISTO_CL_NOEXCEPT;
-/// The number of elements of all pushes that have returned.
+/// The number of elements of all pushes that have returned since the last histo_cl_stream_reset().
 HISTO_CL_API histo_cl_status histo_cl_stream_elements(const histo_cl_stream* stream,
                                                       uint64_t* elements) HISTO_CL_NOEXCEPT;
 /// Waits for everything pushed so far. `counts` has room for `capacity` counters of 64 bits each, of the
@@ -1719,93 +1767,102 @@ HISTO_CL_API histo_cl_status histo_cl_stream_counts(histo_cl_stream* stream, voi
 /// Like histo_cl_stream_counts(), but returns a partial.
 HISTO_CL_API histo_cl_status histo_cl_stream_partial(histo_cl_stream* stream,
                                                      histo_cl_partial** partial) HISTO_CL_NOEXCEPT;
-/// Waits for everything pushed so far, then clears counts and errors. Devices that failed remain dropped.
+/// Waits for everything pushed so far, then clears counts and errors. Devices that failed remain dropped, and
+/// a cancelled stream stays cancelled.
 HISTO_CL_API histo_cl_status histo_cl_stream_reset(histo_cl_stream* stream) HISTO_CL_NOEXCEPT;
 
 // ---- After the counts ------------------------------------------------------------------------------------
-// Statistics of the `bins` counts of one axis, on the host. `counts` points to values of the type given. With
-// HISTO_CL_OUT_OF_RANGE_COUNTED, underflow, overflow and NaN follow the bins: leave them out. An axis has at
-// most HISTO_CL_MAX_BINS bins.
+// Statistics of the `bins` counts of one axis, computed on the host. `counts` points to `bins` values of the
+// C type of `type`: uint32_t, uint64_t, int64_t or double. With HISTO_CL_OUT_OF_RANGE_COUNTED, the counters
+// of underflow, overflow and NaN follow the bins: leave them out. `bins` is at most HISTO_CL_MAX_BINS.
 //
-// Totals are exact in 64 bits. Counts must be finite and not negative, and their total must fit their type
-// (below 2^64 for whole counts), or else HISTO_CL_INVALID_ARGUMENT is returned. Functions that accept
-// negative counts say so. Cumulative sum and total accept any counts, and wrap. histo_cl/statistics/ has the
-// definitions.
+// Totals of whole counts are exact in 64 bits. Counts must be finite and not negative, and their total must
+// be below 2^64 (2^63 for i64), or finite for f64, or else HISTO_CL_INVALID_ARGUMENT is returned. Functions
+// that accept negative counts say so. histo_cl_total() and histo_cl_cumulative_sum() accept any counts; whole
+// totals wrap. The headers in histo_cl/statistics/ have the definitions.
 
 /// The index that means "no bin".
 #define HISTO_CL_NO_BIN SIZE_MAX
 
-/// The sum of all counts: a uint64_t, int64_t (for i64) or double (for f64).
+/// The sum of all counts. `total` points to a uint64_t, to an int64_t for i64, or to a double for f64.
 HISTO_CL_API histo_cl_status histo_cl_total(histo_cl_counter_type type, const void* counts, size_t bins,
                                             void* total) HISTO_CL_NOEXCEPT;
-/// sums[i] is the sum of the counts of bins 0 to i, of the type of the total. `sums` has room for `bins`
-/// values.
+/// sums[i] becomes the sum of the counts of bins 0 to i. `sums` has room for `bins` values of the type of
+/// histo_cl_total().
 HISTO_CL_API histo_cl_status histo_cl_cumulative_sum(histo_cl_counter_type type, const void* counts,
                                                      size_t bins, void* sums) HISTO_CL_NOEXCEPT;
-/// count / width / total for each bin, like numpy.histogram(..., density=True); NaN if the total is 0.
-/// `edges` are bins + 1 increasing values, see histo_cl_problem_edges().
+/// The probability density in each bin: count / width / total, like numpy.histogram(..., density=True); NaN
+/// if the total is 0. `edges` are bins + 1 increasing values, see histo_cl_problem_edges(). `density` has
+/// room for `bins` values.
 HISTO_CL_API histo_cl_status histo_cl_density(histo_cl_counter_type type, const void* counts, size_t bins,
                                               const double* edges, double* density) HISTO_CL_NOEXCEPT;
-/// The values below which the given percentages of the samples lie, for each of `percents` (0 to 100, in any
-/// order; at most HISTO_CL_MAX_BINS of them): `values` are estimates that assume that samples are evenly
-/// distributed within a bin; the samples' exact percentile is between the edges of that bin, `lowers` and
-/// `uppers`. Each of the three arrays has room for percent_count values; all are NaN if the total is 0.
+/// Percentiles, i.e. the values below which the given percentages of the samples lie, for each of `percents`
+/// (0 to 100, in any order; at most HISTO_CL_MAX_BINS of them). `values` are estimates that assume that
+/// samples are evenly distributed within a bin. `lowers` and `uppers` are the edges of the bins, between
+/// which the exact percentiles of the samples are. Each of the three arrays has room for percent_count
+/// values; all values are NaN if the total is 0.
 HISTO_CL_API histo_cl_status histo_cl_percentiles(histo_cl_counter_type type, const void* counts, size_t bins,
                                                   const double* edges, const double* percents,
                                                   size_t percent_count, double* values, double* lowers,
                                                   double* uppers) HISTO_CL_NOEXCEPT;
-/// The bins of these percentiles. With one value per bin these are the percentiles themselves, those of
-/// numpy.percentile(..., method="inverted_cdf"). HISTO_CL_NO_BIN if the total is 0.
+/// The bins of the percentiles, in `found`, which has room for percent_count values. With one value per bin,
+/// these are exactly the percentiles of numpy.percentile(..., method="inverted_cdf"). HISTO_CL_NO_BIN if the
+/// total is 0.
 HISTO_CL_API histo_cl_status histo_cl_percentile_bins(histo_cl_counter_type type, const void* counts,
                                                       size_t bins, const double* percents,
                                                       size_t percent_count, size_t* found) HISTO_CL_NOEXCEPT;
-/// The bin with the most samples, the first of several; HISTO_CL_NO_BIN if the total is 0.
+/// The bin with the most samples, or the first of several such bins; HISTO_CL_NO_BIN if the total is 0.
 HISTO_CL_API histo_cl_status histo_cl_mode(histo_cl_counter_type type, const void* counts, size_t bins,
                                            size_t* bin) HISTO_CL_NOEXCEPT;
 /// The Shannon entropy of the histogram, in bits; NaN if the total is 0.
 HISTO_CL_API histo_cl_status histo_cl_entropy(histo_cl_counter_type type, const void* counts, size_t bins,
                                               double* bits) HISTO_CL_NOEXCEPT;
-/// Mean, variance, skewness and excess kurtosis of samples at the middle of their bins, as moments[4].
-/// Accepts negative counts; NaN if the total is 0, or if a bin with samples has an infinite edge.
+/// Mean, variance, skewness and excess kurtosis, in moments[0] to moments[3], of samples that are assumed at
+/// the middle of their bins. Accepts negative counts. All are NaN if the total is 0, or if a bin with samples
+/// has an infinite edge.
 HISTO_CL_API histo_cl_status histo_cl_moments(histo_cl_counter_type type, const void* counts, size_t bins,
                                               const double* edges, double* moments) HISTO_CL_NOEXCEPT;
-/// The moments of integers with one value per bin: bin i holds the samples of value first + i. For whole
-/// counts the sums are exact, and mean, variance and kurtosis are the nearest doubles.
+/// The same moments of integers with one value per bin: bin i holds the samples of value first + i. Accepts
+/// negative counts. For whole counts the sums are exact, and mean, variance and kurtosis are the nearest
+/// doubles.
 HISTO_CL_API histo_cl_status histo_cl_integer_moments(histo_cl_counter_type type, const void* counts,
                                                       size_t bins, int64_t first,
                                                       double* moments) HISTO_CL_NOEXCEPT;
-/// errors[i] is √squares[i]: the standard deviation of a bin's sum of weights, from the sum of their squares.
+/// errors[i] becomes √squares[i]: the standard deviation of a bin's sum of weights, from the bin's sum of
+/// squared weights.
 HISTO_CL_API histo_cl_status histo_cl_standard_errors(histo_cl_counter_type type, const void* squares,
                                                       size_t bins, double* errors) HISTO_CL_NOEXCEPT;
-/// The mean of a weight in each bin and the mean's standard error, from the counts (of count_type), the sums
-/// of the weights and the sums of their squares (both of sum_type). The mean is NaN for an empty bin, the
+/// The mean weight in each bin and its standard error, from the counts (of count_type), the sums of the
+/// weights and the sums of the squared weights (both of sum_type). The mean is NaN for an empty bin, the
 /// error for fewer than two samples.
 HISTO_CL_API histo_cl_status histo_cl_profile(histo_cl_counter_type count_type, const void* counts,
                                               histo_cl_counter_type sum_type, const void* sums,
                                               const void* squares, size_t bins, double* means,
                                               double* errors) HISTO_CL_NOEXCEPT;
 /// The similarity or distance of two histograms with the same bins. CORRELATION, the chi-squares and
-/// INTERSECTION accept negative counts; metrics that compare shares are NaN if a total is 0.
+/// INTERSECTION accept negative counts. The metrics from JENSEN_SHANNON on, and BHATTACHARYYA, are NaN if a
+/// total is 0.
 HISTO_CL_API histo_cl_status histo_cl_compare(histo_cl_counter_type type, const void* a, const void* b,
                                               size_t bins, histo_cl_metric metric,
                                               double* value) HISTO_CL_NOEXCEPT;
-/// The earth mover's distance of samples at the middle of their bins, in the unit of the edges, which must be
-/// finite.
+/// The earth mover's distance of two histograms whose samples are assumed at the middle of their bins, in the
+/// unit of the edges. The edges must be finite. NaN if a total is 0.
 HISTO_CL_API histo_cl_status histo_cl_earth_movers_distance(histo_cl_counter_type type, const void* a,
                                                             const void* b, size_t bins, const double* edges,
                                                             double* distance) HISTO_CL_NOEXCEPT;
-/// Otsu's threshold for bins of equal width: the bin t that maximizes the variance between the classes of
-/// bins 0 to t and of bins t + 1 and above; HISTO_CL_NO_BIN if fewer than two bins have samples.
+/// Otsu's threshold for bins of equal width: the first bin t that maximizes the variance between the classes
+/// of bins 0 to t and of bins t + 1 and above. HISTO_CL_NO_BIN if fewer than two bins have samples.
 HISTO_CL_API histo_cl_status histo_cl_otsu_threshold(histo_cl_counter_type type, const void* counts,
                                                      size_t bins, size_t* bin) HISTO_CL_NOEXCEPT;
-/// Otsu's thresholds between `classes` classes, 2 to 256, as thresholds[classes − 1], each the last bin of a
-/// class; all are HISTO_CL_NO_BIN if fewer bins than classes have samples.
+/// Otsu's thresholds between `classes` classes, 2 to 256. `thresholds` has room for classes − 1 values, each
+/// the last bin of a class. All are HISTO_CL_NO_BIN if fewer bins than classes have samples.
 HISTO_CL_API histo_cl_status histo_cl_otsu_thresholds(histo_cl_counter_type type, const void* counts,
                                                       size_t bins, size_t classes,
                                                       size_t* thresholds) HISTO_CL_NOEXCEPT;
-/// Other thresholds, each the last bin of the lower class: triangle; minimum cross-entropy (Li); middle
-/// between the classes' means (isodata); minimum error (Kittler and Illingworth). HISTO_CL_NO_BIN if fewer
-/// than two bins have samples, or four for the minimum error.
+/// Other thresholds for bins of equal width: triangle, minimum cross-entropy (Li), middle between the means
+/// of the classes (isodata), and minimum error (Kittler and Illingworth). Each is the last bin of the lower
+/// class. HISTO_CL_NO_BIN if fewer than two bins have samples; for the minimum error, if fewer than four
+/// have.
 HISTO_CL_API histo_cl_status histo_cl_triangle_threshold(histo_cl_counter_type type, const void* counts,
                                                          size_t bins, size_t* bin) HISTO_CL_NOEXCEPT;
 HISTO_CL_API histo_cl_status histo_cl_li_threshold(histo_cl_counter_type type, const void* counts,
@@ -1814,63 +1871,67 @@ HISTO_CL_API histo_cl_status histo_cl_isodata_threshold(histo_cl_counter_type ty
                                                         size_t bins, size_t* bin) HISTO_CL_NOEXCEPT;
 HISTO_CL_API histo_cl_status histo_cl_minimum_error_threshold(histo_cl_counter_type type, const void* counts,
                                                               size_t bins, size_t* bin) HISTO_CL_NOEXCEPT;
-/// The map that equalizes a histogram: samples of bin i become level map[i], so that the levels 0 to levels −
-/// 1 are used about evenly. Fails with HISTO_CL_INVALID_ARGUMENT for 0 levels.
+/// The map that equalizes a histogram: samples of bin i get level map[i], so that the levels 0 to levels − 1
+/// are used about evenly. `map` has room for `bins` values. Fails with HISTO_CL_INVALID_ARGUMENT for 0
+/// levels.
 HISTO_CL_API histo_cl_status histo_cl_equalization_map(histo_cl_counter_type type, const void* counts,
                                                        size_t bins, uint32_t levels,
                                                        uint32_t* map) HISTO_CL_NOEXCEPT;
-/// The map that gives a histogram the shape of a reference: map[i] is the first bin of the reference whose
-/// cumulative share of samples is at least that of bin i. Fails with HISTO_CL_INVALID_ARGUMENT if a total is
-/// 0.
+/// The map that gives a histogram the shape of a reference with counts of the same type: map[i] is the first
+/// bin of the reference whose cumulative share of samples is at least that of bin i. `map` has room for
+/// `bins` values. Fails with HISTO_CL_INVALID_ARGUMENT if a total is 0.
 HISTO_CL_API histo_cl_status histo_cl_matching_map(histo_cl_counter_type type, const void* counts,
                                                    size_t bins, const void* reference, size_t reference_bins,
                                                    uint32_t* map) HISTO_CL_NOEXCEPT;
-/// The maps of contrast-limited adaptive equalization, those of OpenCV's createCLAHE: from U32 or U64 counts
-/// [tile][bin], of at most HISTO_CL_MAX_HISTOGRAMS tiles, to maps[tile][bin] of levels 0 to bins − 1. A clip
-/// limit of 0 clips nothing.
+/// The maps of contrast-limited adaptive histogram equalization, equal to those of OpenCV's createCLAHE.
+/// `counts` are U32 or U64 counts [tile][bin], of at most HISTO_CL_MAX_HISTOGRAMS tiles. `maps` receives
+/// levels 0 to bins − 1, [tile][bin]. A clip limit of 0 clips nothing.
 HISTO_CL_API histo_cl_status histo_cl_clahe_maps(histo_cl_counter_type type, const void* counts, size_t tiles,
                                                  size_t bins, double clip_limit,
                                                  uint32_t* maps) HISTO_CL_NOEXCEPT;
 
-// Joint histograms: `bins` is the number of all counters, the product of extents[0 to axis_count − 1], see
-// histo_cl_problem_extent(); axis_count is at most HISTO_CL_MAX_ARRAYS. Sums have the type of
-// histo_cl_total(). All except the entropies and informations accept negative counts.
+// Joint histograms. `bins` is the number of all counters, i.e. the product of the axis_count `extents`, see
+// histo_cl_problem_extent(). axis_count is at most HISTO_CL_MAX_ARRAYS. Sums have the type of
+// histo_cl_total(). All functions accept negative counts, except those for mutual information and conditional
+// entropy.
 
-/// The joint histogram of the kept_count axes in `axes`, in that order, summed over all other axes. The
-/// result has room for the product of their extents.
+/// The joint histogram of the kept_count axes in `axes`, in that order, summed over all other axes. `sums`
+/// has room for the product of their extents.
 HISTO_CL_API histo_cl_status histo_cl_project(histo_cl_counter_type type, const void* counts, size_t bins,
                                               const size_t* extents, size_t axis_count, const size_t* axes,
                                               size_t kept_count, void* sums) HISTO_CL_NOEXCEPT;
-/// The histogram of one axis, summed over all other axes.
+/// The histogram of one axis, summed over all other axes. `sums` has room for extents[axis] values.
 HISTO_CL_API histo_cl_status histo_cl_marginal(histo_cl_counter_type type, const void* counts, size_t bins,
                                                const size_t* extents, size_t axis_count, size_t axis,
                                                void* sums) HISTO_CL_NOEXCEPT;
-/// The counts of the other axes in one bin of an axis: bins / extents[axis] values of `type`.
+/// The joint histogram of all axes except `axis`, of the samples in one bin of `axis`. `kept` has room for
+/// bins / extents[axis] values of `type`.
 HISTO_CL_API histo_cl_status histo_cl_slice(histo_cl_counter_type type, const void* counts, size_t bins,
                                             const size_t* extents, size_t axis_count, size_t axis, size_t bin,
                                             void* kept) HISTO_CL_NOEXCEPT;
-/// Merges factors[axis] neighbouring bins of each axis into one; each factor divides the extent.
+/// Merges every factors[axis] neighbouring bins of each axis into one bin. Each factor must divide the extent
+/// of its axis. `sums` has room for the product of all extents[axis] / factors[axis].
 HISTO_CL_API histo_cl_status histo_cl_rebin(histo_cl_counter_type type, const void* counts, size_t bins,
                                             const size_t* extents, size_t axis_count, const size_t* factors,
                                             void* sums) HISTO_CL_NOEXCEPT;
-/// The counts of one axis in the new_edge_count − 1 bins of new edges, a subset of the edges. new_edge_count
+/// The counts of one axis in the new_edge_count − 1 bins of new_edges, a subset of its edges. new_edge_count
 /// is 2 to HISTO_CL_MAX_BINS + 1.
 HISTO_CL_API histo_cl_status histo_cl_rebin_by_edges(histo_cl_counter_type type, const void* counts,
                                                      size_t bins, const double* edges,
                                                      const double* new_edges, size_t new_edge_count,
                                                      void* sums) HISTO_CL_NOEXCEPT;
-/// The mutual information of two axes, in bits: what the bin of one tells about the bin of the other; NaN if
-/// the total is 0.
+/// The mutual information of two axes, in bits: how much the bin of one axis tells about the bin of the
+/// other. NaN if the total is 0.
 HISTO_CL_API histo_cl_status histo_cl_mutual_information(histo_cl_counter_type type, const void* counts,
                                                          size_t bins, const size_t* extents,
                                                          size_t axis_count, double* bits) HISTO_CL_NOEXCEPT;
-/// The mutual information divided by the mean of the axes' entropies: 0 to 1.
+/// The mutual information divided by the mean of the axes' entropies: 0 to 1. NaN if the total is 0.
 HISTO_CL_API histo_cl_status histo_cl_normalized_mutual_information(histo_cl_counter_type type,
                                                                     const void* counts, size_t bins,
                                                                     const size_t* extents, size_t axis_count,
                                                                     double* share) HISTO_CL_NOEXCEPT;
-/// The conditional entropy of two axes, in bits: that of the other axis' bin if the bin of axis `given` is
-/// known.
+/// The conditional entropy of two axes, in bits: the entropy of the bin of one axis if the bin of axis
+/// `given` (0 or 1) is known. NaN if the total is 0.
 HISTO_CL_API histo_cl_status histo_cl_conditional_entropy(histo_cl_counter_type type, const void* counts,
                                                           size_t bins, const size_t* extents,
                                                           size_t axis_count, size_t given,
