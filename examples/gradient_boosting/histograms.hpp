@@ -21,25 +21,26 @@ struct Sums {
     double hessian = 0;
 };
 
-/// [column][bin]
+/// The sums in all bins of all columns: [column][bin].
 using Histogram = std::vector<Sums>;
 
-/// The rows of a node: a range of the list of all rows.
+/// The rows of a node, as a range of the list of all rows.
 struct RowRange {
     std::uint64_t first = 0;
     std::uint64_t count = 0;
 };
 
-/// Computes histograms of the rows of nodes, from a table that stays on the device.
+/// Computes the histograms of the rows of tree nodes. The table stays on the device.
 class Histograms {
   public:
     Histograms(const histo_cl::Device& device, const Table& table, std::uint32_t levels);
 
-    /// Sets the gradient and the hessian of every row; values are from -1 to 1.
+    /// Sets the gradient and the hessian of every row. All values are from -1 to 1.
     void set_gradients(const std::vector<float>& gradients, const std::vector<float>& hessians);
 
-    /// A histogram for each range of the list. Sums are exact multiples of 2^-28, so with up to 2^25 rows the
-    /// difference of two histograms is exact, too.
+    /// Returns a histogram for each range of `list`. Gradients and hessians are rounded to multiples of 2^-28
+    /// before they are summed. With up to 2^25 rows, all sums and their differences are therefore exact
+    /// doubles.
     [[nodiscard]] std::vector<Histogram> of(const std::vector<std::uint32_t>& list,
                                             std::span<const RowRange> ranges);
 

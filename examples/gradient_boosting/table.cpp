@@ -5,13 +5,13 @@
 
 namespace {
 
-/// SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014): unlike the
+/// SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014). Unlike the
 /// distributions of <random>, it gives the same numbers with every standard library.
 class Random {
   public:
     explicit Random(std::uint64_t seed) : state_(seed) {}
 
-    /// From 0 to 1, without 1.
+    /// The next number, uniformly distributed in [0, 1).
     double unit() {
         state_ += 0x9E3779B97F4A7C15;
         auto mixed = (state_ ^ state_ >> 30U) * 0xBF58476D1CE4E5B9;
@@ -23,7 +23,8 @@ class Random {
     std::uint64_t state_;
 };
 
-/// Friedman's first function (Multivariate adaptive regression splines, 1991), about 0.
+/// The log-odds of class 1: Friedman's first function (Multivariate adaptive regression splines, 1991),
+/// shifted by its mean and halved.
 double log_odds(const std::uint8_t* row, std::uint32_t levels) {
     const auto x = [&](std::size_t column) { return (row[column] + 0.5) / levels; };
     const double friedman = 10 * std::sin(std::numbers::pi * x(0) * x(1)) + 20 * (x(2) - 0.5) * (x(2) - 0.5) +

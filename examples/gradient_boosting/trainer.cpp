@@ -18,7 +18,7 @@ double leaf_value(const Tree& tree, const std::uint8_t* row) {
     return tree[node].value;
 }
 
-/// [column][row]: a split reads one column.
+/// The values of a table as [column][row], because a split reads one column.
 std::vector<std::uint8_t> transposed(const Table& table) {
     std::vector<std::uint8_t> values(table.values.size());
     for (std::size_t row = 0; row < table.rows(); ++row)
@@ -34,9 +34,9 @@ Sums operator-(const Sums& a, const Sums& b) {
     return {a.rows - b.rows, a.gradient - b.gradient, a.hessian - b.hessian};
 }
 
-/// A node of the current level.
+/// A node of the current level, which may be split.
 struct Open {
-    std::uint32_t node; ///< its number in the tree
+    std::uint32_t node; ///< its index in the tree
     RowRange rows;
     Sums sums;
     Histogram histogram;
@@ -51,10 +51,10 @@ struct Split {
 
 struct Grown {
     Tree tree;
-    std::vector<RowRange> rows; ///< of each node, in the list
+    std::vector<RowRange> rows; ///< the rows of each node
 };
 
-/// Grows one tree; sorts the list of rows by its leaves.
+/// Grows one tree. Reorders the list of rows, so that the rows of each node are contiguous.
 class Grower {
   public:
     Grower(const Table& table, const std::vector<std::uint8_t>& by_column, std::uint32_t levels,
@@ -106,8 +106,8 @@ class Grower {
         return best;
     }
 
-    /// Moves the rows of the left child to the front and keeps their order, because rows in order are read
-    /// fastest.
+    /// Moves the rows of the left child to the front of the range, and returns their number. The rows of each
+    /// child keep their order, because rows in order are read fastest.
     [[nodiscard]] std::uint64_t partition(const RowRange& rows, const Split& split) const {
         const auto* values = by_column_.data() + split.column * table_.rows();
         const auto first = list_.begin() + static_cast<std::ptrdiff_t>(rows.first);
@@ -117,9 +117,10 @@ class Grower {
         return static_cast<std::uint64_t>(middle - first);
     }
 
-    /// Splits the nodes of a level for which that reduces the loss. Leaves need no histograms.
+    /// Splits each node of a level whose best split reduces the loss. Returns their children with histograms,
+    /// or nothing if the children are on the last level, because leaves need no histograms.
     std::vector<Open> next_level(std::vector<Open> level, bool last) {
-        std::vector<Open> children; // pairs, of which the first has fewer rows
+        std::vector<Open> children; // in pairs; the first of a pair does not have more rows than the second
         std::vector<Histogram> parents;
         for (auto& open : level) {
             const auto split = best_split(open);
