@@ -132,7 +132,7 @@ static_assert(all_binning_kinds.size() == std::variant_size_v<Binning>);
     return static_cast<BinningKind>(binning.index());
 }
 
-/// "even", "edges", "log", "circular" or "custom".
+/// The name of a kind: "even", "edges", "log", "circular" or "custom"; "unknown" for an invalid value.
 [[nodiscard]] HISTO_CL_API std::string_view name(BinningKind kind) noexcept;
 
 [[nodiscard]] inline EvenBins even_bins(std::uint32_t count, Number lower, Number upper) noexcept {

@@ -76,7 +76,7 @@ struct Decision {
     bool declares_local_memory = false;
     std::uint64_t workspace_bytes = 0; ///< global memory for the private counts of all work-groups, or queues
     std::uint64_t samples_per_launch = 1ULL << 31;
-    bool atomic_reads = false;    ///< shared memory is read by atomics, for devices that report races
+    bool atomic_reads = false;    ///< counters of other work-items are read by atomics: see reports_races
     bool branches = false;        ///< partitioned: kernels may branch or return before a barrier
     bool native_atomic64 = false; ///< u64 counters use one 64-bit atomic, not two of 32 bits
     bool f64_as_bits = false;     ///< f64 samples are binned by their bits: the device has no doubles

@@ -18,11 +18,10 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// The default problem for samples whose bins are not given. It has u64 counters and these bins:
 ///
 /// - for integers of 8 and 16 bits, a bin for each of the 256 or 65,536 values;
-/// - for wider integers and floats, 256 even bins from the smallest to the largest finite sample, the last
-///   edge
-///   inclusive, like numpy.histogram's. If all finite samples are equal, the range extends 0.5 to either side
-///   (or about the distance to the neighbouring numbers of the type, where that is more). Without a finite
-///   sample the range is [0, 1].
+/// - for wider integers and floats, 256 even bins from the smallest to the largest finite sample. As in
+///   numpy.histogram, the last edge is inclusive. If all finite samples are equal, the range extends 0.5 to
+///   either side (or about the distance to the neighbouring numbers of the type, where that is more). Without
+///   a finite sample the range is [0, 1].
 ///
 /// `samples` holds whole samples of that type, at any alignment. Problem::edges() returns the edges. If the
 /// range of f64 samples is wider than the largest double, or so narrow that a bin is below the smallest

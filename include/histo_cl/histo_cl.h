@@ -1135,14 +1135,14 @@ static inline histo_cl_pointer histo_cl_usm_pointer(const void* address) {
 /// The buffer of one channel, for HISTO_CL_ORDER_SEPARATE.
 typedef struct histo_cl_array_buffer {
     cl_mem samples;
-    uint64_t sample_offset;           ///< samples in the buffer before the first element's
+    uint64_t sample_offset;           ///< position of the first element's sample, in samples
     histo_cl_pointer samples_pointer; ///< if set, used instead of `samples`, which must be NULL
 } histo_cl_array_buffer;
 
 /// The buffer of one weight of each element, for weight_vectors above 1.
 typedef struct histo_cl_weight_buffer {
     cl_mem weights;
-    uint64_t weight_offset;           ///< weights in the buffer before the first element's
+    uint64_t weight_offset;           ///< position of the first element's weight, in weights
     histo_cl_pointer weights_pointer; ///< if set, used instead of `weights`, which must be NULL
 } histo_cl_weight_buffer;
 
@@ -1152,11 +1152,11 @@ typedef struct histo_cl_job {
     size_t struct_size;
     const histo_cl_shape* shape; ///< which elements are counted, e.g. histo_cl_flat(n)
     cl_mem samples;              ///< a buffer, or the image of a problem with an image_kind
-    uint64_t sample_offset; ///< samples in the buffer, or pixels in the flat image, before the first element
-    cl_mem mask;            ///< a byte for each element, for a layout with a mask
-    uint64_t mask_offset;   ///< mask bytes in the buffer before the first element's
-    cl_mem weights;         ///< a weight for each element, for a problem with weights
-    uint64_t weight_offset; ///< weights in the buffer before the first element's
+    uint64_t sample_offset;      ///< position of the first element, in samples, or in pixels of a flat image
+    cl_mem mask;                 ///< a byte for each element, for a layout with a mask
+    uint64_t mask_offset;        ///< position of the first element's mask byte, in bytes
+    cl_mem weights;              ///< a weight for each element, for a problem with weights
+    uint64_t weight_offset;      ///< position of the first element's weight, in weights
     /// For an enqueue: receives the counters of all histograms, of the problem's counter type, from the start
     /// of the memory.
     cl_mem counts;
@@ -1183,7 +1183,7 @@ typedef struct histo_cl_job {
     const histo_cl_weight_buffer* weight_vectors;
     size_t weight_vector_count; ///< up to HISTO_CL_MAX_WEIGHT_VECTORS
     cl_mem indices;             ///< for a problem with indices: as many as the shape's count
-    uint64_t index_offset;      ///< indices in the buffer before the first
+    uint64_t index_offset;      ///< position of the first index in the buffer, in indices
     /// For a problem with indices: NULL, or memory for a uint32_t that receives the number of skipped
     /// indices, modulo 2^32. An index is skipped if it is the shape's source_count or more.
     cl_mem skipped;

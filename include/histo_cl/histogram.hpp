@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-// One call: samples in, counts out. From pixels to 256 counts:
+// histogram() counts samples in one call and returns the counts. This program counts pixels into 256 bins:
 //
 //     #include <histo_cl/histo_cl.hpp>
 //     #include <iostream>

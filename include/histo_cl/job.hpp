@@ -12,13 +12,13 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// The buffer of one channel, for Order::separate.
 struct ArrayBuffer {
     Memory samples = {};
-    std::uint64_t sample_offset = 0; ///< samples in the buffer before the first element's
+    std::uint64_t sample_offset = 0; ///< position of the first element's sample, in samples
 };
 
 /// The buffer of one weight of each element, for Problem::weight_vectors above 1.
 struct WeightBuffer {
     Memory weights = {};
-    std::uint64_t weight_offset = 0; ///< weights in the buffer before the first element's
+    std::uint64_t weight_offset = 0; ///< position of the first element's weight, in weights
 };
 
 /// The memory that one enqueue or count reads and writes. The caller owns all of it; the library retains the
@@ -26,13 +26,14 @@ struct WeightBuffer {
 /// usm_pointer().
 struct Job {
     Memory samples = {}; ///< a buffer, or the image of a problem with Layout::image
-    /// Samples in the buffer before the first element; for an image1d or image1d_buffer, pixels before it.
+    /// Position of the first element in the buffer, in samples (with Layout::nibbles in bytes); in an image1d
+    /// or image1d_buffer, in pixels.
     std::uint64_t sample_offset = 0;
     Shape shape = {};                ///< which elements are counted, e.g. {.count = n}
     Memory mask = {};                ///< a byte for each element, for a layout with a mask
-    std::uint64_t mask_offset = 0;   ///< mask bytes in the buffer before the first element's
+    std::uint64_t mask_offset = 0;   ///< position of the first element's mask byte, in bytes
     Memory weights = {};             ///< a weight for each element, for a problem with weights
-    std::uint64_t weight_offset = 0; ///< weights in the buffer before the first element's
+    std::uint64_t weight_offset = 0; ///< position of the first element's weight, in weights
     /// For enqueue(): receives histograms() times Problem::counters() counters of type Problem::counter, from
     /// the start of the memory.
     Memory counts = {};
@@ -50,7 +51,7 @@ struct Job {
     /// share a buffer. The list is read during the call only.
     std::span<const WeightBuffer> weight_vectors = {};
     Memory indices = {};            ///< for a problem with indices, Shape::count of them
-    std::uint64_t index_offset = 0; ///< indices in the buffer before the first
+    std::uint64_t index_offset = 0; ///< position of the first index in the buffer, in indices
     /// For a problem with indices: null, or a u32 that receives the number of skipped indices, modulo 2^32.
     /// An index is skipped if it is Shape::source_count or more.
     Memory skipped = {};

@@ -2,7 +2,7 @@
 
 #include <stdint.h> // NOLINT(modernize-deprecated-headers): for C too
 
-// The limits of problems and options, for C and C++.
+// The limits of problems, for C and C++.
 
 /// Maximum number of bins of one axis, and of cells (see Problem::cells()) that one pass counts: 2^24.
 #define HISTO_CL_MAX_BINS (UINT32_C(1) << 24)

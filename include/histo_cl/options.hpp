@@ -34,7 +34,7 @@ enum class Partition : std::uint8_t { contiguous, interleaved };
 
 /// How the private counts of the work-groups are added up.
 enum class Merge : std::uint8_t {
-    atomic,     ///< each work-group adds to the caller's counters by atomics; they are zeroed first
+    atomic,     ///< each work-group adds to the caller's counters by atomics; a fill zeroes them first
     last_group, ///< each work-group adds to sums in the workspace by atomics; the last one moves the sums
                 ///< to the caller's counters
     device,     ///< each work-group writes a row of the workspace; a merge kernel adds up the rows

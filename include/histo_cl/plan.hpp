@@ -57,8 +57,9 @@ class HISTO_CL_API Plan {
 
     /// Enqueues the counting on the caller's queue, in-order or out-of-order, after the events of `wait`;
     /// never blocks. If `event` is not null, it receives an event that completes when the counts are written.
-    /// If `first` is not null, it receives the event of the first command. The caller must release both. If
-    /// there is only one command, both are its event. On a queue with CL_QUEUE_PROFILING_ENABLE the counting
+    /// If `first` is not null, it receives the event of the first command. The caller must release both. They
+    /// are the same event if there is only one command. On a queue with CL_QUEUE_PROFILING_ENABLE the
+    /// counting
     /// runs from the CL_PROFILING_COMMAND_START of `first` to the CL_PROFILING_COMMAND_END of `event`.
     ///
     /// Throws Error before anything is enqueued, with counts untouched: invalid_argument (null or foreign
@@ -86,9 +87,9 @@ class HISTO_CL_API Plan {
     /// Throws Error before anything is recorded: unsupported (the device has no command buffers of a known
     /// version; counts, a workspace or Job::skipped are given by their address, which not every driver's
     /// command buffers can fill); invalid_argument for a command buffer that is null, finalized, of another
-    /// context or queue (PoCL before 5.0 does not report the queue), or of several queues; both like
-    /// enqueue(). Throws opencl_error if the driver rejects a command; the command buffer may then be
-    /// incomplete and must not be used.
+    /// context or queue (PoCL before 5.0 does not report the queue), or of several queues; and everything
+    /// that enqueue() throws before it enqueues. Throws opencl_error if the driver rejects a command; the
+    /// command buffer may then be incomplete and must not be used.
     void record(cl_command_buffer_khr buffer, cl_command_queue queue, const Job& job,
                 std::span<const cl_sync_point_khr> wait = {}, cl_sync_point_khr* done = nullptr) const;
 

@@ -116,9 +116,9 @@ enum class CounterType : std::uint8_t { u32, u64, i64, f64 };
     return digits(from) <= digits(to) && (is_signed(to) || !is_signed(from));
 }
 
-/// "u8" … "f64".
+/// The name of a type, from "u8" to "f64"; "unknown" for an invalid value.
 [[nodiscard]] HISTO_CL_API std::string_view name(SampleType type) noexcept;
-/// "u32", "u64", "i64" or "f64".
+/// The name of a type: "u32", "u64", "i64" or "f64"; "unknown" for an invalid value.
 [[nodiscard]] HISTO_CL_API std::string_view name(CounterType type) noexcept;
 /// The type with that name; empty if there is none.
 [[nodiscard]] HISTO_CL_API std::optional<SampleType> sample_type_named(std::string_view name) noexcept;

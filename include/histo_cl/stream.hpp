@@ -77,8 +77,8 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// sums have the bits of one call with all data, regardless of how the data is split into pushes and of the
 /// order of the pushes.
 ///
-/// A push may start threads, and so does a stream for each GPU or accelerator. If the system cannot start
-/// them, fewer threads or the calling thread do the work.
+/// A stream starts a thread for each GPU or accelerator, and a push may start more threads. If the system
+/// cannot start them, fewer threads or the calling thread do the work.
 ///
 /// All member functions are safe to call from several threads at once. A stream that has failed throws the
 /// same error from then on, until reset(). A cancelled stream stays cancelled, because a stop request cannot
