@@ -29,7 +29,8 @@ inline constexpr std::uint32_t max_counters = HISTO_CL_MAX_COUNTERS;
 /// `count` bins of equal width over [lower, upper).
 ///
 /// Integer samples: edge i is the rational lower + i·(upper − lower)/count, exactly. A bound that is a double
-/// must be within ±2^64 and a multiple of 2^-20; e.g. bins from −0.5 on are centred on whole numbers.
+/// must be within ±2^64 and a multiple of 2^-20. E.g. a lower bound of −0.5 centres bins of width 1 on whole
+/// numbers.
 ///
 /// Float samples: edge i is that of numpy.linspace(lower, upper, count + 1), rounded to the sample's type
 /// except in joint histograms.
@@ -103,9 +104,9 @@ struct CircularBins {
     friend bool operator==(const CircularBins&, const CircularBins&) = default;
 };
 
-/// `count` bins given by an expression in C's syntax, whose value is the bin of a sample, e.g. {64, "(x >> 2)
-/// ^ (i & 1)"}. In the expression, `x` is the sample (of Problem::sample; a float for f16 and bf16), and `i`
-/// is the index of the sample's element (a ulong; the job's first element is 0, and rows follow each other).
+/// `count` bins given by an expression in C's syntax, e.g. {64, "(x >> 2) ^ (i & 1)"}. The value of the
+/// expression is the bin of a sample. `x` is the sample, of type Problem::sample (a float for f16 and bf16).
+/// `i` is the index of the sample's element (a ulong): elements are numbered from 0, row by row.
 ///
 /// A value below 0 is underflow; `count` or more is overflow. A floating-point value is rounded down first.
 /// If the value is NaN, the sample is treated as NaN. The expression is not evaluated for samples that are

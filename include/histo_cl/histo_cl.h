@@ -715,8 +715,8 @@ static inline histo_cl_shape histo_cl_region(uint64_t x, uint64_t y, uint64_t wi
 /// the region's width, height and depth (UINT64_MAX if that is beyond 64 bits).
 HISTO_CL_API histo_cl_status histo_cl_elements(const histo_cl_problem* problem, const histo_cl_shape* shape,
                                                uint64_t* elements) HISTO_CL_NOEXCEPT;
-/// The number of histograms that a shape counts: 1, or for a batch the number of its segments or tiles. Tiles
-/// are in order row by row. The counts are [histogram][counter].
+/// The number of histograms that a shape counts: 1, or for a batch the number of its segments or tiles, which
+/// are numbered row by row. The counts are [histogram][counter].
 HISTO_CL_API histo_cl_status histo_cl_histograms(const histo_cl_problem* problem, const histo_cl_shape* shape,
                                                  uint64_t* histograms) HISTO_CL_NOEXCEPT;
 

@@ -165,8 +165,8 @@ struct HostData {
 /// the region's width, height and depth (UINT64_MAX if that is beyond 64 bits).
 [[nodiscard]] HISTO_CL_API std::uint64_t elements(const Problem& problem, const Shape& shape) noexcept;
 
-/// Number of histograms that a shape counts: 1, or for a batch the number of its segments or tiles. Tiles are
-/// in order row by row. The counts are [histogram][counter], with Problem::counters() for each histogram.
+/// Number of histograms that a shape counts: 1, or for a batch the number of its segments or tiles, which are
+/// numbered row by row. The counts are [histogram][counter], with Problem::counters() for each histogram.
 [[nodiscard]] HISTO_CL_API std::uint64_t histograms(const Problem& problem, const Shape& shape) noexcept;
 
 /// Number of bytes that counting a shape reads from each buffer, from the job's offset on. With a stride, the

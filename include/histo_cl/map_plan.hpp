@@ -61,7 +61,8 @@ struct MapJob {
 ///
 ///     place = x · (1 / tile_width) − 1/2,   left = floor(place),   share = place − left,
 ///
-/// the tiles across are `left` and `left` + 1, or the nearest that exist; likewise down the rows, and
+/// the two tiles in x are number `left` and `left` + 1, or the nearest ones that exist. The two tiles in y
+/// follow in the same way from the sample's row. Then
 ///
 ///     level = (a (1 − share_x) + b share_x) (1 − share_y) + (c (1 − share_x) + d share_x) share_y
 ///
@@ -101,9 +102,8 @@ class HISTO_CL_API MapPlan {
     /// width or only the height is set, sizes beyond their limits, a destination that overlaps the maps, or
     /// that overlaps the source without being the same rows, an image of another kind, type or context, an
     /// image that is too small or cannot be read or written, the same image as source and destination,
-    /// `channels` without any channel of the source); invalid_argument
-    /// and unsupported like Plan::enqueue() for memory given by its address; opencl_error if the driver
-    /// rejects a command.
+    /// `channels` without any channel of the source); invalid_argument and unsupported like Plan::enqueue()
+    /// for memory given by its address; opencl_error if the driver rejects a command.
     void enqueue(cl_command_queue queue, const MapJob& job, std::span<const cl_event> wait = {},
                  cl_event* event = nullptr) const;
 

@@ -89,10 +89,10 @@ inline constexpr std::size_t max_tuning_text = std::size_t{1} << 20U;
 [[nodiscard]] HISTO_CL_API const DeviceTuning* find(const TuningTable& table,
                                                     const DeviceProfile& profile) noexcept;
 
-/// Parses the text of a table. Throws Error(invalid_argument), whose message names the line and says what is
-/// allowed, for text that is not exactly a table of this version: unknown lines, unknown, missing or repeated
-/// members, values that are not allowed, and text longer than max_tuning_text. Whether a device supports the
-/// knobs is not checked.
+/// Parses the text of a table. Throws Error(invalid_argument) for text longer than max_tuning_text, and for
+/// text that is not exactly a table of this version: unknown lines, unknown, missing or repeated members, and
+/// values that are not allowed; the message then names the line. Whether a device supports the knobs is not
+/// checked.
 [[nodiscard]] HISTO_CL_API TuningTable parse_tuning_table(std::string_view text);
 
 /// The text of a table, with a line for each entry. Throws Error(invalid_argument) if the name of a platform,
