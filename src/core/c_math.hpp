@@ -6,19 +6,19 @@
 #include <cmath>
 #include <cstdint>
 
-// fma() and round() as C defines them. Those of MinGW-w64 are wrong: fma() rounds more than once, and round()
-// returns 1 for the float just below 0.5.
+// fma() and round() as C defines them. MinGW-w64 has faulty ones: its fma() rounds more than once, and its
+// round() returns 1 for the float just below 0.5.
 
 namespace histo_cl::detail {
 
-/// The nearest whole number, halves away from zero.
+/// The nearest whole number; halves are rounded away from zero.
 template <class T>
 [[nodiscard]] T rounded_away(T x) noexcept {
     const T whole = std::trunc(x);
     return std::fabs(x - whole) >= T{0.5} ? whole + std::copysign(T{1}, x) : whole;
 }
 
-/// A result and its rounding error.
+/// A rounded result and its rounding error. Their exact sum is the exact result.
 struct WithError {
     double value;
     double error;
@@ -30,8 +30,8 @@ struct WithError {
     return {value, (a - (value - of_b)) + (b - of_b)};
 }
 
-/// The product and its rounding error, by Dekker's algorithm: factors are split into halves, whose products
-/// are exact.
+/// The product and its rounding error, by Dekker's algorithm: each factor is split into two halves, and the
+/// products of halves are exact.
 [[nodiscard]] inline WithError exact_product(double a, double b) noexcept {
     const auto high = [](double x) {
         const double scaled = x * (0x1p27 + 1);
@@ -45,8 +45,8 @@ struct WithError {
     return {value, ((a_high * b_high - value) + a_high * b_low + a_low * b_high) + a_low * b_low};
 }
 
-/// a + b rounded to odd: if the sum is not a double, the adjacent double with an odd last bit. Rounding that
-/// again, to at least two bits less, gives the same result as rounding the sum once.
+/// a + b rounded to odd: if the exact sum is not a double, the adjacent double with an odd last bit. If this
+/// result is rounded again, to at least two bits fewer, it becomes what the exact sum would be rounded to.
 [[nodiscard]] inline double sum_to_odd(double a, double b) noexcept {
     const auto sum = exact_sum(a, b);
     const auto bits = std::bit_cast<std::uint64_t>(sum.value);
@@ -68,10 +68,10 @@ struct WithError {
     int c_exponent = 0;
     const auto product = exact_product(std::frexp(a, &a_exponent), std::frexp(b, &b_exponent));
     const double c_digits = std::frexp(c, &c_exponent);
-    const int exponent = a_exponent + b_exponent; // exponent of the unit of all numbers below
+    const int exponent = a_exponent + b_exponent; // all numbers below are in units of 2^exponent
     const int c_above = c_exponent - exponent;
     constexpr int far =
-        110; // more than twice the bits of a double: the smaller addend is below the other's last bit
+        110; // over twice the bits of a double: an addend this much smaller is below the other's last bit
     if (c_above > far) return c;
     const double addend =
         c_above < -far ? std::copysign(std::ldexp(1.0, -far - 10), c) : std::ldexp(c_digits, c_above);
@@ -84,11 +84,11 @@ struct WithError {
     static_cast<void>(std::frexp(result, &result_exponent));
     if (result == 0 || result_exponent + exponent > -1022) return std::ldexp(result, exponent);
     // A denormal has fewer bits. The last bit of `digits` has the value of a denormal's last bit, so adding
-    // `digits` rounds the sum to a denormal; it is subtracted afterwards.
+    // `digits` rounds the sum to a denormal. Then `digits` is subtracted.
     const double digits = std::copysign(std::ldexp(1.0, 52 - 1074 - exponent), result);
     const auto rounded = exact_sum(digits, high.value);
     const double denormal = rounded.value + sum_to_odd(rounded.error, rest) - digits;
-    return std::copysign(std::ldexp(denormal, exponent), result); // also for zero
+    return std::copysign(std::ldexp(denormal, exponent), result); // zero also gets the sign
 }
 
 /// a · b + c, rounded once.

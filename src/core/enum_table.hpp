@@ -9,7 +9,8 @@
 #include <string_view>
 #include <utility>
 
-// Tables of enumerations: a row for each value and its name. Lists, names and C's numbers follow from them.
+// Tables of enumerations: one row for each value, with its name. Names, the lists of allowed names in
+// messages, and the checks of the C API's constants are derived from them.
 
 namespace histo_cl::detail {
 
@@ -31,7 +32,8 @@ consteval auto identifier() {
     return printed.substr(first, printed.size() - 1 - first);
 }
 
-/// The same with a zero byte after it. Hidden, because the enumerations are not.
+/// The identifier and a zero byte. Declared hidden, because it would otherwise be exported like the
+/// enumeration.
 template <auto value>
 [[gnu::visibility("hidden")]] inline constexpr auto identifier_text = [] {
     std::array<char, identifier<value>().size() + 1> text{};
@@ -39,7 +41,7 @@ template <auto value>
     return text;
 }();
 
-/// Number of values of an enumeration, which must be numbered from 0.
+/// Number of values of an enumeration, which must be numbered from 0 without gaps.
 template <class Enum, std::size_t least = 0>
 consteval std::size_t enumerator_count() {
     if constexpr (identifier<static_cast<Enum>(least)>().empty())
@@ -55,7 +57,7 @@ inline constexpr auto enum_table = []<std::size_t... row>(std::index_sequence<ro
 }
 (std::make_index_sequence<enumerator_count<Enum>()>());
 
-/// Converts to upper case, for constants of C and of kernels.
+/// Converts an ASCII letter to upper case, for the names of constants in C and in kernels.
 [[nodiscard]] constexpr char upper(char letter) noexcept {
     return 'a' <= letter && letter <= 'z' ? static_cast<char>(letter - 'a' + 'A') : letter;
 }

@@ -12,7 +12,7 @@
 
 namespace histo_cl::detail {
 
-/// Bounds of integer samples are kept as multiples of 2^-20.
+/// Number of fractional bits of the bounds of integer samples, which are multiples of 2^-20.
 inline constexpr int fraction_bits = 20;
 
 /// Maximum magnitude of the bounds of integer samples.
@@ -53,7 +53,7 @@ constexpr UInt128 shifted_div(UInt128 n, UInt128 d, int shift) noexcept {
     return quotient;
 }
 
-/// n · 2^shift to nearest, ties to even, for n below 2^126 and a result below 2^128.
+/// n · 2^shift, rounded to nearest, ties to even, for n below 2^126 and a result below 2^128.
 constexpr UInt128 shifted(UInt128 n, int shift) noexcept {
     if (shift >= 0) return n << static_cast<unsigned>(shift);
     if (shift < -126) return 0;

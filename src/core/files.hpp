@@ -22,27 +22,30 @@ struct FileRefusal {
     std::string reason;
 };
 
-/// The content of a file that the user named. It must be a regular file of at most `most` bytes, so that
-/// reading neither blocks nor continues endlessly. It may be a link, and may have any owner.
+/// Reads a file that the user named. It must be a regular file of at most `most` bytes, so that reading
+/// neither blocks nor continues endlessly. The path may be a link, and the file may have any owner. Returns
+/// the content, or the reason on failure.
 [[nodiscard]] std::variant<std::string, FileRefusal> read_file(const std::filesystem::path& path,
                                                                std::size_t most);
 
 /// Creates or replaces a file that the user named, atomically, even if the power fails: writes a temporary
 /// file in the same folder, flushes it to disk, and renames it. The target of a link is replaced, not the
-/// link. Existing files that are not regular are refused. Returns the reason on failure; no temporary file is
-/// left then.
+/// link. Existing files that are not regular are refused. Returns the reason on failure, after removing the
+/// temporary file.
 [[nodiscard]] std::optional<FileRefusal> write_file(const std::filesystem::path& path,
                                                     std::string_view bytes);
 
-// Names of temporary files, under which new versions of files are written before they are renamed.
+// Names of temporary files. A new version of a file is written under such a name, and then renamed.
 
 /// NAME and a random suffix, e.g. "file.txt.00f3a9c27b51de84".
 [[nodiscard]] std::string aside_name(std::string_view name);
 
-/// The target of a path after following links; it need not exist.
+/// The canonical path of a file after following links. The file need not exist. Sets `failed` on failure,
+/// also after 40 links.
 [[nodiscard]] std::filesystem::path target_of(std::filesystem::path path, std::error_code& failed);
 
-/// The inverse of aside_name(), for files that a crash left behind; any other name is returned unchanged.
+/// The inverse of aside_name(), for files that a crash left behind: the name without its last suffix, if that
+/// consists of hexadecimal digits. Any other name is returned unchanged.
 [[nodiscard]] std::string_view name_without_aside(std::string_view name) noexcept;
 
 // Paths as text: in UTF-8 on Windows, unchanged elsewhere.
@@ -58,44 +61,47 @@ struct FileRefusal {
 
 enum class UserFolder : std::uint8_t { cache, config };
 
-/// The library's folder of that kind: `histo_cl` under $XDG_CACHE_HOME or $XDG_CONFIG_HOME; otherwise
-/// `histo_cl` under $HOME/.cache or $HOME/.config, or on Windows `histo_cl\cache` or `histo_cl\config` under
-/// %LOCALAPPDATA%; otherwise empty. Relative paths are ignored. Reads the environment on every call.
+/// The library's folder of that kind: `histo_cl` under $XDG_CACHE_HOME or $XDG_CONFIG_HOME. If the variable
+/// is not set, `histo_cl` under $HOME/.cache or $HOME/.config; on Windows `histo_cl\cache` or
+/// `histo_cl\config` under %LOCALAPPDATA%. Empty if none of these variables is set. A relative path counts as
+/// not set. Reads the environment on every call.
 [[nodiscard]] std::filesystem::path user_folder(UserFolder kind);
 
 /// Why user_folder() is empty, e.g. "neither XDG_CACHE_HOME nor HOME is an absolute path".
 [[nodiscard]] std::string why_no_user_folder(UserFolder kind);
 
 /// A folder to which only this user can write, and its files. On POSIX systems the folder must belong to the
-/// effective user, be writable by neither group nor others, and not be a symbolic link; the same holds for
-/// each file, which must also be a regular file. Parent folders are not checked: the checked folder stays
-/// open, and files are opened relative to it. Other systems have no such check. Never blocks on another
-/// process.
+/// effective user, be writable by neither group nor others, and not be a symbolic link. A file is read only
+/// if the same holds for it and it is a regular file. Parent folders need no check, because the checked
+/// folder stays open, and files are opened relative to it. On Windows only the kinds of the folder and its
+/// files are checked. Never blocks on another process.
 class PrivateFolder {
   public:
-    using Seconds = std::chrono::duration<double>; ///< which no time of a file overflows
+    using Seconds = std::chrono::duration<double>; ///< wide enough for the age of any file
 
     struct File {
         std::string name;
         std::uint64_t bytes = 0;
-        Seconds age = {}; ///< since it was written or touched
+        Seconds age = {}; ///< time since it was written or touched
     };
     struct Content {
         std::string bytes;
         Seconds age = {};
     };
 
-    /// Opens the folder; empty if it does not exist or cannot be trusted.
+    /// Opens the folder. Empty if it does not exist or fails the check.
     [[nodiscard]] static std::optional<PrivateFolder> open(const std::filesystem::path& path);
-    /// Creates the folder and its parents if they do not exist, accessible only to this user.
+    /// The same, but first creates the folder and its parents if they do not exist; on POSIX systems, they
+    /// are accessible only to this user.
     [[nodiscard]] static std::optional<PrivateFolder> open_or_make(const std::filesystem::path& path);
 
-    /// Reads a file; empty if it does not exist, cannot be trusted or read, or has more than `most` bytes.
+    /// Reads a file. Empty if it does not exist, fails the check, cannot be read, or has more than `most`
+    /// bytes.
     [[nodiscard]] std::optional<Content> read(const std::string& name, std::size_t most) const;
     /// Writes a temporary file and renames it, so that no reader sees an incomplete file. Returns false on
-    /// failure, and leaves no temporary file.
+    /// failure, after removing the temporary file.
     [[nodiscard]] bool replace(const std::string& name, std::string_view bytes) const;
-    /// The regular files of the folder; files deleted meanwhile may be missing.
+    /// The regular files of the folder, also those that read() would refuse.
     [[nodiscard]] std::vector<File> files() const;
     /// Sets the file's modification time to now, if it exists.
     void touch(const std::string& name) const;

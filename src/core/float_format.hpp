@@ -10,7 +10,7 @@
 namespace histo_cl::detail {
 
 /// The binary floating-point format of a sample type, as in IEEE 754: sign, exponent and fraction. Derived
-/// from the type's row of sample_traits. All members are 0 for integers.
+/// from the type's row of sample_traits. For integers, all members except `type` are 0.
 struct FloatFormat {
     explicit constexpr FloatFormat(SampleType sample) noexcept : type(sample) {
         if (!is_float(sample)) return;
@@ -24,7 +24,7 @@ struct FloatFormat {
         largest = (2 - power_of_two(-stored)) * power_of_two(bias);
     }
 
-    /// The exact value of a float's bits.
+    /// The exact value of the float with the bits x.
     [[nodiscard]] constexpr double value_of(std::uint64_t x) const noexcept {
         if (bits == 64) return std::bit_cast<double>(x);
         if (bits == 32) return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(x)));
@@ -40,8 +40,8 @@ struct FloatFormat {
             of_sign);
     }
 
-    /// The bits of the nearest float, ties to even; infinity from half a unit beyond the largest float on;
-    /// NaN for NaN.
+    /// The bits of the nearest float, ties to even. Infinity if x is half a unit in the last place or more
+    /// beyond the largest float. NaN for NaN.
     [[nodiscard]] constexpr std::uint64_t nearest(double x) const noexcept {
         const auto of_double = std::bit_cast<std::uint64_t>(x);
         if (bits == 64) return of_double;
@@ -67,16 +67,17 @@ struct FloatFormat {
 
     [[nodiscard]] constexpr double rounded(double x) const noexcept { return value_of(nearest(x)); }
 
-    /// A key that is ordered like the floats: −0 is just below +0, and NaNs are beyond the infinities.
+    /// The key of the float with the bits x. Keys are ordered like the floats: −0 is just below +0, and NaNs
+    /// are beyond the infinities.
     [[nodiscard]] constexpr std::uint64_t key(std::uint64_t x) const noexcept {
         return (x & sign) != 0 ? ~x & (sign | (sign - 1)) : x | sign;
     }
-    /// The float of a key.
+    /// The value of the float with that key.
     [[nodiscard]] constexpr double value(std::uint64_t key) const noexcept {
         return value_of((key & sign) != 0 ? key ^ sign : ~key & (sign | (sign - 1)));
     }
 
-    /// Maximum rounding error of a result below `end`.
+    /// Maximum rounding error of a result whose magnitude is below `end`.
     [[nodiscard]] double rounding(double end) const noexcept {
         int exponent = 0;
         const double fraction = std::frexp(end, &exponent);
@@ -85,13 +86,13 @@ struct FloatFormat {
 
     SampleType type;
     int bits = 0;
-    int stored = 0;             ///< digits of the fraction
-    int digits = 0;             ///< of the significand: one more
-    int bias = 0;               ///< of the exponent
-    std::uint64_t sign = 0;     ///< its bit
-    std::uint64_t infinity = 0; ///< its bits
-    double least = 0;           ///< normal; a device may take what is below for 0
-    double largest = 0;         ///< finite
+    int stored = 0;             ///< number of bits of the fraction
+    int digits = 0;             ///< number of bits of the significand, with its leading 1: one more
+    int bias = 0;               ///< bias of the exponent
+    std::uint64_t sign = 0;     ///< the sign bit
+    std::uint64_t infinity = 0; ///< the bits of +infinity
+    double least = 0;           ///< the smallest normal number; devices may flush smaller ones to 0
+    double largest = 0;         ///< the largest finite number
 
   private:
     static constexpr int double_stored = 52;
@@ -103,7 +104,7 @@ struct FloatFormat {
     }
 };
 
-/// The format of a C++ sample type, as a constant for fast loops.
+/// The format of a C++ sample type, as a compile-time constant for fast loops.
 template <class T>
 inline constexpr FloatFormat float_format{sample_type_of<T>()};
 

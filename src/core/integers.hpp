@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <limits>
 
-// Integers for results beyond 64 bits.
+// Arithmetic beyond 64 bits: operations that saturate, and integers of 128 bits.
 
 namespace histo_cl::detail {
 
@@ -32,8 +32,8 @@ inline constexpr std::uint64_t largest_u64 = std::numeric_limits<std::uint64_t>:
 enum class Signedness : bool { none, two_complement };
 
 /// An integer of 128 bits in two words, with the arithmetic of the built-in types: it wraps, quotients are
-/// rounded towards 0, and a right shift keeps the sign. Unlike these it needs a cast to convert to a narrower
-/// type. Shifts are by 0 to 127 bits; divisors are not 0.
+/// rounded towards 0, and a right shift keeps the sign. Unlike built-in types, it converts to a narrower type
+/// only by a cast. Shifts are by 0 to 127 bits; divisors must not be 0.
 template <Signedness signedness>
 class TwoWords {
     static constexpr bool is_signed = signedness == Signedness::two_complement;
@@ -60,12 +60,13 @@ class TwoWords {
         if constexpr (std::same_as<T, bool>) return (low_ | high_) != 0;
         return static_cast<T>(low_);
     }
-    /// The nearest float, ties to even.
+    /// The nearest T, ties to even.
     template <std::floating_point T>
     explicit operator T() const noexcept {
         const auto size = magnitude();
         const auto shift = static_cast<int>(std::bit_width(size.high_));
-        // A sticky bit below the mantissa is set if any bit is shifted out.
+        // The last bit is a sticky bit: it is set if any bit that is shifted out is set. It is below the
+        // mantissa, so that the conversion rounds once.
         const auto above = size >> shift;
         const std::uint64_t rest = (above << shift) == size ? 0 : 1;
         const T result = std::ldexp(static_cast<T>(above.low_ | rest), shift);
@@ -163,8 +164,8 @@ class TwoWords {
         const auto lower = (a & half) * (b >> 32U) + (upper & half);
         return words((a >> 32U) * (b >> 32U) + (upper >> 32U) + (lower >> 32U), lower << 32U | (low & half));
     }
-    /// Returns the quotient and sets n to the remainder, by long division, starting at the highest bit that
-    /// the quotient can have.
+    /// Returns the quotient, and sets n to the remainder. By long division, from the highest bit that the
+    /// quotient can have.
     static constexpr Unsigned divide(Unsigned& n, Unsigned d) noexcept {
         Unsigned quotient;
         if (n.high_ == 0 && d.high_ == 0) {
@@ -183,7 +184,7 @@ class TwoWords {
     }
 
     [[nodiscard]] constexpr bool is_negative() const noexcept { return is_signed && high_ >> 63U != 0; }
-    /// The sign extension: the word above these two.
+    /// The sign extension: the word that would follow above the two words.
     [[nodiscard]] constexpr std::uint64_t sign() const noexcept {
         return is_negative() ? ~std::uint64_t{0} : 0;
     }
@@ -202,8 +203,8 @@ class TwoWords {
     std::uint64_t high_ = 0;
 };
 
-// Integers of 128 bits: the compiler's type if it has one, else two words. With MSVC's runtime library Clang
-// has the type, but its division is missing.
+// Integers of 128 bits: the compiler's type if it has one, otherwise two words. With MSVC's runtime library
+// Clang has the type, but the library has no division for it.
 
 #if defined(__SIZEOF_INT128__) && !defined(_MSC_VER) && !defined(HISTO_CL_TWO_WORD_INT128)
 __extension__ using Int128 = __int128;

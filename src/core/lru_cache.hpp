@@ -13,9 +13,8 @@
 
 namespace histo_cl::detail {
 
-/// An LRU cache of values that are expensive to make, limited in number and in total bytes. Users share
-/// ownership of a value, so it outlives its eviction while it is in use. Safe to use from several threads at
-/// once.
+/// An LRU cache of values that are expensive to make, with limits on their number and their total bytes.
+/// Users share ownership of a value, so an evicted value lives until its last user releases it. Thread-safe.
 template <class Key, class Value>
 class LruCache {
   public:
@@ -23,7 +22,7 @@ class LruCache {
 
     LruCache(std::size_t most, std::uint64_t max_bytes) : most_(most), max_bytes_(max_bytes) {}
 
-    /// The value whose key satisfies is_it(key); null if there is none.
+    /// The most recently used value whose key satisfies is_it(key); null if there is none.
     template <class IsIt>
     [[nodiscard]] Shared find(const IsIt& is_it) {
         const Lock lock(mutex_);
@@ -34,7 +33,8 @@ class LruCache {
         return entries_.front().value;
     }
 
-    /// Inserts a value of the given size, and evicts the least recently used values beyond the limits.
+    /// Inserts a value of the given size, and evicts the least recently used values until the limits hold.
+    /// Does nothing if the value alone exceeds the limit on bytes.
     void keep(Key key, Shared value, std::uint64_t bytes) {
         if (bytes > max_bytes_) return;
         std::vector<Entry> gone; // destroyed after the lock is released
@@ -79,7 +79,7 @@ class LruCache {
     std::size_t most_;
     std::uint64_t max_bytes_;
     mutable Mutex mutex_;
-    std::vector<Entry> entries_ HISTO_CL_GUARDED_BY(mutex_); ///< the most recently used comes first
+    std::vector<Entry> entries_ HISTO_CL_GUARDED_BY(mutex_); ///< the most recently used first
 };
 
 } // namespace histo_cl::detail

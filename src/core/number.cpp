@@ -26,7 +26,7 @@ std::strong_ordering compare(Integer a, Integer b) noexcept {
     return a.negative ? b.magnitude <=> a.magnitude : a.magnitude <=> b.magnitude;
 }
 
-/// The integer part of a finite double fits an Integer only within ±2^64; beyond that, the sign decides.
+/// Compares exactly. Within ±2^64 the integer part of b fits an Integer; beyond, the sign of b decides.
 std::partial_ordering compare(Integer a, double b) noexcept {
     constexpr double beyond = 0x1p64;
     if (std::isnan(b)) return std::partial_ordering::unordered;
@@ -103,7 +103,8 @@ double distance(const Number& lower, const Number& upper) noexcept {
     }
     const auto sum = a->magnitude + b->magnitude;
     const bool carries = sum < a->magnitude;
-    // Halves the sum; the last bit is a sticky bit for the dropped one, so that the conversion rounds once.
+    // With a carry: halves the sum. A sticky bit stands for the bit that is dropped, so that the conversion
+    // rounds once.
     const auto half = sum >> 1U | (sum & 1U) | std::uint64_t{1} << 63U;
     const auto apart = carries ? 2 * static_cast<double>(half) : static_cast<double>(sum);
     return a->negative ? apart : -apart;

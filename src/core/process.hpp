@@ -8,17 +8,18 @@
 
 namespace histo_cl::detail {
 
-/// Number of forks between the process that first called this function and this process. 0 on systems without
-/// fork().
+/// Number of calls of fork() between the process that first called this function and this process. 0 on
+/// systems without fork().
 [[nodiscard]] unsigned forks() noexcept;
 
-/// Whether this process can open that many more files at once. Thread-safe.
+/// Whether this process can open `count` more files at once. Thread-safe.
 [[nodiscard]] bool can_open_files(unsigned count) noexcept;
 
 /// The single T of this process, constructed from the arguments on first use. It is never destroyed, because
-/// threads and static objects may use it until the process ends. After a fork the child gets a new T: another
-/// thread of the parent may hold the old one's locks, and its OpenCL objects do not survive a fork.
-/// Thread-safe.
+/// threads and static objects may use it until the process ends. After a fork the child gets a new T: the
+/// locks of the parent's T may be held by a thread that the child does not have, and its OpenCL objects do
+/// not survive a fork. Thread-safe. If several threads use it first, more than one T may be constructed; all
+/// but one are destroyed at once.
 template <class T, class... Arguments>
 [[nodiscard]] T& one_of_process(const Arguments&... arguments) {
     struct One {
@@ -35,9 +36,9 @@ template <class T, class... Arguments>
     return found->value;
 }
 
-/// The address of a function in the libraries that this one is linked with; null if the installed version,
-/// which may be older than the headers, does not have it. With this, the library also loads where an optional
-/// function is missing.
+/// The address of a function of the libraries that histo_cl is linked with. Null if the installed version of
+/// the library is older than the headers and does not have the function. A direct call of such a function
+/// would keep histo_cl from loading there.
 [[nodiscard]] void* loaded_function(const char* name) noexcept;
 
 } // namespace histo_cl::detail

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <type_traits>
 
-// Functions that build the texts of messages, and throw the most frequent error.
+// Functions that build the text of messages, and invalid(), which throws the most frequent error.
 
 namespace histo_cl::detail {
 
@@ -50,13 +50,13 @@ template <class... Parts>
     return text;
 }
 
-/// Appends to a list like "a, b".
+/// Appends an item, the concatenated parts, to a list such as "a, b".
 template <class... Parts>
 void append_to_list(std::string& list, const Parts&... item) {
     list += concat(list.empty() ? "" : ", ", item...);
 }
 
-/// A list such as "1, 4 and 16", with part(value) for each value.
+/// A list such as "1, 4 and 16". Each item is part(value), for the values of a range.
 template <class Range, class Part = std::identity>
 [[nodiscard]] std::string listed(const Range& all, const Part& part = {}) {
     std::string text;
@@ -66,7 +66,7 @@ template <class Range, class Part = std::identity>
     return text;
 }
 
-/// "1 bin", "2 bins".
+/// A count with its noun, e.g. "1 bin" or "2 bins".
 [[nodiscard]] inline std::string counted(std::uint64_t count, std::string_view what) {
     return concat(count, " ", what, count == 1 ? "" : "s");
 }
@@ -81,7 +81,7 @@ inline constexpr std::string_view hex_digits = "0123456789abcdef";
     return text;
 }
 
-/// Whether a text consists of hex digits, at least one.
+/// Whether a text is not empty and consists only of lower-case hexadecimal digits.
 [[nodiscard]] inline bool is_hex(std::string_view text) noexcept {
     return !text.empty() && text.find_first_not_of(hex_digits) == std::string_view::npos;
 }

@@ -207,8 +207,8 @@ bool PrivateFolder::replace(const std::string& name, std::string_view bytes) con
     const auto aside = aside_name(name);
     auto file = open_at(folder, aside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, S_IRUSR | S_IWUSR);
     if (!file) return false;
-    // No fsync(): after a power failure the file may be truncated or contain zeros, which readers must
-    // detect.
+    // fsync() is not called, so after a power failure the file may be truncated or contain zeros. Readers
+    // must detect that.
     const bool written = write_all(file, bytes) && file.close();
     if (written && ::renameat(folder, aside.c_str(), folder, name.c_str()) == 0) return true;
     remove(aside);

@@ -14,7 +14,7 @@
 
 namespace histo_cl::detail {
 
-/// Owns a file descriptor; −1: none.
+/// Owns a file descriptor, or none (−1).
 class Descriptor {
   public:
     explicit Descriptor(int value) noexcept : value_(value) {}
@@ -26,7 +26,7 @@ class Descriptor {
     Descriptor(const Descriptor&) = delete;
     Descriptor& operator=(const Descriptor&) = delete;
     ~Descriptor() {
-        const int reason = errno; // preserve the error code of an earlier failure
+        const int reason = errno; // keeps the error code of an earlier failure
         static_cast<void>(close());
         errno = reason;
     }
@@ -45,7 +45,7 @@ class Descriptor {
 // Functions for open files. Calls are repeated if a signal interrupts them, and continued after a short read
 // or write. Failed calls set errno.
 
-/// Opens a file like openat(); the folder may be AT_FDCWD. Does not block on FIFOs, and does not make a
+/// Opens a file like openat(); `folder` may be AT_FDCWD. Does not block on FIFOs, and does not make a
 /// terminal the controlling terminal.
 [[nodiscard]] Descriptor open_at(int folder, const char* name, int flags, mode_t mode = 0) noexcept;
 
@@ -59,8 +59,8 @@ struct OpenFile {
 /// Opens a file of any kind for reading.
 [[nodiscard]] std::optional<OpenFile> open_to_read(int folder, const char* name, int more_flags = 0) noexcept;
 
-/// Reads a file to its end, but at most one byte more than its size at opening, because it may grow
-/// meanwhile.
+/// Reads a file to its end, but at most one byte more than its size when it was opened. That byte shows that
+/// the file has grown.
 [[nodiscard]] std::optional<std::string> read_all(const OpenFile& file);
 
 [[nodiscard]] bool write_all(const Descriptor& file, std::string_view bytes) noexcept;

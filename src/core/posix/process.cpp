@@ -33,7 +33,7 @@ bool can_open_files(unsigned files) noexcept try {
         if (!open.back()) return false;
     }
     return true;
-} catch (...) { // also without memory
+} catch (...) { // out of memory
     return false;
 }
 

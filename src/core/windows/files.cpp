@@ -126,10 +126,11 @@ std::optional<FileRefusal> write_file(const fs::path& path, std::string_view byt
 
 namespace {
 
-/// Reads a wide string, because a narrow one cannot represent every user name.
+/// The path in an environment variable, if it is absolute; otherwise empty. Read as a wide string, because a
+/// narrow one cannot represent every user name.
 std::filesystem::path absolute_in(const wchar_t* variable) {
     std::wstring value;
-    // The required size grows if another thread sets the variable meanwhile.
+    // The required size may grow between two calls, if another thread sets the variable.
     for (DWORD size = 1; size > value.size();) {
         value.resize(size);
         size = ::GetEnvironmentVariableW(variable, value.data(), size);

@@ -15,11 +15,11 @@ bool can_open_files(unsigned /*files*/) noexcept {
 }
 
 void* loaded_function(const char* name) noexcept {
-    auto* const library = ::GetModuleHandleW(L"OpenCL.dll"); // the one library that this one is linked with
+    auto* const library = ::GetModuleHandleW(L"OpenCL.dll"); // the only library that histo_cl is linked with
     return library == nullptr ? nullptr : reinterpret_cast<void*>(::GetProcAddress(library, name));
 }
 
-// Large pages require a privilege that few users have.
+// Memory in ordinary pages: large pages require a privilege that few users have.
 
 void* allocate_pages(std::size_t bytes) {
     return ::operator new(bytes);
