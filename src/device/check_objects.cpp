@@ -113,7 +113,7 @@ void check_usm(const PlanDevice& plan, const char* which, const void* address, c
                 " B up to the end of its allocation, ", needs.bytes, " B are needed");
 }
 
-/// Memory given by its address. Checks that the device supports its kind and type, that it is aligned, and,
+/// Checks memory given by its address: that the device supports its kind and type, that it is aligned, and,
 /// if OpenCL can tell, that it belongs to the plan's context and is large enough.
 void check_pointer(const PlanDevice& plan, const char* which, const Memory& memory,
                    const MemoryNeeds& needs) {
@@ -132,7 +132,7 @@ void check_device_of_context(cl_context context, cl_device_id given, const Devic
     check(
         clGetContextInfo(context, CL_CONTEXT_DEVICES, count * sizeof(cl_device_id), devices.data(), nullptr),
         "clGetContextInfo");
-    // For a context of sub-devices PoCL reports the root devices.
+    // A parent in the list suffices, because PoCL reports the root devices of a context of sub-devices.
     auto device = given;
     while (device != nullptr && std::ranges::find(devices, device) == devices.end())
         device = parent_of(device);

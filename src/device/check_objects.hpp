@@ -49,7 +49,7 @@ template <class T>
     return info<T>(clGetImageInfo, image, what, "clGetImageInfo");
 }
 
-/// The range of memory of an object, as far as OpenCL can tell. For buffers in host memory
+/// The range of memory of an object, as far as OpenCL can tell. For objects in host memory
 /// (CL_MEM_USE_HOST_PTR, also in shared virtual memory) it is a range of addresses.
 [[nodiscard]] MemoryRange range_of(const MemoryObject& object);
 
@@ -59,7 +59,7 @@ template <class T>
     return {nullptr, first, first + bytes};
 }
 
-// OpenCL's constants for the kinds and types of images, in the enumerations' order.
+// OpenCL's constants for ImageKind and ChannelType, in the order of these enumerations.
 
 inline constexpr std::array<cl_mem_object_type, 8> image_object_types{
     CL_MEM_OBJECT_IMAGE1D, CL_MEM_OBJECT_IMAGE1D_BUFFER, CL_MEM_OBJECT_IMAGE1D_ARRAY,
@@ -81,10 +81,10 @@ inline constexpr std::array<cl_channel_type, 15> cl_channel_types{
     return cl_channel_types.at(static_cast<std::size_t>(type));
 }
 
-/// CL_DEPTH of OpenCL 2.0 and cl_khr_depth_images, which the installed headers may lack.
+/// CL_DEPTH, a constant of OpenCL 2.0 and cl_khr_depth_images that the installed headers may lack.
 inline constexpr cl_channel_order depth_order = 0x10BD;
 
-/// A channel order, its name, and its channels: bit c for channel c.
+/// A channel order, its name, and its channels as a mask with bit c for channel c.
 struct ChannelOrder {
     cl_channel_order order;
     const char* name;
@@ -121,11 +121,11 @@ struct PlanDevice {
     [[nodiscard]] KernelMemory memory(const Memory& given) const noexcept { return {given, pointers}; }
 };
 
-/// The requirements of a plan's commands on memory.
+/// What a plan's commands require of memory.
 struct MemoryNeeds {
     std::uint64_t bytes;
-    std::uint64_t align;  ///< of an address, in bytes
-    bool atomics = false; ///< kernels change it by atomics
+    std::uint64_t align;  ///< alignment of an address, in bytes
+    bool atomics = false; ///< kernels change the memory by atomics
 };
 
 /// Memory that has been checked.
@@ -134,16 +134,16 @@ struct CheckedMemory {
     MemoryRange range;
 };
 
-/// The device must be one of the context's. Throws Error(no_compiler) if it cannot build kernels,
-/// Error(unsupported) if its byte order is not the host's.
+/// Checks a plan's context and device, which must be a device of the context. Throws Error(no_compiler) if
+/// the device cannot build kernels, and Error(unsupported) if its byte order is not the host's.
 [[nodiscard]] PlanDevice plan_device(cl_context context, cl_device_id device);
 
-/// Checks that a queue is of the plan's context and device.
+/// Checks that a queue belongs to the plan's context and device.
 void check_queue(const PlanDevice& plan, cl_command_queue queue);
 
 /// Checks memory that kernels read: a buffer of the plan's context that is large enough and aligned for the
-/// device, or an address of such memory, as far as OpenCL can tell. Throws Error(unsupported) for an address
-/// if the device does not support it.
+/// device, or the address of such memory, as far as OpenCL can tell. Throws Error(unsupported) for an address
+/// of a kind that the device does not support. `which`: what the memory is, for messages.
 CheckedMemory check_readable(const PlanDevice& plan, const char* which, const Memory& memory,
                              const MemoryNeeds& needs);
 
@@ -155,11 +155,12 @@ CheckedMemory check_writable(const PlanDevice& plan, const char* which, const Me
 CheckedMemory check_read_write(const PlanDevice& plan, const char* which, const Memory& memory,
                                const MemoryNeeds& needs);
 
-/// Checks that memory which is written does not overlap other memory of the job.
+/// Checks that two ranges of a job's memory, at least one of which is written, do not overlap.
 void check_apart(const char* which, const MemoryRange& range, const char* other,
                  const MemoryRange& other_range);
 
-/// The required size of a buffer with `used` bytes after `offset` units of `unit` bytes.
+/// The required size of a buffer in bytes: `offset` units of `unit` bytes, and then `used` bytes. Throws if
+/// that is beyond 64 bits.
 [[nodiscard]] std::uint64_t end_of(const char* which, std::uint64_t offset, std::uint64_t unit,
                                    std::uint64_t used);
 

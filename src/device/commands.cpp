@@ -10,8 +10,8 @@
 namespace histo_cl::detail {
 namespace {
 
-/// PoCL 3.1 aborts the process if a command fails that another one waits for, and the queue has the only
-/// reference to the other's event. A blocking command that waits for a failing event may hang.
+/// PoCL 3.1 aborts the process if a command fails, another command waits for it, and only the queue refers to
+/// the waiting command's event. A blocking command that waits for a failing event may hang.
 bool loses_failed_events(const DeviceProfile& device) noexcept {
     return is_pocl(device);
 }
@@ -50,14 +50,15 @@ Commands::Commands(cl_command_queue queue, const DeviceProfile& device, std::spa
     const auto properties = info<cl_command_queue_properties>(clGetCommandQueueInfo, queue,
                                                               CL_QUEUE_PROPERTIES, "clGetCommandQueueInfo");
     in_order_ = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
-    // If a command fails because an event of the caller failed, the commands after it must fail as well.
+    // If a command fails because an event of the caller failed, the commands after it must fail too. They do
+    // if they wait for its event.
     with_events_ = with_events || !in_order_ || !wait.empty();
     keeps_events_ = with_events_ && loses_failed_events(device);
     spares_kernels_ = keeps_arguments_addresses(device);
 }
 
-// The last command ends after all others; a thread of the driver then releases their events. The callback
-// must not throw.
+// Releases the kept events when the last command, which ends after all others, has ended: in a callback, on a
+// thread of the driver. The callback must not throw.
 Commands::~Commands() {
     if (kept_.empty()) return;
     const auto last = kept_.back().get();
@@ -76,14 +77,14 @@ void Commands::copy_kernels_for(std::span<const Memory> memory, CopyKernel copy)
 
 cl_kernel Commands::to_launch(cl_kernel kernel) {
     if (!copy_) return kernel;
-    copies_.push_back(copy_(kernel)); // keeps the copy until the commands are enqueued
+    copies_.push_back(copy_(kernel)); // must live until the commands are enqueued
     return copies_.back().get();
 }
 
 void Commands::fill_zero(const KernelMemory& memory, size_t bytes) {
     const cl_uint zero = 0;
     if (const auto* const functions = memory.functions) {
-        // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): OpenCL has no const type for it
+        // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): OpenCL has no const type for the address
         auto* const address = const_cast<void*>(memory.memory.address());
         put(functions->fill_name, [&](cl_uint n, const cl_event* wait, cl_event* event) {
             return functions->fill(queue_, address, &zero, sizeof zero, bytes, n, wait, event);

@@ -17,7 +17,7 @@
 
 namespace histo_cl::detail {
 
-/// Returns a copy of the kernel object, with the arguments set that all its launches have in common.
+/// Returns a copy of the kernel object, in which the arguments are set that all its launches have in common.
 using CopyKernel = std::function<Kernel(cl_kernel)>;
 
 /// The target of commands that run one after the other: a queue, or a command buffer.
@@ -28,29 +28,29 @@ class CommandSink {
     CommandSink& operator=(const CommandSink&) = delete;
     virtual ~CommandSink() = default;
 
-    /// The queue, if it runs its commands in order; else null.
+    /// The queue, if there is one and it runs its commands in order; otherwise null.
     [[nodiscard]] virtual cl_command_queue in_order_queue() const noexcept = 0;
     virtual void fill_zero(const KernelMemory& memory, size_t bytes) = 0;
-    /// The kernel object to set arguments on and to launch once: this one or a copy.
+    /// The kernel object to set arguments on and to launch once: `kernel` or a copy of it.
     [[nodiscard]] virtual cl_kernel to_launch(cl_kernel kernel) = 0;
     virtual void launch(cl_kernel kernel, cl_uint dimensions, const size_t* global, const size_t* local) = 0;
-    /// Keeps memory that the sink's commands use and whose owner is about to release it. Commands on a queue
-    /// retain their memory; a command buffer may not.
+    /// Keeps memory that the commands use, and that its owner is about to release. Commands on a queue retain
+    /// their memory, but those of a command buffer may not.
     virtual void keep(const Buffer& memory) = 0;
     /// Whether the commands are executed repeatedly, as those of a command buffer are.
     [[nodiscard]] virtual bool repeats() const noexcept = 0;
 };
 
-/// Launches at least `items` work-items, rounded up so that the driver finds a work-group size that divides
-/// their number.
+/// Launches at least `items` work-items. Their number is rounded up to a multiple of 64, so that the driver
+/// finds a work-group size that divides it.
 inline void launch_items(CommandSink& commands, cl_kernel kernel, std::uint64_t items) {
     constexpr std::uint64_t multiple = 64;
     const size_t global = std::max<std::uint64_t>(1, (items + multiple - 1) / multiple) * multiple;
     commands.launch(kernel, 1, &global, nullptr);
 }
 
-/// Throws Error(opencl_error) with the name of the call if the command of a completed event failed: on some
-/// platforms waiting for it does not fail.
+/// Throws Error(opencl_error) with the name of the call if the command of a completed event failed. On some
+/// platforms, waiting for such an event reports no failure.
 void check_completed(cl_event ended, const char* call);
 
 /// Waits until the command has ended, and throws like check_completed(). Does nothing for an empty event.
@@ -59,14 +59,15 @@ void wait_for(const Event& event, const char* call);
 /// Maximum number of events in a wait list of OpenCL.
 inline constexpr std::size_t max_wait_events = std::numeric_limits<cl_uint>::max();
 
-/// For calls that wait anyway: on a platform where commands must not wait for an event that may fail, waits
-/// for the events here. Returns the events that commands still have to wait for. Throws Error(opencl_error)
-/// if an event has failed.
+/// For calls that wait anyway: on a platform where commands must not wait for an event that may fail, this
+/// function waits for all events and returns none. On other platforms it returns the events, for commands to
+/// wait for. Throws Error(opencl_error) if an event for which it waits has failed.
 [[nodiscard]] std::span<const cl_event> wait_where_unsafe(const DeviceProfile& device,
                                                           std::span<const cl_event> wait);
 
-/// Enqueues commands that run one after the other, on an in-order or out-of-order queue. The first waits for
-/// the caller's events. Events cost time, so on an in-order queue there are none unless they are requested.
+/// Enqueues commands that run one after the other, on an in-order or out-of-order queue. The first command
+/// waits for the caller's events. Events cost time: on an in-order queue, commands have events only if these
+/// are requested or the caller's list of events is not empty.
 class Commands final : public CommandSink {
   public:
     /// `device`: the device of the queue.
@@ -82,8 +83,8 @@ class Commands final : public CommandSink {
     }
     [[nodiscard]] bool empty() const noexcept { return empty_; }
 
-    /// Makes later launches use copies of the kernels, if the job has addresses that would make the plan's
-    /// kernels unusable for buffers (keeps_arguments_addresses()).
+    /// Makes later launches use copies of the kernels, if the job has memory given by its address, and an
+    /// address would make the plan's kernels unusable for buffers (keeps_arguments_addresses()).
     void copy_kernels_for(std::span<const Memory> memory, CopyKernel copy);
 
     void fill_zero(const KernelMemory& memory, size_t bytes) override;
@@ -91,12 +92,13 @@ class Commands final : public CommandSink {
     void launch(cl_kernel kernel, cl_uint dimensions, const size_t* global, const size_t* local) override;
     void keep(const Buffer& /*memory*/) override {}
     [[nodiscard]] bool repeats() const noexcept override { return false; }
-    /// Copies from one buffer, byte `from_byte` on, to another, byte `to_byte` on.
+    /// Copies bytes from one buffer, starting at `from_byte`, to another, starting at `to_byte`.
     void copy(cl_mem from, size_t from_byte, cl_mem to, size_t to_byte, size_t bytes);
     void marker();
-    /// Reads and waits, also on failure: nothing writes to `data` afterwards.
+    /// Reads a buffer and waits until that is done. Waits also on failure, so nothing writes to `data`
+    /// afterwards.
     void read(cl_mem buffer, size_t bytes, void* data);
-    /// For a buffer in host memory (CL_MEM_USE_HOST_PTR): waits until that memory has what the previous
+    /// For a buffer in host memory (CL_MEM_USE_HOST_PTR): waits until the host memory holds what the previous
     /// commands wrote.
     void update_host_memory(cl_mem buffer, size_t bytes);
     /// Waits until all commands have ended, without checking whether they failed. Returns the result of
@@ -123,16 +125,16 @@ class Commands final : public CommandSink {
     Event last_;
     bool keeps_events_;
     bool spares_kernels_;
-    std::vector<Event> kept_; ///< of all commands, where the platform needs them until they have ended
-    CopyKernel copy_;         ///< empty: launches take the plan's kernels
+    std::vector<Event> kept_; ///< events of all commands, if the platform needs them until these have ended
+    CopyKernel copy_;         ///< empty: launches use the plan's kernels
     std::vector<Kernel> copies_;
 };
 
-/// If a call fails, waits until the commands on the queue have ended: they may write to memory that is about
-/// to be freed.
+/// On destruction without succeeded(), waits until the commands on the queue have ended, because they may
+/// write to memory that is about to be freed.
 class FinishOnFailure {
   public:
-    /// `abandon`: called if waiting for the queue fails.
+    /// `abandon`: called if waiting fails.
     explicit FinishOnFailure(const Commands& commands, std::function<void()> abandon = {})
         : commands_(commands), abandon_(std::move(abandon)) {}
     FinishOnFailure(const FinishOnFailure&) = delete;

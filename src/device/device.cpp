@@ -30,8 +30,8 @@ std::vector<cl_platform_id> platforms() {
     return ids;
 }
 
-/// The devices of a platform, or why there are none: a platform without devices, or with an error, must not
-/// hide the others.
+/// The devices of a platform, or why there are none. A platform that has no devices or fails must not hide
+/// the devices of the others.
 struct PlatformDevices {
     std::vector<cl_device_id> ids;
     std::string why_none;

@@ -15,7 +15,7 @@ namespace histo_cl::detail {
     return major << 22U | minor << 12U | patch;
 }
 
-/// The names of the vendors in their own spelling.
+/// The vendors' names, as the vendors spell them.
 template <>
 inline constexpr auto enum_table<Vendor> = std::to_array<Named<Vendor>>({{Vendor::amd, "AMD"},
                                                                          {Vendor::apple, "Apple"},
@@ -32,18 +32,18 @@ static_assert(enum_table<Vendor>.size() == enumerator_count<Vendor>());
 /// The parent of a sub-device; null for a root device.
 [[nodiscard]] cl_device_id parent_of(cl_device_id device);
 
-/// Whether it is a PoCL device; some faults of PoCL are worked around.
+/// Whether the device is PoCL's. The library works around some faults of PoCL.
 [[nodiscard]] inline bool is_pocl(const DeviceProfile& device) noexcept {
     return device.platform == "Portable Computing Language";
 }
 
-/// Whether it is a device of Intel's runtime for CPUs; some of its faults are worked around.
+/// Whether the device is a CPU with Intel's runtime. The library works around some faults of this runtime.
 [[nodiscard]] inline bool is_intel_cpu(const DeviceProfile& device) noexcept {
     return device.type == DeviceType::cpu && device.platform.starts_with("Intel(R)");
 }
 
-/// Whether a kernel argument that has once been set to an address no longer accepts a buffer: each launch
-/// fails with CL_INVALID_KERNEL_ARGS. Observed with NVIDIA's driver 580.
+/// Whether a kernel argument that was once set to an address no longer accepts a buffer: launches with a
+/// buffer then fail with CL_INVALID_KERNEL_ARGS. Observed with NVIDIA's driver 580.
 [[nodiscard]] inline bool keeps_arguments_addresses(const DeviceProfile& device) noexcept {
     return device.vendor == Vendor::nvidia;
 }

@@ -17,7 +17,7 @@ namespace {
 
 using detail::concat;
 
-// Constants of extensions, whose headers may be missing.
+// Constants of extensions and of later versions of OpenCL, which the installed headers may lack.
 constexpr cl_device_info nvidia_capability_major = 0x4000;
 constexpr cl_device_info nvidia_capability_minor = 0x4001;
 constexpr cl_device_info nvidia_warp_size = 0x4003;
@@ -40,12 +40,12 @@ std::string ask_text(cl_device_id device, cl_device_info what) {
     return detail::info_text(clGetDeviceInfo, device, what, "clGetDeviceInfo");
 }
 
-/// Queries a property; the fallback if the device does not support the query.
+/// Queries a property. Returns the fallback if the device does not support the query.
 template <class T>
 T ask_or(cl_device_id device, cl_device_info what, T fallback) {
     T value{};
     const auto code = clGetDeviceInfo(device, what, sizeof value, &value, nullptr);
-    // Drivers return various codes for an unknown query, but not these.
+    // Drivers return various codes for an unknown query. These two codes are real failures.
     if (code == CL_OUT_OF_HOST_MEMORY || code == CL_OUT_OF_RESOURCES) detail::check(code, "clGetDeviceInfo");
     return code == CL_SUCCESS ? value : fallback;
 }
@@ -100,7 +100,7 @@ DeviceType type_of(cl_device_type bits) {
     return DeviceType::accelerator;
 }
 
-/// The sub-group width for devices without a query, from the vendors' public documents.
+/// The usual sub-group width, from the vendors' public documents, for devices that do not report theirs.
 std::uint32_t usual_wave_width(Vendor vendor, DeviceType type) {
     if (type == DeviceType::cpu) return 1;
     if (vendor == Vendor::amd || vendor == Vendor::qualcomm) return 64;
@@ -116,8 +116,9 @@ std::uint32_t wave_width_of(cl_device_id device, Vendor vendor, DeviceType type)
     return width != 0 ? width : usual_wave_width(vendor, type);
 }
 
-/// NVIDIA's OpenCL reports 48 KiB for every device; a kernel can use what CUDA's programming guide lists as
-/// the maximum shared memory per thread block.
+/// The local memory that a kernel can use on an NVIDIA device: the maximum shared memory per thread block of
+/// its compute capability, from CUDA's programming guide. NVIDIA's OpenCL reports 48 KiB for every device. 0
+/// for other compute capabilities.
 std::uint64_t nvidia_local_memory(cl_device_id device) {
     const auto major = ask_or<cl_uint>(device, nvidia_capability_major, 0);
     const auto minor = ask_or<cl_uint>(device, nvidia_capability_minor, 0);
@@ -140,7 +141,7 @@ std::uint64_t nvidia_local_memory(cl_device_id device) {
     }
 }
 
-/// Sets the faults of the driver, which no query reports.
+/// Sets the members that describe peculiarities of drivers, which no query reports.
 void note_faults(DeviceProfile& profile) {
     // Mesa's llvmpipe ends all loops of a shader after 65535 iterations (LP_MAX_TGSI_LOOP_ITERATIONS).
     if (profile.name.starts_with("llvmpipe")) profile.loop_limit = 65535;
@@ -148,7 +149,8 @@ void note_faults(DeviceProfile& profile) {
     profile.misreads_single_halves = detail::is_pocl(profile);
     // Oclgrind checks for races between work-items.
     if (profile.platform == "Oclgrind") profile.reports_races = true;
-    // NVIDIA's driver reports 256 for every kernel, but launches work-groups up to the device's limit.
+    // NVIDIA's driver reports a maximum work-group size of 256 for every kernel, but launches work-groups up
+    // to the device's limit.
     if (profile.vendor == Vendor::nvidia) profile.understates_kernels = true;
 }
 

@@ -12,7 +12,7 @@
 namespace histo_cl::detail {
 namespace {
 
-/// The value of 1 + forks() when OpenCL was first called; 0: not called yet. A child inherits it.
+/// The value of 1 + forks() when OpenCL was first called; 0 before. A child process inherits it.
 std::atomic<unsigned> begun = 0;
 
 } // namespace
@@ -37,7 +37,7 @@ namespace {
 
 struct Uses {
     std::mutex first;
-    std::shared_mutex mutex; ///< guards `known`; later uses only read, and do not wait for each other
+    std::shared_mutex mutex; ///< guards `known`; shared, so that later uses do not wait for each other
     std::vector<std::pair<cl_device_id, Use>> known;
 };
 

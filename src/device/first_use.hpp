@@ -7,20 +7,21 @@
 #include <cstdint>
 #include <mutex>
 
-// A child of fork() has the memory of its parent, but not its threads: a driver that was in use in the parent
-// hangs in the child.
+// A child process of fork() has the memory of its parent, but not its parent's threads: a driver that was in
+// use in the parent may hang in the child.
 
 namespace histo_cl::detail {
 
-/// Before OpenCL is called: throws Error(unsupported) if this process was forked from one that had already
-/// called OpenCL.
+/// Must be called before OpenCL is called. Throws Error(unsupported) if this process was forked from a
+/// process that had already called OpenCL.
 void begin_opencl();
 
-/// Whether all OpenCL objects belong to the parent process, so that they may not even be released.
+/// Whether this process was forked from one that had called OpenCL. Its OpenCL objects then belong to the
+/// parent process, and must not even be released.
 [[nodiscard]] bool opencl_is_lost() noexcept;
 
-// The first use of a device initializes parts of its driver, which is not thread-safe in every driver: PoCL
-// 3.1 returns no devices to a thread while another thread's call initializes it.
+// The first use of a device initializes parts of its driver. In some drivers the initialization is not
+// thread-safe: PoCL 3.1 returns no devices to a thread while a call of another thread initializes it.
 
 /// Uses that may initialize a part of the driver.
 enum class Use : std::uint8_t { list, context, queue, build, launch };
@@ -32,9 +33,10 @@ void note_used(cl_device_id device, Use use);
 /// Returns the lock that each first use holds. Uses do not nest.
 [[nodiscard]] std::unique_lock<std::mutex> lock_first_use();
 
-/// Returns the result of action(). The first such use of the device runs under a lock, so that no other first
-/// use in this process overlaps it. Calls that callers make with their own handles are not covered. Throws
-/// Error(unsupported) after a fork, before taking the lock, and what action() throws. Thread-safe.
+/// Returns the result of action(), which uses the device in the given way. The first such use runs under a
+/// lock, so that no other first use in this process overlaps it. OpenCL calls that the library's callers make
+/// themselves are not covered. Throws like begin_opencl(), before it takes the lock, and what action()
+/// throws. Thread-safe.
 template <std::invocable Action>
 auto use_device(cl_device_id device, Use use, const Action& action) {
     begin_opencl();

@@ -10,8 +10,8 @@
 #include <string>
 #include <utility>
 
-// Safe wrappers of the parts of OpenCL's C API that the library uses. Not CLHPP: its inline code depends on
-// macros, and a program that sets them differently would violate the one-definition rule.
+// Safe wrappers of the parts of OpenCL's C API that the library uses. They do not use CLHPP, because its
+// inline code depends on macros: a program that sets these differently would violate the one-definition rule.
 
 namespace histo_cl::detail {
 
@@ -80,26 +80,28 @@ std::string info_text(Get get, Object object, cl_uint what, const char* call) {
     return text;
 }
 
-// Making OpenCL objects; each throws Error(opencl_error) with the call's name.
+// Functions that create OpenCL objects. Each throws Error(opencl_error) with the name of the call that
+// failed.
 
 [[nodiscard]] Context create_context(cl_platform_id platform, cl_device_id device);
 /// Creates an in-order queue without profiling.
 [[nodiscard]] Queue create_queue(cl_context context, cl_device_id device);
-/// `data`: initial content, with CL_MEM_COPY_HOST_PTR or CL_MEM_USE_HOST_PTR; it is not written.
+/// `data`: the initial content with CL_MEM_COPY_HOST_PTR, or the buffer's memory with CL_MEM_USE_HOST_PTR.
+/// The call itself does not write it, but commands on a writable buffer write its memory.
 [[nodiscard]] Buffer create_buffer(cl_context context, cl_mem_flags flags, std::uint64_t bytes,
                                    const void* data = nullptr);
-/// Creates a read-only buffer in the given memory, and shares its ownership until no command reads it any
-/// more.
+/// Creates a read-only buffer that uses the given memory. The buffer shares ownership of the memory until the
+/// last command that reads it has ended.
 [[nodiscard]] Buffer create_buffer_in(cl_context context, std::shared_ptr<const void> memory,
                                       std::uint64_t bytes);
-/// Creates a readable and writable buffer of zeros, without a command, which might fail with an event of the
-/// caller.
+/// Creates a readable and writable buffer of zeros. Enqueues no command to clear it, because a command could
+/// fail along with an event of the caller.
 [[nodiscard]] Buffer create_zeros(cl_context context, std::uint64_t bytes);
 /// Creates an image, which is a memory object like a buffer.
 [[nodiscard]] Buffer create_image(cl_context context, cl_mem_flags flags, const cl_image_format& format,
                                   const cl_image_desc& extent);
 [[nodiscard]] Kernel create_kernel(cl_program program, const char* name);
-/// A new object of the same kernel, without arguments set.
+/// Creates a new object of the same kernel, without arguments set.
 [[nodiscard]] Kernel copy_of(cl_kernel kernel);
 
 } // namespace histo_cl::detail

@@ -42,7 +42,8 @@ bool has_usm(const DeviceProfile& profile) noexcept {
 } // namespace
 
 PointerCalls::PointerCalls(cl_device_id device, const DeviceProfile& profile) {
-    // Functions of OpenCL 2.0 belong to no extension, and a loader for version 1.2 does not have them.
+    // The functions for SVM belong to OpenCL 2.0, not to an extension, and a loader for OpenCL 1.2 lacks
+    // them.
     PointerFunctions svm{"clSetKernelArgSVMPointer", "clEnqueueSVMMemFill", {}, {}};
     if (profile.svm_capabilities != 0 && assign(svm.set_argument, loaded_function(svm.set_argument_name)) &&
         assign(svm.fill, loaded_function(svm.fill_name)))

@@ -12,8 +12,8 @@
 
 namespace histo_cl::detail {
 
-/// The functions for memory given by its address, for one kind of such memory. Both kinds have the same
-/// functions under different names.
+/// The functions for one kind of memory given by its address: SVM or USM. Both kinds have the same functions
+/// under different names.
 struct PointerFunctions {
     const char* set_argument_name;
     const char* fill_name;
@@ -25,7 +25,7 @@ struct PointerFunctions {
 /// Types of USM.
 enum class UsmType : std::uint8_t { device, host, shared };
 
-/// The allocation of a USM address.
+/// The allocation that a USM address lies in.
 struct UsmAllocation {
     UsmType type;
     cl_device_id device; ///< its device; null if it has none
@@ -40,8 +40,8 @@ class PointerCalls {
     PointerCalls() = default;
     PointerCalls(cl_device_id device, const DeviceProfile& profile);
 
-    /// The functions for a kind of memory. Null if the device does not support it or lacks a function, and
-    /// for memory objects.
+    /// The functions for a kind of memory. Null if the device does not support the kind or the platform lacks
+    /// a function, and for memory objects.
     [[nodiscard]] const PointerFunctions* of(MemoryKind kind) const noexcept;
 
     /// The USM allocation of an address; empty if the address is in no allocation of the context. The device
@@ -54,8 +54,8 @@ class PointerCalls {
     cl_int(CL_API_CALL* allocation_info_)(cl_context, const void*, cl_uint, size_t, void*, size_t*) = nullptr;
 };
 
-/// Memory as an argument of kernels and fills: a memory object, or an address with the functions for its
-/// kind, which must outlive it. May be null.
+/// Memory as an argument of kernels and fills: a memory object, which may be null, or an address with the
+/// functions for its kind. The PointerCalls that own these functions must outlive this object.
 struct KernelMemory {
     KernelMemory() = default;
     KernelMemory(cl_mem object) noexcept : memory(object) {} // NOLINT(google-explicit-constructor)
@@ -89,7 +89,7 @@ class Arguments {
     Arguments& operator<<(double value) { return set(sizeof value, &value); }
     Arguments& operator<<(bool value) { return *this << std::uint32_t{value}; }
     Arguments& operator<<(Local memory) { return set(memory.bytes, nullptr); }
-    /// Sets an argument by value.
+    /// Sets an argument that a kernel takes by value: a struct of 32-bit words.
     Arguments& operator<<(std::span<const std::uint32_t> values) {
         return set(values.size_bytes(), values.data());
     }

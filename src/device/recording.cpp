@@ -10,7 +10,7 @@
 namespace histo_cl::detail {
 namespace {
 
-// Not the types of the headers, because the driver may have another version than the headers.
+// The types of the headers are not used, because the driver may have another version of the extension.
 using Properties = const cl_ulong*; // always null
 using MutableCommand = void**;      // always null
 
@@ -32,7 +32,7 @@ using BarrierWithProperties = cl_int(CL_API_CALL*)(cl_command_buffer_khr, cl_com
 
 constexpr std::uint32_t properties_since = opencl_version(0, 9, 5);
 
-// A command buffer of one queue accepts null as its queue.
+// Commands of a command buffer that has only one queue accept null as their queue.
 constexpr std::nullptr_t its_queue = nullptr;
 
 template <class Function>

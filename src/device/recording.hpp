@@ -20,9 +20,9 @@ using SyncPoints = std::span<const cl_sync_point_khr>;
 /// Maximum number of sync points in a wait list.
 inline constexpr std::size_t max_sync_points = std::numeric_limits<cl_uint>::max();
 
-/// A platform's functions of cl_khr_command_buffer that recording needs. Functions that record commands have
-/// one more argument since version 0.9.5. Each returns an OpenCL code, and writes the sync point of the
-/// recorded command.
+/// The functions of cl_khr_command_buffer that recording needs, as a platform has them. Since version 0.9.5
+/// of the extension, those that record a fill or a barrier have one more argument. Each function returns an
+/// OpenCL code; those that record a command write its sync point to `done`.
 class CommandBufferCalls {
   public:
     /// Throws Error(unsupported) if the device has no command buffers, or its driver lacks a function.
@@ -43,30 +43,31 @@ class CommandBufferCalls {
     void* barrier_;
 };
 
-/// Records commands into a command buffer. Each waits for the sync point of the previous one, the first for
-/// the caller's sync points. The command buffer retains the kernels that they use, but not their arguments.
+/// Records commands into a command buffer. The first command waits for the caller's sync points, each other
+/// one for the sync point of the previous command. The command buffer retains the kernels that its commands
+/// use, but not the memory that their arguments refer to.
 class Recording final : public CommandSink {
   public:
     Recording(const CommandBufferCalls& calls, cl_command_buffer_khr buffer, SyncPoints wait, CopyKernel copy)
         : calls_(calls), buffer_(buffer), wait_(wait), copy_(std::move(copy)) {}
 
     [[nodiscard]] cl_command_queue in_order_queue() const noexcept override { return nullptr; }
-    /// For memory objects only: not every version of the extension has a command that fills memory at an
+    /// Only for memory objects: not every version of the extension can record a fill of memory given by its
     /// address.
     void fill_zero(const KernelMemory& memory, size_t bytes) override;
-    /// A new kernel object for each launch: PoCL 3.1 uses the arguments that a kernel has when the command
-    /// buffer is enqueued, not those at the time of recording.
+    /// Returns a new kernel object for each launch, because PoCL 3.1 uses the arguments that a kernel object
+    /// has when the command buffer is enqueued, not those that it had when the launch was recorded.
     [[nodiscard]] cl_kernel to_launch(cl_kernel kernel) override;
     void launch(cl_kernel kernel, cl_uint dimensions, const size_t* global, const size_t* local) override;
     void keep(const Buffer& memory) override;
     [[nodiscard]] bool repeats() const noexcept override { return true; }
-    /// A command that does nothing.
+    /// Records a command that does nothing.
     void barrier();
 
     [[nodiscard]] bool empty() const noexcept { return !last_; }
     /// Memory that must exist as long as the command buffer.
     [[nodiscard]] std::vector<Buffer>& kept() noexcept { return kept_; }
-    /// The sync point of the last command. At least one must have been recorded.
+    /// The sync point of the last command. At least one command must have been recorded.
     [[nodiscard]] cl_sync_point_khr last() const { return last_.value(); }
 
   private:
