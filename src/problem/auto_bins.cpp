@@ -13,7 +13,8 @@
 namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
 
-// NumPy computes cube roots by this exponent, which may differ from cbrt() in the last digit.
+// NumPy computes cube roots as powers with this exponent. The results may differ from cbrt() in the last
+// digit.
 constexpr double third = 1.0 / 3;
 
 bool needs_quartiles(BinRule rule) {

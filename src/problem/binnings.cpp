@@ -55,7 +55,7 @@ std::string to_string(const Binning& binning) {
 namespace histo_cl::detail {
 namespace {
 
-/// Whether holds(expression) for custom bins; false for other bins.
+/// Whether holds(expression) is true for the expression of custom bins; false for other bins.
 template <class Holds>
 bool expression_has(const Problem& problem, const Binning& binning, const Holds& holds) {
     const auto* const custom = std::get_if<CustomBins>(&binning);
@@ -85,7 +85,8 @@ std::string what_needs_doubles(const Problem& problem) {
 
 std::string only_on_device(const Problem& problem) {
     if (problem.weights && problem.weight_vectors > 1 && is_float(*problem.weights) && !problem.weight_bound)
-        return "several vectors of float weights without a bound"; // each has a unit of its own
+        return "several vectors of float weights without a bound"; // without a bound, each vector has its own
+                                                                   // unit
     if (problem.indices) return "elements by their indices";
     if (!has_plain_samples(problem)) return "nibbles, or planes of several channels";
     return {};

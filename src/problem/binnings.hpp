@@ -13,27 +13,26 @@
 //   text(bins)                 a description, see to_string()
 //   check(bins, problem)       throws Error(invalid_argument) unless samples of the problem can be put into
 //                              such bins
-//   edges_of(bins, problem)    the edges in use of checked bins, each rounded to the nearest double; throws
-//                              Error(invalid_argument) if there are none
-//   edge_numbers_of(bins, problem)   see Problem::edge_numbers(); may be left out where doubles are exact
+//   edges_of(bins, problem)    the edges of checked bins, each rounded to the nearest double; throws
+//                              Error(invalid_argument) if the bins have no edges
+//   edge_numbers_of(bins, problem)   see Problem::edge_numbers(); may be left out if doubles are exact
 //   ends_of(bins)              see Ends; may be left out
-//   rule_of(bins, problem, doubles)  the rule of an axis with such bins, by a machine that computes with
-//                              doubles, or without them; the flag may be left out if there is no difference.
-//                              Of the problem, the sample's type and the last edge matter, and whether the
-//                              axis is one of several
-//   iterations_of(bins, type)  the maximum number of iterations that it can take, see max_iterations()
+//   rule_of(bins, problem, doubles)  the rule of an axis with such bins, for a machine with or without
+//                              doubles; the flag may be left out if it makes no difference. Depends on no
+//                              members of the problem but `sample`, `last_edge` and `joint`
+//   iterations_of(bins, type)  the maximum number of loop iterations to find a bin, see max_iterations()
 
 namespace histo_cl::detail {
 
 struct BinRule;
 
-/// The first and the last edge of integer samples, exactly.
+/// The exact first and last edge of bins for integer samples.
 struct Ends {
     Number first;
     Number last;
 };
 
-/// The default, for bins without ends or whose ends are not used.
+/// The default, for bins that have no ends and for bins whose ends no function needs.
 template <class Bins>
 [[nodiscard]] std::optional<Ends> ends_of(const Bins& /*bins*/) {
     return std::nullopt;
@@ -92,11 +91,11 @@ template <class Bins>
 /// Whether the samples are those of a depth image.
 [[nodiscard]] bool reads_depth_images(const Problem& problem) noexcept;
 
-/// The part of the problem that needs doubles to find a sample's bin, "the custom bins of axis 0"; empty if
-/// none does.
+/// The part of the problem that needs doubles to find a sample's bin, e.g. "the custom bins of axis 0" and
+/// why; empty if none does.
 [[nodiscard]] std::string what_needs_doubles(const Problem& problem);
 
-/// The cell of a sample that an axis does not count: NO_BIN of kernels/bin_outside.cl.
+/// The cell of a sample that an axis does not count: NO_BIN of the kernels.
 inline constexpr std::uint32_t no_cell = std::numeric_limits<std::uint32_t>::max();
 
 /// The cells of an axis for samples in no bin: UNDERFLOW_CELL, OVERFLOW_CELL and NAN_CELL of
@@ -116,8 +115,8 @@ struct OutsideCells {
     return {};
 }
 
-/// The part of a valid problem that only a device can count, e.g. "weights"; empty if the calling thread can
-/// count all of it.
+/// The part of a valid problem that only a device can count, e.g. "elements by their indices"; empty if the
+/// calling thread can count all of it.
 [[nodiscard]] std::string only_on_device(const Problem& problem);
 
 } // namespace histo_cl::detail

@@ -11,17 +11,17 @@
 
 namespace histo_cl::detail {
 
-/// A problem that has passed validation, so functions that take it need not check again. It refers to the
-/// problem, which must outlive it unchanged.
+/// A problem that has passed validation, so functions that take a CheckedProblem need not check it again.
+/// Refers to the problem, which must outlive this object and not change.
 class CheckedProblem {
   public:
     /// Throws like Problem::validate().
     explicit CheckedProblem(const Problem& problem);
     explicit CheckedProblem(Problem&&) = delete;
-    /// Checks a problem that is counted in the 64-bit counters that its weights need, regardless of
-    /// Problem::counter.
+    /// Checks a problem that is counted in 64-bit counters of the type that its weights need, regardless of
+    /// Problem::counter. Throws like Problem::validate().
     [[nodiscard]] static CheckedProblem with_wide_counters(const Problem& problem);
-    /// For a copy of a problem that has been checked.
+    /// For a copy of a checked problem, or a problem derived from one: does not check again.
     [[nodiscard]] static CheckedProblem copy(const Problem& of_a_checked_one) noexcept {
         return {of_a_checked_one, of_a_checked_one.counter};
     }
@@ -39,7 +39,7 @@ class CheckedProblem {
     CounterType counter_;
 };
 
-/// Throws like Problem::validate() for the problem with this counter.
+/// Throws like Problem::validate(), with `counter` instead of Problem::counter.
 void validate(const Problem& problem, CounterType counter);
 
 /// A shape that is valid for a problem, and values derived from it.
@@ -50,7 +50,7 @@ struct CheckedShape : Shape {
     Footprint footprint = {};
 };
 
-/// Size of the largest buffer in bytes.
+/// Size of the largest buffer of a footprint, in bytes.
 [[nodiscard]] std::uint64_t largest(const Footprint& used) noexcept;
 
 /// Throws Error(invalid_argument) unless there is one array for each separate channel, and none for other
@@ -76,7 +76,7 @@ struct CheckedData {
     bool pinned = false;
 };
 
-/// The i-th index of a list of type u32 or u64.
+/// The i-th index of a list of indices of type u32 or u64.
 [[nodiscard]] inline std::uint64_t index_at(SampleType type, std::span<const std::byte> indices,
                                             std::uint64_t i) noexcept {
     if (type == SampleType::u64) {

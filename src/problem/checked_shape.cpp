@@ -10,7 +10,7 @@
 namespace histo_cl::detail {
 namespace {
 
-/// Throws unless members that the problem does not use are 0.
+/// Throws unless the members that the problem does not use have their defaults.
 void check_unused(const Problem& problem, const Shape& shape) {
     const auto check = [](const char* member, std::uint64_t value, bool used, const char* use) {
         if (value != 0 && !used) invalid(member, " ", value, ": only ", use);
@@ -111,8 +111,8 @@ std::uint64_t extent_of(std::uint64_t width, std::uint64_t height, std::uint64_t
     return saturating_add(saturating_multiply(height - 1, pitch), row);
 }
 
-/// Number of bytes that are read of an element, from its start: a packed element is read as a whole, by wide
-/// loads, others only up to the last active sample.
+/// Number of bytes of an element that are read, from its start. A packed element is read as a whole, by wide
+/// loads; other elements only up to the last active sample.
 std::uint64_t end_of_samples(const Problem& problem, const Pitches& pitch) noexcept {
     if (problem.layout.order == Order::interleaved && is_packed(problem)) return pitch.stride;
     std::uint64_t last = 0;
@@ -121,10 +121,10 @@ std::uint64_t end_of_samples(const Problem& problem, const Pitches& pitch) noexc
     return saturating_add(saturating_multiply(last, pitch.channel), bytes(problem.sample));
 }
 
-/// The bytes of flat elements whose positions follow from SampleSteps.
+/// Number of bytes that flat elements take, if SampleSteps has the positions of their samples.
 std::uint64_t bytes_by_steps(const Problem& problem, const SampleSteps& steps,
                              std::uint64_t elements) noexcept {
-    std::uint64_t of_element = 0; // the position of its last sample
+    std::uint64_t of_element = 0; // the position of an element's last sample
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
         const auto channel = problem.channel(axis);
         const auto plane = saturating_multiply(channel / steps.beside, steps.plane);
@@ -171,7 +171,8 @@ Footprint footprint_of(const Problem& problem, const CheckedShape& shape) {
     return footprint;
 }
 
-/// The number of elements of flat samples. Throws for a part of an element.
+/// The number of elements of flat samples, whose last stride may be incomplete. Throws for a part of an
+/// element.
 std::uint64_t whole_elements(const Problem& problem, const HostData& data) {
     const bool planar = problem.layout.order == Order::planar;
     if (planar && data.shape.plane_pitch != 0)
@@ -232,7 +233,7 @@ check_host_arrays(const Problem& problem, const HostData& data, const Footprint&
     return arrays;
 }
 
-/// Sets the counts that a shape leaves out, to all indices and all elements.
+/// Sets the counts that the shape leaves out: those of all indices and of all elements.
 void set_list(const Problem& problem, const HostData& data, Shape& shape) {
     const auto size = bytes(*problem.indices);
     if (!shape.count) {

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint32_t bins_of_a_range = 256;
 
-/// The smallest and the largest finite sample.
+/// The smallest and the largest finite sample; empty if there is none.
 template <class T>
 using Extremes = std::optional<std::pair<T, T>>;
 
@@ -40,8 +40,8 @@ auto extremes(std::span<const std::byte> samples, const IsCounted& is_counted, c
 
 constexpr auto all = [](auto /*sample*/) { return true; };
 
-/// The extremes of the finite floats. Compares their bits as signed integers, inverted for negative floats,
-/// which have the same order as the floats.
+/// The extremes of the finite floats. Compares the bits of the floats as signed integers. These have the same
+/// order as the floats if all bits of negative floats except the sign are inverted.
 template <class T>
 Extremes<double> float_extremes(std::span<const std::byte> samples) {
     constexpr detail::FloatFormat format(sample_type_of<T>());
@@ -54,8 +54,8 @@ Extremes<double> float_extremes(std::span<const std::byte> samples) {
     const auto is_finite = [](Place bits) {
         return (bits & magnitude) < static_cast<Place>(format.infinity);
     };
-    // First tries without excluding infinities and NaNs, which are outermost in this order: without a branch
-    // the compiler vectorizes the loop.
+    // The first try includes infinities and NaNs, because the compiler vectorizes a loop without a branch.
+    // They are outermost in this order, so one of them is an extreme if there are any.
     auto places = extremes<Place>(samples, all, inverted);
     if (places && !(is_finite(inverted(places->first)) && is_finite(inverted(places->second))))
         places = extremes<Place>(samples, is_finite, inverted);
@@ -66,10 +66,10 @@ Extremes<double> float_extremes(std::span<const std::byte> samples) {
     return std::pair(value_at(places->first), value_at(places->second));
 }
 
-/// Even bins between two values of a float format.
+/// Even bins between two values of a float format; around them if they are equal.
 EvenBins bins_between(double least, double greatest, const detail::FloatFormat& format) {
     if (least < greatest) return even_bins(bins_of_a_range, least, greatest);
-    const double spacing = std::ldexp(1.0, -format.stored); // of floats from 1 to 2
+    const double spacing = std::ldexp(1.0, -format.stored); // between floats from 1 to 2
     const double margin = std::max(0.5, std::fabs(least) * spacing);
     return even_bins(bins_of_a_range, std::max(least - margin, -format.largest),
                      std::min(greatest + margin, format.largest));
@@ -78,7 +78,7 @@ EvenBins bins_between(double least, double greatest, const detail::FloatFormat& 
 template <class T>
 EvenBins bins_between(T least, T greatest) {
     if (least < greatest) return even_bins(bins_of_a_range, least, greatest);
-    // Below 2^52 a double represents halves.
+    // Below 2^52 a double can represent halves.
     if (const auto value = static_cast<double>(least); std::fabs(value) < 0x1p52)
         return even_bins(bins_of_a_range, value - 0.5, value + 0.5);
     using Limits = std::numeric_limits<T>;
@@ -130,7 +130,7 @@ void check_whole(SampleType type, std::span<const std::byte> samples) {
         detail::invalid(samples.size(), " B are not a whole number of ", type, " samples of ", size, " B");
 }
 
-/// Whether the number, rounded for floats, is finite and within the type's range.
+/// Whether the number is within the type's range of finite samples. For integer types it must be an integer.
 bool is_within(SampleType type, const Number& value) {
     return with_sample_type(type, [&]<class T>(std::type_identity<T> /*sample*/) {
         if constexpr (std::integral<T>) {
@@ -153,8 +153,8 @@ void check_type(SampleType type) {
     if (bytes(type) == 0) detail::invalid("sample type ", static_cast<int>(type), " is no SampleType");
 }
 
-/// Number of bins that the rule makes. With a range, it uses only the samples in it, and the bins cover the
-/// range.
+/// Number of bins that the rule makes. With a range, the rule uses only the samples in it, and the bins cover
+/// it.
 std::uint32_t bins_of_rule(BinRule rule, SampleType type, std::span<const std::byte> samples,
                            const std::optional<SampleExtremes>& extremes,
                            const std::optional<SampleExtremes>& range) {
@@ -174,8 +174,8 @@ std::uint32_t bins_of_rule(BinRule rule, SampleType type, std::span<const std::b
          .is_given = range.has_value()});
 }
 
-/// Even bins between doubles that may be rounded integers: the bounds are moved outwards to include the
-/// integers.
+/// Even bins between doubles that may be rounded integers. The bounds are moved outwards, so that they
+/// include the integers before rounding.
 template <std::integral T>
 EvenBins bins_around(double least, double greatest) {
     using Limits = std::numeric_limits<T>;

@@ -11,9 +11,9 @@
 namespace histo_cl::detail {
 
 struct ImageKindTraits {
-    bool rows;   ///< it is counted in rows; else flat
-    bool slices; ///< a region has a z and a depth
-    bool depth;  ///< it has one channel, which read_imagef() returns as a scalar
+    bool rows;   ///< the layout is in rows; otherwise flat
+    bool slices; ///< regions use `z` and `depth`
+    bool depth;  ///< a depth image: one channel, which read_imagef() returns as a scalar
 };
 
 inline constexpr std::array<ImageKindTraits, 8> image_kinds{{
@@ -33,9 +33,9 @@ inline constexpr std::array<ImageKindTraits, 8> image_kinds{{
 
 struct ChannelTypeTraits {
     SampleType stored;
-    bool floats; ///< read_imagef() reads it
-    /// Normalized types: the stored integers of R, G and B that read_imagef() returns as 1 (a snorm's lowest
-    /// integer is returned as -1, like the one above it). 0: not normalized.
+    bool floats; ///< read_imagef() can read the channels
+    /// Normalized types: the stored integers of R, G and B that read_imagef() returns as 1. (It returns the
+    /// lowest integer of a snorm type as -1, like the next one.) 0: not normalized.
     std::array<std::uint32_t, 3> one = {};
     std::uint32_t one_of_alpha = 0;
 };

@@ -26,7 +26,7 @@ std::uint64_t or_packed(std::uint64_t given, std::uint64_t packed) noexcept {
     return given != 0 ? given : packed;
 }
 
-/// The number of elements in memory, for a flat layout.
+/// The number of elements in memory, for flat layouts.
 std::uint64_t elements_in_memory(const Problem& problem, const Shape& shape) noexcept {
     return problem.indices ? shape.source_count : shape.count.value_or(0);
 }

@@ -70,16 +70,16 @@ struct SampleSteps {
 
 /// The positions of an element's parts, in bytes, with defaults filled in. Relative to the job's offset,
 /// channel c of element (x, y) is at y·row + x·stride + c·channel, its mask at y·mask + x, and its weight at
-/// y·weight + x·bytes(weight). Flat elements are in row 0; members that a problem does not use are 0. For
-/// nibbles, and planes of several channels, only `steps` is used.
+/// y·weight + x·bytes(weight). Flat elements are in row 0; members that a problem does not use are 0. The
+/// samples of nibbles, and of planes of several channels, are at the positions of `steps` instead.
 struct Pitches {
     std::uint64_t stride = 0;
     std::uint64_t row = 0;
-    std::uint64_t channel = 0; ///< the sample's size if interleaved, the plane's if planar
+    std::uint64_t channel = 0; ///< size of a sample if interleaved, of a plane if planar
     std::uint64_t mask = 0;
     std::uint64_t weight = 0;
-    SampleSteps steps = {};                           ///< of one buffer
-    std::array<ArrayPitches, max_arrays> arrays = {}; ///< separate channels have these instead
+    SampleSteps steps = {};                           ///< samples in one buffer
+    std::array<ArrayPitches, max_arrays> arrays = {}; ///< separate channels: instead of stride and row
 };
 
 /// Number of adjacent channels: all, or those of a plane.
@@ -96,23 +96,23 @@ struct Pitches {
     return has_nibbles(problem) && channels_beside(problem) == 1 && problem.layout.stride == 0;
 }
 
-/// The bytes of adjacent channels of an element.
+/// Number of bytes of an element's adjacent channels.
 [[nodiscard]] inline std::uint64_t bytes_beside(const Problem& problem) noexcept {
     const std::uint64_t channels = channels_beside(problem);
     return has_nibbles(problem) ? channels / 2 + channels % 2 : channels * bytes(problem.sample);
 }
 
-/// Whether samples have a whole number of bytes, and either all channels are adjacent or none.
+/// Whether samples have a whole number of bytes, and planes, if there are any, hold one channel each.
 [[nodiscard]] inline bool has_plain_samples(const Problem& problem) noexcept {
     return !has_nibbles(problem) && problem.layout.plane_channels == 1;
 }
 
-/// The distance of the elements of a row in samples, without gaps.
+/// The distance, in samples, of the elements of a row without gaps.
 [[nodiscard]] inline std::uint64_t packed_stride(const Problem& problem) noexcept {
     return channels_beside(problem);
 }
 
-/// The distance of the elements of a row in samples.
+/// The distance, in samples, of the elements of a row.
 [[nodiscard]] inline std::uint64_t sample_stride(const Problem& problem) noexcept {
     const auto given = problem.layout.stride / bytes(problem.sample);
     return given == 0 ? packed_stride(problem) : given;
@@ -126,7 +126,8 @@ struct Pitches {
     return sample_stride(problem) == packed_stride(problem);
 }
 
-/// The pitches of a shape. The problem must be valid, and footprint() must accept the shape.
+/// The pitches of a shape. The problem must be valid. Distances beyond 64 bits saturate; check_shape()
+/// rejects shapes that have such distances.
 [[nodiscard]] Pitches pitches(const Problem& problem, const Shape& shape) noexcept;
 
 } // namespace histo_cl::detail

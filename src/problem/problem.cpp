@@ -81,8 +81,8 @@ std::vector<Number> Problem::edge_numbers(std::size_t axis) const {
 
 namespace {
 
-/// The last of the consecutive axes, starting with `axis`, that count adjacent channels in the same bins, if
-/// these are more than one pass counts; else the axis itself.
+/// The last of the consecutive axes, starting with `axis`, that count adjacent channels in the same bins. If
+/// these are not more axes than one pass counts, `axis` itself.
 std::size_t last_alike(const Problem& problem, std::size_t axis) {
     auto last = axis;
     while (!problem.joint && last + 1 < problem.axes.size() &&
@@ -107,7 +107,7 @@ std::string axes_text(const Problem& problem) {
     return text;
 }
 
-/// ", in arrays of f32, u16 (one each 8 B)".
+/// A text such as ", in arrays of f32, u16 (one each 8 B)".
 std::string arrays_text(const std::vector<Array>& arrays) {
     std::string text;
     for (const auto& [sample, stride] : arrays)

@@ -53,7 +53,8 @@ std::vector<double> values_of(const std::vector<T>& samples) {
     return values;
 }
 
-/// Linear interpolation between two neighbours, computed from the nearer one, like numpy.percentile.
+/// The value below which that share of the sorted values lies. Interpolates linearly between two neighbours,
+/// from the nearer one, like numpy.percentile.
 double quantile(std::span<const double> values, double share) {
     const auto place = share * static_cast<double>(values.size() - 1);
     const auto index = static_cast<std::size_t>(place);
@@ -94,7 +95,7 @@ SampleSummary summary_of(std::span<const double> values) {
     const auto n = static_cast<double>(values.size());
     const auto least = values.front();
     const auto range = values.back() - least;
-    // In a unit of about the range, a power of two: nothing overflows, and scaling is exact.
+    // The unit is a power of two, so that scaling is exact, and near the range, so that nothing overflows.
     const auto unit = range > 0 && std::isfinite(range) ? std::ldexp(1.0, std::ilogb(range)) : 1.0;
     const auto mean_of = [&](const auto& part) {
         double sum = 0;

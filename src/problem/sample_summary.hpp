@@ -13,18 +13,19 @@
 
 namespace histo_cl::detail {
 
-/// The finite samples, within the range if one is given, as sorted doubles: floats by value, integers by
-/// their distance from the smallest.
+/// The finite samples, within the range if one is given, as sorted doubles: floats as their values, integers
+/// as their distances from the smallest of them.
 [[nodiscard]] std::vector<double> sorted_values(SampleType type, std::span<const std::byte> samples,
                                                 const std::optional<SampleExtremes>& range = {});
 
 /// The summary of sorted values.
 [[nodiscard]] SampleSummary summary_of(std::span<const double> values);
 
-/// Number of bins that Stone's rule makes for sorted values: the number, 1 to max(100, √n), with the smallest
-/// estimate of the squared error of the density (Stone 1984, Rudemo 1982),
+/// Number of bins that Stone's rule makes for n sorted values. Of the numbers from 1 to max(100, √n), but at
+/// most max_bins_by_rule, it is the one with the smallest estimate of the squared error of the density (Stone
+/// 1984, Rudemo 1982),
 ///
-///     (2 − (n + 1) · sum of (count / n)²) / width.
+///     (2 − (n + 1) · sum of (count of a bin / n)²) / width of a bin.
 [[nodiscard]] std::uint32_t stone_bins(std::span<const double> values);
 
 /// The range that the bins of a rule cover.
@@ -32,15 +33,15 @@ struct RuleRange {
     double width; ///< from the smallest to the largest value
     Number least;
     Number greatest;
-    double skewness = 0;   ///< of the samples: its sign tells which of them is far from the others
-    bool is_given = false; ///< by the caller, rather than found in the samples
+    double skewness = 0;   ///< of the samples; its sign tells on which side one is far from the others
+    bool is_given = false; ///< the caller gave the range; otherwise it is that of the samples
 };
 
 /// The width of a bin by the rule, which may be 0. Throws Error(invalid_argument) like bins_by_rule().
 [[nodiscard]] double width_by_rule(BinRule rule, const SampleSummary& summary);
 
-/// Number of bins of that width, at least min_width, that cover the range: 1 to max_bins_by_rule, and 1 for a
-/// width of 0. Throws Error(invalid_argument) for more.
+/// Number of bins of that width, but at least of min_width, that cover the range; 1 for a width of 0. Throws
+/// Error(invalid_argument) if it is above max_bins_by_rule.
 [[nodiscard]] std::uint32_t bins_of_width(BinRule rule, double width, double min_width,
                                           const RuleRange& range);
 

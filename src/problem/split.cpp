@@ -14,8 +14,8 @@ struct Group {
     std::size_t end;
 };
 
-/// The axes of each pass: as many as a pass can count, of adjacent channels unless they are gathered, and
-/// with at most the maximum number of counters.
+/// The axes of each pass: as many as a pass can count. If there are several passes, the channels of a pass
+/// must be adjacent, unless they are gathered, and its counters at most max_bins.
 std::vector<Group> groups(const Problem& problem) {
     const auto axes = problem.axes.size();
     if (axes <= max_axes_per_pass) return {{0, axes}};
@@ -25,7 +25,7 @@ std::vector<Group> groups(const Problem& problem) {
     std::vector<Group> groups;
     for (std::size_t first = 0; first < axes;) {
         auto end = first + 1;
-        auto counters = 2 * problem.extent(first); // including those of squares
+        auto counters = 2 * problem.extent(first); // with those of squares
         while (end < axes && end - first < max_axes_per_pass && is_beside(end) &&
                counters + 2 * problem.extent(end) <= max_bins)
             counters += 2 * problem.extent(end++);
@@ -63,8 +63,8 @@ Problem with_weights(Problem problem, const Problem& whole) {
     return problem;
 }
 
-/// The index of a problem, which is added if it is new. Only the last few are compared, because columns with
-/// the same bins are usually adjacent.
+/// The index of a problem in the list. Adds the problem if it is new. Compares only the last few, because
+/// axes with the same bins are usually adjacent.
 std::size_t index_of(std::vector<Problem>& problems, Problem problem) {
     constexpr std::size_t max_compared = 8;
     const auto end = problems.size();

@@ -20,45 +20,46 @@ inline constexpr std::size_t max_axes_per_pass = 4;
 /// The part of a problem that a pass counts.
 struct Pass {
     std::size_t problem; ///< index in Passes::problems
-    /// The whole problem's channel that is channel 0 of this pass; for planar elements its plane.
+    /// The channel of the whole problem that is channel 0 of the pass. For planar elements also its plane.
     std::uint32_t first_channel;
-    std::optional<std::uint32_t> weight_vector; ///< empty: elements are counted
-    std::uint64_t first_counter;                ///< in a histogram of the whole: its cells' …
-    std::uint64_t first_square;                 ///< … and those of their squares, if it has any
-    /// If the problem is gathered: the channels to gather, one for each axis of the pass.
+    std::optional<std::uint32_t> weight_vector; ///< the vector to sum; empty: elements are counted
+    std::uint64_t first_counter;                ///< the pass's first counter in a histogram of the whole
+    std::uint64_t first_square;                 ///< likewise, of its sums of squares, if it has any
+    /// If the elements are gathered: the channels to gather, one for each axis of the pass.
     std::array<std::uint32_t, max_axes_per_pass> gathered = {};
 };
 
-/// The passes, in the order of their counters. Passes for columns with the same bins share a problem, and so
-/// a plan.
+/// The passes: for each group of axes the count of elements, if there is one, and then the sums of each
+/// weight vector. Passes for axes with the same bins share a problem, and so a plan.
 struct Passes {
     std::vector<Problem> problems;
     std::vector<Pass> passes;
 };
 
-/// Whether a valid problem takes passes.
+/// Whether a valid problem is counted in passes, as described above.
 [[nodiscard]] bool takes_passes(const Problem& problem) noexcept;
 
-/// The passes of a valid problem that takes several.
+/// The passes of a valid problem for which takes_passes() is true.
 [[nodiscard]] Passes passes(const Problem& problem);
 
-/// Whether samples are first copied to contiguous bytes, which a variant can count: listed elements, nibbles,
-/// and planes of several channels.
+/// Whether samples are first copied to a plain layout, which a variant can count: those of elements selected
+/// by indices, nibbles, and planes of several channels.
 [[nodiscard]] bool is_gathered(const Problem& problem) noexcept;
 
-/// The gathered elements of such a problem, in the order of the list if there is one, and the problem that
-/// counts them, with plain samples and without indices.
+/// The gathered elements of such a problem, in the order of the indices if there are any, and the problem
+/// that counts these elements, with plain samples and without indices.
 struct Gathered {
     Problem problem;
-    std::vector<std::byte> samples; ///< of the counted channels, in the axes' order
+    std::vector<std::byte> samples; ///< of the counted channels, in the order of the axes
     std::vector<std::byte> mask;
-    std::array<std::vector<std::byte>, max_weight_vectors> weights; ///< none if they are the list's own
+    /// Empty if the given weights already are in the order of the gathered elements.
+    std::array<std::vector<std::byte>, max_weight_vectors> weights;
 
-    /// The data, which refers to the members.
+    /// The data of the gathered elements, which refers to the members. `given`: the data before gathering.
     [[nodiscard]] CheckedData data(const CheckedData& given) const;
 };
 
-/// Gathers the elements of a problem that is_gathered().
+/// Gathers the elements of a problem for which is_gathered() is true.
 [[nodiscard]] Gathered gathered(const Problem& problem, const CheckedData& data);
 
 /// The problem of gathered elements, for some of the axes: flat and interleaved, with a mask if `masked`.

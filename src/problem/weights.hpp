@@ -21,8 +21,8 @@ namespace histo_cl::detail {
 /// A type that weights can have.
 struct WeightType {
     SampleType type;
-    CounterType sums;      ///< of 64 bits: what they add up to
-    std::string_view word; ///< OpenCL C's type that kernels take them as, by their bits
+    CounterType sums;      ///< the type of their sums, of 64 bits
+    std::string_view word; ///< the type of OpenCL C in which kernels read the bits of weights
 };
 
 inline constexpr std::array weight_types{
@@ -55,15 +55,15 @@ wide_counter(const std::optional<SampleType>& weights) noexcept {
     return found ? std::optional(found->sums) : std::nullopt;
 }
 
-/// The name of the C++ type of sums.
+/// The name of the C++ type of a counter type.
 [[nodiscard]] inline std::string_view cpp_name(CounterType sum) {
     constexpr std::array<std::string_view, 4> names{"std::uint32_t", "std::uint64_t", "std::int64_t",
                                                     "double"};
     return names.at(static_cast<std::size_t>(sum));
 }
 
-/// Throws Error(invalid_argument) unless the problem's counts of 64 bits are of the requested type; the
-/// message names `call`, e.g. "histogram", with either type.
+/// Throws Error(invalid_argument) unless the problem's 64-bit counts have the type that the caller asked for.
+/// The message names the function `call`, e.g. "histogram", with the type asked for and with the right one.
 inline void check_sum_type(const Problem& problem, CounterType asked, const std::string& call) {
     const auto wide = wide_counter(problem.weights);
     if (!wide || *wide == asked) return; // invalid weight types are rejected by validate()
@@ -74,15 +74,15 @@ inline void check_sum_type(const Problem& problem, CounterType asked, const std:
 
 // The exponents that determine the fixed-point unit of float sums; see kernels/amount_float.cl.
 
-/// The exponent field of a finite weight in its own type; 1, that of the smallest normal number, for 0 and
-/// denormals. `magnitude` must be within the type's range.
+/// The exponent field of a finite weight in its own type. For 0 and denormals 1, which is the exponent field
+/// of the smallest normal number. `magnitude` must be within the type's range.
 [[nodiscard]] inline std::uint32_t exponent_field(SampleType weights, double magnitude) noexcept {
     const FloatFormat format(weights);
     return magnitude < format.least ? 1 : static_cast<std::uint32_t>(std::ilogb(magnitude) + format.bias);
 }
 
-// The unit of fixed-point sums of float weights, 2^E with E = e + 1 + room − 94: e is the greatest exponent
-// of a weight, and `room` the number of bits for the carries of adding all weights.
+// The unit of fixed-point sums of float weights is 2^E, with E = e + 1 + room − 94. Here e is the greatest
+// exponent of a weight, and room is room_of_sums().
 
 inline constexpr int wide_sum_bits = 94;
 inline constexpr int narrow_weight_bits = 29;
@@ -90,17 +90,17 @@ inline constexpr int narrow_weight_bits = 29;
 /// exactly even if they flush denormals.
 inline constexpr int min_narrow_exponent = -120;
 
-/// Number of bits of a sum above those of the greatest weight, as in kernels/amount_float.cl.
+/// Number of bits of a sum above those of the greatest weight, as in kernels/amount_float.cl. They hold the
+/// carries of adding all weights.
 [[nodiscard]] constexpr std::uint32_t room_of_sums(const Problem& problem, std::uint64_t elements) noexcept {
     return problem.narrow_weights ? wide_sum_bits - narrow_weight_bits
                                   : static_cast<std::uint32_t>(std::bit_width(elements));
 }
 
-/// The bits of a sum to which a weight beyond Problem::weight_bound was added: a NaN that no sum of weights
-/// gives.
+/// The bits of a sum to which a weight beyond Problem::weight_bound was added: a NaN that no other sum has.
 inline constexpr std::uint64_t beyond_weight_bound = 0x7FF8'6265'796F'6E64U;
 
-/// Throws Error(invalid_argument) for a weight beyond the bound, which was added to that counter.
+/// Throws Error(invalid_argument), because a weight beyond the bound was added to that counter.
 [[noreturn]] inline void refuse_weight_beyond_bound(const Problem& problem, std::uint64_t counter) {
     invalid("counter ", counter, ": a weight has a greater exponent than weight_bound.greatest, ",
             Number(problem.weight_bound->greatest).to_string());
@@ -114,7 +114,7 @@ inline void check_within_bound(const Problem& problem, std::span<const std::uint
         refuse_weight_beyond_bound(problem, static_cast<std::uint64_t>(found - sums.begin()));
 }
 
-/// The bits of the last word of a wide sum: FLAG_NAN … of kernels/amount_float.cl.
+/// The flags in the last word of a wide sum: FLAG_NAN and so on in kernels/amount_float.cl.
 namespace wide_flag {
 inline constexpr std::uint32_t nan = 1;
 inline constexpr std::uint32_t plus_infinity = 2;

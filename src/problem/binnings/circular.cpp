@@ -10,12 +10,12 @@
 namespace histo_cl::detail {
 namespace {
 
-/// The edges of circular bins for float samples, rounded to their type in joint histograms too, and the
-/// period in use.
+/// The edges of circular bins for float samples, rounded to the samples' type, in joint histograms too, and
+/// the period that results.
 ///
 /// A sample x is first reduced to the real number z = fmod(x, period) + k · period, for the integer k with z
-/// in [edge(0), edge(0) + period). Its bin is the greatest i < count with edge(i) <= z. (If rounding moves
-/// the last edges beyond edge(0) + period, their bins are empty.)
+/// in [edge(0), edge(0) + period). The bin of x is the greatest i < count with edge(i) <= z. (If rounding
+/// moves the last edges beyond edge(0) + period, their bins are empty.)
 class CircularEdges {
   public:
     CircularEdges(const CircularBins& bins, SampleType sample) noexcept
@@ -33,8 +33,8 @@ class CircularEdges {
     double period_;
 };
 
-/// Checks that |lower| <= 2^63 and 1 <= period <= 2^31 (2^62 for 64-bit samples), so that distances fit a
-/// word of the sample's width.
+/// Checks that lower and period are whole numbers with |lower| <= 2^63 and 1 <= period <= 2^31 (2^62 for
+/// 64-bit samples), so that the sum of two distances fits a key, which has 32 bits (64 bits).
 void check_circular_integers(const CircularBins& bins, SampleType sample) {
     const auto whole = [](const Number& n) {
         return n.kind() != Number::Kind::f64 || n.f64() == std::trunc(n.f64());
@@ -91,7 +91,7 @@ std::vector<Number> edge_numbers_of(const CircularBins& bins, const Problem& pro
 
 namespace {
 
-/// For integers: (x − lower) mod period = (key + turn) mod period, in even bins over [0, period).
+/// The rule for integers: even bins over [0, period) of (x − lower) mod period = (key + turn) mod period.
 BinRule circular_integers(const CircularBins& bins, SampleType sample) {
     constexpr auto unit = Int128{1} << fraction_bits;
     const auto period = fixed_point(bins.period) / unit;
@@ -104,7 +104,7 @@ BinRule circular_integers(const CircularBins& bins, SampleType sample) {
 }
 
 /// The edges on the circle, each reduced to [0, period). They increase from edge `first` to the last edge,
-/// and continue with edge 0 up to the edge before `first`.
+/// and further from edge 0 to the edge before `first`.
 class Circle {
   public:
     Circle(const CircularBins& bins, SampleType sample) {
@@ -112,8 +112,8 @@ class Circle {
         period_ = edge.period();
         rests_.reserve(bins.count);
         for (std::uint32_t i = 0; i < bins.count; ++i) {
-            // Rounding can move the last edges beyond the period: their bins are empty, and lie before edge
-            // 0.
+            // Rounding can move the last edges beyond the period. Their bins are empty: these edges are
+            // placed at edge 0.
             const bool beyond = real_sum(edge(i), -edge(0)) >= Real{period_, 0};
             rests_.push_back(std::fmod(beyond ? edge(0) : edge(i), period_));
             if (i > 0 && in_first_period(i) < in_first_period(i - 1)) first_ = i;
@@ -136,8 +136,9 @@ class Circle {
     std::uint32_t first_ = 0;
 };
 
-/// fmod(x, period) is in (−period, period), which covers the circle twice. The first threshold belongs to the
-/// bin that contains the lowest values; the edges in (−period, 0) and those in [0, period) follow.
+/// The rule for floats: a search for fmod(x, period), which is in (−period, period), twice around the circle.
+/// The first threshold is that of the bin with the lowest values. The thresholds of the edges in (−period, 0)
+/// follow, and then those in [0, period).
 BinRule circular_floats(const CircularBins& bins, SampleType sample) {
     BinRule rule;
     const FloatFormat format(sample);
@@ -161,8 +162,8 @@ BinRule circular_floats(const CircularBins& bins, SampleType sample) {
     return rule;
 }
 
-/// kernels/bin_circular_float.cl: the iterations of fold() for the longest quotient, plus the first step and
-/// the check that ends the loop.
+/// The maximum number of iterations of fold() in kernels/bin_circular_float.cl: those for the longest
+/// quotient, the first step, and the check that ends the loop.
 std::uint64_t fold_iterations(SampleType sample) noexcept {
     const FloatFormat format(sample);
     // Maximum difference of two exponents.

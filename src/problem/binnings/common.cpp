@@ -14,15 +14,15 @@ namespace {
 double nearest(Int128 n, Int128 d) noexcept {
     constexpr auto exact = Int128{1} << 53U;
     if (-exact <= n && n <= exact) return static_cast<double>(n) / static_cast<double>(d);
-    // Above 2^9: 62 fractional bits are more than a double keeps, and the last one is a sticky bit for the
-    // rest.
+    // The magnitude is above 2^9, so a double keeps fewer than the 62 fractional bits used here. The last of
+    // them is a sticky bit for the rest.
     const auto whole = floor_div(n, d);
     const auto rest = (n - whole * d) << 62U;
     const auto sticky = rest % d != 0 ? 1 : 0;
     return std::ldexp(static_cast<double>(((whole << 62U) + rest / d) | sticky), -62);
 }
 
-/// An integer if it fits 64 bits, else a double, which is exact for ±2^64.
+/// The value as an integer if it fits 64 bits, otherwise as a double, which is exact for ±2^64.
 Number whole_number(Int128 value) noexcept {
     if (value < lowest(SampleType::i64) || value > highest(SampleType::u64))
         return static_cast<double>(value);
@@ -30,7 +30,7 @@ Number whole_number(Int128 value) noexcept {
     return static_cast<std::int64_t>(value);
 }
 
-/// The results of part(numerator, denominator) for all edges.
+/// The results of part(numerator, denominator) for all edges, which are these fractions.
 template <class T, class Part>
 std::vector<T> fractions(std::uint32_t count, Int128 lower, Int128 width, const Part& part) {
     const auto denominator = Int128{count} << fraction_bits;

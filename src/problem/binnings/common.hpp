@@ -10,12 +10,12 @@
 #include <string>
 #include <vector>
 
-// Helpers of several binnings. The checks throw Error(invalid_argument); `given` is the bound as the message
-// shows it.
+// Functions that several binnings use. The checks throw Error(invalid_argument); `given` is the bound as the
+// message shows it.
 
 namespace histo_cl::detail {
 
-/// "[lower, upper)".
+/// The text "[lower, upper)" with both numbers.
 [[nodiscard]] std::string range_text(const Number& lower, const Number& upper);
 
 /// Checks that a count is from 1 to max_bins.
@@ -23,10 +23,11 @@ void check_count(std::uint64_t count);
 void check_finite(const std::string& given, const Number& bound, const std::string& kind);
 /// Checks that a float bound is within its type.
 void check_within(const std::string& given, double bound, SampleType sample);
-/// Checks that the spacing of linspace's edges is finite, and large enough that rounded edges increase.
+/// Checks that the spacing of linspace's edges is finite and at least the smallest normal double.
 void check_step(const std::string& range, std::uint32_t count, double step);
 
-/// Edge i is lower + i · width/count, both in units of 2^-20, rounded to the nearest double.
+/// The edges lower + i · width/count, each rounded to the nearest double. `lower` and `width` are in units of
+/// 2^-20.
 [[nodiscard]] std::vector<double> integer_edges(std::uint32_t count, Int128 lower, Int128 width);
 /// The same edges as Numbers, see Problem::edge_numbers().
 [[nodiscard]] std::vector<Number> integer_edge_numbers(std::uint32_t count, Int128 lower, Int128 width);
@@ -47,8 +48,9 @@ template <class Edge>
     return problem.joint ? SampleType::f64 : problem.sample;
 }
 
-/// The edges of even bins for float samples: numpy.linspace's, each computed in double (product and sum are
-/// rounded separately: the library is compiled without contraction), then rounded to a type.
+/// The edges of even bins for float samples. Each is computed in double like those of numpy.linspace, and
+/// then rounded to a type. Product and sum are rounded separately, because the library is compiled without
+/// contraction.
 class LinspaceEdges {
   public:
     LinspaceEdges(const EvenBins& bins, SampleType round_to) noexcept

@@ -105,12 +105,12 @@ class FirstSamples {
   private:
     std::int64_t unit_; ///< at most 2^44
     Int128 whole_;
-    std::int64_t lacking_; ///< how far the edge lies below that, in units
+    std::int64_t lacking_; ///< how far the edge lies below whole_, in units of 1 / unit_
     Int128 step_;
     std::int64_t rest_;
 };
 
-/// The thresholds of all bins that a sample can reach.
+/// Sets the thresholds of all bins that a sample can reach.
 void set_thresholds(BinRule& rule, const SampleOrder& order, const Fraction& even) {
     const auto first = static_cast<Int128>(rule.first_key) + order.key_zero;
     const auto bins = static_cast<std::uint32_t>(even.count);
@@ -122,8 +122,8 @@ void set_thresholds(BinRule& rule, const SampleOrder& order, const Fraction& eve
         threshold = static_cast<std::uint64_t>(std::max(first_samples(), first) - first);
 }
 
-/// Sets mode shift if each bin holds exactly 2^n integers and the first bin starts with the first sample.
-/// Returns whether it does.
+/// Sets mode shift if each bin holds exactly 2^n integers and the first bin starts at the first sample in
+/// range. Returns whether the mode is set.
 bool set_shift(BinRule& rule, const SampleOrder& order, const Fraction& even, LastEdge last_edge) {
     const auto first = static_cast<Int128>(rule.first_key) + order.key_zero;
     const auto unit = even.count << fraction_bits;
@@ -134,7 +134,7 @@ bool set_shift(BinRule& rule, const SampleOrder& order, const Fraction& even, La
     while ((UInt128{1} << shift) < samples)
         ++shift;
     const auto last = UInt128{rule.last_offset} >> shift;
-    if (last == 0) return false; // one bin: a search is used, because the shift could be as wide as a key
+    if (last == 0) return false; // one bin: not by a shift, which could be by all bits of a key
     rule.mode = BinRule::Mode::shift;
     rule.shift = shift;
     rule.capped = last_edge == LastEdge::inclusive;

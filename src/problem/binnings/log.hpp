@@ -10,7 +10,8 @@
 #include <cstdint>
 #include <vector>
 
-// Powers with more precision than a double, by integer arithmetic, because pow() differs between hosts.
+// Logarithms and powers with more precision than a double, by integer arithmetic, because the results of
+// pow() differ between hosts.
 
 namespace histo_cl::detail {
 
@@ -53,8 +54,8 @@ constexpr WideFloat operator*(WideFloat a, WideFloat b) noexcept {
     return {product << 1U, a.exponent + b.exponent};
 }
 
-/// nearest_double(a · b), usually from the product of the upper words alone: the other products add less than
-/// 6 to its 64 bits, which rarely affects the bits that are kept.
+/// nearest_double(a · b), usually from the product of the upper words alone. The other partial products add
+/// less than 6 to the upper 64 bits of that product, which rarely affects the bits that a double keeps.
 inline double nearest_product(WideFloat a, WideFloat b) noexcept {
     constexpr std::uint64_t below_half = (1U << 10U) - 1;
     const auto product =
@@ -71,8 +72,8 @@ inline double nearest_product(WideFloat a, WideFloat b) noexcept {
 /// Logarithms are fixed-point numbers with this number of fractional bits.
 inline constexpr int log_digits = 112;
 
-/// log2(x) · 2^112, rounded down. Squaring doubles the logarithm, so each squaring yields the next bit, in
-/// the exponent.
+/// log2(x) · 2^112, rounded down. Squaring x doubles the logarithm, so the exponent after each squaring is
+/// the next bit of the result.
 constexpr Int128 log2_of(WideFloat x) noexcept {
     Int128 log = x.exponent;
     for (int i = 0; i < log_digits; ++i) {
@@ -83,7 +84,7 @@ constexpr Int128 log2_of(WideFloat x) noexcept {
     return log;
 }
 
-/// 2^(log / 2^112), within 2^-110 of it.
+/// 2^(log / 2^112), with a relative error below 2^-110.
 constexpr WideFloat exp2_of(Int128 log) noexcept {
     constexpr UInt128 ln2 = (UInt128{0xB172'17F7'D1CF'79ABU} << 64U) | 0xC9E3'B398'03F2'F6AFU; // · 2^128
     constexpr unsigned halvings = 6;
@@ -101,9 +102,10 @@ constexpr WideFloat exp2_of(Int128 log) noexcept {
     return power;
 }
 
-/// The `bins.count + 1` edges of logarithmic bins: the bounds as doubles, and between them the doubles
-/// nearest to lower · (upper/lower)^(i/count). Edges are powers of one factor; with 2^24 bins the relative
-/// error grows to less than 2^-85, so an edge is off by at most 0.5 + 2^-32 units in the last place.
+/// The `bins.count + 1` edges of logarithmic bins: the bounds as doubles, and between them
+/// lower · (upper/lower)^(i/count), rounded to double. The edges are computed from powers of one factor,
+/// whose relative errors grow to less than 2^-85 with 2^24 bins. So the error of an edge is at most 0.5 +
+/// 2^-32 units in the last place.
 class LogEdges {
   public:
     explicit LogEdges(const LogBins& bins)
@@ -133,14 +135,14 @@ class LogEdges {
     }
 
   private:
-    static constexpr std::uint32_t run = 1024;
+    static constexpr std::uint32_t run = 1024; ///< edge i is edge i / run · run times a power of the factor
 
     std::uint32_t count_;
     double lower_;
     double upper_;
     WideFloat factor_;
-    std::vector<WideFloat> powers_; ///< of the factor, from 0 on
-    std::vector<WideFloat> firsts_; ///< of each run of edges
+    std::vector<WideFloat> powers_; ///< powers 0 to run − 1 of the factor
+    std::vector<WideFloat> firsts_; ///< the first edge of each run of edges
 };
 
 /// All edges.

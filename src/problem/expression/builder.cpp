@@ -102,7 +102,7 @@ Id Builder::choose(Id condition, Id yes, Id no) {
 }
 
 Id Builder::call(const Function& function, std::span<const Id> arguments, std::size_t at) {
-    // The type that OpenCL C requires of all arguments; if they differ, their common type.
+    // OpenCL C requires arguments of one type. If their types differ, they are converted to the common type.
     auto all = type(arguments[0]);
     for (const auto argument : arguments)
         if (type(argument) != all) all = common(all, type(argument));
@@ -140,7 +140,7 @@ Id Builder::add(Op op, Type type, std::span<const Id> operands) {
     }
     std::array<std::uint64_t, 3> values{};
     std::ranges::transform(operands, values.begin(), [&](Id id) { return nodes[id].bits; });
-    // The literal replaces the first operand; the other operands are the last nodes, and are removed.
+    // The result replaces the first operand. The other operands are the last nodes, which are removed.
     const auto first = std::ranges::min(operands);
     nodes[first] = {
         .op = Op::literal, .type = type, .bits = value_of(node, expression_.operand_type(node), values)};

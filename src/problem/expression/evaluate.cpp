@@ -19,7 +19,7 @@ using detail::Int128;
 using detail::rounded_away;
 using detail::UInt128;
 
-/// The operands for several samples, and the destination of the results.
+/// The operands of an operation for several samples, and the destination of its results.
 struct Columns {
     std::array<const std::uint64_t*, 3> from;
     std::uint64_t* to;
@@ -202,7 +202,8 @@ void convert(Op op, const Columns& columns) {
     map<From>(columns, [](From a) { return converted<To>(a); });
 }
 
-/// Logical operations, on integers of any types; an operand is false if its bits are 0.
+/// Computes a logical operation or a choice. Conditions are integers of any type, and false if their bits are
+/// 0.
 void logical_operation(Op op, const Columns& columns) {
     const auto& [a, b, c] = columns.from;
     for (std::size_t k = 0; k < columns.count; ++k)
@@ -211,7 +212,8 @@ void logical_operation(Op op, const Columns& columns) {
                                                 : std::uint64_t{a[k] != 0 || b[k] != 0};
 }
 
-/// T is the type of the first operand, and of the others if the operation requires equal types.
+/// Computes a node's operation. T is the type of the first operand, and of the others if the operation
+/// requires equal types.
 template <class T>
 void operate(const Node& node, const Columns& columns) {
     switch (node.op) {
@@ -270,7 +272,7 @@ void Evaluator::evaluate_block(std::span<std::uint64_t> samples, std::uint64_t f
     for (Id id = 0; id < expression_.nodes.size(); ++id) {
         const auto& node = expression_.nodes[id];
         switch (node.op) {
-        case Op::literal: break; // the same for all samples
+        case Op::literal: break; // set by the constructor, because it is the same for all samples
         case Op::sample: std::ranges::copy(samples, column(id)); break;
         case Op::index: std::iota(column(id), column(id) + samples.size(), first_index); break;
         default:

@@ -15,16 +15,16 @@
 
 namespace histo_cl::expression {
 
-/// The operation of a node. It is defined for all operands, and has no side effects.
+/// The operation of a node. Its result is defined for all values of the operands, and it has no side effects.
 enum class Op : std::uint8_t {
     literal,
     sample,
     index,
     // Conversions:
-    convert,     ///< like a cast: integers wrap, floats become integers by saturation
+    convert,     ///< like a cast: integers wrap, conversions from float to integer saturate
     saturate,    ///< from integer to integer, saturating
-    reinterpret, ///< the same bits
-    // Operators. The operands have the same promoted type, except for shifts and choose:
+    reinterpret, ///< the same bits as a value of another type
+    // Operators. The operands have the same type, except for shifts, logical operators and choose:
     negate,
     complement,
     add,
@@ -43,7 +43,7 @@ enum class Op : std::uint8_t {
     bit_or,
     logical_and,
     logical_or,
-    choose, ///< of an integer and two values of one type
+    choose, ///< an integer, and two values of one type: the first if the integer is not 0
     // Functions of the same name; see functions.hpp:
     abs,
     abs_diff,
@@ -101,15 +101,15 @@ using Id = std::uint32_t;
 
 struct Node {
     Op op;
-    Type type; ///< of its value
+    Type type; ///< the type of its value
     /// Number of operands, and their ids.
     std::uint8_t arity = 0;
     std::array<Id, 3> operands = {};
-    std::uint64_t bits = 0; ///< of a literal; see evaluate.hpp
+    std::uint64_t bits = 0; ///< the bits of a literal; see to_bits() in type.hpp
 };
 
-/// A tree: each node follows its operands and is the operand of exactly one other node, except the last node,
-/// which is the expression's value.
+/// A tree. Each node follows its operands in the list. The last node has the expression's value; each other
+/// node is the operand of exactly one node.
 struct Expression {
     std::vector<Node> nodes;
 
@@ -120,10 +120,10 @@ struct Expression {
     }
 };
 
-/// Whether the value depends on `i`.
+/// Whether the expression contains `i`, the index of the element.
 [[nodiscard]] bool uses_index(const Expression& expression) noexcept;
 
-/// Whether any part is a double.
+/// Whether any part of the expression is a double.
 [[nodiscard]] bool uses_doubles(const Expression& expression) noexcept;
 
 /// Maximum number of characters of an expression.
@@ -135,7 +135,7 @@ inline constexpr std::size_t max_nested = 64;
 /// Error(invalid_argument) with the column and what is allowed there.
 [[nodiscard]] Expression parsed(std::string_view text, SampleType sample);
 
-/// The value of a node for one set of operands; value and operands are given as bits (see type.hpp).
+/// The value of a node for one set of operands. Both are given as bits; see to_bits() in type.hpp.
 [[nodiscard]] std::uint64_t value_of(const Node& node, Type operand_type,
                                      const std::array<std::uint64_t, 3>& operands);
 
@@ -147,7 +147,7 @@ class Evaluator {
     [[nodiscard]] Type type() const noexcept { return expression_.value().type; }
 
     /// Replaces samples by the expression's values, both as bits. `first_index`: the index of the first
-    /// sample; the others follow it.
+    /// sample's element; those of the others follow it.
     void operator()(std::span<std::uint64_t> samples, std::uint64_t first_index);
 
   private:
@@ -156,11 +156,11 @@ class Evaluator {
     void evaluate_block(std::span<std::uint64_t> samples, std::uint64_t first_index);
 
     Expression expression_;
-    std::vector<std::uint64_t> values_; ///< a block for each node
+    std::vector<std::uint64_t> values_; ///< a block of values for each node
 };
 
-/// OpenCL C that computes an expression of the variables `x` and `i` with kernels/expression.cl. The variable
-/// `zero` must be 0, but not known to the compiler.
+/// OpenCL C that computes an expression of the variables `x` and `i`, with the functions of
+/// kernels/expression.cl. It also uses a variable `zero`, which must be 0 without the compiler knowing that.
 struct Text {
     std::string parts; ///< definitions of variables for subexpressions, which limit the nesting depth
     std::string value;

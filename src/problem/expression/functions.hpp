@@ -8,7 +8,7 @@
 #include <optional>
 #include <string_view>
 
-// OpenCL C's built-in functions of scalars that expressions can call, except conversions and select().
+// The built-in functions of OpenCL C that expressions can call, except conversions and select().
 
 namespace histo_cl::expression {
 
@@ -16,7 +16,7 @@ struct Function {
     enum class Takes : std::uint8_t { integers, floats, numbers };
     enum class Gives : std::uint8_t { same, unsigned_integer, truth };
 
-    Op op; ///< has the function's name
+    Op op; ///< its name is the function's name
     std::uint8_t arity;
     Takes takes;
     Gives gives = Gives::same;

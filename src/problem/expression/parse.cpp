@@ -54,7 +54,8 @@ constexpr std::array constants{
     Constant{"M_E_F", Type::f32, std::numbers::e},
 };
 
-/// The rounding of floats that a conversion's suffix selects. Without a suffix it is _rtz.
+/// The rounding of a float that the suffix of a conversion to an integer selects. Without a suffix the
+/// conversion rounds like _rtz.
 struct Rounding {
     std::string_view ending;
     Op op;
@@ -75,7 +76,7 @@ std::string allowed_names() {
                   detail::listed(functions, &Function::name));
 }
 
-/// Parses by recursive descent, and by precedence for operators of two operands.
+/// Parses by recursive descent; binary operators by their precedence.
 class Parser {
   public:
     Parser(std::string_view text, Type sample) : tokens_(text), builder_(sample) {}
@@ -182,8 +183,8 @@ class Parser {
         refuse_name(name);
     }
 
-    /// Parses the rest of convert_TYPE: _sat and a rounding. Conversions of floats saturate with and without
-    /// _sat.
+    /// Parses the rest of a name that begins with convert_: the type, _sat and the rounding. Conversions from
+    /// floats to integers saturate with and without _sat.
     Id conversion(const Token& name, std::string_view rest) {
         const Rounding* rounding = nullptr;
         for (const auto& each : roundings)

@@ -21,9 +21,9 @@ struct Token {
 
     Kind kind;
     std::string_view text;
-    std::size_t at;         ///< in the expression, from 0
-    Type type = {};         ///< of a number
-    std::uint64_t bits = 0; ///< its value's
+    std::size_t at;         ///< position in the expression, from 0
+    Type type = {};         ///< the type of a number
+    std::uint64_t bits = 0; ///< the bits of its value
 };
 
 /// Reads the tokens of an expression one by one.
@@ -52,8 +52,8 @@ class Tokens {
 /// The text of a token for messages.
 [[nodiscard]] std::string shown(const Token& token);
 
-/// Parses a literal at position `at` of the expression; its type is that of OpenCL C. Throws
-/// Error(invalid_argument) for an invalid number, and for one that its type cannot represent.
+/// Parses a literal at position `at` of the expression, with the type that it has in OpenCL C. Throws
+/// Error(invalid_argument) for an invalid number, and for a number that its type cannot represent.
 [[nodiscard]] Token number_token(std::string_view text, std::size_t at);
 
 /// A binary operator.
@@ -61,14 +61,15 @@ struct Binary {
     enum class Takes : std::uint8_t { numbers, integers, shift, comparison, truth };
 
     std::string_view symbol;
-    int precedence; ///< C's; what is higher binds tighter
+    int precedence; ///< that of C; operators with a higher one bind tighter
     Op op;
     Takes takes;
-    bool swapped = false; ///< op takes the right operand first
+    bool swapped = false; ///< the right operand is the first operand of op
 };
 
-/// Builds a tree by the type rules of OpenCL C. Operations on literals are evaluated. Functions throw
-/// Error(invalid_argument) for operands of a wrong type; `at` is the position for the message.
+/// Builds a tree by the type rules of OpenCL C. Operations on literals are replaced by their results.
+/// Functions throw Error(invalid_argument) for operands of a wrong type; `at` is the position for the
+/// message.
 class Builder {
   public:
     explicit Builder(Type sample) : sample_(sample) {}
@@ -92,17 +93,16 @@ class Builder {
     /// condition ? yes : no
     Id choose(Id condition, Id yes, Id no);
     Id call(const Function& function, std::span<const Id> arguments, std::size_t at);
-    /// Rounds a value by `op` (down, to nearest, …) before a conversion to an integer; integers are
-    /// unchanged.
+    /// Rounds a float by `op`, e.g. Op::floor, before a conversion to an integer. Integers are unchanged.
     Id round(Op op, Id value);
 
-    /// The tree whose root is the last node.
+    /// The finished tree. The last node that was added is its root.
     [[nodiscard]] Expression finished() && { return std::move(expression_); }
 
   private:
     Id add(Op op, Type type, std::initializer_list<Id> operands);
     Id add(Op op, Type type, std::span<const Id> operands);
-    /// An integer that is 0 exactly if the value is 0.
+    /// An integer that is 0 exactly if the value is 0: the value itself if it is an integer.
     Id truth(Id value);
 
     Type sample_;

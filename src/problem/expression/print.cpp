@@ -18,7 +18,8 @@ namespace {
 
 using detail::concat;
 
-// Every returned text is a primary expression: a name, a literal, a cast, a call, or in parentheses.
+// Every returned text can be an operand as it is: a name, a literal, a cast, a call, or a text in
+// parentheses.
 
 template <std::floating_point T>
 std::string float_literal(T value) {
@@ -43,7 +44,7 @@ std::string integer_literal(T value) {
                                             : std::is_signed_v<T>            ? "L"
                                                                              : "UL";
         if (std::is_unsigned_v<T> || value >= 0) return concat(value, suffix);
-        // The magnitude of the minimum does not fit the type.
+        // The magnitude of the minimum does not fit the type, so it is written as a difference.
         if (value == std::numeric_limits<T>::min()) return concat("(", value + 1, suffix, " - 1)");
         return concat("(", value, suffix, ")");
     }
@@ -80,8 +81,8 @@ std::string_view infix(Op op) noexcept {
     }
 }
 
-/// Whether an operation with operands of that type is printed as a function of expression.cl, because OpenCL
-/// C or some drivers leave some of its results undefined.
+/// Whether an operation with operands of that type is printed as a call of a function of
+/// kernels/expression.cl, because OpenCL C or some drivers leave some of the operation's results undefined.
 bool needs_function(Op op, Type type) noexcept {
     if (is_float(type))
         return op == Op::floor || op == Op::ceil || op == Op::trunc || op == Op::rint || op == Op::round;
@@ -162,7 +163,7 @@ class Printer {
                       ")");
     }
 
-    /// A call that counts bits, in the unsigned type of the same width.
+    /// A call that counts bits, in an unsigned type of 32 or 64 bits.
     [[nodiscard]] std::string count_of_bits(const Node& node) const {
         const auto word = bytes(node.type) == 8 ? Type::u64 : Type::u32;
         const auto extended =
@@ -172,7 +173,7 @@ class Printer {
                       bits(word) - bits(node.type), ")");
     }
 
-    /// A call whose arguments are hidden from the compiler.
+    /// A call whose arguments are hidden from the compiler by hidden_<type>() of kernels/expression.cl.
     [[nodiscard]] std::string hidden_call(const Node& node, Type type) const {
         std::string list;
         for (std::size_t i = 0; i < node.arity; ++i)
@@ -180,7 +181,8 @@ class Printer {
         return concat(detail::name_of(node.op), "(", list, ")");
     }
 
-    /// abs_diff(). For signed integers by functions of expression.cl, because those of some drivers overflow.
+    /// abs() or abs_diff(). For signed integers, calls of functions of kernels/expression.cl, because the
+    /// functions of some drivers overflow.
     [[nodiscard]] std::string distance(const Node& node) const {
         const auto from = expression_.operand_type(node);
         if (!is_signed(from)) return call(detail::name_of(node.op), node);

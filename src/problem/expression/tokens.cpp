@@ -11,7 +11,7 @@
 namespace histo_cl::expression {
 namespace {
 
-// ASCII only, independent of the locale.
+// Classes of ASCII characters, independent of the locale.
 constexpr bool is_digit(char c) noexcept {
     return '0' <= c && c <= '9';
 }
@@ -25,12 +25,13 @@ constexpr bool is_printable(char c) noexcept {
     return ' ' <= c && c <= '~';
 }
 
-/// Longer symbols first. Some are here only so that messages name them as in C.
+/// The symbols, longer ones first. Some are not operators of expressions and are listed only so that messages
+/// show them whole.
 constexpr std::array<std::string_view, 29> symbols{"<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "++", "--",
                                                    "+",  "-",  "*",  "/",  "%",  "<",  ">",  "!",  "~",  "&",
                                                    "^",  "|",  "?",  ":",  "(",  ")",  ",",  "=",  "."};
 
-/// The length of the longest prefix that could be a number. It includes a sign after the letter of an
+/// The length of the longest prefix that could be a number. The prefix includes a sign after the letter of an
 /// exponent.
 std::size_t length_of_number(std::string_view text) noexcept {
     const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
@@ -105,9 +106,9 @@ struct Parts {
     std::string_view digits;
     int base = 10;
     bool is_real = false;
-    bool is_float = false;    ///< f
-    bool is_unsigned = false; ///< u
-    bool is_long = false;     ///< l
+    bool is_float = false;    ///< suffix f
+    bool is_unsigned = false; ///< suffix u
+    bool is_long = false;     ///< suffix l
 };
 
 bool take_prefix(std::string_view& text, std::string_view lower, std::string_view upper) noexcept {

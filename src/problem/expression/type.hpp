@@ -37,12 +37,12 @@ inline constexpr std::array type_names{
     return {};
 }
 
-/// The type of a sample in expressions.
+/// The type that a sample has in expressions: float for narrow floats.
 [[nodiscard]] constexpr Type type_of_sample(SampleType sample) noexcept {
     return is_narrow_float(sample) ? Type::f32 : sample;
 }
 
-/// Calls visit(std::type_identity<T>()) with the C++ type for values of a type.
+/// Calls visit(std::type_identity<T>()) with the C++ type of a type's values.
 template <class Visit>
 decltype(auto) with_type(Type type, Visit&& visit) {
     return with_sample_type(type, [&]<class T>(std::type_identity<T> same) {
@@ -57,7 +57,7 @@ decltype(auto) with_type(Type type, Visit&& visit) {
     return 8 * bytes(type);
 }
 
-/// The unsigned integer type of the same width; other types unchanged.
+/// The unsigned integer type of a signed one's width. Other types are unchanged.
 [[nodiscard]] constexpr Type unsigned_of(Type type) noexcept {
     if (is_float(type) || !is_signed(type)) return type;
     for (const auto& row : sample_traits)
@@ -82,7 +82,7 @@ decltype(auto) with_type(Type type, Visit&& visit) {
     return is_signed(a) ? b : a;
 }
 
-// Values of all types as 64 bits: the value's bits in the low bits, and 0 above.
+// Values of all types as 64 bits: the value's own bits are the low bits, and those above are 0.
 
 template <class T>
 [[nodiscard]] std::uint64_t to_bits(T value) noexcept {

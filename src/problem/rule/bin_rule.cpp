@@ -41,7 +41,7 @@ Values values(const Problem& problem, std::size_t axis) {
     if (!range) return all;
     const auto first = std::max(first_sample(range->first, FloatFormat(problem.sample)), order.least);
     const auto last = std::min<Int128>(end_of_range(range->last, problem) - 1, order.greatest);
-    if (first > last) return {0, 1}; // no sample is in range, and the rule ignores this bin
+    if (first > last) return {0, 1}; // no sample is in range, and the rule puts this value in no bin
     return {static_cast<std::uint32_t>(first - order.key_zero), static_cast<std::uint32_t>(last - first + 1)};
 }
 
@@ -62,7 +62,7 @@ std::string no_values_because(const Problem& problem) {
     return {};
 }
 
-Real real_sum(double a, double b) noexcept { // Knuth's two-sum: all steps except the first are exact
+Real real_sum(double a, double b) noexcept { // Knuth's two-sum: the rest is the exact rounding error
     const double sum = a + b;
     const double of_b = sum - a;
     return {sum, (a - (sum - of_b)) + (b - of_b)};

@@ -89,7 +89,7 @@ class CustomCells final : public AxisCells {
   private:
     using Bits = typename S::Bits;
 
-    /// The bits of the sample as the expression's type.
+    /// The bits of the sample in the type that it has in expressions.
     static std::uint64_t seen(Bits bits) noexcept {
         return is_narrow_float(type) ? expression::to_bits(static_cast<float>(S::value(bits))) : bits;
     }
@@ -106,7 +106,7 @@ class CustomCells final : public AxisCells {
             value = std::floor(value);
         }
         if (value < 0) return outside_.below;
-        // Compared as unsigned integers, or as floats, which represent all numbers of bins exactly.
+        // Compared as unsigned integers, or as floats, which represent every possible bins_ exactly.
         using Count = std::conditional_t<std::floating_point<T>, T, std::uint64_t>;
         return static_cast<Count>(value) >= static_cast<Count>(bins_) ? outside_.above
                                                                       : static_cast<std::uint32_t>(value);

@@ -10,8 +10,8 @@
 
 namespace histo_cl::detail {
 
-/// Finds the cells of samples on one axis, 0 … extent − 1 or no_cell, by the rule of
-/// kernels/bin_by_offset.cl. Immutable.
+/// Finds the cells of samples on one axis, 0 … extent − 1 or no_cell, by the same rules as kernels/bin_*.cl.
+/// Immutable.
 class AxisCells {
   public:
     AxisCells() = default;
@@ -23,7 +23,7 @@ class AxisCells {
     /// sample, which is element `index` of the job.
     virtual void find(const std::byte* first, std::uint64_t stride, std::uint64_t index,
                       std::span<std::uint32_t> cells) const = 0;
-    /// Bytes of memory for thresholds.
+    /// Bytes of memory that grow with the number of bins or the size of the expression.
     [[nodiscard]] virtual std::uint64_t bytes() const noexcept = 0;
 };
 

@@ -10,7 +10,7 @@
 #include <span>
 #include <type_traits>
 
-// Conversion of samples to keys, like kernels/key_*.cl; see BinRule.
+// Samples by their bits: conversions to keys, like kernels/key_*.cl (see BinRule), and to other types.
 
 namespace histo_cl::detail {
 
@@ -23,7 +23,7 @@ struct Samples {
                            std::conditional_t<size == 2, std::uint16_t,
                                               std::conditional_t<size == 4, std::uint32_t, std::uint64_t>>>;
     using Key = std::conditional_t<size == 8, std::uint64_t, std::uint32_t>;
-    /// The type for arithmetic on floats. Narrow floats use float.
+    /// The type for arithmetic on floats: float for narrow floats.
     using Real = std::conditional_t<size == 8, double, float>;
 
     static constexpr bool is_real = is_float(type);
@@ -41,7 +41,7 @@ struct Samples {
         if constexpr (is_real) return bits ^ ((bits & sign) != 0 ? sign | (sign - 1) : sign);
         return is_signed(type) ? bits ^ sign : bits;
     }
-    /// The value of a float's bits.
+    /// The value of the float with these bits.
     static Real value(Bits bits) noexcept {
         if constexpr (has_line) return std::bit_cast<Real>(bits);
         return static_cast<Real>(FloatFormat(type).value_of(bits));
@@ -53,7 +53,7 @@ struct Samples {
     }
 };
 
-/// Sets each cell to cell_of(bits) of its sample. Samples are `stride` bytes apart, starting at `first`.
+/// Sets each cell to cell_of(the bits of its sample). Samples are `stride` bytes apart, starting at `first`.
 template <class S, class Stride, class CellOf>
 void set_cells(const std::byte* first, Stride stride, std::span<std::uint32_t> cells, const CellOf& cell_of) {
     auto* const to = cells.data();

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-// kernels/bin_*.cl in C++, function by function. Constants of the kernels are members here; files that the
-// host selects there are types here.
+// kernels/bin_*.cl in C++, function by function. A constant of the kernels is a member here, and a file that
+// the host selects for a program is a type here.
 //
 // S describes the sample type, see problem/rule/convert_samples.hpp; Machine does the arithmetic, see Host.
 
@@ -71,7 +71,7 @@ class BinFinder {
         rule_.thresholds = {};
     }
 
-    /// Memory for thresholds.
+    /// Bytes of memory for thresholds and cells of a grid.
     [[nodiscard]] std::uint64_t bytes() const noexcept { return keys_.size() * sizeof(Key); }
 
     /// Calls use(bins) with the finder of the axis's bins. bins.bin_of(bits) is the cell of a sample, or

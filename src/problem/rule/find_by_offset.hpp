@@ -11,7 +11,7 @@
 #include <limits>
 #include <span>
 
-// Parts that the finders of bins share; see find_bin.hpp.
+// What the classes of find_bin.hpp and find_on_line.hpp share, and bin_at() in each mode that uses offsets.
 
 namespace histo_cl::detail {
 
@@ -106,7 +106,8 @@ template <class T>
     return static_cast<std::uint32_t>(static_cast<std::int32_t>(at));
 }
 
-// bin_at() of kernels/bin_by_offset.cl: the bin of a sample in range, by its offset.
+// The functions bin_at() of kernels/bin_shift.cl, bin_multiply.cl and bin_search.cl: each returns the bin of
+// a sample in range, by its offset.
 
 /// Mode shift.
 template <class S>
@@ -124,10 +125,10 @@ class ByShift {
 
   private:
     std::uint32_t shift_;
-    Key most_; ///< compared in full: a last bin that is wider than the others may end beyond 32 bits
+    Key most_; ///< not 32 bits: if the last bin is wider than the others, results may be beyond 32 bits
 };
 
-/// How the product can be wrong: never, too high for the last samples in range, or also one too low.
+/// How the product can be wrong: never, too high for the last samples in range, or also one bin too low.
 enum class Wrong : std::uint8_t { never, at_end, near_next };
 
 /// Mode multiply.
@@ -148,11 +149,11 @@ class ByMultiply {
         return at(offset, offset);
     }
 
-    /// The bin, computed from a distance that may differ from the offset (fixed point). Thresholds are
+    /// The bin, computed from a distance, which is the offset or a number in fixed point. Thresholds are
     /// compared with the offset.
     [[nodiscard]] std::uint32_t at(Key distance, Key offset) const {
         const auto position = position_of(distance);
-        const auto above = [position](std::uint32_t bits) { // those of fixed point have a sign
+        const auto above = [position](std::uint32_t bits) { // positions in fixed point have a sign
             if constexpr (S::is_real)
                 return static_cast<std::uint32_t>(static_cast<std::int64_t>(position) >> bits);
             return static_cast<std::uint32_t>(position >> bits);

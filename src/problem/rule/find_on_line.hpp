@@ -10,7 +10,8 @@
 
 namespace histo_cl::detail {
 
-/// What quick_bin_of() returns where a threshold must decide: AMBIGUOUS of kernels/loops_cells.cl.
+/// The result of quick_bin_of() if the sample may be near an edge or out of range, and bin_of() must decide:
+/// AMBIGUOUS of kernels/loops_cells.cl.
 inline constexpr std::uint32_t unsure_cell = no_cell - 1;
 
 template <class S, class Machine, BinRule::Line line, bool nonnegative>
@@ -43,13 +44,13 @@ class OnLine {
 
   private:
     struct Place {
-        std::uint32_t bin;  ///< of a sample that is surely in it
-        std::uint32_t edge; ///< else: the edge that it may be near
+        std::uint32_t bin;  ///< if `sure` is 1: the bin of the sample
+        std::uint32_t edge; ///< otherwise: the edge that the sample may be near
         int sure;
     };
 
-    // Conditions are ints, 0 or 1, combined by &: compilers do not vectorize loops with branches, and GCC
-    // none with a bool in a struct.
+    // Conditions are ints, 0 or 1, combined by &, because compilers do not vectorize loops with branches, and
+    // GCC does not vectorize loops with a bool in a struct.
 
     [[nodiscard]] int surely_in_range(Bits bits) const {
         if constexpr (nonnegative) return static_cast<Bits>(bits - min_bits_) <= span_ ? 1 : 0;
@@ -119,7 +120,7 @@ class OnLine {
 
 // Circular bins: kernels/bin_circular.cl and kernels/bin_circular_float.cl.
 
-/// fold(): reduces a float modulo the period, by long division of the bits.
+/// fold() of kernels/bin_circular_float.cl: reduces a float modulo the period, by long division of the bits.
 template <class S, class Machine>
 class Fold {
     using Bits = typename S::Bits;
@@ -175,7 +176,7 @@ class Fold {
     [[no_unique_address]] Machine machine_;
 };
 
-/// The cells of samples on a circle: every sample except NaN is in a bin.
+/// Finds the cells of samples on a circle: every sample is in a bin, except NaN and infinities.
 template <class S, class Machine, class BinAt>
 class OnCircle {
     using Bits = typename S::Bits;

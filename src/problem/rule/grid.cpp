@@ -67,7 +67,8 @@ std::optional<Candidate> fixed_grid(const BinRule& rule) {
                      .fixed_scale = static_cast<std::uint32_t>((cells << 32U) / (width + 1))};
 }
 
-/// The greatest i from `from` on, which is one, with thresholds[i] <= offset. The nearer, the faster.
+/// The greatest i with thresholds[i] <= offset. `from` must satisfy that too; the nearer it is to the result,
+/// the faster is the search.
 std::uint32_t last_threshold(std::span<const std::uint64_t> thresholds, std::uint32_t from,
                              std::uint64_t offset) {
     const auto is_one = [&](std::size_t i) { return i < thresholds.size() && thresholds[i] <= offset; };
@@ -92,7 +93,7 @@ class Cells {
     [[nodiscard]] std::uint64_t operator()(std::uint64_t cell) {
         const auto first = cell == 0 ? 0 : start(cell, -error_);
         const auto last = cell + 1 == grid_.cells ? last_offset_ : start(cell + 1, error_) - 1;
-        // The cells of a line overlap.
+        // The cells of a line overlap: the first sample may be in a bin below greatest_.
         const auto from = thresholds_[greatest_] <= first ? greatest_ : least_;
         least_ = last_threshold(thresholds_, from, first);
         greatest_ = last_threshold(thresholds_, least_, last);
@@ -117,9 +118,9 @@ class Cells {
     }
 
   private:
-    /// The offset of the first sample in or after a cell. On a line, the device's position has a relative
-    /// error below 2^-22 (f64: 2^-50), plus flushed denormals; `off` moves the cell's start by the error, in
-    /// cells.
+    /// The offset of the first sample in or after a cell. On a line, the position that a device computes has
+    /// a relative error below 2^-22 (f64: 2^-50), and flushed denormals add to it. `off` moves the start of
+    /// the cell by this error, in cells.
     [[nodiscard]] std::uint64_t start(std::uint64_t cell, double off) const {
         if (grid_.grid == Grid::offsets) return cell << grid_.shift_or_bits;
         if (grid_.grid == Grid::line) {
@@ -147,12 +148,12 @@ class Cells {
     std::uint64_t last_offset_;
     std::span<const std::uint64_t> thresholds_;
     double error_;
-    std::uint32_t least_ = 0; ///< the least bin of the last cell's samples, and the greatest
-    std::uint32_t greatest_ = 0;
+    std::uint32_t least_ = 0;    ///< the lowest bin of the samples of the last cell
+    std::uint32_t greatest_ = 0; ///< the highest one
 };
 
-/// The mean number of remaining steps, if all bins have the same number of samples. For many bins every n-th
-/// is used; n is odd, so that it does not coincide with patterns in the edges.
+/// The mean number of remaining steps, if all bins have the same number of samples. Of many bins only every
+/// n-th is looked at; n is odd, so that it does not coincide with patterns in the edges.
 double steps(const BinRule& rule, Cells cells) {
     constexpr std::uint32_t enough = 512;
     const auto stride = rule.last_bin / enough | 1;
@@ -172,8 +173,8 @@ double steps(const BinRule& rule, Cells cells) {
 } // namespace
 
 void set_grid(BinRule& rule, SampleType sample, bool doubles) {
-    if (rule.last_bin < 4) return;         // two steps and less
-    if (rule.last_bin >> 24U != 0) return; // no room in a cell: a circle of floats has the bins twice
+    if (rule.last_bin < 4) return;         // a search takes at most two steps
+    if (rule.last_bin >> 24U != 0) return; // too many for a cell: circular bins of floats have two each
     const FloatFormat format(sample);
     std::vector<Candidate> candidates{offsets_grid(rule)};
     if (!is_float(sample)) candidates.push_back(octaves_grid(rule));
@@ -198,7 +199,7 @@ void set_grid(BinRule& rule, SampleType sample, bool doubles) {
     rule.scale = best->scale;
     rule.fixed = best->fixed;
     rule.fixed_scale = best->fixed_scale;
-    rule.thresholds.reserve(rule.thresholds.size() + best->cells); // which stay where they are
+    rule.thresholds.reserve(rule.thresholds.size() + best->cells); // `cells` below refers to the thresholds
     Cells cells(rule, *best, format);
     for (std::uint64_t cell = 0; cell < best->cells; ++cell)
         rule.thresholds.push_back(cells(cell));

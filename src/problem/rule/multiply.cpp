@@ -9,23 +9,25 @@
 //
 //     offset · multiplier + addend,
 //
-// rises with it, and its bits above the lowest `shift` are the bin. So the bin is right for every offset if
-// it is at least i at threshold i, and less than i just before it, for all i: two bounds of the addend from
-// each threshold. If no addend obeys them all, the constants are rounded down from the true slope and start,
-// the bin is at worst one too low, and the next threshold decides where the bits below `shift` are so high
-// that the true position may be a bin further.
+// increases with the offset, and its bits above the lowest `shift` are the bin. So the bin is correct for
+// every offset if, for all i, it is at least i at threshold i and less than i just before that threshold.
+// Each threshold thus gives two bounds of the addend. If no addend is within all bounds, the constants are
+// rounded down from the true slope and start, so that the bin is at worst one too low. The next threshold
+// then decides where the bits below `shift` are so high that the true position may be in the next bin.
 //
-// f64 samples without doubles: the distance in fixed point takes the place of the offset. It rises with the
-// samples too, so that what is seen at the thresholds holds between them: no bin is too high if none is just
-// before a threshold, and how much the positions at the thresholds lack is where the next one decides.
-// Positions have a sign: the first samples of bin 0 may lack something too, and are in bin −1 at first.
+// f64 samples without doubles: the distance in fixed point takes the place of the offset. The distance
+// increases with the samples too, so it suffices to look at the thresholds: no bin is too high if none is too
+// high just before a threshold, and no position is too low by more than the positions at the thresholds are.
+// Where a position is less than that maximum below the next bin, the next threshold decides. Positions have a
+// sign, because the first samples of bin 0 may be in bin −1 before the threshold is compared.
 
 namespace histo_cl::detail {
 namespace {
 
 using Product = BinRule::Product;
 
-/// In units of 2^-32 bins: where that much is near the next bin, few samples are compared with a threshold.
+/// In units of 2^-32 bins: if no more than this part of a bin is near the next bin, few samples are compared
+/// with a threshold.
 constexpr std::uint32_t seldom = 1U << 20U;
 
 /// How positions are computed.
@@ -33,14 +35,15 @@ struct Form {
     Product product;
     int shift;
     int raise =
-        0; ///< what the offset is shifted up first, so that the high word of the product has all of its bits
+        0; ///< left shift of the offset before the product, so that the high word has all bits of a position
 
     [[nodiscard]] int position_bits() const { return product == Product::bits_32 ? 32 : 64; }
     [[nodiscard]] UInt128 position(std::uint64_t offset, std::uint64_t multiplier) const {
         if (product == Product::bits_128) return (UInt128{offset << raise} * multiplier) >> 64U;
         return UInt128{offset} * multiplier;
     }
-    /// The multiplier: the integer part of slope · 2^shift; empty if it has too many bits.
+    /// The multiplier: the integer part of slope · 2^shift (bits_128: · 2^(64 − raise) more); empty if it has
+    /// too many bits.
     [[nodiscard]] std::optional<std::uint64_t> multiplier(const Slope& slope) const {
         const auto value =
             shifted_div(slope.bins, slope.samples, shift + (product == Product::bits_128 ? 64 - raise : 0));
@@ -49,13 +52,13 @@ struct Form {
     }
 };
 
-/// The forms for offsets up to a last one, and a rule's bins, the cheapest for a device first. Positions have
-/// 64 bits, or 63 and a sign.
+/// The forms that suit offsets up to last_offset and the rule's bins, in the order of their costs on a
+/// device. Positions have up to 64 bits, or 63 bits and a sign.
 std::vector<Form> forms(const BinRule& rule, std::uint64_t last_offset, const Slope& slope,
                         int position_bits = 64) {
     const auto bits = [](std::uint64_t value) { return static_cast<int>(std::bit_width(value)); };
     const int most = position_bits - bits(rule.last_bin + std::uint64_t{1});
-    if (last_offset >> 32U != 0) { // raised offsets reach 2^63, so that with a bit less the multiplier fits
+    if (last_offset >> 32U != 0) { // raised offsets reach 2^63: one bit less, and the multiplier fits
         const int raise = 64 - bits(last_offset);
         return {{Product::bits_128, most, raise}, {Product::bits_128, most - 1, raise}};
     }
@@ -75,8 +78,8 @@ std::vector<Form> forms(const BinRule& rule, std::uint64_t last_offset, const Sl
     return forms;
 }
 
-/// The smallest addend with which every offset gets the correct bin; with `capped`, every offset whose result
-/// is at most last_bin. Empty if there is none.
+/// The smallest addend with which every offset gets the correct bin. With `capped`, results above last_bin
+/// count as last_bin. Empty if there is no such addend.
 std::optional<std::uint64_t> exact_addend(const BinRule& rule, const Form& form, std::uint64_t multiplier,
                                           bool capped) {
     const auto limit = UInt128{1} << form.position_bits();
@@ -108,7 +111,7 @@ void set_form(BinRule& rule, const Form& form, std::uint64_t multiplier, std::ui
     rule.addend = addend;
 }
 
-/// Sets a multiplication that is exact without thresholds, if there is one. Returns whether there is.
+/// Sets a multiplication that is exact without thresholds, if there is one. Returns whether there is one.
 bool set_exact(BinRule& rule, const Slope& slope) {
     for (const auto& form : forms(rule, rule.last_offset, slope))
         if (const auto below = form.multiplier(slope))
@@ -123,9 +126,9 @@ bool set_exact(BinRule& rule, const Slope& slope) {
     return false;
 }
 
-/// A slope within the bounds that each pair of edges gives: the distance from the first sample of one bin to
-/// the last sample before another bin is less than that between the edges; from the last sample before one
-/// edge to the first after the other it is greater.
+/// A slope within the bounds that pairs of edges give; empty if there is none. The distance between two edges
+/// is more than the distance from the first sample after one to the last sample before the other, and less
+/// than the distance from the last sample before one to the first sample after the other.
 std::optional<Slope> slope_between_edges(const BinRule& rule) {
     double least = 0;
     double most = HUGE_VAL;
@@ -150,17 +153,17 @@ std::optional<Slope> slope_between_edges(const BinRule& rule) {
     return Slope{static_cast<UInt128>(std::ldexp(fraction, 53)), UInt128{1} << (53 - exponent)};
 }
 
-/// A multiplication of distances in fixed point, of which no bin is too high.
+/// A multiplication of distances in fixed point that gives no bin that is too high.
 struct Fit {
     FixedPoint fixed;
     Form form;
     std::uint64_t multiplier = 0;
     Int128 addend = 0;
-    std::uint64_t near = 0; ///< what positions lack at most, in units of 2^-32 bins
+    std::uint64_t near = 0; ///< by how much a position is too low at most, in units of 2^-32 bins
     bool capped = false;
 };
 
-/// None if positions lack more than an eighth of a bin: a search is no worse.
+/// Empty if a position is too low by more than an eighth of a bin: a search is then no slower.
 std::optional<Fit> fit(const BinRule& rule, const FixedPoint& fixed, const Form& form, const Slope& slope) {
     const auto multiplier = form.multiplier(slope);
     if (!multiplier || form.product == Product::bits_32) return std::nullopt;
@@ -182,7 +185,7 @@ std::optional<Fit> fit(const BinRule& rule, const FixedPoint& fixed, const Form&
                addend, near, (position(rule.last_offset) + addend) >> form.shift > rule.last_bin};
 }
 
-/// The best multiplication of distances of so many bits; 32 are cheaper for a device.
+/// The multiplication of distances of 32 or 64 bits with the smallest `near`.
 std::optional<Fit> best_fit(const BinRule& rule, std::uint32_t bits) {
     const auto fixed = fixed_point(rule.first_key, rule.first_key + rule.last_offset, bits);
     if (!fixed) return std::nullopt;

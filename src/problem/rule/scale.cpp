@@ -16,8 +16,8 @@
 //     bin(first(i)) >= i  and  bin(before(i)) <= i − 1  for all i,
 //
 // because bin(x) is monotonic, as is each rounding. This is tested for each i, with and without contraction
-// of product and sum, and with and without flushing of denormals. It holds for most scales that are powers of
-// two.
+// of product and sum, and with and without flushing of denormals. Most lines whose scale is a power of two
+// are exact.
 //
 // Otherwise let g(x) = (x − lower) · (scale + scale_low) + (start + start_low), without rounding; g is
 // monotonic. The deviation D, measured below, has the property that for all i
@@ -29,16 +29,17 @@
 //
 //     i − 1/2 + D < g(x) < i + 1/2 − D,  so  g(before(i)) < g(x) < g(first(i + 1)),
 //
-// and because g is monotonic, x lies between these samples, in bin i, provided that i is a bin. Otherwise
-// threshold e decides between the bins e − 1 and e, where e is i or i + 1, depending on the sign of r. That
-// is correct if i was computed with an error of at most C and D + C < 1/2. Then also a sample in range with i
-// below 0 or above the last bin is in the first or last bin.
+// and because g is monotonic, x lies between these samples, in bin i, provided that i is a bin. If |r| is
+// greater, threshold e decides between the bins e − 1 and e, where e is i or i + 1, depending on the sign of
+// r. That is correct if i was computed from a position with an error of at most C, and D + C < 1/2. Then a
+// sample in range with i below 0 or above the last bin is in the first or the last bin.
 //
 // E is the sum of the rounding errors, each half a unit in the last place of the largest result: of the
 // difference if lower is not 0 (at most 2^-digits relative); of the product, which is exact if scale is a
 // power of two; of the sum, which is exact from position 1/2 on if start = −1/2. A device may contract
 // product and sum, which only reduces the error. Fine: start is a multiple of a unit for which start − i is
-// exact, so that only two sums within ±1 are rounded.
+// exact, so that, besides the difference, only the two fma() and their sum are rounded, whose results are
+// within ±1.
 
 namespace histo_cl::detail {
 namespace {
@@ -51,7 +52,7 @@ struct Line {
     double scale_low = 0;
     double start_low = 0;
 
-    /// The position of x in double, almost without rounding: see margins().
+    /// The position of x, computed in double. margins() allows for the rounding errors.
     [[nodiscard]] double operator()(double x) const {
         return (x - lower) * (scale + scale_low) + (start + start_low);
     }
@@ -59,8 +60,8 @@ struct Line {
 
 /// The maximum distances by which samples next to the edges are on the wrong side of i − 1/2.
 struct Deviation {
-    double before = 0;
-    double first = 0;
+    double before = 0; ///< of the last samples before an edge
+    double first = 0;  ///< of the first samples at or after an edge
 
     [[nodiscard]] double most() const { return std::max({before, first, 0.0}); }
 };
@@ -92,7 +93,7 @@ struct Margins {
     double reach = 1;  ///< D + C
 };
 
-/// The margins of a line, including rounding errors of these computations in double, and the errors of
+/// The margins of a line. They include the rounding errors of these computations in double, and the errors of
 /// devices that flush denormals.
 Margins margins(const Line& line, double deviation, double count, const FloatFormat& format) {
     const double farthest = count + std::fabs(line.start); // of the product before rounding
@@ -110,7 +111,7 @@ Margins margins(const Line& line, double deviation, double count, const FloatFor
             deviation + 2 * coarse + low + slack};
 }
 
-/// Sets the low parts: what remains after the constants are rounded.
+/// Sets the low parts of the constants: what remains after these are rounded.
 void split(Line& line, double scale, double start, double count, const FloatFormat& format) {
     line.scale_low = format.rounded(scale - line.scale);
     if (std::fabs(line.scale_low) < format.least) line.scale_low = 0;
@@ -163,7 +164,7 @@ void set_sure_range(BinRule& rule, const FloatFormat& format) {
     rule.greatest = normal(format.value(last), -format.least);
 }
 
-/// Sets an exact line if there is one, possibly with `capped`. Returns whether there is.
+/// Sets an exact line if there is one, possibly with `capped`. Returns whether there is one.
 template <class T>
 bool set_exact(BinRule& rule, double lower, double exact_scale, const FloatFormat& format) {
     const double scale = format.rounded(exact_scale);
@@ -184,8 +185,8 @@ bool set_exact(BinRule& rule, double lower, double exact_scale, const FloatForma
     return true;
 }
 
-/// The line with low parts. Its start centres the deviations of a sample of the edges, which is as good as
-/// using all.
+/// The line with low parts. Its start balances the deviations on both sides, measured at up to 2^17 edges,
+/// which is as good as at all.
 template <class T>
 Line fine_line(const Line& coarse, const BinRule& rule, double scale, double start, double count,
                const FloatFormat& format) {
@@ -199,7 +200,7 @@ Line fine_line(const Line& coarse, const BinRule& rule, double scale, double sta
 
 template <class T>
 bool set_line(BinRule& rule, double lower, double width, double count, const FloatFormat& format) {
-    // Adding ROUNDING distinguishes integers up to a quarter of 2^digits.
+    // Adding ROUNDING (kernels/line_near.cl) distinguishes integers up to a quarter of 2^digits.
     if (count > std::ldexp(1.0, format.digits - 2)) return false;
     const double scale = count / width;
     Line line;
@@ -208,12 +209,12 @@ bool set_line(BinRule& rule, double lower, double width, double count, const Flo
     line.scale = format.rounded(scale);
     const double start = -0.5 - (lower - line.lower) * scale;
     line.start = format.rounded(start);
-    constexpr double cheap = 0x1p-12; // then one group of 32 samples in 64 reads a threshold
+    constexpr double cheap = 0x1p-12; // one of 64 groups of 32 samples then reads a threshold
     const auto measured = [&](const Line& a) {
         return margins(a, deviation<T>(a, rule).most(), count, format);
     };
     const auto ideal = margins(line, 0, count, format);
-    const bool surely_dear = sizeof(T) == sizeof(float) && ideal.margin > cheap; // for any edges
+    const bool surely_dear = sizeof(T) == sizeof(float) && ideal.margin > cheap; // whatever the deviation is
     auto best = surely_dear ? ideal : measured(line);
     if (sizeof(T) == sizeof(float) && best.margin > cheap) {
         const auto fine = fine_line<T>(line, rule, scale, start, count, format);
@@ -237,7 +238,7 @@ bool set_line(BinRule& rule, double lower, double width, double count, const Flo
     return true;
 }
 
-/// Whether no difference can overflow, and flushed denormals do not matter.
+/// Whether the samples are f32 or f64, no difference can overflow, and flushed denormals do not matter.
 bool within_limits(double width, double scale, SampleType sample) {
     if (sample != SampleType::f32 && sample != SampleType::f64) return false;
     const bool single = sample == SampleType::f32;
@@ -271,8 +272,8 @@ void set_scale(BinRule& rule, SampleType sample, double lower, double upper, std
     const double width = upper - lower;
     const double scale = count / width;
     if (!within_limits(width, scale, sample)) return;
-    // The format must not be a compile-time constant: GCC 12 then omits the rounding to float when it stores
-    // two doubles at once.
+    // The format must not be a compile-time constant: with one, GCC 12 omits the rounding to float when it
+    // stores two doubles at once.
     const FloatFormat format(sample);
     const auto set = [&]<class T>(std::type_identity<T> /*sample*/) {
         return set_exact<T>(rule, lower, scale, format) || set_line<T>(rule, lower, width, count, format);

@@ -8,14 +8,15 @@
 
 namespace histo_cl::detail {
 
-/// Makes the search of a rule of f32 or f64 samples a multiplication if its bins are nearly `count` even ones
-/// over [lower, upper): mode scale, or multiply for f64 samples without `doubles`. Else leaves the rule as it
-/// is.
+/// Changes the rule of f32 or f64 samples from search to scale, or to multiply for f64 samples without
+/// `doubles`, if the bins are nearly `count` even bins over [lower, upper). Otherwise, and for other types,
+/// the rule is unchanged.
 void set_scale(BinRule& rule, SampleType sample, double lower, double upper, std::uint32_t count,
                bool doubles);
 
-/// Mode scale of `count` bins over [0, upper) of f32 or f64 samples, without thresholds, if the bins' width
-/// is a power of two: then every product is exact, and so is every edge. Not of f64 without `doubles`.
+/// Sets mode scale, without thresholds, for `count` bins of f32 or f64 samples over [0, upper) if the width
+/// of a bin is a power of two: then every product is exact, and so is every edge. Does not do so for f64
+/// samples without `doubles`. Returns whether the mode is set.
 bool set_whole_bins(BinRule& rule, SampleType sample, double upper, std::uint32_t count, bool doubles);
 
 /// The ratio of bins to sample values. Both are above 0, `bins` is below 2^60 and `samples` below 2^126.
@@ -24,13 +25,13 @@ struct Slope {
     UInt128 samples;
 };
 
-/// Sets mode multiply for even bins of integers: at offset 0 the position is start / slope.samples.
+/// Sets mode multiply for even bins of integers. At offset 0 the position, in bins, is start / slope.samples.
 void set_multiply(BinRule& rule, const Slope& slope, UInt128 start, LastEdge last_edge);
 /// Changes the rule of integers from search to shift or multiply if that gives exactly the same bins, and
-/// removes the thresholds if they are not needed. Otherwise the rule is unchanged.
+/// removes the thresholds. Otherwise the rule is unchanged.
 void set_nearly_even(BinRule& rule);
-/// Makes the search of a rule of f64 samples a multiplication in fixed point if its bins are nearly even.
-/// Else leaves the rule as it is.
+/// Changes the rule of f64 samples from search to multiply, in fixed point, if the bins are nearly even.
+/// Otherwise the rule is unchanged.
 void set_fixed_point(BinRule& rule);
 
 /// Maximum number of cells of a grid for that many bins.
@@ -38,7 +39,7 @@ void set_fixed_point(BinRule& rule);
     return std::clamp<std::uint64_t>(4 * bins, 1 << 10, 1 << 16);
 }
 
-/// Gives a search the grid that leaves the fewest steps, if that saves any.
+/// Gives a search the grid that leaves the fewest steps, if a grid saves any.
 void set_grid(BinRule& rule, SampleType sample, bool doubles);
 
 } // namespace histo_cl::detail

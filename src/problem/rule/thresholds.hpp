@@ -15,7 +15,7 @@
 namespace histo_cl::detail {
 
 /// A real number as the nearest double and the remainder: exact for any Number, and for the sum of two
-/// doubles. They compare like the numbers that they represent.
+/// doubles. Two Reals compare like the numbers that they represent.
 struct Real {
     double nearest = 0;
     double rest = 0;
@@ -31,14 +31,14 @@ struct Real {
     const auto nearest = static_cast<double>(exact);
     return {nearest, static_cast<double>(exact - static_cast<Int128>(nearest))};
 }
-/// a + b, if that is within the range of doubles.
+/// a + b, which must be within the range of doubles.
 [[nodiscard]] Real real_sum(double a, double b) noexcept;
 
 /// Maps samples to ordered integers: an integer to itself, a float to its key.
 struct SampleOrder {
     Int128 least;    ///< the smallest sample that can be in a bin
-    Int128 greatest; ///< likewise
-    Int128 key_zero; ///< the one whose key is 0
+    Int128 greatest; ///< the largest such sample
+    Int128 key_zero; ///< the sample whose key is 0
 };
 
 [[nodiscard]] SampleOrder sample_order(SampleType sample) noexcept;
@@ -46,8 +46,8 @@ struct SampleOrder {
 // These functions are called for each of many edges, so they are inline and take a format that is constructed
 // once.
 
-/// The key of the first float at or above an edge, or with `above` of the first above it; an edge of 0
-/// includes −0.
+/// The key of the first float at or above an edge, or with `above` of the first float above it. −0 and +0 are
+/// both at an edge of 0.
 [[nodiscard]] constexpr std::uint64_t first_float(const Real& edge, const FloatFormat& format,
                                                   bool above = false) noexcept {
     const auto bits = format.nearest(edge.nearest); // at most one float off
@@ -60,8 +60,8 @@ struct SampleOrder {
     return format.key(bits) + up;
 }
 
-/// The first integer at or above an edge, or with `above` the first above it. Edges beyond every type give an
-/// integer beyond every type.
+/// The first integer at or above an edge, or with `above` the first integer above it. For edges beyond every
+/// integer type, the result is beyond every type too.
 [[nodiscard]] inline Int128 first_whole(double edge, bool above = false) noexcept {
     constexpr auto beyond = Int128{1} << 65U;
     if (edge > largest_integer_bound) return beyond;
@@ -72,8 +72,8 @@ struct SampleOrder {
     return Int128{whole} + ((above ? x <= edge : x < edge) ? 1 : 0);
 }
 
-/// The first sample at or above an edge, or with `above` the first above it. For integers it may be beyond
-/// the type.
+/// The first sample at or above an edge, or with `above` the first sample above it. The result for an integer
+/// type may be beyond the type.
 [[nodiscard]] inline Int128 first_sample(const Number& edge, const FloatFormat& format,
                                          bool above = false) noexcept {
     if (is_float(format.type)) return first_float(real(edge), format, above);
@@ -91,8 +91,8 @@ struct SampleOrder {
 /// Sets which samples are numbers: all that SampleOrder covers.
 void set_numbers(BinRule& rule, const SampleOrder& order) noexcept;
 
-/// Sets the range to the samples in [first, end), and which samples are numbers. Returns false if the range
-/// has no samples; the rule is then complete.
+/// Sets the range to the samples in [first, end), and which samples are numbers. Returns false if no sample
+/// is in the range; the rule is then complete.
 bool set_range(BinRule& rule, const SampleOrder& order, Int128 first, Int128 end) noexcept;
 
 /// Allocates the thresholds of all bins that a sample can reach, with room for a grid after them.
@@ -124,19 +124,19 @@ void set_thresholds(BinRule& rule, std::uint32_t bins, const FirstAt& first_at) 
         thresholds[i] = std::max<std::uint64_t>(first_at(i), first) - first;
 }
 
-/// Maximum number of iterations of a search: a step for each power of two (with a grid at most that), and the
-/// check that ends the loop.
+/// Maximum number of iterations of a search: a step for each power of two, and the check that ends the loop.
+/// A grid only reduces the number of steps.
 [[nodiscard]] constexpr std::uint64_t search_iterations(std::uint64_t thresholds) noexcept {
     return static_cast<std::uint64_t>(std::bit_width(thresholds)) + 1;
 }
 
-// The rule for bins given by their edges: a search.
+// The rule for bins given by their edges: mode search.
 
 [[nodiscard]] inline Real real(double edge) noexcept {
     return {edge, 0};
 }
 
-/// The first integer at or above an edge, modulo 2^64. It must be within the integer type T.
+/// The first integer at or above an edge, modulo 2^64. The integer must be within the type T.
 template <class T>
 [[nodiscard]] std::uint64_t first_of_type(double edge) noexcept {
     using Whole = std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>;
@@ -153,8 +153,8 @@ template <class T>
     return first_of_type<T>(edge.f64());
 }
 
-/// Sets the thresholds of integers. The first and last edges in range are found in 128 bits, which can
-/// represent any edge; 64 bits suffice for the edges between.
+/// Sets the thresholds of integers. Which edges are in range is found in 128 bits, which can represent any
+/// edge. For the edges in range 64 bits suffice.
 template <class T, class EdgeAt>
 void set_whole_thresholds(BinRule& rule, std::uint32_t bins, const EdgeAt& edge_at) {
     const auto first = static_cast<Int128>(rule.first_key) + lowest(sample_type_of<T>());
