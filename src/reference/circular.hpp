@@ -25,7 +25,8 @@ int sign_of_sum(const std::array<long double, N>& terms) {
     }
     if (std::fabs(rounded) > 2 * N * std::numeric_limits<long double>::epsilon() * magnitude)
         return sign(rounded);
-    // The exact sum as a list of non-overlapping parts in increasing order: no rounding error is lost.
+    // Computes the exact sum as a list of parts that do not overlap, in increasing order. No rounding error
+    // is lost.
     std::array<long double, N> parts{};
     for (std::size_t n = 0; n < N; ++n) {
         long double high = terms[n];
@@ -41,17 +42,18 @@ int sign_of_sum(const std::array<long double, N>& terms) {
     return last == parts.rend() ? 0 : sign(*last);
 }
 
-/// Circular bins of floats: the sample is moved by multiples of the period P into [edge 0, edge 0 + P), and
-/// its bin is that of the last edge not above it.
+/// Circular bins of floats: the sample is moved by a multiple of the period P to a number z in
+/// [edge 0, edge 0 + P). Its bin is that of the last edge not above z.
 class CircularFloats {
   public:
-    /// `edges`: without the last one, which is a period above the first.
+    /// `edges`: the first edges of all bins, without the last edge, which is a period above edge 0.
     CircularFloats(std::vector<double> edges, double period)
         : edges_(std::move(edges)), period_(period), remainder_(std::fmod(edges_[0], period)) {}
 
     /// The bin of a finite x.
     [[nodiscard]] std::uint32_t operator()(double x) const {
-        // Both remainders are within (−P, P), so z − edge 0 is their difference plus −1 to 2 periods.
+        // The remainders y of x and r of edge 0 are within (−P, P), so z − edge 0 is y − r plus −1 to 2
+        // periods.
         const long double y = std::fmod(x, period_);
         const long double r = remainder_;
         const long double lower = edges_[0];

@@ -16,7 +16,7 @@ namespace histo_cl::reference {
 
 // Floats that C++20 has no type for, computed directly from the meaning of their bits.
 
-/// The exponent's bits represent 2^(1 − bias) … 2^bias.
+/// The bias of a float type's exponent. Normal numbers have exponents from 1 − bias to bias.
 constexpr int exponent_bias(SampleType type) noexcept {
     return (1 << (traits_of(type).exponent_bits - 1)) - 1;
 }
@@ -54,7 +54,8 @@ T narrow_of_value(double value) {
     return {static_cast<decltype(T::bits)>(magnitude + (value < 0 ? 0x8000 : 0))};
 }
 
-/// Rounds to the nearest number of the type, ties to even; infinity beyond the largest.
+/// Rounds to the nearest number of the type, ties to even. Infinity if the rounded value is beyond the
+/// largest.
 inline double rounded_narrow(double value, SampleType type) {
     if (value == 0 || !std::isfinite(value)) return value;
     const int bias = exponent_bias(type);

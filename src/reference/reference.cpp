@@ -15,7 +15,7 @@ namespace {
 using detail::CheckedData;
 using detail::CheckedShape;
 
-/// Consecutive elements of a row: `width` elements from (x, y) on. Flat elements are in row 0.
+/// Consecutive elements of a row: `width` elements, the first of which is (x, y). Flat elements are in row 0.
 struct Run {
     std::uint64_t x;
     std::uint64_t y;
@@ -123,7 +123,7 @@ class Counting {
             if (mask[i] == std::byte{0}) counters_[i] = reference::no_counter;
     }
 
-    /// Computes each element's cell in the joint histogram, whose last axis is the fastest.
+    /// Adds each element's cell in the joint histogram, whose last axis is the fastest, to its counter.
     void join(const Run& run) {
         std::uint64_t step = problem_.cells();
         for (std::size_t axis = 0; axis < problem_.axes.size(); ++axis) {
@@ -180,14 +180,14 @@ std::vector<std::uint64_t> count_once(const Problem& problem, const CheckedData&
     return sums->result();
 }
 
-/// One of several parts that were counted at once: [histogram][part][cell].
+/// One of the parts of counters that were counted at once, in the order [histogram][part][cell].
 struct Counted {
     const std::vector<std::uint64_t>& counts;
     std::size_t parts;
     std::size_t part;
 };
 
-/// Copies the part to its place in the problem's counters: [histogram][place][cell].
+/// Copies the part to its place in the problem's counters, which have the order [histogram][place][cell].
 void put(std::vector<std::uint64_t>& all, const Problem& problem, const Counted& counted, std::size_t place) {
     const auto cells = static_cast<std::size_t>(problem.cells());
     const std::size_t places = problem.counters_per_cell();

@@ -18,19 +18,19 @@ namespace histo_cl::reference {
 inline constexpr std::uint32_t no_cell = std::numeric_limits<std::uint32_t>::max();
 
 /// Writes the cell (0 … extent − 1, or no_cell) of each sample. Samples are `stride` bytes apart, at any
-/// alignment; the first belongs to element `index` of the job. Caches results, so each thread needs its own
-/// finder.
+/// alignment; the first belongs to element `index` of the job. Not thread-safe, because a finder may cache
+/// results.
 using CellFinder = std::function<void(const std::byte* first, std::uint64_t stride, std::uint64_t index,
                                       std::span<std::uint32_t> cells)>;
 
-/// The finder of an axis, by exact arithmetic directly from the definition of a bin; for custom bins by their
-/// expression.
+/// The finder of an axis. It computes exactly, directly from the definition of a bin; for custom bins it
+/// evaluates their expression.
 [[nodiscard]] CellFinder cell_finder(const Problem& problem, std::size_t axis);
 
-/// The counter of an element that is not counted.
+/// The value in a list of counters for an element that is not counted.
 inline constexpr std::uint64_t no_counter = ~std::uint64_t{0};
 
-/// Accumulates the sums of elements.
+/// Accumulates the counts of elements, or the sums of their weights.
 class Sums {
   public:
     Sums() = default;
@@ -38,14 +38,14 @@ class Sums {
     Sums& operator=(const Sums&) = delete;
     virtual ~Sums() = default;
 
-    /// Adds element n to counters[n], with the n-th weight of `weights`.
+    /// Adds the n-th of `weights` to counter counters[n], for all n. Without weights, adds 1.
     virtual void add(std::span<const std::uint64_t> counters, const std::byte* weights) = 0;
-    /// The bits of the sums.
+    /// The counts, or the bits of the sums.
     [[nodiscard]] virtual std::vector<std::uint64_t> result() const = 0;
 };
 
-/// The greatest exponent of the finite counted weights, at least that of the type's smallest normal number.
-/// It determines the unit of the sums.
+/// Finds the greatest exponent of the finite counted weights, but at least that of the type's smallest normal
+/// number. It determines the unit of the sums.
 class GreatestExponent {
   public:
     explicit GreatestExponent(SampleType weights);
@@ -56,11 +56,11 @@ class GreatestExponent {
 
   private:
     SampleType type_;
-    int value_ = 0; ///< of integers
+    int value_ = 0; ///< stays 0 for integers
 };
 
-/// The number of histograms, the total number of elements, and for float weights their greatest exponent; the
-/// latter two are those of the weight bound, if there is one.
+/// The number of histograms, the total number of elements, and the greatest exponent of float weights. If
+/// there is a weight bound, it determines the latter two.
 struct Extent {
     std::uint64_t histograms;
     std::uint64_t elements;
@@ -74,7 +74,7 @@ struct Extent {
 
 namespace histo_cl::detail {
 
-/// reference_histogram() for a checked problem and checked data. Returns the bits of the sums.
+/// reference_histogram() for a checked problem and checked data. Returns the counts, or the bits of the sums.
 [[nodiscard]] std::vector<std::uint64_t> reference_counts(const CheckedProblem& problem,
                                                           const CheckedData& data);
 

@@ -45,7 +45,7 @@ Int128 in_units(const Number& bound, std::int64_t unit) {
 }
 
 /// Even bins of integers: lower + i·width/count <= x < lower + (i + 1)·width/count, solved for i. In units of
-/// 2^-20 every bound is an integer, and with 2^24 bins the product below still fits.
+/// 2^-20 every bound is an integer. The product in operator() fits 128 bits, even with 2^24 bins.
 class RationalRule {
   public:
     RationalRule(const EvenBins& bins, LastEdge last_edge)
@@ -123,7 +123,7 @@ std::vector<double> linspace(std::uint32_t count, double lower, double upper, Sa
     std::vector<double> edges;
     edges.reserve(std::size_t{count} + 1);
     for (std::uint32_t i = 0; i < count; ++i) {
-        const volatile double product = i * step; // volatile: rounded here, not contracted with the sum
+        const volatile double product = i * step; // volatile: it is rounded, not contracted with the sum
         edges.push_back(rounded(product + lower, type));
     }
     edges.push_back(rounded(upper, type));
@@ -217,7 +217,7 @@ Place place_of(Value value, std::uint32_t bins) {
     return static_cast<long double>(value) < bins ? in_bin(value) : above;
 }
 
-/// Custom bins; the expression is not evaluated for NaN.
+/// Custom bins. For NaN the value of the expression is ignored.
 template <class T>
 CellFinder find_by_expression(expression::Evaluator evaluator, std::uint32_t bins, CellOf cell_of) {
     using Seen = std::conditional_t<NarrowFloat<T>, float, T>;
@@ -241,7 +241,7 @@ CellFinder find_by_expression(expression::Evaluator evaluator, std::uint32_t bin
     };
 }
 
-/// The rule for each kind of bins, with samples of type T.
+/// Makes the finder for each kind of bins, with samples of type T.
 template <class T>
 struct FinderOf {
     const Problem& problem;

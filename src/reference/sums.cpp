@@ -60,10 +60,10 @@ class WholeSums final : public Sums {
 
   private:
     std::vector<std::uint64_t> sums_;
-    std::size_t to_square_; ///< from a sum to that of the squares; 0 without
+    std::size_t to_square_; ///< distance of a sum and its sum of squares; 0: no squares
 };
 
-/// magnitude · 2^exponent as a number of units 2^unit, to nearest, ties to even. The result must be below
+/// magnitude · 2^exponent in units of 2^unit, rounded to nearest, ties to even. The result must be below
 /// 2^94.
 UInt128 in_units(UInt128 magnitude, int exponent, int unit) noexcept {
     if (magnitude == 0) return 0;
@@ -100,7 +100,8 @@ double to_double(Int128 sum, int unit) noexcept {
     return sum < 0 ? -value : value;
 }
 
-/// A sum of float weights: the number of units of the finite ones, and flags for NaN and infinities.
+/// A sum of float weights: the number of units that the finite weights add up to, and flags for NaN and
+/// infinities.
 struct WideSum {
     Int128 units = 0;
     bool nan = false;
@@ -116,8 +117,8 @@ struct WideSum {
     }
 };
 
-/// Sums of float weights in fixed point: each weight is rounded to a unit for which the sum of all stays
-/// below 2^94 units, and the sums are exact.
+/// Sums of float weights in fixed point. Each weight is rounded to a whole number of units, and these are
+/// summed exactly. The unit is such that the sum of all weights stays below 2^94 units.
 template <class T>
 class RealSums final : public Sums {
   public:
@@ -160,7 +161,7 @@ class RealSums final : public Sums {
                std::ilogb(weight) > max_exponent_;
     }
 
-    /// A finite weight is mantissa · 2^exponent.
+    /// The magnitude of a finite weight is mantissa · 2^exponent.
     struct Parts {
         std::uint64_t mantissa;
         int exponent;
@@ -191,7 +192,7 @@ class RealSums final : public Sums {
 
     const Problem& problem_;
     std::vector<WideSum> sums_;
-    std::size_t to_square_; ///< from a sum to that of the squares; 0 without
+    std::size_t to_square_; ///< distance of a sum and its sum of squares; 0: no squares
     int max_exponent_;
     int unit_ = 0;
     int square_unit_ = 0;
