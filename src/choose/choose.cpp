@@ -43,7 +43,8 @@ void check_knobs(const Options& options) {
 
 namespace {
 
-/// The decision for the first pass; the other passes choose their own variants.
+/// The decision to count the problem as columns, or else the decision for the first pass. The other passes
+/// choose their own variants.
 Proposal propose_passes(const DeviceProfile& profile, const Problem& problem, const Options& options,
                         std::span<const Rejection> refused) {
     if (options.merge == Merge::host)
@@ -96,7 +97,7 @@ Proposal propose(const DeviceProfile& profile, const CheckedProblem& checked, co
         decision.teams = counts_by_teams(request, decision);
         return decision;
     };
-    std::optional<Decision> fallback; // the first variant with an objection
+    std::optional<Decision> fallback; // the decision for the first variant with an objection
     for (const auto* candidate : candidates(request)) {
         auto proposal = ask(*candidate, request, refused);
         auto* const decision = std::get_if<Decision>(&proposal);

@@ -13,7 +13,7 @@
 
 namespace histo_cl::detail {
 
-/// Calls each(name, Options::*) for every knob, in the order of Options: the only list of knobs.
+/// Calls each(name, Options::*) for every knob, in the order of Options. This is the only list of knobs.
 template <class Each>
 void for_each_knob(const Each& each) {
     each("variant", &Options::variant);
@@ -28,24 +28,24 @@ void for_each_knob(const Each& each) {
     each("count_values", &Options::count_values);
 }
 
-/// Describes the invalid value of a knob or of samples_per_launch on any device, e.g. "load_bytes 3: allowed
-/// are 1, 4 and 16"; empty if all are valid.
+/// Describes a value of a knob or of samples_per_launch that is invalid on every device, e.g. "load_bytes 3:
+/// allowed are 1, 4 and 16"; empty if there is none.
 [[nodiscard]] std::string fault_of_knobs(const Options& options);
 
-/// The knobs that are set in `options`. Those also set in `callers` were set by the caller, the others by a
-/// tuning table.
+/// The knobs that are set in `options`, with their origins. Knobs that are also set in `callers` were set by
+/// the caller, the others by a tuning table.
 [[nodiscard]] std::vector<SetKnob> set_knobs(const Options& options, const Options& callers);
 
-/// Like choose(), but returns a refusal instead of throwing; it has the reason of every variant. The options
-/// must have passed check_knobs().
+/// Like choose(), but returns a refusal instead of throwing Error(unsupported). The options must have passed
+/// check_knobs().
 [[nodiscard]] Proposal propose(const DeviceProfile& profile, const CheckedProblem& problem,
                                const Options& options, std::span<const Rejection> refused = {});
 
-/// Throws Error(invalid_argument) for a knob that no device supports, and for options that only histogram()
-/// on host data supports.
+/// Throws Error(invalid_argument) for a value that no device supports, and if calling_thread is true, which
+/// only histogram() on host data supports.
 void check_knobs(const Options& options);
 
-/// Sets the number of passes in the decision for the first pass.
+/// Sets the number of passes, and of axes of the largest pass, in the decision for the first pass.
 void set_passes(Decision& decision, const Passes& all);
 
 /// The options for a plan: the caller's, with unset knobs taken from a tuning table.
@@ -53,15 +53,15 @@ struct Tuned {
     Options options;
     Options callers;
     bool taken = false; ///< the table's knobs are in `options`
-    std::string note;   ///< Decision::tuning: the table and its knobs, or why there are none
+    std::string note;   ///< for Decision::tuning: the table and its knobs, or why none were taken
 };
 
-/// Options tuned by a table; the note refers to it as `source`. The problem must be valid.
+/// Options tuned by a table. `source`: the table's name in the note. The problem must be valid.
 [[nodiscard]] Tuned tuned_by(const TuningTable& table, const std::string& source,
                              const DeviceProfile& profile, const Problem& problem, const Options& options);
 
-/// Options tuned by Options::tuning_file. A file that cannot be used is noted and ignored. The problem must
-/// be valid.
+/// Options tuned by the table in Options::tuning_file. A file that cannot be used is ignored, and the note
+/// says why. The problem must be valid.
 [[nodiscard]] Tuned tuned(const DeviceProfile& profile, const Problem& problem, const Options& options);
 
 /// Restores the caller's options, because no variant can run with the table's knobs.

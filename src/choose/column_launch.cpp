@@ -20,15 +20,15 @@ namespace {
 constexpr std::uint32_t min_values = 16;
 constexpr std::uint32_t max_slots = 32;
 constexpr std::uint32_t iterations_per_row =
-    64; ///< of inner loops, if they are not unrolled, and room for others
-constexpr std::uint32_t columns_per_item = 64; ///< a tile of a CPU: its table fits the second cache
+    64; ///< iterations of inner loops, if these are not unrolled, with some to spare
+constexpr std::uint32_t columns_per_item = 64; ///< of a CPU's tile, whose table fits the L2 cache
 constexpr std::uint32_t block_of_rows = 256;
-constexpr std::uint32_t min_rows_per_item = 4096; ///< fewer do not pay for a table of their own
+constexpr std::uint32_t min_rows_per_item = 4096; ///< with fewer, a table of its own does not pay off
 constexpr std::uint32_t items_per_unit = 1024;
 // Measured on an H200:
-constexpr std::uint64_t updates_of_wide_tiles = 500'000; ///< per value
-constexpr std::uint64_t updates_of_narrow_tiles = 50'000;
-constexpr std::uint64_t updates_of_pairs = 100'000; ///< of a unit
+constexpr std::uint64_t updates_of_wide_tiles = 500'000;  ///< minimum per value for tiles of 8 words
+constexpr std::uint64_t updates_of_narrow_tiles = 50'000; ///< minimum per value for tiles of 4 words
+constexpr std::uint64_t updates_of_pairs = 100'000;       ///< minimum per compute unit for pairs
 
 /// Why no device counts this problem as columns; empty if one can.
 std::string no_columns_because(const Request& request) {
@@ -60,8 +60,8 @@ std::uint32_t values_of(const CellsOfColumns& cells) {
     return std::max(std::bit_ceil(values), min_values);
 }
 
-/// The workspace up to the range, and then the state of the job and of each tile; see
-/// kernels/columns_of_rows.cl.
+/// Bytes of the workspace: what precedes the range, the 5 words of the job's state, which begins with the
+/// range, and a word for each tile; see kernels/columns_of_rows.cl.
 std::uint64_t workspace_bytes(const Problem& problem, const Decision& decision) noexcept {
     return (first_word_of_range(problem, decision) + 5 + std::uint64_t{decision.windows}) *
            sizeof(std::uint32_t);
@@ -79,14 +79,15 @@ std::uint64_t max_rows_per_group(const Problem& problem) noexcept {
     return two_bytes ? 1U << 16U : (1U << 17U) - 4;
 }
 
-/// The number of column values in a job.
+/// The maximum number of samples that a job counts, on all axes together.
 std::uint64_t updates_of(const Problem& problem) noexcept {
     return problem.max_samples == 0 ? std::numeric_limits<std::uint64_t>::max()
                                     : saturating_multiply(problem.max_samples, problem.axes.size());
 }
 
-/// Sets the number of slots that local memory holds. Two columns are counted jointly if local memory still
-/// holds all slots, and if the job has enough values to make up for adding the larger table to the sums.
+/// Sets the number of slots, which are the counters that a table in local memory has per value. Two columns
+/// are counted jointly if local memory then still holds the maximum number of slots, and if the job has
+/// enough samples to make up for adding the larger table to the sums.
 std::optional<Refusal> set_table(const Request& request, Decision& draft) {
     const auto most = max_local_memory(request.device);
     const std::uint64_t rows = table_rows(draft.window_bins);
@@ -104,7 +105,7 @@ std::optional<Refusal> set_table(const Request& request, Decision& draft) {
     return std::nullopt;
 }
 
-/// Number of words in a tile's row.
+/// Number of 32-bit words, of four columns each, in a row of a tile.
 std::uint32_t words_of_tile(const Problem& problem, const Decision& draft) noexcept {
     const auto wide = updates_of(problem) / draft.window_bins;
     const auto words = wide >= updates_of_wide_tiles ? 8U : wide >= updates_of_narrow_tiles ? 4U : 2U;
@@ -112,7 +113,7 @@ std::uint32_t words_of_tile(const Problem& problem, const Decision& draft) noexc
     return std::clamp(std::min(words, of_a_row), 1U, draft.slots / 4);
 }
 
-/// Rows that a work-item loads at once, limited by its registers.
+/// Number of rows that a work-item loads at once. It is limited by the registers.
 std::uint32_t rows_in_flight(const Request& request) noexcept {
     if (is_intel_gpu(request.device)) return 1;
     return summed_vectors(request.problem) > 2 ? 2 : 4;
@@ -194,7 +195,7 @@ bool counts_identities(const Problem& problem) {
 }
 
 bool counts_side_by_side(const Problem& problem) noexcept {
-    // The columns would start within a byte or a plane.
+    // The first column could lie within a byte or a plane.
     if (!has_plain_samples(problem) && problem.channel(0) != 0) return false;
     for (std::size_t axis = 1; axis < problem.axes.size(); ++axis)
         if (problem.channel(axis) != problem.channel(axis - 1) + 1) return false;
@@ -226,7 +227,7 @@ Proposal propose_columns(const Request& request) {
     if (by_items && device.loop_limit != 0)
         return refuse("loops over all columns of its rows, and the driver stops loops after ",
                       device.loop_limit, " iterations");
-    // On a CPU each value has its own row of a table: rows of values that do not occur take no room in
+    // On a CPU a table has a row for each of the 256 values: rows of values that do not occur take no room in
     // caches.
     draft.window_bins = by_items ? 256 : values_of(cells_of_columns(problem));
     draft.native_atomic64 = device.int64_atomics;

@@ -15,10 +15,11 @@ namespace histo_cl::detail {
 /// The decision to count a problem of several passes as columns, or why that is not possible.
 [[nodiscard]] Proposal propose_columns(const Request& request);
 
-/// For each axis the cell of every byte value, no_cell if it is in none. Axes often share the same table.
+/// For each axis a table with the cell of every byte value, which is no_cell for values in no cell. Adjacent
+/// axes with the same bins share a table.
 struct CellsOfColumns {
-    std::vector<std::array<std::uint32_t, 256>> kinds;
-    std::vector<std::uint32_t> kind_of_axis;
+    std::vector<std::array<std::uint32_t, 256>> kinds; ///< the tables
+    std::vector<std::uint32_t> kind_of_axis;           ///< the index of each axis's table
 
     [[nodiscard]] const std::array<std::uint32_t, 256>& of(std::size_t axis) const {
         return kinds[kind_of_axis[axis]];
@@ -27,10 +28,10 @@ struct CellsOfColumns {
 
 [[nodiscard]] CellsOfColumns cells_of_columns(const Problem& problem);
 
-/// Whether bin i holds exactly the value i, on all axes.
+/// Whether, on all axes, cell i holds exactly the value i.
 [[nodiscard]] bool counts_identities(const Problem& problem);
 
-/// Whether the axes count channels side by side.
+/// Whether the axes count consecutive channels, in their order.
 [[nodiscard]] bool counts_side_by_side(const Problem& problem) noexcept;
 
 /// Number of weight vectors that are summed.
@@ -38,25 +39,27 @@ struct CellsOfColumns {
     return problem.weights ? problem.weight_vectors : 0;
 }
 
-/// Number of 32-bit words for the sum of a weight in a GPU's table.
+/// Number of 32-bit words for a sum of weights in a GPU's table.
 [[nodiscard]] constexpr std::uint32_t limbs_of_weight(const Problem& problem) noexcept {
     return has_wide_sums(problem) ? 2 : 1;
 }
 
-/// Number of rows of a table for that many values: one more for values in no bin, unless it has all 256.
+/// Number of rows of a table for that many values. There is one more row, for all other values, unless the
+/// table has all 256.
 [[nodiscard]] constexpr std::uint32_t table_rows(std::uint32_t values) noexcept {
     return values == 256 ? values : values + 1;
 }
 
-/// Distance of columns in a CPU's table, in rows, with which adjacent columns do not share sets of a cache.
+/// Distance of columns in a CPU's table, in rows. It keeps adjacent columns out of the same sets of a cache.
 [[nodiscard]] constexpr std::uint32_t padded_rows(std::uint32_t values) noexcept {
     return values + 4;
 }
 
-/// The position in the workspace, in 32-bit words, of the greatest exponent of each weight vector.
+/// The position in the workspace, in 32-bit words, of the greatest exponents of the weight vectors, which are
+/// RANGE of kernels/columns_of_rows.cl.
 [[nodiscard]] std::uint64_t first_word_of_range(const Problem& problem, const Decision& decision) noexcept;
 
-/// Number of work-groups that count that many rows of one tile of columns, at most the decision's.
+/// Number of work-groups that count that many rows of one tile of columns, at most decision.work_groups.
 [[nodiscard]] std::uint32_t column_parts(const Decision& decision, std::uint64_t rows) noexcept;
 
 } // namespace histo_cl::detail

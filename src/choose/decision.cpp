@@ -15,7 +15,7 @@ namespace {
 using detail::concat;
 using detail::counted;
 
-/// "  knobs:     variant (tuning), replicas (caller)"; empty if none was set.
+/// A line such as "  knobs:     variant (tuning), replicas (caller)"; empty if no knob was set.
 std::string line_of_knobs(const std::vector<SetKnob>& knobs) {
     std::string list;
     for (const auto& [knob, origin] : knobs)

@@ -13,11 +13,11 @@ namespace histo_cl::detail {
 namespace {
 
 // Measured on two Zen 5 cores at 4.2 GHz with PoCL 3.1, the library built by GCC 12 with -O3;
-// docs/notes/host_data.md has the figures. They need not be exact: where both ways cost nearly the same,
-// either will do.
+// docs/notes/host_data.md has the figures. They need not be exact: where counting and a launch cost nearly
+// the same, the choice matters little.
 
-/// The cost of a launch by a kept plan without the counting, in nanoseconds: the commands, and per counter
-/// clearing and adding up, if the counters fit the caches.
+/// The cost, in nanoseconds, of a launch by a kept plan, apart from the counting. `launch`: the commands.
+/// `counter`: clearing and adding up a counter, if the counters fit the caches.
 constexpr double launch = 70'000;
 constexpr double counter = 2;
 constexpr std::uint32_t max_cached_counters = 65536;
@@ -29,7 +29,7 @@ constexpr double searched = 3;
 constexpr double narrow_float = 5;
 constexpr double circular_float = 20;
 constexpr double expression = 6; // an expression of a few operations
-/// Additional cost of each cell that the sample is counted in, in nanoseconds.
+/// The additional cost of each cell in which an element is counted, in nanoseconds.
 constexpr double in_batch = 2;
 constexpr double integer_weight = 1.3;
 constexpr double float_weight = 9;
@@ -69,7 +69,7 @@ double seconds_on_calling_thread(const Problem& problem, std::uint64_t elements)
 
 namespace {
 
-/// The name of a launch's knob that is set; empty if there is none.
+/// The name of a knob that is set, or of samples_per_launch if that is set; empty if none is.
 std::string_view knob_set(const Options& options) {
     std::string_view set = options.samples_per_launch ? "samples_per_launch" : "";
     for_each_knob([&](std::string_view name, auto knob) {
@@ -123,7 +123,7 @@ Counter counter_of(const DeviceProfile& profile, const CheckedProblem& checked, 
         if (const auto what = what_needs_doubles(problem); !what.empty())
             return {true, concat("the device has no doubles (cl_khr_fp64), as need ", what)};
     if (profile.type != DeviceType::cpu) return {false, "the device is not a CPU"};
-    // If the device cannot count these samples, small inputs fail like large ones.
+    // Without a compiler, large inputs fail. Small ones must fail too.
     if (!profile.compiler_available) return {false, "the device has no compiler, which is an error"};
     const auto enough = min_elements_for_launch(problem);
     const auto given = counted(count, "element") + ": ";
@@ -131,8 +131,8 @@ Counter counter_of(const DeviceProfile& profile, const CheckedProblem& checked, 
         return {true, concat(given, "below ", enough, ", where a launch costs more than counting")};
     if (!seconds_unbuilt)
         return {false, concat(given, "at least ", enough, ", where a launch costs less than counting")};
-    // Renting until the rent reaches the price never costs more than twice the best choice (the ski rental
-    // problem).
+    // Counting on the calling thread until that has taken the time of a build never takes more than twice the
+    // time of the best choice (the ski rental problem).
     const auto seconds = seconds_on_calling_thread(problem, count);
     const auto why =
         concat(given, "they take ", in_milliseconds(seconds), " after ", in_milliseconds(*seconds_unbuilt),

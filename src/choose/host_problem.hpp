@@ -10,11 +10,11 @@
 
 namespace histo_cl::detail {
 
-/// The number of elements from which a launch on a CPU costs less than counting on the calling thread, by
-/// measured times. A power of two.
+/// The minimum number of elements for which a launch on a CPU costs less than counting on the calling thread,
+/// from measured times. A power of two.
 [[nodiscard]] std::uint64_t min_elements_for_launch(const Problem& problem) noexcept;
 
-/// The time in seconds that the calling thread takes to count that many elements.
+/// The time, in seconds, that the calling thread takes to count that many elements, from measured times.
 [[nodiscard]] double seconds_on_calling_thread(const Problem& problem, std::uint64_t elements) noexcept;
 
 /// Typical times in seconds: to build a kernel for a CPU (PoCL takes 0.6 to 1.4 s), and to load two or three
@@ -24,25 +24,28 @@ inline constexpr double seconds_to_find_devices = 0.02;
 
 // How histogram() counts host data.
 
-/// The max_samples of the plan that counts that many elements: the problem's, or else `elements` rounded up,
-/// so that calls with similar numbers share the plan.
+/// The max_samples of the plan that counts that many elements: the problem's if it is set; otherwise
+/// `elements`, rounded up to a power of two of at least 2^16, so that calls with similar numbers share the
+/// plan.
 [[nodiscard]] std::uint64_t max_samples_of_kept_plan(const Problem& problem, std::uint64_t elements) noexcept;
 
-/// A copy of the problem with its resolved counter type and that max_samples.
+/// A copy of the problem with the counter type of the CheckedProblem and with that max_samples.
 [[nodiscard]] Problem with_max_samples(const CheckedProblem& problem, std::uint64_t max_samples);
 
-/// What counts, and why, e.g. {true, "4096 elements: below 131072, where a launch costs more than counting"}.
+/// Whether the calling thread or a device counts, and why, e.g. {true, "4096 elements: below 131072, where a
+/// launch costs more than counting"}.
 struct Counter {
     bool is_calling_thread = false;
     std::string reason;
 };
 
-/// Why a device has to count, e.g. "only a device counts weights" or "replicas is set"; empty if the calling
-/// thread may.
+/// Why a device has to count, e.g. "only a device counts elements by their indices" or "replicas is set";
+/// empty if the calling thread may count.
 [[nodiscard]] std::string only_on_device(const Problem& problem, const Options& options);
 
-/// For `seconds_unbuilt` see choose_for_host_data(). Throws Error(invalid_argument) and Error(unsupported) if
-/// Options::calling_thread is true and the calling thread cannot count the problem.
+/// Decides whether the calling thread or a device counts. For `seconds_unbuilt` see choose_for_host_data().
+/// If Options::calling_thread is true, throws Error(invalid_argument) if a knob is set, and
+/// Error(unsupported) if the calling thread cannot count the problem.
 [[nodiscard]] Counter counter_of(const DeviceProfile& profile, const CheckedProblem& problem,
                                  std::uint64_t elements, const Options& options,
                                  std::optional<double> seconds_unbuilt = {});

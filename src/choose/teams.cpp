@@ -9,7 +9,7 @@
 namespace histo_cl::detail {
 namespace {
 
-/// Bytes of a table of all bins and a spare bin; TABLE_WORDS in kernels/team_tables.cl.
+/// Bytes of a table with all bins and a spare one: TABLE_WORDS of kernels/team_tables.cl, in bytes.
 std::uint64_t table_bytes(const Problem& problem) noexcept {
     return (((std::uint64_t{problem.counters()} + 1) * counter_words(problem)) | 1U) * sizeof(std::uint32_t);
 }
@@ -31,8 +31,8 @@ bool counts_by_teams(const Request& request, const Decision& shared) noexcept {
 
 Decision team_decision(const DeviceProfile& device, const Problem& problem, const Decision& shared) {
     // With this local memory, enough work-groups are resident to fill a compute unit. Other sizes of
-    // work-groups, 12 to 48 KiB of local memory, and replicas of the tables were up to 15 % slower or at most
-    // 2 % faster (H100). Counting by value was not faster.
+    // work-groups, other sizes of local memory from 12 to 48 KiB, and replicas of the tables were up to 15 %
+    // slower, or at most 2 % faster (H100). Counting by value was not faster.
     constexpr std::uint32_t usual_size = 256;
     constexpr std::uint64_t usual_room = 20 * 1024;
     auto team = shared;
@@ -55,13 +55,13 @@ bool teams_pay(const DeviceProfile& device, std::uint64_t histograms, std::uint6
 
 TeamSizes::TeamSizes(const Problem& problem, const Decision& team) noexcept
     : table_bytes_(table_bytes(problem)),
-      // 4 loads per work-item: 1 and 2 are slower, 8 is equally fast (H100).
+      // About 4 loads per work-item: 1 and 2 are slower, 8 is equally fast (H100).
       log2_elements_(log2(4 * elements_of_a_load(problem, team.load_bytes))),
       max_log2_(log2(team.work_group_size)),
       min_log2_(max_log2_ - std::min(max_log2_, log2(team.local_bytes / table_bytes_))) {}
 
 unsigned TeamSizes::log2_items(std::uint64_t elements) const noexcept {
-    const auto wanted = log2(elements | 1U); // without a division for each segment
+    const auto wanted = log2(elements | 1U); // avoids a division for each segment
     return std::clamp(wanted - std::min(wanted, log2_elements_), min_log2_, max_log2_);
 }
 

@@ -8,8 +8,9 @@
 
 namespace histo_cl::detail {
 
-/// Whether small histograms of a batch are counted by teams: if `shared`, the decision for work-groups that
-/// share a histogram, counts in local memory by atomics, and the caller has set no knob of its launch.
+/// Whether teams of work-items count the small histograms of a batch. That is so if a table of all bins takes
+/// at most half of local memory, sums are not of floats, and `shared`, the decision for work-groups that
+/// share a histogram, counts in local memory by atomics, with no knob set other than the variant.
 [[nodiscard]] bool counts_by_teams(const Request& request, const Decision& shared) noexcept;
 
 /// The decision for the program of teams.
@@ -19,8 +20,8 @@ namespace histo_cl::detail {
 /// Histograms with more elements are never counted by teams.
 inline constexpr std::uint64_t max_team_elements = std::uint64_t{1} << 22U;
 
-/// Whether teams count that many histograms of `elements` elements each faster than work-groups that share
-/// them.
+/// Whether teams count that many histograms, of `elements` elements each, faster than work-groups that share
+/// a histogram.
 [[nodiscard]] bool teams_pay(const DeviceProfile& device, std::uint64_t histograms,
                              std::uint64_t elements) noexcept;
 
@@ -44,8 +45,8 @@ class TeamSizes {
 
   private:
     std::uint64_t table_bytes_;
-    unsigned log2_elements_; ///< of a work-item
-    unsigned max_log2_, min_log2_;
+    unsigned log2_elements_;       ///< elements of a work-item
+    unsigned max_log2_, min_log2_; ///< work-items of a team
 };
 
 } // namespace histo_cl::detail

@@ -18,10 +18,10 @@ namespace {
 
 using detail::concat;
 
-constexpr std::uint64_t many_elements = std::uint64_t{1} << 26U; // from here on launches run at full speed
+constexpr std::uint64_t many_elements = std::uint64_t{1} << 26U; // from this many on, launches are fastest
 constexpr std::uint64_t max_elements_apart = 16;
 
-/// The common kind of bins of all axes; empty if they differ.
+/// The kind of bins that all axes have; empty if the kinds differ.
 std::optional<BinningKind> kind_of_all(const Problem& problem) {
     const auto kind = kind_of(problem.axes[0]);
     const bool all =
@@ -29,7 +29,7 @@ std::optional<BinningKind> kind_of_all(const Problem& problem) {
     return all ? std::optional(kind) : std::nullopt;
 }
 
-/// The exponent of the power of two that a number of counters is rounded up to: 8 for 129 to 256.
+/// The base-2 logarithm of the number of counters, rounded up: 8 for 129 to 256.
 auto bucket(std::uint32_t counters) noexcept {
     return std::bit_width(counters - 1);
 }
@@ -52,7 +52,7 @@ bool same_but_for_sizes(TuningKey a, const TuningKey& b) noexcept {
 struct Distance {
     std::uint64_t counters;
     bool fewer_counters;
-    double elements; ///< the greater over the smaller
+    double elements; ///< the larger number of elements divided by the smaller
 
     friend auto operator<=>(const Distance&, const Distance&) = default;
 };
@@ -133,8 +133,8 @@ Tuned untuned(const Options& options, const std::string& note) {
     return {.options = options, .callers = options, .note = note};
 }
 
-/// The caller's knobs take precedence. A table's knobs were measured with its variant, so they are not used
-/// with another one.
+/// The options with an entry's knobs. The caller's knobs take precedence. The entry's knobs were measured
+/// with its variant, so they are not used if the caller forces another one.
 Tuned take(const TuningEntry* entry, const std::string& source, const Options& options) {
     if (entry == nullptr) return untuned(options, source + " has no entry for this problem");
     if (options.variant && entry->knobs.variant && *options.variant != *entry->knobs.variant)

@@ -6,7 +6,8 @@
 
 #include <cmath>
 
-// A table's text; docs/tuning.md has the format. Members have the names of the struct members that they set.
+// The text of a table; docs/tuning.md has the format. Each NAME in it is that of the struct member that it
+// sets.
 
 namespace histo_cl::inline HISTO_CL_ABI {
 namespace {

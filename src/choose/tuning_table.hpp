@@ -18,7 +18,8 @@
 
 namespace histo_cl::detail {
 
-/// The only list of a key's members: calls each(name, TuningKey::*) for every member, in order.
+/// Calls each(name, TuningKey::*) for every member of a key, in order. This is the only list of these
+/// members.
 template <class Each>
 void for_each_key_member(const Each& each) {
     each("sample", &TuningKey::sample);
@@ -38,7 +39,7 @@ void for_each_key_member(const Each& each) {
     each("elements", &TuningKey::elements);
 }
 
-/// Calls each(name, member) for the members of a key that are not at their default.
+/// Calls each(name, value) for the members of a key that do not have their default value.
 template <class Each>
 void for_each_unusual(const TuningKey& key, const Each& each) {
     const TuningKey usual;
@@ -47,8 +48,9 @@ void for_each_unusual(const TuningKey& key, const Each& each) {
     });
 }
 
-// Reads lines of a keyword, a space, and the rest, which may be words of the form NAME=VALUE. Invalid lines
-// throw Error(invalid_argument) "line N: …", with what was given and what is allowed.
+// Functions that read lines. A line is a keyword, a space, and the rest, which may be words of the form
+// NAME=VALUE. Invalid lines throw Error(invalid_argument) "line N: …", with what was given and what is
+// allowed.
 
 struct Line {
     std::size_t number; ///< from 1
@@ -103,7 +105,7 @@ class Lines {
     std::size_t end_ = 1; ///< the number of the line after the last
 };
 
-/// Parses a value. Returns false, unless the whole text is a value.
+/// Parses a value. Returns false unless the whole text is a value.
 template <class T>
 requires std::is_arithmetic_v<T>
 bool parse(std::string_view text, T& value) {
@@ -129,7 +131,7 @@ bool parse(std::string_view text, std::optional<T>& value) {
     return parse(text, value.emplace());
 }
 
-/// A description of the values of this type that parse() accepts.
+/// A description, for messages, of the values of this type that parse() accepts.
 template <std::unsigned_integral T>
 std::string allowed(T) {
     return concat("whole numbers from 0 to ", std::numeric_limits<T>::max());
@@ -152,7 +154,7 @@ std::string allowed(const std::optional<T>&) {
     return allowed(T{}) + ", none";
 }
 
-/// Words of the form NAME=VALUE. Each must be read exactly once.
+/// Words of the form NAME=VALUE. end() throws unless read() has been called for all of them.
 class Members {
   public:
     Members(std::size_t line, std::string_view text) : line_(line) {
