@@ -79,7 +79,7 @@ std::uint64_t max_rows_per_group(const Problem& problem) noexcept {
     return two_bytes ? 1U << 16U : (1U << 17U) - 4;
 }
 
-/// The maximum number of samples that a job counts, on all axes together.
+/// The maximum number of samples that a job counts, on all axes together; 2^64 − 1 if it is unknown.
 std::uint64_t updates_of(const Problem& problem) noexcept {
     return problem.max_samples == 0 ? std::numeric_limits<std::uint64_t>::max()
                                     : saturating_multiply(problem.max_samples, problem.axes.size());

@@ -88,7 +88,7 @@ struct WithError {
     const double digits = std::copysign(std::ldexp(1.0, 52 - 1074 - exponent), result);
     const auto rounded = exact_sum(digits, high.value);
     const double denormal = rounded.value + sum_to_odd(rounded.error, rest) - digits;
-    return std::copysign(std::ldexp(denormal, exponent), result); // zero also gets the sign
+    return std::copysign(std::ldexp(denormal, exponent), result); // sets the sign of a zero
 }
 
 /// a · b + c, rounded once.

@@ -17,7 +17,7 @@
 
 namespace histo_cl::detail {
 
-/// Why a file was not read, e.g. "there is no such file".
+/// Why a file was not read or written, e.g. "there is no such file".
 struct FileRefusal {
     std::string reason;
 };
@@ -41,7 +41,7 @@ struct FileRefusal {
 [[nodiscard]] std::string aside_name(std::string_view name);
 
 /// The canonical path of a file after following links. The file need not exist. Sets `failed` on failure,
-/// also after 40 links.
+/// e.g. for a loop of links.
 [[nodiscard]] std::filesystem::path target_of(std::filesystem::path path, std::error_code& failed);
 
 /// The inverse of aside_name(), for files that a crash left behind: the name without its last suffix, if that

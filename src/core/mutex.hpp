@@ -5,7 +5,8 @@
 #include <mutex>
 
 // Locks with annotations for clang's -Wthread-safety (clang.llvm.org/docs/ThreadSafetyAnalysis.html).
-// Variables guarded by a lock, and functions that require it, are annotated with the lock.
+// A variable that a lock guards is annotated with the lock, as is a function whose callers must hold the
+// lock.
 #ifdef __clang__
 #define HISTO_CL_THREAD_SAFETY(attribute) __attribute__((attribute))
 #else

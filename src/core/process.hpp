@@ -18,8 +18,8 @@ namespace histo_cl::detail {
 /// The single T of this process, constructed from the arguments on first use. It is never destroyed, because
 /// threads and static objects may use it until the process ends. After a fork the child gets a new T: the
 /// locks of the parent's T may be held by a thread that the child does not have, and its OpenCL objects do
-/// not survive a fork. Thread-safe. If several threads use it first, more than one T may be constructed; all
-/// but one are destroyed at once.
+/// not survive a fork. Thread-safe: several threads that call this first may construct a T each, but all of
+/// them get the same one, and the others are destroyed.
 template <class T, class... Arguments>
 [[nodiscard]] T& one_of_process(const Arguments&... arguments) {
     struct One {

@@ -65,7 +65,7 @@ void check_kind(const PlanDevice& plan, const char* which, MemoryKind kind) {
                 ": the OpenCL library has no clSetKernelArgSVMPointer");
 }
 
-/// Whether memory of `owner` belongs to the plan's device or to a device that it is a sub-device of.
+/// Whether `owner` is the plan's device, or a device of which the plan's device is a sub-device.
 bool is_of_device(const PlanDevice& plan, cl_device_id owner) {
     auto device = plan.id;
     while (device != nullptr && device != owner)
@@ -104,7 +104,7 @@ void check_usm(const PlanDevice& plan, const char* which, const void* address, c
     if (needs.atomics && (capabilities & atomic_access) == 0)
         unsupported("the USM pointer of the ", which, " is in ", name, ": kernels on ", plan.profile.name,
                     " have no atomics there");
-    if (!allocation) return; // the driver knows nothing about it
+    if (!allocation) return; // nothing is known about other host memory
     if (allocation->type == UsmType::device && !is_of_device(plan, allocation->device))
         invalid("the USM pointer of the ", which, " is in memory of another device than the plan's, ",
                 plan.profile.name);

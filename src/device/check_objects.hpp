@@ -36,8 +36,8 @@ struct MemoryObject {
     cl_context context;
     cl_mem_flags flags;
     std::size_t bytes;
-    cl_mem part_of;     ///< the buffer of a sub-buffer, or of an image that lies in one; else null
-    std::size_t origin; ///< of a sub-buffer, in bytes
+    cl_mem part_of;     ///< the buffer in which a sub-buffer or an image lies; otherwise null
+    std::size_t origin; ///< the start of a sub-buffer in that buffer, in bytes
 };
 
 /// Queries a memory object. Throws Error(opencl_error) if it is not one.

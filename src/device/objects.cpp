@@ -23,7 +23,7 @@ Context create_context(cl_platform_id platform, cl_device_id device) {
 Queue create_queue(cl_context context, cl_device_id device) {
     return use_device(device, Use::queue, [&] {
         cl_int code = CL_SUCCESS;
-        // Every version of OpenCL has this call, 1.2 too.
+        // Not clCreateCommandQueueWithProperties(), which OpenCL 1.2 does not have.
         Queue queue(clCreateCommandQueue(context, device, 0, &code));
         check(code, "clCreateCommandQueue");
         return queue;

@@ -87,7 +87,7 @@ std::string info_text(Get get, Object object, cl_uint what, const char* call) {
 /// Creates an in-order queue without profiling.
 [[nodiscard]] Queue create_queue(cl_context context, cl_device_id device);
 /// `data`: the initial content with CL_MEM_COPY_HOST_PTR, or the buffer's memory with CL_MEM_USE_HOST_PTR.
-/// The call itself does not write it, but commands on a writable buffer write its memory.
+/// The call does not write to `data`; with CL_MEM_USE_HOST_PTR, later commands on the buffer may.
 [[nodiscard]] Buffer create_buffer(cl_context context, cl_mem_flags flags, std::uint64_t bytes,
                                    const void* data = nullptr);
 /// Creates a read-only buffer that uses the given memory. The buffer shares ownership of the memory until the

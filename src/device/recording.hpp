@@ -20,9 +20,9 @@ using SyncPoints = std::span<const cl_sync_point_khr>;
 /// Maximum number of sync points in a wait list.
 inline constexpr std::size_t max_sync_points = std::numeric_limits<cl_uint>::max();
 
-/// The functions of cl_khr_command_buffer that recording needs, as a platform has them. Since version 0.9.5
-/// of the extension, those that record a fill or a barrier have one more argument. Each function returns an
-/// OpenCL code; those that record a command write its sync point to `done`.
+/// A platform's functions of cl_khr_command_buffer, as far as recording needs them. Since version 0.9.5 of
+/// the extension, the functions that record a fill or a barrier have one more argument. Each function returns
+/// an OpenCL code. Those that record a command write its sync point to `done`.
 class CommandBufferCalls {
   public:
     /// Throws Error(unsupported) if the device has no command buffers, or its driver lacks a function.

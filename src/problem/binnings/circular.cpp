@@ -104,7 +104,7 @@ BinRule circular_integers(const CircularBins& bins, SampleType sample) {
 }
 
 /// The edges on the circle, each reduced to [0, period). They increase from edge `first` to the last edge,
-/// and further from edge 0 to the edge before `first`.
+/// and continue to increase from edge 0 to the edge before `first`.
 class Circle {
   public:
     Circle(const CircularBins& bins, SampleType sample) {

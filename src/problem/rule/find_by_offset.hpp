@@ -11,7 +11,8 @@
 #include <limits>
 #include <span>
 
-// What the classes of find_bin.hpp and find_on_line.hpp share, and bin_at() in each mode that uses offsets.
+// Parts that find_bin.hpp and find_on_line.hpp share, and the functions bin_at() of the modes that use
+// offsets.
 
 namespace histo_cl::detail {
 

@@ -148,8 +148,8 @@ class Cells {
     std::uint64_t last_offset_;
     std::span<const std::uint64_t> thresholds_;
     double error_;
-    std::uint32_t least_ = 0;    ///< the lowest bin of the samples of the last cell
-    std::uint32_t greatest_ = 0; ///< the highest one
+    std::uint32_t least_ = 0;    ///< the lowest bin of the samples in the cell of the last call
+    std::uint32_t greatest_ = 0; ///< the highest bin of these samples
 };
 
 /// The mean number of remaining steps, if all bins have the same number of samples. Of many bins only every

@@ -15,11 +15,12 @@
 // rounded down from the true slope and start, so that the bin is at worst one too low. The next threshold
 // then decides where the bits below `shift` are so high that the true position may be in the next bin.
 //
-// f64 samples without doubles: the distance in fixed point takes the place of the offset. The distance
-// increases with the samples too, so it suffices to look at the thresholds: no bin is too high if none is too
-// high just before a threshold, and no position is too low by more than the positions at the thresholds are.
-// Where a position is less than that maximum below the next bin, the next threshold decides. Positions have a
-// sign, because the first samples of bin 0 may be in bin −1 before the threshold is compared.
+// f64 samples without doubles: the distance in fixed point takes the place of the offset. It never
+// decreases where the samples increase, so it suffices to look at the thresholds: no bin is too high if none
+// is too high just before a threshold, and no position is too low by more than the positions at the
+// thresholds are. Where a position is below the next bin by less than that maximum, the next threshold
+// decides. Positions have a sign, because the first samples of bin 0 may be in bin −1 before the threshold is
+// compared.
 
 namespace histo_cl::detail {
 namespace {
@@ -58,7 +59,7 @@ std::vector<Form> forms(const BinRule& rule, std::uint64_t last_offset, const Sl
                         int position_bits = 64) {
     const auto bits = [](std::uint64_t value) { return static_cast<int>(std::bit_width(value)); };
     const int most = position_bits - bits(rule.last_bin + std::uint64_t{1});
-    if (last_offset >> 32U != 0) { // raised offsets reach 2^63: one bit less, and the multiplier fits
+    if (last_offset >> 32U != 0) { // raised offsets reach 2^63, so one bit less is enough for the multiplier
         const int raise = 64 - bits(last_offset);
         return {{Product::bits_128, most, raise}, {Product::bits_128, most - 1, raise}};
     }
@@ -185,7 +186,8 @@ std::optional<Fit> fit(const BinRule& rule, const FixedPoint& fixed, const Form&
                addend, near, (position(rule.last_offset) + addend) >> form.shift > rule.last_bin};
 }
 
-/// The multiplication of distances of 32 or 64 bits with the smallest `near`.
+/// The multiplication with the smallest `near`; empty if there is none. `bits`: those of a distance, 32
+/// or 64.
 std::optional<Fit> best_fit(const BinRule& rule, std::uint32_t bits) {
     const auto fixed = fixed_point(rule.first_key, rule.first_key + rule.last_offset, bits);
     if (!fixed) return std::nullopt;

@@ -19,7 +19,7 @@ void set_scale(BinRule& rule, SampleType sample, double lower, double upper, std
 /// samples without `doubles`. Returns whether the mode is set.
 bool set_whole_bins(BinRule& rule, SampleType sample, double upper, std::uint32_t count, bool doubles);
 
-/// The ratio of bins to sample values. Both are above 0, `bins` is below 2^60 and `samples` below 2^126.
+/// The ratio of bins to sample values. `bins` is below 2^60, and `samples` is above 0 and below 2^126.
 struct Slope {
     UInt128 bins;
     UInt128 samples;
