@@ -43,10 +43,11 @@ static inline bool is_nothing(amount n) { return !any(n != (amount)(0)); }
         return (amount)(p[0], p[apart], p[2 * apart], p[3 * apart]); \
     }
 
-typedef int4 units; // exponents: the unit of sums, the unit of squares, the greatest of a weight's last bit
+// Exponents: of the unit of sums, of the unit of squares, and of the last bit of the greatest weight.
+typedef int4 units;
 
-// range: the greatest exponent field of the weights, of the existing sums, and of the existing sums of squares; 0:
-// there are none.
+// `range` has three exponent fields: the greatest of the weights, of the existing sums, and of the existing sums of
+// squares. A field is 0 if there are none.
 static inline units units_of(__global const uint *range, uint element_bits) {
     const int weight = (int)max(range[0], 1u) - WEIGHT_BIAS + 1;
     const int sum = weight + (int)element_bits, square = 2 * weight + (int)element_bits;
@@ -58,7 +59,8 @@ static inline units units_of(__global const uint *range, uint element_bits) {
     return (units)(of_sums, of_squares, (int)range[0] - WEIGHT_BIAS - WEIGHT_MANTISSA, 0);
 }
 
-// Returns (high · 2^64 + low) · 2^shift, rounded to nearest, ties to even. The result must be below 2^95.
+// Returns (high · 2^64 + low) · 2^shift, rounded to nearest, ties to even, and negated if `negative`. The magnitude
+// of the result must be below 2^95.
 static inline amount rounded(bool negative, ulong high, ulong low, int shift) {
     if (shift >= 64) {
         high = low << (shift - 64);
@@ -97,7 +99,7 @@ static inline amount rounded(bool negative, ulong high, ulong low, int shift) {
 
 static inline amount flagged(uint flags) { return (amount)(0, 0, 0, flags); }
 
-// A float as ±whole · 2^exponent. `mantissa`: its bits after the leading 1.
+// A float as ±whole · 2^exponent. For parts_of(), `mantissa` is the number of bits after the leading 1.
 typedef struct {
     ulong whole;
     int exponent;

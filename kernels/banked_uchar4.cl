@@ -14,14 +14,14 @@
 #define LANES (TABLE_ITEMS / 4)
 #define TABLES (WORK_GROUP_SIZE / TABLE_ITEMS)
 
-// If `bins` and `sums` have no room for all samples of a block, each byte is checked as it is counted. That is the case
-// with one load at a time, as on CPUs. A CPU runs the work-items one after another between barriers, so a loop with a
-// barrier switches work-items after each load, and few additions depend on the previous one.
+// Without FINISHES_BLOCKS each byte is checked as it is counted: if several axes are counted separately, because `bins`
+// and `sums` have room for only one bin per element; and with one load in flight, as on CPUs, where flush() is called
+// instead (src/variants/banked_uchar4.cpp).
 
 typedef struct {
     uint rows;                                             // one per bin, and one for the spare bin
     __local uint *words;                                   // TABLES times `rows` rows of LANES words of four bytes
-    __local uint *carries;                                 // of each bin
+    __local uint *carries;                                 // one per bin: what its bytes carried
     __local uchar *bytes;                                  // this work-item's byte of bin 0
     uint seen;                                             // bitwise OR of all sums since the last finish_block()
     uint bins[ELEMENTS_PER_LOAD], sums[ELEMENTS_PER_LOAD]; // the bin and the sum of each place in the block

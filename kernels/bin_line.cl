@@ -13,7 +13,7 @@ static inline uint OF_AXIS(cell_near)(SAMPLE x, uint edge, const problem *p) {
     if (offset > LAST_OFFSET) return OF_AXIS(cell_outside)(key, p);
     const uint bin = min(edge, LAST_BIN);
     if (EXACT) return bin;
-    return THRESHOLD(bin) <= offset ? bin : bin - 1; // not at bin 0: thresholds[0] is 0
+    return THRESHOLD(bin) <= offset ? bin : bin - 1; // never bin - 1 for bin 0, because thresholds[0] is 0
 }
 
 static inline uint OF_AXIS(bin_of)(SAMPLE x, ulong i, const problem *p) {
@@ -23,7 +23,7 @@ static inline uint OF_AXIS(bin_of)(SAMPLE x, ulong i, const problem *p) {
     return resolved ? place.bin : OF_AXIS(cell_near)(x, place.edge, p);
 }
 
-// The same without a branch. Returns false if a branch would be needed.
+// Like bin_of(), but without a branch. Returns false if the bin is ambiguous, so that bin_of() is needed.
 static inline bool OF_AXIS(find_quickly)(uint *bin, SAMPLE x, ulong i, const problem *p) {
     place_on_line place;
     OF_AXIS(place_of)(&place, x, p);

@@ -1,10 +1,11 @@
-// bin_multiply: nearly even bins of integers, and of doubles by their bits, by fixed point with SHIFT fractional bits:
-// of the sample's distance, which is its offset or another number that rises with it.
+// bin_multiply: nearly even bins, of integers and of doubles by their bits. The bin is the whole part of distance ·
+// MULTIPLIER + ADDEND, a fixed-point number with SHIFT fractional bits. The distance is the sample's offset
+// (distance_offset.cl), or a fixed-point number that rises with the sample (distance_fixed_point.cl).
 //
-// Every bin is exact, unless the numbers are ROUNDED_DOWN: then, where the first 32 fractional bits are at least
-// NEAR_NEXT, the next threshold decides. A POSITION has 32 bits, or 64 for distances below 2^32, or is the upper half
-// of a WIDE_PRODUCT. That of fixed point has a sign: bin 0 may begin a little
-// below 0, in bin -1, whose next is bin 0.
+// The bin is exact unless ROUNDED_DOWN. With ROUNDED_DOWN it may be one too low if the first 32 fractional bits are at
+// least NEAR_NEXT; the next threshold then decides. A POSITION has 32 bits, or 64 bits for distances below 2^32, or it
+// is the upper half of a WIDE_PRODUCT. For a distance in fixed point it is signed: the first samples of bin 0 may get a
+// position a little below 0, in bin -1, and the threshold of bin 0 then moves them to bin 0.
 static inline uint OF_AXIS(bin_at)(SAMPLE x, KEY offset, const problem *p) {
     const KEY distance = OF_AXIS(distance_of)(x, offset, p);
     const POSITION product = WIDE_PRODUCT ? (POSITION)mul_hi((ulong)(distance << RAISE), (ulong)MULTIPLIER)

@@ -1,5 +1,5 @@
-// bin_search: binary search among all thresholds, or from the bin and with the number of steps that a grid over the
-// samples gives. Where bins are no finer than grid cells, that is no step or one.
+// bin_search: binary search among all thresholds. With a GRID, the sample's grid cell gives the bin to start from and
+// the number of steps: none or one where bins are no finer than the cells.
 static inline uint OF_AXIS(bin_at)(SAMPLE x, KEY offset, const problem *p) {
     uint bin = 0;
     uint step = SEARCH_STEP; // the greatest power of two <= LAST_BIN

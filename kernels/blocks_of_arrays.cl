@@ -1,7 +1,7 @@
 // blocks_of_arrays: blocks start at aligned addresses if all arrays are aligned at the same element.
 
-// Returns the number of elements of a row before its first block, and sets whether its blocks are aligned. 0 if they
-// are not.
+// Returns the number of elements of a row before its first block, and sets whether its blocks are aligned. The number
+// is 0 if they are not.
 #define LEAD_IN_ARRAY(axis) \
     (uint)((size_t)AXIS_SAMPLES(row, s, axis) % (ELEMENTS_PER_LOAD * sizeof(STORED_##axis)) / sizeof(STORED_##axis))
 #define COMPARE_LEAD(axis) *aligned = *aligned && LEAD_IN_ARRAY(axis) == lead;

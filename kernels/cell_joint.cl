@@ -1,8 +1,8 @@
-// cell_joint: an element falls into one cell of the joint histogram of all axes.
+// cell_joint: an element is added to one cell of the joint histogram of all axes.
 
-// The joint cell for the bins on all axes, or NO_BIN if one of them is past the last, or the element is not counted. A
-// single conditional expression: with nested ones, PoCL 6 with LLVM 18 aborts with "Instruction Combining did not reach
-// a fixpoint".
+// Returns the joint cell of the bins on all axes, or NO_BIN if a bin is past its axis's last one or the element is not
+// `counted`. There is a single conditional expression, because with nested ones PoCL 6 with LLVM 18 aborts with
+// "Instruction Combining did not reach a fixpoint".
 #define JOIN_AXIS(axis)                               \
     counted = counted & (bins[axis] < EXTENT_##axis); \
     cell = cell * EXTENT_##axis + bins[axis];

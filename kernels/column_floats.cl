@@ -1,7 +1,7 @@
-// column_floats: the weights of columns are narrow floats. They are handled as 32-bit floats, which represent all
-// values of f16 and bf16.
+// column_floats: the weights of columns are f16, bf16 or f32, and narrow: each is rounded to a number of units (see
+// amount_float.cl). They are read as 32-bit floats, which represent all values of f16 and bf16.
 
-// The factor that turns a vector's weights into numbers of units, and the greatest weight for which that works.
+// The factor that turns a vector's weights into numbers of units, and the greatest weight that it may be used for.
 typedef struct {
     float factor, max;
 } scaling;
@@ -21,7 +21,7 @@ static inline void scales_of(scaling *scales, __global const uint *range, uint k
 // The exponent of the unit of a scaling.
 static inline int unit_of(const scaling *s) { return 127 - (int)(as_uint(s->factor) >> 23); }
 
-// The bits of the magnitude, which compare like magnitudes; NaN is the largest.
+// The bits of the magnitude. They are ordered like the magnitudes, with NaN above infinity.
 static inline uint magnitude_bits(float weight) { return as_uint(weight) & 0x7fffffffu; }
 
 // Whether a weight is finite, and within the bound.
@@ -41,10 +41,11 @@ static inline long units_of_weight(float weight, const scaling *s) {
     return (int)rint(weight * s->factor);
 } // rint() rounds ties to even
 
-// The magnitude bits of the greatest plain weight.
+// The magnitude_bits() of the greatest weight that is_plain().
 static inline uint max_plain(const scaling *s) { return as_uint(s->max); }
 
-// The bits of the double n units + old, or the special value of the flags. `old`: the bits of a double, 0 for none.
+// Returns the bits of the double n units + old, or the special value that the flags stand for. `old` has the bits of a
+// double, and is 0 if nothing is to be added.
 static inline ulong finished_sum(long n, uint flags, const scaling *scale, ulong old) {
     const int unit = unit_of(scale);
     if (flags == 0 && old == 0) return n == 0 ? 0 : as_double_bits((ulong)n) + ((ulong)(long)unit << 52);

@@ -1,4 +1,4 @@
-// column_integers: the weights of columns are integers of up to 16 bits; also used without weights.
+// column_integers: the weights of columns are integers of up to 16 bits; the file is also used without weights.
 
 typedef struct {
     int none;
@@ -13,5 +13,5 @@ static inline uint flag_weight(const rows_of_job *job, uint value, uint column, 
     return 0;
 }
 
-// n plus an existing sum, modulo 2^64.
+// Returns n plus an existing sum, modulo 2^64.
 static inline ulong finished_sum(long n, uint flags, const scaling *scale, ulong old) { return (ulong)n + old; }

@@ -1,6 +1,6 @@
-// column_range: before the rows are counted, finds the greatest exponent of the counted weights.
+// column_range: the kernel that finds the greatest exponent of the counted weights before the rows are counted.
 
-// Whether any value of a row falls into a cell. in_cells: for each column, a bit per value.
+// Whether any value of a row falls into a cell. `in_cells` has a bit for each value of each column.
 static inline bool
 falls_into_a_cell(const rows_of_job *job, const row *r, uint columns, __global const uint *in_cells) {
     const ulong at = r->element * job->stride;

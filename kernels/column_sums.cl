@@ -1,7 +1,7 @@
 // column_sums: adds up the sums of values in the workspace and writes the caller's counters of bins. Included after
 // columns_of_rows.cl.
 
-// A kernel, because not every driver can fill buffers of 4 GiB and more.
+// Sets words of the workspace to zero. A kernel does that because not every driver can fill buffers of 4 GiB and more.
 __kernel void zero_words(__global uint *workspace, ulong first, ulong words) {
     const size_t n = get_global_id(0);
     if (n < words) workspace[first + n] = 0;
@@ -18,7 +18,7 @@ static inline ulong take_sum(__global ulong *sum) { return ARRIVES ? exchange_su
 static inline uint take_flags(__global uint *flags) { return ARRIVES ? atomic_xchg(flags, 0u) : *flags; }
 
 // `order` lists the values of an axis sorted by cell; those in no cell are last. The values of a cell begin at
-// starts[first_cells[axis] + axis + cell]. IDENTITY: each value is its own cell.
+// starts[first_cells[axis] + axis + cell]. With IDENTITY each value is its own cell.
 #define START_OF_CELL(axis, cell) (IDENTITY ? (cell) : starts[first_cells[axis] + (axis) + (cell)])
 #define VALUE_AT(axis, n) (IDENTITY ? (n) : order[(axis)*256 + (n)])
 #define CELL_PARAMETERS                                                                         \

@@ -1,5 +1,5 @@
 // columns: a work-group counts its rows of a tile of columns, and adds its table to the sums in the workspace. For
-// GPUs. columns_one_launch.cl and columns_two_launches.cl have the kernel.
+// GPUs. The kernel is in columns_one_launch.cl and columns_two_launches.cl.
 
 // A combination of the results of atomics. Its value is unused, but it depends on all of these atomics.
 typedef ulong atomic_results;
@@ -22,8 +22,8 @@ static inline uint row_of_plain_field(uint field) {
 }
 #define BEYOND_TABLE ((256u - VALUES) * 0x01010101u) // bits that are 0 in every byte whose value is in the table
 
-// Whether the columns of a word are adjacent in memory. They may still cross a word boundary there, and four nibbles
-// take two bytes.
+// Whether the four columns of a word are adjacent in memory, in four bytes, which may cross a word boundary, or as
+// nibbles in two bytes.
 #ifdef __ENDIAN_LITTLE__
 #define IN_WORDS (SIDE_BY_SIDE && BESIDE % 4 == 0)
 #else
@@ -79,7 +79,8 @@ static inline uint loaded_word(const rows_of_job *job, ulong at, const own_word 
     return (NIBBLES ? nibbles_at(job->samples, place) : bytes_at(job->samples, place)) & own->mask;
 }
 
-// The number of rows at the end whose words may extend beyond the last row, for any stride.
+// Number of edge rows: rows at the end whose loads, of whole words, may extend beyond the samples. 7 suffice for any
+// stride.
 static inline uint edge_rows(const rows_of_job *job, uint columns) {
     return IN_WORDS &&
                    (columns % 4 != 0 || (((size_t)job->samples | (size_t)job->stride | (size_t)job->plane) & 3) != 0)
@@ -96,8 +97,8 @@ static inline void load_four_weights(WEIGHT_VALUE *to, __global const WEIGHT *we
     to[3] = four.s3;
 }
 
-// Issues all loads before the first row is counted. None of the rows may be an edge row. Listed rows from `elements` on
-// are not counted.
+// Issues all loads before the first row is counted. None of the rows may be an edge row. Listed rows whose index is not
+// below `elements` are not counted.
 static inline void
 load_rows(loaded_rows *all, const rows_of_job *job, uint first, const own_word *own, ulong elements) {
     row rows[LOADS];
@@ -118,7 +119,8 @@ load_rows(loaded_rows *all, const rows_of_job *job, uint first, const own_word *
     UNROLLED for (uint u = 0; u < LOADS; ++u) all->values[u] = loaded_word(job, rows[u].element * job->stride, own);
 }
 
-// Whether all rows are plain, so that none needs the checks of count_row().
+// Whether all rows are plain: counted, with finite weights within the bound and values in the table, so that none needs
+// the checks of count_row().
 static inline bool are_plain(const loaded_rows *all, const scaling *scales) {
     uint beyond = 0;
     bool plain = all->counted;
@@ -166,8 +168,9 @@ static inline ALWAYS_INLINE atomic_results count_row(__local uint *table, const 
     return done;
 }
 
-// Counts rows of [first, end), LOADS rows per step, up to the first step with a row that is not plain. Returns the
-// first row of that step. Without such rows the loop keeps its values in registers.
+// Counts rows of [first, end), LOADS rows per step, and leaves out steps with a row that is not plain. Returns the
+// first row of the first step that was left out, or of the first step that is not complete. The loop is short because
+// count_row() is not in it: its values stay in registers.
 static inline ALWAYS_INLINE uint count_plain_rows(__local uint *table, const rows_of_job *job, uint first, uint end,
                                                   uint step, ulong elements, const own_word *own,
                                                   const scaling *scales) {
@@ -223,7 +226,7 @@ static inline ALWAYS_INLINE atomic_results count_tile(__local uint *table, const
                                                       uint parts, uint columns, const scaling *scales,
                                                       __global ulong *sums) {
     const uint item = (uint)get_local_id(0), group = (uint)get_group_id(0), tile = group / parts;
-    // Without %: Oclgrind cannot compute a remainder and a quotient of the same operands.
+    // No % here, because Oclgrind cannot compute a remainder and a quotient of the same operands.
     const uint part = group - tile * parts;
     __global uint *state = STATE_OF_TILE(sums, columns, tile);
     atomic_results done = 0;
@@ -234,7 +237,8 @@ static inline ALWAYS_INLINE atomic_results count_tile(__local uint *table, const
     const uint chunk = ((rows + parts - 1) / parts + 3) & ~3u, begin = min(rows, part * chunk);
     const uint end = own.word * 4 < columns ? min(rows, begin + chunk) : begin, step = GROUP_SIZE / TEAM * ROWS_OF_TEAM;
     const uint edge = edge_rows(job, columns);
-    const ulong elements = elements_of_list(job) - edge; // not negative if there is any row that is not an edge row
+    // Wraps only if it is not used: without a list, or if `listed` is 0.
+    const ulong elements = elements_of_list(job) - edge;
     const uint listed = elements_of_list(job) > edge ? end : 0;
     const uint inner = LISTED ? listed : min(end, rows - min(rows, edge));
     uint i = begin + item / TEAM * ROWS_OF_TEAM + item % TEAM / TILE_WORDS * LOADS;

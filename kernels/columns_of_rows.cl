@@ -1,14 +1,15 @@
 // columns_of_rows: the rows of a table of bytes, for columns.cl and item_columns.cl: where a row lies, whether it is
 // counted, and its weights.
 //
-// SIDE_BY_SIDE: the counted columns are adjacent channels; otherwise `channels` has the channel of each column. Other
-// constants: MASKED, LISTED (indices of type INDEX), LISTED_WEIGHTS, and VECTORS of weights of type WEIGHT: narrow
-// floats (FLOAT_WEIGHTS) or integers of up to 16 bits.
+// With SIDE_BY_SIDE the counted columns are consecutive channels; otherwise `channels` has the channel of each column.
+// Other constants: MASKED, LISTED (indices of type INDEX), LISTED_WEIGHTS, and VECTORS of weights of type WEIGHT:
+// narrow floats (FLOAT_WEIGHTS) or integers of up to 16 bits.
 
-// The workspace holds, in this order: the sums, [count, vector …][place], with places ordered so that adjacent
-// work-items add to adjacent sums; for floats, flags for weights that are not a number of units, [place], four bits per
-// vector; the state of the job; and a word for each tile of columns, with the number of work-groups that have arrived
-// and whether there are flags (FLAGGED). All except the range are zero before the rows are counted.
+// The workspace holds, in this order: the sums, [count, vector …][place], where PLACE_OF is the place of a value of a
+// column; with FLOAT_WEIGHTS the flags, [place], which say for each vector in four bits which special weights were met
+// (FLAG_NAN … of amount_float.cl); the state of the job, RANGE and SKIPPED; and the state of each tile of columns, a
+// word with the number of work-groups that have arrived, and FLAGGED if any flag is set. All except the range are zero
+// before the rows are counted.
 #define PLACE_OF(value, column, columns) \
     (ARRIVES ? (size_t)(value) * (columns) + (column) : (size_t)(column)*VALUES + (value))
 #define FLAGS_OF(sums, columns) ((__global uint *)((sums) + (size_t)(1 + VECTORS) * VALUES * (columns)))
@@ -30,8 +31,8 @@ typedef struct {
     ulong first_mask;
     __global const WEIGHT *weights[VECTORS + 1];
     ulong first_weight[VECTORS + 1];
-    __global const uint *range; // floats: the greatest exponent field of each vector, or
-    uint known;                 // the field of the weight bound; 0: no bound
+    __global const uint *range; // floats: the greatest exponent field of each vector, unless
+    uint known;                 // the exponent field of the weight bound is not 0
     __global uint *flags;
 } rows_of_job;
 #define ROWS_OF_JOB                                                                                            \
@@ -42,13 +43,13 @@ typedef struct {
     }
 
 typedef struct {
-    ulong place, element; // in the list, and in the samples
+    ulong place, element; // the row's index in the list, and in the samples; equal if not LISTED
     bool counted, skipped;
 } row;
 
 static inline ulong elements_of_list(const rows_of_job *job) { return LISTED ? job->elements : 0; }
 
-// Finds the n-th row of the launch. Indices of a list that are not below `elements` are not rows.
+// Finds the n-th row of the launch. A row of a list whose index is not below `elements` is skipped.
 static inline void find_row(row *r, const rows_of_job *job, uint n, ulong elements) {
     r->place = r->element = job->row_first + n;
     r->counted = true;
@@ -82,7 +83,7 @@ static inline uint word_of_row(const rows_of_job *job, ulong at, uint word, uint
     return values;
 }
 
-// The row of a table that counts a value: all values that are in no bin share the last row.
+// The row of a table that counts a value. Values from VALUES on, which are in no bin, share the last row.
 static inline uint value_row(uint value) { return TABLE_VALUES > VALUES ? min(value, (uint)VALUES) : value; }
 
 static inline uint report_skipped(const rows_of_job *job) { return LISTED ? atomic_inc(job->skipped) : 0; }

@@ -6,11 +6,13 @@
 // data dependency therefore delays the increment: each work-item combines the results of its atomics (atomic_results),
 // which exist only when these are done, and writes them to local memory; after the barrier one work-item increments.
 // The last group then reads the sums by atomics. No memory model guarantees that an atomic whose result is known is
-// visible to all; this was tested on an NVIDIA H100. columns_two_launches.cl does not need this assumption.
+// visible to all; this was tested on NVIDIA GPUs and on CPUs. columns_two_launches.cl does not need this assumption.
 
-#define MAX_CELLS (IDENTITY ? VALUES : max_cells) // with IDENTITY also the sums of values in no cell, to zero them
-// Number of cells whose sums a work-item reads before it writes the first, so that the reads overlap: LOADS, or all if
-// it has fewer. Pairs always use LOADS: on an H200 the loop over their rows is then 4 % faster.
+// Number of cells of an axis that finish_tile() visits. With IDENTITY, values in no cell are included, so that their
+// sums are zeroed.
+#define MAX_CELLS (IDENTITY ? VALUES : max_cells)
+// Number of cells whose sums a work-item reads before it writes the first cell, so that the reads overlap: LOADS, or
+// all its cells if it has fewer. Pairs always use LOADS: on an H200 the loop over their rows is then 4 % faster.
 #define CELLS_OF_ITEM ((TILE_COLUMNS * VALUES + GROUP_SIZE - 1) / GROUP_SIZE)
 #define CELLS_AT_ONCE (PAIRED || CELLS_OF_ITEM > LOADS ? LOADS : CELLS_OF_ITEM)
 
@@ -36,7 +38,8 @@ static inline void finish_tile(uint tile, uint columns, uint max_cells, const sc
         }
     }
     if (IDENTITY) return;
-    for (uint a = (uint)get_local_id(0); a < TILE_COLUMNS * VALUES; a += GROUP_SIZE) { // the values that are in no cell
+    // The sums of values in no cell are only zeroed.
+    for (uint a = (uint)get_local_id(0); a < TILE_COLUMNS * VALUES; a += GROUP_SIZE) {
         const uint axis = tile * TILE_COLUMNS + a % TILE_COLUMNS, n = a / TILE_COLUMNS;
         if (axis >= columns || n < START_OF_CELL(axis, cells_of_axis(axis, CELL_ARGUMENTS))) continue;
         cell_sums dropped;
@@ -44,7 +47,7 @@ static inline void finish_tile(uint tile, uint columns, uint max_cells, const sc
     }
 }
 
-// last: whether this is the job's last launch.
+// `last`: whether this is the job's last launch, which writes the counters.
 __kernel __attribute__((REQUIRED_SIZE(GROUP_SIZE))) void
 count_columns(ROW_PARAMETERS, uint columns, uint parts, __global ulong *sums, uint last, uint max_cells,
               CELL_PARAMETERS) {

@@ -1,4 +1,4 @@
-// count_step: counts the next loads in flight of a work-item, or the next block if fewer are left.
+// count_step: counts the next LOADS_IN_FLIGHT blocks of a work-item; if fewer are left, one by one.
 static FETCH_INLINE void count_step(accumulator *a, walk *w, const problem *p, units u IMAGE_PARAMETER) {
     if (has_loads_in_flight(w))
         count_loads_in_flight(a, w, p, u IMAGE);

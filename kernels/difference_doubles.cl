@@ -1,7 +1,7 @@
 // difference_doubles: the difference of two sums of float weights. Included after amount_float.cl and doubles.cl.
 
-// Converts a double to units of 2^unit. Bits below the unit set the last bit (a sticky bit), which is far below the
-// last bit of the difference, so the difference is rounded correctly.
+// Converts a double to a number of units of 2^unit. Bits below the unit set the last bit (a sticky bit), which is far
+// below the last bit of the difference, so the difference is rounded correctly.
 static inline amount operand(ulong bits, bool negated, int unit) {
     if (bits == BEYOND_BOUND) return flagged(FLAG_BEYOND_BOUND);
     parts p;
@@ -18,6 +18,6 @@ static inline amount operand(ulong bits, bool negated, int unit) {
 
 static inline SUM_COUNTER less(SUM_COUNTER a, SUM_COUNTER b) {
     const uint field = max((uint)(a >> 52) & 2047u, (uint)(b >> 52) & 2047u);
-    const int unit = (int)max(field, 1u) - 1022 - 94; // both are below 2^94 units
+    const int unit = (int)max(field, 1u) - 1022 - 94; // both operands are below 2^94 units
     return nearest_double(sum_of(operand(a, false, unit), operand(b, true, unit)), unit);
 }

@@ -1,6 +1,6 @@
 // double_bits: floats and integers as the bits of doubles, for devices without doubles.
 
-// n · 2^(exponent - 1023), exactly: n has at most 53 bits.
+// Returns the bits of the double ±n · 2^(exponent - 1023), which is exact: n has at most 53 bits.
 static inline ulong double_of(bool negative, ulong n, uint exponent) {
     const uint zeros = (uint)clz(n | 1);
     const ulong magnitude = ((ulong)(62 - zeros + exponent) << 52) + (n << zeros >> 11);

@@ -1,7 +1,7 @@
 // expression: functions for expressions of custom bins. OpenCL C leaves some operations undefined; these functions
 // return the same value on every device and on the host (src/problem/expression/evaluate.cpp): integers wrap, division
-// and remainder by 0 are 0, shifts use the low bits of their count, and conversions from floats saturate. Names are
-// <function>_<type>; S is a signed type, U the unsigned type of the same size.
+// and remainder by 0 are 0, shifts use the low bits of their count, and conversions from floats saturate (NaN becomes
+// 0). Names are <function>_<type>; S is a signed type, U the unsigned type of the same size.
 
 #define EXPRESSION_INTEGERS(S, U)                                                                            \
     static inline S negate_##S(S a) { return as_##S(-as_##U(a)); }                                           \

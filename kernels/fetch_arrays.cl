@@ -12,8 +12,8 @@
 #define STORED_OF_WORD(axis, word, at) \
     AS_STORED_##axis((UNSIGNED_##axis)BITS_OF_WORD(word, at, 8 * sizeof(STORED_##axis)))
 
-// A position: column (x) and row (y) of an element of the job. Not a struct, because inlining functions that return
-// structs produces an intrinsic that Oclgrind does not support.
+// A position: column (x) and row (y) of an element of the job. It is a vector and not a struct, because inlining
+// functions that return structs produces an intrinsic that Oclgrind does not support.
 typedef ulong2 SAMPLES;
 
 // For each axis, the address of the first sample and the distances of elements and of rows. These are separate members,

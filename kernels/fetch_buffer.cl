@@ -1,14 +1,12 @@
-// fetch_buffer: where the samples of elements are, and how they are read: from a buffer. Only the fetch_*.cl files know
-// this; each other source of elements has a file that defines the same names:
+// fetch_buffer: where the samples of elements are, and how they are read: from a buffer. Only the fetch_*.cl files
+// depend on the source of the elements. They define the same names:
 //
 //     source, SOURCE                         a struct of the kernel's parameters for it, and its initializer
 //     samples_of_part, samples_at            the position of an element's samples, a SAMPLES
 //     fetch(x, at, s)                        x[axis] = the samples of an element
-//     head_of, rows_are_alike                by vectors: the elements of a row before its blocks, which are aligned
-//     IMAGE_PARAMETER, IMAGE                 what functions that fetch take and pass on at the end: an image, which no
-//     struct holds rows_of_slice                          if the rows are those of several SLICES: how many each has
+//     rows_of_slice                          if the rows are those of several SLICES: the number of rows of each
 //     VECTOR_TYPE(n)                         by vectors: the type of vector n of a block
-//     ALIGNED_VECTOR(n), UNALIGNED_VECTOR(n) by vectors: to->v0 = vector 0 of the block that begins at `from` in `of`
+//     ALIGNED_VECTOR(n), UNALIGNED_VECTOR(n) by vectors: to->v<n> = vector n of the block that begins at `from` in `of`
 //     if samples have addresses, for blocks counted by loops:
 //     AXIS_SAMPLES(at, s, axis)              the address of a sample
 //     AXIS_TYPE(axis), AXIS_STRIDE(s, axis)  its type, and the distance of elements in samples

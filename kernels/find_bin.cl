@@ -1,4 +1,5 @@
-// find_bin: find_quickly() is bin_of(), which needs no extra branch, so the bin is never ambiguous (see bin_line.cl).
+// find_bin: find_quickly() calls bin_of(), which resolves every bin, so no bin is ambiguous. (On a line, bin_line.cl
+// defines find_quickly().)
 static inline bool OF_AXIS(find_quickly)(uint *bin, SAMPLE x, ulong i, const problem *p) {
     *bin = OF_AXIS(bin_of)(x, i, p);
     return true;

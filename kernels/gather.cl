@@ -1,10 +1,10 @@
-// gather: copies samples that no variant can load directly to a packed array, which the passes of the problem count
-// (src/problem/split.hpp): listed elements, in the order of the list, nibbles, and planes of several channels. Included
-// after places.cl.
+// gather: copies samples that no variant can load directly (listed elements, nibbles, and planes of several channels)
+// to a packed array, which the passes of the problem count (src/problem/split.hpp). Listed elements are copied in the
+// order of the list. Included after places.cl and elements_all.cl or elements_listed.cl.
 //
 // SAMPLE: an unsigned integer of a sample's size.
 
-// step, plane: distance of elements, and of planes, in samples.
+// `step` and `plane`: the distances of elements and of planes, in samples.
 __kernel void
 gather_samples(LIST_PARAMETERS __global const SAMPLE *samples, ulong first_sample, ulong step, ulong plane, ulong count,
                uint axes, uint channel_0, uint channel_1, uint channel_2, uint channel_3, __global SAMPLE *gathered) {

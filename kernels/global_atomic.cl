@@ -1,5 +1,5 @@
-// global_atomic: one atomic in global memory per sample. The baseline, and the choice for huge bin counts with uniform
-// data.
+// global_atomic: one atomic in global memory per sample. This is the baseline: it needs no memory but the counters, so
+// it runs everywhere, with any number of bins.
 
 typedef struct {
     __global COUNTER *counts; // of this histogram

@@ -1,7 +1,7 @@
-// hot_bins: local memory holds the counts of the first SLOTS bins seen; other samples are counted by global atomics. A
-// bin may use two adjacent slots (two-way associative). The first sample that finds one of them empty claims it for its
-// bin permanently. Skewed samples, whose hot bins occur early and often, are therefore counted in local memory, for any
-// number of bins. The tag of a slot is its bin + 1, or 0 while it is empty.
+// hot_bins: local memory holds the counts of up to SLOTS bins, the first ones seen; other samples are counted by global
+// atomics. A bin may be in either of two adjacent slots (two-way associative). The first sample that finds one of its
+// bin's slots empty claims it for the bin permanently. Skewed samples, whose hot bins occur early and often, are
+// therefore counted in local memory, for any number of bins. The tag of a slot is its bin + 1, or 0 while it is empty.
 
 #define EMPTY 0u
 #define HOT_BIN_WORDS (2 * SLOTS) // of local memory: zeros before the first sample
@@ -19,8 +19,8 @@ static inline void hot_bins_at(hot_bins *h, __local uint *memory, __global COUNT
 }
 
 // The tag of a slot, which other work-items may be claiming. A plain read suffices: words are read atomically, and a
-// stale tag can only be 0, which the claim detects. Race detectors report the read, so they get an atomic
-// (ATOMIC_READS).
+// stale tag can only be 0, which the claim detects. Race detectors report the read, so with ATOMIC_READS it is an
+// atomic.
 static inline uint tag_at(__local uint *tag) {
     return ATOMIC_READS ? atomic_or(tag, 0) : *(volatile __local uint *)tag;
 }

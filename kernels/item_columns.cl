@@ -13,7 +13,7 @@ count_columns(ROW_PARAMETERS, uint columns, uint parts, __global ulong *sums) {
     __local ulong table[TILE_COLUMNS * PADDED_VALUES * WIDE_WORDS];
     const rows_of_job job = ROWS_OF_JOB;
     const uint group = (uint)get_group_id(0), own_tile = group / parts, first = own_tile * TILE_COLUMNS;
-    // Without %: Oclgrind cannot compute a remainder and a quotient of the same operands.
+    // No % here, because Oclgrind cannot compute a remainder and a quotient of the same operands.
     const uint part = group - own_tile * parts;
     const uint tile = min((uint)TILE_COLUMNS, columns - first);
     const uint chunk = (rows + parts - 1) / parts, begin = min(rows, part * chunk), end = min(rows, begin + chunk);

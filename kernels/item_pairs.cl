@@ -1,13 +1,14 @@
 // item_pairs: one store counts two samples. 256 cells and the spare one make 33153 unordered pairs; each has a byte
-// counter, and all fit in a core's L1 cache. When a byte wraps to 0, 256 is added to its two cells in tables; the bytes
-// are added to these at the end.
+// counter, and all fit in a core's L1 cache. When a byte wraps to 0, 256 is added to the counters of both cells in
+// tables (item_tables.cl). At the end the bytes are added to the tables too.
 //
 //     pair of cells (low, high) -> high (high + 1) / 2 + low
 //
-// An increment waits for the previous one if both are of the same pair. Therefore adjacent samples are not counted one
+// An increment waits for the previous one if both are of the same pair. Therefore adjacent pairs are not counted one
 // after the other, and the pair of two spare cells, which masks make frequent, has SPARE_PAIRS bytes that are used in
-// turn. If pairs still repeat often, the block is counted in the tables. So are the first blocks, because clearing and
-// adding up the pairs takes as long as counting 30,000 samples. One work-item per work-group; for CPUs.
+// turn. If pairs still repeat often, the block is counted in the tables. The first blocks are also counted in the
+// tables, because clearing and adding up the pairs takes as long as counting 30,000 samples. One work-item per
+// work-group; for CPUs.
 
 #define BLOCKS_WITHOUT_PAIRS 32
 #define PAIRS_PER_STEP 32u
@@ -43,7 +44,7 @@ static inline ushort pair_of(CELL one, CELL other) {
     return (ushort)((ushort)(rows * width) + low);
 }
 
-// Pairs `first` to `end` of 2 n cells: cell k of the first half with cell k of the second.
+// Finds pairs `first` to `end` of 2 n cells: pair k has cell k of the first half and cell k of the second.
 #if VECTORIZES_NARROW_LOOPS
 static inline ALWAYS_INLINE void
 find_pairs(ushort *pairs, CELLS_AT const CELL *cells, uint n, uint first, uint end, ushort spare) {
@@ -69,8 +70,8 @@ find_pairs(ushort *pairs, CELLS_AT const CELL *cells, uint n, uint first, uint e
 }
 #endif
 
-// Whether the same pair is counted twice in a row so often that the tables are faster. The limit was measured with
-// bytes in which each bit is rarely set.
+// Whether the same pair is counted twice in a row so often that the tables are faster: more than 4 times in 64. The
+// limit was measured with bytes in which each bit is rarely set.
 static inline bool repeat_often(const ushort *pairs, uint apart) {
     ushort repeats = 0;
     VECTOR_LOOP(sizeof(ushort))
@@ -98,7 +99,7 @@ add_pairs(const accumulator *a, const ushort *pairs, CELLS_AT const CELL *cells,
     }
 }
 
-// Whether pairs are counted yet; clears their bytes the first time.
+// Returns whether pairs are counted now, after the first blocks. Clears the bytes of the pairs when they begin.
 static inline bool has_pairs(accumulator *a) {
     if (a->blocks > BLOCKS_WITHOUT_PAIRS) return true;
     if (a->blocks++ < BLOCKS_WITHOUT_PAIRS) return false;

@@ -3,14 +3,14 @@
 // stays in the L1 and L2 caches. Included after columns_of_rows.cl and column_sums.cl.
 //
 // A table has WIDE_WORDS words of 64 bits per value: the last word has the count in its lower 16 bits, and above it the
-// sum of the last weight vector, if any. A table is therefore emptied after 65,535 rows; sums of 29-bit weights then
-// take 45 bits. Columns are PADDED_VALUES apart, which is not a power of two, so that equal values of adjacent columns
-// do not share a set of a cache.
+// sum of the last weight vector, if any. Before it counts more than 65,535 rows, the table is added to the sums and
+// zeroed; until then sums of 29-bit weights take at most 45 bits. Columns are PADDED_VALUES apart, which is not a power
+// of two, so that equal values of adjacent columns do not share a set of a cache.
 
 #define WIDE_WORDS (VECTORS == 0 ? 1 : VECTORS)
 #define MAX_ROWS_AT_ONCE 65535u
 
-// `alone`: no other work-item adds to the sums of these columns.
+// `alone`: whether no other work-item adds to the sums of these columns.
 static inline void add_to_total(__global ulong *sum, ulong n, bool alone) {
     if (alone)
         *sum += n;

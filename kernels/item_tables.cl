@@ -3,9 +3,9 @@
 //     tables[((cell * WORDS) + word) * REPLICAS + table]
 //
 // The sample at position p of a load or block is counted in table p mod REPLICAS: consecutive samples in the same cell
-// increment different words, so none waits for the previous store. If there are more than 2 tables, 2 others follow,
-// interleaved separately: blocks in which adjacent samples differ are counted there, which takes less of the caches.
-// The last cell is SPARE_CELL, for samples that are not counted. No atomics.
+// increment different words, so none waits for the previous store. If REPLICAS exceeds 2, two more tables follow,
+// interleaved with each other. They count blocks in which nearby samples differ, because two tables take less of the
+// caches. The last cell is SPARE_CELL, for samples that are not counted. No atomics.
 
 #define OTHERS (REPLICAS > 2 ? 2 : 0)
 
@@ -19,8 +19,8 @@ static inline void add_to_tables(__local uint *tables, uint cell, uint place, am
     add_local(tables + cell * WORDS * REPLICAS + place % REPLICAS, REPLICAS, n);
 }
 
-// Whether many cells equal that of a sample shortly before. The distance is a vector's length, because a load that
-// spans two recent stores waits for both.
+// Whether many cells equal the cell 16 places before. The distance is the length of a vector, because the cells have
+// just been stored as vectors, and a vector load that spans two recent stores waits for both.
 static inline ALWAYS_INLINE bool neighbours_are_alike(CELLS_AT const CELL *cells, uint n) {
     const uint looks = 64, apart = 16;
     if (n < looks + apart) return true;
@@ -36,7 +36,7 @@ static inline ALWAYS_INLINE void add_block_to(uint used, __local uint *tables, C
     for (; n > 0; --n, ++cells) ++tables[*cells * used];
 }
 
-// size: cells of a table, without the spare one.
+// `size`: cells of a table, without the spare one.
 static inline ALWAYS_INLINE void
 add_block_to_tables(__local uint *tables, uint size, CELLS_AT const CELL *cells, uint n) {
     if (OTHERS == 0 || neighbours_are_alike(cells, n))
@@ -45,7 +45,7 @@ add_block_to_tables(__local uint *tables, uint size, CELLS_AT const CELL *cells,
         add_block_to(OTHERS, tables + (size + 1) * REPLICAS, cells, n);
 }
 
-// The sum of a cell in all tables. size: cells of a table, without the spare one.
+// The sum of a cell in all tables. `size`: cells of a table, without the spare one.
 static inline amount sum_of_tables(__local const uint *tables, uint size, uint cell) {
     amount sum = no_amount();
     for (uint table = 0; table < REPLICAS; ++table)

@@ -1,7 +1,7 @@
-// leave_columns: writes sums of float weights in a form that can be merged.
+// leave_columns: the kernel that writes the sums of float weights of a job in the form in which parts are merged.
 
-// The form is that of src/variants/counters.hpp, in the unit of wide sums of narrow weights. One work-item for each
-// cell (dimension 0) of each axis (dimension 1).
+// partial_offset() in src/variants/counters.hpp describes the form: 64-bit counts, then wide sums (amount_float.cl) in
+// the unit of narrow weights. One work-item for each cell (dimension 0) of each axis (dimension 1).
 __kernel void leave_columns(__global ulong *sums, uint columns, uint known, CELL_PARAMETERS) {
     const uint axis = (uint)get_global_id(1), cell = (uint)get_global_id(0), first = first_cells[axis];
     if (axis == 0 && cell == 0) skipped[0] = STATE_OF_JOB(sums, columns)[SKIPPED];

@@ -7,13 +7,13 @@
 //     ones
 //
 // A block is loaded at once. The single elements before and after the blocks of a row are distributed one by one. All
-// rows of a part have the same number of blocks, the number that fits in every row. With gaps between elements (GAPS),
-// the last element of a row is single, because memory may end before its gap. Blocks that are counted in place by loops
+// rows of a part have the same number of blocks: as many as fit in every row. With gaps between elements (GAPS), the
+// last element of a row is single, because memory may end before its gap. Blocks that are counted in place by loops
 // start at the row's first element instead, and the last may be shorter. The partition distributes the blocks. With 7
 // blocks and 3 work-items:
 //
-//     contiguous     0 0 0 1 1 1 2     each work-item a run of ceil(7 / 3) blocks: for the caches of CPUs
-//     interleaved    0 1 2 0 1 2 0     neighbours read adjacent blocks: for the wide memory of GPUs
+// contiguous 0 0 0 1 1 1 2 each work-item has a run of ceil(7 / 3) blocks: for the caches of CPUs interleaved 0 1 2 0 1
+// 2 0 neighbouring work-items read adjacent blocks: for the wide memory of GPUs
 //
 // All indices of a launch fit 32 bits: it has at most 2^31 elements of one histogram, and at most 2^31 +
 // WORK_GROUP_SIZE work-items.
@@ -62,7 +62,7 @@ static inline void walk_over(walk *w, const part *p, const geometry *g, SAMPLES 
     w->head = head_of(w->samples, &g->from, &w->aligned);
     divide_rows(w);
     const uint blocks = w->blocks * w->rows;       // at most the number of elements
-    w->steps = (blocks + w->items - 1) / w->items; // the sum fits: see above
+    w->steps = (blocks + w->items - 1) / w->items; // the sum fits in 32 bits: see above
     set_next(w, CONTIGUOUS ? min(w->item * w->steps, blocks) : w->item);
     w->end = CONTIGUOUS ? min(w->next + w->steps, blocks) : blocks;
     set_stride(w, CONTIGUOUS ? 1 : w->items);

@@ -1,5 +1,6 @@
-// load_gaps: loads an element whose first sample is not at the start of an aligned word of STRIDE samples. The whole
-// word is loaded, including the gap before the element, and then shifted to begin with the element's first sample.
+// load_gaps: for elements with gaps between them. An aligned vector begins GAP_BEFORE samples before its first element,
+// at a multiple of STRIDE samples. It is loaded from there, and shifted so that it begins with the element's first
+// sample.
 #define GAP_BEFORE(at) ((uint)((size_t)(at) / sizeof(SAMPLE)) % STRIDE)
 #ifdef __ENDIAN_LITTLE__
 #define WITHOUT_GAP(words, samples) ((words) >> (samples)*SAMPLE_BITS)

@@ -6,9 +6,10 @@
 // counter. Subtracting LIMIT changes nothing modulo LIMIT, so each crossing is seen exactly once, and after a barrier
 // each half is below LIMIT; between two barriers at most 65536 − LIMIT samples are counted. Unlike plain increments,
 // these additions are slow if many work-items hit the same half. Therefore each work-item counts one frequent bin, its
-// hot bin, in a register between flushes. It has none if no bin is frequent, because divergent lanes would take turns.
-// If every load since the last flush began with two samples in the same bin, as in sorted data, the hot bin is that of
-// each load's first sample, because all lanes would hit the same word.
+// hot bin, in a register between flushes. If no bin is frequent, it has no hot bin, because lanes that count in a
+// register and lanes that use an atomic would take turns. If every load since the last flush began with two samples in
+// the same bin, as in sorted data, the hot bin changes to the bin of each load's first sample: adjacent samples are
+// then in one bin, so all lanes would hit the same word.
 
 #define LIMIT 4096u
 // Number of loads between two flushes.

@@ -1,6 +1,6 @@
 // local_windowed: row w of work-groups counts bins [w · WINDOW_BINS, (w + 1) · WINDOW_BINS) in local memory and skips
-// other bins. Every row reads all samples, so reading grows with the number of windows. For bins that need a few times
-// the local memory.
+// other bins. Every row reads all samples, so reading grows with the number of windows. For bins that need more than
+// the local memory, but at most a few times as much.
 
 typedef struct {
     __local uint *memory;

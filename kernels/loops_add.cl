@@ -1,4 +1,4 @@
-// loops_add: adds a block to its cells.
+// loops_add: adds the elements of a block to their cells.
 //
 // The variant defines accumulate_block(&a, cells, n), which counts n elements, at most ELEMENTS_PER_LOAD, given their
 // cells. SPARE_CELL means "not counted".
@@ -22,8 +22,9 @@ static inline ALWAYS_INLINE bool has_others(CELLS_AT const CELL *cells, uint n, 
     return others;
 }
 
-// Counts a block with only two cells, and the spare one, by comparisons, which is faster. Returns false if it has
-// others. Masks and drawings have such blocks. Probing a few samples first rules out most other blocks.
+// Counts a block whose elements are in only two cells, and the spare one, by comparisons, which is faster. Returns
+// false without counting if there are other cells. Masks and drawings have blocks of two cells. Probing a few samples
+// first rules out most other blocks.
 static inline ALWAYS_INLINE bool add_two_cells(accumulator *a, CELLS_AT const CELL *cells, uint n, const problem *p) {
     if (sizeof(CELL) > 2) return false; // smooth samples pass the probes too often
     const uint looks = 16;

@@ -1,4 +1,4 @@
-// loops_add_weighted: adds the weights of a block to its cells.
+// loops_add_weighted: adds the weights of a block's elements to their cells.
 static inline ALWAYS_INLINE void add_cells(accumulator *a, CELLS_AT const CELL *cells, const origin *o, const walk *w,
                                            uint n, const problem *p, units u IMAGE_PARAMETER) {
     for (uint k = 0; k < n; ++k) {

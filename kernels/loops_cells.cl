@@ -2,9 +2,9 @@
 #define AMBIGUOUS 0xfffffffeu
 #define AMBIGUOUS_CELL ((CELL)AMBIGUOUS)
 
-// The cell of a bin, on an axis whose cells begin at `first`, or joint. A bin is in range, NO_BIN, or AMBIGUOUS; on a
-// line it is in range or AMBIGUOUS. All results are computed and one is selected, because compilers turn nested
-// branches into a switch, which prevents the vectorization of a loop.
+// Returns the cell of a bin. `first` is the first cell of the bin's axis, or 0 for a joint bin. A bin is in range,
+// NO_BIN or AMBIGUOUS; on a line it is in range or AMBIGUOUS. All results are computed and one is selected, because
+// compilers turn nested branches into a switch, which prevents the vectorization of a loop.
 static inline CELL cell_of(bool counted, uint bin, bool line, uint first, const problem *p) {
     const CELL in_range = (CELL)(first + bin), spare = (CELL)SPARE_CELL, ambiguous = AMBIGUOUS_CELL;
     const CELL resolved = line || bin != NO_BIN ? in_range : spare;

@@ -1,5 +1,5 @@
 // loops_prefetch: prefetches the cache lines of a later block. A CPU's hardware does not prefetch the first lines of
-// each page; for bytes, that would cost up to a third of the time.
+// each page; without this file, counting bytes would take about 40 % more time (docs/notes/pocl.md).
 #define BYTES_AHEAD 2048
 #define FETCH(begin, step, type) PREFETCH((size_t)(begin) + beyond, n * (step) * (uint)sizeof(type))
 #define FETCH_AXIS(axis) \
@@ -16,7 +16,7 @@ static inline void fetch_ahead(const origin *o, const walk *w) {
         fetch_elements(o, w, BYTES_AHEAD, ELEMENTS_PER_LOAD);
         return;
     }
-    // The memory between rows is skipped.
+    // With rows, the block that is `blocks` steps ahead is located, so that the memory between rows is not prefetched.
     const uint bytes = ELEMENTS_PER_LOAD * (uint)AXIS_STRIDE(&w->g->from, 0) * (uint)sizeof(AXIS_TYPE(0)),
                blocks = (BYTES_AHEAD + bytes - 1) / bytes;
     if ((w->end - w->next - 1) / blocks < w->stride) return; // no such block remains

@@ -1,13 +1,14 @@
-// make_maps: from the counts of histograms to maps, a level for each bin, as include/histo_cl/statistics does on the
-// host, by the same operations. A program of its own, of constants, real_native.cl or real_of_bits.cl, and this file:
+// make_maps: computes maps, a level for each bin, from the counts of histograms, as include/histo_cl/statistics/ does
+// on the host. The program consists of constants, compiler.cl, real_native.cl or real_of_bits.cl, and this file. The
+// constants are
 //
 //     COUNTER                uint or ulong
 //     WORK_GROUP_SIZE        a power of two
 //
-// A work-group computes the map of one histogram: each work-item has a run of bins of equal length, and adds up its run
-// before it computes the levels.
+// A work-group computes the map of one histogram: each work-item has a run of consecutive bins, all runs but the last
+// ones being of the same length, and adds up its run before it computes the levels.
 
-// The bins [first, end) of a work-item, and the sums of those before them and of all.
+// The bins [first, end) of a work-item, and the sums of the counts before them and of all counts.
 typedef struct {
     uint first, end;
     ulong before, all;
@@ -19,8 +20,8 @@ static inline void run_of(run *r, uint bins) {
     r->end = min(r->first + a_run, bins);
 }
 
-// Sets the sum of all runs before the work-item's, and of all runs. Called by all work-items. `own`: the sum of the
-// work-item's run.
+// Sets `before`, the sum of all runs before the work-item's, and `all`, the sum of all runs. Must be called by all
+// work-items of the group. `own`: the sum of the work-item's run.
 static inline void add_runs(run *r, ulong own, __local ulong *shared) {
     const uint l = (uint)get_local_id(0);
     shared[l] = own;
@@ -42,9 +43,9 @@ static inline void add_counts(run *r, __global const COUNTER *counts, __local ul
     add_runs(r, own, shared);
 }
 
-// The float nearest to a / b, for a >= 0 and b > 0. OpenCL allows a division an error of 2.5 ulp, and compilers also
-// use it for (float)((double)a / (double)b). The sign of the remainder, which fma() computes exactly, says whether a
-// float is above or below the quotient.
+// The float nearest to a / b, for a >= 0 and b > 0. OpenCL allows a division of floats an error of 2.5 ulp, and
+// compilers use that division also for (float)((double)a / (double)b). The sign of the remainder, which fma() computes
+// exactly, says whether a float is above or below the quotient.
 static inline float nearest_quotient(float a, float b) {
     float q = a / b;
     for (uint i = 0; i < 4; ++i) {
@@ -124,8 +125,8 @@ clahe(__global const COUNTER *all_counts, uint bins, __global uint *maps, real c
     }
 }
 
-// The map of matching_map(). `sums` has room for the cumulative sums of the reference's bins, for each histogram. If
-// either histogram has no samples, bin i gets level i, or the reference's last bin.
+// The map of matching_map(). `all_sums` has room for the cumulative sums of the reference's bins, once for each
+// histogram. If either histogram has no samples, bin i gets level i, but at most the reference's last bin.
 __kernel __attribute__((REQUIRED_SIZE(WORK_GROUP_SIZE))) void
 match(__global const COUNTER *all_counts, uint bins, __global uint *maps, __global const COUNTER *reference,
       uint levels, __global ulong *all_sums) {

@@ -1,5 +1,5 @@
-// map_samples: maps are applied to samples in a buffer. SOURCE, DESTINATION: the types of samples and of levels: uchar
-// or ushort.
+// map_samples: maps are applied to samples in a buffer. SOURCE and DESTINATION are the types of samples and of levels,
+// uchar or ushort.
 #define ROW_PARAMETERS                                                                                      \
     __global const SOURCE *source, ulong source_first, ulong source_row, __global DESTINATION *destination, \
         ulong destination_first, ulong destination_row, ulong width

@@ -1,4 +1,4 @@
-// narrow_float: the exact value of an f16 or bf16 sample as a float. Denormal halves are normal floats, which no device
+// narrow_float: the exact value of an f16 sample as a float. Denormal halves become normal floats, which no device
 // flushes.
 static inline float OF_AXIS(value_of_half)(SAMPLE bits) {
     const uint magnitude = bits & (KEY_SIGN - 1);

@@ -4,21 +4,22 @@
 // queues in local memory. No sample needs a global atomic unless a buffer or a queue is full.
 //
 //     memory:      filled[PARTITIONS], written[PARTITIONS], buffers[PARTITIONS][BUFFER];
-//                  or the hot bins, for skewed samples; or the counters of a look
+// or the hot bins, for skewed samples; or the counters of a look (see below)
 //     workspace:   0: whether there are queues; from LENGTHS on: the lengths of the queues [partition][group]; from
 //                  queues_at() on: the queues, `room` numbers each
 //
 // A launch, called a round, counts as many samples as the queues can hold if the distribution is flat; then
 // count_partitions empties the queues. Samples that find no room are counted by global atomics.
 //
-// A bin has a number within its partition. The partition of each run of 8 bins is chosen by a hash, so that neither
+// A bin has a number within its partition. A hash distributes runs of 8 bins over the partitions, so that neither
 // narrow ranges nor strides of bins fill a single partition:
 //
-//     bin = upper | number         partition = upper ^ hash(number / 8)         2^PARTITION_BITS numbers
+//     bin = upper · 2^PARTITION_BITS + number, with number < 2^PARTITION_BITS
+//     partition = upper ^ hash(number / 8)
 //
-// Skewed samples would contend for a few counters. So each work-group first examines the same few samples from the
-// whole slice, called a look. Unless their distribution is nearly flat, the first round counts all samples by
-// hot_bins.cl, and the other rounds do nothing.
+// Skewed samples would contend for a few counters. So each work-group first examines a few samples from the whole
+// slice, the same ones in every group; this is called a look. Unless their distribution is nearly flat, the first round
+// counts all samples by hot_bins.cl, and the other rounds do nothing.
 
 #define LINE 64u // numbers: 128 bytes
 #define TEAM 32u // work-items that write a line together
@@ -28,7 +29,7 @@ typedef ushort queued; // a number of PARTITION_BITS bits within a partition; on
 #define HOT_BINS_AT (BRANCHES ? 0 : HEAD_WORDS) // without branches, flush() finds empty buffers
 
 typedef struct {
-    __local uint *filled;  // numbers in a partition's buffer; beyond BUFFER: those that found no room
+    __local uint *filled;  // numbers in a partition's buffer; what exceeds BUFFER found no room in it
     __local uint *written; // numbers in the partition's queue
     __local queued *buffers;
     __local uint *looked; // counters of a look
@@ -73,7 +74,8 @@ static inline void clear(__local uint *memory, uint words) {
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-// Counts a sample of the look in a counter that bins share by a hash. The previous count is its number of collisions.
+// Counts a sample of the look in a counter that bins share by a hash. The previous count is the sample's number of
+// collisions.
 static inline void look_at(accumulator *a, uint bin) {
     const uint before = atomic_inc(a->looked + ((bin * 0x9e3779b1u) >> (32 - LOG2_LOOK_COUNTERS)));
     a->collisions += before;
@@ -97,8 +99,9 @@ static inline void accumulate(accumulator *a, uint bin, uint place, amount one) 
         add_to_count(a->counts, bin, 1);
 }
 
-// Combines the results of all work-items by a tree reduction. Nearly flat: no counter has more than one sample in 512,
-// and at most eight times as many pairs of samples collide as expected by chance, n² / (2 LOOK_COUNTERS).
+// Combines the results of all work-items by a tree reduction. n samples are nearly flat if no counter has more than n /
+// 512 of them (or 8), and if at most eight times as many pairs of samples collide as expected by chance, n² / (2
+// LOOK_COUNTERS), plus 8.
 static inline bool looked_flat(accumulator *a) {
     const uint l = (uint)get_local_id(0);
     __local uint *collisions = a->looked, *max_count = collisions + WORK_GROUP_SIZE,
@@ -129,8 +132,9 @@ static inline uint steps_per_round(uint steps, uint rounds) {
     return (steps / rounds / LOADS_IN_FLIGHT + 1) * LOADS_IN_FLIGHT;
 }
 
-// A team moves the whole lines of its partitions' buffers to their queues, as long as there is room, and the remainder
-// of less than a line to the front of the buffer. Each work-item overwrites only words that it has read itself.
+// A team moves the whole lines of its partitions' buffers to their queues, as long as there is room, and the remainder,
+// at most a line, to the front of the buffer. If a queue is full, numbers beyond the remainder are counted by atomics.
+// Each work-item overwrites only words that it has read itself.
 static inline void flush(accumulator *a) {
     const uint l = (uint)get_local_id(0), team = l / TEAM, lane = l % TEAM, group = (uint)get_group_id(0);
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -159,7 +163,8 @@ static inline void flush(accumulator *a) {
     barrier(CLK_LOCAL_MEM_FENCE); // must be the last statement: PoCL 3.1 miscompiles code after it
 }
 
-// The numbers that remain in the buffers are moved to the queues.
+// Moves the numbers that remain in the buffers to the queues, or counts them by atomics if there is no room. For skewed
+// samples, adds the hot bins to the counts instead.
 static inline void end(accumulator *a) {
     barrier(CLK_LOCAL_MEM_FENCE);
     if (a->skewed) {

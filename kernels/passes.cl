@@ -2,7 +2,8 @@
 // (src/problem/split.hpp).
 //
 // The counters of a pass are contiguous: [histogram][cell], or [histogram][sum, square][cell]. With sums of float
-// weights, counters are doubles, but a pass counts elements in integers; see whole_doubles.cl.
+// weights, the counters of the whole problem are doubles. A pass that counts elements has integers, which are converted
+// if `whole` is set (whole_doubles.cl).
 
 // The place of counter n of a pass in the whole problem's counters. `first` and `squares`: the places of the pass's
 // cells and squares within a histogram of the whole problem.

@@ -1,10 +1,10 @@
 // places: the positions of samples that no variant can load directly: listed elements, two samples per byte, or planes
 // of several channels. Positions are in samples, as in src/problem/pitches.hpp.
 //
-// BESIDE: channels side by side in a plane; 0: all channels. NIBBLES: two samples per byte, the first in the low bits
-// unless HIGH_FIRST.
+// BESIDE is the number of channels side by side in a plane, or 0 if all are. With NIBBLES a byte has two samples, the
+// first in the low bits unless HIGH_FIRST.
 
-// Without a remainder operator: Oclgrind cannot compute a remainder and a quotient of the same operands.
+// No % here, because Oclgrind cannot compute a remainder and a quotient of the same operands.
 static inline ulong place_of_channel(ulong channel, ulong plane) {
     if (BESIDE == 0) return channel;
     if (BESIDE == 1) return channel * plane;

@@ -1,5 +1,6 @@
-// real_of_bits: doubles by their bits, with integers, for devices without doubles: the names of real_native.cl, and the
-// same bits of each result. Operands are finite, but for those of is_less() and is_finite().
+// real_of_bits: doubles as their bits, with integer arithmetic, for devices without doubles. Functions have the names
+// of those in real_native.cl, and return the same bits. Operands must be finite, except those of is_less() and
+// is_finite().
 typedef ulong real;
 #define REAL_SIGN (1UL << 63)
 #define REAL_0 0UL
@@ -7,14 +8,14 @@ typedef ulong real;
 #define REAL_INFINITY 0x7ff0000000000000UL
 #define MINUS_REAL_INFINITY 0xfff0000000000000UL
 
-// The real nearest to m · 2^(exponent - 1023 - 63), ties to even, with that sign. Where m has more than 53 bits, its
-// last one may stand for any that are lost.
+// Returns the real nearest to m · 2^(exponent - 1023 - 63), ties to even, with the given sign bit. If m has more than
+// 53 bits, its last bit may be a sticky bit, which is set if any bit below it was lost.
 static inline real rounded_real(ulong sign, ulong m, int exponent) {
     if (m == 0) return sign;
     const int zeros = (int)clz(m);
     m <<= zeros;
     exponent -= zeros;
-    const int right = 1 - exponent; // of a denormal
+    const int right = 1 - exponent; // the shift to the right of a denormal
     if (right >= 64) return sign;
     if (right > 0) m = m >> right | (m << (64 - right) != 0 ? 1 : 0);
     const ulong rest = m & 2047;
@@ -24,7 +25,7 @@ static inline real rounded_real(ulong sign, ulong m, int exponent) {
     return sign | min(((ulong)max(exponent - 1, 0) << 52) + m, REAL_INFINITY);
 }
 
-// x = ±m · 2^(exponent - 1023 - 63), where m has its highest bit; 0 for 0.
+// x = ±m · 2^(exponent - 1023 - 63). The highest bit of m is set, unless x is 0 and m too.
 typedef struct {
     ulong sign, m;
     int exponent;
@@ -45,7 +46,7 @@ static inline real sum_of_reals(real a, real b) {
     split_real(&greater, swapped ? b : a);
     split_real(&less, swapped ? a : b);
     if (less.m == 0) return swapped ? b : a;
-    // Room for a carry, and 9 bits for what is lost of the smaller one.
+    // Leaves room for a carry, and 9 bits below the 53 of the mantissa for the bits of the smaller operand.
     const ulong m = greater.m >> 2, n = less.m >> 2;
     const int right = greater.exponent - less.exponent;
     const ulong other = right == 0 ? n : right < 64 ? n >> right | (n << (64 - right) != 0 ? 1 : 0) : 1;
@@ -63,7 +64,7 @@ static inline real product_of_reals(real a, real b) {
     return rounded_real(x.sign ^ y.sign, m, x.exponent + y.exponent - 1023 + 1);
 }
 
-// 0 if b is.
+// Returns 0 if b is 0, unlike a division of doubles.
 static inline real quotient_of_reals(real a, real b) {
     real_parts x, y;
     split_real(&x, a);
@@ -72,7 +73,7 @@ static inline real quotient_of_reals(real a, real b) {
     if (divisor == 0) return 0;
     ulong rest = x.m >> 11, m = rest / divisor;
     rest %= divisor;
-    for (uint i = 0; i < 5; ++i) { // 11 digits each
+    for (uint i = 0; i < 5; ++i) { // 11 bits of the quotient each
         rest <<= 11;
         m = m << 11 | rest / divisor;
         rest %= divisor;

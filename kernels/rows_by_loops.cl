@@ -1,4 +1,4 @@
-// rows_by_loops: all elements of a row are in blocks, of which the last may be shorter.
+// rows_by_loops: all elements of a row are in blocks. The last block may be shorter.
 static inline void divide_rows(walk *w) {
     w->blocks = (w->width + ELEMENTS_PER_LOAD - 1) / ELEMENTS_PER_LOAD;
     w->singles = 0;

@@ -1,4 +1,5 @@
-// sum_64: the device has 64-bit atomics for sums. Each function returns a value that depends on the atomic.
+// sum_64: the device has 64-bit atomics for sums. Each function returns a value that depends on its atomic (see
+// atomic_results in columns.cl).
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 static inline ulong add_to_sum(__global ulong *sum, ulong n) { return n == 0 ? 0 : atom_add(sum, n); }
 static inline ulong exchange_sum(__global ulong *sum) { return atom_xchg(sum, 0UL); }

@@ -1,16 +1,19 @@
-// summarize: the range, the mean and the spread of samples, in three kernels, each a pass over them. A program of its
-// own, of constants, real_native.cl or double_bits.cl and real_of_bits.cl, and this file:
+// summarize: the range, the mean and the spread of samples, in three kernels, each of which is a pass over the samples.
+// The program consists of constants, compiler.cl, real_native.cl (or double_bits.cl and real_of_bits.cl), and this
+// file. The constants are
 //
 //     SAMPLE                 the type of a sample in memory
 //     VALUE_AT(samples, i)   a sample as a real
 //     WORK_GROUP_SIZE        a power of two
 //
 // In each pass, each work-group writes three numbers to `partials`, [pass][group]; the next pass starts by combining
-// those of all groups. Work-items and groups are combined in a fixed order, so that every run gives the same bits. A
-// pass may take several launches, each over a slice of the samples. `more`: this is not the first launch of the pass.
+// the numbers of all groups. Work-items and groups are combined in a fixed order, so that every run gives the same
+// bits. A pass may take several launches, each over a slice of the samples. `more` is 1 except in the first launch of a
+// pass.
 //
-// The position of a sample is its distance from the minimum, in a unit of about the range, a power of two: nothing
-// overflows, and scaling is exact. NaN and infinities are skipped.
+// The position of a sample is its distance from the minimum, scaled by a power of two so that the range becomes 1 to 2:
+// its square and cube do not overflow, and scaling is exact. The range must not exceed the greatest double. NaN and
+// infinities are skipped.
 
 typedef struct {
     real a, b, c;
@@ -70,7 +73,7 @@ static inline real position(real value, numbers range) {
     return times_power_of_2(difference_of_reals(value, range.a), -exponent_of(width));
 }
 
-// Pass 0.
+// Pass 0: the minimum, the maximum and the number of finite samples.
 __kernel __attribute__((REQUIRED_SIZE(WORK_GROUP_SIZE))) void
 find_range(__global const SAMPLE *samples, ulong begin, ulong end, __global numbers *partials, uint more) {
     __local numbers shared[WORK_GROUP_SIZE];

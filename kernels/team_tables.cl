@@ -3,8 +3,8 @@
 
 #define TABLE_WORDS ((BINS + 1u) * WORDS | 1u) // odd: the tables of neighbours begin at different banks
 
-// A work-group counts the histograms from `first` to `end`, one per team of `items` work-items. With an order, `first`
-// and `end` are places in the list.
+// A work-group counts the histograms from `first` on, but below `end`, one per team of `items` work-items. With
+// teams_ordered.cl, `first` and `end` are places in its list.
 typedef struct {
     uint first, end, items;
 } teams;

@@ -1,5 +1,5 @@
-// teams_ordered: segments are sorted into classes by their number of elements, the largest first, so that they do not
-// finish last. After the offsets the host writes these words:
+// teams_ordered: segments are sorted into classes by their number of elements. The class of the largest segments comes
+// first, so that these do not finish last. After the offsets the host writes these words:
 //
 //     order[0]                 the number of classes; then for each class, and for the end of the classes:
 //     order[1 + 3 * c] ...     the first work-group, the first place in the list, the work-items of a team

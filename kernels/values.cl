@@ -1,7 +1,7 @@
 // values: 8- and 16-bit samples are counted by value, and each value is binned once, when a work-group ends. Binning
 // then costs nothing per sample, for any bins. The values of an axis are counted from FIRST_COUNTED_<axis> on.
 
-// The cell of a value, in the histogram of all axes.
+// Returns the cell of a value among the cells of all axes, or NO_BIN.
 #define CELL_OF_VALUE(axis)                                                                                     \
     if (value < FIRST_COUNTED_##axis + VALUES_##axis) {                                                         \
         const uint cell = bin_of_##axis(sample_of_value(value - FIRST_COUNTED_##axis, VALUE_KEY_##axis), 0, p); \

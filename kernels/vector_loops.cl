@@ -14,7 +14,8 @@
 // vectorize, although the last pass does.
 //
 // Vector loops read constants by masked loads. Until another load has touched the page of the constants, each load with
-// an empty mask takes an x86 processor hundreds of cycles. So a constant is read before each block.
+// an empty mask takes an x86 processor hundreds of cycles. So READ_CONSTANTS, which reads a constant, precedes each
+// block.
 #ifdef POCL_DEVICE_ADDRESS_BITS
 #pragma clang diagnostic ignored "-Wpass-failed"
 #define WIDE_VECTORS __attribute__((min_vector_width(8 * VECTOR_BYTES)))
@@ -28,7 +29,7 @@ __constant uint constant_of_page = 1;
 #define READ_CONSTANTS
 #endif
 
-// Intel's compiler for CPUs vectorizes loops of wide samples, not of bytes that become words.
+// Intel's compiler for CPUs vectorizes loops over wide samples, but not loops that convert bytes to words.
 #ifdef __SPIR__
 #define VECTORIZES_NARROW_LOOPS 0
 #else

@@ -9,7 +9,7 @@ typedef struct {
 
 typedef struct {
     const geometry *g;
-    SAMPLES samples; // of the part's first element
+    SAMPLES samples; // position of the part's first element
     __global const uchar *mask;
     __global const WEIGHT *weights;
     ulong index; // index of the part's first element in the job
@@ -23,7 +23,7 @@ typedef struct {
     uint next;   // this work-item's next block, numbered across all rows
     uint stride; // distance to the block after that
     uint end;
-    uint full_end; // end of the blocks from which LOADS_IN_FLIGHT blocks remain
+    uint full_end; // while `next` is below this, at least LOADS_IN_FLIGHT blocks remain
     // The maximum number of blocks of any work-item: the same for all, so a loop over it may contain a barrier.
     uint steps;
     uint row, column;               // several rows: row and column of the next block

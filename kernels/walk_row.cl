@@ -10,7 +10,7 @@ static inline void begin_span(span *s, const walk *w) {
     s->aligned = w->aligned;
 }
 
-// The n-th single element; those before the blocks come first. Sets its row and returns its x.
+// Finds the n-th single element; those before the blocks come first. Sets its row and returns its x.
 static inline uint single_element(const walk *w, uint n, uint *row) {
     *row = 0;
     return n < w->head ? n : n + w->blocks * ELEMENTS_PER_LOAD;

@@ -26,7 +26,7 @@ static inline void begin_span(span *s, const walk *w) {
     s->first = head_of(row_at(w, w->row), &w->g->from, &s->aligned) + w->column * ELEMENTS_PER_LOAD;
 }
 
-// The n-th single element; in each row, those before the blocks come first. Sets its row and returns its x.
+// Finds the n-th single element; in each row, those before the blocks come first. Sets its row and returns its x.
 static inline uint single_element(const walk *w, uint n, uint *row) {
     *row = n / w->singles;
     n -= *row * w->singles;

@@ -1,4 +1,4 @@
-// weight_range: before a histogram of float weights without a bound, finds their greatest exponent.
+// weight_range: kernels that find the greatest exponent of float weights without a bound, before they are summed.
 
 #define LOOK_AT_AXIS(axis)                                                     \
     {                                                                          \
@@ -6,7 +6,7 @@
         any = any | in_cell;                                                   \
         all = all & in_cell;                                                   \
     }
-// Whether an element of the job is counted: in a cell of any axis, and not masked.
+// Whether an element is in a cell: of any axis, or, if JOINT, of all axes.
 static inline bool falls_into_a_cell(const SAMPLE *x, ulong index, const problem *p) {
     bool any = false, all = true;
     EACH_AXIS(LOOK_AT_AXIS)

@@ -1,7 +1,7 @@
-// whole_doubles: counts of elements next to sums of float weights are doubles. They are converted from and to integers
-// by integer arithmetic: the device needs no doubles.
+// whole_doubles: counts of elements next to sums of float weights are doubles. Integer arithmetic converts them from
+// and to integers, so the device needs no doubles.
 
-// The bits of the double nearest to n, which is signed, ties to even.
+// Returns the bits of the double nearest to a signed integer, given by its bits; ties to even.
 static inline ulong as_double_bits(ulong bits) {
     const ulong sign = bits & 1UL << 63, n = sign != 0 ? ~bits + 1 : bits;
     if (n == 0) return 0;

@@ -1,7 +1,7 @@
 // wide_sums: the kernels before and after a histogram of float weights (see amount_float.cl).
 
 // Sets the sums and the range to zero, and range[0] to `greatest`, the known greatest exponent field, or 0 if it is not
-// known yet. A kernel, because not every driver can fill buffers of 4 GiB and more.
+// known yet. A kernel does that because not every driver can fill buffers of 4 GiB and more.
 __kernel void zero_sums(__global uint *workspace, ulong words, ulong range_at, uint greatest) {
     const size_t n = get_global_id(0);
     if (n < words) workspace[n] = n == range_at ? greatest : 0;
@@ -22,7 +22,7 @@ count_range(__global const ulong *counts, ulong size, uint bins, uint cells, __g
     if (field != 0) atomic_max(workspace + range_at + (n % bins < cells ? 1 : 2), field);
 }
 
-// Converts the wide sums to the caller's doubles; one work-item per counter.
+// Converts the wide sums to the caller's doubles, and with `add` adds the existing sums. One work-item per counter.
 __kernel void finish_sums(__global const uint *workspace, __global ulong *counts, ulong size, uint bins, uint cells,
                           uint add, ulong range_at, uint element_bits) {
     const size_t n = get_global_id(0);
