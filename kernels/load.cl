@@ -12,8 +12,8 @@
 // start at the row's first element instead, and the last may be shorter. The partition distributes the blocks. With 7
 // blocks and 3 work-items:
 //
-// contiguous 0 0 0 1 1 1 2 each work-item has a run of ceil(7 / 3) blocks: for the caches of CPUs interleaved 0 1 2 0 1
-// 2 0 neighbouring work-items read adjacent blocks: for the wide memory of GPUs
+//     contiguous     0 0 0 1 1 1 2     each work-item has a run of ceil(7 / 3) blocks: for the caches of CPUs
+//     interleaved    0 1 2 0 1 2 0     neighbouring work-items read adjacent blocks: for the wide memory of GPUs
 //
 // All indices of a launch fit 32 bits: it has at most 2^31 elements of one histogram, and at most 2^31 +
 // WORK_GROUP_SIZE work-items.

@@ -4,7 +4,7 @@
 // queues in local memory. No sample needs a global atomic unless a buffer or a queue is full.
 //
 //     memory:      filled[PARTITIONS], written[PARTITIONS], buffers[PARTITIONS][BUFFER];
-// or the hot bins, for skewed samples; or the counters of a look (see below)
+//                  or the hot bins, for skewed samples; or the counters of a look (see below)
 //     workspace:   0: whether there are queues; from LENGTHS on: the lengths of the queues [partition][group]; from
 //                  queues_at() on: the queues, `room` numbers each
 //

@@ -28,7 +28,7 @@ bool has_all_in_range(SampleType sample, const BinRule& rule) {
 
 void define_range(Constants& constants, SampleType sample, const BinRule& rule) {
     const auto key_bytes = bytes(sample);
-    // The smallest sample in range: the offset of an integer takes at most one subtraction.
+    // The smallest sample in range. The offset of an integer is x - FIRST, or x if FIRST is 0.
     const auto key_of_0 = is_signed(sample) ? 1ULL << (8 * key_bytes - 1) : 0;
     constants.set_start("FIRST", is_float(sample) ? 0 : rule.first_key - key_of_0, key_bytes);
     constants.set_number("FIRST_KEY", rule.first_key, key_bytes);
@@ -66,7 +66,7 @@ void define_line(Constants& constants, SampleType sample, const BinRule& rule) {
     real("MAX_VALUE", rule.greatest, !rule.nonnegative);
 }
 
-/// fixed_point.cl.
+/// Defines constants of fixed_point.cl.
 void define_fixed_point(Constants& constants, const FixedPoint& fixed) {
     constants.set("FIXED", fixed.bits == 32 ? "uint" : "ulong");
     constants.set("FIXED_BITS", fixed.bits);
@@ -105,8 +105,8 @@ void define_search(Constants& constants, SampleType sample, const BinRule& rule)
             constants.set(name, 0);
 }
 
-/// Whether offsets are bins, and offsets of samples out of range are past the last bin. Possible for integers
-/// whose keys have at most as many bits as a bin.
+/// Whether the offset of each sample is its bin, and samples out of range, which must be dropped, have
+/// offsets past the last bin. This is possible for integers of up to 32 bits, the size of a bin.
 bool offset_is_bin(const Problem& problem, const BinRule& rule, const OutsideCells& outside,
                    std::uint64_t bins) {
     return !is_float(problem.sample) && bytes(problem.sample) <= 4 && rule.mode == BinRule::Mode::shift &&
@@ -129,7 +129,7 @@ void define_mode(Constants& constants, const Problem& problem, const BinRule& ru
     }
 }
 
-/// Circular bins; see fold() in kernels/bin_circular_float.cl.
+/// Defines constants of bin_circular.cl and bin_circular_float.cl.
 void define_period(Constants& constants, SampleType sample, const BinRule& rule) {
     constants.set_word("PERIOD", rule.period, bytes(sample));
     constants.set_number("TURN", rule.turn, bytes(sample));
@@ -143,17 +143,19 @@ void define_period(Constants& constants, SampleType sample, const BinRule& rule)
     constants.set_word("PERIOD_EXPONENT", std::max<std::uint64_t>(exponent, 1));
 }
 
-/// Whether the exponent of a narrow float has another format than a float's: true for f16, false for bf16.
+/// Whether a sample is a narrow float whose exponent has another format than that of f32: true for f16, false
+/// for bf16.
 bool has_own_exponent(SampleType sample) {
     return is_narrow_float(sample) && FloatFormat(sample).bias != FloatFormat(SampleType::f32).bias;
 }
 
-/// Defines the value of a sample whose type OpenCL C does not have, for kernels/narrow_float.cl.
+/// Defines VALUE_OF(x) for an f16 or bf16 sample, types that OpenCL C 1.2 does not have; for f16 also the
+/// constants of narrow_float.cl.
 void define_narrow_float(Constants& constants, SampleType sample) {
     const FloatFormat narrow(sample);
     const FloatFormat wide(SampleType::f32);
     const auto shift = wide.stored - narrow.stored;
-    if (!has_own_exponent(sample)) // the bits are the upper half of a float
+    if (!has_own_exponent(sample)) // bf16: the bits are the upper half of a float
         return constants.set("VALUE_OF(x)", concat("as_float((uint)(x) << ", shift, ")"));
     constants.set("VALUE_OF(x)", "OF_AXIS(value_of_half)(x)");
     const auto exponents = [&](int count) { // an exponent, to be added to the bits of a float
@@ -175,7 +177,8 @@ void define_custom(Constants& constants, SampleType sample, const CustomBins& bi
     const auto tree = expression::parsed(bins.expression, sample);
     const auto type = tree.value().type;
     const auto text = expression::printed(tree);
-    // A device without doubles has an x of f64 samples only as bits, which such an expression does not use.
+    // An expression of f64 samples without any double does not use x, so a device without doubles can
+    // evaluate it. The type of x is then SAMPLE, which may be the type of its bits.
     constants.set("CUSTOM_X", sample == SampleType::f64 && !expression::uses_doubles(tree)
                                   ? "SAMPLE"
                                   : expression::c_name(expression::type_of_sample(sample)));
@@ -189,7 +192,7 @@ void define_custom(Constants& constants, SampleType sample, const CustomBins& bi
     constants.set("CUSTOM_VALUE", text.value);
 }
 
-/// The files with bin_at: from an offset to a bin.
+/// The files of kernels/ that define bin_at(), which finds the bin of an offset.
 std::vector<std::string_view> bin_at_files(const BinRule& rule) {
     if (rule.mode == BinRule::Mode::shift) return {"bin_shift"};
     const bool fixed = rule.fixed.bits != 0;
@@ -201,7 +204,8 @@ std::vector<std::string_view> bin_at_files(const BinRule& rule) {
     return {"distance_offset", "bin_multiply"};
 }
 
-/// The files of kernels/ that find a bin, in the order of their functions.
+/// The files of kernels/ that define bin_of() and find_quickly(), each after the files whose functions it
+/// uses.
 std::vector<std::string_view> files_of(const Problem& problem, const BinRule& rule, bool offset_is_bin) {
     using enum BinRule::Mode;
     if (rule.mode == custom && has_own_exponent(problem.sample))
@@ -245,7 +249,8 @@ void add_bins(SourceText& text, const Problem& problem, std::size_t axis, const 
     text.add_line(concat("\n// ---- axis ", axis, " ----"));
     text.add(constants);
     const bool one_cell =
-        // For an element, because cells past the last are not counted.
+        // With several separate axes, an offset past the last bin of an axis could be a cell of the next
+        // axis.
         problem.axes.size() == 1 || problem.joint;
     for (const auto file :
          files_of(problem, rule, !in_place && one_cell && offset_is_bin(problem, rule, outside, bins)))

@@ -14,7 +14,8 @@
 namespace histo_cl::detail {
 namespace {
 
-/// Defines constants of columns_of_rows.cl: the kernels' parameters for the rows of a job.
+/// Defines constants of columns_of_rows.cl, and ROW_PARAMETERS, the kernels' parameters for the rows of a
+/// job.
 void define_rows(Constants& constants, const Problem& problem) {
     const auto vectors = summed_vectors(problem);
     const bool listed = problem.indices.has_value();
@@ -49,7 +50,8 @@ void define_rows(Constants& constants, const Problem& problem) {
     constants.set("INDEX", type_names(problem.indices.value_or(SampleType::u32)).bits);
 }
 
-/// Defines the type in which weights are summed: int, or float, which represents all values of narrow floats.
+/// Defines the type that weights are converted to when they are loaded: int, or float, which represents all
+/// values of f16, bf16 and f32.
 void define_weights_of_rows(Constants& constants, const Problem& problem) {
     constants.set("VECTORS", summed_vectors(problem));
     constants.set("FLOAT_WEIGHTS", has_wide_sums(problem));
@@ -103,7 +105,7 @@ void define_sums(Constants& constants, const Problem& problem) {
     constants.set("SUM_COUNTER", bytes(problem.counter) == 8 ? "ulong" : "uint");
 }
 
-/// The files, in the order of their functions.
+/// The files of kernels/, each after the files whose functions it uses.
 std::vector<std::string_view> column_files(const Problem& problem, const Decision& decision) {
     const bool floats = has_wide_sums(problem);
     const bool items = decision.block_elements != 0;
@@ -136,7 +138,7 @@ KernelSource column_source(const Problem& problem, const Decision& decision) {
     define_weights_of_rows(constants, problem);
     define_tables(constants, problem, decision);
     define_sums(constants, problem);
-    // amount_float.cl and doubles.cl are those of a pass of weights.
+    // amount_float.cl and doubles.cl need the constants of a pass that sums weights; it is the last one.
     if (problem.weights) define_adding(constants, passes(problem).problems.back());
     SourceText text;
     text.add(constants);

@@ -21,10 +21,11 @@
 
 namespace histo_cl::detail {
 
-/// Numbers that kernels get as arguments, in 32-bit words; the lower half of a 64-bit number comes first.
+/// Numbers that a kernel gets as one argument, in 32-bit words; the lower half of a 64-bit number comes
+/// first.
 using Numbers = std::vector<std::uint32_t>;
 
-/// The lines "#define NAME value" that the kernels are compiled for.
+/// The constants that kernels are compiled with: lines "#define NAME value".
 class Constants {
   public:
     Constants() = default;
@@ -54,8 +55,8 @@ class Constants {
                          bytes(type) == 8 ? ")" : "f)"));
     }
 
-    /// Appends a number of the problem to the kernel's numbers, which are an argument, and defines NAME to
-    /// read it from there.
+    /// Appends a number of the problem to the kernel's numbers, and defines NAME as an expression that reads
+    /// it from the argument.
     void set_number(std::string_view name, std::uint64_t value, std::size_t bytes = 4) {
         add_number(name, "(", value, bytes == 8);
     }
@@ -83,7 +84,7 @@ class Constants {
         set(kind, concat(kind, "_", names[taken]));
     }
 
-    /// The same for an enumeration, by its names.
+    /// Like the other set_choice(), with the names of an enumeration's values in capitals.
     template <class Enum>
     requires std::is_enum_v<Enum>
     void set_choice(std::string_view kind, Enum taken) {
@@ -94,7 +95,7 @@ class Constants {
     }
 
     struct Constant {
-        std::string name; ///< of a macro with its parameters, e.g. "EACH_AXIS(DO)"
+        std::string name; ///< includes a macro's parameters, e.g. "EACH_AXIS(DO)"
         std::string value;
     };
     [[nodiscard]] const std::vector<Constant>& all() const noexcept { return all_; }
@@ -116,7 +117,7 @@ struct TypeNames {
     std::string_view bits;   ///< the unsigned integer of the same width
 };
 
-/// `f64_as_bits`: see Decision.
+/// The names for a type. `f64_as_bits`: Decision::f64_as_bits.
 [[nodiscard]] inline TypeNames type_names(SampleType type, bool f64_as_bits = false) {
     constexpr std::array<std::string_view, 4> unsigned_names{"uchar", "ushort", "uint", "ulong"};
     const auto bits = unsigned_names.at(static_cast<std::size_t>(std::countr_zero(bytes(type))));
@@ -129,25 +130,25 @@ struct TypeNames {
     return {bytes(type) == 4 ? "float" : "double", bits};
 }
 
-/// "float" or, for several at once, "float4".
+/// The name of a vector of `size` elements, e.g. "float4"; the type itself for one element.
 [[nodiscard]] inline std::string vector_name(std::string_view type, std::uint64_t size) {
     return size > 1 ? concat(type, size) : std::string(type);
 }
 
-/// Narrow samples are loaded as 32-bit words. The number of samples in a word if at least that many are
-/// loaded at once; else 1.
+/// The number of samples of a 32-bit word, because samples of 8 and 16 bits are loaded as words; 1 if fewer
+/// `samples` than that are loaded at once.
 [[nodiscard]] inline std::uint64_t samples_per_word(SampleType type, std::uint64_t samples) noexcept {
     const auto per_word = std::max<std::uint64_t>(1, 4 / bytes(type));
     return samples >= per_word ? per_word : 1;
 }
 
-/// The vector that samples are loaded in, e.g. "uint4" for 16 of u8.
+/// The type of a vector into which samples are loaded, e.g. "uint4" for 16 samples of u8.
 [[nodiscard]] inline std::string load_name(SampleType type, bool f64_as_bits, std::uint64_t samples) {
     const auto per_word = samples_per_word(type, samples);
     return vector_name(per_word > 1 ? "uint" : type_names(type, f64_as_bits).sample, samples / per_word);
 }
 
-/// The function that reinterprets bits as a type.
+/// The name of the OpenCL C function that reinterprets bits as a type, e.g. "as_float".
 [[nodiscard]] inline std::string as(std::string_view type) {
     return concat("as_", type);
 }

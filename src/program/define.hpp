@@ -12,22 +12,22 @@
 #include <string_view>
 #include <vector>
 
-// The constants that the files of kernels/ use.
+// The constants that the files of kernels/ use, and the choice of files.
 
 namespace histo_cl::detail {
 
 /// Defines constants of load.cl, by_vectors.cl and by_loops.cl: samples, and how elements are loaded.
 void define_load(Constants& constants, const Problem& problem, const Decision& decision);
 
-/// The files that read elements, in the order of their functions.
+/// The files of kernels/ that read elements, each after the files whose functions it uses.
 [[nodiscard]] std::vector<std::string_view> load_files(const Problem& problem, const Decision& decision);
 
-/// A parameter of a kernel, or if the program leaves it out, a constant of the same name. Each parameter
-/// costs several nanoseconds per launch.
+/// A parameter of a kernel. If the program leaves it out, a constant has its name. Each parameter costs tens
+/// of nanoseconds per launch (docs/notes/gpu.md).
 struct Parameter {
     std::string declaration; ///< type and name, e.g. "ulong height"
     bool present = true;
-    std::string_view constant = "0"; ///< if it is left out
+    std::string_view constant = "0"; ///< the value if the parameter is left out
 };
 
 /// Defines two macros: `present` as the list of the parameters that the program has, and `absent` as
@@ -56,7 +56,7 @@ void define_arrays(Constants& constants, const Problem& problem, const Decision&
 /// what is counted, and where.
 void define_counting(Constants& constants, const Problem& problem, const Decision& decision);
 
-/// The same for kernels that only add weights, by atomics.
+/// Like define_counting(), for kernels without a variant that only add and convert weights.
 void define_adding(Constants& constants, const Problem& problem);
 
 /// The files that define what an element adds, and how it is added to private counters.
@@ -68,7 +68,7 @@ void define_adding(Constants& constants, const Problem& problem);
 /// The files that drive the stages: the loop over blocks, and the file of the kernel.
 [[nodiscard]] std::vector<std::string_view> drive_files(const Problem& problem, const Decision& decision,
                                                         std::string_view kernel);
-/// The file that adds an amount to the caller's counters.
+/// The file that defines add_to_count(), which adds an amount to the caller's counters.
 [[nodiscard]] std::string_view counter_file(const Problem& problem, const Decision& decision);
 
 /// Adds the files of kernels/ that find the bin on one axis, and their constants, which are undefined before
@@ -77,10 +77,10 @@ void define_adding(Constants& constants, const Problem& problem);
 ///     uint bin_of_<axis>(SAMPLE x, ulong i, const problem *p)
 ///         returns the cell, 0 … extent − 1, or NO_BIN
 ///     bool find_quickly_<axis>(uint *bin, SAMPLE x, ulong i, const problem *p)
-///         finds the same without branches; returns false if that is not possible
+///         finds the same cell without branches; returns false if the cell is ambiguous
 ///
-/// Appends the numbers of the axis's rule to those of the kernel. `first_threshold`: the index of the axis's
-/// first threshold in the buffer. `in_place`: blocks are counted in place, by loops.
+/// Appends the numbers of the axis's rule to `numbers`, those of the kernel. `first_threshold`: the index of
+/// the axis's first threshold in the buffer. `in_place`: whether blocks are counted in place, by loops.
 void add_bins(SourceText& text, const Problem& problem, std::size_t axis, const BinRule& rule,
               std::uint64_t first_threshold, bool in_place, Numbers& numbers);
 

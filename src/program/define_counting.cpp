@@ -52,8 +52,9 @@ bool are_own_cells(const Problem& problem, const Decision& decision) {
            (problem.channels() == 1 || problem.layout.order == Order::planar);
 }
 
-/// Defines the type of cells for by_loops.cl, with room for a spare and an ambiguous cell. It has 32 bits for
-/// samples of 32 bits and more, so that vectors of both have the same number of elements.
+/// Defines the type of cells for by_loops.cl, with room for SPARE_CELL and AMBIGUOUS_CELL. For samples of 32
+/// bits and more it has 32 bits, so that vectors of cells and of 32-bit samples have the same number of
+/// elements.
 void define_cell_type(Constants& constants, const Problem& problem, const Decision& decision) {
     const bool bytes_alone = are_all_bytes(problem, decision);
     const bool narrow = decision.window_bins < 0xfffe && bytes(problem.sample) <= 2;
@@ -65,8 +66,8 @@ std::string of_axis(std::string_view name, std::size_t axis) {
     return concat(name, axis);
 }
 
-/// Defines constants of cells.cl: the counters of a histogram, and the first cell of each axis. Numbers that
-/// are always equal share a name, so that the compiler knows it.
+/// Defines constants of cells.cl: the counters of a histogram, and the first cell of each axis. If two
+/// numbers are always equal, one is defined as the other, so that the compiler knows that they are equal.
 void define_cells(Constants& constants, const Problem& problem) {
     const auto axes = problem.axes.size();
     constants.set_number("BINS", problem.counters());
@@ -148,14 +149,14 @@ void define_partitions(Constants& constants, const Problem& problem, const Decis
                        std::max<std::uint64_t>(1, samples_before_flush / samples / loads));
 }
 
-/// The variant's spare bin; empty for weights, which are only added to cells.
+/// The variant's spare bin. Empty for weights: an element that is not counted is not added anywhere.
 std::string_view spare_bin(const Problem& problem, const Decision& decision) {
     return problem.weights ? std::string_view() : implementation(*decision.variant).spare_bin;
 }
 
 /// Defines constants of the variant's file, counter_*.cl and merge_*.cl.
 void define_counters(Constants& constants, const Problem& problem, const Decision& decision) {
-    const bool wide = has_wide_sums(problem); // first summed in words
+    const bool wide = has_wide_sums(problem); // sums are kept as 32-bit words first
     const auto counter_bytes = wide ? 4 : bytes(problem.counter);
     constants.set("COUNTER", counter_bytes == 8 ? "ulong" : "uint");
     constants.set_word("WORK_GROUP_SIZE", decision.work_group_size);

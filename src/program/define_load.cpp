@@ -9,7 +9,7 @@
 namespace histo_cl::detail {
 namespace {
 
-/// load.cl: a sample in memory and as a key.
+/// Defines constants of load.cl and key_*.cl: a sample in memory and as a key.
 void define_sample(Constants& constants, const Problem& problem, const TypeNames& names) {
     const auto size = bytes(problem.sample);
     constants.set("SAMPLE", names.sample);
@@ -38,7 +38,7 @@ Blocks blocks(const Problem& problem, const Decision& decision) {
             samples_of_a_vector(problem, decision.load_bytes), in_sequence(problem, decision.load_bytes)};
 }
 
-/// ".s0" to ".sf" for a vector; empty for a scalar.
+/// The component of a vector as OpenCL C, ".s0" to ".sf"; empty for a scalar.
 std::string component(std::uint64_t index, std::uint64_t size) {
     constexpr std::string_view digits = "0123456789abcdef";
     return size > 1 ? std::string(".s") + digits[index] : "";
@@ -63,7 +63,8 @@ std::string sample_of_block(const Problem& problem, const Blocks& block, std::ui
     return per_word > 1 ? concat("SAMPLE_OF_WORD(", word, ", ", bits, ")") : word;
 }
 
-/// EACH_ELEMENT of load.cl, which unpacks a block, e.g. DO(0, ((element){{(b).v0.s0, (b).v0.s1}})) …
+/// EACH_ELEMENT of by_vectors.cl, which unpacks a block, e.g. DO(0, ((element){{(b).v0.s0, (b).v0.s1}, 1,
+/// 0})) …
 std::string each_element(const Problem& problem, const Blocks& block) {
     std::string text;
     for (std::uint64_t place = 0; place < block.elements; ++place) {
@@ -80,7 +81,7 @@ std::string each_element(const Problem& problem, const Blocks& block) {
     return text;
 }
 
-/// "DO(0) DO(1) …".
+/// The text "DO(0) DO(1) …".
 std::string each(std::uint64_t count) {
     std::string text;
     for (std::uint64_t i = 0; i < count; ++i)
@@ -88,7 +89,7 @@ std::string each(std::uint64_t count) {
     return text;
 }
 
-/// by_vectors.cl: the vectors of a block.
+/// Defines constants of by_vectors.cl: the vectors of a block.
 void define_vectors(Constants& constants, const Problem& problem, const Decision& decision,
                     const Blocks& block) {
     const auto names = type_names(problem.sample);
@@ -102,7 +103,7 @@ void define_vectors(Constants& constants, const Problem& problem, const Decision
                   block.elements > 1 ? concat("vload", block.elements, "(0, p)") : "(*(p))");
     constants.set("MASKS", vector_name("uchar", block.elements));
     constants.set("EACH_VECTOR(DO)", each(block.vectors));
-    // The vectors of a block are consecutive if channels are interleaved; else each axis has a vector.
+    // The vectors of a block are consecutive in memory, or each axis has a vector: see in_sequence().
     constants.set("VECTOR_AT(at, s, n, channel)",
                   block.in_sequence ? "((at) + n * VECTOR_SAMPLES)" : "SAMPLE_AT(at, s, channel)");
     constants.set("EACH_ELEMENT(b, DO)", each_element(problem, block));

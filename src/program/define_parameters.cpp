@@ -10,8 +10,6 @@
 #include <vector>
 
 namespace histo_cl::detail {
-/// Defines two macros: `present` as the list of the parameters that the program has, and `absent` as
-/// definitions of constants for the others.
 void set_parameters(Constants& constants, std::string_view present, std::string_view absent,
                     std::span<const Parameter> parameters) {
     std::string declared;
@@ -103,8 +101,7 @@ std::vector<Parameter> count_parameters(const Problem& problem, const Decision& 
 
 void define_parameters(Constants& constants, const Problem& problem, const Decision& decision,
                        bool has_thresholds) {
-    // Local memory is an argument. It is declared in the kernel if the driver gives more of it only in that
-    // way.
+    // Local memory is an argument, or is declared in the kernel: see set_local_memory().
     const bool declared = decision.local_bytes != 0 && decision.declares_local_memory;
     const bool argument = decision.local_bytes != 0 && !declared;
     constants.set("LOCAL_PARAMETER", argument ? "__local uint *memory," : "");

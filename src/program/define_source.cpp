@@ -8,8 +8,8 @@
 namespace histo_cl::detail {
 namespace {
 
-/// OpenCL C that converts x, a stored sample, to the counted type; converts_exactly() holds. f16 and bf16 are
-/// kept as their bits, and f64 may be.
+/// OpenCL C that converts x, a sample of type `stored`, to type `sample`; converts_exactly() must hold. f16
+/// and bf16 are represented by their bits, and f64 too if `f64_as_bits`.
 std::string conversion(SampleType stored, SampleType sample, bool f64_as_bits) {
     const bool to_double = sample == SampleType::f64;
     if (stored == sample) return "(x)";
@@ -26,7 +26,7 @@ std::string conversion(SampleType stored, SampleType sample, bool f64_as_bits) {
     return concat("(", type_names(sample).sample, ")(x)");
 }
 
-/// "DO(0), DO(1) …" for all axes.
+/// The text "DO(0), DO(1) …" for all axes.
 std::string axis_list(std::size_t axes) {
     std::string text;
     for (std::size_t axis = 0; axis < axes; ++axis)
@@ -63,7 +63,7 @@ ImageValues values_of(const Problem& problem, const ChannelTypeTraits& type) {
     return problem.sample == SampleType::f16 ? ImageValues::halves : ImageValues::normalized;
 }
 
-/// "(float4)(31.0f, 63.0f, 31.0f, 1.0f)".
+/// The value of each channel that stands for 1.0, as OpenCL C, e.g. "(float4)(31.0f, 63.0f, 31.0f, 1.0f)".
 std::string ones(const ChannelTypeTraits& type) {
     std::string text = "(float4)(";
     for (const auto one : type.one)

@@ -14,8 +14,9 @@
 namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
 
-/// "all.at[0], all.at[1] …", an initializer that loads each number when the kernel begins. With a copy of the
-/// whole struct, compilers load each number where it is used, even in loops and conditions.
+/// The text "(all).at[0], (all).at[1] …": an initializer that loads each number when the kernel begins. If
+/// the whole struct were copied instead, compilers would load each number where it is used, even in loops and
+/// conditions.
 std::string each_number(std::size_t count) {
     std::string list;
     for (std::size_t i = 0; i < count; ++i)
@@ -46,7 +47,7 @@ std::vector<std::string_view> variant_files(const Problem& problem, const Decisi
     return files;
 }
 
-/// The same for teams.
+/// The files that count batches by teams, in place of a variant's.
 std::vector<std::string_view> team_files(const Problem& problem, const Decision& decision) {
     std::vector<std::string_view> files{"team_tables",
                                         problem.batch == Batch::ragged ? "teams_ordered" : "teams_alike"};

@@ -11,15 +11,16 @@
 
 namespace histo_cl::detail {
 
-/// kernel_source() with the bin_rules() of the problem, which must be valid.
+/// Like the public kernel_source(), for a valid problem with a variant and its bin_rules(). The problem must
+/// not take several passes.
 [[nodiscard]] KernelSource kernel_source(const Problem& problem, const Decision& decision,
                                          std::span<const BinRule> rules);
 
-/// The program of team_decision().
+/// The program for a decision made by team_decision().
 [[nodiscard]] KernelSource team_source(const Problem& problem, const Decision& decision,
                                        std::span<const BinRule> rules);
 
-/// The program of a decision for columns.
+/// The program for a decision with columns.
 [[nodiscard]] KernelSource column_source(const Problem& problem, const Decision& decision);
 
 // The programs of operations other than counting.
@@ -27,11 +28,13 @@ namespace histo_cl::detail {
 /// The program that applies maps (kernels/apply_map.cl). Samples and levels are u8 or u16.
 [[nodiscard]] KernelSource map_source(SampleType source, SampleType destination);
 
-/// The same for images of unorm_int8, unorm_int16, unsigned_int8 or unsigned_int16.
+/// The program that applies maps to images with channels of type unorm_int8, unorm_int16, unsigned_int8 or
+/// unsigned_int16.
 [[nodiscard]] KernelSource map_source(ChannelType source, ChannelType destination);
 
-/// The program that makes maps (kernels/make_maps.cl) of counts of u32 or u64, on a device with `doubles` or
-/// without them: the same maps.
+/// The program that makes maps (kernels/make_maps.cl) from counts of u32 or u64. `doubles`: whether the
+/// device has doubles; if not, integer arithmetic gives the same maps. The work-group size must be a power of
+/// two.
 [[nodiscard]] KernelSource make_maps_source(CounterType counter, std::uint32_t work_group_size, bool doubles);
 
 /// The program of kernels/passes.cl for a problem of several passes, and of kernels/gather.cl if its samples
@@ -41,8 +44,8 @@ namespace histo_cl::detail {
 /// The program that subtracts counters (kernels/subtract.cl).
 [[nodiscard]] KernelSource subtraction_source(CounterType counter);
 
-/// The program that summarizes samples of a type (kernels/summarize.cl); the size is a power of two, and
-/// `doubles` as above.
+/// The program that summarizes samples of a type (kernels/summarize.cl). The work-group size must be a power
+/// of two; `doubles` as for make_maps_source().
 [[nodiscard]] KernelSource summary_source(SampleType sample, std::uint32_t work_group_size, bool doubles);
 
 } // namespace histo_cl::detail

@@ -30,7 +30,7 @@ std::string_view type_name(SampleType type) {
     return type == SampleType::f16 ? "half" : type_names(type).sample;
 }
 
-/// Sample i as a double, in OpenCL C.
+/// Sample i as a double, in OpenCL C, for devices with doubles.
 std::string_view native_value(SampleType type) {
     switch (type) {
     case SampleType::f16: return "(double)vload_half(i, samples)";
@@ -39,7 +39,7 @@ std::string_view native_value(SampleType type) {
     }
 }
 
-/// The same as its bits.
+/// The bits of sample i as a double, in OpenCL C, for devices without doubles.
 std::string_view value_by_bits(SampleType type) {
     switch (type) {
     case SampleType::f16: return "double_of_float(as_uint(vload_half(i, samples)))";

@@ -33,7 +33,7 @@ Registry& registry() {
 }
 
 /// Finds a program of a context and device that a plan still uses; null if there is none. The registry does
-/// not own programs, so the last plan releases the program and its context. Thread-safe.
+/// not own programs: they are released, with their contexts, when the last plan releases them. Thread-safe.
 std::shared_ptr<SharedProgram> find_shared_program(cl_context context, cl_device_id device,
                                                    std::string_view key) {
     auto& known = registry();
@@ -100,7 +100,7 @@ std::variant<Program, BuildFailure> from_source(cl_context context, cl_device_id
     check(code, "clCreateProgramWithSource");
     code = build(program.get(), device, source.build_options);
     if (code == CL_SUCCESS) return {std::move(program)};
-    // Other codes are unrelated to the source: that of another variant would fail as well.
+    // Other codes are unrelated to the source: the source of another variant would fail as well.
     if (code != CL_BUILD_PROGRAM_FAILURE && code != CL_OUT_OF_RESOURCES) check(code, "clBuildProgram");
     auto log = build_log(program.get(), device);
     auto message =
@@ -111,7 +111,7 @@ std::variant<Program, BuildFailure> from_source(cl_context context, cl_device_id
 /// Number of files that a driver may have open while it produces a binary.
 constexpr unsigned files_of_a_driver = 16;
 
-/// The device's binary from the driver; empty if it has none.
+/// The device's binary as the driver returns it; empty if the driver has none.
 ProgramCache::Binary read_binary(cl_program program) {
     size_t size = 0;
     if (clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr) != CL_SUCCESS ||
@@ -125,9 +125,9 @@ ProgramCache::Binary read_binary(cl_program program) {
     return binary;
 }
 
-/// Returns the device's binary; empty if the driver has none or if it may be incomplete. PoCL assembles it
-/// from files and reports success even if it cannot open one. Therefore this checks that enough files can be
-/// opened before and after, and that two reads are equal.
+/// Returns the device's binary; empty if the driver has none or if the binary may be incomplete. PoCL
+/// assembles a binary from files and reports success even if it cannot open one. Therefore this function
+/// checks that enough files can be opened before and after, and that two reads are equal.
 ProgramCache::Binary binary_of(cl_program program) {
     if (!can_open_files(files_of_a_driver)) return {};
     auto binary = read_binary(program);

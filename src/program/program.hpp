@@ -18,20 +18,22 @@ namespace histo_cl::detail {
 /// A built program, shared by the plans that need the same one.
 struct SharedProgram {
     Program program;
-    /// Local memory in bytes of a launch that succeeded, so that plans with at most that need no trial; −1:
-    /// none has.
+    /// Local memory in bytes with which a trial launch has succeeded; plans that need no more skip the trial.
+    /// −1: no launch has succeeded yet.
     std::atomic<std::int64_t> launched_with = -1;
 };
 
 struct BuiltProgram {
     std::shared_ptr<SharedProgram> program;
-    bool compiled = false;       ///< now, from source
-    bool loaded = false;         ///< now, from the cache on disk
-    bool replaces_entry = false; ///< in the cache, which the driver refused
-    std::string key = {};        ///< in the cache
+    bool compiled = false; ///< compiled from source by this call
+    bool loaded = false;   ///< loaded from the cache on disk by this call
+    /// The cache has an entry that was not used: the driver rejected it, or the program had to be compiled
+    /// anew.
+    bool replaces_entry = false;
+    std::string key = {}; ///< of the cache's entry
 };
 
-/// A text that identifies the device, its driver and the version of the library.
+/// A text that identifies the device, its platform and driver, and the version of the library.
 [[nodiscard]] std::string device_key(const DeviceProfile& profile);
 
 /// A failed build by the device's compiler.
@@ -47,23 +49,26 @@ struct BuildFailure {
 /// Whether a program may be compiled. `anew`: it must be compiled, even if another plan or the cache has it.
 enum class Compile : std::uint8_t { no, yes, anew };
 
-/// The result if a program would have to be compiled: no other plan has it, nor the cache on disk.
+/// The result if a program would have to be compiled, because neither another plan nor the cache on disk has
+/// it.
 struct NotBuilt {
     std::size_t kind = 0; ///< a hash of everything that the program depends on
 };
 
-/// Returns the program for one device: that of another plan, else from the cache on disk, else from source.
+/// Returns the program for one device: the one that another plan shares, else one from the cache on disk,
+/// else one compiled from source if `compile` allows that. Throws Error(opencl_error) if the driver fails for
+/// reasons other than the source.
 [[nodiscard]] std::variant<BuiltProgram, BuildFailure, NotBuilt>
 build_program(cl_context context, cl_device_id device, const DeviceProfile& profile,
               const KernelSource& source, const ProgramCache& cache, Compile compile);
 
-/// Stores a compiled program, if the driver returns its complete binary. A valid entry is replaced only if
-/// the driver has rejected it. Call this after the program's first launch, so that a program that crashes the
-/// process is not stored.
+/// Stores a program that build_program() has compiled, if the driver returns its complete binary. Does
+/// nothing for other programs. A valid entry of the cache is replaced only if replaces_entry is set. Call
+/// this after the program's first launch, so that a program that crashes the process is not stored.
 void keep_program(const BuiltProgram& built, const ProgramCache& cache);
 
-/// Like build_program(), with the cache of the options, and compiles and stores the program if necessary; for
-/// kernels without a trial launch. Throws Error(build_failed).
+/// Like build_program() with the cache of the options, but compiles and stores the program at once if
+/// necessary; for kernels without a trial launch. Throws Error(build_failed) if the program does not compile.
 [[nodiscard]] std::shared_ptr<SharedProgram> program_for(cl_context context, cl_device_id device,
                                                          const DeviceProfile& profile,
                                                          const KernelSource& source, const Options& options);

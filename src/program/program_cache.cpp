@@ -14,25 +14,25 @@ namespace {
 
 constexpr std::string_view extension = ".clbin";
 
-/// Limit for the size of an entry. Most have about 100 KB.
+/// Maximum size of an entry. Most entries have about 100 KB.
 constexpr std::size_t max_entry_bytes = std::size_t{64} << 20U;
 
 std::string file_of(std::string_view key) {
     return concat(sha256(key), extension);
 }
 
-/// Whether a file is an entry of this version of the library or of an earlier one.
+/// Whether a file has the name of an entry: hexadecimal digits and the extension.
 bool is_entry(std::string_view file) noexcept {
     return file.ends_with(extension) && is_hex(file.substr(0, file.size() - extension.size()));
 }
 
-/// The header of an entry: a magic number, and the digest of the rest, which detects damage. The digest does
-/// not prevent forgery, because it has no secret; the permissions that a PrivateFolder requires do.
+/// The header of an entry: a magic number, and the digest of the rest, which detects damage. The digest has
+/// no secret, so it does not prevent forgery; the permissions that a PrivateFolder requires prevent it.
 std::string header(std::string_view body) {
     return concat("histo_cl program 4\n", sha256(body), "\n");
 }
 
-/// What follows the header: the key's length and the key. The binary comes next.
+/// The text between the header and the binary: the key's length and the key.
 std::string preamble(std::string_view key) {
     return concat(key.size(), "\n", key);
 }
@@ -54,8 +54,8 @@ std::optional<ProgramCache::Binary> binary_in(std::string_view entry, std::strin
     return ProgramCache::Binary(binary.begin(), binary.end());
 }
 
-/// Deletes entries that have not been used for a long time, then the least recently used ones beyond the
-/// limit, including temporary files of entries that a crash left behind. Other files are not touched.
+/// Deletes entries that have not been used for limits.days, then the least recently used ones beyond
+/// limits.bytes, including temporary files of entries that a crash left behind. Other files are not touched.
 void trim(const PrivateFolder& folder, const CacheLimits& limits) {
     auto entries = folder.files();
     std::erase_if(entries, [](const auto& file) { return !is_entry(name_without_aside(file.name)); });

@@ -19,8 +19,9 @@ struct CacheLimits {
 };
 
 /// Built programs on disk, one file each. The file contains the full key, so a program is used only for the
-/// problem, device, driver and library that it was built for. Programs are code, so they are loaded only from
-/// a PrivateFolder. Any error in an entry, the folder or the disk means "not found".
+/// source, build options, device, driver and library version that it was built for. Programs are code, so
+/// they are loaded only from a PrivateFolder. Any error in an entry, the folder or the disk means "not
+/// found".
 class ProgramCache {
   public:
     using Binary = std::vector<unsigned char>;
@@ -46,7 +47,7 @@ class ProgramCache {
 /// The cache for the options of a plan.
 [[nodiscard]] ProgramCache cache_for(const Options& options);
 
-/// $XDG_CACHE_HOME/histo_cl, else $HOME/.cache/histo_cl, else empty.
+/// The folder user_folder(UserFolder::cache); empty if there is none.
 [[nodiscard]] std::filesystem::path default_cache_directory();
 
 } // namespace histo_cl::detail

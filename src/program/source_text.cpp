@@ -21,7 +21,7 @@ bool is_digit(char c) noexcept {
     return c >= '0' && c <= '9';
 }
 
-/// "EXTENT" for "EXTENT_12", and for the "EXTENT_" of EXTENT_##axis.
+/// A name without its axis: "EXTENT" for "EXTENT_12", and for the "EXTENT_" of EXTENT_##axis.
 std::string_view without_axis(std::string_view name) noexcept {
     const auto stem = name.substr(0, name.find_last_not_of("0123456789") + 1);
     return stem.size() > 1 && stem.ends_with('_') ? stem.substr(0, stem.size() - 1) : name;
@@ -45,7 +45,7 @@ std::string_view first_line(std::string_view text) noexcept {
     return text.substr(0, std::min(text.find('\n'), text.size() - 1) + 1);
 }
 
-/// The leading lines of text that are comments, or with `or_empty` comments and empty lines.
+/// The comment lines at the start of text; if `or_empty`, including empty lines.
 std::string_view comment_of(std::string_view text, bool or_empty) noexcept {
     std::size_t length = 0;
     while (text.substr(length).starts_with("//") || (or_empty && text.substr(length).starts_with('\n')))
@@ -53,8 +53,9 @@ std::string_view comment_of(std::string_view text, bool or_empty) noexcept {
     return text.substr(0, length);
 }
 
-/// The definition at the start of code. A #define ends with the first line without `\` at its end, an #if
-/// with its #endif, any other definition with the line that closes all brackets and ends like a definition.
+/// The definition at the start of code. A #define ends with the first line that does not end with `\`. An #if
+/// ends with its #endif. Any other definition ends with the first line that closes all brackets and ends with
+/// `}`, `;` or `)`.
 std::string_view definition_of(std::string_view code) {
     const bool directive = code.starts_with('#');
     const bool conditional = code.starts_with("#if");
@@ -76,7 +77,8 @@ std::string_view definition_of(std::string_view code) {
     return code;
 }
 
-/// The names that code defines: the name before a function's parameters, or the last name of a typedef.
+/// The names that a definition defines: the name before a function's parameters, the last name of a typedef,
+/// or all macros and functions in a directive.
 std::vector<std::string_view> defined_names(std::string_view code) {
     std::vector<std::string_view> words;
     const bool function = code.starts_with("static");
@@ -95,14 +97,14 @@ std::vector<std::string_view> defined_names(std::string_view code) {
     return names;
 }
 
-/// The place where a name is defined.
+/// The place where a name is defined: indices of a file and of a definition in it.
 struct Place {
     std::size_t file, definition;
 };
 
 struct Library : KernelLibrary {
     std::unordered_map<std::string_view, std::uint32_t> numbers;
-    std::vector<std::vector<Place>> places; ///< of each name
+    std::vector<std::vector<Place>> places; ///< where each name is defined
 
     Library() {
         for (const auto& [name, text] : embedded_kernels()) {
@@ -161,7 +163,7 @@ void SourceText::add_line(std::string line) {
     parts_.push_back({.line = std::move(line)});
 }
 
-/// A constant that no file uses is kept, because another constant may use it.
+/// A constant whose name no file contains is always kept, because another constant may use it.
 void SourceText::add_line_about(std::string_view constant, std::string line) {
     parts_.push_back({.line = std::move(line), .name = library().find(constant)});
 }

@@ -14,16 +14,17 @@ constexpr std::uint32_t max_items = 1024;
 constexpr std::array<std::uint32_t, 2> small_sizes{64, 32}; // sizes of smaller tables, in work-items
 constexpr std::uint32_t max_rows = 256;
 
-/// Local memory: for each counter and the spare one a row of bytes and a word for carries; and with a merge
-/// by the last group the cells of counted values.
+/// Local memory: a row of bytes and a word for carries for each counter, including the spare one. If values
+/// are counted and the last group merges, the counters of the cells are added.
 std::uint64_t local_bytes(const Request& request, const Decision& draft, std::uint32_t size) noexcept {
     return (std::uint64_t{draft.window_bins} + 1) * (size + sizeof(std::uint32_t)) +
            bytes_of_cells(request.problem, draft.count_values, merge_of_private_counts(request));
 }
 
-/// The work-group size with the most resident work-items, to hide latency; of several the smallest. (H200:
-/// 896, one group with seven tables, is 10 % faster than six groups of 128.) A CPU runs work-items one by
-/// one, and is faster with small groups. If no size fits, the smallest: complete() reports what is missing.
+/// The work-group size with the most resident work-items, to hide latency; the smallest if several sizes have
+/// equally many. (H200: 896, one group with seven tables, is 10 % faster than six groups of 128.) A CPU runs
+/// work-items one by one, and is faster with small groups: of 128. If no size fits, the smallest is returned,
+/// and complete() reports what is missing.
 std::uint32_t best_size(const Request& request, const Decision& draft) {
     const auto& device = request.device;
     const auto fits = [&](std::uint32_t size) {
@@ -47,7 +48,7 @@ bool is_size(std::uint32_t size) noexcept {
     return tables || std::ranges::find(small_sizes, size) != small_sizes.end();
 }
 
-/// Why values cannot be counted; empty if they can.
+/// Why samples cannot be counted by value; empty if they can.
 std::string no_rows_for_values_because(const Request& request) {
     auto obstacle = no_values_because(request.problem);
     if (obstacle.empty() && value_count(request.problem) > max_rows)
@@ -88,8 +89,9 @@ Proposal propose_banked_uchar4(const Request& request, Decision draft) {
     return complete(request, std::move(draft), traits);
 }
 
-/// A CPU runs the work-items one after another between barriers, so a loop with a barrier switches work-items
-/// after each load, and few additions depend on the previous one.
+/// For one load in flight, as on CPUs. A CPU runs the work-items of a group one after another between
+/// barriers. With a flush, and so a barrier, in the loop over loads, it switches work-items after each load,
+/// so that few additions depend on the previous one.
 std::uint64_t banked_uchar4_before_flush(const Decision& decision) {
     return decision.loads_in_flight == 1 ? 4096 : 0;
 }

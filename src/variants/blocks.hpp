@@ -9,8 +9,8 @@
 
 namespace histo_cl::detail {
 
-/// Whether the stride is a constant of the kernels: short strides are. A CPU's compiler then loads whole
-/// vectors and shuffles them, while for an unknown stride it would use gathers.
+/// Whether the stride is a constant of the kernels, as short strides are. For a constant stride, a CPU's
+/// compiler loads whole vectors and shuffles them; for an unknown one it would use gathers.
 [[nodiscard]] constexpr bool is_constant_stride(std::uint64_t samples) noexcept {
     constexpr std::uint64_t longest = 8;
     return samples <= longest;
@@ -29,8 +29,8 @@ namespace histo_cl::detail {
     return static_cast<std::uint32_t>(sum);
 }
 
-/// Whether a wide load holds several elements of a row: they are contiguous, or each is within 2 or 4 bytes
-/// of its own. With larger strides a load per sample is equally fast (docs/notes/gpu.md).
+/// Whether a wide load holds several elements of a row: elements that are contiguous, or interleaved elements
+/// with a stride of 2 or 4 bytes. With larger strides, a load per sample is equally fast (docs/notes/gpu.md).
 [[nodiscard]] inline bool has_wide_loads(const Problem& problem) noexcept {
     if (is_packed(problem)) return true;
     const auto stride = sample_stride(problem) * bytes(problem.sample);
@@ -38,7 +38,7 @@ namespace histo_cl::detail {
            (stride == 2 || stride == 4);
 }
 
-/// Number of samples in a vector of `load_bytes`; for arrays, of the widest samples.
+/// Number of samples in a vector of `load_bytes`; for separate arrays, the number of the widest samples.
 [[nodiscard]] inline std::uint64_t samples_of_a_vector(const Problem& problem,
                                                        std::uint32_t load_bytes) noexcept {
     if (!has_wide_loads(problem)) return 1;
@@ -50,10 +50,10 @@ namespace histo_cl::detail {
     return problem.layout.order == Order::interleaved && samples_of_a_vector(problem, load_bytes) > 1;
 }
 
-/// Number of elements in a block. If a vector holds whole elements it is the number in one vector, so that
-/// adjacent work-items read adjacent vectors. (H200, 4 channels of i8: with blocks of 4 vectors, lines were
-/// evicted from the L1 cache before they were read completely.) Otherwise it is the number of samples in a
-/// vector, so that a block is a number of whole vectors.
+/// Number of elements in a block. If a vector holds whole elements, a block is one vector, so that adjacent
+/// work-items read adjacent vectors. (H200, 4 channels of i8: with blocks of 4 vectors, lines were evicted
+/// from the L1 cache before they were read completely.) Otherwise a block has as many elements as a vector
+/// has samples, so that it consists of whole vectors.
 [[nodiscard]] inline std::uint64_t elements_of_a_load(const Problem& problem,
                                                       std::uint32_t load_bytes) noexcept {
     const auto samples = samples_of_a_vector(problem, load_bytes);
@@ -69,7 +69,7 @@ namespace histo_cl::detail {
 }
 
 /// Number of vector registers for a block, including the mask and the weights. For an image these are single
-/// samples; narrow ones take less.
+/// samples; two samples of 1 or 2 bytes count as one register.
 [[nodiscard]] inline std::uint32_t vectors_of_a_block(const Problem& problem,
                                                       std::uint32_t load_bytes) noexcept {
     const auto vectors = sample_vectors(problem, load_bytes);

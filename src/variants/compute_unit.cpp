@@ -9,7 +9,7 @@ namespace histo_cl::detail {
 namespace {
 
 /// AMD's compute units have 64 KiB of local memory, of which a driver may allow a work-group only half. On
-/// RDNA, AMD's driver reports work-group processors, which have two such memories, as units; Mesa (and
+/// RDNA, AMD's driver reports work-group processors as its units; each has two such memories. Mesa (and
 /// possibly Apple) reports compute units.
 ComputeUnit amd_unit(const DeviceProfile& device) noexcept {
     constexpr std::uint64_t of_a_compute_unit = 64 * 1024;
@@ -36,7 +36,7 @@ ComputeUnit intel_unit(const DeviceProfile& device) noexcept {
             .documented = true};
 }
 
-/// A unit like NVIDIA's: a work-group can use nearly all local memory, and the driver reserves some for each
+/// A unit like NVIDIA's: a work-group can use nearly all local memory, and the driver reserves 1 KiB for each
 /// group.
 ComputeUnit usual_unit(const DeviceProfile& device) noexcept {
     constexpr std::uint64_t reserved = 1024;

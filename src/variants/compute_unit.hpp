@@ -10,23 +10,24 @@
 
 namespace histo_cl::detail {
 
-/// The resources that work-groups running at the same time share: those of one unit of the device's report,
-/// or of several (docs/notes/foreign.md).
+/// The resources that concurrent work-groups share. One of these units may be several of the units that a
+/// device reports (docs/notes/foreign.md).
 struct ComputeUnit {
     std::uint32_t units = 1;         ///< number of such units in the device
     std::uint64_t work_items = 2048; ///< maximum number of resident work-items
-    std::uint64_t local_bytes = 0;   ///< local memory of all groups, including what is reserved
+    std::uint64_t local_bytes = 0;   ///< local memory of a unit, including what is reserved
     std::uint64_t reserved_for_a_group = 0;
-    std::uint32_t granule = 1;  ///< a group's local memory is rounded up to a multiple of this
-    bool powers_of_two = false; ///< or to a power of two
+    std::uint32_t granule = 1;  ///< bytes; a group's local memory is rounded up to a multiple of this
+    bool powers_of_two = false; ///< it is rounded up to a power of two instead
     std::uint32_t banks = 32;   ///< banks of local memory, each one word wide
-    bool documented = false;    ///< the vendor documents it; else values like NVIDIA's are assumed
+    bool documented = false;    ///< by the vendor; otherwise the values are NVIDIA's
 };
 
 [[nodiscard]] ComputeUnit compute_unit(const DeviceProfile& device) noexcept;
 
-/// Whether it is an Intel GPU. In large kernels its threads have registers for only one load at a time: with
-/// more, kernels are compiled for 8 instead of 16 work-items per thread, or spill (docs/notes/foreign.md).
+/// Whether it is an Intel GPU. For large kernels, a thread of an Intel GPU has registers for only one load at
+/// a time. Kernels with more loads are compiled for 8 instead of 16 work-items per thread, or spill registers
+/// (docs/notes/foreign.md).
 [[nodiscard]] inline bool is_intel_gpu(const DeviceProfile& device) noexcept {
     return device.type == DeviceType::gpu && device.vendor == Vendor::intel;
 }
@@ -40,12 +41,12 @@ struct ComputeUnit {
 /// Maximum local memory for a work-group's counters; a trial launch may be needed to confirm it.
 [[nodiscard]] std::uint64_t max_local_memory(const DeviceProfile& device) noexcept;
 
-/// Number of work-groups of that size and local memory that share a compute unit.
+/// Number of work-groups of that size and local memory that can share a compute unit; at least 1.
 [[nodiscard]] std::uint32_t resident_groups(const DeviceProfile& device, std::uint32_t work_group_size,
                                             std::uint64_t local_bytes) noexcept;
 
-/// Whether work-groups of that size fill at least half of the work-items of a compute unit. With fewer, the
-/// unit idles during loads.
+/// Whether resident work-groups of that size and local memory have at least half of the work-items that a
+/// compute unit can run. With fewer, the unit idles during loads.
 [[nodiscard]] bool is_half_full(const DeviceProfile& device, std::uint32_t work_group_size,
                                 std::uint64_t local_bytes) noexcept;
 
@@ -53,22 +54,22 @@ struct ComputeUnit {
 [[nodiscard]] std::uint64_t max_local_memory_of_groups(const DeviceProfile& device,
                                                        std::uint64_t groups) noexcept;
 
-/// The share of local memory for tables that become faster with size: all if the documented limit is known,
-/// else half, which leaves room for a second group.
+/// The local memory that a work-group may take for tables that become faster with size: all if the vendor's
+/// documented limit is known, else half, which leaves room for a second group.
 [[nodiscard]] std::uint64_t local_share(const DeviceProfile& device) noexcept;
 
-/// Sets how the kernel gets its local memory. By default it is an argument, which drivers allow up to the
-/// reported size. Kernels declare it if they need more, or if they count the values of bytes, which is 2.5 %
-/// faster (H200). A declared size is rounded up in steps, so that different numbers of bins share programs,
-/// but not if fewer work-groups would then be resident.
+/// Sets how the kernel gets its local memory. By default the memory is an argument, which drivers allow up to
+/// the reported size. Kernels declare the memory if they need more, or if they count the values of bytes,
+/// because that is 2.5 % faster (H200). A declared size is rounded up in steps, so that different numbers of
+/// bins share programs, but only as far as the number of resident work-groups stays the same.
 void set_local_memory(const DeviceProfile& device, const Problem& problem, Decision& draft) noexcept;
 
 // Local memory of kernels/hot_bins.cl.
 
 inline constexpr std::uint64_t slot_bytes = 2 * sizeof(std::uint32_t); // a tag and a count
 
-/// The maximum number of slots with which a compute unit is still full of work-items (H200: 16384 are better
-/// than 8192 except for the most skewed samples).
+/// Number of slots of a work-group: the largest power of two that fits in local_share(), at most 16384 (H200:
+/// 16384 are better than 8192 except for the most skewed samples).
 [[nodiscard]] inline std::uint32_t hot_bin_slots(const DeviceProfile& device) noexcept {
     constexpr std::uint64_t most = 16384;
     return static_cast<std::uint32_t>(std::bit_floor(std::min(most, local_share(device) / slot_bytes)));

@@ -20,7 +20,8 @@ namespace histo_cl::detail {
     return problem.weights && is_float(*problem.weights);
 }
 
-/// Words of 32 bits in a private counter: a count, a sum modulo 2^64, or a wide sum with its flags.
+/// Number of 32-bit words in a private counter: 1 for a count, 2 for a sum modulo 2^64, 4 for a wide sum with
+/// its flags.
 [[nodiscard]] constexpr std::uint32_t counter_words(const Problem& problem) noexcept {
     if (!problem.weights) return 1;
     return is_float(*problem.weights) ? 4 : 2;
@@ -37,7 +38,7 @@ namespace histo_cl::detail {
 }
 
 /// The offset in bytes of a counter in the mergeable form of a histogram with wide sums: 64-bit counts, then
-/// the wide sums. With the number of counters as `counter` it is the size.
+/// the wide sums. The offset of the counter after the last is the size.
 [[nodiscard]] inline std::uint64_t partial_offset(const Problem& problem, std::uint64_t counter) noexcept {
     const auto counts = std::min(counter, counts_beside_sums(problem));
     return counts * sizeof(std::uint64_t) +
@@ -55,7 +56,7 @@ namespace histo_cl::detail {
     return decision.workspace_bytes != 0;
 }
 
-/// The bytes of a work-group's row of the workspace, if there are partials.
+/// The bytes of the workspace per work-group: its row of private counts if the merge sums rows.
 [[nodiscard]] inline std::uint64_t row_bytes(const Decision& decision) noexcept {
     return decision.workspace_bytes / decision.work_groups;
 }
@@ -66,8 +67,9 @@ namespace histo_cl::detail {
     return std::uint64_t{problem.counters()} * sizeof(std::uint64_t);
 }
 
-/// The offsets of the parts of a workspace, in 32-bit words: the wide sums of all histograms, the greatest
-/// exponents of the weights and of the existing sums, and the private counts.
+/// The offsets of the parts of a workspace, in 32-bit words. The wide sums of all histograms come first;
+/// then, at `range`, the greatest exponents of the weights and of the existing sums; then, at `partials`, the
+/// private counts.
 struct WorkspaceParts {
     std::uint64_t range = 0;
     std::uint64_t partials = 0;
@@ -87,8 +89,8 @@ struct WorkspaceParts {
     return options.workspace_limit.value_or(std::uint64_t{64} << 20U);
 }
 
-/// Maximum memory of the queues of Variant::partitioned, at most the device's largest buffer. The default has
-/// room for 2^28 samples.
+/// Maximum memory of the queues of Variant::partitioned, at most the device's largest buffer. The default is
+/// a 32nd of the device's memory, but at most 512 MiB, which has room for 2^28 samples.
 [[nodiscard]] inline std::uint64_t limit_of_queues(const DeviceProfile& device,
                                                    const Options& options) noexcept {
     constexpr std::uint64_t most = std::uint64_t{512} << 20U;
@@ -101,7 +103,8 @@ struct WorkspaceParts {
 /// Up to this number of counters, merging by arrival costs less than filling the counts with zeros first,
 /// even with the maximum number of work-groups (H200).
 constexpr std::uint64_t always_arriving_counters = 4096;
-/// Up to this number of counters, it costs less in launches with at most max_arrivals arrivals.
+/// Up to this number of counters, merging by arrival costs less in launches with at most max_arrivals
+/// arrivals, one for each counter and work-group.
 constexpr std::uint64_t max_arriving_counters = 16384;
 constexpr std::uint64_t max_arrivals = 1U << 19U;
 
@@ -110,8 +113,8 @@ constexpr std::uint64_t max_arrivals = 1U << 19U;
     return std::max<std::uint64_t>(decision.window_bins, problem.counters()) <= decision.work_group_size;
 }
 
-/// Whether that many work-groups merge by arrival. Otherwise they add to counts that a fill has zeroed. If
-/// the caller set Merge::last_group, it is always by arrival.
+/// Whether a launch of that many work-groups merges by arrival. Otherwise the groups add to counts that a
+/// fill has zeroed. If the caller or a tuning table set Merge::last_group, launches always merge by arrival.
 [[nodiscard]] inline bool merges_by_arrival(const Problem& problem, const Decision& decision,
                                             std::uint32_t work_groups) noexcept {
     if (decision.merge != Merge::last_group) return false;

@@ -30,8 +30,8 @@ std::optional<Refusal> check_limits(const DeviceProfile& device, const Decision&
     return std::nullopt;
 }
 
-/// Sets the merge, and the workspace with a row of u32 counters for each work-group; fewer groups where they
-/// would not fit.
+/// Sets the merge, and the size of the workspace. If the workspace has a row for each work-group, reduces the
+/// number of groups until their rows fit.
 std::optional<Refusal> set_merge(const Request& request, const LaunchTraits& traits, Decision& draft) {
     const auto& [device, problem, options] = request;
     const auto not_by = [](Merge merge) { return concat(", not by merge ", merge); };
@@ -70,15 +70,16 @@ std::optional<Refusal> set_merge(const Request& request, const LaunchTraits& tra
     return std::nullopt;
 }
 
-/// Maximum number of vectors that a work-item loads at once: one in batches on Intel's GPUs, where the walk
-/// over parts takes registers.
+/// Maximum number of vectors that a work-item loads at once: the variant's preference, but one on CPUs, and
+/// one in batches on Intel's GPUs, where the walk over parts takes registers.
 std::uint32_t vectors_in_flight(const Request& request, const LaunchTraits& traits) noexcept {
     if (request.device.type == DeviceType::cpu) return 1;
     if (is_intel_gpu(request.device) && request.problem.batch != Batch::one) return 1;
     return traits.vectors_in_flight;
 }
 
-/// Keeps a launch within the device's loop_limit, by fewer samples per launch or a refusal.
+/// Keeps the loops of a work-item within the device's loop_limit: reduces the samples per work-item and per
+/// launch, or refuses.
 std::optional<Refusal> limit_loops(const Request& request, const LaunchTraits& traits, Decision& draft) {
     const std::uint64_t limit = request.device.loop_limit;
     if (limit == 0) return std::nullopt;
@@ -86,7 +87,7 @@ std::optional<Refusal> limit_loops(const Request& request, const LaunchTraits& t
     std::uint64_t search = 0;
     for (std::size_t axis = 0; axis < request.problem.axes.size(); ++axis)
         search += max_iterations(request.problem, axis);
-    // Three loops, if the compiler does not unroll them.
+    // Iterations of the three loops over loads in flight, which the compiler may not unroll.
     const std::uint64_t unrolled = draft.loads_in_flight > 1 ? 7 : 0;
     const auto per_load = traits.iterations_per_load + unrolled + elements_per_load * search;
     const auto own_counters = request.problem.counters() / draft.work_group_size + 1;
@@ -97,7 +98,8 @@ std::optional<Refusal> limit_loops(const Request& request, const LaunchTraits& t
     if (fixed + per_load > limit)
         return refuse("needs ", fixed + per_load, " loop iterations a work-item, the driver stops at ",
                       limit);
-    // Maximum number of samples of one work-item; in narrow rows, all elements may be single.
+    // Maximum number of samples of one work-item. With rows, all elements may be single, so a load may be one
+    // element.
     const auto samples = (limit - fixed) / per_load * (request.problem.layout.rows ? 1 : elements_per_load);
     if (request.options.coarsening > samples)
         return refuse("can count ", samples, " samples per work-item before the driver stops its loops");

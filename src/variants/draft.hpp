@@ -12,7 +12,7 @@ enum class PrivateCounts : std::uint8_t {
     none,         ///< no private counts: samples are counted in the caller's counters
     on_chip,      ///< in local memory or registers; in the workspace only for a merge by device or host
     in_workspace, ///< in the workspace, whatever the merge
-    spilling,     ///< in local memory, and what has no room there goes to the caller's counters at once
+    spilling, ///< in local memory; counts that have no room there are added to the caller's counters at once
 };
 
 /// What complete() needs to know about a variant: its preferences, which the caller's knobs override, and the
@@ -28,7 +28,7 @@ struct LaunchTraits {
     std::uint32_t vectors_in_flight = 4; ///< vectors that a work-item loads at once, of one block or more
 
     // The requirements of the variant's kernel.
-    std::uint32_t max_loads_in_flight = 8; ///< larger numbers could overflow the variant's counters
+    std::uint32_t max_loads_in_flight = 8; ///< more loads could overflow the variant's counters
     PrivateCounts private_counts = PrivateCounts::on_chip;
     /// Bytes of a work-group's private counts in the workspace; 0: private_bytes().
     std::uint64_t row_bytes = 0;
@@ -36,34 +36,36 @@ struct LaunchTraits {
     std::uint32_t block_elements = 0;
     /// Maximum loop iterations of one work-item to zero and to merge its share of the private counters.
     std::uint64_t fixed_iterations = 0;
-    /// Maximum loop iterations per load, without the search for bins. Both matter only for devices with a
-    /// loop_limit.
+    /// Maximum loop iterations per load, without the search for bins. This and fixed_iterations matter only
+    /// for devices with a loop_limit.
     std::uint64_t iterations_per_load = 1;
 };
 
-/// Number of samples per load.
+/// Number of elements per load, with the caller's load_bytes or the usual 16 bytes.
 [[nodiscard]] std::uint64_t samples_of_a_load(const Request& request) noexcept;
 
 /// The caller's work-group size, else the preferred one within the device's limit.
 [[nodiscard]] std::uint32_t work_group_size(const Request& request, std::uint32_t preferred) noexcept;
 
-/// The caller's replicas, else the preferred number, halved until `bytes_each` of them fit the budget; at
-/// least 1.
+/// The caller's replicas, else the preferred number, halved until replicas of `bytes_each` bytes fit the
+/// budget; at least 1.
 [[nodiscard]] std::uint32_t replicas(const Request& request, std::uint32_t preferred,
                                      std::uint64_t bytes_each, std::uint64_t budget) noexcept;
 
-/// Number of elements of a block that loops count in place, depending on their type; 0 if loads are
-/// requested, or if the driver limits loops.
+/// Number of elements of a block that loops count in place: 1024 for samples of 1 or 2 bytes, else 256. 0 if
+/// the caller sets load_bytes, or loads_in_flight above 1, or if the driver limits loops.
 [[nodiscard]] std::uint32_t elements_of_loops(const Request& request) noexcept;
 
 /// The caller's work-group size, else the usual one for tables of `local_bytes`: 512 on NVIDIA's devices, 256
-/// on others, but larger if few groups are resident, so that a compute unit is still filled.
+/// on others. If groups of that size fill less than half of a compute unit, it is 1024, or the device's
+/// maximum.
 [[nodiscard]] std::uint32_t work_group_size_for_tables(const Request& request,
                                                        std::uint64_t local_bytes) noexcept;
 [[nodiscard]] std::uint32_t work_group_size_for_tables(const Request& request, std::uint64_t local_bytes,
                                                        std::uint32_t usual) noexcept;
 
-/// The caller's merge, else the usual one of counts in local memory or registers.
+/// The caller's merge, else the usual one for counts in local memory or registers: Merge::last_group for few
+/// counters on devices with 64-bit atomics, else Merge::atomic.
 [[nodiscard]] Merge merge_of_private_counts(const Request& request) noexcept;
 
 /// The local memory in which counts of values are summed per cell before a merge by the last group; 0 for
@@ -79,25 +81,26 @@ struct LaunchTraits {
 /// memory in the layout of kernels/sub_histogram.cl.
 [[nodiscard]] Proposal propose_sub_histograms(const Request& request, Decision draft);
 
-/// Local memory of `replicas` tables of `bins` bins and a spare one, `words` words each, whose rows are
-/// stretched by scale / 1024.
+/// Bytes of local memory for `replicas` tables of `bins` bins and a spare one, `words` words each. The number
+/// of rows is stretched by scale / 1024.
 [[nodiscard]] std::uint64_t sub_histogram_bytes(std::uint64_t bins, std::uint32_t words,
                                                 std::uint64_t replicas, std::uint32_t scale = 1024) noexcept;
 
-/// Increases the local memory of a draft that has its work-group size and tables, to stretch the rows, as far
-/// as the number of resident work-groups stays the same.
+/// Increases the local memory of a draft that has its work-group size and tables, so that its rows can be
+/// stretched, as far as the number of resident work-groups stays the same.
 void stretch_rows(const Request& request, Decision& draft) noexcept;
 
 /// ROW_SCALE of kernels/sub_histogram.cl, as large as the decision's local memory allows.
 [[nodiscard]] std::uint32_t row_scale(const Problem& problem, const Decision& decision) noexcept;
 
-/// Loop iterations of a work-item to zero its share of the sub-histograms and to sum up the replicas.
+/// Maximum loop iterations of a work-item to zero its share of the sub-histograms and to sum up the replicas.
 [[nodiscard]] std::uint64_t sub_histogram_iterations(const Decision& draft) noexcept;
 
 // Shared by the variants whose work-items own their counters: kernels/item_*.cl.
 
-/// Sets count_values and window_bins: values of bytes are counted if there are at most `max_values`, else
-/// bins. Refuses if the caller requests counting by value and that is not possible.
+/// Sets count_values and window_bins. Unless the caller sets count_values, bytes are counted by value if
+/// blocks are counted in place and there are at most `max_values` values; else bins are counted. Refuses if
+/// the caller requests counting by value and that is not possible.
 [[nodiscard]] std::optional<Refusal> set_counted(const Request& request, std::uint32_t max_values,
                                                  Decision& draft);
 
@@ -105,16 +108,16 @@ void stretch_rows(const Request& request, Decision& draft) noexcept;
 [[nodiscard]] std::uint64_t table_bytes(const Problem& problem, std::uint32_t cells,
                                         std::uint32_t replicas) noexcept;
 
-/// The caller's replicas, else the number of tables per work-item that is fastest, given `other_bytes` of
-/// local memory for other purposes.
+/// The caller's replicas, else the number of tables per work-item: the largest power of two, at most 16, with
+/// which the tables are still fast and fit in local memory next to `other_bytes`; at least 1.
 [[nodiscard]] std::uint32_t tables(const Request& request, std::uint32_t cells, std::uint64_t other_bytes,
                                    std::uint32_t work_items = 1) noexcept;
 
 /// The traits of a launch with a contiguous run of blocks for each work-item.
 [[nodiscard]] LaunchTraits item_traits(const Request& request) noexcept;
 
-/// Why a variant that counts unweighted blocks, with one work-item in a work-group, cannot run; empty if it
-/// can.
+/// Why a variant cannot run that counts blocks in place, without weights and with one work-item per
+/// work-group; empty if it can.
 [[nodiscard]] std::optional<Refusal> no_blocks_because(const Request& request);
 
 } // namespace histo_cl::detail

@@ -6,7 +6,7 @@ namespace {
 
 constexpr std::uint32_t max_cells = 256; // so that the index of a pair is below 2^16
 
-/// The bytes of the pairs, in words; see kernels/item_pairs.cl.
+/// The bytes of the pairs, rounded up to words; see kernels/item_pairs.cl.
 std::uint64_t pair_bytes(std::uint64_t cells) {
     constexpr std::uint64_t spare_pairs = 64;
     return ((cells + 1) * (cells + 2) / 2 + spare_pairs + 3) / 4 * 4;

@@ -37,7 +37,8 @@ std::optional<Refusal> local_packed_objection(const Request& request) {
     return Refusal{"a CPU's local memory is no faster than other memory"};
 }
 
-/// The number of elements before a flush with which no half overflows: see LIMIT in kernels/local_packed.cl.
+/// Maximum number of elements of a work-item between two flushes with which no 16-bit half overflows; see
+/// LIMIT in kernels/local_packed.cl.
 std::uint64_t local_packed_before_flush(const Decision& decision) {
     return (samples_of_a_counter - limit) / decision.work_group_size;
 }

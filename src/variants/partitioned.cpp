@@ -15,12 +15,12 @@ namespace {
 constexpr std::uint64_t line = 64; // LINE of kernels/partitioned.cl
 constexpr std::uint64_t number_bytes = sizeof(QueuedNumber);
 
-/// Words before the buffers: filled and written.
+/// Words of local memory before the buffers: `filled` and `written` of kernels/partitioned.cl.
 constexpr std::uint64_t head_words(std::uint64_t partitions) noexcept {
     return 2 * partitions;
 }
 
-/// Bytes before the queues.
+/// Bytes of the workspace before the queues; see queues_at() in kernels/partitioned.cl.
 constexpr std::uint64_t head_bytes(std::uint64_t groups, std::uint64_t partitions) noexcept {
     return (16 + partitions * groups + 31) / 32 * 32 * sizeof(std::uint32_t);
 }
@@ -70,8 +70,8 @@ Rounds rounds(const Decision& decision, std::uint64_t workspace_bytes, std::uint
         std::min((workspace_bytes - head) / number_bytes / (groups * decision.partitions), max_room) / line *
         line;
     if (room == 0) return {};
-    // A round may have up to half a line more numbers per queue than there is room for, because only few
-    // samples overflow then.
+    // For a flat distribution, a round may have up to half a line more numbers per queue than there is room
+    // for: only few samples overflow then.
     const auto number = divided_up(numbers_of_a_queue(decision, samples), room + line / 2);
     return {static_cast<std::uint32_t>(room), static_cast<std::uint32_t>(std::max<std::uint64_t>(1, number))};
 }
@@ -86,28 +86,31 @@ std::uint64_t partition_workspace(const Decision& decision, std::uint64_t sample
 
 namespace {
 
-/// Minimum samples of a round for which partitions pay off: flat samples then take 60 to 70 % of the time of
-/// hot bins, and skewed ones 5 us more (H100, docs/notes/gpu.md).
+/// Minimum samples of a round for which partitions pay off. With this number, flat samples take 60 to 70 % of
+/// the time that they take with hot bins, and skewed samples take 5 us more than with hot bins (H100,
+/// docs/notes/gpu.md).
 constexpr std::uint64_t min_samples = std::uint64_t{1} << 22U;
 
 /// With this number of windows, local_windowed is as fast, for any samples (H200).
 constexpr std::uint64_t windows_instead = 3;
 
-/// Enough to avoid conflicts between lanes. Fewer if their buffers would not fit in local memory; more if
-/// their counters would not, or if a number would not fit in 16 bits.
+/// The usual number of partitions is large enough to avoid conflicts between lanes. There are fewer
+/// partitions if their buffers would not fit in local memory, and more if the counters of one partition would
+/// not fit there, or if a number would not fit in 16 bits.
 constexpr std::uint32_t usual_partitions = 128;
 constexpr std::uint32_t max_partitions = 1024;
 constexpr std::uint32_t min_work_group = 32;
 
-/// With fewer work-items, a compute unit, which has local memory for only one such group, would run only one
-/// or two of the tens of waves that it can hold (docs/notes/foreign.md). 1024 were measured (H200).
+/// The minimum work-group size for the default choice. A compute unit has local memory for only one group.
+/// With a smaller group it would run only one or two of the tens of waves that it can hold
+/// (docs/notes/foreign.md). Groups of 1024 were measured (H200).
 constexpr std::uint32_t usual_work_group = 256;
 
 std::uint64_t counter_bytes(const Request& request, std::uint32_t partitions) noexcept {
     return sizeof(std::uint32_t) << partition_bits(request.problem.counters(), partitions);
 }
 
-/// Maximum number of samples that a launch sorts into queues.
+/// Maximum number of samples that a slice has, which is sorted into queues in one or more rounds.
 std::uint64_t max_launch_samples(const Request& request, const Decision& decision) noexcept {
     const auto& problem = request.problem;
     const auto elements = problem.max_samples != 0

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <limits>
 
-// Sizes of kernels/partitioned.cl, for the decision, its constants and its launches.
+// The sizes in kernels/partitioned.cl, which the decision, the program's constants and the launches need.
 
 namespace histo_cl::detail {
 
@@ -14,13 +14,14 @@ namespace histo_cl::detail {
 using QueuedNumber = std::uint16_t;
 inline constexpr std::uint32_t max_partition_bits = std::numeric_limits<QueuedNumber>::digits;
 
-/// The hash of kernels/partitioned.cl needs at least 2 partitions.
+/// Minimum number of partitions for the hash of kernels/partitioned.cl.
 inline constexpr std::uint32_t min_partitions = 2;
 
-/// Samples per work-item before its group moves them to the queues.
+/// Samples per work-item between two flushes, in which its group moves their numbers to the queues; more if
+/// one step loads more.
 inline constexpr std::uint32_t samples_before_flush = 32;
 
-/// Samples that each work-item of a look reads: one load.
+/// Samples that each work-item of a look reads; more if one block has more.
 inline constexpr std::uint32_t samples_of_a_look = 4;
 
 /// Base-2 logarithm of the number of bins of a partition. Decisions keep it within max_partition_bits.
@@ -39,13 +40,14 @@ inline constexpr std::uint32_t samples_of_a_look = 4;
 /// Local memory of a work-group that counts hot bins.
 [[nodiscard]] std::uint64_t hot_bin_local_bytes(const Decision& decision) noexcept;
 
-/// Number of counters of a look: four per sample.
+/// Number of counters of a look: four for each of samples_of_a_look.
 [[nodiscard]] std::uint32_t look_counters(const Decision& decision) noexcept;
 
 /// The queues of a launch.
 struct Rounds {
-    std::uint32_t room = 0; ///< numbers in the queue of a work-group and a partition; 0: too little workspace
-    std::uint32_t number = 0; ///< of rounds that flat samples take
+    /// Capacity in numbers of each queue; each work-group has one per partition. 0: too little workspace.
+    std::uint32_t room = 0;
+    std::uint32_t number = 0; ///< number of rounds that flat samples take
 };
 
 /// The queues for that many samples of a slice, with that many bytes of workspace.

@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint64_t banks = 32;
 
 /// Local memory that the replicas may use. Samples of one or two bytes are read so fast that bank conflicts
-/// must be avoided, which takes many replicas; for wider ones the banks are fast enough, and replicas only
+/// must be avoided, which takes many replicas. For wider samples the banks are fast enough, and replicas only
 /// reduce conflicts on the same word (H200: 16 replicas instead of 4 gain 6 % for u16, nothing for f32).
 std::uint64_t replica_budget(const DeviceProfile& device, const Problem& problem) noexcept {
     constexpr std::uint64_t enough = 32 * 1024;
@@ -22,10 +22,10 @@ std::uint64_t replica_budget(const DeviceProfile& device, const Problem& problem
 }
 
 /// Whether one table is better than that many replicas. On NVIDIA's devices, incrementing the same word costs
-/// the same for many lanes as for one. There, replicas for wide samples only cost zeroing and summing, and a
-/// few replicas for 16-bit samples in several channels take too much of the L1 cache (H200, 3 of 4 channels
-/// with 2048 bins each: 535 us with 8 replicas, 505 us with one). On other devices, a few replicas cost wide
-/// samples more instructions than they save in conflicts.
+/// the same for many lanes as for one. There, replicas for wide samples only add the cost of zeroing and
+/// summing, and a few replicas for 16-bit samples in several channels take too much of the L1 cache (H200, 3
+/// of 4 channels with 2048 bins each: 535 us with 8 replicas, 505 us with one). On other devices, a few
+/// replicas cost wide samples more instructions than they save in conflicts.
 bool is_better_alone(const Request& request, std::uint32_t replicas, std::uint32_t lanes) noexcept {
     const auto size = bytes(request.problem.sample);
     const bool few = 2 * replicas < lanes;
@@ -34,16 +34,16 @@ bool is_better_alone(const Request& request, std::uint32_t replicas, std::uint32
     return size > 2 && (increments || few);
 }
 
-/// The launch that keeps a compute unit's memory busy.
+/// A launch with enough loads in flight to keep a compute unit's memory busy.
 struct LaunchShape {
     std::uint32_t work_group_size;
     std::uint32_t items_of_unit;
     std::uint32_t vectors_in_flight;
 };
 
-/// Narrow samples are limited by instructions and by the merge: they get fewer work-items, each with more
-/// samples. The values for NVIDIA were measured (H200); those for other vendors were derived: a few waves per
-/// SIMD.
+/// The speed for narrow samples is limited by instructions and by the merge, so they get fewer work-items,
+/// each with more samples. The values for NVIDIA were measured (H200). Those for other vendors were not: they
+/// give each SIMD unit a few waves.
 LaunchShape launch_shape(const Request& request) noexcept {
     const auto size = bytes(request.problem.sample);
     if (request.device.vendor != Vendor::nvidia) return {256, 2048, 4};
@@ -55,13 +55,14 @@ LaunchShape launch_shape(const Request& request) noexcept {
 constexpr std::uint32_t row_unit = 1024; // ROW_UNIT of kernels/sub_histogram.cl
 constexpr std::uint32_t usual_row_scale = 1062;
 
-/// The next smaller scale: rows are stretched by the usual scale, or if memory is short by half as much, a
-/// quarter, and so on.
+/// The next smaller scale. Rows are stretched by the usual scale or, if memory is short, by a half of the
+/// usual excess, a quarter, and so on.
 constexpr std::uint32_t less_stretched(std::uint32_t scale) noexcept {
     return row_unit + (scale - row_unit) / 2;
 }
 
-/// If at most two work-items can conflict in a bank, stretching costs more than the conflicts.
+/// The scale to begin with. If at most two work-items can conflict in a bank, it is 1 (row_unit), because
+/// stretching costs more than the conflicts.
 std::uint32_t max_row_scale(const Problem& problem, const Decision& draft) noexcept {
     // So that products fit in 32 bits.
     constexpr std::uint64_t max_bin_count = (1ULL << 32U) / usual_row_scale;
@@ -123,9 +124,9 @@ Proposal propose_sub_histograms(const Request& request, Decision draft) {
     for (;; draft.replicas /= 2) {
         draft.local_bytes = sub_histogram_bytes(draft.window_bins, words, draft.replicas) + cells;
         draft.work_group_size = work_group_size_for_tables(request, draft.local_bytes, shape.work_group_size);
-        // Fewer replicas are better than another variant, or than a nearly empty compute unit (AMD:
-        // work-groups of 256, its maximum, that use half of the local memory each leave a single wave per
-        // SIMD).
+        // Fewer replicas are better than another variant, or than a nearly empty compute unit. (AMD: a
+        // work-group of 256, the maximum there, that takes more than half of the local memory leaves only one
+        // wave per SIMD unit.)
         const bool fits = draft.local_bytes <= max_local_memory(request.device);
         const bool full =
             !unit.documented || is_half_full(request.device, draft.work_group_size, draft.local_bytes);
@@ -144,8 +145,9 @@ Proposal propose_sub_histograms(const Request& request, Decision draft) {
 
 namespace {
 
-/// Maximum bytes of interleaved tables: more than a core's L1 cache, because they serve samples in few bins,
-/// which use little of it (measured: docs/notes/pocl.md). More than 16 tables have no advantage.
+/// Maximum bytes of interleaved tables. They may exceed a core's L1 cache, because many tables help samples
+/// in few bins, which touch only a small part of the tables (measured: docs/notes/pocl.md). More than 16
+/// tables have no advantage.
 constexpr std::uint64_t room_for_tables = 66 * 1024;
 constexpr std::uint32_t max_tables = 16;
 

@@ -7,21 +7,23 @@
 namespace histo_cl::detail {
 namespace {
 
-// The order is the policy: the first variant that accepts is chosen. global_atomic, the last, accepts every
-// problem that can be counted.
+// The order of these lists is the policy: the first variant that accepts is chosen. global_atomic is last,
+// and accepts every problem that can be counted.
 
-/// For local memory on the chip: plain counters if the bins fit, else packed counters, else partitions for
-/// very many samples, else a few windows, else a cache of the first bins seen.
+/// For GPUs with local memory on the chip: plain counters if the bins fit, else packed counters. For more
+/// bins: partitions, if there are more than three windows of bins and enough samples for a round; else at
+/// most 8 windows; else a cache of the first bins seen.
 constexpr std::array on_chip{&local_atomic,  &local_packed,   &partitioned,  &local_windowed,
                              &hot_bin_cache, &global_private, &global_atomic};
 
-/// GPUs whose local memory is a part of global memory (Mali): atomics there are no faster, so the variant
-/// without atomics comes first. Not measured.
+/// For GPUs whose local memory is a part of global memory (Mali): atomics there are no faster than global
+/// ones, so the variant without atomics comes first. This order was not measured.
 constexpr std::array off_chip{&banked_uchar4, &local_atomic, &local_windowed, &global_private,
                               &global_atomic};
 
-/// For CPUs: each core has its own tables, because the work-items of a group run one by one. Two samples per
-/// store if the pairs of bins fit in the L1 cache, else one, else byte counters.
+/// For CPUs: each core has its own tables, because the work-items of a group run one by one. item_pairs
+/// counts two samples per store if the pairs of bins fit in the L1 cache; else item_private counts in words;
+/// for many bins item_packed counts in bytes.
 constexpr std::array on_cpu{&item_pairs, &item_private, &item_packed, &global_private, &global_atomic};
 
 #define HISTO_CL_VARIANT(name) Variant::name,

@@ -37,19 +37,20 @@ struct Implementation {
     /// Completes a draft, which has its variant set and counts all bins, to a decision. Keeps every knob that
     /// is set, or refuses.
     Proposal (*propose)(const Request& request, Decision draft);
-    /// Why it should not be the default choice although it can run. Empty, or a null function, if it may be
-    /// the default.
+    /// Why the variant should not be the default choice although it can run. Returns nothing, or is null, if
+    /// it may be the default.
     std::optional<Refusal> (*objection)(const Request& request) = nullptr;
-    /// The file of kernels/ whose functions its own file uses, e.g. "sub_histogram"; empty if there is none.
+    /// The file of kernels/ whose functions the variant's own file uses, e.g. "sub_histogram"; empty if there
+    /// is none.
     std::string_view shared_kernel = {};
-    /// The files of kernels/ with the other kernels that it launches, which have the names of the files;
-    /// empty if there are none.
+    /// The files of kernels/ with the other kernels that the variant launches; empty if there are none.
     std::span<const std::string_view> other_kernels = {};
     /// The file with the kernel `histogram`.
     std::string_view kernel = "histogram";
     /// Samples are counted in the caller's counters, so that nothing is left to merge.
     bool counts_directly = false;
-    /// Its rows of partials have their own layout, which its file describes.
+    /// The variant's rows of partials have their own layout, which its file of kernels/ describes and reads
+    /// (partial_at).
     bool has_own_rows = false;
     /// The bin, as OpenCL C, that takes counts of elements in no bin; empty if they are left out.
     std::string_view spare_bin = {};
@@ -57,8 +58,8 @@ struct Implementation {
     std::uint64_t (*elements_before_flush)(const Decision& decision) = nullptr;
     /// Whether finish_block() must be called after each block.
     bool (*finishes_blocks)(const Problem& problem, const Decision& decision) = nullptr;
-    /// Private counters that wrap carry into the caller's counters during counting, so these must be zeroed
-    /// or valid from the start.
+    /// Private counters that wrap carry into the caller's counters during counting, so the caller's counters
+    /// must be zeroed, or valid, before the launch.
     bool carries_into_counts = false;
 };
 
