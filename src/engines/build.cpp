@@ -1,4 +1,5 @@
-// Chooses a decision, builds it and tries it: an engine uses the first decision that the driver accepts.
+// Makes decisions, builds the program of each, and tries it: an engine uses the first decision that the
+// driver accepts.
 
 #include "choose/choose.hpp"
 #include "core/large_vector.hpp"
@@ -36,7 +37,8 @@ Thresholds upload_thresholds(const PlanDevice& device, std::span<const BinRule> 
                }).out;
     const std::uint64_t bytes = keys.size() * sizeof(Key);
     auto* const context = device.context.get();
-    // A CPU reads them in place; only large pages are sufficiently aligned for every device.
+    // A CPU reads large tables in place, because only large allocations are sufficiently aligned for every
+    // device.
     if (device.profile.type == DeviceType::cpu && bytes >= LargeAllocator<Key>::large) {
         const auto kept = std::make_shared<const LargeVector<Key>>(std::move(keys));
         return {create_buffer_in(context, {kept, kept->data()}, bytes), bytes};
@@ -56,13 +58,13 @@ struct Built {
 /// The outcome of an attempt to build and launch a decision.
 using Attempt = std::variant<Built, NotBuilt, LessRoom, LaunchRefusal, BuildFailure>;
 
-/// Findings of failed attempts, which restrict the next decision. Each lowers a limit or excludes a variant,
-/// so the number of attempts is finite.
+/// Findings of failed attempts, which restrict the next decision. Each failure lowers a limit or excludes a
+/// variant, so the number of attempts is finite.
 struct Findings {
-    DeviceProfile limits; ///< the device's profile, or lower limits
+    DeviceProfile limits; ///< the device's profile, or one with lower limits
     std::vector<Rejection> refused = {};
-    std::optional<BuildFailure> failure = {}; ///< the first
-    std::string notes = {};                   ///< for the reason of the decision that is taken
+    std::optional<BuildFailure> failure = {}; ///< of the first build that failed
+    std::string notes = {};                   ///< are appended to the reason of the final decision
     bool undeclared_memory_failed = false;
 
     void add(const Decision& /*tried*/, LessRoom&& less) {
@@ -119,7 +121,8 @@ class SingleBuilder {
         const auto local_bytes = static_cast<std::int64_t>(decision.local_bytes);
         if (local_bytes > program.program->launched_with) {
             if (auto refusal = try_launch(*engine)) {
-                // The program on disk may be incomplete without the driver noticing.
+                // The program from the disk may be incomplete without the driver noticing, so it is compiled
+                // again.
                 if (program.loaded && compile == Compile::yes)
                     return build_and_try(decision, limits, Compile::anew);
                 return refused(*std::move(refusal));
@@ -149,7 +152,7 @@ class SingleBuilder {
     std::vector<std::shared_ptr<SharedProgram>> refused_;
 };
 
-/// Whether no other variant can be tried after this failure, because the caller forces this one.
+/// Whether no other attempt can follow: a build failed, and the caller forces the variant.
 bool is_final(const Attempt& attempt, const Decision& decision, const DeviceProfile& limits,
               const Options& options) {
     if (!std::holds_alternative<BuildFailure>(attempt)) return false;
@@ -185,7 +188,7 @@ build_single(const std::shared_ptr<const Target>& target, Tuned tuned, Compile c
         if (auto* const built = std::get_if<Built>(&attempt)) {
             decision.reason += found.notes;
             note_tuning(decision, tuned);
-            // Without that memory the build succeeded.
+            // The attempt succeeded without undeclared memory, so that memory was the cause of the failure.
             if (found.undeclared_memory_failed) trial.remember_failure();
             built->engine->set_decision(std::move(decision));
             return std::shared_ptr<const Single>(std::move(built->engine));

@@ -15,8 +15,8 @@
 namespace histo_cl::detail {
 namespace {
 
-/// The values of each axis sorted by cell, those in no cell last, and the start of each cell in that order;
-/// see kernels/column_sums.cl.
+/// For each axis, the values sorted by cell, with those in no cell last, and the start of each cell in that
+/// order; see kernels/column_sums.cl.
 struct ValuesByCell {
     std::vector<std::uint32_t> first_cells;
     std::vector<std::uint32_t> starts;
@@ -65,10 +65,11 @@ struct ColumnJob {
     const CheckedShape& shape;
     Workspace workspace;
     KernelMemory skipped;
-    bool partial; ///< the sums are not finished
+    bool partial; ///< whether the sums are written as a partial, see enqueue_partial()
 };
 
-/// Counts all columns by value in one launch, and bins the values when the last work-groups end.
+/// Counts all columns by value in the same launches, and bins the values afterwards: in the last work-groups
+/// of the last launch, or in a separate kernel.
 class Columns final : public Engine {
   public:
     Columns(std::shared_ptr<const Target> target, Decision decision, BuiltProgram program);
@@ -111,10 +112,10 @@ class Columns final : public Engine {
     std::shared_ptr<SharedProgram> program_;
     Kernel zero_, range_, count_, finish_, leave_;
     Buffer first_cells_, starts_, order_; ///< see kernels/column_sums.cl
-    Buffer in_cells_;                     ///< the same; null if the weights have no range to find
-    Buffer channels_;                     ///< null if they are side by side
-    Buffer spare_;              ///< for the number of skipped indices, if there are none or nobody asks
-    std::size_t max_cells_ = 0; ///< of an axis
+    Buffer in_cells_;           ///< see kernels/column_range.cl; null if no range of weights must be found
+    Buffer channels_;           ///< null if the channels are side by side
+    Buffer spare_;              ///< receives the number of skipped indices if the caller does not request it
+    std::size_t max_cells_ = 0; ///< maximum number of cells of an axis
     mutable KeptSums kept_sums_ HISTO_CL_GUARDED_BY(kernel_arguments_);
 };
 
@@ -158,7 +159,8 @@ void Columns::pass_cells(Arguments& arguments, const ColumnJob& of) const {
               << static_cast<std::uint32_t>(problem().cells()) << of.job.accumulate << of.skipped;
 }
 
-/// Passes ROW_PARAMETERS of kernels/columns_of_rows.cl, for rows [first, first + rows) of the job.
+/// Passes ROW_PARAMETERS, which define_rows() in program/column_source.cpp lists, for rows [first, first +
+/// rows) of the job.
 void Columns::pass_rows(Arguments& arguments, const ColumnJob& of, std::uint64_t first,
                         std::uint64_t rows) const {
     const auto& job = of.job;
@@ -178,7 +180,8 @@ void Columns::pass_rows(Arguments& arguments, const ColumnJob& of, std::uint64_t
     arguments << first << static_cast<std::uint32_t>(rows);
 }
 
-/// Calls launch(first, rows) for the rows of each launch of the job, in order; once if there are no rows.
+/// Calls launch(first, rows) for the rows of each launch of the job, in order; once, with rows = 0, if there
+/// are no rows.
 template <class Launch>
 void Columns::for_each_launch(const ColumnJob& of, const Launch& launch) const {
     const auto most = decision().samples_per_launch;
@@ -223,7 +226,7 @@ void Columns::launch_counting(CommandSink& commands, const ColumnJob& of, std::u
     commands.launch(kernel, 1, &global, &local);
 }
 
-/// Writes the counters after all rows, by a separate kernel.
+/// Launches the separate kernel that writes the counters, or the sums of a partial, after all rows.
 void Columns::launch_finish(CommandSink& commands, const ColumnJob& of) const {
     auto* const kernel = commands.to_launch(of.partial ? leave_.get() : finish_.get());
     Arguments arguments(kernel);

@@ -25,7 +25,7 @@ struct Target {
 };
 
 /// Counts jobs of one problem on one device. Immutable after construction, except for the arguments of its
-/// kernels, which change under its lock. Jobs and shapes must have been checked.
+/// kernels and the memory that it keeps, which change under locks. Jobs and shapes must have been checked.
 class Engine {
   public:
     Engine(const Engine&) = delete;
@@ -38,7 +38,7 @@ class Engine {
     [[nodiscard]] CheckedProblem checked_problem() const noexcept { return CheckedProblem::copy(problem()); }
     [[nodiscard]] std::uint64_t workspace_limit() const noexcept { return target_->workspace_limit; }
     [[nodiscard]] const Decision& decision() const noexcept { return decision_; }
-    /// Device memory for the tables of thresholds.
+    /// Device memory for the tables of thresholds, in bytes.
     [[nodiscard]] std::uint64_t threshold_bytes() const noexcept { return threshold_bytes_; }
     /// Whether a program was compiled from source when the engine was built.
     [[nodiscard]] bool was_compiled() const noexcept { return was_compiled_; }
@@ -46,12 +46,12 @@ class Engine {
     [[nodiscard]] std::uint64_t count_bytes(std::uint64_t histograms) const noexcept;
     /// Number of bytes that enqueue_partial() writes.
     [[nodiscard]] std::uint64_t partial_bytes() const noexcept;
-    /// A copy of one of the engine's kernels, with the arguments that all launches have in common.
+    /// Returns a copy of one of the engine's kernels, with the arguments that all launches have in common.
     [[nodiscard]] Kernel copy_kernel(cl_kernel kernel) const;
     /// Keeps memory that recorded commands use, until the engine is destroyed. Thread-safe.
     void keep(std::vector<Buffer>& memory) const;
 
-    /// Number of bytes that Job::workspace needs.
+    /// Number of bytes that Job::workspace needs for that many histograms.
     [[nodiscard]] virtual std::uint64_t workspace_bytes(std::uint64_t histograms) const noexcept = 0;
     /// Enqueues the commands that count the job into Job::counts. The merge must not be Merge::host.
     virtual void enqueue(CommandSink& commands, const Job& job, const CheckedShape& shape) const = 0;
@@ -59,10 +59,12 @@ class Engine {
     /// buffer of partial_bytes() bytes, receives sums that can be merged (plan/partial_sums.hpp).
     /// Job::workspace is a cl_mem or null.
     virtual void enqueue_partial(Commands& commands, const Job& job, const CheckedShape& shape) const = 0;
-    /// Counts, waits, and returns the bits of the sums. Supports any merge. Job::counts is not used.
+    /// Counts, waits, and returns the bits of the sums. Supports any merge. Job::counts is not used. Throws
+    /// Error(invalid_argument) for a weight beyond the bound.
     [[nodiscard]] virtual std::vector<std::uint64_t> count(Commands& commands, const Job& job,
                                                            const CheckedShape& shape) const;
-    /// Sets the arguments that all launches have in common on a copy of a kernel, if it is the engine's.
+    /// Sets the arguments that all launches have in common on a copy of a kernel. Does nothing if the
+    /// original is not a kernel of the engine that has such arguments.
     virtual void set_common_arguments(cl_kernel /*original*/, cl_kernel /*copy*/) const {}
 
     /// Calls enqueue_partial(), waits, and returns what it wrote.
@@ -81,7 +83,7 @@ class Engine {
     bool was_compiled_ = false;
     mutable Mutex recorded_mutex_;
     mutable std::vector<Buffer> recorded_ HISTO_CL_GUARDED_BY(recorded_mutex_);
-    mutable Mutex kernel_arguments_; ///< clSetKernelArg and the enqueue after it belong together
+    mutable Mutex kernel_arguments_; ///< held from clSetKernelArg to the enqueue of the kernel
 };
 
 class Single;
@@ -97,12 +99,13 @@ using MadeEngine = std::variant<std::shared_ptr<const Engine>, NotBuilt>;
 [[nodiscard]] MadeEngine make_engine(std::shared_ptr<const Target> target, const Options& options,
                                      Compile compile);
 
-/// Builds the engine for a decision with columns: many columns of bytes, weights and lists of rows, in one
-/// launch.
+/// Builds the engine for a decision with columns, which counts many columns of bytes, with weights and lists
+/// of rows, in the same launches.
 [[nodiscard]] MadeEngine build_columns(std::shared_ptr<const Target> target, Decision decision,
                                        const Options& options, Compile compile);
 
-/// Builds the engine for a batch whose decision has teams. `shared` counts the histograms that teams do not.
+/// Builds the engine for a batch whose decision has teams. `shared` is the engine that counts the histograms
+/// that teams do not.
 [[nodiscard]] MadeEngine build_teams(std::shared_ptr<const Target> target,
                                      std::shared_ptr<const Single> shared, const Options& options,
                                      Compile compile);
@@ -116,8 +119,8 @@ using MadeEngine = std::variant<std::shared_ptr<const Engine>, NotBuilt>;
 build_untried(const PlanDevice& device, const KernelSource& source, const Options& options, Compile compile);
 
 /// A buffer for counters that the host reads as 64 bits. On a CPU, a large buffer of 64-bit counters uses the
-/// memory of the vector that is returned; small ones are cheaper to read than to map. All commands on it must
-/// have ended before it is destroyed, unless abandon() is called.
+/// memory of the vector that read() returns; small buffers are cheaper to read than to map. All commands on
+/// the buffer must have ended before it is destroyed, unless abandon() is called.
 class CountsBuffer {
   public:
     static constexpr std::uint64_t min_bytes_in_place = std::uint64_t{1} << 20U;
@@ -129,8 +132,8 @@ class CountsBuffer {
     /// Waits for the commands and returns the counts: u32 counters as 64 bits, others by their bits.
     [[nodiscard]] std::vector<std::uint64_t> read(Commands& commands) &&;
 
-    /// To call if waiting for the queue fails: its commands may still write to the vector, so it is never
-    /// freed.
+    /// Must be called if waiting for the queue fails: its commands may still write to the vector, so the
+    /// vector is never freed.
     void abandon() noexcept { static_cast<void>(values_.release()); }
 
   private:

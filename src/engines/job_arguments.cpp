@@ -18,7 +18,7 @@ bool has_joined_samples(const Problem& problem, const Pitches& pitch, std::uint6
     return true;
 }
 
-/// Treats rows without gaps as one long row, which suits wide loads better.
+/// Treats rows without gaps as one long row, in which more loads are wide.
 void join_rows(Geometry& geometry, const Problem& problem, const Pitches& pitch) {
     if (problem.layout.image) return;
     const bool samples = has_joined_samples(problem, pitch, geometry.width);
@@ -29,7 +29,7 @@ void join_rows(Geometry& geometry, const Problem& problem, const Pitches& pitch)
     geometry.height = 1;
 }
 
-/// check_job() has checked that the image is large enough.
+/// Sets the position in the image. check_job() has checked that the image is large enough.
 void set_pixel(Geometry& geometry, const Job& job, const Region& region) {
     const auto narrow = [](std::uint64_t value) { return static_cast<std::uint32_t>(value); };
     geometry.image_x = narrow(job.sample_offset + region.x);
@@ -38,7 +38,7 @@ void set_pixel(Geometry& geometry, const Job& job, const Region& region) {
     geometry.slice_rows = narrow(std::max<std::uint64_t>(1, region.height));
 }
 
-/// check_job() has checked that there is one array per channel.
+/// Sets the positions in the arrays. check_job() has checked that there is one array per channel.
 void set_arrays(Geometry& geometry, const Problem& problem, const Job& job, const CheckedShape& shape) {
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
         const auto channel = problem.channel(axis);
@@ -50,7 +50,7 @@ void set_arrays(Geometry& geometry, const Problem& problem, const Job& job, cons
     }
 }
 
-/// Passes the rest of SOURCE_PARAMETERS of kernels/fetch_buffer.cl, after the buffer.
+/// Passes the parameters of add_buffer() in program/define_parameters.cpp, except for the buffer.
 void pass_addresses(Arguments& arguments, const Problem& problem, const Geometry& g) {
     arguments << g.sample_first;
     if (!has_constant_stride(problem)) arguments << sample_stride(problem);
@@ -58,7 +58,7 @@ void pass_addresses(Arguments& arguments, const Problem& problem, const Geometry
     if (problem.layout.order == Order::planar) arguments << g.sample_plane;
 }
 
-/// Passes SOURCE_PARAMETERS of kernels/fetch_arrays.cl.
+/// Passes the parameters of add_arrays() in program/define_parameters.cpp.
 void pass_arrays(Arguments& arguments, const Problem& problem, const LaunchBuffers& buffers,
                  const Geometry& g) {
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
@@ -68,7 +68,7 @@ void pass_arrays(Arguments& arguments, const Problem& problem, const LaunchBuffe
     }
 }
 
-/// Passes the rest of SOURCE_PARAMETERS of kernels/fetch_image.cl, after the image.
+/// Passes the parameters of add_image() in program/define_parameters.cpp, except for the image.
 void pass_pixels(Arguments& arguments, const Problem& problem, const Geometry& g) {
     arguments << g.image_x;
     if (problem.layout.rows) arguments << g.image_y;

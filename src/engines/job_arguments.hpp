@@ -9,8 +9,8 @@
 
 namespace histo_cl::detail {
 
-/// A job's shape in the form that kernels read (GEOMETRY_PARAMETERS of kernels/load.cl): where its elements
-/// are, and how the histograms share them. The units are samples, mask bytes and weights.
+/// A job's shape in the form of the kernels' parameters (load_parameters() in program/define_parameters.cpp):
+/// where its elements are, and how the histograms share them. The units are samples, mask bytes and weights.
 struct Geometry {
     std::uint64_t sample_first = 0;
     std::uint64_t sample_row = 0;
@@ -30,9 +30,9 @@ struct Geometry {
     std::uint64_t mask_row = 0;
     std::uint64_t weight_first = 0;
     std::uint64_t weight_row = 0;
-    std::uint64_t width = 0; ///< elements of a row; all of a flat job
+    std::uint64_t width = 0; ///< elements of a row; of a flat job, all elements
     std::uint64_t height = 1;
-    std::uint64_t part_width = 0; ///< of a segment or a tile
+    std::uint64_t part_width = 0; ///< width of a segment or a tile
     std::uint64_t part_height = 1;
     std::uint64_t parts_across = 1;
 
@@ -43,7 +43,7 @@ struct Geometry {
     std::uint64_t highest = 1;
 };
 
-/// Returns the geometry of the job's offsets and shape.
+/// Returns the geometry of a job with a checked shape.
 [[nodiscard]] Geometry geometry(const Problem& problem, const Job& job, const CheckedShape& shape);
 
 /// The part of each histogram that one launch counts.
@@ -71,7 +71,7 @@ struct RangeWord {
     std::uint64_t at = 0;
 };
 
-/// The memory of one enqueue. Null memory is never read or written.
+/// The memory that one enqueue reads and writes. Null memory is never accessed.
 struct LaunchBuffers {
     KernelMemory samples;
     KernelMemory mask;
@@ -80,8 +80,8 @@ struct LaunchBuffers {
     KernelMemory counts;                              ///< the caller's
     KernelMemory workspace;                           ///< see workspace_parts()
     std::array<KernelMemory, max_arrays> arrays = {}; ///< of separate channels
-    /// For several passes with the same weights: the range of all passes, which launch_weight_range() has
-    /// written.
+    /// For several passes that sum the same weights: the exponent field that launch_weight_range() has found
+    /// for all of them.
     std::optional<RangeWord> range = {};
 };
 
@@ -94,11 +94,11 @@ struct LaunchBuffers {
 /// Histograms [first, end) of a job.
 using HistogramRange = std::pair<std::uint32_t, std::uint32_t>;
 
-/// Passes LOAD_PARAMETERS of kernels/load.cl.
+/// Passes LOAD_PARAMETERS: those of load_parameters() in program/define_parameters.cpp.
 void set_load(Arguments& arguments, const Problem& problem, const LaunchBuffers& buffers, const Geometry& g,
               const Slice& slice, const HistogramRange& histograms);
 
-/// A weight vector of a job, which may have several or one.
+/// A weight vector of a job: from Job::weight_vectors, or Job::weights if there is only one.
 [[nodiscard]] inline WeightBuffer weights_of(const Job& job, std::size_t vector) {
     return job.weight_vectors.empty() ? WeightBuffer{job.weights, job.weight_offset}
                                       : job.weight_vectors[vector];

@@ -10,13 +10,13 @@ Partitioned::Partitioned(std::shared_ptr<const Target> target, SingleBuild build
     : Single(std::move(target), std::move(build)), zero_counts_(create_kernel("zero_counts")),
       count_partitions_(create_kernel("count_partitions")) {}
 
-/// Number of samples of a slice that are queued.
+/// Maximum number of samples of a slice that are queued: one for each element and separate axis.
 std::uint64_t Partitioned::sample_count(const Geometry& g, const Slice& slice) const {
     const auto elements = std::min(slice.width, g.widest) * std::min(slice.height, g.highest);
     return elements * (problem().joint ? 1 : problem().axes.size());
 }
 
-/// The bytes of the queues of a job: those of its first slice, the largest.
+/// The bytes of the queues of a job, for its first slice, which is the largest.
 std::uint64_t Partitioned::queue_bytes(const Geometry& g) const {
     const auto slice = first_slice(g, decision().samples_per_launch);
     return slice ? partition_workspace(decision(), sample_count(g, *slice)) : 0;
@@ -63,8 +63,8 @@ void Partitioned::zero(CommandSink& commands, const LaunchBuffers& buffers) cons
     commands.launch(kernel, 1, &global, &local);
 }
 
-/// Launches a round, numbered from 0: its samples are queued, and the queues are counted. With no rounds, all
-/// samples are counted by hot bins.
+/// Launches a round, numbered from 0: its samples are queued, and the queues are counted. If `rounds` has no
+/// rounds, the launch counts all samples of the slice by hot bins.
 void Partitioned::launch_round(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                                const Slice& slice, const Rounds& rounds, std::uint32_t number) const {
     const bool queues = rounds.number != 0;

@@ -15,7 +15,8 @@ namespace {
 
 using PassEngines = std::vector<std::shared_ptr<const Single>>;
 
-/// Counts in passes, one after the other, each into temporary memory and from there to the counts.
+/// Counts in passes, one after the other. Each pass counts into temporary memory, from which its counters are
+/// copied to the counts.
 class MultiPass final : public Engine {
   public:
     MultiPass(std::shared_ptr<const Target> target, Decision decision, BuiltProgram program,
@@ -30,7 +31,7 @@ class MultiPass final : public Engine {
     /// The memory that the passes of one job share.
     struct Shared {
         Buffer counts;    ///< of one pass
-        Buffer workspace; ///< null if there is none, or it is the caller's
+        Buffer workspace; ///< null if no workspace is needed, or if the caller provides it
         Buffer offsets;   ///< of ragged segments
         std::optional<GatheredElements> gathered;
         Buffer ranges; ///< see find_ranges()
@@ -50,11 +51,11 @@ class MultiPass final : public Engine {
                      const Shared& shared, std::uint64_t histograms) const
         HISTO_CL_REQUIRES(kernel_arguments_);
 
-    std::vector<Pass> passes_; ///< Pass::problem is the number of its engine
+    std::vector<Pass> passes_; ///< Pass::problem is also the index of the pass's engine
     PassEngines engines_;
     std::shared_ptr<SharedProgram> program_;
     Kernel take_, place_;
-    GatherKernels gather_; ///< of a problem that is gathered
+    GatherKernels gather_; ///< only if is_gathered()
 };
 
 MultiPass::MultiPass(std::shared_ptr<const Target> target, Decision decision, BuiltProgram program,
@@ -115,12 +116,13 @@ MultiPass::Shared MultiPass::begin(CommandSink& commands, const Job& job, const 
     return shared;
 }
 
-/// The job of one pass, into the shared counts. Gathers its elements if the problem is gathered.
+/// Returns the job of one pass, which counts into the shared counts. If the problem is gathered, gathers the
+/// samples of the pass.
 Job MultiPass::pass_job(CommandSink& commands, const Pass& pass, const Job& given, const CheckedShape& shape,
                         Shared& shared) const {
     const auto& engine = engine_of(pass);
     auto job = given;
-    job.shape = shape; // the shape of the job itself may be that of host data, which is not set
+    job.shape = shape; // not the job's own shape, which may be unset for host data
     const auto channel = shape.pitches.channel / bytes(engine.problem().sample);
     job.sample_offset += pass.first_channel * channel;
     job.counts = shared.counts.get();
@@ -139,14 +141,15 @@ Job MultiPass::pass_job(CommandSink& commands, const Pass& pass, const Job& give
     return shared.gathered->with_gathered(job, pass);
 }
 
-/// Whether several passes, each for some axes, sum the same weight. Its unit must then follow from the
-/// elements that any of the passes counts.
+/// Whether several passes, each for some axes, sum the same weights. The unit of the sums must then follow
+/// from the elements that any of these passes counts.
 bool MultiPass::share_weights() const {
     return has_wide_sums(problem()) && !problem().weight_bound &&
            std::ranges::count_if(passes_, [](const Pass& pass) { return pass.weight_vector == 0U; }) > 1;
 }
 
-/// The greatest exponent field of each vector's weights that any pass counts, if passes share them.
+/// If passes share weights, finds for each weight vector the greatest exponent field of the weights that any
+/// pass counts.
 void MultiPass::find_ranges(CommandSink& commands, const Job& job, const CheckedShape& shape,
                             Shared& shared) const {
     if (!share_weights()) return;

@@ -13,26 +13,27 @@ struct GatherKernels {
     Kernel mask, weights; ///< only with indices
 };
 
-/// The gathered elements of one job whose problem is_gathered(). Its member functions launch kernels: the
-/// caller must hold the lock of the engine that owns these.
+/// The gathered elements of one job whose problem is_gathered(). The member functions launch kernels, so the
+/// caller must hold the lock of the engine that owns the kernels.
 class GatheredElements {
   public:
     /// `max_axes`: maximum number of axes of a pass.
     GatheredElements(const Engine& engine, const GatherKernels& kernels, const Job& job,
                      const CheckedShape& shape, std::size_t max_axes);
 
-    /// Gathers what all passes share: the mask and the weights of listed elements.
+    /// Gathers what all passes share, the mask and the weights of listed elements, and counts the skipped
+    /// indices.
     void gather_common(CommandSink& commands) const;
 
-    /// Gathers the samples of a pass with that many axes, unless the previous pass had the same samples.
+    /// Gathers the samples of a pass with that many axes, unless the previous call gathered the same samples.
     void gather_samples(CommandSink& commands, const Pass& pass, std::size_t axes);
 
-    /// The job of a pass with the gathered elements. Its weights, if it has any, are still those of the given
-    /// job.
+    /// Returns the given job of a pass, with gathered elements in place of its own. Weights that were not
+    /// gathered remain those of the given job.
     [[nodiscard]] Job with_gathered(Job given, const Pass& pass) const;
 
   private:
-    /// A kernel's arguments, with the common first ones set.
+    /// A kernel's arguments, of which the first ones (LIST_PARAMETERS) are set.
     [[nodiscard]] Arguments first_arguments(cl_kernel kernel) const;
 
     const Engine& engine_;
@@ -41,9 +42,9 @@ class GatheredElements {
     const CheckedShape& shape_;
     Buffer samples_;
     Buffer mask_;
-    Buffer skipped_; ///< where the caller has no place for it
+    Buffer skipped_; ///< receives the number of skipped indices if the caller does not request it
     std::array<Buffer, max_weight_vectors> weights_;
-    const Pass* gathered_ = nullptr; ///< whose samples lie here
+    const Pass* gathered_ = nullptr; ///< the pass whose samples were gathered last
     std::size_t gathered_axes_ = 0;
 };
 

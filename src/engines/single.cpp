@@ -98,13 +98,13 @@ std::vector<std::uint64_t> Single::count(Commands& commands, const Job& job,
     return sums;
 }
 
-// Counts into rows of the workspace, launch by launch, reads each launch's rows and adds them up on the
-// calling thread. The problem must satisfy has_plain_rows().
+// Launch by launch, counts into rows of the workspace, reads these rows, and adds them up on the calling
+// thread. The problem must satisfy has_plain_rows().
 std::vector<std::uint64_t> Single::merge_on_host(Commands& commands, const LaunchBuffers& buffers,
                                                  const Geometry& g) const {
     const std::size_t counters = problem().counters();
     std::vector<std::uint64_t> sums(counters);
-    std::vector<std::uint32_t> rows(decision().work_groups * counters); // rows of each launch
+    std::vector<std::uint32_t> rows(decision().work_groups * counters); // rows of one launch
     for (auto slice = first_slice(g, decision().samples_per_launch); slice; slice = next_slice(g, *slice)) {
         const auto groups = groups_for(g, *slice);
         {
@@ -168,7 +168,8 @@ std::uint32_t Single::groups_for(const Geometry& g, const Slice& slice) const no
 }
 
 /// Launches the kernel for a slice of each histogram, each counted by `groups` work-groups, which write one
-/// row of partials each. `add`: for launches that overwrite counts, whether they add to them instead.
+/// row of partials each. `add`: whether a launch that merges by arrival adds to the counts; otherwise it
+/// overwrites them.
 void Single::launch_histogram(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                               const Slice& slice, std::uint32_t groups, bool add) const {
     const auto delivery = !merges_by_arrival(problem(), decision(), groups) ? Delivery::atomic
@@ -202,7 +203,8 @@ void Single::launch_merge(CommandSink& commands, const LaunchBuffers& buffers, s
 
 // PoCL before 6 aborts the process if a launch has more work-groups than all previous launches of the kernel
 // while other launches of it are running, also from other plans with the same program. So the trial launch
-// has the maximum number for CPUs (LaunchTraits::groups_per_unit), unless their partials take much memory.
+// has as many work-groups as a later launch may have, 8 for each unit of a CPU
+// (LaunchTraits::groups_per_unit), unless their partials take much memory.
 std::uint32_t Single::trial_groups() const noexcept {
     const auto& profile = device().profile;
     constexpr std::uint32_t groups_per_unit = 8;

@@ -37,7 +37,7 @@ struct PassJob {
     std::optional<RangeWord> range = {}; ///< LaunchBuffers::range
 };
 
-/// Counts one histogram, or a batch of them, by a variant: one launch for each slice.
+/// Counts one histogram, or a batch of histograms, by a variant, with at least one launch for each slice.
 class Single : public Engine {
   public:
     Single(std::shared_ptr<const Target> target, SingleBuild build);
@@ -49,17 +49,17 @@ class Single : public Engine {
                                                    const CheckedShape& shape) const override;
     void set_common_arguments(cl_kernel original, cl_kernel copy) const override;
 
-    // For passes of a larger job, which provides the workspace.
+    // For passes of a larger job.
 
     /// Like enqueue(), for one of several passes.
     void enqueue_pass(CommandSink& commands, const PassJob& pass) const;
-    /// Like enqueue_pass(), but the wide sums remain in the workspace: four words per counter, from its
+    /// Like enqueue_pass(), but leaves the wide sums in the job's workspace: four words per counter, from its
     /// start.
     void enqueue_wide_sums(CommandSink& commands, const PassJob& pass) const;
     /// Raises the word to the greatest exponent field of the job's counted weights, if that is greater.
     void enqueue_weight_range(CommandSink& commands, const PassJob& pass, const RangeWord& word) const;
 
-    /// Adds the elements of one histogram of a batch to its counts.
+    /// Counts one histogram of a batch, and adds to its existing counts.
     void add_histogram(CommandSink& commands, const PassJob& pass, std::uint32_t histogram) const;
     /// The buffer of thresholds; null if the kernel needs none.
     [[nodiscard]] cl_mem thresholds() const noexcept { return thresholds_.get(); }
@@ -70,7 +70,7 @@ class Single : public Engine {
     [[nodiscard]] const std::shared_ptr<SharedProgram>& program() const noexcept { return program_; }
     /// Number of work-groups of launch_nothing(); each writes a row of partials, if the kernel has any.
     [[nodiscard]] std::uint32_t trial_groups() const noexcept;
-    /// Launches the kernel once with no samples: it only reads and writes zeros.
+    /// Launches the kernels once with no samples: they only read and write zeros.
     void launch_nothing(CommandSink& commands, LaunchBuffers buffers) const;
     void set_decision(Decision decision) { decision_ = std::move(decision); }
     /// Keeps the programs of rejected attempts, so that the next plan of this kind, which tries them again,
@@ -86,17 +86,17 @@ class Single : public Engine {
     /// Whether the first argument of a kernel is local memory.
     enum class LocalMemory : bool { no, yes };
 
-    /// The workspace in bytes that a job uses: 0 if it has no elements.
+    /// The bytes of workspace that a job uses; without wide sums, 0 if the job has no elements.
     [[nodiscard]] virtual std::uint64_t used_workspace(const Geometry& g) const;
     /// Launches all slices of a job. The merge must not be Merge::host.
     virtual void launch_slices(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                                bool accumulate) const HISTO_CL_REQUIRES(kernel_arguments_);
-    /// The launch of launch_nothing().
+    /// The launches of launch_nothing().
     virtual void launch_empty(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const
         HISTO_CL_REQUIRES(kernel_arguments_);
 
-    /// Sets the arguments that all launches of a kernel with samples have in common. Returns the index of the
-    /// next argument.
+    /// Sets the arguments that all launches of a kernel that bins samples have in common. Returns the index
+    /// of the next argument.
     cl_uint set_plan_arguments(cl_kernel kernel, LocalMemory local = LocalMemory::yes) const;
     /// Sets the arguments after those of the plan; see kernels/histogram.cl. Returns the argument list, to
     /// which the variant may append its own.
@@ -121,13 +121,13 @@ class Single : public Engine {
     void create_wide_sum_kernels();
     void launch_weight_range(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                              const RangeWord& word) const HISTO_CL_REQUIRES(kernel_arguments_);
-    /// Zeroes the wide sums and finds the greatest exponents. The exponent of the weights is already known if
-    /// they have a bound, or if `buffers` has a range.
+    /// Zeroes the wide sums and finds the greatest exponents of the weights and, with `add`, of the existing
+    /// sums. The exponent of the weights is already known if they have a bound, or if `buffers` has a range.
     void begin_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                          bool add) const HISTO_CL_REQUIRES(kernel_arguments_);
     void launch_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const
         HISTO_CL_REQUIRES(kernel_arguments_);
-    /// Rounds the wide sums into the counts.
+    /// Rounds the wide sums to doubles in the counts; with `add`, adds the existing sums first.
     void finish_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                           bool add) const HISTO_CL_REQUIRES(kernel_arguments_);
 
@@ -138,8 +138,8 @@ class Single : public Engine {
     Kernel merge_partials_;                        ///< only for Merge::device
     Kernel zero_sums_, count_range_, finish_sums_; ///< only for wide sums
     Kernel weight_range_, take_range_;             ///< only for wide sums without a bound
-    cl_uint first_job_argument_ = 0;               ///< of `histogram`: the plan's are set once, as it is made
-    cl_uint first_range_argument_ = 0;             ///< the same for `weight_range`
+    cl_uint first_job_argument_ = 0; ///< of `histogram`: index of the first argument after those of the plan
+    cl_uint first_range_argument_ = 0; ///< of `weight_range`: the same
     std::vector<std::shared_ptr<SharedProgram>> refused_;
     mutable KeptSums kept_sums_ HISTO_CL_GUARDED_BY(kernel_arguments_);
 };
@@ -147,7 +147,7 @@ class Single : public Engine {
 /// The greatest exponent field of the weights, if it is known before counting; else 0.
 [[nodiscard]] std::uint32_t known_exponent_field(const Problem& problem) noexcept;
 
-/// Base-2 logarithm of the number of elements that the sums have room for.
+/// Number of bits of a wide sum above those of the greatest weight: room_of_sums().
 [[nodiscard]] std::uint32_t element_bits(const Problem& problem, const Geometry& g) noexcept;
 
 /// Builds the first decision that the driver accepts, with the knobs of a tuning table if possible. The

@@ -15,7 +15,8 @@
 namespace histo_cl::detail {
 namespace {
 
-/// The segments of a ragged batch in classes by the number of work-items of their teams, the largest first.
+/// The segments of a ragged batch, sorted into classes by the number of work-items of their teams. The class
+/// of the largest teams comes first.
 struct TeamOrder {
     std::vector<std::uint32_t> words = {};  ///< the offsets, and the words of kernels/teams_ordered.cl
     std::vector<std::uint32_t> giants = {}; ///< histograms that no team counts
@@ -59,8 +60,8 @@ TeamOrder team_order(const TeamSizes& sizes, std::span<const std::uint64_t> offs
     return order;
 }
 
-/// Counts a batch of small histograms by teams of work-items, each of which owns a histogram. A few larger
-/// ones, and those with very many elements, are counted by Single.
+/// Counts a batch of small histograms by teams of work-items, each of which owns a histogram. Single counts
+/// batches for which teams do not pay, and segments with more than max_team_elements elements.
 class Teams final : public Engine {
   public:
     Teams(std::shared_ptr<const Target> target, std::shared_ptr<const Single> shared, Decision team,
@@ -83,15 +84,15 @@ class Teams final : public Engine {
     void set_common_arguments(cl_kernel original, cl_kernel copy) const override;
 
   private:
-    /// The parameters of a launch, without its job.
+    /// The parameters of a launch, except for its job.
     struct Launch {
         cl_mem offsets;
         std::uint64_t groups;
         std::uint64_t local_bytes;
-        std::uint32_t items = 0; ///< of each team; unused for ragged segments, whose order says it
+        std::uint32_t items = 0; ///< of each team; unused for ragged segments, for which the order has it
     };
 
-    /// Returns the number of the next argument.
+    /// Sets the arguments that all launches have in common. Returns the index of the next argument.
     cl_uint set_plan_arguments(cl_kernel kernel) const;
     void launch(CommandSink& commands, const Job& job, const Geometry& g, const Launch& launch) const;
 

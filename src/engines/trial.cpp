@@ -19,8 +19,8 @@ bool is_refusal(int code) noexcept {
            code == CL_INVALID_WORK_ITEM_SIZE || code == CL_INVALID_KERNEL_ARGS;
 }
 
-/// An image of one pixel for the problem's kernel. No pixel is read, so its format may differ from the
-/// problem's: it is one that every device with images supports.
+/// An image of one pixel for the problem's kernel. No pixel is read, so the format need not be the problem's;
+/// this one is supported by every device with images.
 Buffer smallest_image(const Single& engine, cl_mem buffer) {
     const auto kind = engine.problem().layout.image->kind;
     const auto format = traits_of(kind).depth ? cl_image_format{depth_order, CL_FLOAT}
@@ -83,8 +83,8 @@ std::optional<LessRoom> missing_room(const Single& engine, const DeviceProfile& 
         return LessRoom{std::move(less), "; the built kernel allows work-groups of " + std::to_string(size)};
     }
     const auto taken = info<cl_ulong>(get, kernel, CL_KERNEL_LOCAL_MEM_SIZE, call);
-    // Uses the device's profile, not the limits, which may already be reduced by the memory that the driver
-    // adds.
+    // Compares with the device's profile, not with the limits: these may already be reduced by the memory
+    // that the driver adds.
     const auto& device = engine.device().profile;
     const bool undeclared = takes_undeclared_memory(engine.decision(), device);
     const auto available = undeclared ? device.local_memory_reach_bytes : device.local_memory_bytes;

@@ -6,11 +6,12 @@
 #include <optional>
 #include <string>
 
-// What a built kernel and a first launch reveal about a device.
+// Checks of a built kernel and of a first launch, which reveal limits that a device does not report.
 
 namespace histo_cl::detail {
 
-/// The built kernel can use less local memory, or smaller work-groups, than the device reports.
+/// Lower limits, because the built kernel can use less local memory, or only smaller work-groups, than the
+/// device reports.
 struct LessRoom {
     DeviceProfile limits; ///< for the next decision
     std::string note;
@@ -21,8 +22,9 @@ struct LaunchRefusal {
     std::string reason;
 };
 
-/// Checks whether the built kernel can be launched as decided with these limits, which may already be below
-/// the device's profile. Empty if it can.
+/// Checks whether the built kernel can be launched as decided. `limits`, those of the decision, may already
+/// be below the device's profile. Returns lower limits for the next decision; empty if the kernel can be
+/// launched.
 [[nodiscard]] std::optional<LessRoom> missing_room(const Single& engine, const DeviceProfile& limits);
 
 /// Launches the kernel once with no samples on its own queue: some drivers report a rejection only then. A
@@ -36,8 +38,8 @@ struct LaunchRefusal {
     return decision.local_bytes > profile.local_memory_bytes;
 }
 
-/// Remembers whether a launch with undeclared local memory has failed on a device, with the device's
-/// programs, so that it is tried only once.
+/// Remembers in the program cache whether a launch with undeclared local memory has failed on a device, so
+/// that such launches are not tried again.
 class UndeclaredMemoryTrial {
   public:
     UndeclaredMemoryTrial(const ProgramCache& cache, const DeviceProfile& profile);

@@ -1,5 +1,6 @@
-// Sums of float weights: fixed-point numbers in the workspace, finally converted to doubles. The unit follows
-// from the greatest exponent of the weights, which is known in advance or found by a pass over them.
+// Sums of float weights: fixed-point numbers in the workspace, which are converted to doubles at the end.
+// Their unit follows from the greatest exponent of the weights, which is known in advance, or found by a
+// kernel that reads the weights first.
 
 #include "engines/single.hpp"
 #include "problem/weights.hpp"

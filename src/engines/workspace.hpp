@@ -14,39 +14,40 @@ namespace histo_cl::detail {
 struct Workspace {
     Buffer own; ///< null if the caller provides the workspace
     KernelMemory memory;
-    bool zero = false; ///< it is full of zeros, and the job must make it so again
+    bool zero = false; ///< whether it is full of zeros; the job must then leave it so
 };
 
 /// Workspaces for Merge::last_group that an engine keeps, one for each in-order queue that was used with it.
-/// Each launch leaves the sums zero for the next one, and launches on a queue run one after the other, so an
-/// enqueue is a single launch without zeroing. A job removes its workspace while it enqueues, and returns it
-/// when all commands are enqueued: after a failure in between, the sums may not be zero. Not thread-safe.
+/// Each job leaves the sums zero for the next one, and the commands of such a queue run one after the other,
+/// so no job has to zero them first. A job takes the workspace of its queue, and returns it when all its
+/// commands are enqueued. After a failure in between it is not returned, because the sums may not be zero.
+/// Not thread-safe.
 class KeptSums {
   public:
-    /// Takes the workspace for CommandSink::in_order_queue(), or makes one of zeros. Null if the queue is
-    /// null, or if 16 other queues that are still in use have a workspace.
+    /// Takes the workspace that is kept for a queue, which is a CommandSink::in_order_queue(), or makes one
+    /// of zeros. Null if the queue is null, or if 16 other queues that are still in use have a workspace.
     [[nodiscard]] Buffer take(cl_command_queue queue, cl_context context, std::uint64_t bytes);
-    /// Keeps a workspace that take() returned for the same queue. Does nothing if it is null or not for a
-    /// queue.
+    /// Keeps a workspace that take() returned for the same queue. Does nothing if the workspace is null, or
+    /// if take() does not know the queue.
     void keep(cl_command_queue queue, Buffer sums) noexcept;
 
-    /// The workspace of a job of the engine: the caller's, or if that is null one of take(), or else a new
-    /// one. It may be released at once, because the sink keeps what its commands use. When all commands of
-    /// the job are enqueued, pass an `own` that is zero to keep(). A command buffer gets a new one, because
-    /// it may be executed on any queue.
+    /// The workspace of a job of the engine: the caller's; if that is null, for Merge::last_group one of
+    /// take(); else a new one. `own` may be released at once, because the sink keeps what its commands use.
+    /// If the workspace is `zero`, pass `own` to keep() when all commands of the job are enqueued. A command
+    /// buffer gets a new workspace, because it may be executed on any queue.
     [[nodiscard]] Workspace workspace_for(CommandSink& commands, const Engine& engine, const Memory& given,
                                           std::uint64_t bytes);
 
   private:
     struct Kept {
         Queue queue; ///< retained, so that its handle does not become another queue's
-        Buffer sums; ///< null while a job has it, and after one that failed
+        Buffer sums; ///< null while a job has it, and after a job that failed
     };
     static constexpr std::size_t max_queues = 16;
     static constexpr auto queue_of = [](const Kept& kept) { return kept.queue.get(); };
 
-    /// Whether no other owner retains the queue. A wrong result does no harm: the commands retain their sums,
-    /// and the queue gets new ones the next time.
+    /// Whether no other owner retains the queue. A wrong result does no harm: enqueued commands retain their
+    /// workspace, and the next job on the queue gets a new one.
     [[nodiscard]] static bool is_abandoned(const Queue& queue) {
         return info<cl_uint>(clGetCommandQueueInfo, queue.get(), CL_QUEUE_REFERENCE_COUNT,
                              "clGetCommandQueueInfo") == 1;

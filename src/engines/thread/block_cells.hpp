@@ -10,22 +10,22 @@
 #include <span>
 #include <vector>
 
-// The cells of elements, block by block: one loop, which the compiler can vectorize, finds the cells, and
-// another uses them.
+// The cells of elements, block by block: one loop, which the compiler can vectorize, finds the cells of a
+// block, and another loop uses them.
 
 namespace histo_cl::detail {
 
-/// Consecutive elements.
+/// Consecutive elements of a row.
 struct Run {
-    std::uint64_t index; ///< of the first, in the job
+    std::uint64_t index; ///< index of the first element in the job
     std::uint64_t x;
     std::uint64_t y;
-    const std::byte* mask; ///< null if there is none
+    const std::byte* mask; ///< of the first element; null without a mask
     std::uint64_t width;
 };
 
-/// Calls visit(run) for each row of elements that the shape counts. Elements before the first and after the
-/// last segment of a ragged batch are left out.
+/// Calls visit(run) for each row of the shape's region; a flat job is one row. Elements before the first and
+/// after the last segment of a ragged batch are left out.
 template <class Visit>
 void for_each_run(const Problem& problem, const CheckedData& data, const Visit& visit) {
     const auto& shape = data.shape;
@@ -57,13 +57,14 @@ void for_each_block(const Problem& problem, const CheckedData& data, const Visit
 [[nodiscard]] std::vector<std::uint64_t>
 sums_on_calling_thread(const Problem& problem, const CheckedData& data, const Finders& finders);
 
-/// Finds the cells of blocks. The constructor's arguments must outlive it.
+/// Finds the cells of blocks of elements. The constructor's arguments must outlive the object.
 class BlockCells {
   public:
     BlockCells(const Problem& problem, const CheckedData& data, const Finders& cells);
 
-    /// Calls visit(cells, first) for each axis, with the cells of the block's elements (no_cell if an element
-    /// is not counted) and the counter of cell 0 of that axis; calls it once for joint cells.
+    /// Calls visit(cells, first) for each axis: `cells` are those of the block's elements, no_cell for
+    /// elements that are not counted, and `first` is the counter of the axis's cell 0. For a joint problem it
+    /// is called once, with the joint cells and 0.
     template <class Visit>
     void find(const Run& block, const Visit& visit) {
         const std::span found(found_.data(), block.width);

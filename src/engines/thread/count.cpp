@@ -22,8 +22,8 @@ BlockCells::BlockCells(const Problem& problem, const CheckedData& data, const Fi
         samples_.push_back(samples_of(problem, data, problem.channel(axis)));
 }
 
-/// Finds the cells of a block on an axis, including masked elements. Samples of another type are converted
-/// first.
+/// Finds the cells of a block's elements on an axis, masked elements included. Samples that are stored in
+/// another type than Problem::sample are converted first.
 void BlockCells::find(std::size_t axis, const Run& block, std::span<std::uint32_t> cells) {
     const auto& samples = samples_[axis];
     const auto* const first = samples.at(block.x, block.y);
@@ -35,7 +35,7 @@ void BlockCells::find(std::size_t axis, const Run& block, std::span<std::uint32_
     cells_.axes[axis]->find(converted.data(), size, block.index, cells);
 }
 
-/// Combines the cells of the axes so far, the last of which is the fastest, with those of the next axis.
+/// Combines the joint cells of the axes before `axis` with the cells on `axis`, which varies fastest.
 void BlockCells::join(std::size_t axis, std::uint64_t width) noexcept {
     const auto extent = static_cast<std::uint32_t>(problem_.extent(axis));
     for (std::size_t i = 0; i < width; ++i) {
@@ -52,11 +52,11 @@ void BlockCells::leave_out_masked(const Run& block, std::span<std::uint32_t> cel
 }
 
 // Counters of the calling thread. Incrementing the same counter twice in a row costs the latency of a store
-// and a load, so adjacent samples are counted in different tables if these fit in the L1 cache.
+// and a load, so adjacent samples are counted in different tables if the tables fit in the L1 cache.
 
 inline constexpr std::size_t tables_at_once = 4;
 
-/// Counts cells; no_cell is counted after the last cell.
+/// Counts cells. An element with no_cell is counted in a spare counter after the last one.
 class CellTables {
   public:
     static constexpr std::uint64_t max_in_several = 1024; ///< counters: 4 tables of 8 KiB
@@ -106,7 +106,7 @@ class CellTables {
 /// Counts bytes by value.
 class ByteTables {
   public:
-    /// Counts values that are `stride` bytes apart, except those excluded by the mask, if it is not null.
+    /// Counts values that are `stride` bytes apart, except those excluded by the mask if `mask` is not null.
     void add(const std::byte* first, std::uint64_t stride, std::uint64_t count,
              const std::byte* mask) noexcept {
         if (mask != nullptr) {
@@ -120,7 +120,7 @@ class ByteTables {
         }
     }
 
-    /// Adds the count of each value to that of its cell.
+    /// Adds the count of each value to the count of its cell.
     void add_to(std::span<std::uint64_t> counts, const AxisCells& cells) const {
         const auto cell = cells_of_bytes(cells);
         for (std::size_t value = 0; value < cell.size(); ++value)

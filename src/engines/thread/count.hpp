@@ -13,13 +13,13 @@
 
 namespace histo_cl::detail {
 
-// Counting without a device.
+// Counting on the calling thread, without a device.
 
 /// The finders of all axes of a problem. They depend only on the problem's sample type, axes, `joint`, and
 /// policies for edges and ranges.
 struct Finders {
     explicit Finders(const Problem& problem);
-    /// Memory for thresholds.
+    /// Memory for thresholds, in bytes.
     [[nodiscard]] std::uint64_t bytes() const noexcept;
 
     bool by_index; ///< whether cells depend on the elements' indices
@@ -27,12 +27,12 @@ struct Finders {
 };
 
 /// Returns the counts, or sums of integer weights, equal to those of reference_histogram(). only_on_device()
-/// must be empty for the problem, and `cells` made for it. Needs memory for 4 tables of at most 1024
-/// counters, and for the cells of a few thousand elements.
+/// must be empty for the problem, and `cells` must have been made for it. In addition to the result it needs
+/// memory for 4 tables of at most 1024 counters, and for the cells of a few thousand elements.
 [[nodiscard]] std::vector<std::uint64_t>
 count_on_calling_thread(const Problem& problem, const CheckedData& data, const Finders& cells);
 
-/// Returns the sums of float weights that have a bound, for each histogram in the format of
+/// Returns the sums of float weights that have a bound, histogram by histogram, each in the format of
 /// Engine::enqueue_partial().
 [[nodiscard]] std::vector<std::byte>
 wide_sums_on_calling_thread(const Problem& problem, const CheckedData& data, const Finders& cells);

@@ -15,7 +15,8 @@
 namespace histo_cl::detail {
 namespace {
 
-/// Calls visit(histogram, begin, end) for the elements [begin, end) of a block that one histogram counts.
+/// Divides a block among the histograms that count its elements: calls visit(histogram, begin, end) for each
+/// range [begin, end) of elements of the block that one histogram counts.
 template <class Visit>
 void for_each_part(const Problem& problem, const CheckedShape& shape, const Run& block, const Visit& visit) {
     const auto in_parts = [&](std::uint64_t x, std::uint64_t length, std::uint64_t first_histogram) {
@@ -45,8 +46,8 @@ void for_each_part(const Problem& problem, const CheckedShape& shape, const Run&
     }
 }
 
-/// Calls add(histogram, cell, y, x) for each element and each cell that it is counted in; the element is at
-/// (x, y).
+/// Calls add(histogram, cell, y, x) for each element, which is at (x, y), and for each cell that it is
+/// counted in.
 template <class Add>
 void for_each_cell(const Problem& problem, const CheckedData& data, const Finders& finders, const Add& add) {
     BlockCells blocks(problem, data, finders);
@@ -77,13 +78,13 @@ Weight weight_at(const CheckedData& data, std::size_t vector, std::uint64_t y, s
     return weight;
 }
 
-/// A sum as in kernels/amount_float.cl: 96 bits of fixed point, and flags.
+/// A sum as in kernels/amount_float.cl: a fixed-point number of 96 bits, and flags.
 struct WideSum {
     UInt128 units = 0; ///< only the value modulo 2^96 is used
     std::uint32_t flags = 0;
 };
 
-/// A float weight and its square as numbers of units.
+/// Adds a float weight and its square to wide sums, as numbers of units.
 class WeightInUnits {
   public:
     explicit WeightInUnits(const Problem& problem)

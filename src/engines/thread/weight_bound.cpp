@@ -18,7 +18,8 @@ using namespace detail;
 /// For each element of a block, whether it is counted in a cell of any axis.
 using Counted = std::array<bool, elements_of_a_block>;
 
-/// The bits of a weight's magnitude if it is finite, else 0. They are ordered like the magnitudes.
+/// The bits of a weight's magnitude if the weight is finite, else 0. These bits are ordered like the
+/// magnitudes.
 template <class Bits>
 Bits finite_magnitude(const std::byte* weight, const FloatFormat& format) noexcept {
     Bits bits = 0;
@@ -27,14 +28,15 @@ Bits finite_magnitude(const std::byte* weight, const FloatFormat& format) noexce
     return bits < static_cast<Bits>(format.infinity) ? bits : Bits{0};
 }
 
-/// Finds the bits of the greatest magnitude of finite counted weights. Few blocks have a weight above all
-/// previous ones, and only for these does it matter which elements are counted.
+/// Finds the greatest magnitude of finite counted weights, by its bits. Which elements are counted matters
+/// only for blocks with a weight above all previous ones, and there are few such blocks.
 template <class Bits>
 class Greatest {
   public:
     explicit Greatest(const FloatFormat& format) : format_(format) {}
 
-    /// Calls find_counted(), which returns Counted, only where it matters.
+    /// Sees the weights of a block of `count` elements. Calls find_counted(), which returns their Counted,
+    /// only if one of the weights is above all previous ones.
     template <class FindCounted>
     void see(const std::byte* weights, std::uint64_t count, const FindCounted& find_counted) {
         Bits most = 0;
