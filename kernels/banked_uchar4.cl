@@ -14,9 +14,9 @@
 #define LANES (TABLE_ITEMS / 4)
 #define TABLES (WORK_GROUP_SIZE / TABLE_ITEMS)
 
-// Without FINISHES_BLOCKS each byte is checked as it is counted: if several axes are counted separately, because `bins`
-// and `sums` have room for only one bin per element; and with one load in flight, as on CPUs, where flush() is called
-// instead (src/variants/banked_uchar4.cpp).
+// In two cases FINISHES_BLOCKS is not set, and each byte is checked as it is counted: if several axes are counted
+// separately, because `bins` and `sums` have room for only one bin per element; and with one load in flight, as on CPUs
+// (src/variants/banked_uchar4.cpp).
 
 typedef struct {
     uint rows;                                             // one per bin, and one for the spare bin

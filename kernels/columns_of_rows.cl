@@ -31,8 +31,8 @@ typedef struct {
     ulong first_mask;
     __global const WEIGHT *weights[VECTORS + 1];
     ulong first_weight[VECTORS + 1];
-    __global const uint *range; // floats: the greatest exponent field of each vector, unless
-    uint known;                 // the exponent field of the weight bound is not 0
+    __global const uint *range; // floats without a weight bound: the greatest exponent field of each vector
+    uint known;                 // floats: the exponent field of the weight bound; 0 without a bound
     __global uint *flags;
 } rows_of_job;
 #define ROWS_OF_JOB                                                                                            \

@@ -1,6 +1,6 @@
 // count_partitions: after each round of partitioned.cl, a work-group counts the queues of one partition in local memory
 // and adds the counts to the caller's counters. No other group counts these bins, so no atomic is needed.
-#define LOADS 8u // per work-item, in flight
+#define LOADS 8u // loads in flight per work-item
 
 static inline bool has_number(__local const uint *numbers, uint i) {
     return i < 1u << PARTITION_BITS && numbers[i] != 0;

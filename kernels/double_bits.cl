@@ -7,7 +7,7 @@ static inline ulong double_of(bool negative, ulong n, uint exponent) {
     return (negative ? 1UL << 63 : 0) | (n == 0 ? 0 : magnitude);
 }
 
-// Takes 32 bits: Mesa 22.3 treats negative integers as positive if they are converted to long first.
+// The argument is an int, because Mesa 22.3 treats negative integers as positive if they are converted to long first.
 static inline ulong double_of_int(int x) { return double_of(x < 0, abs(x), 1023); }
 static inline ulong double_of_uint(uint x) { return double_of(false, x, 1023); }
 

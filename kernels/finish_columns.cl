@@ -1,5 +1,5 @@
-// finish_columns: after all rows, writes the counters. One work-item for each cell (dimension 0) of each axis
-// (dimension 1).
+// finish_columns: the kernel that writes the counters after all rows. One work-item for each cell (dimension 0) of each
+// axis (dimension 1).
 __kernel void finish_columns(__global ulong *sums, uint columns, uint known, CELL_PARAMETERS) {
     const uint axis = (uint)get_global_id(1), cell = (uint)get_global_id(0);
     __global uint *state = STATE_OF_JOB(sums, columns);

@@ -99,9 +99,9 @@ static inline void accumulate(accumulator *a, uint bin, uint place, amount one) 
         add_to_count(a->counts, bin, 1);
 }
 
-// Combines the results of all work-items by a tree reduction. n samples are nearly flat if no counter has more than n /
-// 512 of them (or 8), and if at most eight times as many pairs of samples collide as expected by chance, n² / (2
-// LOOK_COUNTERS), plus 8.
+// Combines the results of all work-items by a tree reduction. The distribution of n samples is nearly flat if no
+// counter has more than max(8, n / 512) of them, and if at most 4 n² / LOOK_COUNTERS + 8 pairs of samples collide:
+// eight times as many as are expected by chance, and 8 more.
 static inline bool looked_flat(accumulator *a) {
     const uint l = (uint)get_local_id(0);
     __local uint *collisions = a->looked, *max_count = collisions + WORK_GROUP_SIZE,

@@ -25,7 +25,7 @@ static inline real rounded_real(ulong sign, ulong m, int exponent) {
     return sign | min(((ulong)max(exponent - 1, 0) << 52) + m, REAL_INFINITY);
 }
 
-// x = ±m · 2^(exponent - 1023 - 63). The highest bit of m is set, unless x is 0 and m too.
+// x = ±m · 2^(exponent - 1023 - 63). The highest bit of m is set; if x is 0, m is 0.
 typedef struct {
     ulong sign, m;
     int exponent;

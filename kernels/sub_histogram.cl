@@ -1,7 +1,7 @@
 // Shared by local_atomic, local_aggregated and local_windowed: REPLICAS sub-histograms of WINDOW_BINS bins and a spare
 // bin, in local memory,
 //
-//     memory[(row_of(bin) * WORDS + word) * REPLICAS + replica]        work-item l counts on replica l mod REPLICAS
+//     memory[(row_of(bin) * WORDS + word) * REPLICAS + replica]        work-item l counts in replica l mod REPLICAS
 //
 // so that adjacent work-items that hit the same bin do not hit the same word or, if there are as many replicas as
 // banks, the same bank.

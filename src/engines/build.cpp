@@ -64,7 +64,7 @@ struct Findings {
     DeviceProfile limits; ///< the device's profile, or one with lower limits
     std::vector<Rejection> refused = {};
     std::optional<BuildFailure> failure = {}; ///< of the first build that failed
-    std::string notes = {};                   ///< are appended to the reason of the final decision
+    std::string notes = {};                   ///< appended to the reason of the final decision
     bool undeclared_memory_failed = false;
 
     void add(const Decision& /*tried*/, LessRoom&& less) {
@@ -188,7 +188,8 @@ build_single(const std::shared_ptr<const Target>& target, Tuned tuned, Compile c
         if (auto* const built = std::get_if<Built>(&attempt)) {
             decision.reason += found.notes;
             note_tuning(decision, tuned);
-            // The attempt succeeded without undeclared memory, so that memory was the cause of the failure.
+            // The attempt without undeclared memory succeeded, so the use of undeclared memory caused the
+            // failure.
             if (found.undeclared_memory_failed) trial.remember_failure();
             built->engine->set_decision(std::move(decision));
             return std::shared_ptr<const Single>(std::move(built->engine));

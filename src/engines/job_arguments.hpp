@@ -15,7 +15,8 @@ struct Geometry {
     std::uint64_t sample_first = 0;
     std::uint64_t sample_row = 0;
     std::uint64_t sample_plane = 0;
-    /// For separate channels: the same for the array of each axis, in samples of the array.
+    /// For separate channels: the first sample and the distance of rows in the array of each axis, in samples
+    /// of that array.
     struct Array {
         std::uint64_t first = 0;
         std::uint64_t row = 0;

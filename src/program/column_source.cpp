@@ -138,7 +138,7 @@ KernelSource column_source(const Problem& problem, const Decision& decision) {
     define_weights_of_rows(constants, problem);
     define_tables(constants, problem, decision);
     define_sums(constants, problem);
-    // amount_float.cl and doubles.cl need the constants of a pass that sums weights; it is the last one.
+    // amount_float.cl and doubles.cl need the constants of a pass that sums weights, as the last pass does.
     if (problem.weights) define_adding(constants, passes(problem).problems.back());
     SourceText text;
     text.add(constants);

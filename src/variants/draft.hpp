@@ -108,8 +108,8 @@ void stretch_rows(const Request& request, Decision& draft) noexcept;
 [[nodiscard]] std::uint64_t table_bytes(const Problem& problem, std::uint32_t cells,
                                         std::uint32_t replicas) noexcept;
 
-/// The caller's replicas, else the number of tables per work-item: the largest power of two, at most 16, with
-/// which the tables are still fast and fit in local memory next to `other_bytes`; at least 1.
+/// The caller's replicas, else the number of tables per work-item: the largest power of two, at most 16,
+/// whose tables take at most 66 KiB and fit in local memory next to `other_bytes`; at least 1.
 [[nodiscard]] std::uint32_t tables(const Request& request, std::uint32_t cells, std::uint64_t other_bytes,
                                    std::uint32_t work_items = 1) noexcept;
 

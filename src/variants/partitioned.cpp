@@ -110,7 +110,7 @@ std::uint64_t counter_bytes(const Request& request, std::uint32_t partitions) no
     return sizeof(std::uint32_t) << partition_bits(request.problem.counters(), partitions);
 }
 
-/// Maximum number of samples that a slice has, which is sorted into queues in one or more rounds.
+/// Maximum number of samples of a slice, which are sorted into queues in one or more rounds.
 std::uint64_t max_launch_samples(const Request& request, const Decision& decision) noexcept {
     const auto& problem = request.problem;
     const auto elements = problem.max_samples != 0

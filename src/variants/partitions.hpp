@@ -17,8 +17,8 @@ inline constexpr std::uint32_t max_partition_bits = std::numeric_limits<QueuedNu
 /// Minimum number of partitions for the hash of kernels/partitioned.cl.
 inline constexpr std::uint32_t min_partitions = 2;
 
-/// Samples per work-item between two flushes, in which its group moves their numbers to the queues; more if
-/// one step loads more.
+/// Samples per work-item between two flushes, each of which moves numbers to the queues; more samples if one
+/// step loads more.
 inline constexpr std::uint32_t samples_before_flush = 32;
 
 /// Samples that each work-item of a look reads; more if one block has more.

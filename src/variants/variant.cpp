@@ -11,8 +11,8 @@ namespace {
 // and accepts every problem that can be counted.
 
 /// For GPUs with local memory on the chip: plain counters if the bins fit, else packed counters. For more
-/// bins: partitions, if there are more than three windows of bins and enough samples for a round; else at
-/// most 8 windows; else a cache of the first bins seen.
+/// bins: partitions, if the bins take more than three windows of local memory and a round can have enough
+/// samples; else up to 8 windows; else a cache of the first bins seen.
 constexpr std::array on_chip{&local_atomic,  &local_packed,   &partitioned,  &local_windowed,
                              &hot_bin_cache, &global_private, &global_atomic};
 
