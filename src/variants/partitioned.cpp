@@ -86,8 +86,8 @@ std::uint64_t partition_workspace(const Decision& decision, std::uint64_t sample
 
 namespace {
 
-/// Minimum samples of a round for which partitions pay off. With this number, flat samples take 60 to 70 % of
-/// the time that they take with hot bins, and skewed samples take 5 us more than with hot bins (H100,
+/// Minimum samples of a round for which partitions pay off. With this number, flat samples take about 70 % of
+/// the time that they take with hot bins, and skewed samples take 7 to 8 us more than with hot bins (H100,
 /// docs/notes/gpu.md).
 constexpr std::uint64_t min_samples = std::uint64_t{1} << 22U;
 
