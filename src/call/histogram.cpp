@@ -21,7 +21,7 @@ namespace {
 
 using namespace detail;
 
-/// Maximum bytes to copy at once, for data that fits one buffer of the device but cannot be used in place.
+/// Maximum bytes per buffer on a CPU that needs a copy of the data, because it cannot use them in place.
 constexpr std::uint64_t max_copied = std::uint64_t{64} << 20U;
 
 std::uint64_t alignment_of_weights(const Problem& problem) {
@@ -34,7 +34,7 @@ enum class Output : std::uint8_t { sums, words };
 HostCounts count_on_thread(const Problem& problem, const CheckedData& data, Output output) {
     const auto finders = kept_finders(problem);
     if (!has_wide_sums(problem))
-        return {count_on_calling_thread(problem, data, *finders), true}; // counts are words
+        return {count_on_calling_thread(problem, data, *finders), true}; // they are also the words
     auto bounded = problem;
     if (!bounded.weight_bound) bounded.weight_bound = bound_of(problem, data);
     const auto all = wide_sums_on_calling_thread(bounded, data, *finders);
@@ -48,7 +48,8 @@ HostCounts count_on_thread(const Problem& problem, const CheckedData& data, Outp
     return {std::move(counted), true};
 }
 
-/// One job on a kept plan's queue. The samples, mask and weights are used in place, or copied.
+/// Counts all data by one job on a kept plan's queue. The samples, mask, weights and indices are used in place or
+/// copied.
 std::vector<std::uint64_t> count_whole(const KeptPlan& kept, const DeviceProfile& device,
                                        const CheckedData& data, Output output) {
     const auto& problem = kept.plan.problem();
@@ -90,7 +91,7 @@ std::vector<std::uint64_t> count_whole(const KeptPlan& kept, const DeviceProfile
     return counted;
 }
 
-/// Whether samples have to be copied for a CPU, although they are in its memory.
+/// Whether the kernels of a CPU need a copy of the samples, although these are in the CPU's memory.
 bool copies_samples(const Problem& problem, const CheckedData& data, const DeviceProfile& profile) {
     if (!is_separate(problem)) return !is_used_in_place(profile, data.samples, bytes(problem.sample));
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
@@ -100,8 +101,8 @@ bool copies_samples(const Problem& problem, const CheckedData& data, const Devic
     return false;
 }
 
-/// Maximum bytes per buffer for the data: the device's limit, or less if a CPU needs copies and can count in
-/// chunks.
+/// Maximum bytes per buffer for the data: the device's limit, or at most max_copied if a CPU needs copies and the
+/// problem can be counted in chunks.
 std::uint64_t max_per_buffer(const Problem& problem, const CheckedData& data, const DeviceProfile& profile) {
     const auto vectors = std::span(data.weights).first(problem.weights ? problem.weight_vectors : 0);
     const bool copies =
@@ -121,7 +122,8 @@ void require_chunks(const Problem& problem, const Footprint& used, std::uint64_t
                        whole, " cannot be counted in chunks"));
 }
 
-/// Waits for each chunk, so that only one copy exists at a time.
+/// Counts chunks of at most `buffer_bytes` bytes per buffer, and adds up their words. Waits for each chunk, so that
+/// only one copy exists at a time.
 std::vector<std::uint64_t> count_chunks(const KeptPlan& kept, const DeviceProfile& device,
                                         const CheckedData& data, std::uint64_t buffer_bytes, Output output) {
     const auto problem = CheckedProblem::copy(kept.plan.problem());
@@ -136,8 +138,8 @@ std::vector<std::uint64_t> count_chunks(const KeptPlan& kept, const DeviceProfil
     return output == Output::words ? words : sums_of_words(*problem, words);
 }
 
-/// The plan that counts the data, or null if the calling thread counts it in less time than building a kernel
-/// takes.
+/// The plan that counts the data. Null if the plan has not been built and the calling thread counts instead,
+/// because its time for such data, in this call and earlier ones, is still less than building the kernel takes.
 std::shared_ptr<const KeptPlan> plan_to_count_by(const CheckedProblem& problem, std::uint64_t elements,
                                                  const Options& options, const Device& device) {
     auto of_plan = options;
@@ -178,8 +180,8 @@ HostCounts count_with_plan(const CheckedProblem& problem, const CheckedData& dat
     }
 }
 
-/// The default device, or null where the calling thread counts: if that is forced, if there is no device, or
-/// if looking for devices would take longer.
+/// The default device. Null if the calling thread counts instead: because the options force it, because there is
+/// no device, or because its time, in this call and earlier ones, is still less than finding devices takes.
 const Device* default_device_for(const CheckedProblem& problem, std::uint64_t elements,
                                  const Options& options) {
     if (options.calling_thread.value_or(false)) {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-// One call of histogram(): counts host data, as a whole or in chunks, or memory of a device.
+// The work of one call of histogram(): counting host data, as a whole or in chunks, or data on a device.
 
 namespace histo_cl::detail {
 
@@ -21,14 +21,14 @@ namespace histo_cl::detail {
 /// least 1.
 [[nodiscard]] std::uint64_t elements_per_chunk(const Problem& problem, std::uint64_t buffer_bytes);
 
-/// Storage for a chunk, in addition to the whole data.
+/// Storage that a chunk refers to, in addition to the whole data.
 struct ChunkRoom {
-    std::vector<std::byte> planes; ///< a packed copy of the planes
+    std::vector<std::byte> planes; ///< a packed copy of the chunk's part of each plane
     std::array<std::span<const std::byte>, max_arrays> arrays;
-    std::array<std::span<const std::byte>, max_weight_vectors> weights; ///< of several vectors
+    std::array<std::span<const std::byte>, max_weight_vectors> weights;
 };
 
-/// Elements [first, first + count) of flat data.
+/// Elements [first, first + count) of flat data. The result refers to `whole` and `room`.
 [[nodiscard]] HostData chunk_of(const Problem& problem, const CheckedData& whole, std::uint64_t first,
                                 std::uint64_t count, ChunkRoom& room);
 
@@ -38,8 +38,8 @@ struct HostCounts {
     bool on_calling_thread = false;
 };
 
-/// histogram() for a problem with_wide_counters() and its data, both checked: the bits of the sums. A null
-/// device is the default one.
+/// The bits of the sums of histogram(), for checked data and a problem that
+/// CheckedProblem::with_wide_counters() returned. Without a device the default one counts, or the calling thread.
 [[nodiscard]] HostCounts histogram(const CheckedProblem& problem, const CheckedData& data,
                                    const Options& options, const Device* device);
 
@@ -48,7 +48,7 @@ struct HostCounts {
 [[nodiscard]] HostCounts words_of_histogram(const CheckedProblem& problem, const CheckedData& data,
                                             const Options& options, const Device* device);
 
-/// histogram() for memory of a device; the shape is the job's.
+/// The same for a job, whose data is on the queue's device. `shape`: the checked shape of the job.
 [[nodiscard]] std::vector<std::uint64_t> histogram(cl_command_queue queue, const CheckedProblem& problem,
                                                    const Job& job, const CheckedShape& shape,
                                                    const Options& options);

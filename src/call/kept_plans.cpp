@@ -28,7 +28,7 @@ struct PlanKey {
     Options options;
 };
 
-/// Whether two problems are equal except for their counters and max_samples. Copies neither.
+/// Whether two problems are equal except for their counters and max_samples.
 bool same_but_for_sizes(const Problem& a, const Problem& b) {
     // Names all members, so that the code does not compile until a new member is compared as well.
     const auto members = [](const Problem& problem) {
@@ -52,7 +52,7 @@ KeptFinders& cells() {
     return one_of_process<KeptFinders>(max_kept_finders, max_kept_finder_bytes);
 }
 
-/// The default device, null until it is found. Never destroyed.
+/// The default device; null until it is found. The object is never destroyed.
 std::atomic<const Device*>& found_default_device() {
     return one_of_process<std::atomic<const Device*>>(nullptr);
 }
@@ -67,10 +67,10 @@ std::uint64_t bytes_of_edges(const Problem& problem) {
 std::uint64_t bytes_of(const Plan& plan) {
     const bool keeps_sums = plan.decision().merge == Merge::last_group;
     return plan.threshold_bytes() + (keeps_sums ? plan.workspace_bytes() : 0) +
-           bytes_of_edges(plan.problem()); // shared with the key
+           bytes_of_edges(plan.problem()); // the key shares the edges
 }
 
-/// A context of the device, and its pool. All kept plans of a device share them, because each context takes
+/// A context of the device, and its pool. All kept plans of a device share one context, because each context takes
 /// memory on some devices.
 std::pair<Context, std::shared_ptr<StagingPool>> context_of(const Device& device) {
     const auto of_this_device = [&](const PlanKey& key) { return key.device.get() == device.id; };
@@ -180,7 +180,7 @@ double seconds_without(std::size_t work) {
 void add_seconds_without(std::size_t work, double seconds) {
     auto& all = counting_seconds();
     const Lock lock(all.mutex);
-    if (all.seconds.size() >= most) all.seconds.clear(); // so many kernels are rarely in use
+    if (all.seconds.size() >= most) all.seconds.clear(); // rarely: few programs use so many kernels
     all.seconds[work] += seconds;
 }
 
@@ -193,7 +193,7 @@ bool is_used_in_place(const DeviceProfile& device, std::span<const std::byte> da
 SampleBuffer read_only_buffer(const KeptPlan& kept, const DeviceProfile& device,
                               std::span<const std::byte> data, std::size_t alignment, bool pinned) {
     auto* const context = kept.context.get();
-    // Buffers that the pool does not keep: those in host memory, and one without samples.
+    // A buffer that the pool does not keep: for a CPU, or without data.
     const auto own = [&](cl_mem_flags flags, std::size_t bytes, const std::byte* from) {
         return SampleBuffer{create_buffer(context, CL_MEM_READ_ONLY | flags, bytes, from)};
     };

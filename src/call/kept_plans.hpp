@@ -22,14 +22,14 @@
 namespace histo_cl::detail {
 
 inline constexpr std::size_t max_kept_plans = 16;
-/// Maximum device and host memory that kept plans hold: thresholds, sums between launches, edges.
+/// Maximum device and host memory of all kept plans for thresholds, for sums between launches, and for edges.
 inline constexpr std::uint64_t max_kept_plan_bytes = std::uint64_t{64} << 20U;
 inline constexpr std::size_t max_kept_finders = 16;
-/// Maximum memory of the thresholds and edges of kept finders.
+/// Maximum memory of all kept finders for thresholds and edges.
 inline constexpr std::uint64_t max_kept_finder_bytes = std::uint64_t{16} << 20U;
 
-/// A plan with the context and queue it runs on. The queue is in order, and calls from several threads share
-/// it.
+/// A plan with its context, and with the queue for its commands. The queue is in order, and calls from several
+/// threads share it.
 struct KeptPlan {
     Context context;
     std::shared_ptr<StagingPool> pool; ///< shared by all plans of the context
@@ -37,53 +37,53 @@ struct KeptPlan {
     Plan plan;
 };
 
-/// Returns the kept plan, which the first call makes. If compiling is not allowed and the program is not
-/// built, returns NotBuilt. The plan has the given counters and max_samples, see max_samples_of_kept_plan().
-/// Throws like Plan.
+/// Returns a kept plan, or makes and keeps one. Returns NotBuilt if the program has not been built and `compile`
+/// forbids compiling it. The plan has the counters of CheckedProblem::counter(), and the given max_samples, see
+/// max_samples_of_kept_plan(). Throws like Plan.
 [[nodiscard]] std::variant<std::shared_ptr<const KeptPlan>, NotBuilt>
 kept_plan(const Device& device, const CheckedProblem& problem, std::uint64_t max_samples,
           const Options& options, Compile compile);
 
-/// Drops the plans of a context in which a command failed: it may be unusable.
+/// Drops the plans of a context in which a command has failed, because the context may be unusable.
 void forget_kept_plans(cl_context context);
 
-/// The finders of a problem that the calling thread can count.
+/// Returns the kept finders of a problem that the calling thread can count, or makes and keeps them.
 [[nodiscard]] std::shared_ptr<const Finders> kept_finders(const Problem& problem);
 
 /// default_device(), determined once per process.
 [[nodiscard]] const Device& kept_default_device();
-/// Whether kept_default_device() has been found.
+/// Whether a call of kept_default_device() has found a device.
 [[nodiscard]] bool has_default_device();
 
 /// Number of kept plans, and of kept finders.
 [[nodiscard]] std::size_t kept_plan_count();
 [[nodiscard]] std::size_t kept_finders_count();
 
-// The calling thread counts as long as that costs less than finding devices or building a kernel. These
-// functions keep account of that time. Thread-safe.
+// The calling thread counts as long as its counting takes less time, in total, than the `work` that it avoids:
+// finding devices, or building a kernel. These functions keep the totals. Thread-safe.
 
 /// The `work` of finding devices. The `work` of building a kernel is its NotBuilt::kind.
 inline constexpr std::size_t finding_devices = 0;
 
-/// The seconds, by the cost model, that the calling thread has counted so far to avoid that work. Remembered
-/// for a few hundred kernels.
+/// The seconds, by the cost model, for which the calling thread has counted so far to avoid that work. 256 totals
+/// are kept; one more resets all others to 0.
 [[nodiscard]] double seconds_without(std::size_t work);
 void add_seconds_without(std::size_t work, double seconds);
 
 // Host memory as buffers of a device.
 
-/// Whether kernels read host memory in place (CL_MEM_USE_HOST_PTR), or get a copy of it.
+/// Whether kernels read host memory in place (CL_MEM_USE_HOST_PTR) instead of a copy.
 ///
-/// OpenCL lets implementations cache such a buffer in the device's memory; only a CPU, whose global memory is
-/// the host's, does not need that. The pointer must be aligned to the type that kernels access (appendix on
-/// data types of the specification): a sample, a mask byte or a weight; wider loads of our kernels check the
-/// address first. Data that is not aligned to its own type is copied.
+/// OpenCL allows implementations to cache such a buffer in the device's memory. Only a CPU has no need to, because
+/// its global memory is the host's. `alignment` is the size of the type that kernels access: a sample, a mask byte,
+/// a weight or an index. OpenCL requires that the address is aligned to it, so other data is copied. Kernels that
+/// load several samples at once check the address first.
 [[nodiscard]] bool is_used_in_place(const DeviceProfile& device, std::span<const std::byte> data,
                                     std::size_t alignment) noexcept;
 
-/// A read-only buffer of the data, which is aligned to `alignment` and, if `pinned`, page-locked. Data used
-/// in place must live until the last command on the buffer has ended; other data is copied. The buffer may be
-/// larger than the data; after use it can be given back to the pool.
+/// A buffer that kernels only read, with the data. `alignment`: see is_used_in_place(). `pinned`: the data is
+/// page-locked. Data used in place must live until the last command on the buffer has ended; other data is copied.
+/// The buffer may be larger than the data. After use it can be returned to the pool.
 [[nodiscard]] SampleBuffer read_only_buffer(const KeptPlan& kept, const DeviceProfile& device,
                                             std::span<const std::byte> data, std::size_t alignment,
                                             bool pinned);

@@ -45,7 +45,7 @@ PinnedMemory::~PinnedMemory() {
 namespace {
 
 constexpr std::size_t min_block_bytes = std::size_t{1} << 20U;
-/// Less data is sent without staging, because the driver copies it as fast.
+/// Less data is sent without staging, because the driver is as fast with it.
 constexpr std::size_t min_staged_bytes = std::size_t{128} << 10U;
 /// For less data, starting more than four threads takes longer than it saves (H100, H200).
 constexpr std::size_t many_threads_bytes = std::size_t{64} << 20U;
@@ -56,7 +56,7 @@ void write(cl_command_queue queue, cl_mem to, std::size_t at, std::span<const st
           "clEnqueueWriteBuffer");
 }
 
-/// The work of one thread: sends the next block of the data until none is left.
+/// The work of one thread: takes the next block of the data and sends it, until no block is left.
 void send_blocks(cl_command_queue queue, cl_mem to, std::span<const std::byte> data, std::size_t block_bytes,
                  std::atomic<std::size_t>& next, StagingMemory::OfThread& mine) {
     for (std::size_t turn = 0;; turn ^= 1U) {
@@ -88,7 +88,7 @@ void send(StagingMemory& memory, cl_context context, cl_command_queue queue, cl_
         on_threads(threads,
                    [&](unsigned thread) { send_blocks(queue, to, data, block_bytes, next, blocks[thread]); });
     } catch (...) {
-        clFinish(queue); // no command reads the blocks any more
+        clFinish(queue); // afterwards no command reads the blocks
         throw;
     }
 }
@@ -138,7 +138,7 @@ void upload(StagingPool& pool, cl_context context, cl_command_queue queue, cl_me
     if (pinned || data.size() < min_staged_bytes) return write(queue, to, 0, data, CL_TRUE, nullptr);
     auto memory = pool.take();
     send(*memory, context, queue, to, data);
-    pool.give(std::move(memory)); // not reached after a failure
+    pool.give(std::move(memory)); // after a failure the memory is freed instead
 }
 
 } // namespace histo_cl::detail

@@ -17,7 +17,7 @@ struct EqualizationPlanState : Op {
     using Op::Op;
     CounterType counter = CounterType::u32;
     std::uint32_t work_group_size = 1;
-    std::array<Kernel, enum_table<MapRule>.size()> kernels; ///< of each rule
+    std::array<Kernel, enum_table<MapRule>.size()> kernels; ///< one per rule
 };
 
 } // namespace histo_cl::detail
@@ -32,7 +32,8 @@ void check_values(const char* what, std::uint32_t given) {
         invalid(given, " ", what, ": allowed are 1 to ", max_map_values);
 }
 
-/// Throws Error(invalid_argument) unless members of other rules are at their defaults.
+/// Throws Error(invalid_argument) unless the rule's members are in range, and those of other rules have their
+/// defaults.
 void check_rule(const EqualizationJob& job) {
     const EqualizationJob unset;
     const auto check = [&](const char* member, bool changed, MapRule of) {
@@ -74,7 +75,7 @@ void launch(Commands& commands, const EqualizationPlanState& plan, const Equaliz
     const auto kernel = commands.to_launch(plan.kernels.at(static_cast<std::size_t>(job.rule)).get());
     Arguments arguments(kernel);
     arguments << plan.memory(job.counts) << job.bins << plan.memory(job.maps);
-    Buffer sums; // the command retains it
+    Buffer sums; // the enqueued command retains it
     switch (job.rule) {
     case MapRule::equalize: arguments << job.levels - 1; break;
     case MapRule::clahe: arguments << job.clip_limit; break;

@@ -26,7 +26,7 @@ struct MapPlanState : Op {
     using Op::Op;
     SampleType source = SampleType::u8;
     SampleType destination = SampleType::u8;
-    std::optional<MapImages> images; ///< none: for buffers
+    std::optional<MapImages> images; ///< empty for a plan for buffers
     Kernel apply_map;
     Kernel interpolate_maps;
 };
@@ -39,7 +39,8 @@ namespace {
 
 using namespace detail;
 
-/// A job in the form that kernels read: with zeros replaced by defaults, and rows in samples.
+/// The distances between rows in samples (unused for images), and the numbers of tiles, with zeros in the job
+/// replaced by their defaults.
 struct CheckedMapJob {
     std::uint64_t source_row = 0;
     std::uint64_t destination_row = 0;
@@ -48,7 +49,7 @@ struct CheckedMapJob {
 };
 
 constexpr std::uint64_t max_samples_per_side = std::uint64_t{1} << 31U;
-constexpr std::uint64_t max_tiles_per_side = std::uint64_t{1} << 24U; ///< floats count so far
+constexpr std::uint64_t max_tiles_per_side = std::uint64_t{1} << 24U; ///< a float holds every integer up to this
 
 void check_side(const char* which, std::uint64_t samples) {
     if (samples > max_samples_per_side)
@@ -63,7 +64,7 @@ struct Rows {
     std::uint64_t pitch;
 };
 
-/// The distance of rows in samples.
+/// The distance between the starts of rows, in samples.
 std::uint64_t row_of(const Rows& rows, const MapJob& job) {
     if (rows.pitch == 0) return job.width;
     if (rows.pitch % bytes(rows.type) != 0)
@@ -72,14 +73,15 @@ std::uint64_t row_of(const Rows& rows, const MapJob& job) {
     return rows.pitch / bytes(rows.type);
 }
 
-/// The required size of the buffer in bytes.
+/// The required size of the buffer in bytes, for rows `row` samples apart.
 std::uint64_t bytes_of(const Rows& rows, const MapJob& job, std::uint64_t row) {
     if (job.width == 0 || job.height == 0) return 0;
     const auto samples = saturating_add(saturating_multiply(job.height - 1, row), job.width);
     return end_of(rows.which, rows.offset, bytes(rows.type), saturating_multiply(samples, bytes(rows.type)));
 }
 
-/// The number of tiles in one direction: the given number, or else enough to cover the samples.
+/// The number of tiles in one direction: `tiles`, or if that is 0, as many tiles of `size` samples as cover
+/// `samples` samples.
 std::uint32_t tiles_of(const char* which, std::uint64_t tiles, std::uint64_t size, std::uint64_t samples) {
     if (size == 0 && tiles != 0) invalid(tiles, " ", which, " are given, but no tile_width and tile_height");
     if (size == 0) return 1;
@@ -89,16 +91,16 @@ std::uint32_t tiles_of(const char* which, std::uint64_t tiles, std::uint64_t siz
     return static_cast<std::uint32_t>(count);
 }
 
-/// Whether levels overwrite their samples. That is allowed, because one work-item reads a sample and writes
-/// its level.
+/// Whether each level overwrites its own sample. That is allowed, because the work-item that reads the sample
+/// also writes the level.
 bool is_in_place(const MapPlanState& plan, const MapJob& job, const CheckedMapJob& checked) {
     return job.source == job.destination && plan.source == plan.destination &&
            job.source_offset == job.destination_offset &&
            (checked.source_row == checked.destination_row || job.height <= 1);
 }
 
-/// Checks the buffers of samples and levels, and sets their rows in samples. `levels`: the memory of the
-/// maps.
+/// Checks the source and destination buffers, and sets source_row and destination_row. `levels`: the memory of
+/// the maps.
 void check_rows(const MapPlanState& plan, const MapJob& job, CheckedMapJob& checked,
                 const MemoryRange& levels) {
     const Rows source{"source", plan.source, job.source_offset, job.source_pitch};
@@ -123,8 +125,8 @@ void check_rows(const MapPlanState& plan, const MapJob& job, CheckedMapJob& chec
 
 constexpr std::uint32_t all_channels = 0b1111;
 
-/// Checks that the memory is an image of the plan's context, with two dimensions, this type and sufficient
-/// size. Returns its channels.
+/// Checks that the memory is a 2D image of the plan's context, with channels of this type and of sufficient size,
+/// and that it was not created with the flag `unusable`. Returns its channels: bit c for channel c.
 std::uint32_t check_image(const MapPlanState& plan, const MapJob& job, const char* which,
                           const Memory& memory, ChannelType type, cl_mem_flags unusable) {
     if (memory.kind() != MemoryKind::object)
@@ -204,7 +206,8 @@ void check_type(const char* which, SampleType type) {
         invalid("the ", which, " is of ", type, " samples: maps are for u8 and u16");
 }
 
-/// The number of work-items, rounded up so that the driver finds a work-group size that divides it.
+/// The number of work-items: `samples` rounded up to a multiple of 64, so that the driver finds a work-group size
+/// that divides it.
 size_t items(std::uint64_t samples) {
     constexpr std::uint64_t multiple = 64;
     return (samples + multiple - 1) / multiple * multiple;

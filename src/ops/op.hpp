@@ -17,8 +17,8 @@ namespace histo_cl::detail {
 /// Maximum number of values, and of levels, of a map.
 inline constexpr std::uint32_t max_map_values = 1U << 16U;
 
-/// The base of all plans except Plan: the kernels of one program on one device. Immutable after construction,
-/// except for the kernels' arguments, which change under the lock.
+/// The base of the states of all plans except Plan: a device, and the program whose kernels the plan launches on
+/// it. Immutable after construction, except for the kernels' arguments, which change under the lock.
 struct Op {
     PlanDevice device;
     std::shared_ptr<SharedProgram> program;
@@ -34,21 +34,22 @@ struct Op {
     }
     [[nodiscard]] KernelMemory memory(const Memory& given) const noexcept { return device.memory(given); }
 
-    /// The number of work-items of a work-group that reduces; a power of two.
+    /// The number of work-items per work-group of a reduction; a power of two, at most 256.
     [[nodiscard]] std::uint32_t reduction_group_size() const noexcept {
         constexpr std::uint32_t max_work_items = 256;
         return std::bit_floor(std::clamp(device.profile.max_work_group_size, 1U, max_work_items));
     }
 
-    /// The queue of an enqueue, the events to wait for, and where to write the event; null: no event.
+    /// The queue of an enqueue, the events to wait for, and where to store the event of the last command; null: no
+    /// event.
     struct Where {
         cl_command_queue queue;
         std::span<const cl_event> wait;
         cl_event* event;
     };
 
-    /// Enqueues the commands of a checked job by launch(commands), which takes the lock; if `nothing` is to
-    /// do, a marker. `memory`: the memory of the job.
+    /// Enqueues the commands of a checked job by calling launch(commands), which must lock `kernel_arguments`.
+    /// `memory`: all memory of the job. `nothing`: the job is empty, so only a marker is enqueued.
     template <class Launch>
     void enqueue(const Where& where, std::span<const Memory> memory, bool nothing,
                  const Launch& launch) const {

@@ -33,7 +33,7 @@ struct SummaryPlanState : Op {
     std::uint32_t work_groups = 1;
     std::uint64_t samples_per_launch = 1;
 
-    /// The number of partial results of all passes.
+    /// Number of partial results: one per pass and work-group.
     [[nodiscard]] std::size_t partials() const noexcept { return summary_passes * work_groups; }
     [[nodiscard]] std::size_t summary_bytes() const noexcept { return partials() * sizeof(PassNumbers); }
 };
@@ -48,7 +48,7 @@ using namespace detail;
 
 constexpr std::array<const char*, summary_passes> pass_names{"find_range", "add_positions", "add_distances"};
 constexpr std::uint32_t max_work_groups = 256;
-constexpr std::uint32_t steps_per_launch = 1U << 12U; ///< samples of one work-item
+constexpr std::uint32_t steps_per_launch = 1U << 12U; ///< samples per work-item
 
 void choose_launch(SummaryPlanState& plan) {
     const auto& device = plan.device.profile;
@@ -80,7 +80,7 @@ void launch_passes(Commands& commands, const SummaryPlanState& plan, const Summa
     const auto end = job.sample_offset + job.count;
     for (const auto& pass : plan.passes) {
         auto begin = job.sample_offset;
-        do { // at least once, even without samples
+        do { // at least one launch, even without samples, to write the partial results
             const auto slice = std::min(end - begin, plan.samples_per_launch);
             auto* const kernel = commands.to_launch(pass.get());
             Arguments(kernel) << samples << begin << begin + slice << summary << (begin > job.sample_offset);

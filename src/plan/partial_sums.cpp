@@ -16,14 +16,14 @@
 namespace histo_cl::detail {
 namespace {
 
-/// Number of words per wide sum.
+/// Number of 64-bit words per wide sum.
 constexpr std::size_t wide_words = 3;
 constexpr unsigned flag_width = 21;
 constexpr std::uint64_t flag_mask = (std::uint64_t{1} << flag_width) - 1;
 enum Flag : unsigned { nan, plus_infinity, minus_infinity };
 constexpr std::array flags{nan, plus_infinity, minus_infinity};
 
-/// The number of parts with a flag, shifted to its place in the word.
+/// The number of parts with a flag, shifted to its field of the word.
 constexpr std::uint64_t flag(Flag which, std::uint64_t parts) noexcept {
     return parts << (which * flag_width);
 }
@@ -31,7 +31,7 @@ constexpr bool has(std::uint64_t word, Flag which) noexcept {
     return (word >> (which * flag_width) & flag_mask) != 0;
 }
 
-/// Number of 32-bit words per counter in the output of engines.
+/// Number of 32-bit words per wide sum in the output of Engine::enqueue_partial().
 constexpr std::size_t device_words = 4;
 
 template <class Word>
@@ -41,7 +41,7 @@ std::vector<Word> read_words(std::span<const std::byte> from) {
     return words;
 }
 
-/// The words of the wide sums, which follow those of the counts.
+/// The words of the wide sums: all but the counts, which come first.
 template <class Word>
 std::span<Word> wide_part(const Problem& problem, std::span<Word> words) noexcept {
     return words.subspan(counts_beside_sums(problem));
@@ -100,7 +100,7 @@ std::uint64_t finished(std::span<const std::uint64_t, wide_words> words, int uni
     return nearest_double(sum, unit);
 }
 
-/// Throws unless all sums are below 2^94 units, which holds for any elements that the bound allows.
+/// Throws unless all sums are below about 2^94 units, which holds for all weights within Problem::weight_bound.
 void check_wide_words(const Problem& problem, std::span<const std::uint64_t> words) {
     constexpr std::uint64_t most = std::uint64_t{1} << 62U;
     for (std::size_t at = 0; at < words.size(); at += wide_words) {

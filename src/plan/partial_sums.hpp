@@ -8,16 +8,16 @@
 #include <string>
 #include <vector>
 
-// Counts and sums of parts, as 64-bit words in the order of the counters. The words of the whole are the sums
-// of the parts' words, one by one modulo 2^64. A count, or a sum of integer weights, is one word. A sum of
-// float weights has three words:
+// Counts and sums of parts, as 64-bit words in the order of the counters. Adding the words of all parts, each
+// modulo 2^64, gives the words of the whole. A count, or a sum of integer weights, is one word. A sum of float
+// weights has three words:
 //
 //     low     the lower 32 bits of the fixed-point sum (kernels/amount_float.cl)
 //     high    the upper 64 bits, in two's complement
 //     flags   the number of parts with a NaN, with infinity and with negative infinity, 21 bits each
 //
-// so that words of up to 2^21 - 1 parts can be added before they are normalized. After normalization `low` is
-// below 2^32, and there is either a sum or a single flag, which is 1.
+// The words of up to 2^21 - 1 parts can therefore be added before they are normalized. After normalization `low`
+// is below 2^32, and either all three numbers of `flags` are 0, or one of them is 1 and the sum is 0.
 
 namespace histo_cl::detail {
 
@@ -27,10 +27,10 @@ namespace histo_cl::detail {
 /// Throws Error(invalid_argument) with the reason if parts of the problem cannot be merged.
 void check_mergeable(const Problem& problem);
 
-/// Number of words of a partial of a mergeable problem.
+/// Number of words that a part of a mergeable problem has.
 [[nodiscard]] std::uint64_t words_of_a_partial(const Problem& problem) noexcept;
 
-/// Converts the output of enqueue_partial(), for a problem with that counter type, to words. Throws
+/// Converts the output of enqueue_partial(), whose counts are of type `counter`, to normalized words. Throws
 /// Error(invalid_argument) for a weight beyond the bound.
 [[nodiscard]] std::vector<std::uint64_t> words_of(const Problem& problem, CounterType counter,
                                                   std::span<const std::byte> left);
@@ -38,16 +38,17 @@ void check_mergeable(const Problem& problem);
 /// Normalizes words after additions.
 void normalize_words(const Problem& problem, std::span<std::uint64_t> words) noexcept;
 
-/// Adds normalized words, and normalizes.
+/// Adds the normalized words `from` to the normalized words `into`, and normalizes the result.
 void merge_words(const Problem& problem, std::span<std::uint64_t> into,
                  std::span<const std::uint64_t> from) noexcept;
 
-/// Throws Error(invalid_argument) for words that no part with that number of elements can have: a wrong
-/// number of words, or sums that are too large. The words need not be normalized.
+/// Throws Error(invalid_argument) for words that no part with that number of elements can have: a wrong number of
+/// words, counts above the number of elements, or sums of float weights that are too large. The words need not be
+/// normalized.
 void check_words(const Problem& problem, std::span<const std::uint64_t> words, std::uint64_t elements);
 
-/// The bits of the sums of normalized words. Sums of float weights are rounded once, to the nearest double,
-/// ties to even, like finish_sums in kernels/wide_sums.cl.
+/// The bits of the counts and sums that normalized words stand for. Sums of float weights are rounded once, to the
+/// nearest double, ties to even, as finish_sums in kernels/wide_sums.cl rounds them.
 [[nodiscard]] std::vector<std::uint64_t> sums_of_words(const Problem& problem,
                                                        std::span<const std::uint64_t> words);
 

@@ -24,10 +24,11 @@ MadeEngine make_engine(cl_context context, cl_device_id device, const CheckedPro
     return detail::make_engine(std::move(target), options, compile);
 }
 
-/// What an enqueue writes to Job::counts: the problem's counters, or sums that can be merged.
+/// What an enqueue writes to Job::counts: the problem's counters, or the output of enqueue_partial().
 enum class Output : std::uint8_t { counts, partial };
 
-/// The events that an enqueue waits for, and the events that it returns; null: none.
+/// The events that an enqueue waits for, and where it stores the events of its last and first command. A null
+/// pointer: that event is not wanted.
 struct Events {
     std::span<const cl_event> wait;
     cl_event* last;
@@ -60,7 +61,7 @@ void enqueue_job(const Engine& engine, Output output, cl_command_queue queue, co
         engine.enqueue_partial(commands, job, shape);
     else
         engine.enqueue(commands, job, shape);
-    if (commands.empty()) commands.marker(); // nothing to do, but the event must complete after `wait`
+    if (commands.empty()) commands.marker(); // nothing to count, but the event must complete after `wait`
     if (events.first != nullptr) *events.first = commands.first().give();
     if (events.last != nullptr) *events.last = commands.last().give();
 }

@@ -21,8 +21,8 @@ bool misreports_queues(const DeviceProfile& device) {
            (device.driver.starts_with("3.") || device.driver.starts_with("4."));
 }
 
-/// Whether the command buffer belongs to another context. Tries a fill that is invalid anyway, because it is
-/// smaller than its pattern, and looks at the error code.
+/// Whether the command buffer belongs to another context. To find out, tries to record a fill and looks at the
+/// error code. The fill is smaller than its pattern, so it is invalid in every case and is not recorded.
 bool is_of_other_context(const CommandBufferCalls& calls, cl_command_buffer_khr buffer, cl_mem memory) {
     constexpr size_t less_than_a_pattern = 1;
     cl_sync_point_khr none = 0;
@@ -30,7 +30,7 @@ bool is_of_other_context(const CommandBufferCalls& calls, cl_command_buffer_khr 
 }
 
 /// Throws Error(invalid_argument) unless the command buffer was created for this queue only and still accepts
-/// commands. The queue must have passed check_queue(). `memory`: a buffer of the plan's context.
+/// commands. The queue must have passed check_queue(). `memory`: a memory object of the plan's context.
 void check_command_buffer(const CommandBufferCalls& calls, const DeviceProfile& device,
                           cl_command_buffer_khr buffer, cl_command_queue queue, cl_mem memory) {
     if (buffer == nullptr) invalid("the command buffer is a null handle: a cl_command_buffer_khr is needed");
@@ -81,7 +81,7 @@ void Plan::record(cl_command_buffer_khr buffer, cl_command_queue queue, const Jo
     Recording recording(calls, buffer, wait,
                         [&engine](cl_kernel kernel) { return engine.copy_kernel(kernel); });
     engine.enqueue(recording, job, shape);
-    // Nothing to do, but the sync point must follow those of `wait`.
+    // There is nothing to count, but the sync point must follow those of `wait`.
     if (recording.empty()) recording.barrier();
     engine.keep(recording.kept());
     if (done != nullptr) *done = recording.last();

@@ -10,21 +10,22 @@
 #include <cstdint>
 #include <span>
 
-// The layout of a chunk's parts in one buffer: the samples, or the array of each channel, then mask and
-// weights, each at an aligned offset.
+// The layout of a chunk's parts in one buffer, each at an aligned offset: the samples, or the array of each
+// channel, then the mask, then each weight vector.
 
 namespace histo_cl::detail {
 
 struct ChunkLayout {
-    std::uint64_t elements = 0; ///< at most
-    std::uint64_t bytes = 0;    ///< all of them
+    std::uint64_t elements = 0; ///< maximum number in a chunk
+    std::uint64_t bytes = 0;    ///< size of the buffer
+    // The offset of each part in bytes.
     std::uint64_t samples = 0;
     std::array<std::uint64_t, max_arrays> arrays = {};
     std::uint64_t mask = 0;
-    std::array<std::uint64_t, max_weight_vectors> weights = {}; ///< of each vector
+    std::array<std::uint64_t, max_weight_vectors> weights = {};
 };
 
-/// The alignment of each part: more than any sample's size, and a multiple of the cache lines of GPUs.
+/// The alignment of each part: a multiple of the size of every sample type and of the cache lines of GPUs.
 inline constexpr std::uint64_t chunk_alignment = 256;
 
 /// The layout of a chunk of that many elements.
@@ -48,13 +49,14 @@ inline constexpr std::uint64_t chunk_alignment = 256;
     return layout;
 }
 
-/// The layout of the maximum number of elements that fit in that many bytes, at least one.
+/// The layout of chunks with as many elements as fit in that many bytes; at least one element, and a multiple of
+/// chunk_alignment if there are more than chunk_alignment.
 [[nodiscard]] inline ChunkLayout chunk_layout(const Problem& problem, std::uint64_t bytes) {
     const auto per_element =
         std::max<std::uint64_t>(layout_of(problem, chunk_alignment).bytes / chunk_alignment, 1);
     auto elements = std::max<std::uint64_t>(bytes / per_element, 1);
     if (elements > chunk_alignment)
-        elements -= elements % chunk_alignment; // the next chunk then has the same alignment as the first
+        elements -= elements % chunk_alignment; // all chunks of the data then have the alignment of the first
     return layout_of(problem, elements);
 }
 

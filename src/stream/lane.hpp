@@ -25,11 +25,11 @@
 
 namespace histo_cl::detail {
 
-/// Flat data for one launch.
+/// Flat data that a lane counts as one unit.
 struct Chunk {
-    HostData data; ///< with Shape::count set
-    std::uint64_t bytes = 0;
-    bool on_calling_thread = false; ///< was counted on the calling thread
+    HostData data;                  ///< with Shape::count set
+    std::uint64_t bytes = 0;        ///< of samples, mask and weights
+    bool on_calling_thread = false; ///< whether the calling thread has counted it
 };
 
 /// The memory of one chunk in flight.
@@ -43,8 +43,9 @@ class Slot {
     /// Staging memory for a whole chunk. Only the thread that holds the slot may use it.
     [[nodiscard]] virtual std::span<std::byte> memory() = 0;
 
-    std::size_t lane; ///< its number
-    Chunk chunk;      ///< what it counts, if its lane is asynchronous; its lists are these:
+    std::size_t lane; ///< the number of its lane
+    Chunk chunk;      ///< the chunk being counted, if the lane counts asynchronously
+    // The arrays that chunk.data.arrays and chunk.data.weight_vectors refer to.
     std::array<std::span<const std::byte>, max_arrays> arrays;
     std::array<std::span<const std::byte>, max_weight_vectors> weight_vectors;
 };
@@ -57,10 +58,10 @@ class Reports {
     Reports& operator=(const Reports&) = delete;
     virtual ~Reports() = default;
 
-    /// Must not throw, because a thread of the lane may call it.
+    /// The lane has counted the slot's chunk, which has these normalized words (plan/partial_sums.hpp).
     virtual void counted(Slot& slot, const Chunk& chunk, std::span<const std::uint64_t> words) noexcept = 0;
-    /// The lane has failed permanently. No part of the slot's chunk was counted, and no command uses the
-    /// slot.
+    /// The lane has failed permanently. No part of the slot's chunk has been counted, and no command uses the slot
+    /// any more.
     virtual void failed(Slot& slot, std::exception_ptr error) noexcept = 0;
 };
 
@@ -72,7 +73,7 @@ class Lane {
     /// All accepted chunks must have been reported.
     virtual ~Lane() = default;
 
-    /// Makes another slot. Throws if there is not enough memory.
+    /// Makes another slot. `lane`: the number of this lane. Throws if there is not enough memory.
     [[nodiscard]] virtual std::unique_ptr<Slot> make_slot(std::size_t lane) = 0;
     /// Counts a chunk, which may be in any memory, and reports it. Pinned data and data in the slot must not
     /// change until the report; other data may change when this returns. If it throws, the lane has failed
@@ -80,10 +81,10 @@ class Lane {
     virtual void count(Slot& slot, const Chunk& chunk, Reports& reports) = 0;
 };
 
-/// The lane of a CPU: the thread that pushes counts the chunk in place, like histogram().
+/// The lane of a CPU. The thread that calls count() counts the chunk in place, as histogram() does.
 class InPlaceLane final : public Lane {
   public:
-    /// The problem is that of the stream, has been checked, and must outlive the lane.
+    /// `problem`: the stream's. It must have been checked, and must outlive the lane.
     InPlaceLane(const Problem& problem, Device device, Options options, std::size_t chunk_bytes);
 
     [[nodiscard]] std::unique_ptr<Slot> make_slot(std::size_t lane) override;
@@ -96,12 +97,13 @@ class InPlaceLane final : public Lane {
     std::size_t chunk_bytes_;
 };
 
-/// The lane of a device with its own memory: a chunk is copied to page-locked memory, uploaded, counted and
-/// read back. Each slot uses one of a few in-order queues for these commands, so that commands of different
-/// slots overlap; a thread waits for them. If the thread cannot be started, count() waits itself.
+/// The lane of a device with its own memory. A chunk is copied to page-locked memory, uploaded and counted, and its
+/// counts are read back. Each slot uses one of three in-order queues for these commands, so that commands of
+/// different slots overlap. A thread of the lane waits for the commands. If that thread cannot be started, count()
+/// waits itself.
 class StagedLane final : public Lane {
   public:
-    /// Throws like Plan. The problem is that of the stream, has been checked, and must outlive the lane.
+    /// `problem`: the stream's. It must have been checked, and must outlive the lane. Throws like Plan.
     StagedLane(const Problem& problem, const Device& device, const Options& options,
                const ChunkLayout& layout);
     StagedLane(const StagedLane&) = delete;
@@ -113,13 +115,13 @@ class StagedLane final : public Lane {
 
   private:
     class StagedSlot;
-    struct Lined { // a chunk whose commands are enqueued and to be waited for
+    struct Lined { // a chunk whose commands are enqueued; the thread has yet to wait for them
         StagedSlot* slot;
         Reports* reports;
     };
     struct LaneQueue {
         Queue queue;
-        Buffer workspace; ///< jobs of a queue come one after the other
+        Buffer workspace; ///< one for all jobs of the queue, which run one after the other
     };
 
     void submit(StagedSlot& slot);
@@ -139,7 +141,7 @@ class StagedLane final : public Lane {
     std::deque<Lined> lined_;
     bool over_ = false; ///< the thread ends when `lined_` is empty
 
-    std::jthread waiter_; ///< ends before all else; empty if it could not be started
+    std::jthread waiter_; ///< last, so that it is joined first; empty if it could not be started
 };
 
 } // namespace histo_cl::detail

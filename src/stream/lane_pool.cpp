@@ -9,7 +9,7 @@
 namespace histo_cl::detail {
 namespace {
 
-// The numbers of chunks after which the stages end.
+// The numbers of chunks after which the stages of the trial end: warming up, without CPUs, with CPUs.
 constexpr auto without_from = HelpTrial::warm_up_chunks;
 constexpr auto with_from = without_from + HelpTrial::chunks_per_way;
 constexpr auto end = with_from + HelpTrial::chunks_per_way;
@@ -56,7 +56,7 @@ std::string message_of(const std::exception_ptr& error) {
     }
 }
 
-/// Whether every device would fail with this error.
+/// Whether every device would fail with this error, because the data is invalid.
 bool is_about_the_data(const std::exception_ptr& error) {
     try {
         std::rethrow_exception(error);
@@ -101,7 +101,7 @@ LanePool::~LanePool() {
     Guard lock(mutex_);
     quiet_.wait(lock, [&] { return slots_in_use_ == 0; });
     lock.unlock();
-    lanes_.clear(); // their threads may still be calling
+    lanes_.clear(); // here, where all members exist: threads of lanes may still be in counted() or failed()
 }
 
 void LanePool::set_up(const Guard& lock, OneLane& lane, const Problem& problem, const ChunkLayout& layout) {
@@ -155,7 +155,7 @@ void LanePool::throw_if_over() {
 }
 
 void LanePool::give_up(const Guard& /*lock*/, OneLane& lane, const std::exception_ptr& error) noexcept {
-    slot_freed_.notify_all(); // waiting threads take another lane's slot, or give up as well
+    slot_freed_.notify_all(); // waiting threads take a slot of another lane, or throw as well
     if (!is_about_the_data(error)) {
         if (!lane.error) lane.error = error;
         if (std::ranges::any_of(lanes_, [](const OneLane& one) { return !one.error; })) return;
@@ -224,7 +224,7 @@ void LanePool::deal(Slot& first, const Chunk& chunk, Reports& reports) {
         } catch (...) {
             give_up(Guard(mutex_), lane, std::current_exception());
         }
-        // The chunk may be in this slot, so another slot is taken before this one is returned.
+        // The chunk may be in the memory of this slot, so another slot is taken before this one is returned.
         auto* next = slot;
         try {
             next = &take_slot();
@@ -248,7 +248,7 @@ void LanePool::drain(Reports& reports) {
         lock.unlock();
         try {
             deal(take_slot(), slot.chunk, reports);
-        } catch (...) { // the stream has ended: throw_if_over() throws the error
+        } catch (...) { // the stream has ended, and throw_if_over() will throw the error
         }
         lock.lock();
     }

@@ -14,10 +14,10 @@
 
 namespace histo_cl::detail {
 
-/// Determines whether CPUs should count together with other devices: their kernels compete for cores and
-/// memory bandwidth with the copies to the others. After some chunks to warm up, equally many chunks are
-/// counted without and with the CPUs, and the faster way is kept. The result depends only on the chunks and
-/// on the time at which each was counted.
+/// Determines whether CPUs should count together with other devices: kernels on a CPU compete for cores and memory
+/// bandwidth with the copies to the other devices. After some chunks to warm up, equally many chunks are counted
+/// first without and then with the CPUs, and the faster way is kept. The result depends only on the sizes of the
+/// chunks and on the times at which they were counted.
 class HelpTrial {
   public:
     static constexpr std::uint64_t warm_up_chunks = 16;
@@ -47,12 +47,11 @@ class HelpTrial {
     Way with_;
 };
 
-/// The lanes of a stream, one for each device, with their slots. Assigns chunks to free slots, and assigns a
-/// chunk again if its device fails. All member functions are safe to call from several threads at once.
+/// The lanes of a stream, one for each device, with their slots. Assigns each chunk to a free slot, and to another
+/// slot if the device fails. All member functions are safe to call from several threads at once.
 ///
-/// Threads check the stop token whenever a slot returns, and do not wait for the token: in libstdc++ 12
-/// without futexes, as on Windows, the destructor of a std::stop_callback may miss its wake-up
-/// (docs/notes/platforms.md).
+/// Threads check the stop token whenever a slot returns. They do not use a std::stop_callback, because in
+/// libstdc++ 12 without futexes, as on Windows, its destructor may miss a wake-up (docs/notes/platforms.md).
 class LanePool {
   public:
     using Clock = std::chrono::steady_clock;
@@ -67,28 +66,31 @@ class LanePool {
     /// Waits for a free slot. Throws like throw_if_over().
     [[nodiscard]] Slot& take_slot();
     void return_slot(Slot& slot) noexcept;
-    /// Returns when a lane has accepted the chunk; the lane then reports to `reports`. The slot is returned
-    /// in any case.
+    /// Passes the chunk to the slot's lane, and if that lane fails, to others. Returns when a lane has accepted the
+    /// chunk, and throws like throw_if_over() if none does. `reports` receives the report of the lane. The slot
+    /// becomes free in any case: after the report, or when the next lane is tried.
     void deal(Slot& slot, const Chunk& chunk, Reports& reports);
-    /// Waits until no chunk is being counted, and assigns those again that devices have failed to count.
+    /// Waits until no chunk is being counted. Meanwhile assigns again the chunks whose devices have failed.
     void drain(Reports& reports);
 
-    /// A lane has counted a chunk, or has failed to: the slot becomes free, or its chunk will be assigned
-    /// again.
+    /// Reports that a lane has counted a chunk: its slot becomes free.
     void counted(Slot& slot, const Chunk& chunk) noexcept;
+    /// Reports that a lane has failed to count the slot's chunk: drain() assigns the chunk again.
     void failed(Slot& slot, const std::exception_ptr& error) noexcept;
 
     /// Ends the stream with an error, unless it has already ended with another.
     void end_with(const std::exception_ptr& error) noexcept;
     /// Throws Error(cancelled) after a stop request, and the error that has ended the stream.
     void throw_if_over();
-    /// Clears the error that has ended the stream, unless no device is left. No chunk may be in flight.
+    /// Clears the traffic and the error that has ended the stream. If no device is left, the stream keeps an error.
+    /// No chunk may be in flight.
     void reset();
 
+    /// Sets Traffic::start, unless it is set.
     void start_clock();
     struct Traffic {
-        std::uint64_t bytes = 0;                ///< that were counted
-        std::optional<Clock::time_point> start; ///< of the first chunk
+        std::uint64_t bytes = 0;                ///< number of bytes counted
+        std::optional<Clock::time_point> start; ///< when the first chunk got a slot
     };
     [[nodiscard]] Traffic traffic() const;
     [[nodiscard]] std::vector<DeviceShare> shares() const;
@@ -99,11 +101,11 @@ class LanePool {
 
     struct OneLane {
         Device device;
-        bool helps = false; ///< a CPU beside other devices
+        bool helps = false; ///< whether this is a CPU, and the stream has other devices too
         std::unique_ptr<Lane> lane;
         std::vector<std::unique_ptr<Slot>> slots;
         std::size_t max_slots = 0;
-        std::size_t slots_made = 0; ///< or being made
+        std::size_t slots_made = 0; ///< including those that are being made
         std::vector<Slot*> free;
         std::uint64_t bytes = 0;
         std::uint64_t calling_thread_bytes = 0;
@@ -112,7 +114,7 @@ class LanePool {
 
     void set_up(const Guard& lock, OneLane& lane, const Problem& problem, const ChunkLayout& layout);
     [[nodiscard]] OneLane* free_lane(const Guard& lock);
-    /// Makes another slot of a lane; releases the lock meanwhile.
+    /// Makes another slot of a lane. Releases the lock meanwhile.
     void make_slot(Guard& lock, OneLane& lane);
     void throw_if_over(const Guard& lock);
     void give_up(const Guard& lock, OneLane& lane, const std::exception_ptr& error) noexcept;
@@ -121,15 +123,15 @@ class LanePool {
     const StreamOptions& options_;
 
     mutable std::mutex mutex_;
-    std::condition_variable slot_freed_; ///< a thread that waits for a slot may have one
-    std::condition_variable quiet_;      ///< no chunk is being counted, or one has to be dealt again
+    std::condition_variable slot_freed_; ///< a thread in take_slot() may get a slot, or must throw
+    std::condition_variable quiet_;      ///< no chunk is being counted, or a chunk has to be assigned again
     std::vector<OneLane> lanes_;
-    std::vector<Slot*> uncounted_; ///< of lanes that failed
+    std::vector<Slot*> uncounted_; ///< whose chunks have to be assigned again, because their lanes failed
     std::size_t slots_in_use_ = 0;
     std::uint64_t bytes_ = 0;
     std::optional<Clock::time_point> start_;
-    std::optional<HelpTrial> trial_; ///< if there are lanes that help
-    std::exception_ptr failure_;     ///< chunks are missing from the sums
+    std::optional<HelpTrial> trial_; ///< empty if no lane `helps`
+    std::exception_ptr failure_;     ///< the error that has ended the stream, whose sums lack chunks
 };
 
 /// Whether chunks are copied to page-locked memory for a device.

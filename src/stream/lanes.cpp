@@ -55,7 +55,7 @@ void InPlaceLane::count(Slot& slot, const Chunk& chunk, Reports& reports) {
     reports.counted(slot, counted, counts.values);
 }
 
-/// The memory of a chunk on the device and on the host, where the memory of its words follows.
+/// A slot with memory for a chunk and for its counts, both on the device and, page-locked, on the host.
 class StagedLane::StagedSlot final : public Slot {
   public:
     StagedSlot(const StagedLane& its_lane, const LaneQueue& its_queue, std::size_t number)
@@ -66,7 +66,7 @@ class StagedLane::StagedSlot final : public Slot {
           pinned(context, queue.queue.get(), chunk_bytes + word_bytes) {}
 
     [[nodiscard]] std::span<std::byte> memory() override { return pinned.bytes().first(chunk_bytes); }
-    /// Accepts a chunk: in place if it is pinned, else by a copy to the slot's memory.
+    /// Sets `chunk`. Data that is not pinned is copied to the slot's memory, unless it is already there.
     void take(const Chunk& given, const ChunkLayout& layout);
     [[nodiscard]] std::span<std::byte> words() { return pinned.bytes().subspan(chunk_bytes); }
 
@@ -77,7 +77,7 @@ class StagedLane::StagedSlot final : public Slot {
     Buffer device;
     Buffer counts;
     PinnedMemory pinned;
-    std::vector<Event> events; ///< of the commands under way, each of which may fail
+    std::vector<Event> events; ///< of all commands of the chunk, because each may fail
 };
 
 void StagedLane::StagedSlot::take(const Chunk& given, const ChunkLayout& layout) {
@@ -192,7 +192,7 @@ void StagedLane::count(Slot& given, const Chunk& chunk, Reports& reports) {
             lined_.push_back({&slot, &reports});
         }
     } catch (...) {
-        clFinish(slot.queue.queue.get()); // no command reads the slot any more
+        clFinish(slot.queue.queue.get()); // afterwards no command uses the slot
         throw;
     }
     if (waiter_.joinable())
@@ -224,7 +224,7 @@ void StagedLane::finish(const Lined& lined) noexcept {
         clFinish(slot->queue.queue.get());
         try {
             forget_kept_plans(kept_->context.get());
-        } catch (const std::bad_alloc&) { // the words stay in the slot; the next report tries again
+        } catch (const std::bad_alloc&) { // the plans stay kept; the next failure tries again
         }
         return reports->failed(*slot, std::current_exception());
     }

@@ -17,7 +17,7 @@ namespace {
 
 using namespace detail;
 
-/// Throws Error(invalid_argument) for more elements than all parts together may have.
+/// Throws Error(invalid_argument) for more elements than the weight bound allows for all parts together.
 void check_elements(const Problem& problem, std::uint64_t elements) {
     if (problem.weight_bound && elements > problem.weight_bound->elements)
         invalid(elements, " elements: the weights' bound allows at most ", problem.weight_bound->elements,
@@ -89,7 +89,7 @@ void save(const Partial& partial, const std::filesystem::path& file) {
 }
 
 Partial load(const Problem& problem, const std::filesystem::path& file) {
-    static_cast<void>(Partial(problem)); // throws if the problem, not the file, is invalid
+    static_cast<void>(Partial(problem)); // throws for an invalid problem, before errors that name the file
     const auto read = read_file(file, bytes_of_a_partial(max_words_per_partial(problem)));
     if (const auto* const refusal = std::get_if<FileRefusal>(&read)) fail(file, *refusal);
     try {

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <variant>
 
-// Integers as bytes that are the same on every machine.
+// Integers as 8 bytes, little-endian on every machine.
 
 namespace histo_cl::detail {
 
@@ -51,7 +51,7 @@ constexpr std::size_t elements_at = fingerprint_at + digest_bytes;
 constexpr std::size_t word_count_at = elements_at + integer_bytes;
 constexpr std::size_t words_at = word_count_at + integer_bytes;
 
-/// A saved partial that has been checked, except for its problem.
+/// A saved partial that has been checked, except that it is one of the right problem.
 struct Saved {
     std::string_view fingerprint;
     std::uint64_t elements;
@@ -62,7 +62,8 @@ struct Saved {
     invalid("a saved partial is truncated: it has ", have, " B of ", needed);
 }
 
-/// Checks field by field, so that messages name the kind of damage.
+/// Checks a saved partial field by field, so that messages name the kind of damage. `max_words`: see
+/// max_words_per_partial().
 Saved check_saved(std::string_view bytes, std::uint64_t max_words) {
     if (!bytes.starts_with(magic.substr(0, bytes.size())) || bytes.empty())
         invalid("not a saved partial: it does not begin with \"", magic, "\"");
@@ -121,7 +122,7 @@ Partial Partial::load(const Problem& problem, std::span<const std::byte> bytes) 
 namespace histo_cl::detail {
 namespace {
 
-/// Builds the text that is hashed.
+/// Builds the bytes that fingerprint() hashes.
 class Message {
   public:
     Message& operator<<(std::uint64_t value) {

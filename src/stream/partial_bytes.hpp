@@ -11,8 +11,9 @@
 
 namespace histo_cl::detail {
 
-/// Maximum number of words of a saved partial that is read, of this problem or another: at least that of
-/// float weights in the maximum number of bins of one channel.
+/// Maximum number of words that a saved partial may have, to be read for this problem. It allows for partials of
+/// other problems too, of which only the fingerprint is compared: three words for each of the maximum number of
+/// bins, as float weights have.
 [[nodiscard]] inline std::uint64_t max_words_per_partial(const Problem& problem) noexcept {
     return std::max(std::uint64_t{HISTO_CL_MAX_BINS} * 3, words_of_a_partial(problem));
 }
@@ -30,9 +31,9 @@ namespace histo_cl::detail {
 ///     the exponent field and the elements of weight_bound; 0 and 0 without a bound
 ///     the number of axes, and for each the name of its kind and its members, in order
 ///
-/// where names and expressions are a length and bytes; integers are 8 bytes, little-endian; edges are their
-/// number and each edge; and a Number is a kind and 8 bytes: 0 and a non-negative integer, 1 and a negative
-/// integer, or 2 and the bits of a double that is not a 64-bit integer. Equal numbers therefore have the same
+/// where names, texts and expressions are their length and their bytes; integers are 8 bytes, little-endian; edges
+/// are their number and each edge; and a Number is two integers: 0 and a non-negative integer, 1 and a negative
+/// integer, or 2 and the bits of a double that no 64-bit integer equals. Equal numbers therefore have the same
 /// bytes.
 [[nodiscard]] std::string fingerprint(const Problem& problem);
 

@@ -13,19 +13,19 @@
 
 namespace histo_cl::detail {
 
-/// Counts jobs on data that is already on devices, on the callers' queues, with a plan for each context and
+/// Counts jobs whose data is already on devices, on the callers' queues, with one plan for each pair of context and
 /// device. Thread-safe.
 class ResidentParts {
   public:
-    /// The problem must have been checked, have 64-bit counters, and outlive this object.
+    /// The problem must have been checked, must have 64-bit counters, and must outlive this object.
     ResidentParts(const Problem& problem, Options options);
 
-    /// Enqueues a job whose counts are null; if many are in flight, first waits for the oldest. Returns the
-    /// job's number of elements. Throws like Plan and Plan::enqueue, and adds nothing then; a buffer that
-    /// commands may still write to is not reused.
+    /// Enqueues a job whose counts are null. If 16 jobs are in flight, first waits for the oldest. Returns the job's
+    /// number of elements. Throws like Plan and Plan::enqueue; then nothing is added, and a buffer that commands may
+    /// still write to is not reused.
     std::uint64_t add(cl_command_queue queue, const Job& job);
-    /// Waits for all jobs and adds their words to `words`. Throws if one has failed; all jobs are dropped
-    /// then.
+    /// Waits for all jobs, and adds the words of those since the last collect() to `words`. If one of them has
+    /// failed, throws its error, adds nothing and drops them all.
     void collect(std::span<std::uint64_t> words);
 
   private:
@@ -34,7 +34,7 @@ class ResidentParts {
         cl_device_id device;
         Plan plan;
         std::uint64_t bytes;        ///< of a job's counts
-        std::vector<Buffer> spares; ///< for counts, with no command pending: drivers take long to make one
+        std::vector<Buffer> spares; ///< unused buffers for counts, kept because drivers take long to make one
     };
     struct Part {
         PlanOf* of;
@@ -50,7 +50,7 @@ class ResidentParts {
     const Problem& problem_;
     Options options_;
     Mutex mutex_;
-    std::deque<PlanOf> plans_ HISTO_CL_GUARDED_BY(mutex_); ///< which stay where they are
+    std::deque<PlanOf> plans_ HISTO_CL_GUARDED_BY(mutex_); ///< a deque, so that Part::of stays valid
     std::deque<Part> parts_ HISTO_CL_GUARDED_BY(mutex_);
     std::vector<std::uint64_t> words_ HISTO_CL_GUARDED_BY(mutex_);
     std::exception_ptr failure_ HISTO_CL_GUARDED_BY(mutex_);

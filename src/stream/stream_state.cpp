@@ -15,12 +15,14 @@
 namespace histo_cl::detail {
 namespace {
 
-/// Larger chunks would upload faster (8 MiB by 3 %), but the copied data would no longer be in the caches.
+/// The default size of chunks in bytes, unless the counters need larger ones. Chunks of 8 MiB would upload 3 %
+/// faster, but the copied data would no longer be in the caches.
 constexpr std::uint64_t min_chunk = std::uint64_t{4} << 20U;
+/// The size of chunks in bytes if the only device is a CPU, which counts pushed data in place.
 constexpr std::uint64_t unstaged_push = std::uint64_t{64} << 20U;
 constexpr auto progress_interval = std::chrono::milliseconds(100);
 
-/// Returns the problem with the counters that the stream uses. Throws unless a stream can count it.
+/// Returns the problem with the counters that the stream uses. Throws if a stream cannot count it.
 Problem checked(const Problem& given, const Options& options) {
     const auto problem = CheckedProblem::with_wide_counters(given);
     if (problem->layout.image) invalid("a stream counts host data and buffers, not images");
@@ -33,7 +35,7 @@ Problem checked(const Problem& given, const Options& options) {
     return with_max_samples(problem, 0);
 }
 
-/// Throws unless data in host memory can be counted in chunks.
+/// Throws if the problem's data cannot be counted in chunks.
 void check_chunked(const Problem& problem) {
     if (const auto why = not_chunked_because(problem); !why.empty())
         throw Error(Status::unsupported, concat(why, " cannot be counted in chunks: push a job on a device"));
@@ -44,7 +46,8 @@ std::vector<Device> devices_or_default(std::span<const Device> devices) {
     return {devices.begin(), devices.end()};
 }
 
-/// The size of chunks: large relative to the counters that are read back for each.
+/// The maximum size of chunks in bytes. By default chunks are large relative to the counters that are read back for
+/// each chunk.
 std::uint64_t bytes_per_chunk(const Problem& problem, const StreamOptions& options, std::size_t devices) {
     const auto most = std::max<std::uint64_t>(options.memory / (2 * devices), 1);
     if (options.chunk_bytes != 0) return std::min(options.chunk_bytes, most);
@@ -104,7 +107,7 @@ Partial StreamSums::partial() const {
 void ProgressReporter::report() noexcept {
     if (!options_.progress) return;
     const Guard turn(mutex_, std::try_to_lock);
-    if (!turn) return; // another thread reports
+    if (!turn) return; // another thread is calling it
     const auto now = LanePool::Clock::now();
     if (now - last_time_ >= progress_interval) call(turn, now);
 }
@@ -176,8 +179,8 @@ void StreamState::push(const HostData& given) {
     if (data.shape.elements == 0) return;
     try {
         count_chunks(data);
-        if (data.pinned) lanes_.drain(*this); // until then the data may be needed to count a chunk again
-    } catch (...) {                           // a part of the push is counted, so the sums are invalid
+        if (data.pinned) lanes_.drain(*this); // until then a chunk may have to be counted again from the data
+    } catch (...) {                           // only a part of the push may be counted, so the sums are invalid
         lanes_.end_with(std::current_exception());
         throw;
     }
@@ -220,7 +223,7 @@ void StreamState::push(cl_command_queue queue, const Job& job) {
     sums_.add_elements(resident_.add(queue, job));
 }
 
-/// Waits until the words of everything that was pushed are merged.
+/// Waits for everything that was pushed, and adds all its words to `sums_`.
 void StreamState::collect() {
     lanes_.drain(*this);
     lanes_.throw_if_over();
@@ -252,7 +255,7 @@ void StreamState::reset() {
     std::vector<std::uint64_t> dropped(sums_.word_count());
     try {
         resident_.collect(dropped);
-    } catch (const Error&) { // errors of counts that are dropped
+    } catch (const Error&) { // does not matter, because the counts are dropped
     }
     progress_.reset();
     sums_.reset();

@@ -12,7 +12,7 @@
 
 namespace histo_cl::detail {
 
-/// The words of a stream's counters so far (plan/partial_sums.hpp), and the number of elements. Thread-safe.
+/// The sum of the words of all counted chunks (plan/partial_sums.hpp), and the number of elements. Thread-safe.
 class StreamSums {
   public:
     explicit StreamSums(const Problem& problem);
@@ -39,10 +39,10 @@ class ProgressReporter {
   public:
     ProgressReporter(const StreamOptions& options, LanePool& lanes) : options_(options), lanes_(lanes) {}
 
-    /// Skips reports that come too early, or while another thread reports. An exception of the callback ends
-    /// the stream.
+    /// Calls the callback, unless the last call was less than 100 ms ago or another thread is calling it. An
+    /// exception of the callback ends the stream.
     void report() noexcept;
-    /// Reports the end, even if the last report was recent.
+    /// Calls the callback even if the last call was recent.
     void report_last() noexcept;
     void reset();
 
@@ -53,7 +53,7 @@ class ProgressReporter {
 
     const StreamOptions& options_;
     LanePool& lanes_;
-    std::mutex mutex_; ///< of all below
+    std::mutex mutex_; ///< guards the members below
     LanePool::Clock::time_point last_time_;
     std::uint64_t last_bytes_ = 0;
 };
@@ -87,12 +87,12 @@ class StreamState final : public Reports {
     Problem problem_;
     StreamOptions options_;
     ChunkLayout layout_;
-    std::uint64_t elements_per_push_; ///< of a chunk, or more if nothing is staged
-    unsigned threads_;                ///< that copy or count one push
+    std::uint64_t elements_per_push_; ///< maximum of a chunk of a push; more for a single CPU than in layout_
+    unsigned threads_;                ///< number of threads that copy or count one push
     StreamSums sums_;
     ProgressReporter progress_;
     ResidentParts resident_;
-    LanePool lanes_; ///< goes first: its threads report to the others
+    LanePool lanes_; ///< last, so that it is destroyed first: its threads use the other members
 };
 
 } // namespace histo_cl::detail
