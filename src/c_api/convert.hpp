@@ -13,9 +13,9 @@
 #include <string_view>
 #include <vector>
 
-// Conversions between the structs of C and those of C++. Those to C++ throw Error(invalid_argument) for NULL,
-// a bad struct_size and values that an enumeration does not have; `what` names the argument in the message.
-// The C++ functions check the values.
+// Conversions between the structs of the C API and the types of the C++ API. Conversions to C++ throw
+// Error(invalid_argument) for NULL, for an invalid struct_size and for values that an enumeration does not have;
+// `what` names the argument in the message. All other checks are left to the C++ functions that get the result.
 
 namespace histo_cl::c_api {
 
@@ -32,13 +32,14 @@ struct JobParts {
     std::vector<ArrayBuffer> arrays;
     std::vector<WeightBuffer> weight_vectors;
 };
-/// Writes the job's lists to `parts`; the result points into them.
+/// Writes the job's arrays and weight vectors to `parts`. The result points into `parts` and into the caller's
+/// offsets.
 [[nodiscard]] Job to_job(const histo_cl_job* given, JobParts& parts);
-/// The memory of `object` or of `pointer`, one of which must be NULL.
+/// The memory of `object` or of `pointer`, at least one of which must be NULL.
 [[nodiscard]] Memory to_memory(cl_mem object, const histo_cl_pointer& pointer, std::string_view what);
 /// The caller's events; NULL means no events.
 [[nodiscard]] std::span<const cl_event> to_wait_list(const cl_event* wait, std::size_t count);
-/// The storage for the nested spans of host data.
+/// The storage that `arrays` and `weight_vectors` of host data point to.
 struct DataParts {
     std::vector<std::span<const std::byte>> arrays;
     std::vector<std::span<const std::byte>> weight_vectors;
@@ -47,11 +48,11 @@ struct DataParts {
 [[nodiscard]] HostData to_host_data(const histo_cl_host_data* given, const Problem& problem,
                                     DataParts& parts);
 
-/// Writes the edges to `edges`. The result points into the binning and into `edges`.
 [[nodiscard]] histo_cl_number to_c_number(const Number& number) noexcept;
+/// Writes the edges to `edges`. The result points into the binning and into `edges`.
 [[nodiscard]] histo_cl_binning to_c(const Binning& binning, std::vector<histo_cl_number>& edges);
 
-/// A problem as a C struct, which points into the problem: it must not be moved or destroyed.
+/// A C struct that describes a problem. It points into the problem, which must not be changed, moved or destroyed.
 class ProblemView {
   public:
     explicit ProblemView(const Problem& problem);
@@ -71,13 +72,15 @@ class ProblemView {
 /// The result points into the profile.
 [[nodiscard]] histo_cl_device_profile to_c(const DeviceProfile& profile) noexcept;
 
-/// The result points into the decision.
+/// The result points into `rejections`.
 [[nodiscard]] std::vector<histo_cl_rejection> to_c(const std::vector<Rejection>& rejections);
+/// The result points into the decision and into `rejections`, which are those of the decision.
 [[nodiscard]] histo_cl_decision_fields to_c(const Decision& decision,
                                             const std::vector<histo_cl_rejection>& rejections) noexcept;
 
-/// Writes as much of a text as fits, with a terminating zero byte, and sets `length` to the length of the
-/// whole text. Throws Error(invalid_argument) for a NULL with a capacity.
+/// Writes as much of a text to `out` as fits in `capacity` bytes with a terminating zero byte. Sets `length`,
+/// which may be NULL, to the length of the whole text. Throws Error(invalid_argument) if `out` is NULL and
+/// `capacity` is not 0.
 void write_text(std::string_view text, char* out, std::size_t capacity, std::size_t* length);
 
 } // namespace histo_cl::c_api

@@ -11,7 +11,7 @@
 namespace histo_cl::c_api {
 namespace {
 
-/// Reads the array of axes, whose elements have the size that their struct_size says.
+/// Reads the array of axes, whose elements are as large as their struct_size says.
 std::vector<Binning> to_axes(const histo_cl_problem& given) {
     std::vector<Binning> axes;
     const auto known = array(given.axes, given.axis_count, "problem.axes", max_channels);
@@ -42,7 +42,7 @@ std::optional<ImageLayout> to_image(const histo_cl_problem& given) {
     return ImageLayout{*kind, *type};
 }
 
-/// The arrays of a problem; an unset type becomes the problem's sample type.
+/// The arrays of a problem. An unset type becomes `sample`, the problem's sample type.
 std::vector<Array> to_arrays(const histo_cl_problem& given, SampleType sample) {
     std::vector<Array> arrays;
     for (const auto& [type, stride] : array(given.arrays, given.array_count, "problem.arrays", max_arrays)) {

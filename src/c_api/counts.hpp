@@ -45,7 +45,7 @@ inline void write_counts(const std::vector<std::uint64_t>& values, void* counts)
     if (!values.empty()) std::memcpy(counts, values.data(), values.size() * sizeof values.front());
 }
 
-/// The bits of a partial's sums, 64 for each.
+/// The bits of a partial's counts and sums, 64 bits each.
 [[nodiscard]] inline std::vector<std::uint64_t> bits_of_sums(const Partial& partial) {
     const auto bits_of = [](const auto& sums) {
         std::vector<std::uint64_t> bits;
@@ -61,7 +61,7 @@ inline void write_counts(const std::vector<std::uint64_t>& values, void* counts)
     }
 }
 
-/// Calls the function with a null pointer of type T*, where T is the C++ type of the counts.
+/// Calls the function with a null pointer of type const T*, where T is the C++ type of the counts.
 template <class Function>
 void with_counter_type(histo_cl_counter_type type, std::string_view what, const Function& function) {
     switch (from_c<CounterType>(type, what)) {
@@ -79,7 +79,7 @@ template <class T>
     return array(static_cast<const T*>(counts), bins, what, max_bins);
 }
 
-/// Calls the function with the caller's counts as a span of their type.
+/// Calls the function with the caller's counts as a span of their type. Returns the status, like guarded().
 template <class Function>
 [[nodiscard]] histo_cl_status with_counts(histo_cl_counter_type type, const void* counts, std::size_t bins,
                                           const Function& function) noexcept {
@@ -93,7 +93,7 @@ template <class Function>
     return array(edges, bins + 1, "edges");
 }
 
-/// The caller's array with a number for each axis.
+/// A copy of the caller's array, which has a number for each axis.
 [[nodiscard]] inline std::vector<std::size_t> axes_of(const std::size_t* numbers, std::size_t axis_count,
                                                       std::string_view what) {
     const auto given = array(numbers, axis_count, what, HISTO_CL_MAX_ARRAYS);

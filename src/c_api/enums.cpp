@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <utility>
 
-// Checks that the two APIs use the same numbers, and the names in C.
+// Static checks that the enumerations of the C and C++ APIs agree, and the C functions that return and find names.
 
 namespace histo_cl::c_api {
 namespace {
@@ -22,7 +22,7 @@ namespace {
 #pragma clang diagnostic ignored "-Wenum-constexpr-conversion"
 #endif
 
-/// Whether a value of a C enumeration is within the range of its enumerators.
+/// Whether a C enumeration has a constant with this value.
 template <class Constant, std::int32_t value>
 concept IsConstant = requires {
     typename std::integral_constant<Constant, static_cast<Constant>(value)>;
@@ -33,8 +33,8 @@ concept IsConstant = requires {
 #pragma clang diagnostic pop
 #endif
 
-/// Whether C has a constant for each enumerator and no others, with its number and its name in upper case:
-/// HISTO_CL_ORDER_PLANAR for Order::planar.
+/// Whether C has a constant for each enumerator, with the value of to_c() and the name in upper case, such as
+/// HISTO_CL_ORDER_PLANAR for Order::planar, and none after the last.
 template <class Enum, class Constant>
 consteval bool is_in_c() {
     constexpr auto last = to_c(enum_table<Enum>.back().value);

@@ -23,7 +23,8 @@ enum class Switch : std::uint8_t { off, on };
 
 using detail::enum_table;
 
-/// The number of an enumeration's first enumerator in C; the others follow. If it is 1, 0 is UNSET.
+/// The value in C of an enumeration's first enumerator; the others follow in order. If it is 1, the value 0 is
+/// UNSET, or OK for Status.
 template <class Enum>
 inline constexpr std::int32_t first_in_c = 0;
 template <>
@@ -48,7 +49,7 @@ template <class Enum>
     return first_in_c<Enum> + static_cast<std::int32_t>(value);
 }
 
-/// The C value of an enumerator; 0 if empty.
+/// The C value of an enumerator; 0 (UNSET) if there is none.
 template <class Enum>
 [[nodiscard]] constexpr std::int32_t to_c(std::optional<Enum> value) noexcept {
     static_assert(first_in_c<Enum> == 1, "0 is not UNSET");
@@ -63,7 +64,7 @@ template <class Enum>
     return static_cast<Enum>(row);
 }
 
-/// The zero-terminated name of an enumerator; "unset" or "unknown" for other values.
+/// The zero-terminated name of a C value's enumerator; "unset" for UNSET, "unknown" for invalid values.
 template <class Enum>
 const char* name_in_c(std::int32_t value) noexcept {
     if (first_in_c<Enum> == 1 && value == 0) return "unset";
@@ -71,7 +72,7 @@ const char* name_in_c(std::int32_t value) noexcept {
     return found ? detail::name_of(*found).data() : "unknown";
 }
 
-/// Throws Error(invalid_argument) with a list of the allowed values. `what` is the argument, e.g.
+/// Throws Error(invalid_argument) with a list of the allowed values. `what`: the name of the argument, e.g.
 /// "problem.sample".
 template <class Enum>
 [[noreturn]] void refuse_value(std::int32_t value, std::string_view what) {

@@ -7,15 +7,15 @@
 #include <new>
 #include <optional>
 
-// The last error of each thread. Recording it must not fail, so only an Error is copied, whose copies share
-// their strings.
+// The last error of each thread. Recording it must not fail. It therefore stores either a string literal or a copy
+// of an Error, which cannot fail because copies share their strings.
 
 namespace histo_cl::c_api {
 namespace {
 
 struct LastError {
     histo_cl_status status = HISTO_CL_OK;
-    std::optional<Error> error; ///< empty: `text` says it
+    std::optional<Error> error; ///< if empty, `text` is the message
     const char* text = "";
 };
 

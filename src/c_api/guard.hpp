@@ -28,10 +28,11 @@ namespace histo_cl::c_api {
 using detail::concat;
 using detail::invalid;
 
-/// Makes the exception that is being handled the last error of this thread, and returns its status.
+/// Records the exception that is being handled as the last error of this thread, and returns its status.
 [[nodiscard]] histo_cl_status record_exception() noexcept;
 
-/// Runs the body of a C function, and turns exceptions into a status. Every C function uses it.
+/// Runs the body of a C function, and converts exceptions to a status. Every C function that returns a status calls
+/// it.
 template <class Action>
 [[nodiscard]] histo_cl_status guarded(Action&& action) noexcept {
     try {
@@ -54,8 +55,7 @@ template <class T>
     return *pointer;
 }
 
-/// Maximum number of elements of an array. No larger object exists, and pointers to its ends can be
-/// subtracted.
+/// Maximum number of elements of an array. No object is larger, and pointers to both ends can be subtracted.
 template <class T>
 inline constexpr std::size_t largest_array = PTRDIFF_MAX / sizeof(T);
 
@@ -104,7 +104,7 @@ struct histo_cl_plan {
         : plan(std::move(built)), problem(plan.problem()), decision(plan.decision()) {}
 
     histo_cl::Plan plan;
-    histo_cl::c_api::ProblemView problem; ///< points into the plan's
+    histo_cl::c_api::ProblemView problem; ///< points into the problem of `plan`
     histo_cl_decision decision;
     std::atomic<std::uint32_t> references = 1;
 };

@@ -9,13 +9,13 @@
 #include <string_view>
 #include <type_traits>
 
-// Structs that can grow. Their first member, struct_size, is the size of the struct that the caller was
-// compiled with.
+// Structs that later versions of the library may extend. Their first member, struct_size, is the size of the struct
+// in the version that the caller was compiled with.
 
 namespace histo_cl::c_api {
 
-/// The name of a struct that can grow, and its size in the version that introduced it, the minimum that is
-/// accepted. Structs have no padding at the end, so that later members do not fall into it.
+/// The name of such a struct, and its size in the version that introduced it, which is the minimum struct_size. The
+/// structs have no padding at their end, because a member added later would take the place of the padding.
 struct Growing {
     std::string_view name;
     std::size_t first_size;
@@ -48,10 +48,11 @@ HISTO_CL_GROWING(histo_cl_summary_job, summary_pointer);
 
 #undef HISTO_CL_GROWING
 
-/// Upper limit for the size of any struct; a larger struct_size is an error.
+/// Maximum struct_size.
 inline constexpr std::size_t largest_struct = 4096;
 
-/// Throws Error(invalid_argument) for NULL and for a struct_size that no version has.
+/// Throws Error(invalid_argument) for NULL and for a struct_size below growing<C>.first_size or above
+/// largest_struct.
 template <class C>
 void check_sized(const C* given, std::string_view what) {
     constexpr auto first = growing<C>.first_size;

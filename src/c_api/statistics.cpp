@@ -148,7 +148,7 @@ histo_cl_status histo_cl_earth_movers_distance(histo_cl_counter_type type, const
 
 namespace {
 
-/// Writes reduce(counts), whose elements have the type of totals, to `sums`.
+/// Writes the result of reduce(counts) to `sums`. Its elements have the type of histo_cl::total(counts).
 template <class Reduce>
 histo_cl_status give_totals(histo_cl_counter_type type, const void* counts, std::size_t bins, void* sums,
                             const Reduce& reduce) noexcept {

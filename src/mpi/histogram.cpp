@@ -16,7 +16,8 @@ bool lacks_bound(const Problem& problem) {
     return problem.weights && is_float(*problem.weights) && !problem.weight_bound;
 }
 
-/// The rank's number of elements. weight_bound() returns at least one element, even if there is none.
+/// This rank's number of elements. `bound`: that of weight_bound(), whose `elements` is at least 1 even if there are
+/// no elements.
 std::uint64_t elements_of(const Problem& problem, const HostData& data, const WeightBound& bound) {
     if (problem.layout.rows || data.shape.count) return elements(problem, data.shape);
     const auto has_none = [](std::span<const std::byte> bytes) { return bytes.empty(); };
@@ -39,8 +40,8 @@ WeightBound whole_bound(const Ranks& ranks, WeightBound bound) {
     return bound;
 }
 
-/// Returns the problem; float weights without a bound get the bound of all ranks' data. `given` returns what
-/// must be equal on all ranks to merge partials of a problem; the ranks first agree on that. Collective.
+/// Returns the problem. If it has float weights without a bound, it gets the bound of all ranks' data. First checks
+/// that given(problem), what the ranks must have in common to merge partials, is equal on all ranks. Collective.
 Problem with_whole_bound(const Ranks& ranks, const Problem& problem, const HostData& local,
                          const std::function<Given(const Problem&)>& given) {
     auto bounded = problem;
@@ -67,7 +68,7 @@ namespace {
 
 using namespace detail;
 
-/// Throws Error(invalid_argument) if sums of the problem's weights have another type.
+/// Throws Error(invalid_argument) if the sums of the problem's weights are of another type than `sum`.
 void check_sum(const Problem& problem, CounterType sum) {
     const Partial none(
         {.axes = {identity_bins(1)}, .weights = problem.weights, .weight_bound = problem.weight_bound});
@@ -82,14 +83,15 @@ bool chooses_device(const MpiOptions& options) {
     return !options.device && !options.options.calling_thread.value_or(false);
 }
 
-/// This rank's device; empty if no device can count.
+/// The device of the rank with this number on its machine; empty if no device can count.
 std::optional<Device> device_of(int rank_on_machine) try {
     return device_for(rank_on_machine, devices_like_default());
 } catch (const Error&) {
     return std::nullopt;
 }
 
-/// This rank's device: the one in the options, or one of its machine's devices. Collective.
+/// This rank's device: the one in the options, or else one of its machine's devices. Empty if the calling thread
+/// counts. Collective.
 std::optional<Device> chosen_device(const Ranks& ranks, const MpiOptions& options) {
     const bool chooses = chooses_device(options);
     if (!on_any(ranks, chooses)) return options.device;
@@ -185,8 +187,8 @@ using namespace detail;
 
 constexpr std::uint64_t top = std::uint64_t{1} << 63U;
 
-// Maps each number to an unsigned integer with the same order among numbers of one kind, so that one
-// reduction works for all types. For negative floats the bits are inverted.
+// Maps each number to an unsigned integer, in the same order among numbers of one kind, so that one reduction works
+// for all types. Negative floats are mapped to their inverted bits.
 
 std::uint64_t place_of(const Number& number) {
     switch (number.kind()) {
@@ -204,11 +206,10 @@ Number number_at(std::uint64_t place, SampleType type) {
     return place;
 }
 
-/// The mapped minimum, and the mapped maximum subtracted from the largest integer, so that MPI_MIN reduces
-/// both.
+/// The mapped minimum and the inverted bits of the mapped maximum, so that MPI_MIN reduces both.
 using Places = std::array<std::uint64_t, 2>;
 
-/// The values for no samples, the only ones with a minimum above the maximum.
+/// The places if there are no samples. No samples have these places, because the minimum is above the maximum.
 constexpr Places none{~std::uint64_t{0}, ~std::uint64_t{0}};
 
 Places places_of(const std::optional<SampleExtremes>& extremes) {

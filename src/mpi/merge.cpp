@@ -9,7 +9,7 @@ namespace histo_cl::detail {
 
 namespace {
 
-/// The two buffers of a reduction in place.
+/// The two buffer arguments of a reduction in place.
 struct Buffers {
     void* sent;
     void* received;
@@ -20,7 +20,7 @@ Buffers buffers_of(const Ranks& ranks, std::span<std::uint64_t> words, std::opti
     return {MPI_IN_PLACE, words.data()};
 }
 
-/// Calls reduce(buffers, length) for each block.
+/// Calls reduce(buffers, length) for each block of at most `at_once` words.
 template <class Reduce>
 void for_each_block(const Ranks& ranks, std::span<std::uint64_t> words, std::optional<int> root,
                     std::size_t at_once, const Reduce& reduce) {
@@ -83,7 +83,7 @@ std::uint64_t sum_of(const Ranks& ranks, std::uint64_t elements) {
     return elements;
 }
 
-/// Throws on all ranks; Partial would throw on the root only.
+/// Throws on all ranks if the bound allows fewer elements. Partial::from_words() would throw on the root only.
 void check_elements(const Problem& problem, std::uint64_t elements) {
     if (problem.weight_bound && elements > problem.weight_bound->elements)
         throw Error(Status::invalid_argument, "the ranks have " + std::to_string(elements) +

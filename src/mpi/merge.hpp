@@ -10,31 +10,33 @@
 
 namespace histo_cl::detail {
 
-/// Maximum words per reduction: MPI's counts are ints, and a reduction may need a copy of its data, here 128
-/// MiB.
+/// Maximum number of words per reduction. It is limited because MPI's counts are ints, and because a reduction may
+/// copy its data, here 128 MiB.
 inline constexpr std::size_t max_words_at_once = std::size_t{1} << 24U;
 
 /// Replaces the words of the root, or without a root those of all ranks, by their sums over all ranks, word
-/// by word modulo 2^64. All ranks have the same number of words. Collective.
+/// by word modulo 2^64. All ranks must have the same number of words. `at_once`: the maximum number of words per
+/// reduction. Collective.
 void sum_words(const Ranks& ranks, std::span<std::uint64_t> words, std::optional<int> root,
                std::size_t at_once = max_words_at_once);
 
-/// Like sum_words(), without waiting: the words must not be moved or used until the requests have completed.
+/// Like sum_words(), without waiting. The words must not be moved or used until all returned requests have
+/// completed.
 [[nodiscard]] std::vector<MPI_Request> begin_sum_of_words(const Ranks& ranks, std::span<std::uint64_t> words,
                                                           std::optional<int> root,
                                                           std::size_t at_once = max_words_at_once);
 
-/// The arguments that must be equal on all ranks to merge partials with that fingerprint at a root, or on all
-/// ranks. Throws Error(invalid_argument) for a root that is not a rank.
+/// What must be equal on all ranks to merge partials: the problem, by its fingerprint, and the root, which is empty
+/// if all ranks get the result. Throws Error(invalid_argument) for a root that is not a rank.
 [[nodiscard]] Given given_to_merge(const Ranks& ranks, const Problem& problem, const std::string& fingerprint,
                                    std::optional<int> root);
 
 /// The state of a merge on one rank until the words are added up.
 struct Merging {
     Problem problem;
-    bool has_whole;         ///< whether this rank gets it
-    std::uint64_t elements; ///< of all ranks
-    std::vector<std::uint64_t> words;
+    bool has_whole;                   ///< whether this rank gets the merged partial
+    std::uint64_t elements;           ///< total of all ranks
+    std::vector<std::uint64_t> words; ///< this rank's, later their sums
 };
 
 /// Begins a merge of partials that the ranks have agreed on. Throws Error(invalid_argument), on all ranks,

@@ -22,8 +22,8 @@ namespace {
     throw Error(Status::invalid_argument, message);
 }
 
-/// Throws Error(invalid_argument) unless MPI is initialized and not finalized. The queries used here are
-/// always allowed.
+/// Throws Error(invalid_argument) unless MPI is initialized and not finalized. MPI allows these two queries at any
+/// time.
 void require_mpi() {
     int is = 0;
     check_mpi(MPI_Initialized(&is), "MPI_Initialized");
@@ -89,7 +89,7 @@ Device device_for(int rank_on_machine, std::span<const Device> devices) {
 
 namespace {
 
-/// FNV-1a of Fowler, Noll and Vo.
+/// The FNV-1a hash of Fowler, Noll and Vo.
 std::uint64_t hash_of(std::string_view text) {
     std::uint64_t hash = 0xCBF29CE484222325U;
     for (const char each : text)
@@ -110,7 +110,7 @@ void tell(const Ranks& ranks, int from, void* data, std::size_t bytes) {
     check_mpi(MPI_Bcast(data, static_cast<int>(bytes), MPI_BYTE, from, ranks.comm), "MPI_Bcast");
 }
 
-/// Broadcasts one rank's text.
+/// Broadcasts the text of rank `from`, cut to 1 MiB, and returns it.
 std::string told(const Ranks& ranks, int from, std::string text) {
     constexpr std::size_t most = 1U << 20U; // a build log may have any length
     std::uint64_t size = std::min(text.size(), most);
@@ -124,7 +124,7 @@ std::string name_of(int rank) {
     return "rank " + std::to_string(rank);
 }
 
-/// Throws the failure of rank `from` on all ranks; failures of others are not reported.
+/// Throws the failure of rank `from` on all ranks. Failures of other ranks are not reported.
 [[noreturn]] void fail(const Ranks& ranks, int from, const Failure* own) {
     if (ranks.rank != from) own = nullptr;
     std::array<int, 2> codes{};

@@ -33,10 +33,10 @@ struct Ranks {
 /// Whether `here` is true on any rank. Collective.
 [[nodiscard]] bool on_any(const Ranks& ranks, bool here);
 
-/// All devices with a compiler of the type of default_device(). Throws like that function.
+/// All devices that have a compiler and the same type as default_device(). Throws like that function.
 [[nodiscard]] std::vector<Device> devices_like_default();
 
-/// The device of a rank, round robin. Throws Error(invalid_argument) if there are no devices.
+/// The device for the rank with this number on its machine, round robin. Throws Error(invalid_argument) if there are no devices.
 [[nodiscard]] Device device_for(int rank_on_machine, std::span<const Device> devices);
 
 // A rank that throws must not leave the others waiting, so ranks exchange failures before each collective
@@ -53,7 +53,7 @@ struct Failure {
 /// The arguments that must be the same on all ranks.
 struct Given {
     std::string words; ///< for messages
-    std::string exact; ///< equal on two ranks exactly if their arguments are
+    std::string exact; ///< equal on two ranks if and only if their arguments are equal
 };
 
 /// Returns the result of work(), or its failure.
@@ -62,12 +62,12 @@ template <class Work>
     return work();
 } catch (const Error& error) {
     return Failure{error.status(), error.opencl_code(), error.what(), error.build_log()};
-} catch (const std::exception& error) { // std::bad_alloc
+} catch (const std::exception& error) { // such as std::bad_alloc
     return Failure{Status::unsupported, 0, error.what(), {}};
 }
 
-/// If a rank has failed (`failure` is not null), all ranks throw the Error of the lowest such rank, whose
-/// message names it. Otherwise all throw Error(invalid_argument) if `given` differs between ranks.
+/// If any rank has failed (`failure` is not null), all ranks throw the Error of the lowest rank that failed; the
+/// message names that rank. Otherwise all throw Error(invalid_argument) if `given` differs between ranks.
 /// Collective.
 void agree(const Ranks& ranks, const Failure* failure, const Given& given);
 
