@@ -1,11 +1,10 @@
-# Kernels are files in the source tree, whose text is compiled into the library. If a project includes this
-# file, it defines histo_cl_embed_kernels(); run as a script at build time, it writes the C++ file that
-# contains their text.
+# Kernels are files in the source tree, and their text is compiled into the library. Included by a project, this file
+# defines histo_cl_embed_kernels(). Run as a script at build time, it writes the C++ source that contains the text.
 
 if(NOT CMAKE_SCRIPT_MODE_FILE)
-    # histo_cl_embed_kernels(<variable> <namespace> <header> <file.cl>...): sets the variable to a C++ source
-    # that defines <namespace>::embedded_kernels(), which the header declares. The source is regenerated when
-    # a kernel changes.
+    # histo_cl_embed_kernels(<variable> <namespace> <header> <file.cl>...): sets the variable to the path of a C++
+    # source that defines <namespace>::embedded_kernels(), which the header declares. The source is regenerated when a
+    # kernel changes.
     set(histo_cl_embed_script "${CMAKE_CURRENT_LIST_FILE}")
     function(histo_cl_embed_kernels variable namespace header)
         set(output "${CMAKE_CURRENT_BINARY_DIR}/embedded_kernels.cpp")
@@ -17,7 +16,8 @@ if(NOT CMAKE_SCRIPT_MODE_FILE)
             DEPENDS ${ARGN} "${histo_cl_embed_script}"
             COMMENT "Embedding the kernels"
             VERBATIM)
-        # Also when a kernel has been removed: then all remaining ones are older than the output.
+        # A file with the list of kernels, so that the source is also regenerated when a kernel has been removed: all
+        # remaining kernels are then older than the output.
         file(CONFIGURE OUTPUT "${CMAKE_CURRENT_BINARY_DIR}/embedded_kernels.list" CONTENT "${ARGN}\n" @ONLY)
         add_custom_command(OUTPUT "${output}" APPEND
             DEPENDS "${CMAKE_CURRENT_BINARY_DIR}/embedded_kernels.list")
@@ -26,8 +26,8 @@ if(NOT CMAKE_SCRIPT_MODE_FILE)
     return()
 endif()
 
-# The text is written byte by byte, because string literals have a length limit, and delimiters that the text
-# could contain.
+# The text is written as an array of bytes, because the length of string literals is limited, and because the text
+# could contain their delimiters.
 set(arrays "")
 set(table "")
 foreach(kernel IN LISTS KERNELS)

@@ -1,10 +1,12 @@
-# cmake --install: headers, library, programs, the CMake package, the pkg-config file and the documents, as
-# components, from which cmake/Packages.cmake makes packages: runtime, dev, tools, python, doc, and mpi.
+# cmake --install: headers, library, programs, the CMake package, the pkg-config file and the documents, as the
+# components runtime, dev, tools, python, doc and mpi. cmake/Packages.cmake makes a package of each component except
+# mpi.
 include(CMakePackageConfigHelpers)
 
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/histo_cl")
 
-# histo_cl_install_library(<target> <export> <runtime component> <dev component>)
+# histo_cl_install_library(<target> <export> <runtime component> <dev component>): installs a library, its files for
+# development, and the export that defines its target in the CMake package.
 function(histo_cl_install_library target export runtime dev)
     install(TARGETS ${target} EXPORT ${export}
         RUNTIME COMPONENT ${runtime}
@@ -45,8 +47,8 @@ cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX
 configure_file(cmake/histo_cl.pc.in histo_cl.pc @ONLY)
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/histo_cl.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig" COMPONENT dev)
 
-# The documents refer to each other, and to kernels and sources that they explain, by their paths in the
-# source tree.
+# The documents refer to each other, and to the kernels and sources that they explain, by paths in the source tree, so
+# they are installed with the same relative paths.
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT doc)
 install(DIRECTORY docs kernels DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT doc)
 install(FILES src/README.md DESTINATION "${CMAKE_INSTALL_DOCDIR}/src" COMPONENT doc)

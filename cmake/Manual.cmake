@@ -1,5 +1,5 @@
-# A program's manual page and its completions for bash, zsh and fish, made by the program itself from the definitions
-# of its options (--print-options), and installed where the shells and man look for them.
+# A program's manual page and its completions for bash, zsh and fish. The program itself makes them from the definitions
+# of its options (--print-options). They are installed where man and the shells look for them.
 
 # histo_cl_install_links(<pattern> <file> <folder> <destination> <name>...): installs, next to that file, a
 # link to it for each name; the link's file name is the pattern with the name in place of @.
@@ -11,9 +11,9 @@ function(histo_cl_install_links pattern file folder destination)
     endforeach()
 endfunction()
 
-# histo_cl_manual(<target> <program> [COMMANDS <name>...] [LINKS <name>...]): installs these files, with links
-# for the other names of the program, and a page for each command. Programs that are cross-compiled get none,
-# because they cannot run here; nor do programs for Windows, which has no folders for them.
+# histo_cl_manual(<target> <program> [COMMANDS <name>...] [LINKS <name>...]): installs these files, a page for each
+# command, and links for the other names of the program. Does nothing for programs with sanitizers, for cross-compiled
+# programs, which cannot run here without an emulator, and for Windows, which has no folders for such files.
 function(histo_cl_manual target program)
     cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "COMMANDS;LINKS")
     if(HISTO_CL_SANITIZE OR WIN32 OR (CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR))
@@ -22,7 +22,7 @@ function(histo_cl_manual target program)
     set(folder "${PROJECT_BINARY_DIR}/manual")
     set(share "${CMAKE_INSTALL_DATADIR}")
     set(files)
-    # The format, the name of its file with @ in place of the program's name, and the folder where it is
+    # The format, the name of the file with @ in place of the program's name, and the folder where the file is
     # installed.
     foreach(kind IN ITEMS
             "man|@.1|${CMAKE_INSTALL_MANDIR}/man1"
@@ -41,7 +41,7 @@ function(histo_cl_manual target program)
             VERBATIM)
         list(APPEND files "${folder}/${format}/${file}")
         install(FILES "${folder}/${format}/${file}" DESTINATION "${destination}" COMPONENT tools)
-        if(NOT WIN32 AND NOT format STREQUAL "zsh") # zsh's file lists the names that it is for
+        if(NOT WIN32 AND NOT format STREQUAL "zsh") # zsh's file itself lists the names that it completes
             histo_cl_install_links("${pattern}" "${file}" "${folder}/${format}" "${destination}" ${arg_LINKS})
         endif()
     endforeach()

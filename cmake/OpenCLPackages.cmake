@@ -1,5 +1,5 @@
-# Finds OpenCL's loader, C headers and C++ headers, in that order: for this build, and for builds that use the
-# installed package. Afterwards OpenCL::OpenCL, OpenCL::Headers and OpenCL::HeadersCpp exist, or
+# Finds OpenCL's loader, C headers and C++ headers, for this build and for builds that use the installed package.
+# Afterwards either the targets OpenCL::OpenCL, OpenCL::Headers and OpenCL::HeadersCpp exist, or
 # histo_cl_opencl_missing is a text that says what to install.
 
 set(histo_cl_opencl_missing "")

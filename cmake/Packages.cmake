@@ -1,10 +1,10 @@
-# cpack: on Windows one .zip of everything; elsewhere a .deb and a .tar.gz of each component. The preset
-# "package" configures their content. The component mpi is not packaged: its library depends on one MPI
-# implementation, whose binary interface others do not share, so it is built where it is used.
+# cpack makes one .zip of everything for Windows, and elsewhere a .deb and a .tar.gz of each component. The preset
+# "package" configures a build for them. The component mpi is not packaged: its library works only with the MPI
+# implementation that it is built with, because other implementations have other binary interfaces. Users build it.
 
 set(CPACK_PACKAGE_NAME histo-cl)
 set(CPACK_PACKAGE_VERSION "${PROJECT_VERSION}")
-# CPack's default, which it does not prepend to the summaries of the components.
+# This text is CPack's default. Any other text would be prepended to the summaries of the components.
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${CMAKE_PROJECT_NAME} built using CMake")
 set(CPACK_PACKAGE_CONTACT "histo_cl maintainers <maintainers@histo-cl.invalid>"
     CACHE STRING "Name and address of the packages' maintainer")
@@ -45,8 +45,8 @@ set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME histo-cl-tools)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-histo-cl)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 
-# histo_cl_describe(<component> <section> <summary> <text>): describes the component's .deb; a description of
-# the library is appended to every text.
+# histo_cl_describe(<component> <section> <summary> <text>): describes the component's .deb by the summary, a
+# description of the library that is the same for all, and the text.
 function(histo_cl_describe component section summary text)
     set(whole "histo_cl counts exact histograms on any OpenCL device, GPU or CPU, with\nthe same counts on every one.")
     set(CPACK_COMPONENT_${component}_DESCRIPTION "${summary}\n${whole}\n.\n${text}" PARENT_SCOPE)
@@ -68,8 +68,8 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${PROJECT_BINARY_DIR}")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_ENABLE_COMPONENT_DEPENDS ON)
 set(CPACK_DEBIAN_DOC_PACKAGE_ARCHITECTURE all)
-# The dependency of programs that are linked with the library; and the trigger that renews the loader's cache
-# once for all packages that are installed together.
+# The file shlibs has the dependency for packages whose programs are linked with the library. The file triggers renews
+# the loader's cache, once for all packages that are installed together.
 file(WRITE "${PROJECT_BINARY_DIR}/debian/shlibs" "libhisto_cl ${abi} libhisto-cl${abi} (>= ${abi})\n")
 file(WRITE "${PROJECT_BINARY_DIR}/debian/triggers" "activate-noawait ldconfig\n")
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_EXTRA
@@ -86,7 +86,7 @@ if(HISTO_CL_PYTHON)
         "${PROJECT_SOURCE_DIR}/cmake/debian/postinst;${PROJECT_SOURCE_DIR}/cmake/debian/prerm")
 endif()
 
-# Files that a .deb has and an installed tree does not have.
+# The script that adds the files that only a .deb has.
 set(CPACK_PRE_BUILD_SCRIPTS "${PROJECT_SOURCE_DIR}/cmake/debian/Stage.cmake")
 set(CPACK_HISTO_CL_DEBIAN "${PROJECT_SOURCE_DIR}/cmake/debian")
 

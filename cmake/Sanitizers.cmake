@@ -1,4 +1,5 @@
-# Builds a target with HISTO_CL_SANITIZE; the first finding ends the program.
+# histo_cl_sanitize(<target>): builds the target with the sanitizers of HISTO_CL_SANITIZE. The first finding of a
+# sanitizer ends the program.
 function(histo_cl_sanitize target)
     if(HISTO_CL_SANITIZE)
         set(flags -fsanitize=${HISTO_CL_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)

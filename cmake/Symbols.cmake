@@ -3,7 +3,7 @@
 # templates of the standard library are hidden.
 include(CheckLinkerFlag)
 
-# histo_cl_version_symbols(<target>): its symbols are those of histo_cl.map.in.
+# histo_cl_version_symbols(<target>): exports only the symbols of histo_cl.map.in, with their versions.
 function(histo_cl_version_symbols target)
     get_target_property(type ${target} TYPE)
     if(NOT type STREQUAL "SHARED_LIBRARY" OR APPLE OR WIN32)

@@ -1,5 +1,5 @@
-# Run in a build folder: removes the files that the last cmake --install of this build wrote, and those of its
-# folders that are then empty. Like cmake --install, it prepends $DESTDIR to the paths.
+# Run in a build folder: removes the files that the last cmake --install of this build wrote, and those folders named
+# histo_cl, and folders in them, that are then empty. Like cmake --install, it prepends $DESTDIR to the paths.
 
 file(GLOB manifests install_manifest*.txt)
 if(NOT manifests)

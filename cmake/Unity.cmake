@@ -1,8 +1,8 @@
-# Sources of a folder that are compiled together, as one, for a faster build; they must not define a name
-# twice. What a source includes is also visible in the sources after it, so only builds without
+# Unity builds: all sources of a folder are compiled together, as one, for a faster build. They must not define a name
+# twice. A header that one source includes is also visible in the sources after it, so only builds without
 # -DHISTO_CL_UNITY=ON check that each source includes what it needs.
 
-# histo_cl_unity(<target>): the target's sources, a group for each folder of the source tree.
+# histo_cl_unity(<target>): compiles the target's sources in groups, one for each folder of the source tree.
 function(histo_cl_unity target)
     if(HISTO_CL_UNITY)
         get_target_property(sources ${target} SOURCES)
@@ -14,7 +14,7 @@ function(histo_cl_unity target)
             set_source_files_properties(${source} PROPERTIES UNITY_GROUP "${group}")
         endforeach()
         set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-        # These warnings are about names of one source in another.
+        # These warnings are about names of one source that another source of the group sees.
         target_compile_options(${target} PRIVATE
             $<$<NOT:$<BOOL:${MSVC}>>:-Wno-shadow> $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
     endif()

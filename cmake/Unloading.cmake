@@ -1,8 +1,8 @@
-# What dlclose() does to the shared library.
+# Keeps dlclose() from unloading the shared library.
 include(CheckLinkerFlag)
 
-# histo_cl_stay_loaded(<target>): the shared library stays loaded until the process ends. It keeps plans for
-# later calls, and OpenCL drivers have threads that do not end: if it were unloaded, both would leak.
+# histo_cl_stay_loaded(<target>): makes the shared library stay loaded until the process ends. The library keeps plans
+# for later calls, and OpenCL drivers keep threads running. Both would leak if the library were unloaded.
 function(histo_cl_stay_loaded target)
     get_target_property(type ${target} TYPE)
     if(NOT type STREQUAL "SHARED_LIBRARY" OR APPLE OR WIN32)

@@ -1,4 +1,4 @@
-# The warnings that are enabled for this project's code.
+# histo_cl_warnings(<target>): enables the warnings for this project's code.
 function(histo_cl_warnings target)
     if(MSVC)
         target_compile_options(${target} PRIVATE /W4 /permissive- /utf-8 $<$<BOOL:${HISTO_CL_WERROR}>:/WX>)

@@ -9,7 +9,7 @@ OURS = "histo_cl"
 
 
 def load(script, path):
-    """Returns the run in a file, NAME.json or NAME.json.gz. Exits the script if the run has no results."""
+    """Returns the run in a file, NAME.json or NAME.json.gz. Ends the script with a message if there are no results."""
     try:
         opened = gzip.open if path.endswith(".gz") else open
         with opened(path, "rt", encoding="utf-8") as file:
@@ -21,7 +21,7 @@ def load(script, path):
 
 
 def median(result, label, clock):
-    """Seconds, or None if there are none. Results with wrong counts, which some peers have, are included."""
+    """The median time in seconds, or None if there is none. Times of peers with wrong counts are included."""
     summary = result.get("runs", {}).get(label, {}).get(clock)
     return summary["median"] if summary else None
 
@@ -53,5 +53,5 @@ def peer_groups(run, arguments):
 
 
 def fastest(result, labels, clock):
-    """Seconds and the label of the fastest one; None if none has a time."""
+    """The seconds and the label of the fastest of these labels; None if none of them has a time."""
     return min(((seconds, label) for label in labels if (seconds := median(result, label, clock))), default=None)

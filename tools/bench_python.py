@@ -3,8 +3,9 @@
 
     PYTHONPATH=build/release/python tools/bench_python.py [--samples LOG2] [--seconds S]
 
-Prints two Markdown tables: one call on small arrays, and large arrays. Each figure is the minimum time of one call,
-after kernels have been built; the histograms are compared first. The other packages count in one thread.
+Prints two Markdown tables: one for small arrays, and one for large arrays. Each figure is the minimum time of one call,
+after kernels have been built. The counts of histo_cl are compared with numpy's first. The other packages count in one
+thread.
 """
 
 import argparse
@@ -41,7 +42,7 @@ def peers_1d():
 
 
 def min_time(call, seconds):
-    """The minimum time of a call, in seconds, over at least 3 calls and the given total time."""
+    """The minimum time of a call in seconds, over at least 3 calls that together take at least `seconds`."""
     call()
     times, begin = [], time.perf_counter()
     while len(times) < 3 or time.perf_counter() - begin < seconds:
@@ -52,7 +53,7 @@ def min_time(call, seconds):
 
 
 def build(*arguments, **keywords):
-    """Builds the kernel, which histo_cl otherwise delays until it pays off."""
+    """Builds the kernel now; otherwise histo_cl counts on the calling thread until building it pays off."""
     histo_cl.histogram(*arguments, **keywords, options=histo_cl.Options(calling_thread=False))
 
 

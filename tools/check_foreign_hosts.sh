@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # tools/check_foreign_hosts.sh [aarch64|s390x]...: builds the tests for other processors with cross compilers,
 # and runs them under qemu in minimal systems of this machine's release. On s390x, which is big-endian, it
-# runs all tests that need no device, because Debian has no PoCL for it; on aarch64 also a few cases of the
-# API and of conformance on PoCL, whose compiler takes most of the time. Needs root with permission to mount.
+# runs only the tests that need no device, because Debian has no PoCL for it. On aarch64 it also runs a few cases
+# of the API and of conformance on PoCL, whose compiler takes most of the time. Needs root with permission to mount.
 set -euo pipefail
 # shellcheck source=tools/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -24,7 +24,7 @@ skip() {
     exit 77 # ctest's code for a test that was skipped
 }
 
-# Mounts are in a namespace of this script, and end with it.
+# The mounts are in a mount namespace of this script, and end with the script.
 if [[ ${HISTO_CL_OWN_MOUNTS:-} != 1 ]]; then
     ((EUID == 0)) || skip "needs root"
     unshare --mount true 2>/dev/null || skip "needs root that may mount"
@@ -35,7 +35,7 @@ fi
 pure_tests=(pure pure_bins common_pure files_pure files_formats count_pure plot_pure bench_pure tune_pure)
 
 registered=()
-# Unregisters the emulators that were registered.
+# Unregisters the emulators that this script has registered.
 clean_up() {
     local entry
     for entry in "${registered[@]}"; do
@@ -64,7 +64,7 @@ make_system() {
     touch "$system/complete"
 }
 
-# Registers the emulator, so that the kernel runs programs for such a host, unless it does already.
+# Registers the emulator with the kernel, which then runs programs for such a host, unless it already does.
 emulate() {
     local entry=qemu-$1
     ! chroot "$system" /bin/true 2>/dev/null || return 0
@@ -74,7 +74,7 @@ emulate() {
     chroot "$system" /bin/true
 }
 
-# Mounts what the programs need into the system; sources and build have the same paths there as here.
+# Mounts the folders that the programs need into the system. Sources and build have the same paths there as here.
 mount_into_system() {
     local folder
     for folder in /proc /sys /dev; do

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# tools/check_layers.sh: checks the includes of src/ and include/, which must not point to a layer above their
-# own, and those of host/, where a folder may use only those that host/README.md allows. Prints the layers
-# from top to bottom: how many files and lines each has, and the layers that it uses.
+# tools/check_layers.sh: checks the includes of src/ and include/, where a layer must not include files of a layer
+# above it, and those of host/, where a folder may include only files of the folders that `allowed` lists for it, like
+# host/README.md. Prints the layers from top to bottom, with the numbers of their files and lines and the layers that
+# each uses, and the same for the folders of host/.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-# From the bottom up; each layer may use itself and those before it.
+# From bottom to top; each layer may use itself and the layers before it.
 layers=(core problem reference device variants choose program engines plan ops call stream c_api mpi)
 
 declare -A height header_layer files lines uses
@@ -49,7 +50,7 @@ for header in include/histo_cl/*.h*; do
     [[ -v header_layer[${header##*/}] ]] || fail "$header: no room is given for it"
 done
 
-# layer_of FILE: the layer of a file, given by its path or as in an include.
+# layer_of FILE: sets `layer` to the layer of a file, which is given by its path or as an include names it.
 layer_of() {
     case $1 in
     histo_cl/* | include/histo_cl/*) layer=${header_layer[${1##*histo_cl/}]-} ;;
@@ -94,14 +95,14 @@ for ((i = ${#layers[@]} - 1; i >= 0; --i)); do
     printf '%-11s %5d %6d  %s\n' "$layer" "${files[$layer]}" "${lines[$layer]}" "$used"
 done
 
-# Folders of host/, and what each uses of the others.
+# The folders of host/, and the other folders that each may use.
 folders=(common files plot count count/show tune program mpi bench bench/columns bench/cpu bench/cub)
 declare -A allowed=([common]="" [files]="common" [plot]="common" [count]="common files plot" [count/show]="common count plot" [tune]="common"
                     [program]="common files count count/show tune" [mpi]="common files count count/show" [bench]="common"
                     [bench/columns]="common bench" [bench/cpu]="common bench" [bench/cub]="common bench")
 
-# folder_of PATH: the longest of the folders that the path begins with; folders for a system belong to the
-# folder above.
+# folder_of PATH: sets `folder` to the longest of `folders` that the path begins with. A folder for one operating
+# system, which is not in the list, thus belongs to the folder above it.
 folder_of() {
     folder=${1%/*}
     while [[ $folder == */* && ! -v allowed[$folder] ]]; do

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # tools/check_packages.sh [SUITE]: makes the packages, checks them with lintian, and uses them like a user in
 # a minimal system of this machine's release, or of SUITE, such as trixie (made by debootstrap): installs them
-# with apt, uses the programs and the Python package, builds a program with them, and removes them; none of
-# their files may remain. Needs root. Packages are for the release that they are made on, so those for another
-# SUITE are made in a system of that release.
+# with apt, uses the programs and the Python package, builds a program with them, and removes them. None of their
+# files may remain. Needs root. Packages only suit the release that they are made on, so packages for another SUITE
+# are made in a system of that release.
 set -euo pipefail
 # shellcheck source=tools/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -117,7 +117,7 @@ inside sh -ec 'mkdir /tmp/by_pkg_config && cd /tmp/by_pkg_config
 say "removing it"
 inside apt-get purge -y -q "${own_packages[@]}" >&2
 left=0
-# Folders that other packages also have may remain.
+# Files and folders that belong to other packages, too, may remain.
 while IFS= read -r path; do
     if [[ -e $system$path || -L $system$path ]] && ! inside dpkg --search "$path" >/dev/null 2>&1; then
         say "left behind: $path"

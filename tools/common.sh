@@ -1,21 +1,22 @@
-# Shared by the scripts of this folder: the Debian or Ubuntu packages they need, and how to install them.
+# Shared by the scripts of this folder: the Debian or Ubuntu packages that they need, functions that install these, and
+# functions that check for tools and build a preset.
 # shellcheck shell=bash disable=SC2034
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 build_packages=(cmake ninja-build g++ ocl-icd-opencl-dev opencl-c-headers opencl-clhpp-headers
                 libcli11-dev nlohmann-json3-dev)
-# An OpenCL device for every machine: its CPU.
+# An OpenCL device that every machine has: its CPU.
 device_packages=(pocl-opencl-icd)
 test_packages=(doctest-dev make pkgconf)
-# Libraries with which the programs read other file formats and draw PNG; the programs are built without
-# missing ones.
+# Libraries with which the programs read other file formats and draw PNG. If a library is missing, the programs are
+# built without it.
 program_packages=(zlib1g-dev libzstd-dev libjpeg-dev libpng-dev libstb-dev libtiff-dev libzip-dev libhdf5-dev
                   libcfitsio-dev libcsv-dev libcairo2-dev liburing-dev)
-# Tests that need one of these are skipped without it: a second OpenCL implementation, a kernel checker, the
-# version of clang-format that the project is formatted with, numpy, for comparison, clang with libFuzzer, MPI, without
-# which the component mpi is not built, MinGW-w64 and Wine, for the build for Windows, and other readers of the file
-# formats, for comparison.
+# Packages without which some tests are skipped, in order: a second OpenCL implementation; a kernel checker; the version
+# of clang-format that the project is formatted with; numpy, for comparison; clang with libFuzzer; MPI, without which
+# the component mpi is not built; the libraries of the programs; MinGW-w64 and Wine, for the build for Windows; and
+# other readers of the file formats, for comparison.
 optional_test_packages=(mesa-opencl-icd oclgrind clang-format-14 python3-numpy clang libclang-rt-dev
                         libopenmpi-dev openmpi-bin "${program_packages[@]}"
                         g++-mingw-w64-x86-64-posix wine64 python3-pil python3-tifffile python3-h5py python3-astropy python3-pandas zstd)
@@ -23,7 +24,7 @@ optional_test_packages=(mesa-opencl-icd oclgrind clang-format-14 python3-numpy c
 python_packages=(python3-dev python3-numpy pybind11-dev)
 optional_test_packages+=("${python_packages[@]}" python3-pytest python3-hypothesis python3-pyopencl python3-dask
                          python3-distributed mypy python3-sklearn python3-pint)
-# The compilers of AMD and Intel (see also unpack_ocloc), which need no device.
+# AMD's and Intel's compilers, which need no device. unpack_ocloc adds Intel's program ocloc.
 foreign_packages=(clang-19 lld-19 rocm-device-libs libigc1 libigdfcl1 libigdgmm12)
 long_test_packages=(clang-tidy python3-xarray python3-matplotlib python3-venv python3-setuptools
                     python3-wheel python3-pip "${foreign_packages[@]}")
@@ -49,7 +50,7 @@ known_packages() {
     return 0
 }
 
-# Runs a command as root. On a terminal sudo may ask for a password; without one it must not.
+# Runs a command as root. sudo may ask for a password only if there is a terminal.
 as_root() {
     if ((EUID == 0)); then
         "$@"
@@ -73,7 +74,7 @@ apt_install() {
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$@" >&2
 }
 
-# Without root: prints the command to run. Fails if anything is missing.
+# For use without root: if packages are missing, prints the command that installs them, and fails.
 install_by_hand() {
     local missing
     mapfile -t missing < <(missing_packages "$@")
@@ -99,7 +100,7 @@ install_required() {
     fi
 }
 
-# Installs those of the packages that are missing and that this release has; never fails.
+# Installs those of the packages that are missing, as far as this release has them. Never fails.
 install_optional() {
     local missing known package
     mapfile -t missing < <(missing_packages "$@")
@@ -119,8 +120,8 @@ install_optional() {
     done
 }
 
-# Unpacks ocloc, Intel's compiler, into build/ocloc. Its package is not installed, because it is also an
-# OpenCL driver, with which every program ends under sanitizers. Never fails.
+# Unpacks ocloc, Intel's compiler, into build/ocloc. Its package is not installed, because the package is also an
+# OpenCL driver, and if this is installed, every program that is built with sanitizers ends. Never fails.
 unpack_ocloc() {
     local folder=$root/build/ocloc
     [[ ! -x $folder/usr/bin/ocloc ]] && ! command -v ocloc >/dev/null || return 0
@@ -151,13 +152,13 @@ has_windows() {
     command -v x86_64-w64-mingw32-g++-posix >/dev/null && { command -v wine64 >/dev/null || [[ -x /usr/lib/wine/wine64 ]]; }
 }
 
-# Whether all packages are installed that the Python package is built with. Known only on Debian and Ubuntu;
-# otherwise no.
+# Whether all packages are installed that the Python package is built with. Fails on systems other than Debian and
+# Ubuntu.
 has_python() {
     command -v dpkg-query >/dev/null && [[ -z $(missing_packages "${python_packages[@]}") ]]
 }
 
-# build PRESET [OPTION...]: configures, with these options of CMake, and builds under build/PRESET.
+# build PRESET [OPTION...]: configures a preset, with these options of CMake, and builds it in build/PRESET.
 build() {
     say "building build/$1"
     (

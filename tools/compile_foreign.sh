@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# tools/compile_foreign.sh [--update] [OPTION...]: installs the GPU compilers of AMD and Intel, builds what
-# they need, and compiles the programs of all described devices with every variant, which takes half an hour
-# on two cores. --update writes the tables into docs/notes/foreign.md; other options are those of
+# tools/compile_foreign.sh [--update] [OPTION...]: installs the GPU compilers of AMD and Intel, builds the program that
+# writes the sources, and compiles the OpenCL programs of all described devices with every variant, which takes half an
+# hour on two cores. --update writes the tables into docs/notes/foreign.md. Other options are passed to
 # tools/foreign_kernels.py.
 set -euo pipefail
 # shellcheck source=tools/common.sh

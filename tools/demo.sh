@@ -6,7 +6,7 @@ set -euo pipefail
 # shellcheck source=tools/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-# Prints the path of PoCL's LLVM library, or of another one if it is missing.
+# Prints the path of the LLVM library that PoCL uses, or of another LLVM library if PoCL uses none.
 llvm_library() {
     local libraries pocl llvm
     libraries=$(/sbin/ldconfig -p)

@@ -34,10 +34,10 @@ LIBRARIES = ["opencl", "ocml", "ockl", "oclc_daz_opt_off", "oclc_unsafe_math_off
 
 @dataclasses.dataclass(frozen=True)
 class Unit:
-    """The resources that work-groups share, by the vendor's documents: an AMD compute unit (RDNA: work-group
-    processor), an Intel subslice (Xe-core). The waves of an NVIDIA multiprocessor are not computed here."""
+    """The resources that work-groups share, from the vendor's documents: those of an AMD compute unit (RDNA: work-group
+    processor) or an Intel subslice (Xe-core). The waves of an NVIDIA multiprocessor are not computed here."""
 
-    waves: int  # maximum of waves (AMD) or hardware threads (Intel)
+    waves: int  # maximum number of waves (AMD) or hardware threads (Intel)
     local_bytes: int
     max_groups: int
     simds: int = 0  # AMD only
@@ -64,12 +64,12 @@ XE_HPC_CORE = Unit(8 * 8, 131072, 32)
 
 @dataclasses.dataclass(frozen=True)
 class Target:
-    profile: str  # of tests/data/profiles.hpp
+    profile: str  # name in tests/data/profiles.hpp
     maker: str
     name: str
     unit: Unit = None
     flags: tuple = ()
-    isa: int = 0  # AMD: as the device libraries number it
+    isa: int = 0  # AMD: the number of the instruction set in the device libraries
 
     @property
     def waves_of_64(self):
@@ -118,11 +118,11 @@ class Kernel:
     registers: int  # per work-item (AMD, NVIDIA) or thread (Intel)
     private_bytes: int  # per work-item (AMD, NVIDIA) or thread (Intel)
     spilled: int  # registers (AMD), bytes (Intel, NVIDIA)
-    local_bytes: int  # that the kernel declares
+    local_bytes: int  # declared by the kernel
     code_bytes: int
     waves: int  # per unit, limited by registers
-    quiet_atomics: int  # on local memory, whose old value is not used
-    returning_atomics: int
+    quiet_atomics: int  # atomics on local memory that return no old value
+    returning_atomics: int  # atomics on local memory that return the old value
 
 
 class Failed(Exception):
@@ -142,7 +142,7 @@ def numbers_of(text, *names):
     return [int(match.group(1)) if match else 0 for match in found]
 
 
-# AMD: clang's assembly contains everything about a kernel: directives, comments, and the notes of the linked object.
+# AMD: clang's assembly contains everything about a kernel, in directives, comments and metadata.
 
 
 def find_clang():
@@ -168,7 +168,7 @@ def isa_library(clang, target, folder):
 
 def amd_kernels(assembly, target):
     kernels = []
-    # The text of a kernel and its comments; the metadata of all kernels follows at the end.
+    # Matches the text of one kernel with its comments. The metadata of all kernels is at the end of the assembly.
     for match in re.finditer(r"^\s*\.protected\s+(\w+).*?; (?:COMPUTE_PGM_RSRC2:TIDIG_COMP_CNT|AccumOffset)[^\n]*\n", assembly, re.M | re.S):
         text, name = match.group(0), match.group(1)
         registers, scratch, local = numbers_of(text, "; NumVgprs", "; ScratchSize", "; LDSByteSize")
@@ -219,7 +219,7 @@ def intel_kernels(elf, dumps, target):
         private = sum(int(size) for size in re.findall(r"size: +(\d+)", buffers))
         assembly = next((dump for dump in dumps if f"//.kernel {name}\n" in dump and f"({wave}|M0)" in dump), "")
         spilled, = numbers_of(assembly.replace("//.spill size ", "spill:"), "spill")
-        # Gen9's messages name local memory by the binding table entry 254.
+        # On Gen9, messages refer to local memory by binding table entry 254 (FE).
         atomics = re.findall(r"(?:atomic_\w+\.slm\S*|sends?\S*) +\(\S+\) +(\S+).*?(?:\[r| 0x0\w{5}FE .*untyped atomic)", assembly)
         quiet = sum(word.startswith("null") for word in atomics)
         kernels.append(Kernel(name, wave, registers, private, spilled, local, len(parts[f".text.{name}"]),
@@ -308,7 +308,7 @@ def resident(kernel, row, target):
 @dataclasses.dataclass
 class Result:
     target: Target
-    row: dict  # of programs.tsv
+    row: dict  # a row of programs.tsv
     kernels: list
 
     @property
@@ -321,7 +321,10 @@ class Result:
 
 
 def compile_all(rows, targets, folder, compilers):
-    """Results of all rows, and the messages of failures. A program that several rows share is compiled once per target."""
+    """The results of all rows, the messages of failures, and the number of programs compiled.
+
+    A program that several rows share is compiled once per target.
+    """
     wanted = [(target, row) for target in targets for row in rows if row["profile"] == target.profile]
     jobs = sorted({(target.name, row["program"]) for target, row in wanted}, key=str)
     by_name = {target.name: target for target in targets}
@@ -370,12 +373,12 @@ def markdown(header, rows):
 
 
 def unless_nvidia(group, *cells):
-    """ptxas does not report these."""
+    """The cells, or dashes for NVIDIA, because ptxas does not report their values."""
     return cells if group[0].target.unit else ["–"] * len(cells)
 
 
 def variant_table(results):
-    """A table row for each target and variant, over all problems, chosen or forced."""
+    """A Markdown table with a row for each target and variant, over all problems, chosen or forced."""
     rows = []
     groups = {}
     for result in results:
@@ -399,7 +402,7 @@ SHOWN = {"amd": ["gfx803", "gfx906", "gfx942", "gfx1030", "gfx1100"], "intel": [
 
 
 def chosen_table(results, maker):
-    """A table row for each problem: the chosen variant, and a cell for each target with registers and waves."""
+    """A Markdown table with a row for each problem and a cell for each target: chosen variant, registers and waves."""
     cells = {}
     for result in results:
         if result.row["choice"] != "chosen" or result.target.name not in SHOWN[maker]:
@@ -434,7 +437,7 @@ def write_programs(program, folder, targets, with_forced):
 
 
 def targets_of(arguments):
-    """The requested targets, by default all; without PTX those of NVIDIA are left out."""
+    """The requested targets, by default all. With --sources there is no PTX, so NVIDIA's targets are left out."""
     makers = {"amd", "intel"} if arguments.sources else COMPILERS.keys()
     names = [target.name for target in TARGETS if target.maker in makers]
     wanted = arguments.targets.split(",") if arguments.targets else names

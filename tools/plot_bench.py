@@ -3,12 +3,13 @@
 
     tools/plot_bench.py RUN.json [--out docs/bench] [--prefix NAME] [--peers LIST] [--best NAME=PREFIX]
 
-bins_SAMPLE.svg speed against the number of bins with the most elements, one line per entropy ratios.svg the peer's time
-divided by histo_cl's, all states in order (needs a peer) wall.svg time of the whole call against the number of elements
-peers_SAMPLE.svg speed of the library and of each peer of histo_cl_bench cpu, with the most elements
+    bins_SAMPLE.svg    speed against the number of bins, for the largest number of elements; one line per entropy
+    ratios.svg         the peer's time divided by histo_cl's, for all states in order (needs the peer cub)
+    wall.svg           time of the whole call against the number of elements
+    peers_SAMPLE.svg   speed of the library and of each peer of histo_cl_bench cpu, for the largest number of elements
 
-It needs matplotlib (Debian package python3-matplotlib). The figures have no background and are readable on light
-and dark ones.
+It needs matplotlib (Debian package python3-matplotlib). The figures have a transparent background, and are readable on
+light and on dark pages.
 """
 
 import argparse
@@ -62,7 +63,7 @@ def save(figure, path):
 
 
 def labels_of(run):
-    """histo_cl and its peer, if the run has them."""
+    """The labels of histo_cl and of its peer cub, as far as the run has them."""
     present = {label for result in run["results"] for label in result.get("runs", {})}
     return [label for label in LINES if label in present]
 
@@ -82,7 +83,7 @@ def power_of_two(value):
 
 
 def legend(axes, labels, entropies, more=()):
-    """The legend: colours, then kinds of lines."""
+    """Adds the legend: the colours of entropies, the kinds of lines of labels, and more handles."""
     handles = [plt.Line2D([], [], color=COLOURS[e], label=DATA.get(e, e) if e[0].isalpha() else f"entropy {e}") for e in entropies]
     handles += [plt.Line2D([], [], color=INK, linestyle=LINES[label], label=NAMES[label]) for label in labels]
     axes.legend(handles=[*handles, *more], loc="center left", bbox_to_anchor=(1.01, 0.5))
@@ -102,7 +103,7 @@ def draw_ceiling(axes, states):
 
 
 def draw_entropies(states, labels, axes):
-    """Draws the entropies side by side, for a single number of bins."""
+    """Draws the speeds for a single number of bins, with the entropies side by side."""
     entropies = sorted({state["entropy"] for state in states})
     for label in labels:
         for place, entropy in enumerate(entropies):
@@ -222,7 +223,7 @@ def draw_wall(run, path):
 
 
 def draw_peers(run, sample, groups, path):
-    """Draws bars: for each number of bins and kind of data the library and its peers."""
+    """Draws bars: for each number of bins and kind of data a bar for the library and one for each peer."""
     if not groups or "cub" in groups:
         return
     states = chosen(run, sample=sample, layout="single", binning="even")

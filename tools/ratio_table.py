@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Prints the Markdown table of a run of histo_cl_bench cpu: the speed of the library, and the time of each peer divided
-by the library's, for each state.
+"""Prints a Markdown table for a run of histo_cl_bench cpu: for each state the time and the speed of the library, and
+the time of each peer divided by the library's.
 
     tools/ratio_table.py RUN.json [--clock wall|device] [--sample TYPE] [--peers LIST] [--best NAME=PREFIX]
 
@@ -13,7 +13,7 @@ from bench_json import OURS, add_peer_options, fastest, load, median, peer_group
 
 
 def short(number):
-    """The number, as 2^N if it is a power of two of at least 2^10."""
+    """The number as text: 2^N for a power of two of at least 2^10."""
     exponent = number.bit_length() - 1
     return f"2^{exponent}" if number >= 1024 and number == 1 << exponent else str(number)
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# tools/test.sh [--all]: installs missing packages, builds, and runs the tests; ends with ctest's summary.
-# First all tests; then the host code under AddressSanitizer and UndefinedBehaviorSanitizer, by clang with
-# fuzzing, or by GCC if clang is missing; then the library for Windows, under Wine. --all adds tests that take
-# too long for CI: PoCL's work-group methods, full sizes, hundreds of random problems, ten minutes of soak,
-# more under Oclgrind, longer fuzzing, GCC's sanitizers in addition to clang's, ThreadSanitizer, clang-tidy,
-# the packages in a minimal system, the compilers of other vendors, the tests on emulated processors, and on
-# Intel's runtime for CPUs if it is installed (tests/README.md).
+# tools/test.sh [--all]: installs missing packages, builds, and runs the tests; ends with ctest's summaries.
+# First come all tests; then the host code under AddressSanitizer and UndefinedBehaviorSanitizer, by clang with
+# fuzzing, or by GCC if clang is missing; then the library for Windows, under Wine. --all adds tests that take too long
+# for CI: PoCL's work-group methods, full sizes, hundreds of random problems, ten minutes of soak, more tests under
+# Oclgrind, longer fuzzing, GCC's sanitizers in addition to clang's, ThreadSanitizer, clang-tidy, the packages in a
+# minimal system, the compilers of other vendors, tests on emulated processors, and tests on Intel's runtime for CPUs if
+# it is installed (tests/README.md).
 set -euo pipefail
 # shellcheck source=tools/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -32,8 +32,8 @@ fi
 cd "$root"
 failed=()
 
-# Copies the output of ctest line by line and inserts, before its summary, the lines that tests have written
-# to the preset's folder. Keeps the summary for the end.
+# with_summaries PRESET: copies the output of ctest line by line and inserts, before the summary of ctest, the lines
+# that tests have written to the preset's folder. Stores the summary for the end of this script.
 with_summaries() {
     local line
     while IFS= read -r line; do
@@ -54,9 +54,10 @@ check_system() {
     ((status == 0 || status == 77)) || failed+=("$1")
 }
 
-# Builds a preset, with these options of CMake, and runs its tests, except those that `selection` leaves out.
+# run_tests PRESET [OPTION...]: builds the preset, with these options of CMake, and runs its tests, except those that
+# `selection` leaves out.
 selection=()
-presets=() # the most recent first
+presets=() # whose tests have run, the most recent first
 run_tests() {
     rm -f "build/$1/result"
     build "$@"
@@ -71,11 +72,11 @@ if has_python; then
 else
     say "no ${python_packages[*]}: continuing without the Python package"
 fi
-# Tests that run completely under the sanitizers need not run twice.
+# `pure` runs completely under the sanitizers, so it need not run here, too.
 [[ $long == ON ]] || selection=(--exclude-regex '^pure$')
-# Warnings are errors only in CI and in the preset, because a user's compiler may have other warnings. Sources
-# are compiled by folders, in half the time; the long tests compile each source separately, with only what it
-# includes.
+# The preset dev makes warnings errors; this script does so only in CI, because a user's compiler may have other
+# warnings. Sources are compiled by folders, in half the time. With --all each source is compiled separately, which
+# checks that it includes all that it needs.
 fast=ON
 [[ $long == OFF ]] || fast=OFF
 # PoCL compiles a kernel in a third of the time if it does not optimize. The conformance tests and those of
@@ -85,8 +86,8 @@ run_tests dev "-DHISTO_CL_WERROR=${CI:+ON}" "-DHISTO_CL_LONG_TESTS=$long" "-DHIS
     "-DHISTO_CL_UNITY=$fast" "-DHISTO_CL_PRECOMPILE=$fast"
 selection=()
 
-# The presets below use the kernels that PoCL has compiled for this preset (POCL_CACHE_DIR in
-# CMakePresets.json), because compiling under sanitizers takes three times as long.
+# The presets below reuse the kernels that PoCL has compiled for the preset dev (POCL_CACHE_DIR in CMakePresets.json),
+# because compiling under sanitizers takes three times as long.
 if has_libfuzzer; then
     run_tests fuzz "-DHISTO_CL_LONG_TESTS=$long"
 else
@@ -102,7 +103,7 @@ if [[ $long == ON ]]; then
     check_system "foreign hosts" tools/check_foreign_hosts.sh
 fi
 if has_windows; then
-    # Compiling takes nearly all the time, so programs are not optimized.
+    # Compiling takes nearly all of the time here, so the programs are not optimized.
     run_tests windows -DBUILD_SHARED_LIBS=ON -DHISTO_CL_HOST_FLAGS=-O0 "-DHISTO_CL_LONG_TESTS=$long"
 else
     say "no g++-mingw-w64-x86-64-posix or no wine64: continuing without the build for Windows"

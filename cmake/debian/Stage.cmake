@@ -1,5 +1,5 @@
-# Run by cpack on the files that will be packed. For a .deb it does what Debian's policy requires: copyright
-# and changelog, compressed manual pages, no library search paths, lintian's overrides.
+# cpack runs this script on the files that will be packed. For a .deb it does what Debian's policy requires: adds the
+# copyright, a changelog and lintian's overrides, compresses manual pages, and removes library search paths.
 cmake_minimum_required(VERSION 3.25)
 
 if(NOT CPACK_GENERATOR STREQUAL "DEB")
@@ -9,9 +9,9 @@ endif()
 set(version "${CPACK_PACKAGE_VERSION}")
 set(maintainer "${CPACK_PACKAGE_CONTACT}")
 set(ENV{LC_ALL} C)
-string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC) # or $SOURCE_DATE_EPOCH's
+string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC) # the time of $SOURCE_DATE_EPOCH, if set
 
-# compress(<file>...): without a time stamp, so that the same files give the same package
+# compress(<file>...): compresses files, without a time stamp, so that the same files give the same package.
 function(compress)
     execute_process(COMMAND gzip -9nf ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
@@ -33,7 +33,7 @@ foreach(component IN LISTS CPACK_COMPONENTS_ALL)
                        FILE_PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
     endif()
 
-    # Pages, and the links for pages with several names.
+    # Compresses manual pages. Links, for pages with several names, are replaced by links to the compressed pages.
     file(GLOB pages "${root}/share/man/man1/*.1")
     foreach(page IN LISTS pages)
         if(IS_SYMLINK "${page}")

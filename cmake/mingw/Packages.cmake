@@ -1,7 +1,7 @@
-# Creates packages for builds with toolchain.cmake in mingw/ of the build folder, because Debian has none of
-# them for Windows. Header-only packages are copied from /usr/include, which as a whole cannot be used because
-# it is for this system. OpenCL's loader is a DLL of Windows, for which the linker needs only a list of its
-# functions. CMAKE_PROJECT_TOP_LEVEL_INCLUDES names this file.
+# Creates the packages for builds with toolchain.cmake, in mingw/ of the build folder, because Debian has none of them
+# for Windows. Header-only packages are links to folders of /usr/include, which cannot be used as a whole because it is
+# for this system. OpenCL's loader is a DLL on Windows, and the linker only needs a list of its functions. The preset
+# windows names this file in CMAKE_PROJECT_TOP_LEVEL_INCLUDES.
 set(mingw_packages "${CMAKE_BINARY_DIR}/mingw")
 list(PREPEND CMAKE_FIND_ROOT_PATH "${mingw_packages}")
 
@@ -13,7 +13,7 @@ function(mingw_make_packages)
         endif()
     endforeach()
 
-    # Packages that are found by their CMake packages.
+    # CMake packages, for those that find_package() looks for.
     foreach(package IN ITEMS CLI11|CLI doctest|doctest nlohmann_json|nlohmann)
         string(REPLACE "|" ";" package "${package}")
         list(GET package 0 name)

@@ -1,5 +1,5 @@
-# DLLs of MinGW-w64's compiler. Programs need them if they share the standard library with a DLL of this
-# project. They are copied to the programs' folder, where Windows looks for them.
+# The DLLs of MinGW-w64's compiler. Programs that use a DLL of this project need them, because both must use the same
+# standard library. They are copied to the programs' folder, where Windows looks for them.
 set(mingw_runtime "")
 foreach(name IN ITEMS libstdc++-6.dll libgcc_s_seh-1.dll libwinpthread-1.dll)
     execute_process(COMMAND "${CMAKE_CXX_COMPILER}" "-print-file-name=${name}"

@@ -8,24 +8,24 @@ set(mingw x86_64-w64-mingw32)
 set(CMAKE_C_COMPILER ${mingw}-gcc-posix)
 set(CMAKE_CXX_COMPILER ${mingw}-g++-posix)
 set(CMAKE_RC_COMPILER ${mingw}-windres)
-# A folder of tests in one object has more sections, one for each inline function, than the 32,767 of the
-# default format.
+# In a unity build, the object file of a folder of tests has more than the 32,767 sections that the default format
+# allows, because each inline function has its own section.
 set(CMAKE_CXX_FLAGS_INIT -Wa,-mbig-obj)
 
-# This system's headers, libraries and packages are not for Windows, but its programs are used by the build.
+# This system's headers, libraries and packages are not for Windows and not used, but its programs are.
 list(APPEND CMAKE_FIND_ROOT_PATH /usr/${mingw})
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
 
-# Programs that use no DLL of this project need no DLL of the compiler either. With a DLL of this project they
-# must share the standard library, so that exceptions can pass from one to the other.
+# Programs that use no DLL of this project are linked statically, so that they need no DLL of the compiler either.
+# Programs that use one must share the standard library with it, so that exceptions can pass from one to the other.
 if(NOT BUILD_SHARED_LIBS)
     set(CMAKE_EXE_LINKER_FLAGS_INIT -static)
 endif()
 
-# With a separate Wine prefix, without .NET and without a browser engine.
+# Wine runs the programs in a prefix of this build, without .NET and without a browser engine.
 find_program(WINE NAMES wine64 wine64-stable PATHS /usr/lib/wine)
 set(WINE_PREFIX "${CMAKE_BINARY_DIR}/wine" CACHE PATH "Where Wine keeps its Windows, of 700 MB")
 mark_as_advanced(WINE WINE_PREFIX)

@@ -23,11 +23,11 @@ BINNINGS = (_core.EvenBins, _core.EdgeBins, _core.LogBins, _core.CircularBins, _
 
 MAX_PASSES = 16
 MAX_COUNTERS = MAX_PASSES * _core.max_bins
-"""Maximum number of bins of `bincount`, and of joint histograms of more than three axes: 2**28, or 2 GiB of counts. The
-library's limit is 2**24 bins, so these take up to 16 passes over the samples."""
+"""Maximum number of bins of `bincount`, and of joint histograms of more than three axes: 2**28, or 2 GiB of counts. One
+pass over the samples counts up to 2**24 bins, the library's limit, so these take up to 16 passes."""
 
 MAX_RULE_BINS = _core.max_bins_by_rule
-"""Maximum number of bins of a rule, such as "auto", as in the programs. More are usually caused by an outlier."""
+"""Maximum number of bins that a rule such as "auto" may make. More bins are usually caused by an outlier."""
 
 MAX_BATCH_COUNTERS = 1 << 32
 """Maximum number of counters of one call that counts many histograms, along axes or of columns: 32 GiB of counts."""
@@ -41,7 +41,7 @@ class Unit(NamedTuple):
     """The class of the quantities with this unit."""
 
     def attached(self, values: Array, power: int = 1) -> Any:
-        """A quantity of these values, in the unit raised to that power."""
+        """A quantity with these values, in the unit raised to `power`."""
         if hasattr(self.unit, "_REGISTRY"):
             return self.quantity(values, self.unit**power)
         return values * self.unit**power
@@ -60,7 +60,13 @@ class Plain(NamedTuple):
     unit: Unit | None = None
 
     def to(self, unit: Unit | None, what: str, of: str) -> Plain:
-        """The values converted to `unit`, that of the argument `of`; None means no unit."""
+        """This argument, called `what` in messages, converted to the unit of the argument `of`; None means no unit.
+
+        Raises
+        ------
+        ValueError
+            If the two units have different dimensions, or if only one of the arguments has a unit.
+        """
         if (None if self.unit is None else self.unit.unit) == (None if unit is None else unit.unit):
             return self
         if self.unit is None:
@@ -120,16 +126,16 @@ def plain(value: Any, what: str) -> Plain:
     if unit is not None:
         inner = _unwrapped(_value_in(value, unit.unit), what)
         return inner if str(unit) in ("", "dimensionless") else inner._replace(unit=unit)
-    if getattr(value, "unit", None) is not None and hasattr(value, "quantity"):  # a column of astropy's tables
+    if getattr(value, "unit", None) is not None and hasattr(value, "quantity"):  # a column of an astropy table
         of_column = plain(value.quantity, what)
         return of_column._replace(missing=_mask_of(value)) if isinstance(value, np.ma.MaskedArray) else of_column
-    if hasattr(value, "dims") and hasattr(value, "coords") and hasattr(value, "data"):  # of xarray
+    if hasattr(value, "dims") and hasattr(value, "coords") and hasattr(value, "data"):  # an xarray object
         return plain(value.data, what)
     return _unwrapped(value, what)
 
 
 def _of_sequence(value: Sequence[Any], what: str) -> Plain:
-    """A list of numbers, lists, quantities or masked arrays."""
+    """The plain data of a list or tuple of numbers, lists, quantities or masked arrays."""
     if set(map(type, value)) <= {int, float, bool}:
         return Plain(np.asarray(value))
     parts = None
@@ -161,7 +167,7 @@ def _mask_of(value: Any) -> Array | None:
 
 
 def _unwrapped(value: Any, what: str) -> Plain:
-    """Arrays of other packages, and subclasses of NumPy's."""
+    """The plain data of an array of another package, or of a subclass of NumPy's array."""
     if isinstance(value, np.ma.MaskedArray):
         return Plain(np.asarray(value.data), _mask_of(value))
     if hasattr(value, "unmasked") and hasattr(value, "mask"):  # astropy's Masked
@@ -171,19 +177,19 @@ def _unwrapped(value: Any, what: str) -> Plain:
     _refuse_zones_and_categories(value, what)
     dtype = getattr(value, "dtype", None)
     numpys = getattr(dtype, "numpy_dtype", None)
-    if numpys is not None and hasattr(value, "isna"):  # pandas' nullable types
+    if numpys is not None and hasattr(value, "isna"):  # a nullable type of pandas
         missing = np.asarray(value.isna())
         if np.dtype(numpys).kind in "biuf":
             values = value.to_numpy(dtype=numpys, na_value=0) if missing.any() else value.to_numpy(dtype=numpys)
             return Plain(values, missing if missing.any() else None)
-    if hasattr(value, "iloc") and hasattr(value, "dtypes") and hasattr(value, "columns"):  # a table of pandas
+    if hasattr(value, "iloc") and hasattr(value, "dtypes") and hasattr(value, "columns"):  # a pandas table
         if any(not isinstance(each, np.dtype) for each in value.dtypes):
             columns = [plain(value.iloc[:, each], what) for each in builtins_range(value.shape[1])]
             return Plain(np.stack([e.values for e in columns], axis=1), columns_of_masks(columns))
     nulls = getattr(value, "null_count", 0)
     nulls = nulls() if callable(nulls) else nulls
     text = str(getattr(value, "type", dtype)).lower()
-    if isinstance(nulls, int) and nulls > 0 and text.startswith(("int", "uint")):  # of polars and Arrow
+    if isinstance(nulls, int) and nulls > 0 and text.startswith(("int", "uint")):  # a polars or Arrow array
         missing = value.is_null()
         return Plain(_array(value.fill_null(0), what), np.asarray(_array(missing, what), np.bool_))
     return Plain(_array(value, what))
@@ -228,7 +234,7 @@ def _array(value: Any, what: str) -> Array:
 
 
 def numbers(value: Any, what: str) -> Array:
-    """The array of an argument, which must have neither a unit nor missing values."""
+    """The array of an argument. Raises ValueError if it has a unit or missing values."""
     given = plain(value, what)
     if given.unit is not None:
         raise ValueError(
@@ -241,7 +247,7 @@ def numbers(value: Any, what: str) -> Array:
 
 
 def selection(mask: Any, shape: tuple[int, ...], what: str) -> Array | None:
-    """Check the argument `mask`, which is True where an element is counted."""
+    """Check the argument `mask`, which is True where an element (called `what`) is counted, and return its array."""
     if mask is None:
         return None
     selected = numbers(mask, "mask")
@@ -274,7 +280,7 @@ def count_of_bins(bins: Any, name: str = "`bins`") -> int:
 
 
 def counters(extents: Sequence[int], limit: int, what: str, reason: str) -> int:
-    """The product of these sizes, which must be at most `limit`. Computed in Python integers, which do not overflow."""
+    """The product of these sizes, in Python's integers, which do not overflow. Raises ValueError if above `limit`."""
     product = math.prod(int(each) for each in extents)
     if product > limit:
         raise ValueError(f"{what} has {product} bins: at most {limit} ({reason}) are counted")
@@ -282,7 +288,7 @@ def counters(extents: Sequence[int], limit: int, what: str, reason: str) -> int:
 
 
 def joint_counters(extents: Sequence[int], joined_by_library: bool) -> int:
-    """Check the number of bins of a joint histogram, and return it."""
+    """Check the number of bins of a joint histogram, and return it. `joined_by_library`: it has at most three axes."""
     what = f"a joint histogram of {' x '.join(str(each) for each in extents)} bins"
     if joined_by_library:
         return counters(extents, _core.max_bins, what, "2**24, the library's limit")
@@ -357,7 +363,7 @@ def _checked_ends(first: Any, last: Any, name: str) -> tuple[Any, Any]:
 def one_axis(
     a: Plain, bins: Any, range: Any, name: str = "`bins`", range_name: str = "range", samples: str = "samples"
 ) -> tuple[Plain, Bins]:
-    """The samples and the bins of an axis in one unit: that of the edges, else of the range, else of the samples."""
+    """The samples and the bins of an axis, both in the unit of the edges or the range if given, else of the samples."""
     bins = _edges_or_count(bins, name)
     ends, unit, of = None, a.unit, samples
     if isinstance(bins, BINNINGS):
@@ -379,7 +385,7 @@ def one_axis(
 
 
 def coordinates(sample: Any) -> Plain | list[Plain]:
-    """The argument of `histogramdd`: an (N, D) array, or the D arrays of a sequence, as NumPy decides."""
+    """The points given to `histogramdd`, by NumPy's rules: an (N, D) array, or a list of D arrays of coordinates."""
     shape = getattr(sample, "shape", None)
     if shape is not None and len(shape) == 2:
         return plain(sample, "the sample")
@@ -396,7 +402,7 @@ def _at_least_one_dimension(given: Plain) -> Plain:
 
 
 def _one_column(scalars: list[Plain]) -> Plain:
-    """Arrays from a list of scalars or arrays; a list of numbers is one axis."""
+    """One array from a list of scalars, which are the coordinates of one axis."""
     unit = next((each.unit for each in scalars if each.unit is not None), None)
     values = np.array([each.to(unit, "the sample", "the sample").values for each in scalars])
     masks = _stacked_masks(scalars)
@@ -444,7 +450,7 @@ def joint_axes(
 
 
 def bins_of(bins: Any, dimensions: int) -> Sequence[Any]:
-    """The argument `bins` of each axis."""
+    """The argument `bins` for each axis: the same for all, or one element of a sequence for each."""
     if isinstance(bins, (str, *BINNINGS)):
         return [bins] * dimensions
     try:

@@ -1,4 +1,4 @@
-"""An axis: the bins that are counted, and the bins that are returned."""
+"""The axis of a histogram: the bins that are counted, and the bins that are returned."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from histo_cl import _core
 from histo_cl.arguments import Array, Binning
 
 MOST_KEPT_BINS = 1 << 14
-"""Axes with up to this number of bins, and their problems, are cached for later calls."""
+"""Axes, and problems, with up to this number of bins are cached for later calls."""
 
 
 class Axis:
@@ -23,8 +23,8 @@ class Axis:
     edges : Array | None
         The edges to return; None for custom bins, which have no edges.
     kept : Array | None
-        If neighbouring edges are equal, the empty bins between them are not counted. Then this has, for each counted
-        bin, its index among the returned bins, or -1 if it is left out.
+        None if all returned bins are counted. Empty bins between equal edges are not counted; then this is, for each
+        counted bin, its index among the returned bins, or -1 if the bin is not returned.
     bins : int
         Number of returned bins.
     """
@@ -38,7 +38,7 @@ class Axis:
         self.bins: int = binning.bins if edges is None else max(len(edges) - 1, 0)
 
     def spread(self, counts: Array, dimension: int) -> Array:
-        """Insert the empty bins of this axis into counts, one dimension of which is this axis."""
+        """Insert the empty bins of this axis into counts. `dimension`: the dimension of `counts` that is this axis."""
         if self.kept is None:
             return counts
         shape = list(counts.shape)
@@ -52,7 +52,7 @@ class Axis:
 
 
 def axis_of_binning(binning: Binning, sample: str, joint: bool = False) -> Axis:
-    """The axis for a binning of the library, with its edges for samples of that type."""
+    """The axis for a binning of the library, with its edges for that sample type, alone or in a joint histogram."""
     if isinstance(binning, _core.CustomBins):
         return Axis(binning, None)
     axes = [binning, _core.EvenBins(1, 0, 1)] if joint else [binning]

@@ -1,4 +1,4 @@
-"""Tables: a histogram of each column, of all rows or some, with weights."""
+"""Tables: a histogram of each column, over all rows or some, with or without weights."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def column_histograms(
     bins : int, bins, or a sequence of W bins
         An int B for one bin per value 0 to B - 1, or binnings such as those of `even_bins()`.
     weights : array of shape (N,) or (N, k), or a sequence of k arrays of shape (N,), optional
-        Up to 4 weights per row, of one type.
+        Up to 4 weights per row: bool, integers of up to 32 bits, or floats. They are converted to a common type.
     rows : array of integers, optional
         The numbers of the rows to count, in any order; a row listed twice counts twice.
     counts : bool, optional
@@ -69,11 +69,11 @@ def column_histograms(
     Raises
     ------
     ValueError
-        For shapes that do not match, and bins that the library rejects.
+        For shapes that do not match, a row that does not exist, and bins that the library rejects.
     TypeError
         For types that cannot be counted or summed.
     Error
-        For a row that does not exist, and if the device cannot count.
+        If the device cannot count, or no device has that name.
 
     Examples
     --------
@@ -131,7 +131,10 @@ def _check_size(axes: list[Any], sums: int, out_of_range: str) -> None:
 
 
 def _placed(array: Array) -> tuple[Array, str, int, int]:
-    """The array or a copy, its order, and the bytes from one element and from one plane to the next; 0: packed."""
+    """The array or a copy, its order, and the bytes from one element to the next and from one plane to the next.
+
+    0 bytes mean that elements, or planes, are packed.
+    """
     count, width = array.shape
     (outer, inner), size = array.strides, array.itemsize
     if array.size == 0 or array.flags.c_contiguous:
@@ -186,7 +189,7 @@ def _vectors(weights: Any, count: int, narrow: bool) -> tuple[tuple[Array, ...],
 
 
 def _listed(rows: Any) -> Array | None:
-    """Row numbers in the form that the library accepts; negative ones are invalid."""
+    """Row numbers in a type that the library accepts. Raises ValueError for negative ones."""
     if rows is None:
         return None
     listed = numbers(rows, "rows")

@@ -1,4 +1,4 @@
-"""Counting: from placed samples, axes and policies to counts. All counting of host data is done here."""
+"""Counting: from placed samples, axes and policies to counts. Only `columns` counts host data without this module."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ class How(NamedTuple):
 
 
 class Elements(NamedTuple):
-    """How elements hold the samples of the axes, and how elements are divided into histograms."""
+    """How the samples of each axis are stored in the elements, and how the elements are divided into histograms."""
 
     channels: int = 0
     active: tuple[int, ...] = ()
     order: str = "interleaved"
     arrays: tuple[tuple[str, int], ...] = ()
-    """For separate channels: the type and the stride of each."""
+    """For separate channels: the type of each, and its stride in bytes."""
     joint: bool = False
     batch: str = "one"
 
@@ -40,7 +40,7 @@ SINGLE = Elements()
 
 
 class Task(NamedTuple):
-    """A task: the data, and everything that the library's problem depends on."""
+    """Data to count, and everything that the library's problem depends on."""
 
     placed: Placed
     sample: str
@@ -51,7 +51,7 @@ class Task(NamedTuple):
     """The unit of the samples and of the edges."""
 
     def counts(self) -> Array:
-        """All counters in one dimension; with weights the sums, in the weights' type."""
+        """All counters as a 1-D array: counts, or with weights their sums, in the weights' type."""
         placed, how = self.placed, self.how
         weights = placed.weights
         if weights is None:
@@ -79,7 +79,7 @@ class Task(NamedTuple):
         return self.axes[axis].binning.bins + (3 if self.how.out_of_range == "counted" else 0)
 
     def problem(self, weights: str | None) -> _core.Problem:
-        """The problem for weights of that type, cached for later calls."""
+        """The problem for weights of that type. Cached for later calls unless it has very many bins."""
         placed, how = self.placed, self.how
         key = (
             self.sample,
@@ -137,7 +137,7 @@ def device_of(device: DeviceLike) -> _core.Device | None:
     Raises
     ------
     TypeError
-        If it is none of these.
+        If `device` is none of these.
     Error
         If there is no such device.
     """

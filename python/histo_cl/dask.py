@@ -1,8 +1,8 @@
-"""Histograms of dask arrays: one call of histo_cl for each block, on the worker that has it.
+"""Histograms of dask arrays: each block is counted on the worker that has it, and the counts are merged.
 
 The counts, and the sums of weights, are those of one call on the whole array, bit for bit, for any chunks. Nothing is
-computed before the result is requested. Workers must be spawned processes or threads: a forked process cannot use a
-device that its parent has used.
+computed before the result is requested. Workers must be threads or spawned processes, because a forked process cannot
+use a device that its parent has used.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def _blocks(a: Any) -> list[Any]:
 
 
 class _Even:
-    """Even bins over the given range, or that of the samples."""
+    """Even bins over `ends`: the given range, or if `found`, the minimum and the maximum of the samples."""
 
     def __init__(self, bins: int, ends: Any, found: bool) -> None:
         self.bins, self.ends, self.found = bins, ends, found
@@ -161,7 +161,7 @@ def _checked(keywords: dict[str, Any]) -> dict[str, Any]:
 
 
 def _dask_array(array: Any, what: str) -> Any:
-    """Check that an argument is a dask array of plain blocks, by its metadata."""
+    """Check by its metadata that an argument is a dask array of plain blocks, and return it."""
     if not isinstance(array, da.Array):
         raise TypeError(
             f"{what} is a dask.array.Array, not {type(array).__module__}.{type(array).__name__}: make it one by "
@@ -210,7 +210,7 @@ def histogram(
     -------
     counts : dask.array.Array
     edges : array or dask.array.Array
-        A dask array if they depend on the samples.
+        A dask array if the edges depend on the samples.
 
     Examples
     --------
@@ -279,7 +279,7 @@ def histogramdd(
     sample : (N, D) dask.array.Array, or a sequence of D dask arrays of N coordinates
     bins : int, or D of int, array_like or Binning
     range : sequence of D (float, float)
-        The ends of even bins; required for these.
+        The ends of even bins. Required if an axis has even bins.
     density, weights, **keywords
         Like those of `histogram`.
 

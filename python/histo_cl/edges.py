@@ -1,8 +1,9 @@
 """Converts numpy's bins to binnings of the library with the same counts.
 
-numpy's own `histogram_bin_edges` computes all edges, so they equal numpy's bit for bit, in every version. The library
-then compares samples with them exactly. numpy first converts samples to the type of the edges, which only changes
-64-bit integers beyond 2^53; for these, thresholds are computed here.
+The edges equal numpy's bit for bit, in every version: numpy's own functions compute them, except for even bins of
+float64, for which the library has the same edges. The library then compares samples with the edges exactly. numpy
+converts samples to the type of the edges first, which only changes 64-bit integers beyond 2^53. For these the library
+gets other edges, from `thresholds`, that give the same counts.
 """
 
 from __future__ import annotations
@@ -64,9 +65,9 @@ _kept_even_axis = functools.lru_cache(maxsize=64, typed=True)(_even_axis)
 
 
 def _axis_of_doubles(bins: int, first: Any, last: Any) -> Axis | None:
-    """The same for float64 in a tenth of the time, with the library's edges, which equal those of numpy.linspace.
+    """The axis of `_even_axis` for float64, in a tenth of the time: the library's edges are those of numpy.linspace.
 
-    None if the arguments are not plain numbers.
+    None if the ends are not plain numbers, or not an increasing range wide enough for the number of bins.
     """
     if not (isinstance(first, (int, float)) and isinstance(last, (int, float)) and first < last):
         return None
@@ -84,7 +85,10 @@ def _axis_of_doubles(bins: int, first: Any, last: Any) -> Axis | None:
 def even_axis_of_points(
     sample: str, dtype: np.dtype[Any], bins: int, first: Any, last: Any, inclusive: bool, joint: bool
 ) -> Axis:
-    """The axis with numpy.histogramdd's bins; edges do not have the samples' type. `joint`: there are other axes."""
+    """The axis with numpy.histogramdd's bins, whose edges are not rounded to the samples' type.
+
+    `joint`: the histogram has other axes, too.
+    """
     if bins > MOST_KEPT_BINS:
         return _even_axis_of_points(sample, dtype, bins, first, last, inclusive, joint)
     return _kept_even_axis_of_points(sample, dtype, bins, first, last, inclusive, joint)
@@ -122,7 +126,11 @@ def _axis_of_edges(
     even: _core.EvenBins | None = None,
     ends: tuple[Any, Any] | None = None,
 ) -> Axis:
-    """`even`: bins of the library that are known to be the same. `ends`: the range that numpy compares samples with."""
+    """The axis for these edges.
+
+    `even`: even bins of the library that are known to give the same counts. `ends`: a range with which numpy compares
+    the samples, besides the edges.
+    """
     if even is not None:
         return Axis(even, edges)
     if np.any(edges[:-1] > edges[1:]):
@@ -157,7 +165,7 @@ def _compared(dtype: np.dtype[Any], edges: Array) -> Array:
 
 
 def _even_bins(sample: str, edges: Array, ends: tuple[Any, Any], joint: bool) -> _core.EvenBins | None:
-    """The library's even bins, if their edges, or for integers the samples that they hold, are the same; else None."""
+    """The library's even bins if they have these edges, or for integer samples hold the same samples; else None."""
     bins = len(edges) - 1
     if bins > _core.max_bins or edges.dtype.kind != "f":
         return None
@@ -178,7 +186,7 @@ def _even_bins(sample: str, edges: Array, ends: tuple[Any, Any], joint: bool) ->
 
 
 def _even_bins_of_integers(edges: Array, first: float, last: float) -> _core.EvenBins | None:
-    """Whether exact even bins hold the same integers as bins between numpy's rounded edges."""
+    """Exact even bins, if they hold the same integers as the bins between numpy's rounded edges; else None."""
     bins = len(edges) - 1
     greatest = max(abs(first), abs(last))
     if not (first.is_integer() and last.is_integer()) or greatest >= ROUNDED or greatest * bins >= 2.0**61:
@@ -194,9 +202,10 @@ def _even_bins_of_integers(edges: Array, first: float, last: float) -> _core.Eve
 
 
 def _axis_with_empty_bins(bounds: list[Any], edges: Array, inclusive: bool) -> Axis:
-    """The axis for partly equal edges. Bins between equal edges are not counted, except an inclusive last one."""
+    """The axis for edges some of which are equal. Bins between equal edges are left out, except an inclusive last."""
     unique = sorted(set(bounds))
-    place = {edge: bin for bin, edge in enumerate(bounds[:-1])}  # of bins with equal lower edges, the last is not empty
+    # Of bins with equal lower edges, only the last can hold samples.
+    place = {edge: bin for bin, edge in enumerate(bounds[:-1])}
     kept = [place[edge] for edge in unique[:-1]]
     if bounds[-2] == bounds[-1] and inclusive:
         above = _next(unique[-1])
@@ -208,10 +217,10 @@ def _axis_with_empty_bins(bounds: list[Any], edges: Array, inclusive: bool) -> A
 
 
 def widths_of(edges: Array) -> Array:
-    """The distances of neighbouring edges as float64; for integers and dates computed exactly and rounded once."""
+    """The distances between neighbouring edges as float64; for integers and dates computed exactly and rounded once."""
     if edges.dtype.kind in "iumM":
         wide = edges.astype(np.uint64 if edges.dtype.kind == "u" else np.int64).view(np.uint64)
-        exact: Array = wide[1:] - wide[:-1]  # modulo 2**64, which is exact because they are smaller
+        exact: Array = wide[1:] - wide[:-1]  # modulo 2**64, which is exact because distances are below 2**64
         return exact.astype(np.float64)
     with np.errstate(over="ignore"):
         widths: Array = np.diff(edges).astype(np.float64)

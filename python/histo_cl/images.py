@@ -10,11 +10,11 @@ from histo_cl import _core
 
 
 DEPTH = 0x10BD
-"""CL_DEPTH, for which not every version of pyopencl has a name."""
+"""The channel order CL_DEPTH, for which not every version of pyopencl has a name."""
 
 
 class Image(NamedTuple):
-    """The fixed properties of an image: a plan counts images with the same properties."""
+    """The properties of an image that a plan depends on: a plan counts all images that have the same ones."""
 
     kind: str
     """The image's type in OpenCL C, e.g. "image2d"."""

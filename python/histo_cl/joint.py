@@ -18,7 +18,7 @@ from histo_cl.points import Points, placed, points_of
 from histo_cl.weights import weights_of
 
 MAX_JOINT_AXES = 3
-"""Maximum number of axes that the library joins; more are joined by numpy."""
+"""Maximum number of axes of a joint histogram of the library. With more axes, numpy finds the bins of the points."""
 
 
 def _ends(column: Array, counted: Array | None, range: Any) -> tuple[Any, Any]:
@@ -107,10 +107,10 @@ def sums(
     as_float: bool = False,
     **keywords: Any,
 ) -> tuple[Array, tuple[Axis, ...], tuple[Unit | None, ...]]:
-    """Returns the counts of `histogramdd` as integers, or the sums of weights in their own type; the axes; and their
-    units.
+    """Returns the counts of `histogramdd` as integers, or the sums of weights in the weights' type; the axes; and the
+    units of the axes.
 
-    `keywords` are those of `how_of`.
+    `as_float`: weights are first converted to float64. `keywords` are those of `how_of`.
     """
     points_given, checked, channels = joint_axes(sample, bins, range, channels)
     dimensions = len(checked)
@@ -135,7 +135,7 @@ def sums(
 
 
 def _extent(bins: Bins) -> int:
-    """The number of bins before the samples are known; 0 for a rule, which is rejected later."""
+    """The number of bins of an axis, before the samples are known. For a rule, which is rejected later, any number."""
     if isinstance(bins.bins, BINNINGS):
         return bins.bins.bins
     return bins.bins if isinstance(bins.bins, int) else max(len(bins.bins) - 1, 0)
@@ -171,7 +171,7 @@ def histogramdd(
     weights : (N,) array_like, optional
         A weight for each point.
     channels : sequence of int, optional
-        The columns of an (N, D) array to use as axes, such as ``(2, 0)``; by default all. D is at most 4.
+        The columns of an (N, W) array, or the arrays, to use as axes, such as ``(2, 0)``; by default all.
     mask : (N,) array_like of bool, optional
         True where a point is counted.
     last_edge, out_of_range, device, variant, options
@@ -187,8 +187,10 @@ def histogramdd(
     ValueError, TypeError, Error
         Like `histogram`.
 
-    Notes ----- The library joins up to three axes with at most 2**24 bins in total. For more axes, with at most 2**28
-    bins, numpy finds the bins of each point, and the library counts them.
+    Notes
+    -----
+    Up to three axes may have 2**24 bins in total, and are counted by the library alone. More axes may have 2**28 bins
+    in total: numpy finds the bin of each point, and the library counts the bin numbers.
 
     Examples
     --------

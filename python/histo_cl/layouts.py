@@ -1,4 +1,4 @@
-"""Layouts: how an array's samples lie in memory, described to the library instead of copied."""
+"""Layouts: the library is told how an array's samples lie in memory, so that they need not be copied."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _in_memory_order(array: Array) -> tuple[tuple[int, ...], tuple[slice, ...]]:
 
 
 def _merged(array: Array) -> list[tuple[int, int]]:
-    """Lengths and strides of the smallest number of axes with the same elements in the same order."""
+    """The lengths and strides of the fewest axes that have the same elements in the same order."""
     axes: list[tuple[int, int]] = []
     for length, stride in zip(array.shape, array.strides):
         if length == 1:
@@ -63,7 +63,7 @@ def _packed(array: Array, mask: Array | None, weights: Array | None) -> Placed:
 
 
 def place(array: Array, mask: Array | None = None, weights: Array | None = None) -> Placed:
-    """Place the elements in any order, without a copy if a layout can describe their strides.
+    """Place the elements in whatever order they lie in memory, without a copy if a layout can describe their strides.
 
     Arrays are used in place if their axes can be merged to one, or to two with strides that are multiples of the
     sample's size: any contiguous or transposed array, and slices of one or two axes, reversed or not. Others are

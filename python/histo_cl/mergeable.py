@@ -1,8 +1,8 @@
 """Sums of float weights that merge exactly: for any division into parts, the total is that of one call.
 
 The library sums floats as multiples of a unit, 2**E, which depends on the number of weights and on the greatest counted
-weight (docs/weights.md). Here the common unit is determined first. Each weight, rounded to units, is then split into
-three 32-bit integers, whose 64-bit sums merge by addition. The total is rounded once.
+weight (docs/weights.md). Here the unit for all parts is determined first. Each weight is then rounded to a multiple of
+the unit and split into three integers of up to 32 bits, whose 64-bit sums merge by addition. The total is rounded once.
 """
 
 from __future__ import annotations
@@ -24,11 +24,14 @@ class Extent(NamedTuple):
     size: int
     """Number of weights."""
     exponent: int | None
-    """The exponent e of the greatest finite counted weight w: 2**e <= abs(w) < 2**(e + 1); None if all are 0."""
+    """The exponent e of the finite counted weight w of greatest magnitude: 2**e <= abs(w) < 2**(e + 1).
+
+    None if no counted weight is both finite and other than 0.
+    """
 
 
 def extent_of(weights: Array, is_counted: Callable[[Array], bool]) -> Extent:
-    """The extent of weights. `is_counted(selected)`: whether any element selected by a bool array is in a bin."""
+    """The extent of weights. `is_counted(selected)`: whether any element is in a bin where `selected` is True."""
     w = weights.astype(np.float64)
     exponents = np.where(np.isfinite(w) & (w != 0), np.frexp(w)[1], _NO_EXPONENT)
     for exponent in np.unique(exponents)[::-1]:
@@ -51,15 +54,15 @@ def unit_of(extent: Extent) -> int:
 
 
 def partial_sums(weights: Array, unit: int, summed: Callable[[Array], Array]) -> Array:
-    """Sums that merge by addition, for `total`.
+    """Sums that merge by addition, for `total`: three sums of integers and three counts of NaN, inf and -inf per bin.
 
-    `summed` sums an int64 weight for each sample into bins.
+    `summed` sums int64 weights, one for each sample, into bins.
     """
     w = weights.astype(np.float64)
     finite = np.isfinite(w)
     with np.errstate(over="ignore"):
         whole = np.rint(np.ldexp(np.where(finite, w, 0.0), -unit))  # to nearest, ties to even
-    whole = np.where(np.abs(whole) < 2.0**UNIT_BITS, whole, 0.0)  # weights beyond the greatest counted are not counted
+    whole = np.where(np.abs(whole) < 2.0**UNIT_BITS, whole, 0.0)  # beyond: not counted, so any value will do
     high = np.trunc(np.ldexp(whole, -2 * LIMB))
     whole -= np.ldexp(high, 2 * LIMB)
     middle = np.trunc(np.ldexp(whole, -LIMB))

@@ -81,7 +81,7 @@ def histogram(
     ------
     ValueError, TypeError
         As in numpy, and for complex or object samples and weights, incompatible units, and more than 2**24 bins (2**20
-        for a rule), before anything is counted or allocated.
+        for a rule). Raised before anything is counted or allocated.
     OverflowError
         If a count does not fit `counter`.
     Error
@@ -89,7 +89,7 @@ def histogram(
 
     Notes
     -----
-    Thread-safe; other threads run while it counts.
+    Thread-safe. Other threads of Python run while it counts.
 
     Examples
     --------
@@ -123,7 +123,7 @@ def histogram(
 def _shaped(
     counts: Array, axis: Axis, extent: int, shape: tuple[int, ...], along: int | tuple[int, ...] | None
 ) -> Array:
-    """Reshape counts to the returned shape, and insert the bins that were not counted."""
+    """Reshape counts to the returned shape, and insert the empty bins that were not counted."""
     if along is not None:
         removed = axes_of(along, len(shape))
         shape = tuple(length for each, length in enumerate(shape) if each not in removed)
@@ -145,7 +145,7 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
     Parameters
     ----------
     a, bins, range, weights
-        Like those of `histogram`; the values of the weights do not matter.
+        Like those of `histogram`. Of the weights, only their mask and whether they are given matters.
 
     Returns
     -------
@@ -187,7 +187,7 @@ def bincount(
     Parameters
     ----------
     x : array_like
-        A 1-D array of non-negative integers below 2**28. There is one pass over them for each range of 2**24 values.
+        A 1-D array of non-negative integers below 2**28. Each range of 2**24 values takes a pass over the array.
     weights : array_like, optional
         A weight for each integer; the sums are float64.
     minlength : int
@@ -205,7 +205,7 @@ def bincount(
     TypeError
         For what NumPy does not convert to int64: floats, and before NumPy 2 uint64.
     ValueError
-        For negative values and other shapes.
+        For negative values, values of 2**28 or more, and arrays that are not 1-D.
 
     Examples
     --------
@@ -250,7 +250,7 @@ def bincount(
 
 
 def explain(a: Any, bins: Any = 10, range: Any = None, weights: Any = None, **keywords: Any) -> str:
-    """Say how `histogram` counts these arguments: the problem, the device, the variant and why.
+    """Describe how `histogram` counts these arguments: the problem, the device, and the variant with the reason for it.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Converts numpy's arguments to a task: samples in bins of one axis."""
+"""Converts numpy's arguments to a task of one axis."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NUMPY_2 = np.lib.NumpyVersion(np.__version__) >= "2.0.0b1"
 
 
 def axis_of(samples: Samples, bins: Bins, weighted: bool, inclusive: bool) -> Axis:
-    """The axis for checked bins and these samples."""
+    """The axis for checked bins and these samples. `inclusive`: the last edge is in the last bin."""
     if isinstance(bins.bins, BINNINGS):
         return axis_of_binning(bins.bins, samples.type)
     if isinstance(bins.bins, np.ndarray):
@@ -73,7 +73,7 @@ def _bins_of_rule(values: Array, rule: str, range: Any, weighted: bool) -> int:
 
 
 def estimators() -> dict[str, Any]:
-    """NumPy's estimators of widths by the names of the rules; empty if this version has moved them."""
+    """NumPy's estimators of bin widths by the names of the rules; empty if this version has them in another module."""
     numpys: Any = getattr(np.lib, "_histograms_impl", None) or getattr(np.lib, "histograms", None)
     by_rule: dict[str, Any] = getattr(numpys, "_hist_bin_selectors", {})
     return by_rule
@@ -90,7 +90,7 @@ def _too_many(values: Array, rule: str, first: Any, last: Any, bins: float, widt
 
 
 def _values(samples: Samples) -> Array:
-    """The counted samples, in their own type."""
+    """The counted samples in the type `Samples.dtype`."""
     values = widened(samples).array
     if samples.dtype.kind in "mM":
         values = values.view(samples.dtype)
@@ -136,7 +136,7 @@ def task_of(
 
 
 def _in_unit_of(dates: Samples, bins: Any) -> Samples:
-    """Dates in the unit in which numpy compares them with edges."""
+    """The dates, converted to the unit in which numpy compares them with edges."""
     edges = bins if isinstance(bins, np.ndarray) else np.empty(0)
     if edges.dtype.kind != dates.dtype.kind:
         return dates
@@ -145,7 +145,7 @@ def _in_unit_of(dates: Samples, bins: Any) -> Samples:
 
 
 def last_edge_of(last_edge: str | None, *bins: Any) -> str:
-    """The policy for the last edge; by default inclusive for numpy's bins, exclusive for the library's binnings."""
+    """The policy for the last edge; by default exclusive if all bins are binnings of the library, else inclusive."""
     if last_edge is not None:
         return last_edge
     return "exclusive" if all(isinstance(each, BINNINGS) for each in bins) else "inclusive"
@@ -163,7 +163,7 @@ def axes_of(axis: int | tuple[int, ...], dimensions: int) -> tuple[int, ...]:
 
 
 def _segments(array: Array, mask: Array | None, weights: Array | None, axis: int | tuple[int, ...]) -> Placed:
-    """Reorder the samples so that those of each histogram are contiguous."""
+    """Place the samples, reordered so that those of each histogram are contiguous."""
     axes = axes_of(axis, array.ndim)
     last = tuple(builtins_range(-len(axes), 0))
 
@@ -180,7 +180,7 @@ def _segments(array: Array, mask: Array | None, weights: Array | None, axis: int
 
 
 def identity_axes(length: int) -> tuple[Axis, ...]:
-    """Axes with a bin for each of 0, 1 ... length - 1, as many axes as necessary."""
+    """Axes that together have a bin for each of 0, 1 ... length - 1, in order; each has at most 2**24 bins."""
     return _identity_axes(length) if length > MOST_KEPT_BINS else _kept_identity_axes(length)
 
 

@@ -1,4 +1,4 @@
-"""Pictures of counts: text for terminals, SVG for notebooks."""
+"""Pictures of histograms: text for terminals, SVG for notebooks."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from histo_cl.arguments import Array
 from histo_cl.edges import widths_of
 
 BAR = 24
-"""Length of the longest bar in characters."""
+"""Length of the longest bar of `text` in characters."""
 MOST_ROWS = 50
 WIDTH, HEIGHT, MARGIN = 480, 160, 18
 
 
 def _bars(counts: Array) -> Array:
-    """The counts as fractions of the greatest; 0 for negative ones and NaN."""
+    """The counts as fractions of the greatest count; 0 for negative counts and NaN."""
     heights: Array = np.asarray(counts, float)
     heights = np.where(np.isnan(heights), 0.0, np.clip(heights, 0.0, np.finfo(float).max))
     greatest = heights.max(initial=0.0)
@@ -27,7 +27,8 @@ def _bars(counts: Array) -> Array:
 
 
 def _places(edges: Array) -> Array:
-    """Positions of edges as floats: integers and dates relative to the first, floats halved to keep differences finite."""
+    """Positions of edges on a common scale: integers and dates relative to the first edge; floats halved, so that their
+    differences are finite."""
     if edges.dtype.kind in "iumM":
         return np.append(0.0, np.cumsum(widths_of(edges)))
     places: Array = edges.astype(float) / 2
@@ -41,7 +42,7 @@ def _number(value: Any) -> str:
 
 
 def _labels(edges: Array) -> list[str]:
-    """The texts of edges: floats with six digits, or as many as distinguish different edges."""
+    """The texts of edges: floats with six digits, or with more if six do not distinguish all different edges."""
     if edges.dtype.kind != "f":
         return [str(edge) for edge in edges]
     different = len(np.unique(edges))
@@ -53,7 +54,7 @@ def _labels(edges: Array) -> list[str]:
 
 
 def text(counts: Array, edges: Array) -> str:
-    """A line for each bin: its edges, a bar and its count. With more than 50 bins, neighbours share a line."""
+    """A line for each bin: its edges, a bar and its count. With more than 50 bins, neighbouring bins share a line."""
     shared = -(-len(counts) // MOST_ROWS)
     if shared > 1:
         starts = np.arange(0, len(counts), shared)
@@ -73,7 +74,7 @@ def text(counts: Array, edges: Array) -> str:
 
 
 def svg(counts: Array, edges: Array) -> str:
-    """An inline SVG: a bar for each bin as wide as the bin, with the range below."""
+    """An inline SVG: for each bin a bar that is as wide as the bin, and below them the first and the last edge."""
     places = _places(edges)
     finite = places[np.isfinite(places)]
     if len(counts) == 0 or len(finite) < 2 or finite[0] == finite[-1]:

@@ -75,25 +75,25 @@ def _axes(sample: str, dtype: np.dtype[Any], bins: Any, range: Any, joint: bool,
 
 
 class Plan:
-    """A compiled way to count samples on a device into bins, used any number of times.
+    """Compiled kernels that count samples on a device into bins, for any number of calls.
 
     Parameters
     ----------
     context_or_queue : pyopencl.Context or pyopencl.CommandQueue
         The device is the queue's, or the context's first.
     dtype : dtype or pyopencl.Image
-        The type of the samples; ``"bfloat16"`` for the 16 bits of a bfloat16. With an image, images like it are
-        counted; those of normalized types by the stored integers.
+        The type of the samples; ``"bfloat16"`` for the 16 bits of a bfloat16. An image stands for all images of its
+        kind and channel type, which the plan then counts; images of normalized types by the stored integers.
     bins : int, array_like or Binning; with `joint` a list of two or three
         Like those of `histogram`.
     range : (float, float), optional
         The ends of even bins; with `joint` a list.
     weights : dtype, optional
-        The type of a weight for each element: any type of samples except uint64 and int64.
+        The type of a weight for each element: any type of samples except uint64, int64 and bfloat16.
     mask : bool
         Whether a byte for each element says if it is counted.
     channels : int, optional
-        The number of samples per element, interleaved: 1 to 4; by default the number of axes.
+        The number of interleaved samples per element: up to 65,536, of an image up to 4; by default the number of axes.
     active : sequence of int, optional
         The channels to count, in this order; by default all. Each has its own histogram, unless `joint`.
     joint : bool
@@ -112,11 +112,12 @@ class Plan:
 
     Attributes
     ----------
-    edges : array or list of arrays
+    edges : array or None; with `joint` a list of them
+        None for custom bins.
     shape : tuple of int
-        Of the counts.
+        The shape of the counts.
     dtype : dtype
-        Of the counts.
+        The type of the counts.
     """
 
     def __init__(
@@ -190,13 +191,14 @@ class Plan:
         Parameters
         ----------
         queue : pyopencl.CommandQueue
-            Of the plan's context and device, in order or out of order.
+            A queue of the plan's context and device, in order or out of order.
         samples : pyopencl.array.Array, pyopencl.Buffer or pyopencl.Image
-            An array is counted whole and must be contiguous; an image, of a plan for such images, is counted whole.
+            An array must be contiguous and is counted whole. An image requires a plan for such images, and is counted
+            whole, too.
         out : pyopencl.array.Array, optional
-            Gets the counts; else a new array does.
+            The array that receives the counts; by default a new array.
         wait_for : sequence of pyopencl.Event, optional
-            What the counting waits for, besides the arrays' own events.
+            Events that the counting waits for, in addition to the arrays' own events.
         weights, mask : pyopencl.array.Array or pyopencl.Buffer
             One for each element, if the plan has them.
         count : int, optional
@@ -207,14 +209,14 @@ class Plan:
         Returns
         -------
         event : pyopencl.Event
-            Of the counts being complete.
+            Completes when the counts are written.
         counts : pyopencl.array.Array
             `out`, or a new array.
 
         Raises
         ------
         ValueError, TypeError, Error
-            Before anything is enqueued; Error also if the driver rejects a command.
+            Raised before anything is enqueued; Error also if the driver rejects a command.
         """
         if accumulate and out is None:
             raise ValueError("accumulate adds to `out`: give it")
@@ -272,7 +274,7 @@ class Plan:
             raise ValueError("out is contiguous and begins where its buffer does")
 
     def explain(self) -> str:
-        """Which variant was chosen, why, and how it is launched."""
+        """A text: the problem, the chosen variant, the reason for it, and how it is launched."""
         return f"{self._problem}\n{self._plan.decision}"
 
 
@@ -285,7 +287,10 @@ def _context_and_device(given: Any) -> tuple[Any, Any]:
 
 
 def _buffer(data: Any, dtype: np.dtype[Any] | None, channels: int, what: str) -> tuple[int, int, int | None]:
-    """A buffer's handle, its offset in values of `dtype`, and its elements from there on; zeros for None."""
+    """The handle of a buffer, the offset of the data in values of `dtype`, and the number of elements.
+
+    Zeros and None if there is no data.
+    """
     if data is None or dtype is None:
         return 0, 0, None
     if isinstance(data, cl.array.Array):

@@ -1,4 +1,4 @@
-"""Points: the coordinates of joint histograms, where they are in memory."""
+"""Points, which have the coordinates of joint histograms, in place where possible."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from histo_cl.samples import TYPES, samples_of, widened
 
 
 class Points(NamedTuple):
-    """N points of several coordinates."""
+    """N points with one or more coordinates."""
 
     whole: Array | None
     """An (N, W) array of which some columns are the coordinates; None if the coordinates are separate arrays."""
     active: tuple[int, ...]
     """The counted columns of `whole`, in this order."""
     columns: tuple[Array, ...]
-    """The counted coordinates."""
+    """The counted coordinates: an array of N for each axis."""
     type: str
     dtype: np.dtype[Any]
     counted: Array | None
@@ -59,7 +59,10 @@ def _counted(selected: Array | None, *hidden: Array | None) -> Array | None:
 
 
 def placed(points: Points, weights: Array | None) -> tuple[Placed, Elements]:
-    """Place points without a copy: in rows, in planes, or in separate arrays, which includes columns of wide arrays."""
+    """Place points without a copy where possible: in rows, in planes, or as separate arrays.
+
+    Columns of an array that has more columns than the library allows separate arrays are placed as separate arrays.
+    """
     mask = None if points.counted is None else np.ascontiguousarray(points.counted).view(np.uint8)
     weights = None if weights is None else np.ascontiguousarray(weights)
     joint = len(points.columns) > 1
@@ -99,7 +102,10 @@ def _rows(columns: list[Plain]) -> Plain:
 
 
 def _separate_arrays(sample: list[Plain]) -> tuple[Array, ...] | None:
-    """The arrays, if they have one type, one length and positive strides; else None, which means a copy."""
+    """The arrays, if they can be counted in place as separate arrays; None if they have to be copied.
+
+    They can if there are 2 to 4, of one type and one length, with positive strides and without missing values.
+    """
     if not 2 <= len(sample) <= _core.max_arrays:
         return None
     first = sample[0].values

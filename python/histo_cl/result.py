@@ -23,7 +23,7 @@ class Histogram:
     Raises
     ------
     ValueError
-        Unless there is one more edge than counts.
+        If there is not exactly one edge more than counts.
 
     Examples
     --------
@@ -46,7 +46,13 @@ class Histogram:
 
     @classmethod
     def of(cls, a: Any, bins: Any = 10, range: Any = None, weights: Any = None, **keywords: Any) -> Histogram:
-        """The histogram of samples; all arguments are those of `histogram`, except `axis` and `density`."""
+        """The histogram of samples. The arguments are those of `histogram`, without `axis` and `density`.
+
+        Raises
+        ------
+        ValueError, TypeError, Error
+            Like `histogram`; also for out_of_range="counted", samples with a unit, and custom bins.
+        """
         for refused in ("axis", "density"):
             if refused in keywords:
                 raise TypeError(f"Histogram.of() takes no {refused}")
@@ -67,7 +73,7 @@ class Histogram:
 
     @property
     def density(self) -> Array:
-        """The densities; their integral is 1."""
+        """The density of each bin: the integral of the densities over the range is 1."""
         density: Array = self.counts / widths_of(self.edges) / self.counts.sum()
         return density
 
@@ -117,7 +123,7 @@ class Histogram:
 
 
 def _widened(counts: Array) -> Array:
-    """Widen integers to 64 bits, so that sums of narrow counters do not wrap."""
+    """Integers as 64 bits, so that sums of narrow counters do not wrap; other counts unchanged."""
     if counts.dtype.kind not in "iu" or counts.dtype.itemsize == 8:
         return counts
     return counts.astype(np.int64)

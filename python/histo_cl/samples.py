@@ -32,7 +32,7 @@ class Samples(NamedTuple):
     type: str
     """The library's name for the type: a value of `TYPES`, or "bf16"."""
     dtype: np.dtype[Any]
-    """The type for which edges are computed: the array's, a date type, or float32 for bfloat16."""
+    """The type for which edges are computed: that of `array`, or the date type of dates, or float32 for bfloat16."""
     mask: Array | None
     """True where a sample is counted; None if all are."""
 
@@ -43,7 +43,9 @@ def samples_of(data: Any, mask: Any = None, hidden: Array | None = None) -> Samp
     Raises
     ------
     TypeError
-        If the library cannot count the type: complex, object, text, longdouble.
+        If the library cannot count the type, such as complex, object, text or longdouble.
+    ValueError
+        If the samples have a unit.
     """
     given = data if isinstance(data, Plain) else plain(data, "samples")
     if given.unit is not None:
@@ -66,7 +68,7 @@ def samples_of(data: Any, mask: Any = None, hidden: Array | None = None) -> Samp
         return samples_of(array.astype(dtype.newbyteorder("=")), counted)
     if dtype.kind in "mM":
         return Samples(array.view(np.int64), "i64", dtype, counted)
-    if dtype.name == "bfloat16":  # of the package ml_dtypes
+    if dtype.name == "bfloat16":  # from the package ml_dtypes
         return Samples(array.view(np.uint16), "bf16", np.dtype(np.float32), counted)
     raise TypeError(
         f"samples of {dtype} are not counted: they are integers of 8 to 64 bits, float16, bfloat16, float32, "

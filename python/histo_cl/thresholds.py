@@ -1,4 +1,4 @@
-"""Edges for exact comparison with the same counts as numpy, which rounds 64-bit integers to float64."""
+"""Edges that give, by exact comparison, the counts of numpy, which rounds 64-bit integers to float64."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ import numpy as np
 from histo_cl.arguments import Array
 
 ROUNDED = 2.0**53
-"""Integers beyond this magnitude are rounded to float64."""
+"""Not all integers beyond this magnitude are float64 numbers: numpy rounds the others."""
 
 
 def thresholds(dtype: np.dtype[Any], compared: Array, ends: tuple[Any, Any] | None, inclusive: bool) -> Any:
     """Edges for which exact comparison gives the same counts as numpy with the edges `compared`.
 
     They differ from `compared` where numpy rounds 64-bit integers to float64: threshold i is the smallest integer that
-    is rounded to edge i or above, and an inclusive last one is the greatest integer that is rounded to the last edge or
-    below.
+    is rounded to edge i or above, and an inclusive last threshold is the greatest integer that is rounded to the last
+    edge or below.
     """
     rounds = dtype.kind in "iu" and dtype.itemsize == 8 and compared.dtype.kind == "f"
     if not rounds or (np.abs(compared) < ROUNDED).all():
@@ -27,7 +27,7 @@ def thresholds(dtype: np.dtype[Any], compared: Array, ends: tuple[Any, Any] | No
     if inclusive:
         thresholds[-1] = _greatest_rounded_to(edges[-1])
     if ends is not None and all(isinstance(end, (int, np.integer)) for end in ends):
-        # numpy compares such a range exactly.
+        # numpy compares samples with the ends of an integer range exactly.
         thresholds[0] = max(thresholds[0], int(ends[0]))
         thresholds[-1] = min(thresholds[-1], int(ends[1]))
     return thresholds
@@ -46,10 +46,10 @@ def _greatest_rounded_to(edge: float) -> int | float:
 
 
 def _nearest(edge: float, towards: float) -> int | float:
-    """The integer farthest from `edge`, towards `side`, whose nearest float64 is `edge`."""
+    """The integer farthest from `edge`, in the direction of `towards`, whose nearest float64 is `edge`."""
     if abs(edge) < ROUNDED or abs(edge) > 2.0**64:
         return edge
     middle, odd = divmod(int(np.nextafter(edge, towards)) + int(edge), 2)
-    if odd:  # next to 2**53, where every integer is a float
+    if odd:  # next to 2**53 neighbouring floats differ by 1, so no other integer is rounded to `edge`
         return int(edge)
     return middle if float(middle) == edge else middle + (1 if towards < 0 else -1)

@@ -13,22 +13,22 @@ SUMMED: dict[np.dtype[Any], tuple[np.dtype[Any], str]] = {
     np.dtype(np.bool_): (np.dtype(np.uint8), "u8"),
     **{dtype: (dtype, name) for dtype, name in TYPES.items() if name not in ("u64", "i64")},
 }
-"""For each type of weights, the type in which the library sums them, and its name there."""
+"""For each type of weights except 64-bit integers, the type that the library gets, and the library's name of it."""
 
 Sum = Callable[[Array, str], Array]
 """A function that sums weights, one for each sample, given their library type."""
 
 
 def weights_of(weights: Any, shape: tuple[int, ...]) -> tuple[Array, Array | None]:
-    """Check weights. Returns real weights in native byte order, one for each sample, and a mask of missing ones or
-    None.
+    """Check weights. Returns them as real numbers in native byte order, and an array that is True where a weight is
+    missing, or None.
 
     Raises
     ------
     TypeError
         For anything other than real numbers of at most 64 bits, such as complex numbers and objects.
     ValueError
-        If they do not have the samples' shape, or have a unit.
+        If they do not have `shape`, that of the samples, or if they have a unit.
     """
     given = plain(weights, "weights")
     if given.unit is not None:
@@ -49,10 +49,10 @@ def weights_of(weights: Any, shape: tuple[int, ...]) -> tuple[Array, Array | Non
 
 
 def sum_weights(weights: Array, summed: Sum) -> Array:
-    """The sums of weights in their own type, like numpy's.
+    """The sums of weights in the weights' own type, like numpy's.
 
-    Sums of integers are exact modulo 2^64, and then wrap to their type. Sums of floats are those of the library (exact
-    up to the bound in docs/weights.md, rounded once to float64), rounded to the weights' type.
+    Sums of integers are exact modulo 2^64, and then wrap to the weights' type. Sums of floats are those of the library
+    (within the error bound of docs/weights.md, and rounded once to float64), rounded to the weights' type.
     """
     found = SUMMED.get(weights.dtype)
     if found is not None:
@@ -64,7 +64,7 @@ def sum_weights(weights: Array, summed: Sum) -> Array:
 
 
 def _sum_wide_integers(weights: Array, summed: Sum) -> Array:
-    """Sum 64-bit integers: directly if they fit 32 bits, else in halves, modulo 2^64."""
+    """Sum 64-bit integers modulo 2^64: as 32-bit integers if all fit, else in two halves of 32 bits."""
     if weights.size == 0 or (-(2**31) <= int(weights.min()) and int(weights.max()) < 2**31):
         return summed(weights.astype(np.int32), "i32")
     bits = weights.astype(weights.dtype, order="C").view(np.uint64)

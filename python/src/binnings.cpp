@@ -52,7 +52,7 @@ py::list list_of(const Edges& numbers) {
     return list;
 }
 
-/// The arguments of a binning's constructor, to copy and pickle it.
+/// The arguments that construct an equal binning, to copy, pickle and print it.
 py::tuple arguments(const EvenBins& bins) {
     return py::make_tuple(bins.count, to_python(bins.lower), to_python(bins.upper));
 }

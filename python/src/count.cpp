@@ -15,7 +15,7 @@
 namespace histo_cl::python {
 namespace {
 
-/// The bytes from an array's first element to the end of its last. No stride is negative.
+/// The bytes from an array's first element to the end of its last. Raises ValueError for negative strides.
 std::span<const std::byte> extent_of(const py::array& array) {
     if (array.size() == 0) return {};
     auto bytes = array.itemsize();
@@ -27,7 +27,7 @@ std::span<const std::byte> extent_of(const py::array& array) {
     return {static_cast<const std::byte*>(array.data()), static_cast<std::size_t>(bytes)};
 }
 
-/// An array of sums, from their bits.
+/// An array of counts or sums, from their bits.
 template <class T>
 py::array array_of(const std::vector<std::uint64_t>& bits) {
     py::array_t<T> array(static_cast<py::ssize_t>(bits.size()));

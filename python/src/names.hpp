@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-// Enumerations are passed as strings, the library's names of their values.
+// Enumerators are passed as strings: the names that the library has for them.
 
 namespace histo_cl::python {
 

@@ -9,14 +9,14 @@
 namespace histo_cl::python {
 
 /// Converts an int (or an object with __index__) or a float (or an object with __float__), exactly. Raises
-/// TypeError for other types, bool included, and OverflowError for an int beyond 64 bits.
+/// TypeError for a bool and for other types, and OverflowError for an int beyond 64 bits.
 [[nodiscard]] Number number_from(py::handle value);
 
 /// An int or a float.
 [[nodiscard]] py::object to_python(const Number& number);
 
-/// The text in UTF-8. Raises MemoryError and UnicodeEncodeError, where pybind11's own conversion would raise
-/// TypeError.
+/// The text in UTF-8. Raises MemoryError if there is no memory and UnicodeEncodeError for lone surrogates; pybind11's
+/// own conversion would raise TypeError for both.
 [[nodiscard]] std::string text_from(const py::str& text);
 
 } // namespace histo_cl::python

@@ -23,7 +23,7 @@ std::unique_ptr<Plan> make(std::intptr_t context, std::intptr_t device, const Pr
                                   options);
 }
 
-/// Returns an event that completes when the counts are written, which the caller releases.
+/// Returns an event that completes when the counts are written. The caller must release it.
 std::intptr_t enqueue(const Plan& plan, std::intptr_t queue, std::intptr_t samples, const Shape& shape,
                       std::intptr_t counts, std::uint64_t sample_offset, std::intptr_t mask,
                       std::uint64_t mask_offset, std::intptr_t weights, std::uint64_t weight_offset,

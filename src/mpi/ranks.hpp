@@ -36,7 +36,8 @@ struct Ranks {
 /// All devices that have a compiler and the same type as default_device(). Throws like that function.
 [[nodiscard]] std::vector<Device> devices_like_default();
 
-/// The device for the rank with this number on its machine, round robin. Throws Error(invalid_argument) if there are no devices.
+/// The device for the rank with this number on its machine, round robin. Throws Error(invalid_argument) if there are
+/// no devices.
 [[nodiscard]] Device device_for(int rank_on_machine, std::span<const Device> devices);
 
 // A rank that throws must not leave the others waiting, so ranks exchange failures before each collective
