@@ -79,7 +79,7 @@ class Task(NamedTuple):
         return self.axes[axis].binning.bins + (3 if self.how.out_of_range == "counted" else 0)
 
     def problem(self, weights: str | None) -> _core.Problem:
-        """The problem for weights of that type. Cached for later calls unless it has very many bins."""
+        """The problem for weights of that type. Cached for later calls if it has at most MOST_KEPT_BINS bins."""
         placed, how = self.placed, self.how
         key = (
             self.sample,

@@ -1,9 +1,9 @@
 """Converts numpy's bins to binnings of the library with the same counts.
 
-The edges equal numpy's bit for bit, in every version: numpy's own functions compute them, except for even bins of
-float64, for which the library has the same edges. The library then compares samples with the edges exactly. numpy
-converts samples to the type of the edges first, which only changes 64-bit integers beyond 2^53. For these the library
-gets other edges, from `thresholds`, that give the same counts.
+The edges equal those of numpy bit for bit, in every version of numpy: numpy's own functions compute them, except for
+even bins of float64, for which the library's edges are the same. The library then compares samples with the edges
+exactly. numpy first converts samples to the type of the edges, which only changes 64-bit integers beyond 2^53. For
+these the library gets other edges, from `thresholds`, that give the same counts as numpy.
 """
 
 from __future__ import annotations

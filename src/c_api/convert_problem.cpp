@@ -30,7 +30,7 @@ std::vector<Binning> to_axes(const histo_cl_problem& given) {
     return axes;
 }
 
-/// Empty if neither a kind nor a type is set: the samples are in a buffer.
+/// The image that the samples are in; empty if neither a kind nor a type is set, which means a buffer.
 std::optional<ImageLayout> to_image(const histo_cl_problem& given) {
     const auto kind = optional_from_c<ImageKind>(given.image_kind, "problem.image_kind");
     const auto type = optional_from_c<ChannelType>(given.channel_type, "problem.channel_type");
@@ -68,7 +68,7 @@ Layout to_layout(const histo_cl_problem& given, SampleType sample) {
     };
 }
 
-/// 0 means one weight per element.
+/// The number of weights per element; the caller's 0 means 1.
 std::uint32_t to_weight_vectors(const histo_cl_problem& given) {
     if (given.weight_vectors > max_weight_vectors)
         invalid("problem.weight_vectors is ", given.weight_vectors, "; allowed are 0 to ",
@@ -76,7 +76,7 @@ std::uint32_t to_weight_vectors(const histo_cl_problem& given) {
     return given.weight_vectors == 0 ? 1 : static_cast<std::uint32_t>(given.weight_vectors);
 }
 
-/// Empty if neither member is set.
+/// The bound of the weights; empty if neither of its members is set.
 std::optional<WeightBound> to_weight_bound(const histo_cl_problem& given) {
     if (given.weight_bound_greatest == 0 && given.weight_bound_elements == 0) return std::nullopt;
     return WeightBound{given.weight_bound_greatest, given.weight_bound_elements};

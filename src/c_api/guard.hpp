@@ -55,7 +55,7 @@ template <class T>
     return *pointer;
 }
 
-/// Maximum number of elements of an array. No object is larger, and pointers to both ends can be subtracted.
+/// Maximum number of elements of an array: an object has at most PTRDIFF_MAX bytes.
 template <class T>
 inline constexpr std::size_t largest_array = PTRDIFF_MAX / sizeof(T);
 

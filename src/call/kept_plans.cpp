@@ -18,8 +18,8 @@
 namespace histo_cl::detail {
 namespace {
 
-/// The device may be a sub-device, which the caller may release. A kept plan retains it, so that no other
-/// device gets the same handle.
+/// A handle that retains its device. A kept plan may be for a sub-device that the caller releases; while the plan's key
+/// retains it, no other device gets the same handle.
 using DeviceHandle = Handle<cl_device_id, clRetainDevice, clReleaseDevice>;
 
 struct PlanKey {

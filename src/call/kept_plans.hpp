@@ -65,8 +65,8 @@ void forget_kept_plans(cl_context context);
 /// The `work` of finding devices. The `work` of building a kernel is its NotBuilt::kind.
 inline constexpr std::size_t finding_devices = 0;
 
-/// The seconds, by the cost model, for which the calling thread has counted so far to avoid that work. 256 totals
-/// are kept; one more resets all others to 0.
+/// The seconds, by the cost model, for which the calling thread has counted so far to avoid that work. At most 256
+/// totals are kept: if there are 256, the next addition first clears them all.
 [[nodiscard]] double seconds_without(std::size_t work);
 void add_seconds_without(std::size_t work, double seconds);
 

@@ -49,7 +49,7 @@ Problem with_whole_bound(const Ranks& ranks, const Problem& problem, const HostD
     const auto bound = agreed(
         ranks,
         [&] {
-            if (lacks) bounded.weight_bound = {.greatest = 1, .elements = 1}; // a partial requires a bound
+            if (lacks) bounded.weight_bound = {.greatest = 1, .elements = 1}; // a Partial of float weights requires one
             auto asked = given(bounded);
             if (lacks) asked.exact += ", no bound";
             return asked;
@@ -209,7 +209,7 @@ Number number_at(std::uint64_t place, SampleType type) {
 /// The mapped minimum and the inverted bits of the mapped maximum, so that MPI_MIN reduces both.
 using Places = std::array<std::uint64_t, 2>;
 
-/// The places if there are no samples. No samples have these places, because the minimum is above the maximum.
+/// The places of a rank without samples. Samples cannot have them, because their minimum would be above their maximum.
 constexpr Places none{~std::uint64_t{0}, ~std::uint64_t{0}};
 
 Places places_of(const std::optional<SampleExtremes>& extremes) {

@@ -60,8 +60,8 @@ struct UsedMemory {
 std::vector<UsedMemory> check_job(const Engine& plan, const Job& job, const CheckedShape& shape,
                                   std::span<const cl_event> wait);
 
-/// Checks that the kernels can read and write the job's counts, which have at least `bytes_of_counts` bytes and
-/// do not overlap the used memory, that of check_job().
+/// Checks that kernels can read and write the job's counts, that these have at least `bytes_of_counts` bytes, and
+/// that they do not overlap `used`, the memory that check_job() returned.
 void check_counts(const Engine& plan, const Job& job, std::uint64_t bytes_of_counts,
                   std::span<const UsedMemory> used);
 

@@ -58,7 +58,7 @@ class Reports {
     Reports& operator=(const Reports&) = delete;
     virtual ~Reports() = default;
 
-    /// The lane has counted the slot's chunk, which has these normalized words (plan/partial_sums.hpp).
+    /// The lane has counted the slot's chunk. `words`: the normalized words of its sums (plan/partial_sums.hpp).
     virtual void counted(Slot& slot, const Chunk& chunk, std::span<const std::uint64_t> words) noexcept = 0;
     /// The lane has failed permanently. No part of the slot's chunk has been counted, and no command uses the slot
     /// any more.

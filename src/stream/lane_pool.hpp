@@ -50,8 +50,8 @@ class HelpTrial {
 /// The lanes of a stream, one for each device, with their slots. Assigns each chunk to a free slot, and to another
 /// slot if the device fails. All member functions are safe to call from several threads at once.
 ///
-/// Threads check the stop token whenever a slot returns. They do not use a std::stop_callback, because in
-/// libstdc++ 12 without futexes, as on Windows, its destructor may miss a wake-up (docs/notes/platforms.md).
+/// Threads check the stop token whenever a slot becomes free. They do not use a std::stop_callback, whose destructor
+/// may miss a wake-up in libstdc++ 12 without futexes, as on Windows (docs/notes/platforms.md).
 class LanePool {
   public:
     using Clock = std::chrono::steady_clock;

@@ -89,7 +89,7 @@ void save(const Partial& partial, const std::filesystem::path& file) {
 }
 
 Partial load(const Problem& problem, const std::filesystem::path& file) {
-    static_cast<void>(Partial(problem)); // throws for an invalid problem, before errors that name the file
+    static_cast<void>(Partial(problem)); // throws for an invalid problem; the errors below name the file
     const auto read = read_file(file, bytes_of_a_partial(max_words_per_partial(problem)));
     if (const auto* const refusal = std::get_if<FileRefusal>(&read)) fail(file, *refusal);
     try {

@@ -11,9 +11,9 @@
 
 namespace histo_cl::detail {
 
-/// Maximum number of words that a saved partial may have, to be read for this problem. It allows for partials of
-/// other problems too, of which only the fingerprint is compared: three words for each of the maximum number of
-/// bins, as float weights have.
+/// Maximum number of words of a saved partial that Partial::load() reads for this problem. It allows for partials of
+/// other problems, too, so that the error message can have their fingerprint: float weights in the maximum number of
+/// bins have three words per bin.
 [[nodiscard]] inline std::uint64_t max_words_per_partial(const Problem& problem) noexcept {
     return std::max(std::uint64_t{HISTO_CL_MAX_BINS} * 3, words_of_a_partial(problem));
 }

@@ -136,7 +136,7 @@ void ProgressReporter::call(const Guard& /*turn*/, LanePool::Clock::time_point n
     last_bytes_ = progress.bytes;
     try {
         options_.progress(progress);
-    } catch (...) { // rethrown by push() or counts(), because this may be a thread of a lane
+    } catch (...) { // push() or counts() will throw it, because this may be a thread of a lane
         lanes_.end_with(std::current_exception());
     }
 }
@@ -180,7 +180,7 @@ void StreamState::push(const HostData& given) {
     try {
         count_chunks(data);
         if (data.pinned) lanes_.drain(*this); // until then a chunk may have to be counted again from the data
-    } catch (...) {                           // only a part of the push may be counted, so the sums are invalid
+    } catch (...) {                           // maybe only a part of the push was counted, so the sums are invalid
         lanes_.end_with(std::current_exception());
         throw;
     }

@@ -87,7 +87,7 @@ class StreamState final : public Reports {
     Problem problem_;
     StreamOptions options_;
     ChunkLayout layout_;
-    std::uint64_t elements_per_push_; ///< maximum of a chunk of a push; more for a single CPU than in layout_
+    std::uint64_t elements_per_push_; ///< maximum number per chunk of a push: layout_.elements, or more for one CPU
     unsigned threads_;                ///< number of threads that copy or count one push
     StreamSums sums_;
     ProgressReporter progress_;
