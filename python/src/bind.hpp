@@ -8,9 +8,9 @@ namespace histo_cl::python {
 
 namespace py = pybind11;
 
-/// Releases the GIL while a thread is in the library, like pybind11's gil_scoped_release, but is also safe when the
-/// interpreter ends. The interpreter waits for calls in flight before it ends. A daemon thread that begins a call or
-/// returns from one after that sleeps until the process ends.
+/// Releases the GIL while a thread is in the library, like pybind11's gil_scoped_release, but is also safe
+/// when the interpreter ends. The interpreter waits for calls in flight before it ends. A daemon thread that
+/// begins a call or returns from one after that sleeps until the process ends.
 class Unlocked {
   public:
     Unlocked();
@@ -24,8 +24,8 @@ class Unlocked {
     PyThreadState* state_;
 };
 
-/// A class of the module. Using an object that `__new__` has made without `__init__` raises TypeError. pybind11 by
-/// itself would allocate uninitialized memory for the object's value.
+/// A class of the module. Using an object that `__new__` has made without `__init__` raises TypeError.
+/// pybind11 by itself would allocate uninitialized memory for the object's value.
 template <class T>
 py::class_<T> bind_class(py::module_& module, const char* name, const char* documentation) {
     py::class_<T> bound(module, name, documentation);

@@ -27,8 +27,8 @@ Calls& calls() {
         std::this_thread::sleep_for(std::chrono::hours(1));
 }
 
-/// Acquires the GIL again. After the interpreter has ended, Python unwinds the stack of a thread that requests the
-/// GIL, which would terminate the process if it passed through a noexcept function.
+/// Acquires the GIL again. After the interpreter has ended, Python unwinds the stack of a thread that
+/// requests the GIL, which would terminate the process if it passed through a noexcept function.
 void lock_again(PyThreadState* state) noexcept {
     try {
         PyEval_RestoreThread(state);
@@ -73,8 +73,8 @@ void bind_exit(py::module_& /*module*/) {
     py::module_::import("atexit").attr("register")(py::cpp_function(&wait_for_calls));
     const auto os = py::module_::import("os");
     if (!py::hasattr(os, "register_at_fork")) return;
-    // A forked child has one thread, and none of its parent's calls is in flight in it. But a thread of the parent
-    // may have held the mutex, which nobody would unlock in the child.
+    // A forked child has one thread, and none of its parent's calls is in flight in it. But a thread of the
+    // parent may have held the mutex, which nobody would unlock in the child.
     os.attr("register_at_fork")(py::arg("after_in_child") = py::cpp_function([] {
                                     auto& all = calls();
                                     new (&all) Calls;

@@ -14,8 +14,9 @@
 #include <vector>
 
 // Conversions between the structs of the C API and the types of the C++ API. Conversions to C++ throw
-// Error(invalid_argument) for NULL, for an invalid struct_size and for values that an enumeration does not have;
-// `what` names the argument in the message. All other checks are left to the C++ functions that get the result.
+// Error(invalid_argument) for NULL, for an invalid struct_size and for values that an enumeration does not
+// have; `what` names the argument in the message. All other checks are left to the C++ functions that get the
+// result.
 
 namespace histo_cl::c_api {
 
@@ -32,8 +33,8 @@ struct JobParts {
     std::vector<ArrayBuffer> arrays;
     std::vector<WeightBuffer> weight_vectors;
 };
-/// Writes the job's arrays and weight vectors to `parts`. The result points into `parts` and into the caller's
-/// offsets.
+/// Writes the job's arrays and weight vectors to `parts`. The result points into `parts` and into the
+/// caller's offsets.
 [[nodiscard]] Job to_job(const histo_cl_job* given, JobParts& parts);
 /// The memory of `object` or of `pointer`, at least one of which must be NULL.
 [[nodiscard]] Memory to_memory(cl_mem object, const histo_cl_pointer& pointer, std::string_view what);
@@ -52,7 +53,8 @@ struct DataParts {
 /// Writes the edges to `edges`. The result points into the binning and into `edges`.
 [[nodiscard]] histo_cl_binning to_c(const Binning& binning, std::vector<histo_cl_number>& edges);
 
-/// A C struct that describes a problem. It points into the problem, which must not be changed, moved or destroyed.
+/// A C struct that describes a problem. It points into the problem, which must not be changed, moved or
+/// destroyed.
 class ProblemView {
   public:
     explicit ProblemView(const Problem& problem);

@@ -9,7 +9,8 @@
 #include <type_traits>
 #include <utility>
 
-// Static checks that the enumerations of the C and C++ APIs agree, and the C functions that return and find names.
+// Static checks that the enumerations of the C and C++ APIs agree, and the C functions that return and find
+// names.
 
 namespace histo_cl::c_api {
 namespace {

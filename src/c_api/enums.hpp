@@ -23,8 +23,8 @@ enum class Switch : std::uint8_t { off, on };
 
 using detail::enum_table;
 
-/// The value in C of an enumeration's first enumerator; the others follow in order. If it is 1, the value 0 is
-/// UNSET, or OK for Status.
+/// The value in C of an enumeration's first enumerator; the others follow in order. If it is 1, the value 0
+/// is UNSET, or OK for Status.
 template <class Enum>
 inline constexpr std::int32_t first_in_c = 0;
 template <>

@@ -7,8 +7,8 @@
 #include <new>
 #include <optional>
 
-// The last error of each thread. Recording an error must not fail, so only a pointer to a string literal or a copy of
-// an Error is stored. Copying an Error cannot fail, because copies share their strings.
+// The last error of each thread. Recording an error must not fail, so only a pointer to a string literal or a
+// copy of an Error is stored. Copying an Error cannot fail, because copies share their strings.
 
 namespace histo_cl::c_api {
 namespace {

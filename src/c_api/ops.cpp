@@ -68,8 +68,8 @@ histo_cl::SampleType to_type(histo_cl_sample_type type, std::string_view what) {
     return optional_from_c<histo_cl::SampleType>(type, what).value_or(histo_cl::SampleType::u8);
 }
 
-/// The mask of channels; 0 means the default. Values beyond 32 bits become the largest 32-bit value, which a plan
-/// for images rejects.
+/// The mask of channels; 0 means the default. Values beyond 32 bits become the largest 32-bit value, which a
+/// plan for images rejects.
 std::uint32_t channels_of(std::uint64_t given) {
     return given == 0 ? histo_cl::MapJob().channels : histo_cl::detail::saturating_u32(given);
 }

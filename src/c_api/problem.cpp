@@ -29,8 +29,8 @@ histo_cl_status tell(const histo_cl_problem* problem, Out* out, const char* what
     });
 }
 
-/// Writes function(problem, axis) for one axis of the valid problem. First checks that the axis exists, because
-/// the functions of Problem require that.
+/// Writes function(problem, axis) for one axis of the valid problem. First checks that the axis exists,
+/// because the functions of Problem require that.
 template <class Out, class Function>
 histo_cl_status tell_of_axis(const histo_cl_problem* problem, std::size_t axis, Out* out, const char* what,
                              Function function) noexcept {

@@ -9,13 +9,14 @@
 #include <string_view>
 #include <type_traits>
 
-// Structs that later versions of the library may extend. Their first member, struct_size, is the size of the struct
-// in the version that the caller was compiled with.
+// Structs that later versions of the library may extend. Their first member, struct_size, is the size of the
+// struct in the version that the caller was compiled with.
 
 namespace histo_cl::c_api {
 
-/// The name of such a struct, and its size in the version that introduced it, which is the minimum struct_size. The
-/// structs have no padding at their end, because a member added later would take the place of the padding.
+/// The name of such a struct, and its size in the version that introduced it, which is the minimum
+/// struct_size. The structs have no padding at their end, because a member added later would take the place
+/// of the padding.
 struct Growing {
     std::string_view name;
     std::size_t first_size;

@@ -48,8 +48,8 @@ HostCounts count_on_thread(const Problem& problem, const CheckedData& data, Outp
     return {std::move(counted), true};
 }
 
-/// Counts all data by one job on a kept plan's queue. The samples, mask, weights and indices are used in place or
-/// copied.
+/// Counts all data by one job on a kept plan's queue. The samples, mask, weights and indices are used in
+/// place or copied.
 std::vector<std::uint64_t> count_whole(const KeptPlan& kept, const DeviceProfile& device,
                                        const CheckedData& data, Output output) {
     const auto& problem = kept.plan.problem();
@@ -101,8 +101,8 @@ bool copies_samples(const Problem& problem, const CheckedData& data, const Devic
     return false;
 }
 
-/// Maximum bytes per buffer for the data: the device's limit, or at most max_copied if a CPU needs copies and the
-/// problem can be counted in chunks.
+/// Maximum bytes per buffer for the data: the device's limit, or at most max_copied if a CPU needs copies and
+/// the problem can be counted in chunks.
 std::uint64_t max_per_buffer(const Problem& problem, const CheckedData& data, const DeviceProfile& profile) {
     const auto vectors = std::span(data.weights).first(problem.weights ? problem.weight_vectors : 0);
     const bool copies =
@@ -122,8 +122,8 @@ void require_chunks(const Problem& problem, const Footprint& used, std::uint64_t
                        whole, " cannot be counted in chunks"));
 }
 
-/// Counts chunks of at most `buffer_bytes` bytes per buffer, and adds up their words. Waits for each chunk, so that
-/// only one copy exists at a time.
+/// Counts chunks of at most `buffer_bytes` bytes per buffer, and adds up their words. Waits for each chunk,
+/// so that only one copy exists at a time.
 std::vector<std::uint64_t> count_chunks(const KeptPlan& kept, const DeviceProfile& device,
                                         const CheckedData& data, std::uint64_t buffer_bytes, Output output) {
     const auto problem = CheckedProblem::copy(kept.plan.problem());
@@ -139,7 +139,8 @@ std::vector<std::uint64_t> count_chunks(const KeptPlan& kept, const DeviceProfil
 }
 
 /// The plan that counts the data. Null if the plan has not been built and the calling thread counts instead,
-/// because its time for such data, in this call and earlier ones, is still less than building the kernel takes.
+/// because its time for such data, in this call and earlier ones, is still less than building the kernel
+/// takes.
 std::shared_ptr<const KeptPlan> plan_to_count_by(const CheckedProblem& problem, std::uint64_t elements,
                                                  const Options& options, const Device& device) {
     auto of_plan = options;
@@ -180,8 +181,9 @@ HostCounts count_with_plan(const CheckedProblem& problem, const CheckedData& dat
     }
 }
 
-/// The default device. Null if the calling thread counts instead: because the options force it, because there is
-/// no device, or because its time, in this call and earlier ones, is still less than finding devices takes.
+/// The default device. Null if the calling thread counts instead: because the options force it, because there
+/// is no device, or because its time, in this call and earlier ones, is still less than finding devices
+/// takes.
 const Device* default_device_for(const CheckedProblem& problem, std::uint64_t elements,
                                  const Options& options) {
     if (options.calling_thread.value_or(false)) {

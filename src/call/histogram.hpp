@@ -39,7 +39,8 @@ struct HostCounts {
 };
 
 /// The bits of the sums of histogram(), for checked data and a problem that
-/// CheckedProblem::with_wide_counters() returned. Without a device the default one counts, or the calling thread.
+/// CheckedProblem::with_wide_counters() returned. Without a device the default one counts, or the calling
+/// thread.
 [[nodiscard]] HostCounts histogram(const CheckedProblem& problem, const CheckedData& data,
                                    const Options& options, const Device* device);
 

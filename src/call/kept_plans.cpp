@@ -18,8 +18,8 @@
 namespace histo_cl::detail {
 namespace {
 
-/// A handle that retains its device. A kept plan may be for a sub-device that the caller releases; while the plan's key
-/// retains it, no other device gets the same handle.
+/// A handle that retains its device. A kept plan may be for a sub-device that the caller releases; while the
+/// plan's key retains it, no other device gets the same handle.
 using DeviceHandle = Handle<cl_device_id, clRetainDevice, clReleaseDevice>;
 
 struct PlanKey {
@@ -70,8 +70,8 @@ std::uint64_t bytes_of(const Plan& plan) {
            bytes_of_edges(plan.problem()); // the key shares the edges
 }
 
-/// A context of the device, and its pool. All kept plans of a device share one context, because each context takes
-/// memory on some devices.
+/// A context of the device, and its pool. All kept plans of a device share one context, because each context
+/// takes memory on some devices.
 std::pair<Context, std::shared_ptr<StagingPool>> context_of(const Device& device) {
     const auto of_this_device = [&](const PlanKey& key) { return key.device.get() == device.id; };
     if (const auto other = plans().find(of_this_device))

@@ -28,8 +28,8 @@ inline constexpr std::size_t max_kept_finders = 16;
 /// Maximum memory of all kept finders for thresholds and edges.
 inline constexpr std::uint64_t max_kept_finder_bytes = std::uint64_t{16} << 20U;
 
-/// A plan with its context, and with the queue for its commands. The queue is in order, and calls from several
-/// threads share it.
+/// A plan with its context, and with the queue for its commands. The queue is in order, and calls from
+/// several threads share it.
 struct KeptPlan {
     Context context;
     std::shared_ptr<StagingPool> pool; ///< shared by all plans of the context
@@ -37,9 +37,9 @@ struct KeptPlan {
     Plan plan;
 };
 
-/// Returns a kept plan, or makes and keeps one. Returns NotBuilt if the program has not been built and `compile`
-/// forbids compiling it. The plan has the counters of CheckedProblem::counter(), and the given max_samples, see
-/// max_samples_of_kept_plan(). Throws like Plan.
+/// Returns a kept plan, or makes and keeps one. Returns NotBuilt if the program has not been built and
+/// `compile` forbids compiling it. The plan has the counters of CheckedProblem::counter(), and the given
+/// max_samples, see max_samples_of_kept_plan(). Throws like Plan.
 [[nodiscard]] std::variant<std::shared_ptr<const KeptPlan>, NotBuilt>
 kept_plan(const Device& device, const CheckedProblem& problem, std::uint64_t max_samples,
           const Options& options, Compile compile);
@@ -59,14 +59,14 @@ void forget_kept_plans(cl_context context);
 [[nodiscard]] std::size_t kept_plan_count();
 [[nodiscard]] std::size_t kept_finders_count();
 
-// The calling thread counts as long as its counting takes less time, in total, than the `work` that it avoids:
-// finding devices, or building a kernel. These functions keep the totals. Thread-safe.
+// The calling thread counts as long as its counting takes less time, in total, than the `work` that it
+// avoids: finding devices, or building a kernel. These functions keep the totals. Thread-safe.
 
 /// The `work` of finding devices. The `work` of building a kernel is its NotBuilt::kind.
 inline constexpr std::size_t finding_devices = 0;
 
-/// The seconds, by the cost model, for which the calling thread has counted so far to avoid that work. At most 256
-/// totals are kept: if there are 256, the next addition first clears them all.
+/// The seconds, by the cost model, for which the calling thread has counted so far to avoid that work. At
+/// most 256 totals are kept: if there are 256, the next addition first clears them all.
 [[nodiscard]] double seconds_without(std::size_t work);
 void add_seconds_without(std::size_t work, double seconds);
 
@@ -74,16 +74,16 @@ void add_seconds_without(std::size_t work, double seconds);
 
 /// Whether kernels read host memory in place (CL_MEM_USE_HOST_PTR) instead of a copy.
 ///
-/// OpenCL allows implementations to cache such a buffer in the device's memory. Only a CPU has no need to, because
-/// its global memory is the host's. `alignment` is the size of the type that kernels access: a sample, a mask byte,
-/// a weight or an index. OpenCL requires that the address is aligned to it, so other data is copied. Kernels that
-/// load several samples at once check the address first.
+/// OpenCL allows implementations to cache such a buffer in the device's memory. Only a CPU has no need to,
+/// because its global memory is the host's. `alignment` is the size of the type that kernels access: a
+/// sample, a mask byte, a weight or an index. OpenCL requires that the address is aligned to it, so other
+/// data is copied. Kernels that load several samples at once check the address first.
 [[nodiscard]] bool is_used_in_place(const DeviceProfile& device, std::span<const std::byte> data,
                                     std::size_t alignment) noexcept;
 
 /// A buffer that kernels only read, with the data. `alignment`: see is_used_in_place(). `pinned`: the data is
-/// page-locked. Data used in place must live until the last command on the buffer has ended; other data is copied.
-/// The buffer may be larger than the data. After use it can be returned to the pool.
+/// page-locked. Data used in place must live until the last command on the buffer has ended; other data is
+/// copied. The buffer may be larger than the data. After use it can be returned to the pool.
 [[nodiscard]] SampleBuffer read_only_buffer(const KeptPlan& kept, const DeviceProfile& device,
                                             std::span<const std::byte> data, std::size_t alignment,
                                             bool pinned);

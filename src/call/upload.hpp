@@ -15,9 +15,9 @@
 
 namespace histo_cl::detail {
 
-/// Runs work(0) … work(threads − 1), each on its own thread: work(0) on the calling one, the others on new threads.
-/// If the system cannot start a thread, the calls that remain are left out, so the calls that run must do all the
-/// work. Waits for all, and then rethrows the first exception.
+/// Runs work(0) … work(threads − 1), each on its own thread: work(0) on the calling one, the others on new
+/// threads. If the system cannot start a thread, the calls that remain are left out, so the calls that run
+/// must do all the work. Waits for all, and then rethrows the first exception.
 template <class Work>
 void on_threads(unsigned threads, const Work& work) {
     Mutex mutex;
@@ -42,8 +42,8 @@ void on_threads(unsigned threads, const Work& work) {
     if (failure) std::rethrow_exception(failure);
 }
 
-/// The number of threads that copy data for that many devices: at most 8 per device, and no more than the machine
-/// has cores. A core copies about 6 GB/s, and the link of a device transfers up to about 60 GB/s.
+/// The number of threads that copy data for that many devices: at most 8 per device, and no more than the
+/// machine has cores. A core copies about 6 GB/s, and the link of a device transfers up to about 60 GB/s.
 [[nodiscard]] inline unsigned copying_threads(std::size_t devices = 1) noexcept {
     constexpr std::size_t max_per_device = 8;
     const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
@@ -73,8 +73,9 @@ class PinnedMemory {
     std::span<std::byte> bytes_;
 };
 
-// Uploads from host memory to a device, at the rate of the device's link. A driver copies pageable memory to its
-// own pinned memory by one thread. Here several threads copy it to pinned memory that is kept for later uploads.
+// Uploads from host memory to a device, at the rate of the device's link. A driver copies pageable memory to
+// its own pinned memory by one thread. Here several threads copy it to pinned memory that is kept for later
+// uploads.
 
 /// Pinned memory for one upload at a time: two blocks for each copying thread, allocated when they are first
 /// needed. The member functions are not thread-safe, but each thread may use its own blocks while others use
@@ -105,9 +106,9 @@ struct SampleBuffer {
     std::size_t bytes = 0; ///< 0: StagingPool does not keep the buffer
 };
 
-/// Memory that calls on host data in a context share: staging memory, and a buffer for samples on the device. They
-/// are kept because drivers take 100 us to allocate and to free a buffer. At most one unused object of each kind is
-/// kept. Thread-safe.
+/// Memory that calls on host data in a context share: staging memory, and a buffer for samples on the device.
+/// They are kept because drivers take 100 us to allocate and to free a buffer. At most one unused object of
+/// each kind is kept. Thread-safe.
 class StagingPool {
   public:
     /// Larger buffers are not kept.
@@ -127,8 +128,8 @@ class StagingPool {
     SampleBuffer idle_buffer_ HISTO_CL_GUARDED_BY(mutex_);
 };
 
-/// Copies `data` to the start of a buffer, and waits. `pinned`: the data is page-locked, so the device reads it
-/// without a copy to staging memory.
+/// Copies `data` to the start of a buffer, and waits. `pinned`: the data is page-locked, so the device reads
+/// it without a copy to staging memory.
 void upload(StagingPool& pool, cl_context context, cl_command_queue queue, cl_mem to,
             std::span<const std::byte> data, bool pinned);
 

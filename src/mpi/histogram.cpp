@@ -16,8 +16,8 @@ bool lacks_bound(const Problem& problem) {
     return problem.weights && is_float(*problem.weights) && !problem.weight_bound;
 }
 
-/// This rank's number of elements. `bound`: that of weight_bound(), whose `elements` is at least 1 even if there are
-/// no elements.
+/// This rank's number of elements. `bound`: that of weight_bound(), whose `elements` is at least 1 even if
+/// there are no elements.
 std::uint64_t elements_of(const Problem& problem, const HostData& data, const WeightBound& bound) {
     if (problem.layout.rows || data.shape.count) return elements(problem, data.shape);
     const auto has_none = [](std::span<const std::byte> bytes) { return bytes.empty(); };
@@ -40,8 +40,9 @@ WeightBound whole_bound(const Ranks& ranks, WeightBound bound) {
     return bound;
 }
 
-/// Returns the problem. If it has float weights without a bound, it gets the bound of all ranks' data. First checks
-/// that given(problem), what the ranks must have in common to merge partials, is equal on all ranks. Collective.
+/// Returns the problem. If it has float weights without a bound, it gets the bound of all ranks' data. First
+/// checks that given(problem), what the ranks must have in common to merge partials, is equal on all ranks.
+/// Collective.
 Problem with_whole_bound(const Ranks& ranks, const Problem& problem, const HostData& local,
                          const std::function<Given(const Problem&)>& given) {
     auto bounded = problem;
@@ -49,7 +50,7 @@ Problem with_whole_bound(const Ranks& ranks, const Problem& problem, const HostD
     const auto bound = agreed(
         ranks,
         [&] {
-            if (lacks) bounded.weight_bound = {.greatest = 1, .elements = 1}; // a Partial of float weights requires one
+            if (lacks) bounded.weight_bound = {.greatest = 1, .elements = 1}; // a Partial requires a bound
             auto asked = given(bounded);
             if (lacks) asked.exact += ", no bound";
             return asked;
@@ -90,8 +91,8 @@ std::optional<Device> device_of(int rank_on_machine) try {
     return std::nullopt;
 }
 
-/// This rank's device: the one in the options, or else one of its machine's devices. Empty if the calling thread
-/// counts. Collective.
+/// This rank's device: the one in the options, or else one of its machine's devices. Empty if the calling
+/// thread counts. Collective.
 std::optional<Device> chosen_device(const Ranks& ranks, const MpiOptions& options) {
     const bool chooses = chooses_device(options);
     if (!on_any(ranks, chooses)) return options.device;
@@ -187,8 +188,8 @@ using namespace detail;
 
 constexpr std::uint64_t top = std::uint64_t{1} << 63U;
 
-// Maps each number to an unsigned integer, in the same order among numbers of one kind, so that one reduction works
-// for all types. Negative floats are mapped to their inverted bits.
+// Maps each number to an unsigned integer, in the same order among numbers of one kind, so that one reduction
+// works for all types. Negative floats are mapped to their inverted bits.
 
 std::uint64_t place_of(const Number& number) {
     switch (number.kind()) {
@@ -209,7 +210,8 @@ Number number_at(std::uint64_t place, SampleType type) {
 /// The mapped minimum and the inverted bits of the mapped maximum, so that MPI_MIN reduces both.
 using Places = std::array<std::uint64_t, 2>;
 
-/// The places of a rank without samples. Samples cannot have them, because their minimum would be above their maximum.
+/// The places of a rank without samples. Samples cannot have them, because their minimum would be above their
+/// maximum.
 constexpr Places none{~std::uint64_t{0}, ~std::uint64_t{0}};
 
 Places places_of(const std::optional<SampleExtremes>& extremes) {

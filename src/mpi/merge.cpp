@@ -83,7 +83,8 @@ std::uint64_t sum_of(const Ranks& ranks, std::uint64_t elements) {
     return elements;
 }
 
-/// Throws on all ranks if the bound allows fewer elements. Partial::from_words() would throw on the root only.
+/// Throws on all ranks if the bound allows fewer elements. Partial::from_words() would throw on the root
+/// only.
 void check_elements(const Problem& problem, std::uint64_t elements) {
     if (problem.weight_bound && elements > problem.weight_bound->elements)
         throw Error(Status::invalid_argument, "the ranks have " + std::to_string(elements) +

@@ -10,13 +10,13 @@
 
 namespace histo_cl::detail {
 
-/// Maximum number of words per reduction. It is limited because MPI's counts are ints, and because a reduction may
-/// copy its data, here 128 MiB.
+/// Maximum number of words per reduction. It is limited because MPI's counts are ints, and because a
+/// reduction may copy its data, here 128 MiB.
 inline constexpr std::size_t max_words_at_once = std::size_t{1} << 24U;
 
 /// Replaces the words of the root, or without a root those of all ranks, by their sums over all ranks, word
-/// by word modulo 2^64. All ranks must have the same number of words. `at_once`: the maximum number of words per
-/// reduction. Collective.
+/// by word modulo 2^64. All ranks must have the same number of words. `at_once`: the maximum number of words
+/// per reduction. Collective.
 void sum_words(const Ranks& ranks, std::span<std::uint64_t> words, std::optional<int> root,
                std::size_t at_once = max_words_at_once);
 
@@ -26,8 +26,8 @@ void sum_words(const Ranks& ranks, std::span<std::uint64_t> words, std::optional
                                                           std::optional<int> root,
                                                           std::size_t at_once = max_words_at_once);
 
-/// What must be equal on all ranks to merge partials: the problem, by its fingerprint, and the root, which is empty
-/// if all ranks get the result. Throws Error(invalid_argument) for a root that is not a rank.
+/// What must be equal on all ranks to merge partials: the problem, by its fingerprint, and the root, which is
+/// empty if all ranks get the result. Throws Error(invalid_argument) for a root that is not a rank.
 [[nodiscard]] Given given_to_merge(const Ranks& ranks, const Problem& problem, const std::string& fingerprint,
                                    std::optional<int> root);
 

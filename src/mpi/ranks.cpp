@@ -22,8 +22,8 @@ namespace {
     throw Error(Status::invalid_argument, message);
 }
 
-/// Throws Error(invalid_argument) unless MPI is initialized and not finalized. MPI allows these two queries at any
-/// time.
+/// Throws Error(invalid_argument) unless MPI is initialized and not finalized. MPI allows these two queries
+/// at any time.
 void require_mpi() {
     int is = 0;
     check_mpi(MPI_Initialized(&is), "MPI_Initialized");

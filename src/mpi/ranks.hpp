@@ -36,8 +36,8 @@ struct Ranks {
 /// All devices that have a compiler and the same type as default_device(). Throws like that function.
 [[nodiscard]] std::vector<Device> devices_like_default();
 
-/// The device for the rank with this number on its machine, round robin. Throws Error(invalid_argument) if there are
-/// no devices.
+/// The device for the rank with this number on its machine, round robin. Throws Error(invalid_argument) if
+/// there are no devices.
 [[nodiscard]] Device device_for(int rank_on_machine, std::span<const Device> devices);
 
 // A rank that throws must not leave the others waiting, so ranks exchange failures before each collective
@@ -67,8 +67,8 @@ template <class Work>
     return Failure{Status::unsupported, 0, error.what(), {}};
 }
 
-/// If any rank has failed (`failure` is not null), all ranks throw the Error of the lowest rank that failed; the
-/// message names that rank. Otherwise all throw Error(invalid_argument) if `given` differs between ranks.
+/// If any rank has failed (`failure` is not null), all ranks throw the Error of the lowest rank that failed;
+/// the message names that rank. Otherwise all throw Error(invalid_argument) if `given` differs between ranks.
 /// Collective.
 void agree(const Ranks& ranks, const Failure* failure, const Given& given);
 

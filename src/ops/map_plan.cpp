@@ -49,7 +49,8 @@ struct CheckedMapJob {
 };
 
 constexpr std::uint64_t max_samples_per_side = std::uint64_t{1} << 31U;
-constexpr std::uint64_t max_tiles_per_side = std::uint64_t{1} << 24U; ///< a float holds every integer up to this
+/// A float holds every integer up to this one.
+constexpr std::uint64_t max_tiles_per_side = std::uint64_t{1} << 24U;
 
 void check_side(const char* which, std::uint64_t samples) {
     if (samples > max_samples_per_side)
@@ -99,8 +100,8 @@ bool is_in_place(const MapPlanState& plan, const MapJob& job, const CheckedMapJo
            (checked.source_row == checked.destination_row || job.height <= 1);
 }
 
-/// Checks the source and destination buffers, and sets source_row and destination_row. `levels`: the memory of
-/// the maps.
+/// Checks the source and destination buffers, and sets source_row and destination_row. `levels`: the memory
+/// of the maps.
 void check_rows(const MapPlanState& plan, const MapJob& job, CheckedMapJob& checked,
                 const MemoryRange& levels) {
     const Rows source{"source", plan.source, job.source_offset, job.source_pitch};
@@ -125,8 +126,8 @@ void check_rows(const MapPlanState& plan, const MapJob& job, CheckedMapJob& chec
 
 constexpr std::uint32_t all_channels = 0b1111;
 
-/// Checks that the memory is a 2D image of the plan's context, with channels of this type and of sufficient size,
-/// and that it was not created with the flag `unusable`. Returns its channels: bit c for channel c.
+/// Checks that the memory is a 2D image of the plan's context, with channels of this type and of sufficient
+/// size, and that it was not created with the flag `unusable`. Returns its channels: bit c for channel c.
 std::uint32_t check_image(const MapPlanState& plan, const MapJob& job, const char* which,
                           const Memory& memory, ChannelType type, cl_mem_flags unusable) {
     if (memory.kind() != MemoryKind::object)
@@ -206,8 +207,8 @@ void check_type(const char* which, SampleType type) {
         invalid("the ", which, " is of ", type, " samples: maps are for u8 and u16");
 }
 
-/// The number of work-items: `samples` rounded up to a multiple of 64, so that the driver finds a work-group size
-/// that divides it.
+/// The number of work-items: `samples` rounded up to a multiple of 64, so that the driver finds a work-group
+/// size that divides it.
 size_t items(std::uint64_t samples) {
     constexpr std::uint64_t multiple = 64;
     return (samples + multiple - 1) / multiple * multiple;

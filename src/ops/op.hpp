@@ -17,8 +17,8 @@ namespace histo_cl::detail {
 /// Maximum number of values, and of levels, of a map.
 inline constexpr std::uint32_t max_map_values = 1U << 16U;
 
-/// The base of the states of all plans except Plan: a device, and the program whose kernels the plan launches on
-/// it. Immutable after construction, except for the kernels' arguments, which change under the lock.
+/// The base of the states of all plans except Plan: a device, and the program whose kernels the plan launches
+/// on it. Immutable after construction, except for the kernels' arguments, which change under the lock.
 struct Op {
     PlanDevice device;
     std::shared_ptr<SharedProgram> program;
@@ -40,16 +40,17 @@ struct Op {
         return std::bit_floor(std::clamp(device.profile.max_work_group_size, 1U, max_work_items));
     }
 
-    /// The queue of an enqueue, the events to wait for, and where to store the event of the last command; null: no
-    /// event.
+    /// The queue of an enqueue, the events to wait for, and where to store the event of the last command;
+    /// null: no event.
     struct Where {
         cl_command_queue queue;
         std::span<const cl_event> wait;
         cl_event* event;
     };
 
-    /// Enqueues the commands of a checked job by calling launch(commands), which must lock `kernel_arguments`.
-    /// `memory`: all memory of the job. `nothing`: the job is empty, so only a marker is enqueued.
+    /// Enqueues the commands of a checked job by calling launch(commands), which must lock
+    /// `kernel_arguments`. `memory`: all memory of the job. `nothing`: the job is empty, so only a marker is
+    /// enqueued.
     template <class Launch>
     void enqueue(const Where& where, std::span<const Memory> memory, bool nothing,
                  const Launch& launch) const {

@@ -9,8 +9,8 @@ namespace {
 
 using Used = std::vector<UsedMemory>;
 
-/// Checks memory of which kernels read `bytes` bytes after the first `offset` units of `unit` bytes, and adds its
-/// range to `used`.
+/// Checks memory of which kernels read `bytes` bytes after the first `offset` units of `unit` bytes, and adds
+/// its range to `used`.
 void check_input(Used& used, const Engine& plan, const char* which, const Memory& memory,
                  std::uint64_t offset, std::uint64_t unit, std::uint64_t bytes) {
     const auto end = end_of(which, offset, unit, bytes);

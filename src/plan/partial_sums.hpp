@@ -9,15 +9,15 @@
 #include <vector>
 
 // Counts and sums of parts, as 64-bit words in the order of the counters. Adding the words of all parts, each
-// modulo 2^64, gives the words of the whole. A count, or a sum of integer weights, is one word. A sum of float
-// weights has three words:
+// modulo 2^64, gives the words of the whole. A count, or a sum of integer weights, is one word. A sum of
+// float weights has three words:
 //
 //     low     the lower 32 bits of the fixed-point sum (kernels/amount_float.cl)
 //     high    the upper 64 bits, in two's complement
 //     flags   the number of parts with a NaN, with infinity and with negative infinity, 21 bits each
 //
-// The words of up to 2^21 - 1 parts can therefore be added before they are normalized. After normalization `low`
-// is below 2^32, and either all three numbers of `flags` are 0, or one of them is 1 and the sum is 0.
+// The words of up to 2^21 - 1 parts can therefore be added before they are normalized. After normalization
+// `low` is below 2^32, and either all three numbers of `flags` are 0, or one of them is 1 and the sum is 0.
 
 namespace histo_cl::detail {
 
@@ -42,13 +42,13 @@ void normalize_words(const Problem& problem, std::span<std::uint64_t> words) noe
 void merge_words(const Problem& problem, std::span<std::uint64_t> into,
                  std::span<const std::uint64_t> from) noexcept;
 
-/// Throws Error(invalid_argument) for words that no part with that number of elements can have: a wrong number of
-/// words, counts above the number of elements, or sums of float weights that are too large. The words need not be
-/// normalized.
+/// Throws Error(invalid_argument) for words that no part with that number of elements can have: a wrong
+/// number of words, counts above the number of elements, or sums of float weights that are too large. The
+/// words need not be normalized.
 void check_words(const Problem& problem, std::span<const std::uint64_t> words, std::uint64_t elements);
 
-/// The bits of the counts and sums that normalized words stand for. Sums of float weights are rounded once, to the
-/// nearest double, ties to even, as finish_sums in kernels/wide_sums.cl rounds them.
+/// The bits of the counts and sums that normalized words stand for. Sums of float weights are rounded once,
+/// to the nearest double, ties to even, as finish_sums in kernels/wide_sums.cl rounds them.
 [[nodiscard]] std::vector<std::uint64_t> sums_of_words(const Problem& problem,
                                                        std::span<const std::uint64_t> words);
 

@@ -39,15 +39,15 @@ struct PlanAccess {
 /// Size of Job::counts in bytes for enqueue_partial().
 [[nodiscard]] std::uint64_t partial_bytes(const Plan& plan) noexcept;
 
-/// Like Plan::enqueue(), but Job::counts receives a form that can be merged exactly: with float weights 64-bit
-/// counts and four 32-bit words per sum (kernels/amount_float.cl), otherwise the counts that enqueue() writes.
-/// `counts` and `workspace` must not be addresses, and `accumulate` must be false. Throws like Plan::enqueue()
-/// and check_mergeable().
+/// Like Plan::enqueue(), but Job::counts receives a form that can be merged exactly: with float weights
+/// 64-bit counts and four 32-bit words per sum (kernels/amount_float.cl), otherwise the counts that enqueue()
+/// writes. `counts` and `workspace` must not be addresses, and `accumulate` must be false. Throws like
+/// Plan::enqueue() and check_mergeable().
 void enqueue_partial(const Plan& plan, cl_command_queue queue, const Job& job,
                      std::span<const cl_event> wait = {}, cl_event* event = nullptr);
 
-// Checks of a job before anything is enqueued. They throw Error(invalid_argument), Error(unsupported) for memory
-// that the device cannot use, and Error(opencl_error) if a query of OpenCL fails.
+// Checks of a job before anything is enqueued. They throw Error(invalid_argument), Error(unsupported) for
+// memory that the device cannot use, and Error(opencl_error) if a query of OpenCL fails.
 
 /// Memory that a job uses.
 struct UsedMemory {
@@ -55,13 +55,13 @@ struct UsedMemory {
     MemoryRange range;
 };
 
-/// Checks the memory of a job with that shape except its counts, and the events to wait for. Returns the ranges
-/// of the memory that the job has: samples, mask, weights, indices, workspace and skipped.
+/// Checks the memory of a job with that shape except its counts, and the events to wait for. Returns the
+/// ranges of the memory that the job has: samples, mask, weights, indices, workspace and skipped.
 std::vector<UsedMemory> check_job(const Engine& plan, const Job& job, const CheckedShape& shape,
                                   std::span<const cl_event> wait);
 
-/// Checks that kernels can read and write the job's counts, that these have at least `bytes_of_counts` bytes, and
-/// that they do not overlap `used`, the memory that check_job() returned.
+/// Checks that kernels can read and write the job's counts, that these have at least `bytes_of_counts` bytes,
+/// and that they do not overlap `used`, the memory that check_job() returned.
 void check_counts(const Engine& plan, const Job& job, std::uint64_t bytes_of_counts,
                   std::span<const UsedMemory> used);
 
@@ -69,8 +69,8 @@ void check_counts(const Engine& plan, const Job& job, std::uint64_t bytes_of_cou
 void check_returned_counts(const Job& job);
 
 /// Checks that a job's samples are a readable image of the plan's context, of the problem's kind and channel
-/// type, which has the counted channels and all pixels of the shape. Throws Error(invalid_argument) if not, and
-/// Error(unsupported) for an image that the device misreads. Returns the image's range of memory.
+/// type, which has the counted channels and all pixels of the shape. Throws Error(invalid_argument) if not,
+/// and Error(unsupported) for an image that the device misreads. Returns the image's range of memory.
 MemoryRange check_image(const Engine& plan, const Job& job, const CheckedShape& shape);
 
 } // namespace histo_cl::detail

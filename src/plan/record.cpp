@@ -21,8 +21,8 @@ bool misreports_queues(const DeviceProfile& device) {
            (device.driver.starts_with("3.") || device.driver.starts_with("4."));
 }
 
-/// Whether the command buffer belongs to another context. To find out, tries to record a fill and looks at the
-/// error code. The fill is smaller than its pattern, so it is invalid in every case and is not recorded.
+/// Whether the command buffer belongs to another context. To find out, tries to record a fill and looks at
+/// the error code. The fill is smaller than its pattern, so it is invalid in every case and is not recorded.
 bool is_of_other_context(const CommandBufferCalls& calls, cl_command_buffer_khr buffer, cl_mem memory) {
     constexpr size_t less_than_a_pattern = 1;
     cl_sync_point_khr none = 0;

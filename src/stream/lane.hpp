@@ -58,10 +58,11 @@ class Reports {
     Reports& operator=(const Reports&) = delete;
     virtual ~Reports() = default;
 
-    /// The lane has counted the slot's chunk. `words`: the normalized words of its sums (plan/partial_sums.hpp).
+    /// The lane has counted the slot's chunk. `words`: the normalized words of its sums
+    /// (plan/partial_sums.hpp).
     virtual void counted(Slot& slot, const Chunk& chunk, std::span<const std::uint64_t> words) noexcept = 0;
-    /// The lane has failed permanently. No part of the slot's chunk has been counted, and no command uses the slot
-    /// any more.
+    /// The lane has failed permanently. No part of the slot's chunk has been counted, and no command uses the
+    /// slot any more.
     virtual void failed(Slot& slot, std::exception_ptr error) noexcept = 0;
 };
 
@@ -97,10 +98,10 @@ class InPlaceLane final : public Lane {
     std::size_t chunk_bytes_;
 };
 
-/// The lane of a device with its own memory. A chunk is copied to page-locked memory, uploaded and counted, and its
-/// counts are read back. Each slot uses one of three in-order queues for these commands, so that commands of
-/// different slots overlap. A thread of the lane waits for the commands. If that thread cannot be started, count()
-/// waits itself.
+/// The lane of a device with its own memory. A chunk is copied to page-locked memory, uploaded and counted,
+/// and its counts are read back. Each slot uses one of three in-order queues for these commands, so that
+/// commands of different slots overlap. A thread of the lane waits for the commands. If that thread cannot be
+/// started, count() waits itself.
 class StagedLane final : public Lane {
   public:
     /// `problem`: the stream's. It must have been checked, and must outlive the lane. Throws like Plan.

@@ -14,10 +14,10 @@
 
 namespace histo_cl::detail {
 
-/// Determines whether CPUs should count together with other devices: kernels on a CPU compete for cores and memory
-/// bandwidth with the copies to the other devices. After some chunks to warm up, equally many chunks are counted
-/// first without and then with the CPUs, and the faster way is kept. The result depends only on the sizes of the
-/// chunks and on the times at which they were counted.
+/// Determines whether CPUs should count together with other devices: kernels on a CPU compete for cores and
+/// memory bandwidth with the copies to the other devices. After some chunks to warm up, equally many chunks
+/// are counted first without and then with the CPUs, and the faster way is kept. The result depends only on
+/// the sizes of the chunks and on the times at which they were counted.
 class HelpTrial {
   public:
     static constexpr std::uint64_t warm_up_chunks = 16;
@@ -47,11 +47,11 @@ class HelpTrial {
     Way with_;
 };
 
-/// The lanes of a stream, one for each device, with their slots. Assigns each chunk to a free slot, and to another
-/// slot if the device fails. All member functions are safe to call from several threads at once.
+/// The lanes of a stream, one for each device, with their slots. Assigns each chunk to a free slot, and to
+/// another slot if the device fails. All member functions are safe to call from several threads at once.
 ///
-/// Threads check the stop token whenever a slot becomes free. They do not use a std::stop_callback, whose destructor
-/// may miss a wake-up in libstdc++ 12 without futexes, as on Windows (docs/notes/platforms.md).
+/// Threads check the stop token whenever a slot becomes free. They do not use a std::stop_callback, whose
+/// destructor may miss a wake-up in libstdc++ 12 without futexes, as on Windows (docs/notes/platforms.md).
 class LanePool {
   public:
     using Clock = std::chrono::steady_clock;
@@ -66,9 +66,9 @@ class LanePool {
     /// Waits for a free slot. Throws like throw_if_over().
     [[nodiscard]] Slot& take_slot();
     void return_slot(Slot& slot) noexcept;
-    /// Passes the chunk to the slot's lane, and if that lane fails, to others. Returns when a lane has accepted the
-    /// chunk, and throws like throw_if_over() if none does. `reports` receives the report of the lane. The slot
-    /// becomes free in any case: after the report, or when the next lane is tried.
+    /// Passes the chunk to the slot's lane, and if that lane fails, to others. Returns when a lane has
+    /// accepted the chunk, and throws like throw_if_over() if none does. `reports` receives the report of the
+    /// lane. The slot becomes free in any case: after the report, or when the next lane is tried.
     void deal(Slot& slot, const Chunk& chunk, Reports& reports);
     /// Waits until no chunk is being counted. Meanwhile assigns again the chunks whose devices have failed.
     void drain(Reports& reports);
@@ -82,8 +82,8 @@ class LanePool {
     void end_with(const std::exception_ptr& error) noexcept;
     /// Throws Error(cancelled) after a stop request, and the error that has ended the stream.
     void throw_if_over();
-    /// Clears the traffic and the error that has ended the stream. If no device is left, the stream keeps an error.
-    /// No chunk may be in flight.
+    /// Clears the traffic and the error that has ended the stream. If no device is left, the stream keeps an
+    /// error. No chunk may be in flight.
     void reset();
 
     /// Sets Traffic::start, unless it is set.

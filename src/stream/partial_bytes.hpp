@@ -11,9 +11,9 @@
 
 namespace histo_cl::detail {
 
-/// Maximum number of words of a saved partial that Partial::load() reads for this problem. It allows for partials of
-/// other problems, too, so that the error message can have their fingerprint: float weights in the maximum number of
-/// bins have three words per bin.
+/// Maximum number of words of a saved partial that Partial::load() reads for this problem. It allows for
+/// partials of other problems, too, so that the error message can have their fingerprint: float weights in
+/// the maximum number of bins have three words per bin.
 [[nodiscard]] inline std::uint64_t max_words_per_partial(const Problem& problem) noexcept {
     return std::max(std::uint64_t{HISTO_CL_MAX_BINS} * 3, words_of_a_partial(problem));
 }
@@ -31,10 +31,10 @@ namespace histo_cl::detail {
 ///     the exponent field and the elements of weight_bound; 0 and 0 without a bound
 ///     the number of axes, and for each the name of its kind and its members, in order
 ///
-/// where names, texts and expressions are their length and their bytes; integers are 8 bytes, little-endian; edges
-/// are their number and each edge; and a Number is two integers: 0 and a non-negative integer, 1 and a negative
-/// integer, or 2 and the bits of a double that no 64-bit integer equals. Equal numbers therefore have the same
-/// bytes.
+/// where names, texts and expressions are their length and their bytes; integers are 8 bytes, little-endian;
+/// edges are their number and each edge; and a Number is two integers: 0 and a non-negative integer, 1 and a
+/// negative integer, or 2 and the bits of a double that no 64-bit integer equals. Equal numbers therefore
+/// have the same bytes.
 [[nodiscard]] std::string fingerprint(const Problem& problem);
 
 } // namespace histo_cl::detail

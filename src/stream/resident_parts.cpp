@@ -71,7 +71,8 @@ std::uint64_t ResidentParts::add(cl_command_queue queue, const Job& given) {
     return elements(problem_, job.shape);
 }
 
-/// Waits for the oldest job and adds its words to `words_`. The job's buffer is reused, unless the job has failed.
+/// Waits for the oldest job and adds its words to `words_`. The job's buffer is reused, unless the job has
+/// failed.
 void ResidentParts::finish_first() {
     auto part = std::move(parts_.front());
     parts_.pop_front();

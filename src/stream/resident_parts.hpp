@@ -13,19 +13,19 @@
 
 namespace histo_cl::detail {
 
-/// Counts jobs whose data is already on devices, on the callers' queues, with one plan for each pair of context and
-/// device. Thread-safe.
+/// Counts jobs whose data is already on devices, on the callers' queues, with one plan for each pair of
+/// context and device. Thread-safe.
 class ResidentParts {
   public:
     /// The problem must have been checked, must have 64-bit counters, and must outlive this object.
     ResidentParts(const Problem& problem, Options options);
 
-    /// Enqueues a job whose counts are null. If 16 jobs are in flight, first waits for the oldest. Returns the job's
-    /// number of elements. Throws like Plan and Plan::enqueue; then nothing is added, and a buffer that commands may
-    /// still write to is not reused.
+    /// Enqueues a job whose counts are null. If 16 jobs are in flight, first waits for the oldest. Returns
+    /// the job's number of elements. Throws like Plan and Plan::enqueue; then nothing is added, and a buffer
+    /// that commands may still write to is not reused.
     std::uint64_t add(cl_command_queue queue, const Job& job);
-    /// Waits for all jobs, and adds the words of those since the last collect() to `words`. If one of them has
-    /// failed, throws its error, adds nothing and drops them all.
+    /// Waits for all jobs, and adds the words of those since the last collect() to `words`. If one of them
+    /// has failed, throws its error, adds nothing and drops them all.
     void collect(std::span<std::uint64_t> words);
 
   private:

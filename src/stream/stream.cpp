@@ -51,8 +51,8 @@ std::vector<DeviceShare> Stream::shares() const {
 
 namespace {
 
-/// Counts data that cannot be counted in chunks, on the first device that succeeds. Throws the error of the last
-/// device if none does.
+/// Counts data that cannot be counted in chunks, on the first device that succeeds. Throws the error of the
+/// last device if none does.
 std::vector<std::uint64_t> count_whole(const CheckedProblem& problem, const CheckedData& data,
                                        const Options& options, std::span<const Device> devices) {
     for (const auto& device : devices.first(devices.size() - 1)) {

@@ -15,8 +15,8 @@
 namespace histo_cl::detail {
 namespace {
 
-/// The default size of chunks in bytes, unless the counters need larger ones. Chunks of 8 MiB would upload 3 %
-/// faster, but the copied data would no longer be in the caches.
+/// The default size of chunks in bytes, unless the counters need larger ones. Chunks of 8 MiB would upload 3
+/// % faster, but the copied data would no longer be in the caches.
 constexpr std::uint64_t min_chunk = std::uint64_t{4} << 20U;
 /// The size of chunks in bytes if the only device is a CPU, which counts pushed data in place.
 constexpr std::uint64_t unstaged_push = std::uint64_t{64} << 20U;
@@ -46,8 +46,8 @@ std::vector<Device> devices_or_default(std::span<const Device> devices) {
     return {devices.begin(), devices.end()};
 }
 
-/// The maximum size of chunks in bytes. By default chunks are large relative to the counters that are read back for
-/// each chunk.
+/// The maximum size of chunks in bytes. By default chunks are large relative to the counters that are read
+/// back for each chunk.
 std::uint64_t bytes_per_chunk(const Problem& problem, const StreamOptions& options, std::size_t devices) {
     const auto most = std::max<std::uint64_t>(options.memory / (2 * devices), 1);
     if (options.chunk_bytes != 0) return std::min(options.chunk_bytes, most);
@@ -180,7 +180,7 @@ void StreamState::push(const HostData& given) {
     try {
         count_chunks(data);
         if (data.pinned) lanes_.drain(*this); // until then a chunk may have to be counted again from the data
-    } catch (...) {                           // maybe only a part of the push was counted, so the sums are invalid
+    } catch (...) {                           // the push may be counted in part, so the sums are invalid
         lanes_.end_with(std::current_exception());
         throw;
     }

@@ -12,7 +12,8 @@
 
 namespace histo_cl::detail {
 
-/// The sum of the words of all counted chunks (plan/partial_sums.hpp), and the number of elements. Thread-safe.
+/// The sum of the words of all counted chunks (plan/partial_sums.hpp), and the number of elements.
+/// Thread-safe.
 class StreamSums {
   public:
     explicit StreamSums(const Problem& problem);
@@ -87,8 +88,9 @@ class StreamState final : public Reports {
     Problem problem_;
     StreamOptions options_;
     ChunkLayout layout_;
-    std::uint64_t elements_per_push_; ///< maximum number per chunk of a push: layout_.elements, or more for one CPU
-    unsigned threads_;                ///< number of threads that copy or count one push
+    /// Maximum number of elements per chunk of a push: layout_.elements, or more if a CPU is the only device.
+    std::uint64_t elements_per_push_;
+    unsigned threads_; ///< number of threads that copy or count one push
     StreamSums sums_;
     ProgressReporter progress_;
     ResidentParts resident_;
