@@ -1,5 +1,6 @@
-# How tests run MPI jobs, as a command to put before the number of ranks and the program, and its environment.
-# HISTO_CL_MPI_JOB is empty if the component mpi is not built, or if there is no program to run jobs with.
+# Sets HISTO_CL_MPI_JOB, the command that goes before the number of ranks and the program of an MPI job, and
+# HISTO_CL_MPI_ENVIRONMENT, the job's environment. HISTO_CL_MPI_JOB is empty if the component mpi is not
+# built, or if there is no program to run jobs with.
 set(HISTO_CL_MPI_JOB "")
 if(NOT TARGET histo_cl_mpi)
     return()
@@ -8,7 +9,7 @@ elseif(NOT MPIEXEC_EXECUTABLE)
     return()
 endif()
 
-# A rank that waits for a rank that has ended would wait forever.
+# The timeout ends a rank that waits for a rank that has already ended.
 set(HISTO_CL_MPI_JOB timeout --kill-after=10 300 "${MPIEXEC_EXECUTABLE}")
 # By default, Open MPI starts at most one rank per core, and none as root.
 execute_process(COMMAND "${MPIEXEC_EXECUTABLE}" --version OUTPUT_VARIABLE version ERROR_VARIABLE version)
@@ -17,8 +18,8 @@ if(version MATCHES "Open MPI|OpenRTE")
 endif()
 list(APPEND HISTO_CL_MPI_JOB "${MPIEXEC_NUMPROC_FLAG}")
 
-# Ranks share the cores, so each has one thread of the CPU's device; a container may forbid reading the memory
-# of another process; Open MPI 5 warns of network interfaces that it cannot use; and Open MPI gives the ranks
-# of a job that has failed two seconds to end.
+# Ranks share the cores, so PoCL has one thread in each. A container may forbid reading the memory of another
+# process, so the single copy is off. Open MPI 5 warns of network interfaces that it cannot use, so TCP is
+# off. Open MPI gives the ranks of a failed job two seconds to end, which would be lost time.
 set(HISTO_CL_MPI_ENVIRONMENT POCL_MAX_PTHREAD_COUNT=set:1 POCL_AFFINITY=set:0
     OMPI_MCA_btl_vader_single_copy_mechanism=set:none OMPI_MCA_btl=set:^tcp OMPI_MCA_odls_base_sigkill_timeout=set:0)

@@ -9,7 +9,7 @@
 
 namespace histo_cl::test {
 
-/// Memory that kernels of test_device() take by its address.
+/// Memory that is passed to kernels on test_device() by its address.
 class AddressSpace {
   public:
     AddressSpace() = default;

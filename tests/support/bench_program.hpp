@@ -10,7 +10,7 @@
 
 namespace histo_cl::test {
 
-/// A program of the benchmark, or a command of one, run as a user does.
+/// A benchmark program, or one of its commands, run as a user runs it.
 class BenchProgram {
   public:
     /// `name` is "PROGRAM", or "PROGRAM COMMAND".
@@ -22,7 +22,7 @@ class BenchProgram {
         return run_command(command_ + arguments, folder());
     }
 
-    /// Few runs of little data.
+    /// Runs it with only two runs per measurement, and returns its JSON report.
     [[nodiscard]] nlohmann::json json(const std::string& arguments) const {
         const auto file = path_of("run.json");
         const auto outcome = run("--runs 2 --max-runs 2 --threads 2 --json " + file + " " + arguments);

@@ -15,8 +15,8 @@ inline bool has_command_buffers() {
            ::clGetExtensionFunctionAddressForPlatform(device.platform, "clCreateCommandBufferKHR") != nullptr;
 }
 
-/// A command buffer of a queue of test_device()'s platform. May be enqueued while it is pending: in PoCL 3.1
-/// it still is for a moment when its event has completed.
+/// A command buffer for a queue of test_device()'s platform. It may be enqueued while it is pending, because
+/// in PoCL 3.1 it stays pending for a moment after its event has completed.
 class CommandBuffer {
   public:
     explicit CommandBuffer(const cl::CommandQueue& queue) {

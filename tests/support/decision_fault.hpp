@@ -13,7 +13,8 @@ namespace histo_cl::test {
 /// The maximum of Options::samples_per_launch.
 inline constexpr std::uint64_t max_samples_per_launch = std::uint64_t{1} << 31;
 
-/// The local memory that a work-group's counters need at the very least; a double, so that it cannot wrap.
+/// The minimum number of bytes of local memory that a work-group's counters need, as a double, which cannot
+/// wrap.
 inline double min_local_bytes(const Decision& decision) {
     const auto counters = static_cast<double>(decision.window_bins) * decision.replicas;
     switch (decision.variant.value()) {
@@ -30,8 +31,9 @@ inline double min_local_bytes(const Decision& decision) {
     }
 }
 
-/// The minimum size of the workspace: Merge::device and Merge::host need a row of counters for each
-/// work-group, Merge::last_group needs a 64-bit sum per counter.
+/// The minimum size of the workspace in bytes. Merge::last_group needs a 64-bit sum per counter.
+/// Merge::device, Merge::host and the variants global_private and item_packed need a row of counters per
+/// work-group.
 inline double min_workspace_bytes(const Decision& decision, const Problem& problem) {
     if (decision.merge == Merge::last_group) return 8.0 * problem.counters();
     if (decision.variant == Variant::item_packed) return 1.0 * problem.counters() * decision.work_groups;
@@ -39,7 +41,7 @@ inline double min_workspace_bytes(const Decision& decision, const Problem& probl
     return rows ? 4.0 * problem.counters() * decision.work_groups : 0;
 }
 
-/// Like fault_of(), for a decision for columns.
+/// Like fault_of(), for a decision that counts columns.
 inline std::string_view fault_of_columns(const DeviceProfile& profile, const Decision& decision) {
     if (decision.work_group_size < 1 || decision.work_group_size > profile.max_work_group_size)
         return "work_group_size";
@@ -56,8 +58,8 @@ inline std::string_view fault_of_columns(const DeviceProfile& profile, const Dec
     return "";
 }
 
-/// The reason why a plan cannot run on the device, or "". A single doctest check for it all, because there
-/// are very many decisions.
+/// The name of the first rule that a decision breaks, or "" if the plan can run on the device. Callers make
+/// one doctest check per decision, because there are very many decisions.
 inline std::string_view fault_of(const DeviceProfile& profile, const Problem& problem, const Options& options,
                                  const Decision& decision) {
     if (decision.columns) return fault_of_columns(profile, decision);

@@ -2,7 +2,7 @@
 
 // The device that tests run on, and helpers that create objects on it. Include it before any OpenCL header.
 
-// CLHPP's macros: all of OpenCL 1.2 and nothing else. Debian's CLHPP needs the target and the minimum.
+// CLHPP's macros: OpenCL 1.2 and nothing later. Debian's CLHPP needs both the target and the minimum.
 #define CL_TARGET_OPENCL_VERSION 120
 #define CL_HPP_TARGET_OPENCL_VERSION 120
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120
@@ -22,11 +22,11 @@
 
 namespace histo_cl::test {
 
-/// The environment variable that says which device to test: text for find_device().
+/// The environment variable that selects the device to test. Its value is a text for find_device().
 inline constexpr const char* device_variable = "HISTO_CL_TEST_DEVICE";
 
-/// The device that HISTO_CL_TEST_DEVICE names. If it is unset, PoCL, which is the same on all machines, or
-/// else the default device.
+/// The device that HISTO_CL_TEST_DEVICE names. If the variable is unset or empty: PoCL's device, which is the
+/// same on all machines, or the default device if PoCL is not installed.
 inline Device device_under_test() {
     if (const char* const text = std::getenv(device_variable); text != nullptr && *text != '\0')
         return find_device(text);
@@ -63,7 +63,7 @@ class TestDevice {
     [[nodiscard]] cl::Buffer make_buffer(std::size_t bytes, cl_mem_flags flags = CL_MEM_READ_WRITE) const {
         return {context_, flags, std::max<std::size_t>(bytes, 1)};
     }
-    /// A buffer with a copy of the elements; with one byte if there are none, because buffers cannot be
+    /// A buffer with a copy of the elements. Without elements it has one byte, because buffers cannot be
     /// empty.
     template <std::ranges::contiguous_range Elements>
     [[nodiscard]] cl::Buffer make_buffer(const Elements& elements,
@@ -73,8 +73,8 @@ class TestDevice {
         write(buffer, elements);
         return buffer;
     }
-    /// Waits until commands on any queue see the elements. In OpenCL 1.2 a blocking write may return when the
-    /// elements have been copied, but before they are in the buffer.
+    /// Writes the elements, and waits until commands on any queue see them: in OpenCL 1.2 a blocking write
+    /// may return before the elements are in the buffer.
     template <std::ranges::contiguous_range Elements>
     void write(const cl::Buffer& buffer, const Elements& elements) const {
         const auto bytes = std::ranges::size(elements) * sizeof(std::ranges::range_value_t<Elements>);
@@ -83,7 +83,8 @@ class TestDevice {
         queue_.finish();
     }
 
-    /// `count` elements from element `first` on. Waits for the commands on queue(), but not for other queues.
+    /// Reads `count` elements from element `first` on. Waits for the commands on queue(), but not for other
+    /// queues.
     template <class T>
     [[nodiscard]] std::vector<T> read_back(const cl::Buffer& buffer, std::size_t count,
                                            std::size_t first = 0) const {

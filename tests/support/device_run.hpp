@@ -9,11 +9,12 @@
 
 namespace histo_cl::test {
 
-/// CTest's SKIP_RETURN_CODE: the device that HISTO_CL_TEST_DEVICE names does not exist on this machine, or
-/// lacks a required feature.
+/// The exit code of a skipped program, CTest's SKIP_RETURN_CODE: the device that HISTO_CL_TEST_DEVICE names
+/// does not exist on this machine, or the device lacks a required feature.
 inline constexpr int skipped = 77;
 
-/// `lack_of` returns what the device lacks for the tests; empty if it lacks nothing.
+/// Runs all tests of the program, and returns its exit code. `lack_of` returns the feature that the device
+/// lacks for the tests, or "".
 inline int run_on_device(int argc, char** argv, std::string (*lack_of)(const DeviceProfile&) = nullptr) {
     try {
         const auto& device = test_device().profile();

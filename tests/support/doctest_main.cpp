@@ -1,4 +1,4 @@
-// The main function of the test programs that have none.
+// The main function of the test programs that do not define their own.
 #include <doctest/doctest.h>
 
 int main(int argc, char** argv) {

@@ -20,7 +20,7 @@ class Environment {
   private:
     void set(const char* value) const {
 #ifdef _WIN32
-        ::_putenv_s(variable_, value != nullptr ? value : ""); // a variable is not empty there
+        ::_putenv_s(variable_, value != nullptr ? value : ""); // on Windows, "" removes the variable
 #else
         if (value != nullptr) {
             ::setenv(variable_, value, 1);

@@ -20,7 +20,7 @@ inline cl_int answer(const void* from, std::size_t bytes, std::size_t room, void
     return CL_SUCCESS;
 }
 
-/// clGetLayerInfo() of a layer of that name, which ends with a zero byte.
+/// clGetLayerInfo() of a layer with this name. A zero byte must follow the name.
 inline cl_int layer_info(std::string_view name, cl_layer_info what, std::size_t room, void* value,
                          std::size_t* size) noexcept {
     constexpr cl_layer_api_version version = CL_LAYER_API_VERSION_100;
@@ -31,8 +31,8 @@ inline cl_int layer_info(std::string_view name, cl_layer_info what, std::size_t 
     }
 }
 
-/// clInitLayer() of a layer with the table `ours`: it begins as a copy of the table below, `driver`, and the
-/// layer then replaces functions in it.
+/// clInitLayer() of a layer: stores the dispatch table of the next layer or driver in `driver` and copies it
+/// to `ours`, the layer's own table. The layer then replaces functions in `ours`.
 inline cl_int init_layer(cl_uint entries, const cl_icd_dispatch* target, cl_uint* our_entries,
                          const cl_icd_dispatch** our_dispatch, const cl_icd_dispatch*& driver,
                          cl_icd_dispatch& ours) noexcept {

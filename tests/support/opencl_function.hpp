@@ -5,7 +5,7 @@
 
 #ifdef _WIN32
 #include <windows.h>
-#undef near // of 16 bits, and empty
+#undef near // empty macros that remain from 16-bit Windows
 #undef far
 #else
 #include <dlfcn.h>
@@ -23,7 +23,7 @@ inline void* find_opencl_function(const char* name) {
 #endif
 }
 
-/// The same for a function that must exist.
+/// Like find_opencl_function(), but throws std::logic_error if the function does not exist.
 template <class Function>
 Function* opencl_function(const char* name) {
     auto* const found = find_opencl_function(name);

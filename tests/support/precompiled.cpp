@@ -1,1 +1,1 @@
-// The source of the targets that compile the tests' headers once.
+// The only source file of the targets that precompile the tests' headers.

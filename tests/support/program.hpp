@@ -8,7 +8,7 @@
 #include <string>
 #include <sys/wait.h>
 
-// Runs programs like a user.
+// Runs programs as a user does, through the shell.
 
 namespace histo_cl::test {
 
@@ -23,13 +23,13 @@ inline std::string path_of(const std::string& name) {
 }
 
 struct ProgramOutcome {
-    int code = -1; ///< -1: it did not end by itself
+    int code = -1; ///< -1: the shell did not exit normally
     std::string out;
     std::string err;
 };
 
-/// Runs a command by the shell, so that it can redirect and set variables. Its output goes to files in the
-/// folder.
+/// Runs a command in the shell, so that it can redirect files and set variables. Its output goes to the files
+/// `out` and `err` in the folder.
 inline ProgramOutcome run_command(const std::string& command, const std::filesystem::path& folder) {
     const auto out = folder / "out";
     const auto err = folder / "err";

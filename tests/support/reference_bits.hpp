@@ -7,12 +7,12 @@
 
 namespace histo_cl::test {
 
-/// The type of returned counts, for a problem whose counter is that of its weights.
+/// The type in which counts or sums are returned: u64 for u32 counters, otherwise the problem's counter type.
 inline CounterType wide_counter(const Problem& problem) {
     return problem.counter == CounterType::u32 ? CounterType::u64 : problem.counter;
 }
 
-/// The reference's counts in 64 bits, or the bits of sums, for such a problem.
+/// The reference's counts as 64-bit integers, or the bits of its sums.
 inline std::vector<std::uint64_t> reference_bits(const Problem& problem, const HostData& data) {
     return untyped::reference_histogram(wide_counter(problem), problem, data);
 }

@@ -7,7 +7,7 @@
 
 namespace histo_cl::test {
 
-/// Prints a line that summarizes a test program, also to the file that HISTO_CL_TEST_SUMMARY names.
+/// Prints a line that summarizes a test program, and writes it to the file that HISTO_CL_TEST_SUMMARY names.
 /// tools/test.sh prints these lines after the last test.
 inline void summarize(const std::string& line) {
     std::cout << line << std::endl;

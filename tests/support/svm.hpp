@@ -8,14 +8,14 @@
 
 namespace histo_cl::test {
 
-/// Whether the device has shared virtual memory and the OpenCL library has its functions; Wine's, of version
-/// 1.2, has none.
+/// Whether the device has shared virtual memory and the OpenCL library has the functions for it. Wine's
+/// library, which is of version 1.2, has none.
 inline bool has_svm() {
     return test_device().profile().svm_capabilities != 0 && find_opencl_function("clSVMAlloc") != nullptr;
 }
 
-/// Shared virtual memory of test_device(): coarse-grained, which all devices with SVM have. Its functions are
-/// found as the library finds them, because OpenCL libraries of 1.2 have none.
+/// Coarse-grained shared virtual memory of test_device(), which all devices with SVM have. Its functions are
+/// looked up at run time, because OpenCL libraries of version 1.2 do not have them.
 class Svm final : public AddressSpace {
   public:
     [[nodiscard]] Memory at(const void* address) const override { return svm_pointer(address); }

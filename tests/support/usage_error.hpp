@@ -6,7 +6,7 @@
 
 namespace histo_cl::test {
 
-/// The message of the UsageError that the action throws; "" if it throws none.
+/// The message of the UsageError that the action throws, or "" if it throws none.
 template <class Action>
 std::string usage_error_of(const Action& action) {
     try {

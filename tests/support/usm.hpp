@@ -25,7 +25,7 @@ inline std::uint32_t usm_capabilities(UsmType type) {
     return type == UsmType::host ? device.usm_host_capabilities : device.usm_shared_capabilities;
 }
 
-/// Unified shared memory of test_device(), by its driver's functions.
+/// Unified shared memory of test_device(), allocated with the extension functions of its driver.
 class Usm final : public AddressSpace {
   public:
     explicit Usm(UsmType type) : type_(type) {}

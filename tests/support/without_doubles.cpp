@@ -1,5 +1,6 @@
 // An OpenCL layer between loader and driver that hides doubles (cl_khr_fp64): devices do not report them, and
-// a program whose text has one is refused. OPENCL_LAYERS names it, for any program on any device.
+// a program whose source uses them is refused. Set OPENCL_LAYERS to the layer's path to use it with any
+// program on any device.
 
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 
@@ -21,7 +22,7 @@ cl_icd_dispatch ours = {};
 
 constexpr std::string_view extension = "cl_khr_fp64";
 
-/// Removes a word from a list that spaces separate.
+/// Removes a word from a space-separated list.
 std::string without(std::string list, std::string_view word) {
     list = " " + list + " ";
     const auto spaced = " " + std::string(word) + " ";
@@ -34,7 +35,8 @@ bool is_of_name(char c) {
     return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0;
 }
 
-/// The first word of OpenCL C that is a double, a vector of them, or the extension; empty if there is none.
+/// The first word of the source that is double, doubleN, as_double or the extension's name. Empty if there is
+/// none. Words in // comments do not count.
 std::string double_in(std::string_view text) {
     for (std::size_t at = 0; at < text.size();) {
         if (text.substr(at, 2) == "//") {
