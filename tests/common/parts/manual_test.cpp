@@ -61,7 +61,7 @@ const ManualOption& named(const Manual& manual, const char* name) {
 
 } // namespace
 
-TEST_CASE("a manual has what the parser was given, but for hidden options") {
+TEST_CASE("a manual lists every option of its parser except hidden ones") {
     Program program;
     const auto manual = manual_of(program.app);
     CHECK(manual.programs == Texts{"prog", "p"});
@@ -87,7 +87,7 @@ TEST_CASE("a manual has what the parser was given, but for hidden options") {
     CHECK(file.repeatable);
 }
 
-TEST_CASE("the footer's exit codes and examples are lines, all else is notes") {
+TEST_CASE("exit codes and examples in the footer keep their lines, all other footer text becomes notes") {
     Program program;
     const auto manual = manual_of(program.app);
     CHECK(manual.description == "Counts what is there. It may take a while.");
@@ -96,7 +96,7 @@ TEST_CASE("the footer's exit codes and examples are lines, all else is notes") {
     CHECK(manual.examples == Texts{"prog --kind=a file"});
 }
 
-TEST_CASE("the help has all words in its lines, whatever their width, and breaks none") {
+TEST_CASE("the help text keeps every word whole at any line width") {
     Program program;
     histo_cl::Options knobs;
     add_knobs(program.app, knobs);
@@ -133,7 +133,7 @@ TEST_CASE("the manual page has the sections of man(7), escaped for roff") {
     CHECK(page.find("print") == std::string::npos);
 }
 
-TEST_CASE("the manual of a program with several commands leads to all of them") {
+TEST_CASE("the manual of a program with several commands refers to each of them") {
     Program program;
     auto manual = manual_of(program.app);
     manual.command = "one";
@@ -156,7 +156,7 @@ TEST_CASE("the manual of a program with several commands leads to all of them") 
                "complete -c prog -c p -n __fish_use_subcommand -a two -d 'Counts what is there'\n"});
 }
 
-TEST_CASE("completions offer options, the names that values may be, and files") {
+TEST_CASE("completions offer options, the allowed values, and files") {
     Program program;
     const auto manual = manual_of(program.app);
 

@@ -78,7 +78,7 @@ std::string variable(const char* name) {
 
 } // namespace
 
-TEST_CASE("numbers for people") {
+TEST_CASE("text: numbers with separators and units, and control characters made printable") {
     CHECK(grouped(0) == "0");
     CHECK(grouped(999) == "999");
     CHECK(grouped(1000) == "1,000");
@@ -93,12 +93,12 @@ TEST_CASE("numbers for people") {
     CHECK(printable("a\x1b[2J\n\x7f é") == "a?[2J?? é");
     CHECK(printable("\x9b"
                     "31m \xc2\x9b"
-                    "31m é\x9b \u6570") == "?31m ?31m é? \u6570"); // of 8 bits, of UTF-8
+                    "31m é\x9b \u6570") == "?31m ?31m é? \u6570"); // as one byte and in UTF-8
     CHECK(printable("caf\xe9") == "caf\xe9");                      // Latin-1 stays
     CHECK(printable_lines("a\tb\n\x1b[m\r") == "a\tb\n?[m?");
 }
 
-TEST_CASE("text: numbers and columns") {
+TEST_CASE("text: rounded numbers, durations and padding") {
     CHECK(fixed(2.005, 1) == "2.0");
     CHECK(fixed(-1e300, 0).size() == 302);
     CHECK(three_digits(9.994) == "9.99");
@@ -113,7 +113,7 @@ TEST_CASE("text: numbers and columns") {
     CHECK(pad_left("abcde", 4) == "abcde");
 }
 
-TEST_CASE("text: characters of UTF-8 are columns, and longer text loses its middle") {
+TEST_CASE("text: a UTF-8 character is one column, and text that is too long loses its middle") {
     CHECK(columns_of("gr\xc3\xbc\xc3\x9f") == 4);
     CHECK(pad_left("\xc3\xbc", 3) == "  \xc3\xbc");
     CHECK(pad_right("\xc3\xbc", 3) == "\xc3\xbc  ");
@@ -126,7 +126,7 @@ TEST_CASE("text: characters of UTF-8 are columns, and longer text loses its midd
     CHECK(shortened("abcdefghij", 0, true).empty());
 }
 
-TEST_CASE("colours: of a terminal that has them, unless NO_COLOR; of pipes if CLICOLOR_FORCE says so") {
+TEST_CASE("colours: used on terminals that have them unless NO_COLOR is set, in pipes only with CLICOLOR_FORCE") {
     const ColourVariables xterm{.term = "xterm-256color"};
     CHECK(colours_for(true, xterm) == Colours::indexed);
     CHECK(colours_for(false, xterm) == Colours::none);
@@ -151,7 +151,7 @@ TEST_CASE("colours: of a terminal that has them, unless NO_COLOR; of pipes if CL
     CHECK(colours_for(false, {.no_color = "1", .clicolor_force = "1"}) == Colours::none);
 }
 
-TEST_CASE("text: words in lines") {
+TEST_CASE("text: words are wrapped into lines") {
     CHECK(wrapped("", 9) == "");
     CHECK(wrapped("  one \n two", 9) == "one two");
     CHECK(wrapped("one two", 6) == "one\ntwo");
@@ -172,7 +172,7 @@ TEST_CASE("tables: the columns of the highest rank are left out until a row fits
     CHECK(row(fitted(columns, 19), cells) == "name   12  345");
     CHECK(row(fitted(columns, 13), cells) == "name   12");
     CHECK(row(fitted(columns, 8), cells) == "name");
-    CHECK(row(fitted(columns, 1), cells) == "name"); // it stays
+    CHECK(row(fitted(columns, 1), cells) == "name"); // a column of rank 0 always stays
     CHECK(with_text("line", 6, "a few words", 17) == "line  a few words\n");
     CHECK(with_text("line", 6, "a few words", 16) == "line\n    a few words\n");
     CHECK(with_text("line", 6, "a few words that go on and on", 30) ==
@@ -180,7 +180,7 @@ TEST_CASE("tables: the columns of the highest rank are left out until a row fits
     CHECK(with_text("line", 6, "", 16) == "line\n");
 }
 
-TEST_CASE("devices: what each is, in lines that fit") {
+TEST_CASE("devices: the list describes each device in lines that fit the width") {
     histo_cl::Device device;
     device.platform_index = 1;
     device.profile.name = "pthread-made-up-Processor of a long name";
@@ -199,7 +199,7 @@ TEST_CASE("devices: what each is, in lines that fit") {
     }
 }
 
-TEST_CASE("environment: PoCL's threads are kept on their cores, unless the user has said otherwise") {
+TEST_CASE("environment: PoCL's threads are pinned to cores unless the user has set POCL_AFFINITY") {
     {
         const Environment unset("POCL_AFFINITY", nullptr);
         prepare_environment();
@@ -212,7 +212,7 @@ TEST_CASE("environment: PoCL's threads are kept on their cores, unless the user 
     }
 }
 
-TEST_CASE("files: written whole, in place of another, byte by byte, by any name") {
+TEST_CASE("files: a file of any name is written byte for byte and replaces an older one") {
     const Folder folder;
     const std::string text("a\0\r\n\x1a", 5);
     for (const char* const name : {"file", "caf\u00e9 \u6570.txt"}) {
@@ -228,7 +228,7 @@ TEST_CASE("files: written whole, in place of another, byte by byte, by any name"
     CHECK(files_in(folder.path()) == 2);
 }
 
-TEST_CASE("files: errors name the path and the reason, and leave nothing behind") {
+TEST_CASE("files: errors name the path and the reason, and leave no file behind") {
     const Folder folder;
     const auto absent = text_of(folder.path() / "no" / "file");
     CHECK_THROWS_WITH_AS(write_file(absent, "x"),
@@ -242,7 +242,7 @@ TEST_CASE("files: errors name the path and the reason, and leave nothing behind"
     CHECK(files_in(folder.path()) == 1);
 }
 
-TEST_CASE("new files and folders: only where nothing is, and a temporary folder goes with its object") {
+TEST_CASE("new files: made only where nothing exists, and a temporary folder is removed with its object") {
     const Folder folder;
     const auto file = folder.path() / "file";
     CHECK_FALSE(make_new_file(file));
@@ -260,7 +260,7 @@ TEST_CASE("new files and folders: only where nothing is, and a temporary folder 
     CHECK_FALSE(fs::exists(gone));
 }
 
-TEST_CASE("dates are UTC's") {
+TEST_CASE("dates are in UTC") {
     using namespace std::chrono;
     const sys_seconds time = sys_days(2026y / 1 / 2) + 3h + 4min + 5s;
     CHECK(date_of(time) == "2026-01-02");
@@ -268,7 +268,7 @@ TEST_CASE("dates are UTC's") {
     CHECK(date_and_time_of(sys_days(2026y / 12 / 31) + 23h + 59min + 59s) == "2026-12-31T23:59:59Z");
 }
 
-TEST_CASE("memory: there is some") {
+TEST_CASE("memory: the machine reports more than 256 MiB") {
     CHECK(physical_memory() > std::uint64_t{1} << 28U);
 }
 
@@ -307,7 +307,7 @@ TEST_CASE("command lines: help and version are printed, errors are thrown") {
     CHECK_THROWS_WITH_AS(parse_words(app, {"word"}), "unexpected argument 'word' (see --help)", UsageError);
 }
 
-TEST_CASE("knobs: what is left out is chosen, what is given is kept") {
+TEST_CASE("knobs: options that are not given stay unset, given ones are kept") {
     const auto none = knobs_of({});
     CHECK_FALSE(none.variant);
     CHECK_FALSE(none.count_values);
@@ -340,7 +340,7 @@ TEST_CASE("knobs: what is left out is chosen, what is given is kept") {
     CHECK_THROWS_AS(knobs_of({"--replicas", "-1"}), UsageError);
 }
 
-TEST_CASE("errors: each has its exit code and its line") {
+TEST_CASE("errors: each kind has its exit code and message") {
     const auto code_of = [](const std::function<ExitCode()>& work, const std::string& line) {
         const Caught err(std::cerr);
         const int code = run_main("program", work);
@@ -362,5 +362,5 @@ TEST_CASE("errors: each has its exit code and its line") {
     CHECK(code_of(library(Status::no_device), "program: words\n") == 3);
     CHECK(code_of(library(Status::build_failed, "log"), "program: words\nlog\n") == 3);
     CHECK(code_of(library(Status::build_failed, "word"), "program: words\n") ==
-          3); // the message already has it
+          3); // the message already contains the log
 }

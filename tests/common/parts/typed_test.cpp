@@ -29,7 +29,7 @@ std::optional<std::uint64_t> whole(std::string_view text) {
 
 } // namespace
 
-TEST_CASE("what is nearest: fewest insertions, deletions, replacements and swaps") {
+TEST_CASE("the nearest names need the fewest insertions, deletions, replacements and swaps") {
     const Texts options{"variant", "verify", "version", "bins", "rows", "range"};
     CHECK(nearest("varient", options) == Texts{"variant"});
     CHECK(nearest("VARIANT", options) == Texts{"variant"});
@@ -42,7 +42,7 @@ TEST_CASE("what is nearest: fewest insertions, deletions, replacements and swaps
     CHECK(nearest("bins", {}).empty());
 }
 
-TEST_CASE("the beginning of a name finds it, if nothing is as near as a misspelling") {
+TEST_CASE("the beginning of a name finds the name if no name is near enough to be a misspelling") {
     const Texts names{"global_atomic", "local_atomic", "local_packed", "item_pairs"};
     CHECK(nearest("local", names) == Texts{"local_atomic", "local_packed"});
     CHECK(nearest("locla", names) == Texts{"local_atomic", "local_packed"});
@@ -51,7 +51,7 @@ TEST_CASE("the beginning of a name finds it, if nothing is as near as a misspell
     CHECK(nearest("i", names).empty());
 }
 
-TEST_CASE("suggestions are questions") {
+TEST_CASE("suggestions are written as questions") {
     CHECK(did_you_mean({}).empty());
     CHECK(did_you_mean({"a"}) == "; did you mean a?");
     CHECK(did_you_mean({"a", "b", "c"}) == "; did you mean a, b or c?");
@@ -59,7 +59,7 @@ TEST_CASE("suggestions are questions") {
     CHECK(not_one_of("seven", {"one", "two"}) == "'seven' is not one of one, two");
 }
 
-TEST_CASE("typed integers are exact over all 64 bits, all else is a double") {
+TEST_CASE("typed integers are exact over all 64 bits, all other numbers are doubles") {
     CHECK(parse_number("-9223372036854775808").i64() == std::numeric_limits<std::int64_t>::min());
     CHECK(parse_number("18446744073709551615").u64() == max_u64);
     CHECK(parse_number("0xffffffffffffffff").u64() == max_u64);
@@ -96,7 +96,7 @@ TEST_CASE("typed integers are exact over all 64 bits, all else is a double") {
     }
 }
 
-TEST_CASE("distances of whole numbers are exact, whatever their kinds") {
+TEST_CASE("distances of whole numbers are exact for every mix of number kinds") {
     using Limits = std::numeric_limits<std::int64_t>;
     constexpr auto large = std::int64_t{1} << 60;
     CHECK(common::whole_distance(large + 1, large + 4) == 3);
@@ -112,7 +112,7 @@ TEST_CASE("distances of whole numbers are exact, whatever their kinds") {
     CHECK(histo_cl::distance(Limits::min(), max_u64) == 0x1.8p64);
 }
 
-TEST_CASE("whole numbers may be typed as other numbers are, and have bounds") {
+TEST_CASE("whole numbers may be typed like other numbers, and must be within bounds") {
     CHECK(whole("1e6") == 1000000);
     CHECK(whole("1.5e3") == 1500);
     CHECK(whole("2^20") == 1 << 20);
@@ -129,7 +129,7 @@ TEST_CASE("whole numbers may be typed as other numbers are, and have bounds") {
     CHECK(not_whole("6", 3, 5) == "'6' is not a whole number from 3 to 5");
 }
 
-TEST_CASE("sample types have the names of other libraries, too") {
+TEST_CASE("sample types are also found by the names of other libraries") {
     for (const auto type : histo_cl::all_sample_types)
         CHECK(sample_type_typed(name(type)) == type);
     CHECK(sample_type_typed("F32") == SampleType::f32);
@@ -151,7 +151,7 @@ TEST_CASE("sample types have the names of other libraries, too") {
     }
 }
 
-TEST_CASE("NumPy's codes with a byte order are NumPy's, in this machine's order alone") {
+TEST_CASE("type codes with a byte order are NumPy's, and only this machine's order is accepted") {
     const bool little = std::endian::native == std::endian::little;
     CHECK(sample_type_typed("i8") == SampleType::i8);
     CHECK(sample_type_typed(little ? "<i8" : ">i8") == SampleType::i64);
@@ -161,10 +161,10 @@ TEST_CASE("NumPy's codes with a byte order are NumPy's, in this machine's order 
     CHECK_FALSE(sample_type_typed(little ? ">f2" : "<f2"));
 }
 
-TEST_CASE("a name that is no type brings the library's names near it") {
+TEST_CASE("an unknown sample type is refused with the nearest of the allowed names") {
     constexpr std::array allowed{SampleType::u8, SampleType::f32};
     CHECK(not_a_sample_type("flaot32", allowed) == "'flaot32' is not one of u8, f32; did you mean f32?");
     CHECK(not_a_sample_type("f33", allowed) == "'f33' is not one of u8, f32; did you mean f32?");
     CHECK(not_a_sample_type("complex", allowed) == "'complex' is not one of u8, f32");
-    CHECK(not_a_sample_type("f16", allowed) == "'f16' is not one of u8, f32"); // it is one, but not here
+    CHECK(not_a_sample_type("f16", allowed) == "'f16' is not one of u8, f32"); // known, but not allowed here
 }

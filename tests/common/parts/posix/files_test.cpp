@@ -18,7 +18,7 @@ using namespace common;
 using histo_cl::test::Folder;
 namespace fs = std::filesystem;
 
-TEST_CASE("files: links stay links") {
+TEST_CASE("files: writing to a link writes its target and keeps the link") {
     const Folder folder;
     const auto file = folder.path() / "file";
     write_file(file, "first");
@@ -31,7 +31,7 @@ TEST_CASE("files: links stay links") {
     CHECK(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()) == 2);
 }
 
-TEST_CASE("files: what is no regular file is written in place") {
+TEST_CASE("files: a pipe is written to, not replaced") {
     const Folder folder;
     const auto pipe = folder.path() / "pipe";
     REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
@@ -41,7 +41,7 @@ TEST_CASE("files: what is no regular file is written in place") {
     CHECK(fs::is_fifo(pipe));
 }
 
-TEST_CASE("files: errors are the system's") {
+TEST_CASE("files: error messages give the system's reason") {
     const Folder folder;
     const auto taken = folder.path() / "folder";
     fs::create_directory(taken);
@@ -53,7 +53,7 @@ TEST_CASE("files: errors are the system's") {
                          "/dev/full cannot be written: No space left on device", UsageError);
 }
 
-TEST_CASE("environment: a variable that is set to nothing is set") {
+TEST_CASE("environment: an empty POCL_AFFINITY counts as set") {
     const histo_cl::test::Environment set("POCL_AFFINITY", "");
     prepare_environment();
     CHECK(std::string(std::getenv("POCL_AFFINITY")).empty());

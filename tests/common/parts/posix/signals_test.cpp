@@ -17,7 +17,7 @@ using namespace common;
 using histo_cl::test::Folder;
 namespace fs = std::filesystem;
 
-TEST_CASE("signals: what is registered is undone, the last first, and the signal ends the program") {
+TEST_CASE("signals: registered actions run in reverse order, then the signal ends the program") {
     const Folder folder;
     const auto done = folder.path() / "done";
     const auto add = [&](const char* text) { std::ofstream(done, std::ios::app) << text; };
@@ -46,7 +46,7 @@ TEST_CASE("signals: what is registered is undone, the last first, and the signal
     }
 }
 
-TEST_CASE("signals: one interrupt may be caught, and those that were ignored stay so") {
+TEST_CASE("signals: one interrupt can be caught, and signals that were ignored stay ignored") {
     const pid_t child = ::fork();
     REQUIRE(child >= 0);
     if (child == 0) {
