@@ -1,5 +1,5 @@
 // Separate channels: each in its own array with its own type. Tests which problems and shapes are valid, and
-// that the reference and the calling thread count them like planes of converted samples.
+// that the reference and the calling thread count separate channels like planes of converted samples.
 
 #include "data/profiles.hpp"
 #include "engines/thread/count.hpp"
@@ -202,7 +202,7 @@ RandomCase<T> random_case(RandomProblems& random, test::Random& any) {
     }
     try {
         problem.validate();
-    } catch (const Error&) { // not joint
+    } catch (const Error&) { // these axes cannot be joint
         problem.joint = false;
     }
     if (layout.rows) {
@@ -280,7 +280,7 @@ TEST_CASE("arrays: samples convert to the same value, zeros keep their sign, and
     });
 }
 
-TEST_CASE("arrays: which problems are valid") {
+TEST_CASE("arrays: wrong types, strides and numbers of arrays are refused") {
     const auto f32 = SampleType::f32;
     of_arrays(f32, {}).validate();
     of_arrays(f32, {{SampleType::f32}, {SampleType::u16}}).validate();
@@ -308,14 +308,14 @@ TEST_CASE("arrays: which problems are valid") {
     refused(problem, {"image, separate", "order is interleaved"});
 }
 
-TEST_CASE("arrays: their words") {
+TEST_CASE("arrays: to_string() describes each array of a problem") {
     CHECK(
         to_string(of_arrays(SampleType::f32, {{SampleType::f32, 12}, {SampleType::u16}})) ==
         "f32 samples into channel 0: 4 even bins over [0, 8); channel 1: 4 even bins over [0, 8), 2 separate "
         "channels, in arrays of f32 (one each 12 B), u16, u32 counters");
 }
 
-TEST_CASE("arrays: the bytes that are read of each") {
+TEST_CASE("arrays: the footprint gives the bytes that are read of each array") {
     auto problem = of_arrays(SampleType::f32, {{SampleType::f32}, {SampleType::u16, 6}, {SampleType::u8}});
     problem.axes.pop_back(); // the third array is not counted
     problem.layout.channels = 3;
@@ -340,7 +340,7 @@ TEST_CASE("arrays: the bytes that are read of each") {
     refused_shape({.count = 10}, {"count 10", "2^64"});
 }
 
-TEST_CASE("arrays: host data without a count are counted whole, if all hold as many") {
+TEST_CASE("arrays: without a count, all host data are counted if all arrays hold equally many samples") {
     const auto problem = of_arrays(SampleType::f32, {{SampleType::f32}, {SampleType::u8, 3}});
     const std::vector<float> x{0, 1, 2, 5};
     const Bytes y(12, std::byte{3});
@@ -350,7 +350,7 @@ TEST_CASE("arrays: host data without a count are counted whole, if all hold as m
     };
     const std::vector<std::uint64_t> all{2, 1, 1, 0, 0, 4, 0, 0};
     CHECK(count(16, 12) == all);
-    CHECK(count(16, 10) == all); // the last ends with its sample
+    CHECK(count(16, 10) == all); // the last sample needs no full stride
     CHECK(count(0, 0) == std::vector<std::uint64_t>(8));
     const auto refused_data = [](std::initializer_list<std::string_view> words, const auto& call) {
         check_invalid(words, [&] { return call(); });
@@ -396,7 +396,7 @@ TEST_CASE_TEMPLATE("arrays: counted like planes of converted samples", T, ALL_SA
     }
 }
 
-TEST_CASE("arrays: every variant takes them, with wide loads if they are packed") {
+TEST_CASE("arrays: every variant counts them, with wide loads if they are packed") {
     const auto gpu = test::real_profiles()[0].profile;
     auto problem = of_arrays(SampleType::f32, {{SampleType::f32}, {SampleType::u16}});
     for (const auto variant : all_variants) {

@@ -24,7 +24,7 @@ const EvenBins& even(const Problem& problem) {
 
 } // namespace
 
-TEST_CASE("bin rules: the bins of NumPy") {
+TEST_CASE("bin rules: give as many bins as NumPy") {
     for (const auto& golden : goldens::bin_rules)
         for (std::size_t i = 0; i < all_bin_rules.size(); ++i) {
             CAPTURE(golden.samples.size());
@@ -39,7 +39,7 @@ TEST_CASE("bin rules: the bins of NumPy") {
         }
 }
 
-TEST_CASE("bin rules by hand") {
+TEST_CASE("bin rules: numbers of bins computed by hand") {
     const SampleSummary summary{.count = 64,
                                 .least = 0,
                                 .greatest = 16,
@@ -89,7 +89,7 @@ TEST_CASE("bin rules: too many bins are refused with their number, the limit and
                   [&] { return default_problem(integers, BinRule::fd); });
 }
 
-TEST_CASE("bin rules: with a range they see its samples and cover it, as in NumPy") {
+TEST_CASE("bin rules: with a range they use only the samples in it and cover all of it, as in NumPy") {
     std::vector<double> samples{1e9, -1e9};
     for (int i = 0; i < 64; ++i)
         samples.push_back(i);
@@ -103,7 +103,7 @@ TEST_CASE("bin rules: with a range they see its samples and cover it, as in NumP
         CHECK_THROWS_AS(static_cast<void>(default_problem(samples, BinRule::sqrt, wrong)), Error);
 }
 
-TEST_CASE("bins by a summary leave out no integer that its doubles have rounded") {
+TEST_CASE("bins by a summary contain every integer that was rounded to the summary's doubles") {
     const SampleSummary summary{
         .count = 3, .least = 0x1p53 + 4, .greatest = 0x1p62, .standard_deviation = 1e18};
     const auto of = [&](SampleType type) { return even(default_problem(type, summary, BinRule::sqrt)); };
@@ -115,7 +115,7 @@ TEST_CASE("bins by a summary leave out no integer that its doubles have rounded"
           Number(std::numeric_limits<std::uint64_t>::max()));
 }
 
-TEST_CASE("bin rules: every sample type has the bins of its values") {
+TEST_CASE("bin rules: equal values have equal bins in every sample type") {
     const std::vector<double> values{0, 1, 1, 2, 2, 2, 3, 3, 5, 8, 13, 21, 34, 55, 89, 100};
     for (const auto rule : all_bin_rules) {
         CAPTURE(name(rule));
@@ -156,7 +156,7 @@ TEST_CASE("bin rules: bins of integers are at least 1 wide") {
     CHECK(even(default_problem(integers, BinRule::stone)).count <= 4);
 }
 
-TEST_CASE("bin rules: extreme samples") {
+TEST_CASE("bin rules: extreme samples have valid bins") {
     constexpr auto least = std::numeric_limits<std::int64_t>::min();
     constexpr auto most = std::numeric_limits<std::int64_t>::max();
     const auto integers = default_problem(std::vector<std::int64_t>{least, 0, 0, most}, BinRule::sqrt);
@@ -179,7 +179,7 @@ TEST_CASE("bin rules: extreme samples") {
     }
 }
 
-TEST_CASE("bin rules of what has none are refused") {
+TEST_CASE("bin rules: unknown rules, invalid summaries and parts of samples are refused") {
     const auto nan = std::nan("");
     check_invalid({"stone", "samples"}, [] { return bins_by_rule(BinRule::stone, {}); });
     check_invalid({"bin rule 8", "0 to 7"}, [] { return bins_by_rule(static_cast<BinRule>(8), {}); });

@@ -69,7 +69,7 @@ std::multiset<std::string> names_after(const std::string& directive, const std::
 
 } // namespace
 
-TEST_CASE("an axis leaves no constant behind, whatever its binning") {
+TEST_CASE("an axis undefines all its constants, whatever its binning") {
     const std::vector<Binning> binnings{
         even_bins(7, 0, 12), even_bins(16, 0, 256),     even_bins(4, 300, 400), edge_bins({1, 2, 5}),
         log_bins(5, 1, 100), circular_bins(12, 3, 360), custom_bins(3, "x"),
@@ -87,9 +87,9 @@ TEST_CASE("an axis leaves no constant behind, whatever its binning") {
         }
 }
 
-TEST_CASE("the policy is three cells") {
+TEST_CASE("the out-of-range policy sets the cells for underflow, overflow and NaN") {
     Problem problem{.axes = {even_bins(7, 0, 12)}};
-    const auto cell = [&](const std::string& name) { // by its value
+    const auto cell = [&](const std::string& name) { // the value that a constant is defined as
         detail::Numbers numbers;
         detail::SourceText source;
         detail::add_bins(source, problem, 0, detail::bin_rule(problem, 0), 0, false, numbers);
@@ -113,7 +113,7 @@ TEST_CASE("the policy is three cells") {
     CHECK(cell("NAN_CELL") == "9");
 }
 
-TEST_CASE("an expression is constants of its axis, and none of its text") {
+TEST_CASE("an expression becomes constants of its axis, and its own text is not in the source") {
     const auto text = bin_source({.sample = SampleType::f16,
                                   .axes = {even_bins(2, 0, 2), custom_bins(9, "x*\n  0x2p0f")},
                                   .joint = true},
@@ -126,7 +126,7 @@ TEST_CASE("an expression is constants of its axis, and none of its text") {
     CHECK(!contains(text, "0x2p0f"));
 }
 
-TEST_CASE("doubles are asked for where an expression computes with them") {
+TEST_CASE("cl_khr_fp64 is enabled only if an expression computes with doubles") {
     const auto& device = test::profile_named("nvidia_h200");
     const auto source = [&](const char* expression) {
         const Problem problem{.sample = SampleType::f32, .axes = {custom_bins(9, expression)}};
@@ -140,7 +140,7 @@ TEST_CASE("doubles are asked for where an expression computes with them") {
     CHECK(!contains(kernel_source(even, choose(device, even)).source, "expression.cl"));
 }
 
-TEST_CASE("bounds, edges and numbers of bins are numbers, which the text does not depend on") {
+TEST_CASE("bounds, edges and numbers of bins are arguments, so the source does not depend on them") {
     struct Case {
         Binning one, other;
     };
@@ -166,7 +166,7 @@ TEST_CASE("bounds, edges and numbers of bins are numbers, which the text does no
             }
 }
 
-TEST_CASE("short strides are constants of the text, others are not in it") {
+TEST_CASE("short strides are constants in the source, long ones are arguments") {
     const auto source = [](std::uint64_t samples) {
         const Problem problem{.sample = SampleType::f32,
                               .axes = {even_bins(10, 0, 1)},
@@ -178,7 +178,7 @@ TEST_CASE("short strides are constants of the text, others are not in it") {
     check_has(source(9), {"#define STRIDE 0\n"});
 }
 
-TEST_CASE("programs for more local memory than is declared come in few sizes") {
+TEST_CASE("declared local memory comes in few sizes, so that few programs are built") {
     const auto& h200 = test::profile_named("nvidia_h200");
     std::set<std::uint64_t> sizes;
     for (std::uint32_t bins = 50'001; bins < 110'000; bins += 1000) {

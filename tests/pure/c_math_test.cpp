@@ -61,8 +61,8 @@ TEST_CASE("fused: worked examples") {
     CHECK_FALSE(std::signbit(fused_by_parts(1.0, 1.0, -1.0)));
 }
 
-#ifndef __MINGW32__ // its std::fma is not a reference
-TEST_CASE_TEMPLATE("fused: by parts it is the system's", T, float, double) {
+#ifndef __MINGW32__ // MinGW's std::fma is not a reference
+TEST_CASE_TEMPLATE("fused: fused_by_parts() gives the system's result", T, float, double) {
     std::mt19937_64 random(7);
     constexpr auto least = std::numeric_limits<T>::min_exponent;
     constexpr auto digits = std::numeric_limits<T>::digits;
@@ -87,9 +87,9 @@ TEST_CASE_TEMPLATE("fused: by parts it is the system's", T, float, double) {
 }
 #endif
 
-TEST_CASE_TEMPLATE("rounded_away", T, float, double) {
+TEST_CASE_TEMPLATE("rounded_away() rounds halves away from zero", T, float, double) {
     const T before_half = std::nextafter(T{0.5}, T{0});
-    const T whole = std::ldexp(T{1}, std::numeric_limits<T>::digits - 1) + 1; // so no half lies next to it
+    const T whole = std::ldexp(T{1}, std::numeric_limits<T>::digits - 1) + 1; // has no half next to it
     const std::array given{T{0},    before_half, T{0.5},
                            T{1.5},  T{2.5},      T{2.25},
                            T{2.75}, whole,       std::numeric_limits<T>::infinity()};

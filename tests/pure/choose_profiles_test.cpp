@@ -62,7 +62,8 @@ std::vector<Problem> few_problems() {
             problem_of(SampleType::i16, 65536, CounterType::u32, 1ULL << 20)};
 }
 
-/// The widest counters and thresholds are 128 MiB each; a device that holds them can always count.
+/// The largest counters and the largest thresholds take 128 MiB each. A device that can allocate these has a
+/// plan for every problem.
 bool holds_every_problem(const DeviceProfile& profile) {
     return profile.max_allocation_bytes > (192ULL << 20);
 }
@@ -137,7 +138,7 @@ std::vector<Knob> all_knobs() {
     std::vector<Knob> knobs;
     add_knobs(knobs, "work_group_size", &Decision::work_group_size, &Options::work_group_size,
               {1U, 32U, 64U, 100U, 128U, 256U, 1024U});
-    for (const auto most : {1U, 7U, 64U, 4096U}) // "the most": fewer where the problem's hint needs fewer
+    for (const auto most : {1U, 7U, 64U, 4096U}) // a maximum: fewer if the problem's hint needs fewer
         knobs.push_back({"work_groups = " + std::to_string(most),
                          [most](Options& options) { options.work_groups = most; },
                          [most](Decision decision, const Problem& problem) {
@@ -155,7 +156,7 @@ std::vector<Knob> all_knobs() {
               {Partition::contiguous, Partition::interleaved});
     add_knobs(knobs, "merge", &Decision::merge, &Options::merge,
               {Merge::atomic, Merge::last_group, Merge::device, Merge::host});
-    for (const std::uint64_t most : {1ULL, 1000ULL, 1ULL << 20, 1ULL << 31}) // fewer within a loop limit
+    for (const std::uint64_t most : {1ULL, 1000ULL, 1ULL << 20, 1ULL << 31}) // fewer with a loop limit
         knobs.push_back({"samples_per_launch = " + std::to_string(most),
                          [most](Options& options) { options.samples_per_launch = most; },
                          [most](const Decision& decision, const Problem&) {
@@ -256,7 +257,7 @@ TEST_CASE("choose: byte histograms count in local memory on GPUs that have it, i
     }
 }
 
-TEST_CASE("choose: where more local memory can be had than a device tells of, it is counted on") {
+TEST_CASE("choose: local memory beyond what a device reports is used where its profile allows it") {
     std::size_t devices = 0;
     for (const auto& named : real_profiles()) {
         const auto& profile = named.profile;
@@ -275,7 +276,7 @@ TEST_CASE("choose: where more local memory can be had than a device tells of, it
             CHECK(chosen->variant == Variant::local_atomic);
             CHECK(chosen->local_bytes > profile.local_memory_bytes);
 
-            auto told = profile; // as after a failed trial
+            auto told = profile; // like the profile after a failed trial
             told.local_memory_reach_bytes = 0;
             const auto within = checked_outcome(told, problem).decision;
             REQUIRE(within);
@@ -360,7 +361,7 @@ TEST_CASE("choose: a device that cuts loops short gets launches that it finishes
     CHECK(plans > 500);
 }
 
-TEST_CASE("choose: what a driver refused is passed over, on record, until no variant is left") {
+TEST_CASE("choose: variants that a driver refused are passed over and recorded, until none is left") {
     for (const auto& named : real_profiles()) {
         const auto& profile = named.profile;
         for (const auto& problem : few_problems()) {
@@ -487,7 +488,7 @@ TEST_CASE("choose: a knob outside its range is an error on every device") {
     }
 }
 
-TEST_CASE("local memory of any size is not taken for more") {
+TEST_CASE("choose: never uses more local memory than a device reports or can reach") {
     constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
     auto profile = profile_named("nvidia_h200");
     for (const std::uint64_t reported : {std::uint64_t{0}, std::uint64_t{16}, std::uint64_t{49152}, most})
@@ -502,7 +503,7 @@ TEST_CASE("local memory of any size is not taken for more") {
         }
 }
 
-TEST_CASE("choose: a problem that is not valid is an error before any device is looked at") {
+TEST_CASE("choose: an invalid problem is an error") {
     const auto& profile = profile_named("nvidia_h200");
     const auto status = [&](const Problem& problem) { return outcome_of(profile, problem).status; };
     CHECK(status(problem_of(SampleType::u8, 0)) == Status::invalid_argument);
@@ -521,7 +522,7 @@ std::string in_short(const Decision& decision) {
            number(decision.local_bytes) + " B, loads " + number(decision.loads_in_flight);
 }
 
-/// The choices for u8 into 256 bins, f32 into 1000, and tiles of u16 in 256.
+/// The decisions for u8 samples in 256 bins, f32 samples in 1000 bins, and tiles of u16 samples in 256 bins.
 struct Recorded {
     std::string_view key;
     std::string_view bytes;
@@ -567,9 +568,9 @@ constexpr std::array recorded{
 
 } // namespace
 
-// These lines show which devices are affected by a change of a rule. docs/notes/foreign.md has the reasons
-// for the rules that were not measured.
-TEST_CASE("choose: what is chosen, as it was when these lines were written") {
+// A change of a rule shows here which devices it affects. docs/notes/foreign.md has the reasons for the rules
+// that were not measured.
+TEST_CASE("choose: decisions are the recorded ones") {
     auto tiles = problem_of(SampleType::u16, 256);
     tiles.layout.rows = true;
     tiles.batch = Batch::tiles;
@@ -605,9 +606,9 @@ TEST_CASE("choose: replicas leave room for half of the work-items of AMD's and I
     }
 }
 
-TEST_CASE("compute units: what makers' documents say of them") {
+TEST_CASE("compute units: sizes are those in the makers' documents") {
     const auto unit = [](std::string_view key) { return detail::compute_unit(profile_named(key)); };
-    CHECK(unit("amd_firepro_s7150").local_bytes == 65536); // of which the driver gives a group half
+    CHECK(unit("amd_firepro_s7150").local_bytes == 65536); // the driver gives half of it to a work-group
     CHECK(unit("amd_rx_vega_64").local_bytes == 65536);
     CHECK(unit("amd_rx_6800_xt").local_bytes == 131072); // a work-group processor
     CHECK(unit("amd_rx_6800_xt").units == 36);
@@ -622,7 +623,7 @@ TEST_CASE("compute units: what makers' documents say of them") {
     CHECK(taken(32768) == 32768);
     CHECK(taken(~std::uint64_t{0}) == ~std::uint64_t{0});
     CHECK(detail::local_bytes_taken(unit("nvidia_h200"), 17000) == 18024);
-    CHECK(unit("pocl_x86").units == 2); // AMD's processor, but no GPU
+    CHECK(unit("pocl_x86").units == 2); // an AMD processor, but not a GPU
 }
 
 TEST_CASE("choose: replicas that just do not fit are halved, not refused") {

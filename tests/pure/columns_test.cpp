@@ -63,7 +63,7 @@ DeviceProfile gpu(std::uint64_t local_memory) {
 } // namespace
 
 TEST_SUITE("columns") {
-    TEST_CASE("columns: what is allowed") {
+    TEST_CASE("columns: which problems are valid") {
         CHECK(refusal(columns(max_channels, 2)) == "");
         CHECK(refusal(columns(max_channels + 1, 2)).find("65537 axes: allowed are 1 to 65536") == 0);
         CHECK(refusal(boosting()) == "");
@@ -87,7 +87,7 @@ TEST_SUITE("columns") {
         CHECK(refusal(columns(65536, 8192)).find("536870912 counters in a histogram of several passes") == 0);
     }
 
-    TEST_CASE("columns: a problem in words, and its counters") {
+    TEST_CASE("columns: to_string() describes a problem, and its counters are counted") {
         auto problem = boosting();
         problem.indices = SampleType::u32;
         CHECK(
@@ -103,7 +103,8 @@ TEST_SUITE("columns") {
         auto problem = boosting();
         problem.layout = {.channels = 9, .active = {0, 1, 2, 3, 4, 7}};
         const auto all = detail::passes(problem);
-        // Four channels, then one, then one that is not next to it; each is counted and summed twice.
+        // Four channels, then one, then one that is not next to it. Each group is counted once and summed for
+        // two weight vectors.
         REQUIRE(all.passes.size() == 9);
         CHECK(all.problems.size() == 4); // the last two groups share theirs
         const auto& last = all.passes.back();
@@ -115,7 +116,7 @@ TEST_SUITE("columns") {
         CHECK(detail::takes_passes(columns(5)));
     }
 
-    TEST_CASE("columns: counts, and sums of listed rows, by the reference") {
+    TEST_CASE("columns: the reference counts and sums listed rows") {
         auto problem = boosting();
         problem.indices = SampleType::u64;
         std::vector<std::uint8_t> table(6 * 4);
@@ -166,7 +167,7 @@ TEST_SUITE("columns") {
         CHECK(sum(0x1.8p-28F) == 1 + 0x1p-27);
     }
 
-    TEST_CASE("columns: one launch for bytes, passes for all else") {
+    TEST_CASE("columns: bytes are counted in one launch, all else in passes") {
         const auto problem = boosting();
         const auto large = choose(gpu(200 * 1024), problem);
         CHECK(large.columns);

@@ -23,7 +23,7 @@ EvenBins even_axis(const Problem& problem) {
     return std::get<EvenBins>(problem.axes[0]);
 }
 
-/// Checks that the problem is valid and has 256 bins over [lower, upper], with a closed last bin.
+/// Checks that the problem is valid and has 256 bins over [lower, upper], with an inclusive last edge.
 template <class Samples>
 void check_closed(const Samples& samples, const Number& lower, const Number& upper) {
     const auto problem = default_problem(samples);
@@ -143,7 +143,7 @@ TEST_CASE("equal floats: half of 1 on either side, or about the distance to thei
     check_closed(std::vector<Bfloat16>{{0x4380}}, 256 - 2, 256 + 2);
 }
 
-TEST_CASE("nothing to go by: 0 to 1") {
+TEST_CASE("no finite samples: bins from 0 to 1") {
     check_closed(std::vector<float>{}, 0, 1);
     check_closed(std::vector<std::uint64_t>{}, 0, 1);
     check_closed(std::vector<double>{quiet_nan, inf}, 0, 1);
@@ -154,7 +154,7 @@ TEST_CASE("all finite samples are counted, whatever their bits") {
     for (std::uint64_t seed = 0; seed < 100; ++seed) {
         CAPTURE(seed);
         Random random(seed);
-        // The first sample is finite; in every fourth round all samples are equal.
+        // The first sample is finite. In about every fourth round all samples are equal.
         std::vector<Half> halves{{static_cast<std::uint16_t>(random.below(0x7C00))}};
         std::vector<float> floats{static_cast<float>(random.real(-1e10, 1e10))};
         std::vector<std::int32_t> integers{static_cast<std::int32_t>(random.bits())};
@@ -175,15 +175,15 @@ TEST_CASE("all finite samples are counted, whatever their bits") {
     }
 }
 
-TEST_CASE("bytes that are no whole samples are refused") {
+TEST_CASE("bytes that are not whole samples are refused") {
     const std::array<std::byte, 6> six{};
     check_invalid({"6 B", "f32", "4 B"}, [&] { return default_problem(SampleType::f32, six); });
-    // With any alignment.
+    // Samples may have any alignment.
     const auto shifted = default_problem(SampleType::f32, std::span(six).subspan(1, 4));
     CHECK(even_axis(shifted).lower == Number(-0.5));
 }
 
-TEST_CASE("extremes: of the finite samples, exactly, with the sign of their type") {
+TEST_CASE("extremes are exact, are those of the finite samples, and have the sign of the type") {
     const auto of = []<class T>(const std::vector<T>& samples) {
         return sample_extremes(sample_type_of<T>(), std::as_bytes(std::span(samples)));
     };
@@ -196,7 +196,7 @@ TEST_CASE("extremes: of the finite samples, exactly, with the sign of their type
     CHECK(!of(std::vector<std::uint8_t>{}).has_value());
 }
 
-TEST_CASE("the extremes of parts give the problem of the whole") {
+TEST_CASE("the problem for extremes is the problem for the samples") {
     const std::vector<std::int32_t> integers{-7, 3};
     CHECK(default_problem(SampleType::i32, SampleExtremes{-7, 3}) == default_problem(integers));
     const std::vector<float> equal{2.5F};
@@ -208,7 +208,7 @@ TEST_CASE("the extremes of parts give the problem of the whole") {
     CHECK(default_problem(SampleType::u8, std::nullopt) == default_problem(std::vector<std::uint8_t>{9}));
 }
 
-TEST_CASE("extremes that no samples have are refused") {
+TEST_CASE("extremes that samples of the type cannot have are refused") {
     const auto refused = [](SampleType type, const SampleExtremes& extremes,
                             std::initializer_list<std::string_view> words) {
         check_invalid(words, [&] { return default_problem(type, extremes); });

@@ -23,7 +23,7 @@ using test::f32_nan;
 
 namespace {
 
-/// The bits of a value of one sample with this index.
+/// The bits of the expression's value for the sample x with index i.
 std::uint64_t bits_of_value(const expression::Expression& tree, std::uint64_t x, std::uint64_t i) {
     std::array values{x};
     expression::Evaluator evaluator(tree);
@@ -70,7 +70,8 @@ bool same_value(const expression::Expression& tree, std::uint64_t one, std::uint
     });
 }
 
-/// Each node comes after its operands and is the operand of one other.
+/// Checks that each node comes after its operands, and that each but the last is the operand of exactly one
+/// other.
 void check_tree(const expression::Expression& tree) {
     std::vector<int> uses(tree.nodes.size());
     for (expression::Id id = 0; id < tree.nodes.size(); ++id)
@@ -162,7 +163,7 @@ TEST_CASE("operators bind as in C") {
     check("\tx\n+\r1 ", "int 8");
 }
 
-TEST_CASE("operands come to C's common types") {
+TEST_CASE("operands are converted to C's common types") {
     const auto check = [](const char* text, const char* type) {
         const auto found = value(text);
         CHECK(found.substr(0, found.find(' ')) == type);
@@ -189,7 +190,7 @@ TEST_CASE("operands come to C's common types") {
     CHECK(value("-1 < 1L") == "int 1");
 }
 
-TEST_CASE("what C leaves undefined has a value") {
+TEST_CASE("operations that C leaves undefined have defined values") {
     const auto check = [](const char* text, auto x, const char* expected) {
         CAPTURE(text);
         CHECK(value(text, x) == expected);
@@ -234,7 +235,7 @@ TEST_CASE("what C leaves undefined has a value") {
     check("1 / (x - 1)", 1.0F, "float inf");
 }
 
-TEST_CASE("functions") {
+TEST_CASE("functions have the values of OpenCL C") {
     const auto check = [](const char* text, auto x, const char* expected) {
         CAPTURE(text);
         CHECK(value(text, x) == expected);
@@ -354,7 +355,7 @@ void check_all(Types<T...> /*types*/, const std::string& text, const auto& compi
     check_all(types(), #__VA_ARGS__,                                                                         \
               []([[maybe_unused]] auto x, [[maybe_unused]] std::uint64_t i) { return __VA_ARGS__; })
 
-TEST_CASE("values and types are those of C") {
+TEST_CASE("values and types are those of the C++ compiler") {
     AGREES(NumberTypes, x + 1);
     AGREES(NumberTypes, x - 3u);
     AGREES(NumberTypes, x * x - 2.5f * x + 7);
@@ -389,7 +390,7 @@ TEST_CASE("values and types are those of C") {
 
 #pragma GCC diagnostic pop
 
-TEST_CASE("what is not of the language is refused with its place and what is allowed") {
+TEST_CASE("text outside the language is refused with its column and what is allowed there") {
     refused("", {"column 1", "expected a value, found the end"});
     refused(" \t\r\n", {"column 5", "expected a value"});
     refused("x +", {"column 4", "expected a value, found the end"});
@@ -443,7 +444,7 @@ TEST_CASE("what is not of the language is refused with its place and what is all
             SampleType::f64);
 }
 
-TEST_CASE("no text breaks out of its place") {
+TEST_CASE("text that would break out of the expression is refused") {
     for (const std::string text : {"1); return 2u; } static inline uint f(uint x) { return (x",
                                    "x) + (1",
                                    "x }",
@@ -469,7 +470,7 @@ TEST_CASE("no text breaks out of its place") {
         refused(text, {"column "});
 }
 
-TEST_CASE("length and nesting are bounded, what is chained is not nested") {
+TEST_CASE("length and nesting are bounded, and chained operators do not count as nested") {
     const auto repeated = [](const std::string& text, std::size_t times) {
         std::string all;
         for (std::size_t k = 0; k < times; ++k)
@@ -506,7 +507,7 @@ TEST_CASE("length and nesting are bounded, what is chained is not nested") {
     CHECK(deepest < 100);
 }
 
-TEST_CASE("what does not depend on the sample is computed once") {
+TEST_CASE("subexpressions that do not depend on the sample are computed once, on the host") {
     CHECK(printed("x + 2 * 3 - (1 << 4)", SampleType::u32) == "((x + 6u) - 16u)");
     CHECK(printed("1 ? 2 : 3") == "2");
     CHECK(printed("sqrt(16.0f) == 4 && 1.5") == "1");
@@ -517,7 +518,7 @@ TEST_CASE("what does not depend on the sample is computed once") {
     CHECK(!expression::uses_index(parsed("x + 1", SampleType::u8)));
 }
 
-TEST_CASE("the text for devices has functions where C leaves something undefined") {
+TEST_CASE("the text for devices calls functions where C leaves something undefined") {
     const auto check = [](const char* text, SampleType sample, const char* expected) {
         CHECK(printed(text, sample) == expected);
     };
@@ -566,7 +567,7 @@ TEST_CASE("the text for devices has functions where C leaves something undefined
     check("max(x, (uchar)7)", u8, "max(x, (uchar)7)");
 }
 
-TEST_CASE("the text for devices, where it calls no function of its own, has the expression's values") {
+TEST_CASE("the text for devices, if it calls no helper, parses to an expression with the same values") {
     test::Random random(9);
     int read_back = 0;
     for (int round = 0; round < 4000; ++round) {
@@ -582,7 +583,7 @@ TEST_CASE("the text for devices, where it calls no function of its own, has the 
         try {
             again = parsed(value, sample);
         } catch (const Error&) {
-            CHECK(value.find('_') != std::string::npos); // as add_int
+            CHECK(value.find('_') != std::string::npos); // a helper function such as add_int
             continue;
         }
         ++read_back;

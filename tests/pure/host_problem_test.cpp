@@ -53,7 +53,7 @@ TEST_CASE("little data for a CPU are counted on the calling thread, and the deci
     CHECK(contains(to_string(much), much.reason));
 }
 
-TEST_CASE("a device's decision is that of the plan that is kept") {
+TEST_CASE("the decision for a device is that of the kept plan") {
     Problem problem{.counter = CounterType::u64, .max_samples = 1 << 29};
     for (const auto count : {(1U << 28U) + 1, 1U << 29U}) {
         auto decision = choose_for_host_data(cpu(), {}, flat(count));
@@ -69,7 +69,7 @@ TEST_CASE("a device's decision is that of the plan that is kept") {
     CHECK(for_plan({.max_samples = 1000}, 10) == 1000U);
 }
 
-TEST_CASE("dearer samples are few sooner") {
+TEST_CASE("the more a sample costs, the fewer samples are left to the calling thread") {
     const auto few = [](const Problem& problem) {
         std::uint64_t count = 1;
         while (on_calling_thread(problem, count))
@@ -94,7 +94,7 @@ TEST_CASE("dearer samples are few sooner") {
     CHECK(few({.axes = {identity_bins(256), identity_bins(256)}, .joint = true}) < pixels * 2);
 }
 
-TEST_CASE("what the calling thread leaves to the device") {
+TEST_CASE("some problems and options leave the counting to the device, with a reason") {
     const auto reason = [](const Problem& problem, const Shape& shape, const Options& options = {},
                            const DeviceProfile& profile = cpu()) {
         const auto checked = detail::CheckedProblem::with_wide_counters(problem);
@@ -136,7 +136,7 @@ TEST_CASE("what the calling thread leaves to the device") {
     CHECK(contains(reason({}, flat(9), {}, lacking), "compiler"));
 }
 
-TEST_CASE("a kernel is built when the calling thread has counted for as long as that takes") {
+TEST_CASE("a kernel is built once the calling thread has counted for as long as a build takes") {
     const Problem floats{.sample = SampleType::f32, .axes = {even_bins(256, 0, 1)}};
     for (const double bad : {-1.0, -HUGE_VAL, HUGE_VAL, std::nan("")})
         check_invalid({"seconds_unbuilt", "0 and more"},
@@ -161,7 +161,7 @@ TEST_CASE("a kernel is built when the calling thread has counted for as long as 
     CHECK(!decide(1 << 21U, 0.0, {.work_groups = 2}).calling_thread);
 }
 
-TEST_CASE("a knob of a launch leaves the counting to the device") {
+TEST_CASE("a knob that shapes a launch leaves the counting to the device") {
     const auto check = [](const Options& options, std::string_view knob) {
         CAPTURE(knob);
         const Problem bytes;

@@ -1,4 +1,4 @@
-// Problems whose samples are those of an image: which are valid, and what they require of a device.
+// Problems whose samples are the pixels of an image: which are valid, and what they require of a device.
 
 #include "support/error.hpp"
 
@@ -33,7 +33,7 @@ DeviceProfile some_gpu() {
 
 } // namespace
 
-TEST_CASE("images: samples are what the channels store, or f32 of what is read as floats") {
+TEST_CASE("images: samples have the stored type, or f32 for channels that are read as floats") {
     const auto refused = [](ChannelType type, SampleType sample, std::string_view allowed) {
         check_invalid({name(sample), name(type), allowed},
                       [&] { of_image(ImageKind::image2d, type, sample).validate(); });
@@ -48,7 +48,7 @@ TEST_CASE("images: samples are what the channels store, or f32 of what is read a
     refused(ChannelType::float32, SampleType::f64, "allowed are f32");
 }
 
-TEST_CASE("images: the layout is that of their kind") {
+TEST_CASE("images: a layout that does not match the kind of image is refused") {
     const auto refused = [](std::initializer_list<std::string_view> words, const auto& change) {
         auto problem = of_image(ImageKind::image2d, ChannelType::unsigned_int8, SampleType::u8);
         change(problem);
@@ -65,7 +65,7 @@ TEST_CASE("images: the layout is that of their kind") {
     });
 }
 
-TEST_CASE("images: every variant takes them, one pixel a load") {
+TEST_CASE("images: every variant counts them, with one pixel per load") {
     const auto problem = of_image(ImageKind::image2d, ChannelType::unsigned_int8, SampleType::u8);
     for (const auto variant : all_variants) {
         INFO("variant: ", name(variant));
@@ -77,7 +77,7 @@ TEST_CASE("images: every variant takes them, one pixel a load") {
                 [&] { return choose(some_gpu(), problem, {.load_bytes = 16}); });
 }
 
-TEST_CASE("images: a device without them is refused") {
+TEST_CASE("images: a device that lacks them is refused") {
     auto device = some_gpu();
     const auto depths = of_image(ImageKind::image2d_depth, ChannelType::float32, SampleType::f32);
     check_error(Status::unsupported, {"image2d_depth", "cl_khr_depth_images"},
@@ -90,7 +90,7 @@ TEST_CASE("images: a device without them is refused") {
     });
 }
 
-TEST_CASE("images: no bytes of a buffer are read, but those of masks and weights are") {
+TEST_CASE("images: the footprint has no sample bytes, but those of the mask") {
     auto problem = of_image(ImageKind::image3d, ChannelType::unsigned_int8, SampleType::u8);
     problem.layout.mask = true;
     const Shape shape{.region = {.x = 1, .y = 0, .width = 4, .height = 3, .z = 5, .depth = 2}};

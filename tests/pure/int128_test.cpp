@@ -1,4 +1,4 @@
-// Integers of 128 bits in two words, compared with the compiler's if it has them.
+// 128-bit integers in two words, compared with the compiler's if the compiler has them.
 
 #include "core/integers.hpp"
 #include "support/random.hpp"
@@ -66,7 +66,7 @@ namespace {
 __extension__ using BuiltInSigned = __int128;
 __extension__ using BuiltInUnsigned = unsigned __int128;
 
-/// Integers of any number of digits, and of either sign.
+/// An integer of either sign with a random number of binary digits.
 BuiltInUnsigned random_bits(Random& random) {
     const auto digits = random.whole(0, 128);
     auto bits = BuiltInUnsigned{random.bits()} << 64 | random.bits();
@@ -91,7 +91,7 @@ void check_against_built_in() {
         const auto y = of(b_bits);
         bool same =
             x + y == of(a_bits + b_bits) && x - y == of(a_bits - b_bits) && x * y == of(a_bits * b_bits);
-        // The least integer has no negative.
+        // -1 is no divisor here, because the least integer has no negative.
         if (b_bits != 0 && b != static_cast<BuiltIn>(~BuiltInUnsigned{0}))
             same = same && x / y == of(static_cast<BuiltInUnsigned>(a / b)) &&
                    x % y == of(static_cast<BuiltInUnsigned>(a % b));
@@ -118,7 +118,7 @@ void check_against_built_in() {
 
 } // namespace
 
-TEST_CASE("two words: as the compiler's integers") {
+TEST_CASE("two words: all operations have the results of the compiler's integers") {
     check_against_built_in<Signed, BuiltInSigned>();
     check_against_built_in<Unsigned, BuiltInUnsigned>();
 }

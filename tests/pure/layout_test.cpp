@@ -48,12 +48,12 @@ Problem of_channels(std::size_t axes, Layout layout) {
 
 } // namespace
 
-TEST_CASE("flat elements") {
+TEST_CASE("footprint of flat elements") {
     check_footprint({}, {.count = 100}, 100);
     check_footprint({}, {.count = 0}, 0);
     check_refused({}, {}, {"shape.count is not set", "flat"});
     check_footprint({.sample = SampleType::f64, .axes = {some_bins()}}, {.count = 7}, 56);
-    // Ten records of 12 B of which the second u16 of three is the last that is read: 9·12 + 4.
+    // Ten records of 12 B. The last bytes read are those of the second u16 of three: 9·12 + 4.
     check_footprint(of_channels(1, {.channels = 3, .active = {1}, .stride = 12}), {.count = 10}, 112);
     // All three: 9·12 + 6.
     check_footprint(of_channels(3, {.stride = 12}), {.count = 10}, 114);
@@ -62,7 +62,7 @@ TEST_CASE("flat elements") {
     check_footprint(of_channels(2, {.channels = 4, .active = {2, 0}}), {.count = 10}, 10 * 8);
 }
 
-TEST_CASE("flat planes") {
+TEST_CASE("footprint of flat planes") {
     // Two planes of 10 u16.
     check_footprint(of_channels(2, {.order = Order::planar}), {.count = 10}, 40);
     check_footprint(of_channels(2, {.order = Order::planar}), {.count = 10, .plane_pitch = 64}, 64 + 20);
@@ -73,7 +73,7 @@ TEST_CASE("flat planes") {
     check_footprint(of_channels(2, {.order = Order::planar, .stride = 6}), {.count = 10}, 60 + 9 * 6 + 2);
 }
 
-TEST_CASE("a region of an image") {
+TEST_CASE("footprint of a region of an image") {
     const Problem bytes{.layout = {.rows = true}};
     check_footprint(bytes, {.region = {.width = 20, .height = 10}}, 200);
     check_footprint(bytes, {.region = {.width = 20, .height = 10}, .pitch = 32}, 9 * 32 + 20);
@@ -95,7 +95,7 @@ TEST_CASE("a region of an image") {
                     {.region = {.width = 8, .height = 3}, .pitch = 32, .plane_pitch = 16}, 2 * 32 + 16 + 16);
 }
 
-TEST_CASE("masks and weights") {
+TEST_CASE("footprint of masks and weights") {
     check_footprint({.layout = {.mask = true}}, {.count = 9}, 9, 9);
     const Problem weighed{.sample = SampleType::u16,
                           .layout = {.rows = true, .mask = true},
@@ -109,7 +109,7 @@ TEST_CASE("masks and weights") {
     check_footprint(flat, {.count = 5}, 5, 0, 20);
 }
 
-TEST_CASE("elements and histograms") {
+TEST_CASE("numbers of elements and histograms of a shape") {
     const auto check = [](const Problem& problem, const Shape& shape, std::uint64_t elements_,
                           std::uint64_t histograms_) {
         CHECK(elements(problem, shape) == elements_);
@@ -132,7 +132,7 @@ TEST_CASE("elements and histograms") {
     check(tiles, {.region = huge, .tile_width = u64_max, .tile_height = 2}, u64_max, 1);
 }
 
-TEST_CASE("members that the problem has no use for") {
+TEST_CASE("shape members that the problem does not use are refused") {
     check_refused({.layout = {.rows = true}}, {.count = 3}, {"count 3", "flat layouts"});
     check_refused({}, {.region = {.x = 3}}, {"region.x 3", "layouts in rows"});
     check_refused({}, {.region = {.y = 3}}, {"region.y 3", "layouts in rows"});
@@ -152,7 +152,7 @@ TEST_CASE("members that the problem has no use for") {
     check_refused({}, {.count = 4, .offsets = offsets}, {"3 offsets", "ragged"});
 }
 
-TEST_CASE("pitches are whole samples and weights") {
+TEST_CASE("pitches that are not whole samples or weights are refused") {
     const Problem problem{.sample = SampleType::u32,
                           .layout = {.order = Order::planar, .rows = true},
                           .weights = SampleType::f64,
@@ -163,7 +163,7 @@ TEST_CASE("pitches are whole samples and weights") {
     check_refused(problem, {.region = region, .weight_pitch = 20}, {"weight_pitch 20 B", "weight", "8 B"});
 }
 
-TEST_CASE("batches that do not go with the elements") {
+TEST_CASE("batches that do not fit the elements are refused") {
     const Problem segments{.batch = Batch::segments};
     check_refused(segments, {.count = 12}, {"segment 0", "at least 1"});
     check_refused(segments, {.count = 12, .segment = 5}, {"count 12", "multiple", "5"});
@@ -181,7 +181,7 @@ TEST_CASE("batches that do not go with the elements") {
     check_footprint(tiles, {.region = region, .tile_width = 3, .tile_height = 9}, 16);
 }
 
-TEST_CASE("more elements than the problem or its counters allow") {
+TEST_CASE("more elements than the problem or its counters allow are refused") {
     check_footprint({.max_samples = 10}, {.count = 10}, 10);
     check_refused({.max_samples = 10}, {.count = 11}, {"count 11", "at most 10"});
     check_refused({.layout = {.rows = true}, .max_samples = 10}, {.region = {.width = 4, .height = 3}},
@@ -191,7 +191,7 @@ TEST_CASE("more elements than the problem or its counters allow") {
     check_footprint({.counter = CounterType::u64}, {.count = u32_max + 1}, u32_max + 1);
 }
 
-TEST_CASE("sizes beyond 64 bits") {
+TEST_CASE("sizes beyond 64 bits are refused") {
     const Problem wide{.sample = SampleType::u64, .counter = CounterType::u64};
     constexpr std::uint64_t most = u64_max / 8;
     check_footprint(wide, {.count = most}, 8 * most);
@@ -204,7 +204,7 @@ TEST_CASE("sizes beyond 64 bits") {
     check_refused(rows, {.region = {.y = u64_max, .width = 1, .height = 1}}, {"2^64"});
     check_refused(rows, {.region = {.y = 1ULL << 32, .width = 1, .height = 1}, .pitch = 1ULL << 32},
                   {"2^64"});
-    // A plane before the one that is counted.
+    // The counted plane lies after another one.
     Problem planar = wide;
     planar.layout = {.channels = 2, .active = {1}, .order = Order::planar};
     check_refused(planar, {.count = 1, .plane_pitch = u64_max - 7}, {"2^64"});
@@ -220,7 +220,7 @@ TEST_CASE("sizes beyond 64 bits") {
                   {"2^64"});
 }
 
-TEST_CASE("more histograms than one batch can have") {
+TEST_CASE("more histograms than one batch can have are refused") {
     const auto check_too_many = [](const Problem& problem, const Shape& shape, std::uint64_t histograms) {
         check_refused(problem, shape, {std::to_string(histograms) + " histograms", "2147483648 (2^31)"});
     };

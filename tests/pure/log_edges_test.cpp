@@ -85,7 +85,7 @@ struct Product {
     }
 };
 
-/// Whether all edges between the bounds are the doubles nearest to the exact ones.
+/// Whether each edge between the bounds is the double nearest to the exact edge.
 bool are_nearest(const LogBins& bins) {
     const auto edges = log_edges(bins);
     for (std::uint32_t i = 1; i < bins.count; ++i) {
@@ -120,7 +120,7 @@ TEST_CASE("logarithmic edges: each is the nearest double") {
     CHECK(are_nearest(log_bins(5, DBL_TRUE_MIN, 40 * DBL_TRUE_MIN)));
 }
 
-TEST_CASE("logarithmic edges: what is a double is exact") {
+TEST_CASE("logarithmic edges: an edge that is a double is exact") {
     CHECK(log_edges(log_bins(3, 1, 1000)) == std::vector<double>{1, 10, 100, 1000});
     CHECK(log_edges(log_bins(5, 0.25, 8)) == std::vector<double>{0.25, 0.5, 1, 2, 4, 8});
     CHECK(log_edges(log_bins(2, 49, 81)) == std::vector<double>{49, 63, 81});
@@ -130,7 +130,7 @@ TEST_CASE("logarithmic edges: what is a double is exact") {
         CHECK(halves[i] == std::ldexp(DBL_TRUE_MIN, static_cast<int>(i)));
 }
 
-TEST_CASE("logarithmic edges: of most bins those of few are some") {
+TEST_CASE("logarithmic edges: every n-th edge of many bins is an edge of fewer bins") {
     constexpr std::uint32_t few = 12;
     constexpr std::uint32_t each = max_bins / few;
     const auto all = log_edges(log_bins(few * each, 1e-3, 1e6));
@@ -139,7 +139,7 @@ TEST_CASE("logarithmic edges: of most bins those of few are some") {
         CHECK(all[i * each] == some[i]);
 }
 
-TEST_CASE("logarithmic edges: those that are said to rise do, and no others are taken for such") {
+TEST_CASE("logarithmic edges: surely_rise() is true only for edges that rise") {
     struct {
         LogBins bins;
         bool surely;
@@ -157,13 +157,13 @@ TEST_CASE("logarithmic edges: those that are said to rise do, and no others are 
     }
 }
 
-TEST_CASE("products: the nearest double from one product of words is that from all of them") {
+TEST_CASE("products: nearest_product() is the nearest double to the whole product") {
     std::mt19937_64 random(7);
     const auto wide = [&](int exponent) {
         const auto high = random() | std::uint64_t{1} << 63U;
         return detail::WideFloat{(detail::UInt128{high} << 64U) | random(), exponent};
     };
-    // Digits near the halfway points, at a carry into another binade and at the ends of the exponents.
+    // Random digits, digits near the halfway points, and digits at a carry into another binade.
     for (int i = 0; i < 200'000; ++i) {
         auto a = wide(static_cast<int>(random() % 2000) - 1000);
         auto b = wide(static_cast<int>(random() % 60) - 30);

@@ -20,7 +20,7 @@ WordCache::Shared find(WordCache& words, int key) {
 
 } // namespace
 
-TEST_CASE("kept values are those asked for last, so many at most") {
+TEST_CASE("keeps the values that were asked for last, up to a number") {
     WordCache words(2, 100);
     CHECK(find(words, 1) == nullptr);
     words.keep(1, word("one"), 1);
@@ -34,7 +34,7 @@ TEST_CASE("kept values are those asked for last, so many at most") {
     CHECK(*find(words, 3) == "three");
 }
 
-TEST_CASE("kept values have no more than so many bytes together") {
+TEST_CASE("keeps values up to a total number of bytes") {
     WordCache words(10, 100);
     words.keep(1, word("one"), 60);
     words.keep(2, word("two"), 40);
@@ -42,14 +42,14 @@ TEST_CASE("kept values have no more than so many bytes together") {
     words.keep(3, word("three"), 30);
     CHECK(find(words, 1) == nullptr);
     CHECK(words.size() == 2);
-    words.keep(4, word("four"), 101); // more than all may have: nothing goes for it
+    words.keep(4, word("four"), 101); // beyond the limit: no value is dropped for it
     CHECK(find(words, 4) == nullptr);
     CHECK(words.size() == 2);
     words.keep(5, word("five"), 100);
     CHECK(words.size() == 1);
 }
 
-TEST_CASE("a kept value that is in use ends with its last user") {
+TEST_CASE("a dropped value lives until its last user releases it") {
     WordCache words(1, 100);
     words.keep(1, word("one"), 1);
     auto used = find(words, 1);
@@ -61,7 +61,7 @@ TEST_CASE("a kept value that is in use ends with its last user") {
     CHECK(watched.expired());
 }
 
-TEST_CASE("kept values are dropped by key or value") {
+TEST_CASE("drops values by key or value") {
     WordCache words(4, 100);
     for (const int key : {1, 2, 3, 4})
         words.keep(key, word(key == 3 ? "three" : "other"), 1);

@@ -30,7 +30,7 @@ struct Known;
 template <>
 struct Known<Half> {
     static constexpr unsigned infinity = 0x7C00;
-    static constexpr double beyond = 65536; ///< what would come after the largest
+    static constexpr double beyond = 65536; ///< what would follow the largest value
 };
 template <>
 struct Known<Bfloat16> {
@@ -40,7 +40,7 @@ struct Known<Bfloat16> {
 
 } // namespace
 
-TEST_CASE("the values of bfloat16s: the upper bits of floats") {
+TEST_CASE("bfloat16s are the upper bits of floats") {
     for (std::uint32_t bits = 0; bits < 0x10000; ++bits) {
         const auto x = to_float(Bfloat16{static_cast<std::uint16_t>(bits)});
         if (!std::isnan(x)) REQUIRE(std::bit_cast<std::uint32_t>(x) == bits << 16U);
@@ -70,7 +70,7 @@ TEST_CASE_TEMPLATE(
     }
 }
 
-TEST_CASE_TEMPLATE("doubles that no narrow float is near", T, Half, Bfloat16) {
+TEST_CASE_TEMPLATE("doubles beyond the narrow floats become zero, infinite or NaN", T, Half, Bfloat16) {
     constexpr auto infinity = Known<T>::infinity;
     CHECK(narrowed<T>(inf).bits == infinity);
     CHECK(narrowed<T>(-1e300).bits == (0x8000 | infinity));
@@ -86,7 +86,7 @@ TEST_CASE("doubles are rounded once, not by way of a float") {
     CHECK(narrowed<Bfloat16>(1 + 3 * 0x1p-8 - 0x1p-40).bits == 0x3F81);
 }
 
-TEST_CASE_TEMPLATE("the reference, by arithmetic, has the same values and rounds alike", T, Half, Bfloat16) {
+TEST_CASE_TEMPLATE("the reference, which uses arithmetic, has the same values and rounds alike", T, Half, Bfloat16) {
     constexpr auto type = sample_type_of<T>();
     for (unsigned bits = 0; bits < 0x10000; ++bits) {
         const T x{static_cast<std::uint16_t>(bits)};
@@ -106,7 +106,7 @@ TEST_CASE_TEMPLATE("the reference, by arithmetic, has the same values and rounds
     }
 }
 
-TEST_CASE("the facts of the formats") {
+TEST_CASE("FloatFormat has the digits, bias and extremes of each format") {
     const FloatFormat f32(SampleType::f32);
     CHECK(f32.digits == std::numeric_limits<float>::digits);
     CHECK(f32.bias == 127);
@@ -125,7 +125,7 @@ TEST_CASE("the facts of the formats") {
     CHECK(FloatFormat(SampleType::bf16).least == 0x1p-126);
 }
 
-TEST_CASE_TEMPLATE("keys rise with the floats, and lead back to them", T, Half, Bfloat16) {
+TEST_CASE_TEMPLATE("keys rise with the floats, and value() converts them back", T, Half, Bfloat16) {
     const FloatFormat format(sample_type_of<T>());
     std::uint64_t before = 0;
     for (unsigned step = 0; step < 2 * Known<T>::infinity + 2; ++step) { // from −∞ to ∞
@@ -138,7 +138,7 @@ TEST_CASE_TEMPLATE("keys rise with the floats, and lead back to them", T, Half, 
     }
 }
 
-TEST_CASE("rounded to a sample's type") {
+TEST_CASE("rounded_to() rounds to a sample's type") {
     CHECK(detail::rounded_to(SampleType::f16, 0.1) == 0.0999755859375);
     CHECK(detail::rounded_to(SampleType::bf16, 0.1) == 0.10009765625);
     CHECK(detail::rounded_to(SampleType::f32, 0.1) == static_cast<double>(0.1F));
@@ -146,7 +146,7 @@ TEST_CASE("rounded to a sample's type") {
     CHECK(detail::rounded_to(SampleType::u8, 0.1) == 0.1);
 }
 
-TEST_CASE("each sample type is visited with its C++ type; what is none is refused") {
+TEST_CASE("each sample type is visited with its C++ type, and an unknown one is refused") {
     for (const auto type : all_sample_types) {
         const auto found = with_sample_type(type, []<class T>(std::type_identity<T> /*sample*/) {
             return std::pair(sample_type_of<T>(), sizeof(T));

@@ -51,8 +51,8 @@ TEST_CASE("a Number keeps the kind and the value that it was given") {
     CHECK(Number(0.1F).f64() != 0.1);
 }
 
-TEST_CASE("Numbers of every kind stand in one exact order") {
-    // Strictly rising; neighbours differ by less than the precision of a double.
+TEST_CASE("Numbers of every kind have one exact order") {
+    // Strictly rising. Some neighbours are equal if both are rounded to double.
     const std::vector<Number> rising{-inf,
                                      -0x1p64,
                                      -0x1.0000000000001p63,
@@ -93,7 +93,7 @@ TEST_CASE("Numbers of every kind stand in one exact order") {
         }
 }
 
-TEST_CASE("equal values are equal whatever their kinds") {
+TEST_CASE("Numbers of equal value are equal whatever their kinds") {
     const std::array<std::array<Number, 3>, 5> same{
         {{0, 0U, 0.0},
          {0, 0U, -0.0},
@@ -117,7 +117,7 @@ TEST_CASE("a NaN is unordered, also to itself") {
         }
 }
 
-TEST_CASE("is_nan and is_finite") {
+TEST_CASE("is_nan and is_finite are exact for every kind") {
     CHECK(Number(quiet_nan).is_nan());
     CHECK_FALSE(Number(quiet_nan).is_finite());
     for (const double infinite : {inf, -inf}) {
@@ -151,7 +151,7 @@ TEST_CASE("to_string is short") {
     CHECK(Number(-inf).to_string() == "-inf");
 }
 
-TEST_CASE("to_string can be read back the same") {
+TEST_CASE("to_string can be read back as the same number") {
     for (const Number& number : {Number(0), Number(-0.0), Number(0.1), Number(1.0 / 3.0), Number(0x1p-1074),
                                  Number(-0x1.fffffffffffffp1023), Number(i64_min), Number(i64_max),
                                  Number(u64_max), Number(0x1p64), Number(254.999985F), Number(inf)}) {

@@ -35,7 +35,7 @@ void check_counts(std::size_t axes, const Layout& layout, const std::vector<std:
 
 } // namespace
 
-TEST_CASE("packed samples: nibbles low or high first, of elements or of channels") {
+TEST_CASE("packed samples: nibbles are counted low or high first, across elements and channels") {
     check_counts(1, {.nibbles = Nibbles::low_first}, {0x21, 0x43}, {1, 2, 3, 4});
     check_counts(1, {.nibbles = Nibbles::high_first}, {0x21, 0x43}, {2, 1, 4, 3});
     check_counts(1, {.stride = 2, .nibbles = Nibbles::high_first}, {0x21, 0x43, 0x65, 0x87}, {2, 6});
@@ -43,7 +43,7 @@ TEST_CASE("packed samples: nibbles low or high first, of elements or of channels
     check_counts(2, {.order = Order::planar, .nibbles = Nibbles::low_first}, {0x21, 0x43}, {1, 3, 2, 4});
 }
 
-TEST_CASE("packed samples: planes of several channels") {
+TEST_CASE("packed samples: planes of several channels are counted") {
     const Layout layout{.order = Order::planar, .plane_channels = 2};
     check_counts(3, layout, {1, 2, 4, 5, 3, 9, 6, 9}, {1, 2, 3, 4, 5, 6});
     const Layout nibbles{.order = Order::planar, .plane_channels = 2, .nibbles = Nibbles::low_first};
@@ -52,7 +52,7 @@ TEST_CASE("packed samples: planes of several channels") {
           std::string::npos);
 }
 
-TEST_CASE("packed samples: the bytes that are read") {
+TEST_CASE("packed samples: the footprint gives the bytes that are read") {
     using enum Nibbles;
     CHECK(bytes_read(1, {.nibbles = low_first}, 5) == 3);
     CHECK(bytes_read(1, {.nibbles = low_first}, 0) == 0);
@@ -66,7 +66,7 @@ TEST_CASE("packed samples: the bytes that are read") {
     CHECK(bytes_read(9, {.order = Order::planar, .plane_channels = 8, .nibbles = low_first}, 5) == 40);
 }
 
-TEST_CASE("packed samples: what is refused") {
+TEST_CASE("packed samples: layouts that do not allow them are refused") {
     const auto refused = [](std::initializer_list<std::string_view> words, const Problem& problem) {
         check_invalid(words, [&] { problem.validate(); });
     };

@@ -1,4 +1,4 @@
-// Partials as bytes and in files: saved ones can be loaded; damaged ones are rejected with a message that
+// Partials as bytes and in files: saved ones can be loaded, and damaged ones are rejected with a message that
 // names the damage.
 
 #include "core/sha256.hpp"
@@ -37,7 +37,7 @@ Bytes bytes_of(const std::string& text) {
     return {bytes.begin(), bytes.end()};
 }
 
-/// The text with the right checksum.
+/// A saved partial whose checksum is replaced by the right one.
 std::string checked(std::string saved) {
     saved.resize(saved.size() - 64);
     return saved + detail::sha256(saved);
@@ -70,7 +70,7 @@ TEST_CASE("each kind of damage to a saved partial has its own message") {
     auto later = saved;
     later[16] = 2;
     refuses({"of version 2", "reads version 1"}, later);
-    refuses({"of version 2"}, later.substr(0, 40)); // whatever comes after it then
+    refuses({"of version 2"}, later.substr(0, 40)); // whatever follows the version
     auto damaged = saved;
     damaged[105] ^= 1;
     refuses({"damaged", "checksum"}, damaged);
@@ -81,13 +81,13 @@ TEST_CASE("each kind of damage to a saved partial has its own message") {
     other[30] = other[30] == '0' ? '1' : '0';
     refuses({"another problem", "fingerprint"}, checked(other));
     auto too_many = saved;
-    too_many[95] = 0; // too many for so few elements
+    too_many[95] = 0; // counter 0 now exceeds the number of elements
     refuses({"counter 0", "elements"}, checked(too_many));
     check_invalid({"another problem", "3 even bins"},
                   [&] { return Partial::load({.axes = {identity_bins(3)}}, bytes_of(saved)); });
 }
 
-TEST_CASE("no byte of a saved partial can change, and none be left out") {
+TEST_CASE("a saved partial with any byte changed, or cut short, is refused") {
     const auto saved = text_of(partial().save());
     for (std::size_t at = 0; at < saved.size(); ++at) {
         for (const char change : {'\x01', '\x80', '\xff'}) {
@@ -99,7 +99,7 @@ TEST_CASE("no byte of a saved partial can change, and none be left out") {
     }
 }
 
-TEST_CASE("partials in files") {
+TEST_CASE("partials are saved to files and loaded from them") {
     const test::Folder folder;
     const auto file = folder.path() / "partial";
     check_error(Status::file_error, {file.string(), "no such file"}, [&] { return load(problem, file); });

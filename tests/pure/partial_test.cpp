@@ -27,7 +27,7 @@ Problem weighed(double greatest, std::uint64_t elements, SampleType type = Sampl
     return {.axes = {identity_bins(1)}, .weights = type, .weight_bound = {{greatest, elements}}};
 }
 
-/// The four words of a device's counter: whole units, and flags.
+/// The four words of a device's counter: three for whole units, one for flags.
 std::array<std::uint32_t, 4> device_words(Int128 units, std::uint32_t flags = 0) {
     return {static_cast<std::uint32_t>(units), static_cast<std::uint32_t>(units >> 32),
             static_cast<std::uint32_t>(units >> 64), flags};
@@ -62,7 +62,7 @@ std::uint64_t reference_sum(const Problem& problem, const std::vector<double>& w
 
 } // namespace
 
-TEST_CASE("a partial is of problems whose parts add up") {
+TEST_CASE("only problems whose parts can be merged have partials") {
     const auto refuses = [](std::initializer_list<std::string_view> words, const Problem& problem) {
         check_invalid(words, [&] { return Partial(problem); });
     };
@@ -82,7 +82,7 @@ TEST_CASE("a partial is of problems whose parts add up") {
     check_invalid({"sums<std::uint64_t>", "f64 weights"}, [] { return Partial(weighed(1, 1)).sums(); });
 }
 
-TEST_CASE("a sum of words is that of their partials") {
+TEST_CASE("merging two partials adds their words") {
     const Problem counts{.axes = {identity_bins(2)}};
     auto a = Partial::from_words(counts, Words{3, 4}, 9);
     const auto b = Partial::from_words(counts, Words{5, 0}, 5);
@@ -98,7 +98,7 @@ TEST_CASE("a sum of words is that of their partials") {
     CHECK(negative.sums<std::int64_t>() == std::vector<std::int64_t>{-2});
 }
 
-TEST_CASE("what no part can have is refused, and changes nothing") {
+TEST_CASE("words that no part can have are refused, and a refused merge changes nothing") {
     const Problem counts{.axes = {identity_bins(2)}};
     auto partial = Partial::from_words(counts, Words{1, 2}, 3);
     const auto before = partial;
@@ -126,7 +126,7 @@ TEST_CASE("what no part can have is refused, and changes nothing") {
     check_invalid({"counter 0", "weight_bound.greatest"}, [&] { return words_of(bounded, 0, 8); });
 }
 
-TEST_CASE("sums of words round once, as the reference does") {
+TEST_CASE("sums of words are rounded once, as the reference's are") {
     Random random(11);
     for (int round = 0; round < 2000; ++round) {
         const auto count = random.between(1, 60);
@@ -146,7 +146,7 @@ TEST_CASE("sums of words round once, as the reference does") {
     }
 }
 
-TEST_CASE("sums of words at the ends of double") {
+TEST_CASE("sums of words at the ends of the range of doubles") {
     CHECK(finished(weighed(DBL_MAX, 2), words_of(weighed(DBL_MAX, 2), Int128{1} << 93)) == bits(inf));
     CHECK(finished(weighed(DBL_MAX, 2), words_of(weighed(DBL_MAX, 2), -(Int128{1} << 93))) == bits(-inf));
     // Rounded up to 2^1024.
@@ -160,7 +160,7 @@ TEST_CASE("sums of words at the ends of double") {
     CHECK(finished(least, words_of(least, (Int128{1} << 92) - 1)) == bits(DBL_MIN));
 }
 
-TEST_CASE("NaN and infinities of parts") {
+TEST_CASE("NaN and infinities of any part are in the sum") {
     constexpr std::uint32_t nan = 1;
     constexpr std::uint32_t plus = 2;
     constexpr std::uint32_t minus = 4;
@@ -186,7 +186,7 @@ TEST_CASE("NaN and infinities of parts") {
     CHECK(of(nan) == words_of(problem, 5, plus | minus));
 }
 
-TEST_CASE("counts beside sums of several vectors: a word each, and three") {
+TEST_CASE("counts beside sums of several weight vectors: one word per count, three per sum") {
     Problem problem = weighed(1, 1000);
     problem.axes = {identity_bins(2)};
     problem.weight_vectors = 2;
@@ -240,7 +240,7 @@ TEST_CASE("the order of merges changes no bit of a partial") {
             std::swap(parts[i - 1], parts[random.below(i)]);
         CHECK(merged().save() == whole.save());
     }
-    // Then merges pairs of pairs.
+    // Then merges the parts in pairs, the results in pairs, and so on.
     while (parts.size() > 1) {
         parts[0].merge(parts.back());
         parts.pop_back();
@@ -249,7 +249,7 @@ TEST_CASE("the order of merges changes no bit of a partial") {
     CHECK(parts[0] == whole);
 }
 
-TEST_CASE("the fingerprint is that of what is counted") {
+TEST_CASE("the fingerprint changes with the bins and the unit, and with nothing else") {
     const Problem usual{.sample = SampleType::f32,
                         .axes = {even_bins(4, 0, 2), edge_bins({0, 0.5, 3})},
                         .joint = true,

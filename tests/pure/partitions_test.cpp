@@ -1,4 +1,4 @@
-// When samples are queued by partitions of the bins, and how many samples at once.
+// Tests when samples are queued by partitions of the bins, and how many samples one round holds.
 
 #include "data/profiles.hpp"
 #include "variants/partitions.hpp"
@@ -37,7 +37,7 @@ bool contains(const std::string& text, const char* part) {
 } // namespace
 
 TEST_SUITE("partitions") {
-    TEST_CASE("samples queue up from four million a round") {
+    TEST_CASE("samples are queued if a round holds four million") {
         auto h200 = profile_named("nvidia_h200");
         const auto decision = choose(h200, with_bins(many));
         CHECK(decision.variant == Variant::partitioned);
@@ -52,7 +52,7 @@ TEST_SUITE("partitions") {
         CHECK(few_samples.variant == Variant::hot_bin_cache);
         CHECK(contains(why_not_partitioned(few_samples), "rounds of 2097152 samples"));
         CHECK(choose(h200, with_bins(262'144)).variant == Variant::partitioned);
-        const auto few_windows = choose(h200, with_bins(170'000)); // which skewed data do not slow down
+        const auto few_windows = choose(h200, with_bins(170'000)); // skewed data do not slow these down
         CHECK(few_windows.variant == Variant::local_windowed);
         CHECK(contains(why_not_partitioned(few_windows), "3 windows of local memory"));
         h200.global_memory_bytes = 128U << 20U;
@@ -61,7 +61,7 @@ TEST_SUITE("partitions") {
               Variant::partitioned);
     }
 
-    TEST_CASE("not where local memory has room for small work-groups alone") {
+    TEST_CASE("samples are not queued where local memory has room only for small work-groups") {
         const auto decision = choose(profile_named("amd_mi300x"), with_bins(many));
         CHECK(decision.variant != Variant::partitioned);
         CHECK(contains(why_not_partitioned(decision), "work-groups of 32"));
@@ -69,7 +69,7 @@ TEST_SUITE("partitions") {
                   .work_group_size == 32);
     }
 
-    TEST_CASE("numbers within a partition fit a queue, whatever the local memory") {
+    TEST_CASE("bin numbers within a partition fit a queue, whatever the local memory") {
         auto device = profile_named("nvidia_h200");
         for (std::uint64_t local = 1U << 10U; local <= 1U << 26U; local *= 2)
             for (const std::uint32_t bins :
@@ -100,7 +100,7 @@ TEST_SUITE("partitions") {
         CHECK(rounds(decision, decision.workspace_bytes, 1ULL << 29U).number == 2);
     }
 
-    TEST_CASE("the queues of all rounds hold the samples, and fit the workspace") {
+    TEST_CASE("the queues of all rounds hold all samples, and fit the workspace") {
         constexpr std::uint64_t line = 64;
         for (const auto& named : real_profiles())
             for (std::uint64_t limit = 1U << 20U; limit <= 1U << 29U; limit *= 2)

@@ -25,7 +25,7 @@ using test::quiet_nan;
 
 namespace {
 
-/// Checks that validate() and edges() reject the problem, with all of `parts` in the message.
+/// Checks that validate() and edges() reject the problem, each with all of `parts` in its message.
 void check_refused(const Problem& problem, std::initializer_list<std::string_view> parts) {
     check_invalid(parts, [&] { problem.validate(); });
     check_invalid(parts, [&] { return problem.edges(); });
@@ -61,7 +61,7 @@ TEST_CASE("the default problem is bytes into 256 bins") {
     CHECK(to_string(problem) == "u8 samples into 256 even bins over [0, 256), u32 counters");
 }
 
-TEST_CASE("bin counts from 1 to 2^24") {
+TEST_CASE("numbers of bins from 1 to 2^24 are valid") {
     CHECK_NOTHROW(Problem{.axes = {even_bins(1, 0, 256)}}.validate());
     CHECK_NOTHROW(Problem{.axes = {even_bins(max_bins, 0, 256)}}.validate());
     check_refused(SampleType::u8, even_bins(0, 0, 256), {"0 bins", "1 to 16777216"});
@@ -75,7 +75,7 @@ TEST_CASE("bin counts from 1 to 2^24") {
     check_refused(by_edges(max_bins + 1), {"16777217 bins", "1 to 16777216"});
 }
 
-TEST_CASE("copies of edges share them") {
+TEST_CASE("copies of EdgeBins share their edges") {
     const auto bins = edge_bins({1, 2.5, 4});
     const Problem problem{.sample = SampleType::f32, .axes = {bins}};
     const auto copy = problem;
@@ -88,7 +88,7 @@ TEST_CASE("copies of edges share them") {
     CHECK_FALSE(Edges() == bins.edges);
 }
 
-TEST_CASE("millions of edges are checked as few are") {
+TEST_CASE("thousands of edges are checked as few are") {
     const auto refused_at = [](std::size_t wrong, const Number& edge, const Number& second) {
         std::vector<Number> edges(5000, second);
         for (std::size_t i = 1; i < edges.size(); ++i)
@@ -148,7 +148,7 @@ TEST_CASE("bounds of integer samples: multiples of 2^-20 within 2^64 of zero") {
     CHECK_NOTHROW(Problem{.sample = SampleType::f32, .axes = {even_bins(4, 0.1, 1)}}.validate());
 }
 
-TEST_CASE("ranges that the float type can tell apart and hold") {
+TEST_CASE("bounds of float samples must be finite and distinct in their type") {
     check_refused(SampleType::f32, even_bins(4, 0, 1e39),
                   {"upper bound 1e+39", "largest f32", "3.4028234663852886e+38"});
     check_refused(SampleType::f32, even_bins(4, 1, 1 + 0x1p-30), {"[1, 1.0000000009313226)", "the same f32"});
@@ -162,7 +162,7 @@ TEST_CASE("ranges that the float type can tell apart and hold") {
     CHECK_NOTHROW(Problem{.sample = SampleType::f64, .axes = {even_bins(1, 0, 0x1p-1022)}}.validate());
 }
 
-TEST_CASE("edges must be two at least, numbers, and rise") {
+TEST_CASE("there must be at least two edges, which rise strictly, and none is NaN") {
     for (const SampleType sample : {SampleType::u8, SampleType::f64}) {
         check_refused(sample, EdgeBins{}, {"0 given", "at least 2"});
         check_refused(sample, edge_bins({5}), {"1 given", "at least 2"});
@@ -222,7 +222,7 @@ TEST_CASE("circular bins of integers: whole numbers within bounds") {
     check_refused(SampleType::i64, circular_bins(4, 0, 0x1.0000000000001p62), {"i64", "2^62"});
 }
 
-TEST_CASE("circular bins of floats: a period that the type can tell") {
+TEST_CASE("circular bins of floats: a period that the type can represent") {
     const auto accepted = [](SampleType sample, Number lower, Number period) {
         CHECK_NOTHROW(Problem{.sample = sample, .axes = {circular_bins(5, lower, period)}}.validate());
     };
@@ -239,7 +239,7 @@ TEST_CASE("circular bins of floats: a period that the type can tell") {
     check_refused(SampleType::f64, circular_bins(4, 0, 0x1p-1074), {"4 bins", "2.2250738585072014e-308"});
 }
 
-TEST_CASE("custom bins: an expression, and bins for it") {
+TEST_CASE("custom bins: a valid expression, and at least one bin") {
     CHECK_NOTHROW(Problem{.axes = {custom_bins(4, "x >> 6")}}.validate());
     CHECK_NOTHROW(Problem{.axes = {custom_bins(4, "x\n>>\n6")}}.validate());
     check_refused(SampleType::u8, custom_bins(0, "x"), {"0 bins"});
@@ -252,24 +252,24 @@ TEST_CASE("custom bins: an expression, and bins for it") {
     });
 }
 
-TEST_CASE("halves: bounds that they can hold and tell apart") {
+TEST_CASE("bounds of halves must be finite and distinct as halves") {
     CHECK_NOTHROW(Problem{.sample = SampleType::f16, .axes = {even_bins(4, -65504, 65504)}}.validate());
     check_refused(SampleType::f16, even_bins(4, 0, 65505), {"upper bound 65505", "largest f16, 65504"});
     check_refused(SampleType::f16, even_bins(4, 2048, 2049), {"[2048, 2049)", "the same f16"});
-    // Joint: the edges stay doubles.
+    // Edges of joint axes stay doubles.
     CHECK_NOTHROW(Problem{
         .sample = SampleType::f16, .axes = {even_bins(4, 2048, 2049), even_bins(4, 0, 1)}, .joint = true}
                       .validate());
 }
 
-TEST_CASE("bfloat16s: bounds that they can hold and tell apart") {
+TEST_CASE("bounds of bfloat16s must be finite and distinct as bfloat16s") {
     CHECK_NOTHROW(Problem{.sample = SampleType::bf16, .axes = {even_bins(4, -3e38, 3e38)}}.validate());
     check_refused(SampleType::bf16, even_bins(4, 0, 3.4e38),
                   {"upper bound 3.4e+38", "largest bf16, 3.3895313892515355e+38"});
     check_refused(SampleType::bf16, even_bins(4, 256, 257), {"[256, 257)", "the same bf16"});
 }
 
-TEST_CASE("how many axes, and which of them is wrong") {
+TEST_CASE("the number of axes is checked, and errors name the wrong axis") {
     const Binning bins = even_bins(4, 0, 256);
     const auto of = [&](std::size_t axes, bool joint) {
         return Problem{.axes = std::vector<Binning>(axes, bins), .joint = joint};
@@ -330,7 +330,7 @@ TEST_CASE("no more than 2^24 counters, however they come about") {
     check_refused(squares, {"16777218 counters", "with those of squares", "16777216"});
 }
 
-TEST_CASE("channels that are there") {
+TEST_CASE("axes count channels that the element has") {
     const Binning bins = even_bins(4, 0, 256);
     const std::vector<Binning> two{bins, bins};
     const Problem plain{.axes = two};
@@ -351,7 +351,7 @@ TEST_CASE("channels that are there") {
                   {"3 active channels for 2 axes"});
 }
 
-TEST_CASE("a stride holds the element, in whole samples") {
+TEST_CASE("a stride holds the element and is a multiple of the sample's size") {
     Problem problem{
         .sample = SampleType::u16, .axes = {even_bins(4, 0, 256)}, .layout = {.channels = 3, .stride = 6}};
     CHECK_NOTHROW(problem.validate());
@@ -368,7 +368,7 @@ TEST_CASE("a stride holds the element, in whole samples") {
     check_refused(problem, {"stride 1 B", "at least 2 B"});
 }
 
-TEST_CASE("batches go with their layout") {
+TEST_CASE("each kind of batch requires its layout") {
     CHECK_NOTHROW(Problem{.layout = {.rows = true}, .batch = Batch::tiles}.validate());
     CHECK_NOTHROW(Problem{.batch = Batch::segments}.validate());
     CHECK_NOTHROW(Problem{.batch = Batch::ragged}.validate());
@@ -377,7 +377,7 @@ TEST_CASE("batches go with their layout") {
     check_refused({.layout = {.rows = true}, .batch = Batch::ragged}, {"ragged", "flat"});
 }
 
-TEST_CASE("weights and the sums of them") {
+TEST_CASE("each type of weights requires one type of counter") {
     constexpr std::array sums{
         std::pair(SampleType::u8, CounterType::u64),  std::pair(SampleType::i8, CounterType::i64),
         std::pair(SampleType::u16, CounterType::u64), std::pair(SampleType::i16, CounterType::i64),
@@ -486,7 +486,7 @@ TEST_CASE("joint edges are not rounded to the samples' type") {
     CHECK(apart.edges(0) == Edges{0x1.99999ap-4, 0x1.99999ap-2, 0x1.666666p-1});
     CHECK(joint.edges(0) == Edges{0.1, 0.4, 0.7});
     CHECK(joint.edges(1) == Edges{0.1, 2});
-    const CircularBins circle = circular_bins(2, 0.1, 0.7); // rounded nevertheless
+    const CircularBins circle = circular_bins(2, 0.1, 0.7); // rounded even if joint
     CHECK(Problem{.sample = SampleType::f32, .axes = {circle, circle}, .joint = true}.edges(0) ==
           edges(SampleType::f32, circle));
     CHECK(edges(SampleType::f32, circle).back() == 0.7999999895691872);
@@ -498,7 +498,7 @@ TEST_CASE("half edges are rounded once, to halves") {
           std::vector<double>{0, 0x1.668p-3, 0x1.668p-2, 0x1.0ccp-1, 0x1.668p-1});
 }
 
-TEST_CASE("binnings by name, and problems that have custom bins") {
+TEST_CASE("binnings have names, and has_custom_bins() finds custom bins") {
     const std::vector<Binning> binnings{even_bins(4, 0, 8), edge_bins({1, 2, 4}), log_bins(4, 1, 10),
                                         circular_bins(4, 0, 360), custom_bins(4, "x")};
     const std::vector<std::string> names{"even", "edges", "log", "circular", "custom"};
@@ -510,7 +510,7 @@ TEST_CASE("binnings by name, and problems that have custom bins") {
     }
 }
 
-TEST_CASE("problems in words") {
+TEST_CASE("to_string() describes problems") {
     const Binning bins = even_bins(4, 0, 256);
     CHECK(to_string(Binning(log_bins(1, 1, 1000))) == "1 logarithmic bin over [1, 1000)");
     CHECK(to_string(Binning(circular_bins(36, -180, 360))) == "36 circular bins from -180 with period 360");

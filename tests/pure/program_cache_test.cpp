@@ -31,7 +31,7 @@ std::size_t files_in(const fs::path& folder) {
 
 } // namespace
 
-TEST_CASE("program cache: the default folder is XDG_CACHE_HOME's, else HOME's, else none") {
+TEST_CASE("program cache: the default folder is under XDG_CACHE_HOME, else under HOME, else none") {
     CHECK(default_for(xdg_folder, home_folder) == fs::path(xdg_folder) / "histo_cl");
     CHECK(default_for(nullptr, home_folder) == cache_folder);
     CHECK(default_for("", home_folder) == cache_folder);
@@ -40,7 +40,7 @@ TEST_CASE("program cache: the default folder is XDG_CACHE_HOME's, else HOME's, e
     CHECK(default_for(nullptr, "") == "");
 }
 
-TEST_CASE("program cache: a folder of any name") {
+TEST_CASE("program cache: its folder may have any name") {
     const Folder folder;
     const auto path = folder.path() / fs::path(u8"Größe ヒスト");
     const ProgramCache cache(histo_cl::detail::path_of_text(histo_cl::detail::text_of_path(path)));
@@ -83,23 +83,23 @@ TEST_CASE("program cache: the least recently used entries go when there are too 
     int hours = 10;
     for (const auto& entry : fs::directory_iterator(folder.path()))
         at(entry.path(), hours++);
-    CHECK(cache.load("a")); // now it is the one used last
+    CHECK(cache.load("a")); // a is now the most recently used entry
     cache.store("d", kibibyte);
     CHECK(files_in(folder.path()) == 3);
     CHECK(cache.load("a"));
     CHECK(cache.load("d"));
-    cache.store("large", ProgramCache::Binary(4000)); // more than there may be
+    cache.store("large", ProgramCache::Binary(4000)); // more bytes than the limit
     CHECK_FALSE(cache.load("large"));
 }
 
-TEST_CASE("program cache: what was not used for long goes, and nothing else's files") {
+TEST_CASE("program cache: entries not used for 30 days are deleted, files of others are not") {
     const Folder folder;
     const auto old = fs::file_time_type::clock::now() - std::chrono::hours(24 * 31);
     const ProgramCache cache(folder.path());
     cache.store("old", {'o'});
     for (const auto& entry : fs::directory_iterator(folder.path()))
         fs::last_write_time(entry.path(), old);
-    const auto aside = folder.path() / "0123.clbin.4567"; // of a process that ended as it wrote
+    const auto aside = folder.path() / "0123.clbin.4567"; // of a process that ended while it wrote
     const auto others = folder.path() / "notes.txt";
     for (const auto& file : {aside, others}) {
         std::ofstream(file) << "x";
@@ -118,7 +118,7 @@ TEST_CASE("program cache: without a folder nothing is kept") {
     CHECK_FALSE(cache.load("key"));
 }
 
-TEST_CASE("program cache: a folder that cannot be made is passed over") {
+TEST_CASE("program cache: if its folder cannot be made, nothing is kept") {
     const Folder folder;
     const ProgramCache file_first(folder.path());
     file_first.store("key", {'a'});

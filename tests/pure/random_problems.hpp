@@ -26,7 +26,7 @@ namespace histo_cl {
 
 using detail::Int128;
 
-/// A bound of integer samples in units of 2^-20, in which it is whole.
+/// A bound of integer samples in units of 2^-20. Valid bounds are whole numbers of them.
 inline Int128 in_units(const Number& bound) {
     constexpr std::int64_t unit = 1 << 20;
     switch (bound.kind()) {
@@ -37,7 +37,7 @@ inline Int128 in_units(const Number& bound) {
     return static_cast<Int128>(bound.f64() * unit);
 }
 
-// Functions for narrow floats, float and double alike.
+// Helpers that work alike for integers, narrow floats, float and double.
 
 template <class T>
 inline constexpr bool is_real = std::floating_point<T> || NarrowFloat<T>;
@@ -150,9 +150,10 @@ class RandomProblems {
         });
     }
 
-    /// The samples next to `edges` of the first axis' edges (all of them if there are no more), `others` at
-    /// random, and the type's extremes; for floats NaN, infinities, denormals and both zeros are among them.
-    /// For circular bins, the same number of samples again some periods away.
+    /// The type's extremes (for floats also NaN, infinities, denormals and both zeros), the samples next to
+    /// the edges of the first axis (of `edges` + 1 random edges if there are more), and `others` random
+    /// samples. For circular bins, the extremes and the samples next to edges are in it twice: in place, and
+    /// moved by some periods.
     template <class T>
     std::vector<T> samples(const Problem& problem, std::size_t edges, std::size_t others) {
         auto samples = extremes<T>();

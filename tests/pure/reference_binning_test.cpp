@@ -17,7 +17,7 @@
 #include <string_view>
 #include <vector>
 
-// Cases computed by hand, and the rule's inequalities for random problems.
+// The reference's bins: cases computed by hand, and the bin rule's inequalities for random problems.
 
 using namespace histo_cl;
 using test::check_invalid;
@@ -43,7 +43,7 @@ TEST_CASE("the top sample below the range's end is in the last bin") {
     CHECK(bin_of(even_bins(10, 0, 7), below(7.0)) == 9);
 }
 
-TEST_CASE("the most bins") {
+TEST_CASE("the maximum number of bins") {
     const EvenBins wide = even_bins(max_bins, -0x1p63, 0x1p63); // 2^40 values each
     CHECK(bin_of(wide, i64_min) == 0);
     CHECK(bin_of(wide, i64_min + (std::int64_t{1} << 40)) == 1);
@@ -53,7 +53,7 @@ TEST_CASE("the most bins") {
     CHECK(bin_of(even_bins(max_bins, 0, 256), std::uint8_t{255}) == 255 * 65536);
 }
 
-TEST_CASE("no samples, samples at an odd address, and a ragged size") {
+TEST_CASE("no samples and misaligned samples are counted, a part of a sample is refused") {
     const Problem problem{.sample = SampleType::u32, .axes = {even_bins(3, 0, 3)}};
     CHECK(reference_histogram(problem, std::span<const std::byte>{}) == Counts{0, 0, 0});
 
@@ -90,7 +90,7 @@ TEST_CASE("out of range: dropped, clamped, or counted as underflow, overflow and
     CHECK(counts_of(problem, bytes) == Counts{3, 5});
 }
 
-TEST_CASE("the inclusive last edge") {
+TEST_CASE("an inclusive last edge is in the last bin") {
     Problem problem{
         .axes = {even_bins(2, -4, 4)}, .last_edge = LastEdge::inclusive, .out_of_range = OutOfRange::counted};
     CHECK(counts_of<std::int8_t>(problem, {-5, -4, 3, 4, 4, 5}) == Counts{1, 3, 1, 1, 0});
@@ -98,12 +98,12 @@ TEST_CASE("the inclusive last edge") {
     // numpy.histogram([0.7F, next above], bins=4, range=(0, 0.7)) for f32: the edge is 0.7F.
     problem.axes = {even_bins(4, 0, 0.7)};
     CHECK(counts_of<float>(problem, {0.7F, std::nextafter(0.7F, 1.0F)}) == Counts{0, 0, 0, 1, 0, 1, 0});
-    // The last bins are empty, because their edges were rounded to the last edge.
+    // Bins 0, 1, 3 and 4 are empty, because their edges are rounded to the same number.
     problem.axes = {even_bins(6, 16777216, 16777219)};
     CHECK(counts_of<float>(problem, {16777218.0F, 16777220.0F}) == Counts{0, 0, 0, 0, 0, 2, 0, 0, 0});
 }
 
-TEST_CASE("bins between edges that are the same number are empty") {
+TEST_CASE("bins between equal edges are empty") {
     constexpr double lower = 10.842447015737212;
     constexpr double next = 10.842447015737214;
     constexpr double upper = 10.842447015737218;
@@ -160,14 +160,14 @@ TEST_CASE("circular bins of floats") {
         CHECK(bin_of(far, 1e300) == 1);
         CHECK(bin_of(far, -1e300) == 1);
     }
-    SUBCASE("a sample next to the period's end by less than any rounding tells") {
+    SUBCASE("a sample nearer to the period's end than rounded arithmetic can tell") {
         // The period is 360 + 2^-44, so -2^-43 is the lower bound, 360 - 2^-44, and a little less is not.
         const Binning bins = circular_bins(4, 0x1.67fffffffffffp+8, 360);
         CHECK(bin_of(bins, -0x1p-43) == 0);
         CHECK(bin_of(bins, std::nextafter(-0x1p-43, 0)) == 0);
         CHECK(bin_of(bins, std::nextafter(-0x1p-43, -1)) == 3);
     }
-    SUBCASE("a sample next to the period's end, which no sample of the type is") {
+    SUBCASE("a sample so close below a period's end that the moved sample is not a number of the type") {
         // -2^-1074 is 360 - 2^-1074, which as a double would be 360 and thus 0.
         CHECK(bin_of(circular_bins(6, 0, 360), -0x1p-1074) == 5);
         CHECK(bin_of(circular_bins(6, 0, 360), -0x1p-149F) == 5);
@@ -193,7 +193,7 @@ TEST_CASE("circular bins of floats") {
     }
 }
 
-TEST_CASE("custom bins are where their expression's value is") {
+TEST_CASE("a sample's custom bin is the value of the expression") {
     const auto counts = [](const char* expression, const std::vector<float>& samples) {
         return counts_of<float>({.axes = {custom_bins(3, expression)}, .out_of_range = OutOfRange::counted},
                                 samples);
@@ -208,7 +208,7 @@ TEST_CASE("custom bins are where their expression's value is") {
     CHECK(counts("i / 3", samples) == Counts{3, 3, 3, 0, 0, 1});
 }
 
-TEST_CASE("an index counts through a region, row by row, and through all of a batch") {
+TEST_CASE("the index counts the elements of a region row by row, and those of a whole batch") {
     const std::vector<std::uint8_t> samples(100, 1);
     const Problem rows{.axes = {custom_bins(12, "i")}, .layout = {.rows = true}};
     CHECK(reference_histogram(rows, {.samples = std::as_bytes(std::span(samples)),
@@ -223,7 +223,7 @@ TEST_CASE("an index counts through a region, row by row, and through all of a ba
 
 namespace {
 
-/// The cells of bins, and of samples outside all bins.
+/// The cells of samples outside all bins.
 struct Cells {
     const Problem& problem;
 
@@ -261,7 +261,7 @@ int expected_even_integer(const Problem& problem, const EvenBins& bins, T x) {
         if (i * width <= distance && distance < (i + 1) * width) return i;
 }
 
-/// i with edge i <= x + whole periods < edge i + 1, for whole numbers in one unit.
+/// The bin i with edge[i] <= x + k · period < edge[i + 1] for a whole number k. All numbers are in one unit.
 int expected_circular(const std::vector<Int128>& edges, Int128 x) {
     const Int128 period = edges.back() - edges.front();
     const Int128 turns = (edges.front() - x) / period;
@@ -278,7 +278,8 @@ std::optional<Int128> scaled(double value, int shift) {
     return static_cast<Int128>(whole);
 }
 
-/// Like the function above, in the finest unit that the edges and x need; empty if it is too fine.
+/// The same for floats, in a unit in which the edges, the period and x are whole numbers. Empty if no unit
+/// does for 128-bit integers.
 template <class T>
 std::optional<int> expected_circular_float(const Problem& problem, const std::vector<double>& edges, T x) {
     const auto value = static_cast<double>(value_of(x));
@@ -294,7 +295,7 @@ std::optional<int> expected_circular_float(const Problem& problem, const std::ve
             if (const auto n = scaled(edge, shift)) whole.push_back(*n);
         if (!at || !one_period || whole.size() < edges.size()) continue;
         whole.back() = whole.front() + *one_period;
-        // If rounding has moved edges past the end, their bins are empty.
+        // Bins whose edges were rounded past the end are empty.
         for (auto& edge : whole)
             edge = std::min(edge, whole.back());
         return expected_circular(whole, *at);
@@ -302,7 +303,7 @@ std::optional<int> expected_circular_float(const Problem& problem, const std::ve
     return {};
 }
 
-/// The expected counters of samples; empty if the numbers are too far apart for integers of 128 bits.
+/// The expected counter of a sample. Empty if the numbers are too far apart for 128-bit integers.
 template <class T>
 class Expected {
   public:

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-// Channels, rows, masks, batches and joint histograms.
+// The reference's counts of channels, rows, masks, batches and joint histograms.
 
 using namespace histo_cl;
 using test::check_invalid;
@@ -37,7 +37,7 @@ Binning each(std::uint32_t count) {
 
 } // namespace
 
-TEST_CASE("interleaved channels, each with its own bins") {
+TEST_CASE("interleaved channels are counted, each in its own bins") {
     // Three pixels of R, G, B.
     const std::vector<std::uint8_t> rgb{0, 1, 2, 1, 1, 0, 0, 3, 2};
     CHECK(counts_of({.axes = {each(2), each(4), each(3)}}, rgb, {.count = 3}) ==
@@ -55,7 +55,7 @@ TEST_CASE("interleaved channels, each with its own bins") {
     CHECK_THROWS_AS((void)reference_histogram(two, bytes_of(rgb).first(8)), Error);
 }
 
-TEST_CASE("a region of no elements, however high") {
+TEST_CASE("a region without elements counts nothing, however high or wide it is") {
     const Problem problem{.axes = {each(10)}, .layout = {.rows = true}};
     const std::vector<std::uint8_t> image(16);
     for (const Region& region : {Region{.x = 4, .y = 3, .height = 9},
@@ -64,7 +64,7 @@ TEST_CASE("a region of no elements, however high") {
         CHECK(counts_of(problem, image, {.region = region, .pitch = 8}) == Counts(10));
 }
 
-TEST_CASE("segments and ragged segments") {
+TEST_CASE("segments and ragged segments have a histogram each") {
     const std::vector<std::uint8_t> samples{0, 1, 1, 1, 0, 0, 1, 1};
     const Problem segments{.axes = {each(2)}, .batch = Batch::segments};
     CHECK(counts_of(segments, samples, {.count = 8, .segment = 4}) == Counts{1, 3, /**/ 2, 2});
@@ -77,13 +77,13 @@ TEST_CASE("segments and ragged segments") {
     const Problem channels{.axes = {each(2), each(2)}, .batch = Batch::segments};
     CHECK(counts_of(channels, samples, {.count = 4, .segment = 2}) ==
           Counts{1, 1, /**/ 0, 2, /* */ 1, 1, /**/ 1, 1});
-    // Longer segments than a chunk of the reference.
+    // Segments longer than the reference's chunks.
     const std::vector<std::uint8_t> many(30000, 1);
     CHECK(counts_of(segments, many, {.count = 30000, .segment = 10000}) ==
           Counts{0, 10000, /**/ 0, 10000, /**/ 0, 10000});
 }
 
-TEST_CASE("joint histograms: the last axis is the fastest") {
+TEST_CASE("joint histograms: the last axis varies fastest") {
     const std::vector<std::uint8_t> pairs{0, 2, 1, 0, 1, 2, 1, 2, 0, 3, 2, 0};
     Problem problem{.axes = {each(2), each(3)}, .joint = true};
     // An element with either sample out of range is dropped: (0, 3) and (2, 0).
@@ -111,13 +111,14 @@ TEST_CASE("joint histograms: the last axis is the fastest") {
 }
 
 TEST_CASE("joint even edges of floats are doubles") {
-    // 0.1F is above the double 0.1, and 0.7F below 0.7: alone it is the end of the range, jointly it is not.
+    // 0.7F is below the double 0.7. The last edge of a single axis is rounded to 0.7F, so 0.7F is out of
+    // range. A joint axis keeps the double 0.7, so 0.7F is in range.
     const std::vector<float> samples{0.7F, 0.1F};
     Problem problem{.sample = SampleType::f32, .axes = {even_bins(1, 0, 0.7), even_bins(1, 0, 1)}};
     CHECK(counts_of(problem, samples, {.count = 1}) == Counts{0, 1});
     problem.joint = true;
     CHECK(counts_of(problem, samples, {.count = 1}) == Counts{1});
-    // Below 0.1 as a double is the f32 before 0.1F.
+    // 0.1F is above the double 0.1, and the f32 before it is below.
     problem.axes = {even_bins(1, 0.1, 1), even_bins(1, 0.1, 1)};
     CHECK(counts_of<float>(problem, {0.1F, 0.1F}, {.count = 1}) == Counts{1});
     CHECK(counts_of<float>(problem, {0.1F, std::nextafter(0.1F, 0.0F)}, {.count = 1}) == Counts{0});
@@ -127,7 +128,7 @@ TEST_CASE("joint even edges of floats are doubles") {
     CHECK(counts_of<float>(problem, {0x1.921fb6p+1F, -0x1.921fb6p+1F}, {.count = 1}) == Counts{1, 0, 0, 0});
 }
 
-TEST_CASE("spans that are too short, or that nobody reads") {
+TEST_CASE("spans that are too short or not used are refused") {
     const auto refused = [](const char* words, const Problem& problem, const HostData& data) {
         check_invalid({words}, [&] { return reference_histogram(problem, data); });
     };
@@ -150,7 +151,7 @@ TEST_CASE("spans that are too short, or that nobody reads") {
     refused("0 axes", {.axes = {}}, {.samples = bytes});
 }
 
-TEST_CASE("any layout counts what its elements, gathered one by one, count") {
+TEST_CASE("elements in any layout have the counts of the same elements packed") {
     RandomProblems random(31337);
     for (int round = 0; round < 300; ++round) {
         const auto size = [&](std::uint64_t most) { return random.below(most + 1); };

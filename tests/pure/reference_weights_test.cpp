@@ -44,7 +44,7 @@ Bits sums_of(const Problem& problem, const std::vector<std::uint8_t>& samples, c
                                          .weights = std::as_bytes(std::span(weights))});
 }
 
-/// The sum of all weights in one bin, or of their squares.
+/// The sum of all weights in one bin. With `squares`, the sum of their squares follows.
 template <class T>
 Bits sum_bits(const std::vector<T>& weights, bool squares = false) {
     const std::vector<std::uint8_t> samples(weights.size());
@@ -107,7 +107,7 @@ TEST_CASE("float weights: exact where the unit allows") {
     CHECK(sums_of<double>(weighed<double>(2, true), {0, 0, 1}, {3, -4, 0.5}) ==
           bits_of({-1, 0.5, /**/ 25, 0.25}));
     CHECK(sum<float>(std::vector<float>(1000, 0.1F)) == 1000 * static_cast<double>(0.1F));
-    // One after the other 1e20 + 1 - 1e20 is 0.
+    // Added one after the other in doubles, 1e20 + 1 - 1e20 is 0.
     CHECK(sum<double>({1e20, 1, -1e20}) == 1);
     // Rounded only once: 2^53 + 1 plus a small number.
     CHECK(sum<double>({0x1p53, 1}) == 0x1p53);
@@ -119,17 +119,19 @@ TEST_CASE("float weights: exact where the unit allows") {
 }
 
 TEST_CASE("float weights: the unit of sums and squares") {
-    // n = 3, L = 2, e = 99: whole units of 2^8, ties to even.
+    // 3 elements, a number of 2 bits, and weights with exponents up to 99: the unit is 2^(99 + 1 + 2 - 94) =
+    // 2^8. Weights are rounded to units, ties to even.
     CHECK(sum<double>({1e30, -1e30, 128}) == 0);
     CHECK(sum<double>({1e30, -1e30, 128.1}) == 256);
     CHECK(sum<double>({1e30, -1e30, -128.1}) == -256);
     CHECK(sum<double>({1e30, -1e30, 383.9}) == 256);
     CHECK(sum<double>({1e30, -1e30, 384}) == 512);
     CHECK(sum<float>({1e30F, -1e30F, 384}) == 512);
-    // n = 4, L = 3: units of 2^9.
+    // 4 elements, a number of 3 bits: the unit is 2^9.
     CHECK(sum<double>({1e30, -1e30, 0, 256}) == 0);
     CHECK(sum<double>({1e30, -1e30, 0, 256.1}) == 512);
-    // n = 2, L = 2, e = 0: squares in units of 2(e + 1) + 2 - 94 = -90, each rounded before it is added.
+    // 2 elements, a number of 2 bits, and exponents up to 0: the unit of squares is 2^(2(0 + 1) + 2 - 94) =
+    // 2^-90. Each square is rounded before it is added.
     CHECK(square_sum<double>({1, 0x1p-45}) == 1);
     const auto squares = [](const std::vector<double>& weights) {
         // The 1 has its own bin, so that the sum of the small weights is not rounded again.
@@ -146,7 +148,7 @@ TEST_CASE("float weights: the unit of sums and squares") {
     CHECK(squares({1, 0x1.deeea11683f4ap-45}) == 4 * 0x1p-90);
 }
 
-TEST_CASE("float weights: the unit is that of counted elements alone") {
+TEST_CASE("float weights: the unit depends only on counted elements") {
     const std::vector<double> great{1e30, 1}, alike{1, 1};
     const auto one = weighed<double>(1, true);
     CHECK(sums_of(one, {9, 0}, great) == bits_of({1, 1}));              // out of range
@@ -166,8 +168,8 @@ TEST_CASE("float weights: the unit is that of counted elements alone") {
     auto clamped = weighed<double>(2);
     clamped.out_of_range = OutOfRange::clamped; // which counts all
     CHECK(sums_of(clamped, {9, 0}, great) == bits_of({0, 1e30}));
-    // Joint cells count elements in range on both axes. Histograms side by side count those in range on
-    // either, and all have one unit.
+    // A joint histogram counts elements that are in range on both axes. Separate histograms count elements
+    // that are in range on either axis, and have one unit for both.
     auto joint = one;
     joint.axes.push_back(identity_bins(1));
     joint.joint = true;
@@ -190,7 +192,7 @@ TEST_CASE("float weights: NaN and infinities") {
           Bits{std::bit_cast<std::uint64_t>(inf), std::bit_cast<std::uint64_t>(3.0), nan_bits});
 }
 
-TEST_CASE("float weights: zeros, the least and the greatest") {
+TEST_CASE("float weights: sums of zeros, and of the least and the greatest weights") {
     CHECK(sum_bits<double>({-0.0, -0.0}, true) == Bits{0, 0});
     CHECK(sum_bits<double>({1.5, -1.5}) == Bits{0});
     CHECK(sums_of<float>(weighed<float>(2), {}, {}) == Bits{0, 0});
@@ -242,7 +244,7 @@ TEST_CASE("each counter of an element gets its weight") {
           std::vector<std::int64_t>{-1, 0, -6, 0});
 }
 
-TEST_CASE("more elements than the reference looks at in one chunk") {
+TEST_CASE("more elements than one chunk of the reference are summed") {
     std::vector<std::uint16_t> samples(20000);
     std::vector<std::uint32_t> weights(samples.size());
     std::vector<std::uint8_t> mask(samples.size());
@@ -298,7 +300,7 @@ TEST_CASE("sums are exact where every weight is whole units, and the same in any
     }
 }
 
-TEST_CASE("sums are within n^2 · max|w| · 2^-93 and a rounding") {
+TEST_CASE("the error of a sum is at most n^2 · max|w| · 2^-93 and one rounding") {
     std::mt19937_64 engine(815);
     double worst = 0;
     for (int round = 0; round < 200; ++round) {
@@ -320,5 +322,5 @@ TEST_CASE("sums are within n^2 · max|w| · 2^-93 and a rounding") {
         CHECK(error <= bound);
         worst = std::max(worst, error);
     }
-    CHECK(worst > 0); // the bound was needed
+    CHECK(worst > 0); // else the test has shown nothing
 }

@@ -27,7 +27,7 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-/// Counts the samples in place, and a misaligned copy of them.
+/// Checks the counts of the samples, and of a misaligned copy of them.
 void check(const Problem& problem, const HostData& data) {
     const detail::CheckedProblem checked(problem);
     const Finders finders(problem);
@@ -61,7 +61,7 @@ Problem with_layout(RandomProblems& random, test::Random& any) {
         try {
             wider.validate();
             problem = wider;
-        } catch (const Error&) { // not with this last edge, or not joint
+        } catch (const Error&) { // the axis does not allow this last edge, or cannot be joint
         }
     }
     auto& layout = problem.layout;
@@ -143,7 +143,7 @@ TEST_CASE_TEMPLATE("the calling thread counts custom bins in every layout", T, A
     }
 }
 
-TEST_CASE("a last bin may be 2^32 times as wide as the others") {
+TEST_CASE("a last bin may be far wider than the others") {
     for (const Number first : {Number(1), Number(2), Number(1 << 20)}) {
         const Problem problem{.sample = SampleType::u64,
                               .axes = {edge_bins({0, first, Number(1'000'000'000'000)})}};
@@ -199,7 +199,7 @@ TEST_CASE("the calling thread counts batches and sums weights") {
     CHECK(counted > 200);
 }
 
-TEST_CASE("the calling thread has words on what only a device counts") {
+TEST_CASE("only_on_device() names what only a device counts") {
     CHECK(detail::only_on_device({}).empty());
     CHECK(detail::only_on_device({.weights = SampleType::f32, .weight_vectors = 2}) ==
           "several vectors of float weights without a bound");

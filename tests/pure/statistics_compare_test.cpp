@@ -1,4 +1,4 @@
-// Comparisons: values of OpenCV and SciPy, and properties of each metric.
+// Comparisons: the values of OpenCV and SciPy, and properties of each metric.
 
 #include "data/statistics_goldens.hpp"
 #include "histo_cl/statistics/compare.hpp"
@@ -16,7 +16,7 @@ using namespace histo_cl::test;
 
 TEST_SUITE_BEGIN("statistics");
 
-TEST_CASE("comparisons: those of OpenCV and SciPy") {
+TEST_CASE("comparisons have the values of OpenCV and SciPy") {
     for (const auto& golden : goldens::comparisons) {
         for (std::size_t i = 0; i < all_metrics.size(); ++i) {
             CAPTURE(name(all_metrics[i]));
@@ -49,7 +49,7 @@ TEST_CASE("comparisons by hand") {
     CHECK(compare(I64{3, -1}, I64{1, 1}, Metric::intersection) == 0);
 }
 
-TEST_CASE("the correlation of near counts and of small ones does not cancel") {
+TEST_CASE("the correlation of nearly equal counts and of tiny counts keeps its digits") {
     const auto correlation = [](const auto& a, const auto& b) { return compare(a, b, Metric::correlation); };
     // Densities over [0, 1e5) of counts that correlate by −1/3.
     const auto densities = [](const U32& counts) {
@@ -109,7 +109,7 @@ TEST_CASE("comparisons do not change if all counts of a histogram are multiplied
     }
 }
 
-TEST_CASE("the distances of histograms that are nearly the same are not lost") {
+TEST_CASE("the distances of nearly equal histograms are not lost to rounding") {
     // Shares of (1 ± t) / 2 against 1 / 2: the first term of the series in t.
     const auto check = [](const auto& a, const auto& b, double t) {
         CAPTURE(t);
@@ -136,7 +136,7 @@ TEST_CASE("the distances of histograms that are nearly the same are not lost") {
     }
 }
 
-TEST_CASE("comparisons of nothing") {
+TEST_CASE("comparisons of empty histograms and zero totals are NaN, 0 or 1") {
     const U32 zero{0, 0};
     const U32 some{1, 2};
     for (const auto metric :
@@ -152,7 +152,7 @@ TEST_CASE("comparisons of nothing") {
     CHECK(std::isnan(earth_movers_distance(zero, some, Doubles{0, 1, 2})));
 }
 
-TEST_CASE("comparisons on random counts: of itself, in order, scaled, and in range") {
+TEST_CASE("comparisons on random counts: identity, symmetry, scale and range") {
     on_random_counts([](const U64& a, Random& random) {
         auto b = a;
         for (auto& count : b)
@@ -187,7 +187,7 @@ TEST_CASE("comparisons on random counts: of itself, in order, scaled, and in ran
     });
 }
 
-TEST_CASE("comparisons of what cannot be compared are refused") {
+TEST_CASE("comparisons of unequal sizes, unknown metrics and invalid counts are refused") {
     const U32 two{1, 2};
     check_invalid({"2 counts and 3", "equally many"}, [&] {
         return compare(two, U32{1, 2, 3}, Metric::correlation);

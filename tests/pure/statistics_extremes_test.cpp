@@ -21,7 +21,7 @@ Doubles extreme_weights(Random& random, std::size_t bins) {
     return weights;
 }
 
-/// Random counts whose total is below 2^64 >> shift.
+/// Random counts, each below 2^64 >> shift.
 U64 extreme_counts(Random& random, std::size_t bins, unsigned shift) {
     U64 counts(bins);
     for (auto& count : counts)
@@ -68,7 +68,7 @@ void check_answers(const Counts& a, const Counts& b, Random& random) {
 
 TEST_SUITE_BEGIN("statistics");
 
-TEST_CASE("extreme weights and counts have answers in range") {
+TEST_CASE("statistics of extreme weights and counts are in range") {
     for (std::uint64_t seed = 0; seed < 500; ++seed) {
         CAPTURE(seed);
         Random random(seed);

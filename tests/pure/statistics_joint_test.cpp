@@ -17,7 +17,7 @@ using namespace histo_cl::test;
 
 namespace {
 
-// 2 x 3: rows 1 2 3 and 4 5 6.
+// Counts of 2 x 3 bins: the rows are 1 2 3 and 4 5 6.
 const U32 six{1, 2, 3, 4, 5, 6};
 
 /// 1 to 3 axes of 1 to 6 bins, and counts for them.
@@ -78,7 +78,7 @@ TEST_CASE("wider bins by hand") {
     CHECK(rebin(I64{3, -1}, Doubles{0, 1, 2}, Doubles{0, 2}) == I64{2});
 }
 
-TEST_CASE("projections, slices and wider bins: sums stay, and each way to them gives the same") {
+TEST_CASE("projections, slices and wider bins keep totals and agree with each other") {
     on_random_joints([](const U64& counts, const Extents& extents, Random& random) {
         const auto axis = random.below(extents.size());
         const auto side = marginal(counts, extents, axis);
@@ -103,7 +103,7 @@ TEST_CASE("projections, slices and wider bins: sums stay, and each way to them g
     });
 }
 
-TEST_CASE("what is not there is refused") {
+TEST_CASE("axes, bins, edges and factors that do not exist are refused") {
     check_invalid({"6 counts", "2 x 2", "product"}, [] { return marginal(six, {2, 2}, 0); });
     check_invalid({"6 counts", "product"}, [] { return marginal(six, {~std::size_t{0}, 6, 2}, 0); });
     check_invalid({"0 axes"}, [] { return marginal(six, {}, 0); });
@@ -128,7 +128,7 @@ TEST_CASE("what is not there is refused") {
     check_invalid({"negative"}, [] { return standard_errors(Doubles{-1}); });
 }
 
-TEST_CASE("profiles and error bars") {
+TEST_CASE("profiles and error bars: by hand, and those of NumPy") {
     // Weights 1, 3 in one bin, 5 in another.
     const auto means = profile(U32{2, 1, 0}, U64{4, 5, 0}, U64{10, 25, 0});
     CHECK(means[0] == ProfileBin{2, 1});
@@ -140,14 +140,14 @@ TEST_CASE("profiles and error bars") {
         CHECK(bin.mean == doctest::Approx(golden.mean).epsilon(1e-12));
         CHECK(bin.error == doctest::Approx(golden.error).epsilon(1e-12));
     }
-    // Equal weights whose squares are rounded below: no root of a negative number.
+    // Equal weights whose sum of squares is rounded down: the variance must not become negative.
     CHECK(profile(U32{3}, Doubles{0.3}, Doubles{0.03 - 1e-17}).front().error >= 0);
     CHECK(standard_errors(U32{4, 9, 0}) == Doubles{2, 3, 0});
     CHECK(standard_errors(Doubles{0.25}) == Doubles{0.5});
 }
 
 TEST_CASE("information by hand") {
-    // Axis 1 is axis 0: one bit.
+    // Axis 1 always has the bin of axis 0: they share one bit.
     CHECK(mutual_information(U32{3, 0, 0, 3}, {2, 2}) == 1);
     CHECK(normalized_mutual_information(U32{3, 0, 0, 3}, {2, 2}) == 1);
     CHECK(conditional_entropy(U32{3, 0, 0, 3}, {2, 2}, 0) == 0);
@@ -162,7 +162,7 @@ TEST_CASE("information by hand") {
     CHECK(std::isnan(conditional_entropy(Doubles{0, 0}, {1, 2}, 0)));
 }
 
-TEST_CASE("information: that of SciPy's entropies") {
+TEST_CASE("information has the values from SciPy's entropies") {
     for (const auto& golden : goldens::joints) {
         const auto close = [](double value) { return doctest::Approx(value).epsilon(1e-12); };
         CHECK(mutual_information(golden.counts, golden.extents) == close(golden.mutual_information));
@@ -172,7 +172,7 @@ TEST_CASE("information: that of SciPy's entropies") {
     }
 }
 
-TEST_CASE("information: symmetric, not negative, and the chain rule") {
+TEST_CASE("information is symmetric and not negative, and the chain rule holds") {
     on_random_joints([](const U64& counts, const Extents& extents, Random&) {
         if (extents.size() != 2 || total(counts) == 0) return;
         const Extents swapped{extents[1], extents[0]};

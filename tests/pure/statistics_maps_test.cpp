@@ -1,4 +1,4 @@
-// Maps: matching on random counts, CLAHE compared with OpenCV.
+// Maps: matching on random counts, equalization and CLAHE compared with OpenCV.
 
 #include "data/statistics_goldens.hpp"
 #include "histo_cl/statistics/clahe.hpp"
@@ -44,7 +44,7 @@ TEST_CASE("matching does not change if all counts are multiplied") {
     }
 }
 
-TEST_CASE("matching: never falls, is the first share that is enough, and keeps what is the same") {
+TEST_CASE("matching never falls, takes the first bin with enough share, and keeps equal histograms") {
     on_random_counts([](const U64& counts, Random& random) {
         const auto reference = random_counts(random);
         const auto map = matching_map(counts, reference);
@@ -66,7 +66,7 @@ TEST_CASE("matching: never falls, is the first share that is enough, and keeps w
     });
 }
 
-TEST_CASE("equalization: the levels of OpenCV") {
+TEST_CASE("equalization has the levels of OpenCV") {
     for (const auto& golden : goldens::equalized_maps) {
         const auto map = equalization_map(golden.counts);
         REQUIRE(map.size() == 256);
@@ -77,7 +77,7 @@ TEST_CASE("equalization: the levels of OpenCV") {
     CHECK(equalization_map(U32{1, 17, 17})[1] == std::nearbyint(17.0F * (255.0F / 34.0F)));
 }
 
-TEST_CASE("CLAHE's maps: those of OpenCV") {
+TEST_CASE("CLAHE's maps have the levels of OpenCV") {
     for (const auto& golden : goldens::clipped_maps) {
         CAPTURE(golden.limit);
         const auto map = clahe_maps(golden.counts, 256, golden.limit);
@@ -88,9 +88,9 @@ TEST_CASE("CLAHE's maps: those of OpenCV") {
 }
 
 TEST_CASE("CLAHE's maps by hand") {
-    // 12 samples in 4 bins, clipped at 1.5 · 12 / 4 = 4: 5 are left over: one for each bin, and one more for
-    // bin 0.
-    CHECK(clahe_maps(U32{9, 3, 0, 0}, 4, 1.5) == U32{2, 2, 3, 3}); // C: 6, 10, 11, 12, of 12 in 3 levels
+    // 12 samples in 4 bins, clipped at 4 (1.5 · 12 / 4, rounded down). The 5 samples that are left over go to
+    // the bins: one to each, and one more to bin 0.
+    CHECK(clahe_maps(U32{9, 3, 0, 0}, 4, 1.5) == U32{2, 2, 3, 3}); // cumulative counts 6, 10, 11, 12 of 12
     CHECK(clahe_maps(U32{9, 3, 0, 0}, 4, 0) == U32{2, 3, 3, 3});
     // One tile after the other; a tile without samples does not change.
     CHECK(clahe_maps(U64{9, 3, 0, 0, 0, 0, 0, 0}, 4, 0) == U32{2, 3, 3, 3, 0, 1, 2, 3});
@@ -110,7 +110,7 @@ TEST_CASE("CLAHE: clipping keeps the total") {
     });
 }
 
-TEST_CASE("maps of what has none are refused") {
+TEST_CASE("maps of invalid counts, tiles and limits are refused") {
     check_invalid({"total is 0"}, [] { return matching_map(U32{0, 0}, U32{1}); });
     check_invalid({"total is 0"}, [] { return matching_map(U32{1}, U32{}); });
     check_invalid({"-1", "bin 0"}, [] { return matching_map(U32{1}, I64{-1}); });

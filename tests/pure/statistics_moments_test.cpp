@@ -50,7 +50,7 @@ TEST_CASE("wide integers: products and signs") {
                   WideInteger(std::uint64_t{1} << 63U));
 }
 
-TEST_CASE("wide integers: a ratio is rounded once, to the nearest double, of two to the even one") {
+TEST_CASE("wide integers: a ratio is rounded once, to the nearest double, ties to even") {
     CHECK(nearest_ratio(1, 3) == 1.0 / 3);
     CHECK(nearest_ratio(-22, 7) == -22.0 / 7);
     CHECK(nearest_ratio(0, 7) == 0);
@@ -113,7 +113,7 @@ TEST_CASE("moments by hand") {
     check_no_moments(moments(U32{0, 0}, Doubles{0, 1, 2}));
 }
 
-TEST_CASE("moments: an infinite edge matters where there are samples") {
+TEST_CASE("moments: an infinite edge matters only to bins with samples") {
     constexpr auto infinity = std::numeric_limits<double>::infinity();
     const Doubles open{-infinity, 0, 1, infinity};
     CHECK(moments(U32{0, 3, 0}, open).mean == 0.5);
@@ -132,7 +132,7 @@ TEST_CASE("moments of negative weights") {
     check_no_moments(integer_moments(I64{5, -5}));
 }
 
-TEST_CASE("moments: those of NumPy and SciPy") {
+TEST_CASE("moments have the values of NumPy and SciPy") {
     for (const auto& golden : goldens::moments) {
         const auto from = [](const std::array<double, 4>& all) {
             return Moments{all[0], all[1], all[2], all[3]};
@@ -185,7 +185,7 @@ TEST_CASE("moments on random counts: exact sums, doubles and centres agree") {
     });
 }
 
-TEST_CASE("shape does not change if counts or edges are multiplied, by 1e-300 to 1e300") {
+TEST_CASE("skewness and kurtosis do not change if counts or edges are multiplied by 1e-300 to 1e300") {
     const Doubles counts{4, 1, 0, 0, 3, 2};
     const Doubles edges{0, 1, 2, 3, 4, 5, 6};
     const auto expected = moments(counts, edges);

@@ -162,7 +162,7 @@ TEST_CASE("percentiles do not change if all counts are multiplied") {
     }
 }
 
-TEST_CASE("percentiles: the share of samples below one is what was asked for") {
+TEST_CASE("percentiles: the share of samples below a percentile is the one asked for") {
     on_random_counts([](const U64& counts, Random& random) {
         const auto edges = random_edges(random, counts.size());
         double last = -inf;
@@ -174,13 +174,13 @@ TEST_CASE("percentiles: the share of samples below one is what was asked for") {
             CHECK(value <= upper);
             last = value;
             if (percent == 0) continue;
-            // The first such value: just before it is less.
+            // It is the first such value: just below it, the share is smaller.
             CHECK(share_below(counts, edges, value - 1e-3) < percent / 100);
         }
     });
 }
 
-TEST_CASE("the mode is the first of the greatest") {
+TEST_CASE("the mode is the first bin with the greatest count") {
     static_assert(mode(std::array<std::uint32_t, 5>{1, 7, 0, 7, 6}) == std::size_t{1});
     CHECK(mode(U64{0, 0, 1}) == std::size_t{2});
     CHECK(mode(Doubles{0.25, 0.5}) == std::size_t{1});
@@ -188,7 +188,7 @@ TEST_CASE("the mode is the first of the greatest") {
     CHECK(!mode(U32{0, 0}));
 }
 
-TEST_CASE("entropy: by hand, and between nothing and that of even counts") {
+TEST_CASE("entropy: by hand, and between 0 and the entropy of even counts") {
     CHECK(entropy(U32{1, 1, 1, 1, 0}) == 2);
     CHECK(entropy(U32{2, 1, 1}) == 1.5);
     CHECK(entropy(Doubles{0.5, 0.25, 0.25}) == 1.5);
@@ -208,8 +208,8 @@ TEST_CASE("entropy: by hand, and between nothing and that of even counts") {
     });
 }
 
-TEST_CASE("Otsu's threshold: no other parts the classes better") {
-    // Any threshold from 1 to 4 separates these; 1 is the first.
+TEST_CASE("Otsu's threshold: no other threshold separates the classes better") {
+    // Every threshold from 1 to 4 separates these counts equally well. 1 is the first.
     static_assert(otsu_threshold(std::array<std::uint32_t, 7>{2, 1, 0, 0, 0, 1, 2}) == std::size_t{1});
     on_random_counts([](const U64& counts, Random&) {
         const auto threshold = otsu_threshold(counts);
@@ -224,9 +224,9 @@ TEST_CASE("Otsu's threshold: no other parts the classes better") {
 }
 
 TEST_CASE("equalization by hand") {
-    // C − c is 0, 1, 1, 3, 4 of 4: in 5 levels 0, 1, 1, 3, 4.
+    // The cumulative counts after bin 0 are 0, 1, 1, 3, 4 of 4: with 5 levels, these are the levels.
     CHECK(equalization_map(U32{2, 1, 0, 2, 1}, 5) == U32{0, 1, 1, 3, 4});
-    // 1 of 2 in 256 levels is 127.5, rounded up; before the first bin that is not empty it is 0.
+    // 1 of 2 in 256 levels is 127.5, which is rounded up. Bins before the first filled one have level 0.
     CHECK(equalization_map(U32{0, 7, 1, 1}) == U32{0, 0, 128, 255});
     CHECK(equalization_map(Doubles{0.5, 0.25, 0.25}, 3) == U32{0, 1, 2});
     CHECK(equalization_map(U32{1, 1}, 1) == U32{0, 0});
@@ -234,7 +234,7 @@ TEST_CASE("equalization by hand") {
     CHECK(equalization_map(U32{}).empty());
 }
 
-TEST_CASE("equalization of one value, or of nothing, is even: the identity for as many levels as bins") {
+TEST_CASE("equalization of one filled bin, or of none, spreads the levels evenly over the bins") {
     U32 identity(256);
     std::iota(identity.begin(), identity.end(), 0U);
     U32 counts(256);
@@ -258,7 +258,7 @@ TEST_CASE("equalization rises from 0 to the last level, and is even for even cou
     });
 }
 
-TEST_CASE("sizes, edges and counts that cannot be used are refused") {
+TEST_CASE("invalid sizes, edges and counts are refused") {
     const Doubles three{0, 1, 2};
     check_invalid({"3 edges", "3 counts", "one more"}, [&] { return density(U32{1, 2, 3}, three); });
     check_invalid({"0 edges", "0 counts"}, [&] { return density(U32{}, {}); });

@@ -18,7 +18,7 @@ using namespace histo_cl::test;
 
 namespace {
 
-/// The variance between classes that end with the bins given, times the total, directly from the samples.
+/// The variance between classes that end with the bins `ends`, times the total, directly from the samples.
 double variance_between(const U64& counts, const std::vector<std::size_t>& ends) {
     double all = 0;
     double all_sum = 0;
@@ -57,7 +57,7 @@ void choose_ends(std::size_t bins, std::size_t choices, std::size_t first, std::
 
 TEST_SUITE_BEGIN("statistics");
 
-TEST_CASE("thresholds: those of scikit-image") {
+TEST_CASE("thresholds are those of scikit-image") {
     for (const auto& golden : goldens::thresholds) {
         CHECK(otsu_threshold(golden.counts) == golden.otsu);
         CHECK(otsu_thresholds(golden.counts, 2) == std::vector{golden.otsu});
@@ -74,7 +74,8 @@ TEST_CASE("thresholds by hand") {
     CHECK(otsu_thresholds(U32{5, 0, 0, 5, 0, 5}, 3) == std::vector<std::size_t>{0, 3});
     CHECK(otsu_thresholds(U32{1, 2, 0, 3}, 3) == std::vector<std::size_t>{0, 1});
     CHECK(otsu_thresholds(Doubles{0.5, 0, 0.5}, 2) == std::vector<std::size_t>{0});
-    // The line from the peak, 8 high, to bin 4: bin 1 lies 5 below it, bin 2 3, bin 3 1.
+    // The line falls from the peak, 8 high, to 0 at bin 4. Bin 1 lies 5 below the line, bin 2 lies 3 and bin
+    // 3 lies 1.
     CHECK(triangle_threshold(U32{8, 1, 1, 1, 1}) == std::size_t{1});
     CHECK(triangle_threshold(U32{1, 1, 1, 1, 8}) == std::size_t{3});
     CHECK(triangle_threshold(U32{5, 1}) == std::size_t{0});
@@ -95,7 +96,7 @@ TEST_CASE("thresholds: a light class beside a heavy one is not lost") {
 TEST_CASE("a narrow class far from the first bin keeps its variance") {
     detail::ClassSums sums;
     constexpr double far = 0x1p24;
-    constexpr double times = 1e15 / 7; // the difference of the mean square and the squared mean is 0.4375
+    constexpr double times = 1e15 / 7; // mean square minus squared mean would be 0.4375
     sums.add(far, times);
     sums.add(far + 1, 2 * times);
     sums.add(far + 2, times);
@@ -120,7 +121,7 @@ TEST_CASE("thresholds do not change if all counts are multiplied, by 1e-300 to 1
     CHECK(otsu_threshold(Doubles{1e300, 0x1p-1074}) == std::size_t{0});
 }
 
-TEST_CASE("no threshold") {
+TEST_CASE("no threshold if fewer bins are filled than a method needs") {
     for (const auto& counts : {U32{}, U32{0, 0}, U32{0, 5, 0}}) {
         CHECK(otsu_thresholds(counts, 2).empty());
         CHECK(!triangle_threshold(counts));
@@ -133,7 +134,7 @@ TEST_CASE("no threshold") {
     CHECK(minimum_error_threshold(U32{1, 2, 3, 1}) == std::size_t{1});
 }
 
-TEST_CASE("Otsu's thresholds: no others part the classes better") {
+TEST_CASE("Otsu's thresholds: no others separate the classes better") {
     for (std::uint64_t seed = 0; seed < 100; ++seed) {
         CAPTURE(seed);
         Random random(seed);
@@ -171,7 +172,7 @@ TEST_CASE("Otsu's thresholds of very many bins, and of the most classes") {
     CHECK(otsu_thresholds(counts, max_otsu_classes).size() == max_otsu_classes - 1);
 }
 
-TEST_CASE("thresholds on random counts part them, and move with them") {
+TEST_CASE("thresholds of random counts have samples on either side, and move with the counts") {
     on_random_counts([](const U64& counts, Random& random) {
         const auto check = [&](const auto& threshold_of) {
             const auto threshold = threshold_of(counts);
@@ -208,7 +209,7 @@ TEST_CASE("thresholds on random counts part them, and move with them") {
     });
 }
 
-TEST_CASE("thresholds: what cannot be parted is refused") {
+TEST_CASE("thresholds: invalid numbers of classes and negative counts are refused") {
     check_invalid({"1 classes", "2 to 256"}, [] { return otsu_thresholds(U32{1, 2}, 1); });
     check_invalid({"257 classes"}, [] { return otsu_thresholds(U32{1, 2}, 257); });
     const I64 negative{1, -1};

@@ -1,5 +1,5 @@
-// The layout of sub-histograms in local memory, the loading of blocks, and the launches that merge by
-// arrival.
+// The layout of sub-histograms in local memory, the sizes of blocks, and the launches that need no fill
+// because their work-groups merge by arrival.
 
 #include "data/profiles.hpp"
 #include "variants/blocks.hpp"
@@ -42,7 +42,7 @@ Block block_of(const Problem& problem, std::uint32_t load_bytes) {
 } // namespace
 
 TEST_SUITE("sub-histograms") {
-    TEST_CASE("the rows of all bins and the spare one are in local memory, on every device") {
+    TEST_CASE("local memory holds the rows of all bins and the spare row, on every device") {
         for (const auto& named : real_profiles())
             for (const auto sample : {SampleType::u8, SampleType::i16, SampleType::f32})
                 for (std::uint32_t bins = 1; bins < 60'000; bins += bins / 3 + 1) {
@@ -58,7 +58,7 @@ TEST_SUITE("sub-histograms") {
                 }
     }
 
-    TEST_CASE("rows are stretched where work-items can meet in banks, and as memory allows") {
+    TEST_CASE("rows are stretched where work-items can collide in banks, as far as memory allows") {
         const auto& h200 = profile_named("nvidia_h200");
         const auto scale_of = [&](std::uint32_t bins, const Options& options) {
             const auto problem = flat_problem(SampleType::f32, bins);
@@ -76,7 +76,7 @@ TEST_SUITE("sub-histograms") {
         CHECK(scale_of(57'500, {}) == 1033);
     }
 
-    TEST_CASE("replicas are where they pay") {
+    TEST_CASE("replicas are used where they are faster") {
         const auto& h200 = profile_named("nvidia_h200");
         const auto replicas_of = [&](const Problem& problem) { return choose(h200, problem, {}).replicas; };
         CHECK(replicas_of(flat_problem(SampleType::u8, 256)) == 32);
@@ -91,7 +91,7 @@ TEST_SUITE("sub-histograms") {
         CHECK(replicas_of(channels) == 4);
     }
 
-    TEST_CASE("blocks are the elements of one vector, if these are whole") {
+    TEST_CASE("a block is the elements of one vector, if the vector holds whole elements") {
         CHECK(block_of(with_channels(SampleType::i8, 1), 16) == Block{16, 1});
         CHECK(block_of(with_channels(SampleType::i8, 2), 16) == Block{8, 1});
         CHECK(block_of(with_channels(SampleType::i8, 3), 16) == Block{16, 3});
@@ -109,7 +109,7 @@ TEST_SUITE("sub-histograms") {
         CHECK(block_of(planar, 16) == Block{16, 4});
     }
 
-    TEST_CASE("few arrivals need no fill before them") {
+    TEST_CASE("few work-groups merge by arrival, so that no fill is needed before") {
         const auto& h200 = profile_named("nvidia_h200");
         const auto arrives = [&](std::uint32_t bins, std::uint32_t groups, const Options& options = {}) {
             const auto problem = flat_problem(SampleType::f32, bins);

@@ -40,7 +40,7 @@ TEST_CASE("the decision for a team's program can run on every profile") {
         }
 }
 
-TEST_CASE("teams count batches in local memory, unless a knob shapes the launch") {
+TEST_CASE("teams count batches that fit local memory, unless a knob shapes the launch") {
     const auto& device = test::profile_named("nvidia_h200");
     CHECK(choose(device, segments(256)).teams);
     CHECK(choose(device, segments(256), {.variant = Variant::local_atomic}).teams);
@@ -53,7 +53,7 @@ TEST_CASE("teams count batches in local memory, unless a knob shapes the launch"
     CHECK_FALSE(choose(device, weighted).teams); // wide sums are finished by other kernels
 }
 
-TEST_CASE("a team grows with its histogram, and with its table where many have no room") {
+TEST_CASE("a team is larger for more elements, and where local memory holds few tables") {
     const auto& device = test::profile_named("nvidia_h200");
     const auto small = sizes(device, segments(16));
     CHECK(small.teams(small.log2_items(64)) == 256);

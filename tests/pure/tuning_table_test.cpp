@@ -1,5 +1,5 @@
-// The text of tuning tables: a written table can be read, and any text that is not exactly a table is
-// rejected with the number of its line.
+// The text of tuning tables: a written table can be read, and any other text is rejected with the number of
+// the wrong line.
 
 #include "histo_cl/tuning.hpp"
 #include "pure/user_folders.hpp"
@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// An entry of which every member differs from its default.
+/// An entry in which every member differs from its default.
 TuningEntry full_entry() {
     return {.key = {.sample = SampleType::f32,
                     .binning = BinningKind::log,
@@ -78,7 +78,7 @@ void check_damages(const std::vector<Damage>& damages) {
 
 } // namespace
 
-TEST_CASE("tuning table: what is written is read") {
+TEST_CASE("tuning table: a written table is read as the same table") {
     for (const auto& table : {full_table(), TuningTable{}}) {
         const auto text = to_text(table);
         INFO("text: ", text);
@@ -100,14 +100,14 @@ TEST_CASE("tuning table: the text of a table") {
           "entry sample=u8 counters=256 :\n");
 }
 
-TEST_CASE("tuning table: options that are no knobs are left out") {
+TEST_CASE("tuning table: options that are not knobs are not written") {
     const TuningTable table{
         {{"P", "N", "D", {{.knobs = {.replicas = 2, .samples_per_launch = 5, .cache_directory = "/x"}}}}}};
     const auto read = parse_tuning_table(to_text(table));
     CHECK(read.devices[0].entries[0].knobs == Options{.replicas = 2});
 }
 
-TEST_CASE("tuning table: comments, empty lines, spaces between members") {
+TEST_CASE("tuning table: comments, empty lines and spaces between members are allowed") {
     const auto table = parse_tuning_table("# a comment\n\n" + device_lines +
                                           "#entry\nentry   sample=u8 counters=256  :replicas=2 \n");
     REQUIRE(table.devices.size() == 1);
@@ -134,7 +134,7 @@ TEST_CASE("tuning table: a text cut within a line is refused") {
     }
 }
 
-TEST_CASE("tuning table: lines that are missing or unknown") {
+TEST_CASE("tuning table: missing and unknown lines are refused") {
     check_damages({
         {"", "line 1: histo_cl_tuning is needed, the text ends here"},
         {"\n# nothing\n", "line 3: histo_cl_tuning is needed, the text ends here"},
@@ -153,7 +153,7 @@ TEST_CASE("tuning table: lines that are missing or unknown") {
     });
 }
 
-TEST_CASE("tuning table: members that are missing, unknown or given twice") {
+TEST_CASE("tuning table: members that are missing, unknown or given twice are refused") {
     check_damages({
         {table_of("sample=u8 counters=256"), "line 5: ':' is missing between the problem and its knobs"},
         {table_of("sample=u8 :"), "line 5: counters is missing"},
@@ -174,7 +174,7 @@ TEST_CASE("tuning table: members that are missing, unknown or given twice") {
     check_damages({{table_of(members), "line 5: more than 64 members"}});
 }
 
-TEST_CASE("tuning table: values of another type, or beyond it") {
+TEST_CASE("tuning table: values of the wrong type or out of range are refused") {
     const auto knob = [](const std::string& knobs) { return table_of("sample=u8 counters=256 : " + knobs); };
     const auto key = [](const std::string& members) {
         return table_of("sample=u8 counters=256 " + members + " :");
@@ -210,11 +210,11 @@ TEST_CASE("tuning table: values of another type, or beyond it") {
         {knob("speedup=1e999"), "allowed are numbers"},
         {knob("speedup=inf"), "speedup: allowed are 0 and more"},
         {knob("speedup=nan"), "speedup: allowed are 0 and more"},
-        {knob("replicas=4097"), "line 5: replicas 4097: allowed are 1 to 4096"}, // by no device
+        {knob("replicas=4097"), "line 5: replicas 4097: allowed are 1 to 4096"}, // for no device
     });
 }
 
-TEST_CASE("tuning table: no text beyond 1 MiB") {
+TEST_CASE("tuning table: a text of more than 1 MiB is refused") {
     auto text = to_text(full_table());
     text.resize(max_tuning_text, '\n');
     CHECK(parse_tuning_table(text) == full_table());
@@ -222,7 +222,7 @@ TEST_CASE("tuning table: no text beyond 1 MiB") {
     check_damages({{text, "a tuning table of 1048577 B; allowed are 1048576"}});
 }
 
-TEST_CASE("tuning table: files") {
+TEST_CASE("tuning table: tables are read from regular files only") {
     const Folder folder;
     const auto file = folder.path() / "tuning.txt";
     const auto refused = [&](std::initializer_list<std::string_view> words) {
@@ -240,7 +240,7 @@ TEST_CASE("tuning table: files") {
     refused({"it is not a regular file"});
     fs::remove(file);
 #ifndef _WIN32
-    REQUIRE(::mkfifo(file.c_str(), 0600) == 0); // it has no writer, so reading would never end
+    REQUIRE(::mkfifo(file.c_str(), 0600) == 0); // without a writer, to read it would never end
     refused({"it is not a regular file"});
     fs::remove(file);
     fs::create_symlink("/dev/zero", file);
@@ -249,7 +249,7 @@ TEST_CASE("tuning table: files") {
     fs::create_symlink(file, file);
     refused({"it cannot be read: Too many levels of symbolic links"});
     fs::remove(file);
-    fs::create_symlink(folder.path() / "linked", file); // the user named it: a link is as good
+    fs::create_symlink(folder.path() / "linked", file); // a link that the user names is followed
     refused({"there is no such file"});
     write(folder.path() / "linked", to_text(full_table()));
     fs::permissions(folder.path() / "linked", fs::perms::all);
@@ -257,7 +257,7 @@ TEST_CASE("tuning table: files") {
 #endif
 }
 
-TEST_CASE("tuning table: the default file is in XDG_CONFIG_HOME, else under HOME, else nowhere") {
+TEST_CASE("tuning table: the default file is under XDG_CONFIG_HOME, else under HOME, else nowhere") {
     const auto file_for = [](const char* xdg_config_home, const char* home) {
         const Environment xdg("XDG_CONFIG_HOME", xdg_config_home);
         const Environment own(home_variable, home);

@@ -1,4 +1,4 @@
-// The entry of a tuning table for a problem, and its effect on the caller's knobs.
+// Which entry of a tuning table is used for a problem, and which knobs it sets.
 
 #include "choose/choose.hpp"
 #include "support/text.hpp"
@@ -16,7 +16,7 @@ TuningKey key_of(std::uint32_t counters, std::uint64_t elements = 0) {
     return {.counters = counters, .elements = elements};
 }
 
-/// Entries for these keys, each with its number as a knob.
+/// Entries for these keys. The knob `replicas` of each is its number, from 1.
 std::vector<TuningEntry> entries_for(const std::vector<TuningKey>& keys) {
     std::vector<TuningEntry> entries;
     for (const auto& key : keys)
@@ -25,7 +25,7 @@ std::vector<TuningEntry> entries_for(const std::vector<TuningKey>& keys) {
     return entries;
 }
 
-/// The number, from 1, of the entry that a key finds; 0 if none.
+/// The number, from 1, of the entry that is found for a key, or 0.
 std::uint32_t found(const std::vector<TuningKey>& keys, const TuningKey& key) {
     const auto entries = entries_for(keys);
     const auto* const entry = find(entries, key);
@@ -55,7 +55,7 @@ detail::Tuned tuned(const Options& options, const TuningEntry& entry = usual, co
 
 } // namespace
 
-TEST_CASE("tuning key: all that decides the speed of a problem, and nothing else") {
+TEST_CASE("tuning key: everything that decides the speed of a problem, and nothing else") {
     CHECK(tuning_key({}) == TuningKey{});
     Problem problem{.sample = SampleType::f32,
                     .axes = {even_bins(10, 0, 1), even_bins(20, 0, 1)},
@@ -85,7 +85,7 @@ TEST_CASE("tuning key: all that decides the speed of a problem, and nothing else
     CHECK_FALSE(tuning_key({.layout = {.stride = 8}}).packed);
 }
 
-TEST_CASE("tuning key: the class of the binnings") {
+TEST_CASE("tuning key: the kind of all binnings, or none if they differ") {
     const auto class_of = [](std::vector<Binning> axes) {
         return tuning_key({.sample = SampleType::f32, .axes = std::move(axes)}).binning;
     };
@@ -98,7 +98,7 @@ TEST_CASE("tuning key: the class of the binnings") {
     CHECK(class_of({even_bins(4, 0, 1), edge_bins({0, 1})}) == std::nullopt);
 }
 
-TEST_CASE("tuning: categories must be the same") {
+TEST_CASE("tuning: an entry must have the problem's types and layout") {
     const TuningKey key;
     CHECK(found({key}, key) == 1);
     const std::vector<TuningKey> others{
@@ -124,7 +124,7 @@ TEST_CASE("tuning: categories must be the same") {
     }
 }
 
-TEST_CASE("tuning: counters are near within a power of two, and the nearest are taken") {
+TEST_CASE("tuning: counters must be between the same powers of two, and the nearest entry is taken") {
     CHECK(found({key_of(256)}, key_of(129)) == 1);
     CHECK(found({key_of(129)}, key_of(256)) == 1);
     CHECK(found({key_of(256)}, key_of(128)) == 0);
@@ -136,12 +136,12 @@ TEST_CASE("tuning: counters are near within a power of two, and the nearest are 
 
     CHECK(found({key_of(140), key_of(200), key_of(250)}, key_of(210)) == 2);
     CHECK(found({key_of(140), key_of(200), key_of(250)}, key_of(240)) == 3);
-    // Equally near: the larger one, whose knobs fit.
+    // Of two equally near entries the one with more counters is taken, because its knobs fit.
     CHECK(found({key_of(190), key_of(210)}, key_of(200)) == 2);
     CHECK(found({key_of(210), key_of(190)}, key_of(200)) == 1);
 }
 
-TEST_CASE("tuning: elements are near up to 16 times, unknown and many are as 2^26") {
+TEST_CASE("tuning: elements may differ by a factor of 16, unknown and larger numbers count as 2^26") {
     CHECK(found({key_of(256, pow2(16))}, key_of(256, pow2(20))) == 1);
     CHECK(found({key_of(256, pow2(20))}, key_of(256, pow2(16))) == 1);
     CHECK(found({key_of(256, pow2(16))}, key_of(256, pow2(20) + 16)) == 0);
@@ -155,7 +155,7 @@ TEST_CASE("tuning: elements are near up to 16 times, unknown and many are as 2^2
     CHECK(found(sizes, key_of(256, pow2(17))) == 1);
     CHECK(found(sizes, key_of(256, pow2(19))) == 2);
     CHECK(found(sizes, key_of(256, 0)) == 3);
-    // Near counters count more than near elements; of equally near entries the first is used.
+    // The distance of counters weighs more than that of elements. Of equally near entries the first is used.
     CHECK(found({key_of(200, pow2(20)), key_of(256, pow2(16))}, key_of(256, pow2(20))) == 2);
     CHECK(found({key_of(256), key_of(256)}, key_of(256)) == 1);
 }
@@ -173,7 +173,7 @@ TEST_CASE("tuning: platform, device and driver must be the same") {
     }
 }
 
-TEST_CASE("tuning: a table's knobs go under the caller's") {
+TEST_CASE("tuning: the caller's knobs override a table's") {
     const auto all = tuned({});
     CHECK(all.taken);
     CHECK(all.options.variant == Variant::local_atomic);
@@ -224,7 +224,7 @@ TEST_CASE("tuning: every knob of a table reaches the options") {
     CHECK(to_string(Options{.workspace_limit = 1}) == "no knobs");
 }
 
-TEST_CASE("tuning: a table whose knobs cannot be had is given up") {
+TEST_CASE("tuning: a table whose knobs cannot be used is given up") {
     const Options callers{.replicas = 2};
     auto result = tuned(callers);
     detail::give_up_table(result, "too little local memory");
@@ -248,7 +248,7 @@ TEST_CASE("tuning: a decision says where each knob comes from") {
                                     "replicas (caller), partition (caller), merge (tuning)\n"});
 }
 
-TEST_CASE("tuning: without a tuning_file no table is looked at") {
+TEST_CASE("tuning: without a tuning_file no table is read") {
     const auto result = detail::tuned(device, {}, {.replicas = 2});
     CHECK_FALSE(result.taken);
     CHECK(result.note.empty());

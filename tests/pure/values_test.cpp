@@ -1,4 +1,4 @@
-// The samples that are counted by value: all samples that can be in a bin, and no others.
+// Counting by value: the range of sample values that are counted.
 
 #include "problem/rule/bin_rule.hpp"
 #include "support/text.hpp"
@@ -42,10 +42,10 @@ std::vector<Binning> binnings() {
     return {even_bins(256, 0, 256),
             even_bins(100, 10, 240),
             even_bins(3, -100, 120.5),
-            even_bins(7, 99.5, 100),                // no integer, or one on the last edge
-            even_bins(50, -1000, 70'000),           // all of the type
+            even_bins(7, 99.5, 100),                // no integer except the last edge
+            even_bins(50, -1000, 70'000),           // all of u8, i8 and u16
             even_bins(9, 60'000, 70'000),           // partly beyond u16
-            even_bins(9, -40'000, -32'767),         // two of i16
+            even_bins(9, -40'000, -32'767),         // one or two of i16
             even_bins(9, 65'535, 65'536),           // the last of u16
             even_bins(5, 100'000, 200'000),         // beyond every type
             even_bins(5, -200'000, -100'000),       // likewise
@@ -59,7 +59,7 @@ std::vector<Binning> binnings() {
 
 } // namespace
 
-TEST_CASE("values: whatever is counted has a value, and values begin and end with what is counted") {
+TEST_CASE("values: every counted sample is in their range, which begins and ends with counted samples") {
     for (const auto type : narrow_types) {
         const auto samples = samples_of_all_keys(type);
         const auto size = bytes(type);
@@ -83,7 +83,7 @@ TEST_CASE("values: whatever is counted has a value, and values begin and end wit
                     const bool has_ends =
                         std::holds_alternative<EvenBins>(bins) || std::holds_alternative<EdgeBins>(bins);
                     if (bytes(type) == 1 || policy != OutOfRange::dropped || !has_ends) {
-                        CHECK(count == all); // bytes have as many values as replicas like
+                        CHECK(count == all); // otherwise all values have a counter
                     } else if (counted_from(problem, 0, all) == 0) {
                         CHECK(count == 1);
                     } else {
@@ -94,7 +94,7 @@ TEST_CASE("values: whatever is counted has a value, and values begin and end wit
     }
 }
 
-TEST_CASE("values: each axis has its own") {
+TEST_CASE("values: each axis has its own range") {
     const Problem problem{
         .sample = SampleType::u16,
         .axes = {even_bins(10, 100, 200), even_bins(4, 0, 65'536), edge_bins({65'000, 7e4})},
@@ -106,7 +106,7 @@ TEST_CASE("values: each axis has its own") {
     CHECK(detail::value_count(problem) == 100 + 65'536 + 536);
 }
 
-TEST_CASE("values: what cannot be counted by value says why") {
+TEST_CASE("values: a problem that cannot be counted by value gives the reason") {
     const auto why = [](const Problem& problem) {
         CAPTURE(to_string(problem));
         const auto words = detail::no_values_because(problem);

@@ -51,7 +51,7 @@ std::vector<double> sums(Problem problem, std::optional<WeightBound> bound,
 
 } // namespace
 
-TEST_CASE("a weight bound is checked") {
+TEST_CASE("an invalid weight bound is refused") {
     const auto refuses = [](std::initializer_list<std::string_view> words, Problem problem,
                             WeightBound bound) {
         problem.weight_bound = bound;
@@ -98,7 +98,7 @@ TEST_CASE("weight_bound() is the greatest finite magnitude and the elements") {
     const std::vector<std::uint8_t> samples(6), mask{0, 1, 0, 0, 0, 0};
     auto rows = problem_of_weights<float>();
     rows.layout.rows = true;
-    rows.weight_bound = {1, 1}; // not used
+    rows.weight_bound = {1, 1}; // weight_bound() does not use this bound
     HostData data{.samples = std::as_bytes(std::span(samples)),
                   .shape = {.region = {.x = 1, .width = 1, .height = 2}, .pitch = 3, .weight_pitch = 12},
                   .weights = std::span(memory).subspan(1)};
@@ -111,9 +111,8 @@ TEST_CASE("weight_bound() is the greatest finite magnitude and the elements") {
     check_invalid({"u32 weights"}, [] { return weight_bound({.weights = SampleType::u32}, {}); });
 }
 
-TEST_CASE("weight_bound() is that of counted elements alone") {
-    // Blocks of some thousand elements are processed one by one, and the greatest weight is in the last
-    // block.
+TEST_CASE("weight_bound() depends only on counted elements") {
+    // Elements are processed in blocks of some thousand, and the greatest weight is in the last block.
     const std::uint64_t count = 5000;
     std::vector<std::uint8_t> samples(2 * count), mask(count, 1);
     std::vector<float> weights(count, 0.5F);
@@ -144,7 +143,7 @@ TEST_CASE("weight_bound() is that of counted elements alone") {
     problem.batch = Batch::one;
     data.shape = {};
 
-    problem.axes.push_back(identity_bins(3)); // of planes: all 0 on the second
+    problem.axes.push_back(identity_bins(3)); // two planes, the second all 0
     problem.layout.order = Order::planar;
     data.samples = std::as_bytes(std::span(samples));
     data.shape = {.count = count, .plane_pitch = count};
@@ -175,14 +174,14 @@ TEST_CASE_TEMPLATE("sums with weight_bound() have the bits of those without", T,
                 static_cast<T>(std::ldexp(random.real(-1, 1), -static_cast<int>(random.below(spread + 1))));
         Weighed<T> data(weights);
         for (auto& sample : data.samples)
-            sample = static_cast<std::uint8_t>(random.below(4)); // in no bin for some
+            sample = static_cast<std::uint8_t>(random.below(4)); // 3 is in no bin
         const auto problem = problem_of_weights<T>(3, true);
         CHECK(sums(problem, weight_bound(problem, data.data()), data) == sums(problem, {}, data));
     }
 }
 
-TEST_CASE("the unit of a bound is that of its exponent and elements") {
-    // 3 elements up to 1e30 have units of 2^8, see "float weights: the unit of sums and squares".
+TEST_CASE("the unit depends only on the exponent and the elements of the bound") {
+    // 3 weights up to 1e30 have units of 2^8: see "float weights: the unit of sums and squares".
     const auto rounded = [](double weight, const WeightBound& bound) {
         return sums(problem_of_weights<double>(), bound, Weighed<double>({weight}))[0];
     };
@@ -199,7 +198,7 @@ TEST_CASE("the unit of a bound is that of its exponent and elements") {
           0x1.8p-1022);
 }
 
-TEST_CASE("the reference refuses a counted weight beyond the bound") {
+TEST_CASE("the reference refuses a counted weight with an exponent beyond the bound's") {
     const auto problem = problem_of_weights<float>(2, true);
     const auto refuses = [&](float weight) {
         Weighed<float> data({1, weight});

@@ -13,7 +13,7 @@
 #include <limits>
 #include <type_traits>
 
-// problem/rule/find_bin.hpp with the arithmetic of devices, counting events.
+// Runs problem/rule/find_bin.hpp with the arithmetic of devices, and counts events.
 
 namespace histo_cl {
 
@@ -23,8 +23,8 @@ struct Watched {
     std::uint64_t looks = 0; ///< samples so far that were compared with a threshold, other than in a search
 };
 
-/// A device's arithmetic on floats: with denormals, or with each operand and result of an operation flushed
-/// to zero; with separate products and sums, or fused where the source allows it.
+/// A device's arithmetic on floats. With `flushing`, denormal operands and results are flushed to zero. With
+/// `fusing`, a product and a sum are fused where the source allows it.
 template <bool flushing, bool fusing>
 struct Device {
     template <class T>
@@ -103,7 +103,7 @@ void check_fits(const detail::BinRule& rule) {
         REQUIRE((high ? (last << rule.raise) >> rule.raise : last & 0xFFFFFFFF) == last);
         const auto greatest = high ? (detail::UInt128{last << rule.raise} * rule.multiplier >> 64U)
                                    : detail::UInt128{last} * rule.multiplier;
-        // Those of fixed point have a sign.
+        // With fixed point, the addend and the position have a sign.
         const bool has_sign = rule.fixed.bits != 0;
         const auto addend =
             has_sign ? detail::Int128{static_cast<std::int64_t>(rule.addend)} : detail::Int128{rule.addend};

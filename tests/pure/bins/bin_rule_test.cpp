@@ -33,7 +33,7 @@ std::vector<T> every_value() {
     return values;
 }
 
-/// The extreme values of each sign.
+/// The NaNs with the least and the greatest bits of each sign.
 template <class T>
 std::vector<T> every_nan() {
     if constexpr (std::is_floating_point_v<T>) {
@@ -221,7 +221,7 @@ TEST_CASE_TEMPLATE("the kernels' bin is the reference's, bins of 2^n samples wid
             }
 }
 
-TEST_CASE_TEMPLATE("policies where few samples or none are in range", T, ALL_SAMPLES) {
+TEST_CASE_TEMPLATE("out-of-range policies where few samples or none are in range", T, ALL_SAMPLES) {
     RandomProblems random(12);
     const auto [lower, upper] = whole_range<T>();
     const std::vector<Binning> binnings{
@@ -243,7 +243,7 @@ TEST_CASE_TEMPLATE("policies where few samples or none are in range", T, ALL_SAM
         }
 }
 
-TEST_CASE_TEMPLATE("lines: extreme ranges and counts", T, float, double) {
+TEST_CASE_TEMPLATE("bins found by a line: extreme ranges and numbers of bins", T, float, double) {
     RandomProblems random(21);
     const double least = std::numeric_limits<T>::denorm_min();
     const double normal = std::numeric_limits<T>::min();
@@ -266,7 +266,7 @@ TEST_CASE_TEMPLATE("lines: extreme ranges and counts", T, float, double) {
                 problem.joint = joint;
                 try {
                     problem.validate();
-                } catch (const Error&) { // a bin narrower than the smallest double
+                } catch (const Error&) { // a bin narrower than the smallest normal double
                     continue;
                 }
                 check<T>(random, problem, 500, 500);
@@ -276,7 +276,7 @@ TEST_CASE_TEMPLATE("lines: extreme ranges and counts", T, float, double) {
 
 namespace {
 
-/// The share of `samples` evenly spaced samples of a range that are compared with a threshold.
+/// The share of `samples` random samples, uniform in the range, that are compared with a threshold.
 template <class T>
 double looks(const EvenBins& bins, std::size_t samples, bool doubles = true) {
     const auto problem = problem_of<T>(bins);
@@ -292,7 +292,7 @@ double looks(const EvenBins& bins, std::size_t samples, bool doubles = true) {
 
 } // namespace
 
-TEST_CASE("lines: few samples are compared with a threshold") {
+TEST_CASE("bins found by a line: few samples are compared with a threshold") {
     CHECK(looks<float>(even_bins(256, 0, 1), 10'000) == 0);
     CHECK(looks<float>(even_bins(1U << 21U, 0, 1), 10'000) == 0);
     CHECK(looks<float>(even_bins(65536, 0, 1 << 28), 10'000) == 0);
@@ -315,7 +315,7 @@ TEST_CASE("lines: few samples are compared with a threshold") {
 
 namespace {
 
-/// The mean steps of the search, for equally many samples in each bin.
+/// The mean number of search steps for samples in bins that are drawn uniformly.
 template <class T>
 double steps(const Problem& problem, BinRule::Grid grid, bool doubles = true) {
     const auto rule = bin_rule(problem, 0, doubles);
@@ -336,7 +336,7 @@ double steps(const Problem& problem, BinRule::Grid grid, bool doubles = true) {
 
 } // namespace
 
-TEST_CASE("searches: a grid leaves few steps") {
+TEST_CASE("searches: with a grid few steps remain") {
     using Grid = BinRule::Grid;
     CHECK(steps<float>(problem_of<float>(log_bins(2048, 1, 1000)), Grid::offsets) < 1);
     CHECK(steps<double>(problem_of<double>(log_bins(300, 1e-5, 1e9)), Grid::offsets) < 1);
@@ -467,7 +467,7 @@ TEST_CASE_TEMPLATE("edges that are nearly even", T, ALL_SAMPLES) {
                 }
 }
 
-TEST_CASE("a float range of denormals") {
+TEST_CASE("float ranges of denormals") {
     RandomProblems random(11);
     for (const double width : {0x1p-147, 0x1p-130, 0x1.8p-126, 0x1p-120})
         for (const double lower : {0.0, -0x1p-149, -0x1p-131, 0x1p-127, -0x1.8p-126, 0x1p-110})
@@ -479,7 +479,7 @@ TEST_CASE("a float range of denormals") {
                 }
 }
 
-TEST_CASE_TEMPLATE("circular floats: every exponent of the period", T, float, double) {
+TEST_CASE_TEMPLATE("circular floats: periods from the least to the greatest exponent", T, float, double) {
     RandomProblems random(13);
     using Limits = std::numeric_limits<T>;
     for (int exponent = Limits::min_exponent - Limits::digits + 1; exponent < Limits::max_exponent;
@@ -489,7 +489,7 @@ TEST_CASE_TEMPLATE("circular floats: every exponent of the period", T, float, do
             const auto problem = problem_of<T>(circular_bins(5, lower * period, period));
             try {
                 problem.validate();
-                // Lower + period is beyond the type, or a bin narrower than the smallest double.
+                // lower + period is beyond the type, or a bin is narrower than the smallest normal double
             } catch (const Error&) {
                 continue;
             }
@@ -497,7 +497,7 @@ TEST_CASE_TEMPLATE("circular floats: every exponent of the period", T, float, do
         }
 }
 
-TEST_CASE_TEMPLATE("circular bins finer than the floats there: greatest edge not above the sample", T, Half,
+TEST_CASE_TEMPLATE("circular bins narrower than the floats' distance: the greatest edge not above x", T, Half,
                    Bfloat16) {
     RandomProblems random(14);
     for (const double lower : {0.0, -1197.0, 1197.0, -2048.0, 33.25, -0.0625})

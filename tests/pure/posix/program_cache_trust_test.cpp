@@ -1,5 +1,5 @@
-// Entries that the program cache does not trust: those that another user could have written, that are not
-// regular files, or that were changed. None is used, and none makes the cache wait.
+// Entries that the program cache does not trust, because another user could have written them, because they
+// are not regular files, or because they were changed. The cache uses none of them, and none makes it wait.
 
 #include "program/program_cache.hpp"
 #include "support/folder.hpp"
@@ -108,7 +108,7 @@ bool give_away(const fs::path& path) {
 
 } // namespace
 
-TEST_CASE("program cache: an entry that is no plain file") {
+TEST_CASE("program cache: an entry that is not a regular file is not loaded") {
     const auto instead = [](const auto& make) {
         return [&make](const fs::path& entry) {
             fs::remove(entry);
@@ -138,7 +138,7 @@ TEST_CASE("program cache: a folder where the entry should be is left alone") {
     CHECK(cache.entries() == 1); // no temporary file is left
 }
 
-TEST_CASE("program cache: a link to a good entry") {
+TEST_CASE("program cache: a link to a good entry is not loaded") {
     const Folder other;
     check_refused("link", [&](const fs::path& entry) {
         const auto moved = other.path() / "entry";
@@ -148,27 +148,27 @@ TEST_CASE("program cache: a link to a good entry") {
     CHECK(fs::exists(other.path() / "entry"));
 }
 
-TEST_CASE("program cache: an entry that others may write, or own") {
+TEST_CASE("program cache: an entry that others may write or own is not loaded") {
     check_refused("group", [](const fs::path& entry) { mode(entry, 0620); });
     check_refused("others", [](const fs::path& entry) { mode(entry, 0602); });
     const Cache cache;
     mode(cache.entry(), 0644);
-    CHECK(cache.holds_program()); // they may read it
+    CHECK(cache.holds_program()); // others may read it
     if (!give_away(cache.entry())) return;
     CHECK_FALSE(cache.holds_anything());
     cache.store();
     CHECK(cache.holds_program());
 }
 
-TEST_CASE("program cache: an entry beyond any size") {
+TEST_CASE("program cache: an entry of 1 TiB is not loaded") {
     check_refused("1 TiB of zeros", [](const fs::path& entry) {
         std::error_code failed;
         fs::resize_file(entry, std::uintmax_t{1} << 40U, failed);
-        if (failed) write(entry, ""); // on a file system that has no such files
+        if (failed) write(entry, ""); // if the file system has no sparse files
     });
 }
 
-TEST_CASE("program cache: an entry cut at any length, or longer than it was") {
+TEST_CASE("program cache: an entry cut at any length, or made longer, is not loaded") {
     const Cache cache;
     const auto entry = cache.entry();
     const auto whole = content(entry);
@@ -183,7 +183,7 @@ TEST_CASE("program cache: an entry cut at any length, or longer than it was") {
     CHECK(cache.holds_program());
 }
 
-TEST_CASE("program cache: an entry with any bit flipped") {
+TEST_CASE("program cache: an entry with any bit flipped is not loaded") {
     const Cache cache;
     const auto entry = cache.entry();
     const auto whole = content(entry);
@@ -196,7 +196,7 @@ TEST_CASE("program cache: an entry with any bit flipped") {
     }
 }
 
-TEST_CASE("program cache: another key's entry") {
+TEST_CASE("program cache: another key's entry is not loaded") {
     const Folder folder;
     const ProgramCache cache(folder.path());
     cache.store("mine", {'m'});
@@ -209,7 +209,7 @@ TEST_CASE("program cache: another key's entry") {
     CHECK_FALSE(cache.load("theirs"));
 }
 
-TEST_CASE("program cache: a folder that others may write, or own, or that is a link") {
+TEST_CASE("program cache: a folder that is a link, or that others may write or own, is not used") {
     check_folder_refused("group", [](const fs::path& folder) { mode(folder, 0770); });
     check_folder_refused("others", [](const fs::path& folder) { mode(folder, 0707); });
     check_folder_refused("like /tmp", [](const fs::path& folder) { mode(folder, 01777); });
@@ -222,7 +222,7 @@ TEST_CASE("program cache: a folder that others may write, or own, or that is a l
     check_folder_refused("owner", [](const fs::path& folder) { give_away(folder); });
 }
 
-TEST_CASE("program cache: folders above it may be links, and others may read it") {
+TEST_CASE("program cache: folders above the cache may be links, and others may read the cache") {
     const Folder folder;
     fs::create_directory(folder.path() / "disk");
     fs::create_symlink(folder.path() / "disk", folder.path() / ".cache");
@@ -235,7 +235,7 @@ TEST_CASE("program cache: folders above it may be links, and others may read it"
     CHECK(cache.load("key") == ProgramCache::Binary{'k'});
 }
 
-TEST_CASE("program cache: what it makes is this user's alone") {
+TEST_CASE("program cache: files and folders are made with access for this user only") {
     const Folder folder;
     const auto before = ::umask(0);
     ProgramCache(folder.path() / "above" / "cache").store("key", {'k'});
@@ -245,7 +245,7 @@ TEST_CASE("program cache: what it makes is this user's alone") {
     CHECK(mode_of(fs::directory_iterator(folder.path() / "above" / "cache")->path()) == 0600);
 }
 
-TEST_CASE("program cache: trimming deletes its own files alone, and follows no link") {
+TEST_CASE("program cache: trimming deletes only the cache's own files, and follows no link") {
     const Cache cache;
     const auto old = fs::file_time_type::clock::now() - std::chrono::hours(24 * 400);
     const std::string hex = "0123456789abcdef";
@@ -262,7 +262,7 @@ TEST_CASE("program cache: trimming deletes its own files alone, and follows no l
     }
     const auto before = cache.entries();
     for (const auto* const name :
-         {"fed0.clbin", "0123.clbin.4567"}) { // an entry, and what a crash left aside
+         {"fed0.clbin", "0123.clbin.4567"}) { // an entry, and a temporary file that a crash left
         write(kept(name), "x");
         fs::last_write_time(kept(name), old);
     }
@@ -271,7 +271,7 @@ TEST_CASE("program cache: trimming deletes its own files alone, and follows no l
     CHECK(content(outside) == "not in the cache");
 }
 
-TEST_CASE("program cache: times beyond any clock, and the greatest limits") {
+TEST_CASE("program cache: entries with extreme times are loaded under the greatest limits") {
     const Folder folder;
     const ProgramCache cache(folder.path(), {.bytes = ~std::uint64_t{0}, .days = ~std::uint32_t{0}});
     for (const auto time : {std::int64_t{0}, std::int64_t{-1} << 40U, std::int64_t{1} << 62U}) {
