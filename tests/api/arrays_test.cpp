@@ -1,4 +1,4 @@
-// Separate channels: what an enqueue rejects, and histogram() of host data in arrays.
+// Separate channels: which jobs an enqueue rejects, and histogram() of host data in arrays.
 
 #include "api/fixture.hpp"
 
@@ -49,7 +49,7 @@ std::vector<std::uint64_t> counts_of(std::span<const float> x, std::span<const s
 
 } // namespace
 
-TEST_CASE("arrays: what does not fit the plan is refused, and the counts are untouched") {
+TEST_CASE("arrays: a job that does not fit the plan is refused, and the counts are untouched") {
     const auto& on = test_device();
     const auto plan = on.plan(table());
     constexpr std::size_t count = 100;
@@ -106,7 +106,7 @@ TEST_CASE("arrays: what does not fit the plan is refused, and the counts are unt
           std::vector<std::uint32_t>(expected.begin(), expected.end()));
 }
 
-TEST_CASE("arrays: a job of another layout has none") {
+TEST_CASE("arrays: a job of another layout that has arrays is refused") {
     const auto& on = test_device();
     const auto samples = on.make_buffer(random_bytes(100));
     const std::array<ArrayBuffer, 1> arrays{{{samples()}}};
@@ -116,7 +116,7 @@ TEST_CASE("arrays: a job of another layout has none") {
     });
 }
 
-TEST_CASE("arrays: two may be one buffer, and one array may be counted twice") {
+TEST_CASE("arrays: two arrays may be in one buffer, and one array may be counted twice") {
     const auto& on = test_device();
     const auto x = some_x(64);
     const auto buffer = on.make_buffer(x);
@@ -138,12 +138,12 @@ TEST_CASE("arrays: two may be one buffer, and one array may be counted twice") {
         CHECK((twice[bin] == all[bin] && twice[4 + bin] == all[bin]));
 }
 
-TEST_CASE("arrays: tables are for samples in one buffer") {
+TEST_CASE("arrays: tuning tables are used only for samples in one buffer") {
     const auto plan = test_device().plan(table(), {.tuning_file = "no such file"});
     CHECK(plan.decision().tuning.find("not in arrays of their own") != std::string::npos);
 }
 
-TEST_CASE("histogram(): arrays of host data, in place, not aligned, strided, and in chunks") {
+TEST_CASE("histogram(): host arrays are counted in place, misaligned and strided") {
     constexpr std::size_t count = 300'001;
     const auto x = some_x(count);
     const auto y = some_y(count + 1);
@@ -162,7 +162,7 @@ TEST_CASE("histogram(): arrays of host data, in place, not aligned, strided, and
     check_invalid({"array 0 holds 300001", "array 1 holds 300002"},
                   [&] { return count_arrays(whole_x, bytes_of(y), on_device); });
 
-    // At odd addresses a CPU's kernels cannot use them in place.
+    // At odd addresses a CPU's kernels cannot use arrays in place.
     std::vector<std::byte> moved(1 + whole_x.size());
     std::ranges::copy(whole_x, moved.begin() + 1);
     CHECK(count_arrays(std::span(moved).subspan(1), whole_y, on_device) == expected);
@@ -181,7 +181,7 @@ TEST_CASE("histogram(): arrays of host data, in place, not aligned, strided, and
                        on_device) == counts_of(std::span(x).first(1000), std::span(y).subspan(1, 1000)));
 }
 
-TEST_CASE("histogram(): arrays that are copied go a chunk at a time") {
+TEST_CASE("histogram(): arrays that cannot be used in place are copied chunk by chunk") {
     if (device().profile.type != DeviceType::cpu) return;
     constexpr std::size_t count = 24'000'000; // 96 MB of f32, of which 64 MiB are copied at once
     const Problem problem{

@@ -1,4 +1,4 @@
-// Plans and the program cache on disk: what is stored; faults of the cache never change counts.
+// Plans and the program cache on disk: what is stored, and that faults of the cache never change counts.
 
 #include "api/fixture.hpp"
 #include "core/files.hpp"
@@ -35,7 +35,8 @@ std::vector<fs::path> entries(const fs::path& directory) {
     return found;
 }
 
-/// The entry's parts: a line of magic, the digest's line, the line of the key's length, the key, the binary.
+/// Where an entry's key starts, or its line number `lines`. An entry is a line that names the format, a line
+/// with the digest, a line with the key's length, the key, and the binary.
 std::size_t key_start(const std::string& entry, int lines = 3) {
     std::size_t at = 0;
     while (lines-- > 0)
@@ -48,7 +49,7 @@ std::size_t key_size(const std::string& entry) {
 
 } // namespace
 
-TEST_CASE("the first plan keeps its program, the second takes it") {
+TEST_CASE("the first plan keeps its program, and the second uses it") {
     const Folder folder;
     const auto directory = folder.path() / "not" / "there" / "yet";
     const auto first = plan_with(directory);
@@ -80,8 +81,8 @@ TEST_CASE("without the cache nothing is written") {
     CHECK(entries(folder.path()).empty());
 }
 
-// Any other damage: pure/posix/program_cache_trust_test.cpp.
-TEST_CASE("an entry that is not as it was written means a normal build, which mends it") {
+// tests/pure/posix/program_cache_trust_test.cpp has all other kinds of damage.
+TEST_CASE("a damaged entry leads to a normal build, which replaces it") {
     const Folder folder;
     CHECK_FALSE(plan_with(folder.path()).built_from_cache());
     REQUIRE(entries(folder.path()).size() == 1);
@@ -104,7 +105,7 @@ TEST_CASE("an entry that is not as it was written means a normal build, which me
     }
 }
 
-TEST_CASE("a binary that the driver does not take means a normal build") {
+TEST_CASE("a binary that the driver rejects leads to a normal build") {
     if (test_device().profile().platform == "rusticl") {
         MESSAGE("Rusticl of Mesa 22.3 aborts on a binary that is not its own");
         return;
@@ -128,7 +129,7 @@ TEST_CASE("a binary that the driver does not take means a normal build") {
 #ifndef _WIN32
 namespace {
 
-/// Limits this process to two more open files, during its lifetime.
+/// During its lifetime, this process can open only two more files.
 class FewDescriptors {
   public:
     FewDescriptors() {
@@ -160,19 +161,19 @@ class FewDescriptors {
 
 } // namespace
 
-// If PoCL cannot open a file, it leaves it out of the binary and reports success; a process that loads this
-// binary is aborted.
+// If PoCL cannot open a file while it makes a binary, it leaves the file out and reports success. A process
+// that loads such a binary is aborted.
 TEST_CASE(
     "no binary is kept that the driver may have read in part, and none that is whole is replaced by it") {
     const Folder folder;
-    const auto warm = plan_with(folder.path() / "warm"); // the driver's own cache, too
+    const auto warm = plan_with(folder.path() / "warm"); // also fills the driver's own cache
     const auto file = entries(folder.path() / "warm").at(0);
     const auto whole = content(file);
     for (const auto* const name : {"cold", "warm"}) {
         try {
             const FewDescriptors few;
             CHECK(counts_right(plan_with(folder.path() / name)));
-        } catch (const Error&) { // or the driver rejects it
+        } catch (const Error&) { // the driver may also report an error
         }
     }
     CHECK(entries(folder.path() / "cold").empty());

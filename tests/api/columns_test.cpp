@@ -10,14 +10,14 @@
 #include <type_traits>
 #include <vector>
 
-// Many channels, several weights and lists of indices, by one call on host data and by a plan.
+// Many channels, several weights and lists of indices, counted by one call on host data and by a plan.
 
 namespace histo_cl::test {
 namespace {
 
 constexpr std::size_t rows = 400;
 
-/// A table of 7 columns, two weights of each row, and a list of some rows.
+/// A table of 7 columns, two weights for each row, and a list of some rows.
 struct Table {
     Table() : samples(7 * rows), gradients(rows), hessians(rows), list(rows / 2) {
         for (std::size_t i = 0; i < samples.size(); ++i)
@@ -71,8 +71,8 @@ TEST_CASE("columns: a weight beyond the bound is refused, as columns and in pass
     }
 }
 
-// The first count finds no program and compiles one for every pass.
-TEST_CASE("columns: planes of several channels of nibbles, by one call in passes, with and without weights") {
+// The first count has no cached programs and compiles one for every pass.
+TEST_CASE("columns: planes of several channels of nibbles are counted in passes, with and without weights") {
     const Table table;
     Problem problem{.axes = std::vector<Binning>(9, identity_bins(16)),
                     .layout = {.order = Order::planar, .plane_channels = 8, .nibbles = Nibbles::low_first}};
@@ -84,7 +84,7 @@ TEST_CASE("columns: planes of several channels of nibbles, by one call in passes
     CHECK(histogram<double>(problem, data, {}, device()) == reference_histogram<double>(problem, data));
 }
 
-TEST_CASE("columns: the unit of sums is that of rows that any column counts") {
+TEST_CASE("columns: the unit of sums depends on the rows that any column counts") {
     Table table;
     auto problem = table.problem();
     constexpr std::size_t row = 5; // of the list
@@ -102,7 +102,7 @@ TEST_CASE("columns: the unit of sums is that of rows that any column counts") {
             table.gradients[row] = great;
             CHECK(sums() == without);
         }
-        // In a bin of the last column, which passes of other columns do not count.
+        // Now the row is in a bin of the last column only. Passes of other columns do not count it.
         table.samples[row * 7 + 6] = 3;
         CHECK(sums() != without);
         std::vector<std::uint8_t> mask(rows, 1);
@@ -186,7 +186,7 @@ TEST_CASE("a list of indices: jobs of no elements or no histograms write how man
     CHECK(skipped_of({.count = 0, .segment = 4}) == 0);
 }
 
-TEST_CASE("columns: several vectors of weights in chunks") {
+TEST_CASE("columns: several vectors of weights are summed in chunks") {
     const Table table;
     auto problem = table.problem();
     problem.indices = {};

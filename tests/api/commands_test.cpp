@@ -44,7 +44,7 @@ TEST_CASE("a read waits for the commands before") {
     CHECK(values == std::vector<std::uint32_t>(problem_bins));
 }
 
-TEST_CASE("events are made only where somebody asked for one or an order depends on them") {
+TEST_CASE("events are made only where the caller asks for one or the order depends on them") {
     const auto& device = test_device();
     const auto buffer = device.make_buffer(rubbish());
     const auto has_event = [&](const cl::CommandQueue& queue, std::span<const cl_event> wait,
@@ -61,7 +61,7 @@ TEST_CASE("events are made only where somebody asked for one or an order depends
     const std::array wait{open()};
     CHECK_FALSE(has_event(device.queue(), {}, false));
     CHECK(has_event(device.queue(), {}, true));
-    CHECK(has_event(device.queue(), wait, false)); // commands after one that fails must fail, too
+    CHECK(has_event(device.queue(), wait, false)); // if one command fails, later ones must fail, too
     if (device.has_out_of_order_queues())
         CHECK(has_event(device.make_queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE), {}, false));
 }

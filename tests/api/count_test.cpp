@@ -1,4 +1,4 @@
-// Plan::count: the counts returned, with every merge, on the caller's queues.
+// Plan::count(): the counts that it returns, with every merge, on the caller's queues.
 
 #include "api/fixture.hpp"
 
@@ -15,7 +15,7 @@ using Counts = std::vector<std::uint64_t>;
 
 } // namespace
 
-TEST_CASE("count: every merge on every queue, after nothing, with a workspace of its own or the caller's") {
+TEST_CASE("count: every merge counts on every kind of queue, with its own workspace or the caller's") {
     const auto& device = test_device();
     const auto samples = random_bytes(5000);
     const auto sample_buffer = device.make_buffer(samples);
@@ -27,14 +27,14 @@ TEST_CASE("count: every merge on every queue, after nothing, with a workspace of
         const auto workspace = device.make_buffer(Bytes(bytes + 64, 0xAB));
         job.workspace = workspace();
         CHECK(plan.count(queue(), job) == expected);
-        CHECK(plan.count(queue(), job) == expected); // over the remains of the first
+        CHECK(plan.count(queue(), job) == expected); // the workspace holds what the first count left
         CHECK(device.read_back<std::uint8_t>(workspace, 64, bytes) == Bytes(64, 0xAB));
         CHECK(device.read_back<std::uint8_t>(sample_buffer, samples.size()) == samples);
     };
     on_each_queue(check, merges());
 }
 
-TEST_CASE("count: no elements, and no histograms") {
+TEST_CASE("count: no elements give zeros, no histograms give no counts") {
     const auto& device = test_device();
     const auto samples = device.make_buffer(1);
     on_each_queue(
@@ -61,7 +61,7 @@ TEST_CASE("count: waits for the events of the wait list") {
         std::thread opener([&] {
             std::this_thread::sleep_for(std::chrono::milliseconds(20));
             was_early = returned;
-            // The samples written only now must be counted.
+            // These samples, which are written only now, must be counted.
             device.write(sample_buffer, late_samples);
             gate.open();
         });
@@ -96,7 +96,7 @@ TEST_CASE("count: a failed event in the wait list is an error, and the next coun
     }
 }
 
-TEST_CASE("count: sums of weights in their type, and no other") {
+TEST_CASE("count: sums of weights are returned in their type only") {
     const auto& device = test_device();
     const auto samples = device.make_buffer(Bytes{0, 0, 1, 7});
     const auto plan_of = [&](SampleType weights, CounterType counter) {
@@ -147,7 +147,7 @@ TEST_CASE("count: refuses counts, accumulate and what an enqueue refuses") {
     CHECK(counts_in(counts) == rubbish());
 }
 
-TEST_CASE("count: a workspace that the host cannot read, or that is too small") {
+TEST_CASE("count: a workspace that the host cannot read, or that is too small, is refused") {
     const auto& device = test_device();
     const auto samples = device.make_buffer(random_bytes(1000));
     const auto& plan = plan_for(Merge::host);

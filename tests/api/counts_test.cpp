@@ -16,7 +16,7 @@ cl::Buffer sub_buffer(const cl::Buffer& parent, std::size_t origin, std::size_t 
 
 } // namespace
 
-TEST_CASE("sub-buffers, with what lies around them untouched") {
+TEST_CASE("sub-buffers are used, and the memory around them stays untouched") {
     const auto& device = test_device();
     const std::size_t align = device.profile().base_address_align_bytes;
     const auto samples = random_bytes(align + 1000);
@@ -47,7 +47,7 @@ TEST_CASE("64-bit counts carry past 2^32") {
         INFO(to_string(plan.decision()));
         CHECK(plan.decision().native_atomic64 == device.profile().int64_atomics);
         const auto counts = device.make_buffer(std::vector<std::uint64_t>(problem_bins, before));
-        // A carry occurs in the first samples; the rest are counted after it.
+        // The first samples cause a carry. The others are counted after it.
         for (const std::uint64_t first : {0U, 200U})
             plan.enqueue(device.queue()(), {.samples = sample_buffer(),
                                             .sample_offset = first,
@@ -58,7 +58,7 @@ TEST_CASE("64-bit counts carry past 2^32") {
     };
     for (const auto merge : enqueued_merges())
         check(plan_for(merge, CounterType::u64));
-    // Each sample adds one separately.
+    // With this variant each sample adds to the counts by itself.
     check(device.plan(problem(CounterType::u64),
                       {.variant = Variant::global_atomic, .work_group_size = 16, .work_groups = 4}));
 }

@@ -1,4 +1,4 @@
-// The lists of devices, and finding a device.
+// Listing devices, and finding a device.
 
 #include "api/fixture.hpp"
 
@@ -58,12 +58,12 @@ TEST_CASE("a device is found by a part of its name or its platform's, in any cas
         }
 }
 
-TEST_CASE("an unknown device: the message lists those there are") {
+TEST_CASE("an unknown device: the message lists the devices") {
     for (const std::string unknown : {"no such device", "", "0", "0:99", "99:0", "-1:0", ":"}) {
         CAPTURE(unknown);
         bool thrown = false;
         try {
-            // A part of a name can hold a digit or a colon.
+            // A name may contain a digit or a colon.
             const auto found = find_device(unknown);
             const auto text = found.profile.name + "\n" + found.profile.platform;
             CHECK(!unknown.empty());

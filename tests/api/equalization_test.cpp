@@ -1,4 +1,4 @@
-// Maps computed from counts on the device equal the host's maps; rejected enqueues.
+// Maps that the device makes from counts, compared with the host's maps, and rejected enqueues.
 
 #include "api/fixture.hpp"
 
@@ -40,7 +40,7 @@ std::vector<std::uint32_t> made_on_device(const std::vector<Count>& counts, Equa
     return made;
 }
 
-/// One map after the other.
+/// The maps of all histograms, one after the other.
 template <class Count, class Make>
 std::vector<std::uint32_t> made_on_host(const std::vector<Count>& counts, std::size_t histograms,
                                         const Make& make) {
@@ -112,13 +112,13 @@ TEST_CASE("equalization: a map for each histogram of a batch") {
           made_on_host(counts, 6, [](const auto& some) { return equalization_map(some); }));
     CHECK(made_on_device(counts, {.histograms = 6, .rule = MapRule::clahe, .clip_limit = 2}) ==
           clahe_maps(counts, 50, 2));
-    counts.resize(5 * 50); // matching_map() takes none without samples
+    counts.resize(5 * 50); // matching_map() refuses a histogram without samples
     const std::vector<std::uint32_t> reference{1, 5, 0, 9};
     CHECK(made_on_device(counts, {.histograms = 5, .rule = MapRule::match}, reference) ==
           made_on_host(counts, 5, [&](const auto& some) { return matching_map(some, reference); }));
 }
 
-TEST_CASE("equalization: what an enqueue refuses, with nothing written") {
+TEST_CASE("equalization: an enqueue refuses invalid jobs and writes nothing") {
     const auto& on = test_device();
     const auto& plan = equalization_plan_for<std::uint32_t>();
     const auto counts = on.make_buffer(std::vector<std::uint32_t>(256, 1));

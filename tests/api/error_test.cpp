@@ -20,7 +20,7 @@ void plan_error(Status status, std::initializer_list<std::string_view> words, co
 
 } // namespace
 
-TEST_CASE("enqueue: null handles") {
+TEST_CASE("enqueue: null handles are refused") {
     for (const auto merge : enqueued_merges()) {
         INFO("merge: ", name(merge));
         const GoodJob good(plan_for(merge));
@@ -28,7 +28,7 @@ TEST_CASE("enqueue: null handles") {
         auto job = good.job();
         job.samples = nullptr;
         good.refused({"samples", "null", "cl_mem"}, job);
-        job.shape.count = 0; // rejected even if it would not be read
+        job.shape.count = 0; // refused even though no sample would be read
         good.refused({"samples", "null", "cl_mem"}, job);
         job = good.job();
         job.counts = nullptr;
@@ -39,7 +39,7 @@ TEST_CASE("enqueue: null handles") {
     }
 }
 
-TEST_CASE("enqueue: queue, buffers and events of another context") {
+TEST_CASE("enqueue: a queue, buffers and events of another context are refused") {
     const cl::Context other(cl::Device(test_device().id(), true));
     const cl::Buffer foreign(other, CL_MEM_READ_WRITE, 4096);
     const GoodJob good(plan_for(Merge::device));
@@ -56,7 +56,7 @@ TEST_CASE("enqueue: queue, buffers and events of another context") {
     good.counted();
 }
 
-TEST_CASE("enqueue: a count past the buffer") {
+TEST_CASE("enqueue: a count past the buffer is refused") {
     const GoodJob good(plan_for(Merge::atomic));
     auto job = good.job();
     job.shape.count = 1001;
@@ -71,7 +71,7 @@ TEST_CASE("enqueue: a count past the buffer") {
     good.counted();
 }
 
-TEST_CASE("enqueue: offset and count that overflow") {
+TEST_CASE("enqueue: an offset and a count that overflow are refused") {
     const auto wide = test_device().plan(
         {.sample = SampleType::u32, .axes = {even_bins(problem_bins, 0, 250)}}, options(Merge::atomic));
     const auto wide_u64 = test_device().plan(
@@ -103,7 +103,7 @@ TEST_CASE("enqueue: offset and count that overflow") {
     }
 }
 
-TEST_CASE("enqueue: more samples than a u32 counter or the plan can take, whatever the buffer holds") {
+TEST_CASE("enqueue: more samples than a u32 counter or the plan can take are refused") {
     const GoodJob good(plan_for(Merge::atomic));
     auto job = good.job();
     job.shape.count = 1ULL << 32U;
@@ -118,7 +118,7 @@ TEST_CASE("enqueue: more samples than a u32 counter or the plan can take, whatev
     bounded.refused({"count 1000", "at most 999"}, bounded.job());
 }
 
-TEST_CASE("enqueue: buffers that cannot be read or written") {
+TEST_CASE("enqueue: buffers that cannot be read or written are refused") {
     for (const auto merge : enqueued_merges()) {
         INFO("merge: ", name(merge));
         const GoodJob good(plan_for(merge));
@@ -137,7 +137,7 @@ TEST_CASE("enqueue: buffers that cannot be read or written") {
     }
 }
 
-TEST_CASE("enqueue: counts that are closed to the host") {
+TEST_CASE("enqueue: counts that the host cannot access are written") {
     const auto& device = test_device();
     const auto samples = random_bytes(1000);
     const auto sample_buffer = device.make_buffer(samples);
@@ -152,7 +152,7 @@ TEST_CASE("enqueue: counts that are closed to the host") {
     }
 }
 
-TEST_CASE("enqueue: one buffer in two places") {
+TEST_CASE("enqueue: one buffer in two places is refused") {
     const GoodJob good(plan_for(Merge::device));
     auto job = good.job();
     job.samples = job.counts;
@@ -170,13 +170,13 @@ TEST_CASE("enqueue: one buffer in two places") {
     good.counted();
 }
 
-TEST_CASE("enqueue: a workspace too small") {
+TEST_CASE("enqueue: a workspace that is too small is refused") {
     const GoodJob good(plan_for(Merge::device));
     good.refused_buffer({"workspace", "159 B", "160 B"}, &Job::workspace, buffer(159));
     good.counted();
 }
 
-TEST_CASE("enqueue: an image where a buffer should be") {
+TEST_CASE("enqueue: an image where a buffer should be is refused") {
     const auto& device = test_device();
     if (cl::Device(device.id(), true).getInfo<CL_DEVICE_IMAGE_SUPPORT>() == CL_FALSE) {
         MESSAGE("the device has no images");
@@ -193,7 +193,7 @@ TEST_CASE("enqueue: an image where a buffer should be") {
 
 // OpenCL implementations may reject misaligned sub-buffers. So the sub-buffer is aligned, and the plan's
 // profile requires a larger alignment.
-TEST_CASE("enqueue: a misaligned sub-buffer") {
+TEST_CASE("enqueue: a misaligned sub-buffer is refused") {
     const auto plan = test_device().plan(problem(), options(Merge::device));
     const std::size_t align = plan.profile().base_address_align_bytes;
     const_cast<DeviceProfile&>(plan.profile()).base_address_align_bytes *=
@@ -213,14 +213,14 @@ TEST_CASE("enqueue: a misaligned sub-buffer") {
     good.counted();
 }
 
-TEST_CASE("plan: null handles") {
+TEST_CASE("plan: null handles are refused") {
     const auto& device = test_device();
     check_invalid({"context", "null"}, [&] { const Plan plan(nullptr, device.id(), problem()); });
     check_invalid({"device", "null"}, [&] { const Plan plan(device.context()(), nullptr, problem()); });
     check_invalid({"device", "null"}, [] { return device_profile(nullptr); });
 }
 
-TEST_CASE("plan: a problem or a knob that cannot be") {
+TEST_CASE("plan: an invalid problem or knob is refused") {
     auto large = problem();
     large.max_samples = 1ULL << 32U;
     plan_error(Status::invalid_argument, {"4294967296", "u32", "4294967295", "u64"}, large);
@@ -229,7 +229,7 @@ TEST_CASE("plan: a problem or a knob that cannot be") {
     plan_error(Status::invalid_argument, {"load_bytes 3", "1, 4 and 16"}, problem(), {.load_bytes = 3});
 }
 
-TEST_CASE("plan: a forced variant that cannot run") {
+TEST_CASE("plan: a forced variant that cannot run is refused with the reason") {
     const auto& profile = test_device().profile();
     const Problem many{.sample = SampleType::u32, .axes = {even_bins(max_bins, 0, max_bins)}};
     plan_error(Status::unsupported, {"local_atomic", "67108868 B of local memory", profile.name}, many,
@@ -245,14 +245,14 @@ TEST_CASE("plan: a forced variant that cannot run") {
                problem(), {.variant = Variant::local_atomic, .work_group_size = 1U << 20U});
 }
 
-TEST_CASE("plan: knobs that no variant can keep name every variant's reason") {
+TEST_CASE("plan: if no variant can keep the knobs, the error names the reason of each variant") {
     plan_error(
         Status::unsupported,
         {"no variant", "global_private: work-groups of 1048576", "global_atomic: work-groups of 1048576"},
         problem(), {.work_group_size = 1U << 20U});
 }
 
-TEST_CASE("kernels that do not compile: the compiler's log") {
+TEST_CASE("a kernel that does not compile gives an error with the compiler's log") {
     const auto& device = test_device();
     const KernelSource broken{"__kernel void histogram() { not_a_type oops; }", "-cl-std=CL1.2", {}};
     const auto built = detail::build_program(device.context()(), device.id(), device.profile(), broken,

@@ -25,7 +25,7 @@ std::vector<float> many_samples() {
     return samples;
 }
 
-/// The kernel of a problem whose plan is not kept.
+/// The kept plan for a problem. If none is kept, it is made only if its kernel needs no compilation.
 std::variant<std::shared_ptr<const detail::KeptPlan>, detail::NotBuilt> kernel(const Problem& problem,
                                                                                const Options& options) {
     return detail::kept_plan(device(), detail::CheckedProblem(problem),
@@ -35,9 +35,9 @@ std::variant<std::shared_ptr<const detail::KeptPlan>, detail::NotBuilt> kernel(c
 
 } // namespace
 
-TEST_CASE("the calling thread counts for want of a kernel until that has taken as long as a build") {
+TEST_CASE("without a kernel, the calling thread counts until that has taken as long as a build") {
     if (device().profile.type != DeviceType::cpu) return;
-    const Folder folder; // of an empty cache
+    const Folder folder; // for an empty cache
     const Options options{.cache_directory = folder.path().string()};
     const auto data = many_samples();
     const auto bytes = std::as_bytes(std::span(data));
@@ -73,7 +73,7 @@ TEST_CASE("the calling thread counts for want of a kernel until that has taken a
     release_kept_plans();
 }
 
-TEST_CASE("a device is not spared the build if it has to count") {
+TEST_CASE("a kernel is built at once if the device has to count") {
     const Folder folder;
     const auto data = many_samples();
     const auto bytes = std::as_bytes(std::span(data));

@@ -37,7 +37,7 @@ inline std::vector<Merge> enqueued_merges() {
     return can;
 }
 
-/// A problem with ten bins; bytes of 250 and more are in none.
+/// A problem with ten bins. Bytes of 250 and more are in no bin.
 inline Problem problem(CounterType counter = CounterType::u32) {
     return {.sample = SampleType::u8, .axes = {even_bins(problem_bins, 0, 250)}, .counter = counter};
 }
@@ -52,8 +52,7 @@ inline Options options(Merge merge) {
             .merge = merge};
 }
 
-/// Whether the device under test can summarize samples and make maps.
-/// problem(counter) with options(merge) on test_device(), built once.
+/// The plan of problem(counter) with options(merge) on test_device(), built once.
 inline const Plan& plan_for(Merge merge, CounterType counter = CounterType::u32) {
     static std::map<std::pair<Merge, CounterType>, Plan> plans;
     const std::pair key(merge, counter);
@@ -135,7 +134,7 @@ inline cl_int status_of(const cl::Event& event) {
     return event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>();
 }
 
-/// A user event that commands wait for until the test opens it, or ends.
+/// A user event that commands wait for until the test opens the gate, or the gate's lifetime ends.
 class Gate {
   public:
     Gate() : event_(test_device().context()) {}
@@ -175,7 +174,7 @@ inline bool commands_fail_with_events() {
     return false;
 }
 
-/// `use(plan, queue)` for each of these merges on a new queue of each kind that the device has.
+/// Calls `use(plan, queue)` for each of these merges with a new queue of each kind that the device has.
 template <class Use>
 void on_each_queue(const Use& use, const std::vector<Merge>& merges = enqueued_merges()) {
     std::vector<cl_command_queue_properties> kinds{0};

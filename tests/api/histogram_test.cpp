@@ -1,4 +1,4 @@
-// histogram(): samples in, counts out.
+// histogram() on samples in host memory and in a device's buffers.
 
 #include "api/fixture.hpp"
 #include "support/random.hpp"
@@ -25,7 +25,7 @@ Device with_largest_buffer(std::uint64_t bytes) {
     return smaller;
 }
 
-/// The bytes of the value as an integer of that size.
+/// The bytes of the value as an integer of `size` bytes.
 std::span<const std::byte> low_bytes(const std::uint64_t& value, std::size_t size) {
     const auto bytes = std::as_bytes(std::span(&value, 1));
     return std::endian::native == std::endian::little ? bytes.first(size) : bytes.last(size);
@@ -75,7 +75,7 @@ class RandomData {
     HostData data_;
 };
 
-/// The problem with the counters that histogram() takes for it.
+/// The problem with the type of counters that histogram() uses for it.
 Problem with_wide_counters(Problem problem) {
     problem.counter = CounterType::u64;
     if (problem.weights == SampleType::i32) problem.counter = CounterType::i64;
@@ -90,7 +90,7 @@ std::vector<Options> ways(const Problem& problem) {
     return all;
 }
 
-/// histogram() on the device equals the reference.
+/// Checks that histogram() returns the reference's counts in each of these ways.
 void check_counts(const Problem& problem, const Shape& shape, const Device& on = device()) {
     CAPTURE(to_string(problem));
     CAPTURE(on.profile.max_allocation_bytes);
@@ -238,7 +238,7 @@ TEST_CASE("histogram() gives sums of weights in the type that the weights need, 
 }
 
 TEST_CASE("histogram() counts flat data in chunks where a buffer would be too large") {
-    // Chunks of 7 elements of 3 samples, of 16 elements by their weights, and of less than an element.
+    // Chunks of 7 elements of 3 samples, chunks too small for an element, and chunks of 16 weights.
     const Problem interleaved{.sample = SampleType::u16,
                               .axes = {ten, ten},
                               .out_of_range = OutOfRange::counted,
@@ -249,7 +249,7 @@ TEST_CASE("histogram() counts flat data in chunks where a buffer would be too la
                  with_largest_buffer(64));
     check_counts({.axes = {ten}, .layout = {.stride = 8}, .weights = SampleType::u32}, {.count = 50},
                  with_largest_buffer(100));
-    // Planes, packed and with gaps; two of them are counted jointly.
+    // Three planes, packed and with gaps. Two of them are counted jointly.
     const Problem planar{.sample = SampleType::f32,
                          .axes = {ten, even_bins(4, 0, 90)},
                          .joint = true,
@@ -272,7 +272,7 @@ TEST_CASE("histogram() says what cannot be counted in chunks") {
     refuses("custom bins", {.axes = {custom_bins(2, "i & 1")}}, {.count = 101});
 }
 
-TEST_CASE("histogram() of a batch of weights with a bound") {
+TEST_CASE("histogram() sums a batch of weights with a bound") {
     check_counts({.axes = {ten},
                   .batch = Batch::segments,
                   .weights = SampleType::f32,
@@ -281,16 +281,16 @@ TEST_CASE("histogram() of a batch of weights with a bound") {
                  {.count = 120, .segment = 10}, device());
 }
 
-TEST_CASE("histogram() of f32 and f64 weights in chunks: the bits of one") {
+TEST_CASE("histogram() of f32 and f64 weights in chunks has the same bits as in one chunk") {
     const auto small = with_largest_buffer(100);
-    check_counts({.axes = {ten}, .weights = SampleType::f32}, {.count = 25}, small); // one
+    check_counts({.axes = {ten}, .weights = SampleType::f32}, {.count = 25}, small); // one chunk
     check_counts({.axes = {ten}, .weights = SampleType::f32, .squared_weights = true}, {.count = 1001},
                  small);
     check_counts({.axes = {ten}, .layout = {.mask = true}, .weights = SampleType::f64}, {.count = 131},
                  small);
 }
 
-TEST_CASE("histogram(): weights that are not counted decide nothing") {
+TEST_CASE("histogram(): weights that are not counted do not change any sum") {
     std::vector<float> samples{0.5F, 1.5F, 2.5F, 99};
     std::vector<double> weights{0.1, 0.2, 0.3, 9.97e36};
     std::vector<std::uint8_t> mask{1, 1, 1, 1};
@@ -377,7 +377,7 @@ TEST_CASE("histogram() of a device's buffers refuses what Plan::count() does") {
     refuses({"segment"}, queue, {.samples = samples(), .shape = {.count = 10, .segment = 5}});
 }
 
-TEST_CASE("histogram() refuses ragged samples, short spans and bad problems") {
+TEST_CASE("histogram() refuses parts of samples, short spans and invalid problems") {
     const std::array<std::byte, 10> ten_bytes{};
     Problem words{.sample = SampleType::u32, .axes = {even_bins(2, 0, 2)}};
     const auto refuses = [&](std::initializer_list<std::string_view> wanted, const HostData& data) {

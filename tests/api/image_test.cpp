@@ -1,4 +1,4 @@
-// Images: what an enqueue rejects, and the decision of a plan.
+// Images: which jobs an enqueue rejects, and counts with masks, weights and tiles.
 
 #include "api/fixture.hpp"
 #include "data/profiles.hpp"
@@ -40,7 +40,7 @@ const Region all{.x = 0, .y = 0, .width = width, .height = height};
 
 } // namespace
 
-TEST_CASE("images: what does not fit the plan is refused, and the counts are untouched") {
+TEST_CASE("images: a job that does not fit the plan is refused, and the counts are untouched") {
     if (!test_device().profile().images) return;
     const auto& on = test_device();
     const auto plan = on.plan(red_problem());
@@ -75,7 +75,7 @@ TEST_CASE("images: what does not fit the plan is refused, and the counts are unt
     CHECK(on.read_back<std::uint32_t>(counts, 4) == std::vector<std::uint32_t>{16, 4, 0, 0});
 }
 
-TEST_CASE("images: an axis counts a channel that the image has") {
+TEST_CASE("images: an image without a counted channel is refused") {
     if (!test_device().profile().images) return;
     const auto& on = test_device();
     auto problem = red_problem();
@@ -88,7 +88,7 @@ TEST_CASE("images: an axis counts a channel that the image has") {
     });
 }
 
-TEST_CASE("images: one that the device misreads is refused") {
+TEST_CASE("images: an image that the device misreads is refused") {
     if (!test_device().profile().misreads_single_halves) return;
     const auto& on = test_device();
     auto problem = red_problem(ImageKind::image2d, ChannelType::half_float);
@@ -99,7 +99,7 @@ TEST_CASE("images: one that the device misreads is refused") {
     });
 }
 
-TEST_CASE("images: host data are none") {
+TEST_CASE("images: host data instead of an image are refused") {
     const std::vector<std::uint8_t> bytes(20);
     const HostData data{.samples = std::as_bytes(std::span(bytes)), .shape = {.region = all}};
     check_invalid({"host data", "image"}, [&] { return histogram(red_problem(), data); });

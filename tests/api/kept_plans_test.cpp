@@ -56,7 +56,7 @@ TEST_CASE("histogram() keeps its plan for calls of the same device, problem and 
     CHECK(detail::kept_plan_count() == 0);
 }
 
-TEST_CASE("kept plans differ by all that is in the problem and the options") {
+TEST_CASE("a kept plan is used only for the same problem and options") {
     release_kept_plans();
     const auto custom = [](const char* expression) {
         return Problem{.axes = {custom_bins(4, expression)}, .counter = CounterType::u64};
@@ -73,11 +73,11 @@ TEST_CASE("kept plans differ by all that is in the problem and the options") {
     CHECK(plan(edges, 1) == three);
     edges.axes[0] = edge_bins({1, 2, 5});
     CHECK(plan(edges, 1) != three);
-    CHECK(three->context.get() == one->context.get()); // one for each device
+    CHECK(three->context.get() == one->context.get()); // one context per device
     CHECK(three->queue.get() != one->queue.get());
 }
 
-TEST_CASE("the plans used last are kept, and one in use stays whole when it is let go of") {
+TEST_CASE("the most recently used plans are kept, and a released plan stays valid while it is in use") {
     release_kept_plans();
     const auto first = plan(bins(1), 1);
     for (std::uint32_t i = 2; i <= detail::max_kept_plans; ++i)
@@ -93,7 +93,7 @@ TEST_CASE("the plans used last are kept, and one in use stays whole when it is l
     CHECK(plan(bins(1), 1) != first);
 }
 
-TEST_CASE("little data leave no plan behind, but the rules of their bins") {
+TEST_CASE("for little data no plan is kept, but the rules of the bins are") {
     if (device().profile.type != DeviceType::cpu) return;
     release_kept_plans();
     const auto samples = random_bytes(3000);
@@ -136,7 +136,7 @@ TEST_CASE("a plan that fails is not kept, and neither is one whose command faile
     CHECK(count(bins(10), samples) == expected);
 }
 
-TEST_CASE("threads share kept plans while another lets go of them") {
+TEST_CASE("threads share kept plans while another thread releases them") {
     release_kept_plans();
     const auto samples = random_bytes(5000);
     constexpr std::uint32_t problems = 3;

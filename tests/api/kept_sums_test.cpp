@@ -1,5 +1,4 @@
-// Merge::last_group: each launch leaves its sums zeroed for the next launch, with several users of the plan
-// and any queues.
+// Merge::last_group: each launch leaves its sums zeroed for the next launch, whichever queues use the plan.
 
 #include "api/fixture.hpp"
 #include "device/commands.hpp"
@@ -20,7 +19,7 @@ bool can_merge_by_last_group() {
     return false;
 }
 
-/// A part of the samples that all cases count, and its counts.
+/// A range of the samples that all cases share.
 struct Part {
     std::uint64_t first;
     std::uint64_t count;
@@ -52,7 +51,7 @@ class Counting {
 
 } // namespace
 
-TEST_CASE("last group: what a launch leaves behind never shows in the next") {
+TEST_CASE("last group: sums of one launch never show in the next") {
     if (!can_merge_by_last_group()) return;
     const auto& device = test_device();
     const Counting counting;
@@ -91,7 +90,7 @@ TEST_CASE("last group: two queues, one of them held up, do not share sums") {
     Gate gate;
     const std::array wait{gate.event()};
     const auto held =
-        enqueue(last_group_plan(), queues[0], counting.job(counts[0], {0, 3000}), wait); // not yet
+        enqueue(last_group_plan(), queues[0], counting.job(counts[0], {0, 3000}), wait); // waits at the gate
     queues[0].flush();
     for (const bool accumulate : {false, true, true})
         last_group_plan().enqueue(queues[1](), counting.job(counts[1], {100, 2000}, accumulate));
@@ -110,7 +109,7 @@ TEST_CASE("last group: two queues, one of them held up, do not share sums") {
     }
 }
 
-TEST_CASE("last group: enqueues on an out-of-order queue that may overlap") {
+TEST_CASE("last group: enqueues that may overlap on an out-of-order queue count right") {
     if (!can_merge_by_last_group()) return;
     const auto& device = test_device();
     if (!device.has_out_of_order_queues()) {
@@ -133,7 +132,7 @@ TEST_CASE("last group: enqueues on an out-of-order queue that may overlap") {
         CHECK(counts_in(counts[i]) == expected({i, 4000 + i}));
 }
 
-TEST_CASE("the plan may go while several of its launches wait and run") {
+TEST_CASE("a plan may be released while several of its launches wait and run") {
     const auto& device = test_device();
     const Counting counting;
     auto want = expected({0, 3000});
@@ -144,7 +143,7 @@ TEST_CASE("the plan may go while several of its launches wait and run") {
         const auto queue = device.make_queue();
         const auto counts = device.make_buffer(rubbish());
         Gate gate;
-        cl::Event done; // of the last one: Rusticl's clFinish does not wait for what was flushed before
+        cl::Event done; // of the last launch: Rusticl's clFinish does not wait for flushed commands
         {
             const auto plan = device.plan(problem(), options(merge));
             const std::array wait{gate.event()};
@@ -184,7 +183,7 @@ TEST_CASE("last group: after a failed event in the wait list, the next launch co
     CHECK(counts_in(counts) == expected({0, 5000}));
 }
 
-TEST_CASE("kept sums: zeros, one for each in-order queue, and those of queues that are gone make room") {
+TEST_CASE("kept sums: each in-order queue has its own zeroed sums, and those of released queues make room") {
     const auto& device = test_device();
     constexpr std::uint64_t bytes = 64;
     detail::KeptSums kept;

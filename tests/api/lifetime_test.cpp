@@ -15,8 +15,8 @@ cl_uint references(const cl::Buffer& buffer) {
     return buffer.getInfo<CL_MEM_REFERENCE_COUNT>();
 }
 
-/// Whether this reference soon is the last one: drivers and callbacks may release theirs a little after the
-/// event.
+/// Whether this reference becomes the last one within 30 seconds: drivers and callbacks may release theirs a
+/// little after the event.
 bool alone_soon(const cl::Buffer& buffer) {
     for (int i = 0; i < 6000 && references(buffer) != 1; ++i)
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -25,7 +25,7 @@ bool alone_soon(const cl::Buffer& buffer) {
 
 } // namespace
 
-TEST_CASE("plan, samples, workspace and wait list may go as soon as the enqueue returns") {
+TEST_CASE("plan, samples, workspace and wait list may be released as soon as the enqueue returns") {
     const auto& device = test_device();
     const auto samples = random_bytes(5000);
     for (const auto merge : enqueued_merges()) {
@@ -56,7 +56,7 @@ TEST_CASE("plan, samples, workspace and wait list may go as soon as the enqueue 
     }
 }
 
-TEST_CASE("everything may go but the event") {
+TEST_CASE("everything but the event may be released") {
     const auto& device = test_device();
     for (const auto merge : enqueued_merges()) {
         INFO("merge: ", name(merge));
@@ -78,7 +78,7 @@ TEST_CASE("everything may go but the event") {
     }
 }
 
-TEST_CASE("the library keeps nothing once the counts are there and the plan is gone") {
+TEST_CASE("the library keeps no buffer once the counts are written and the plan is released") {
     const auto& device = test_device();
     for (const auto merge : enqueued_merges()) {
         INFO("merge: ", name(merge));
@@ -97,7 +97,7 @@ TEST_CASE("the library keeps nothing once the counts are there and the plan is g
     }
 }
 
-TEST_CASE("a copy of a plan works on without the first") {
+TEST_CASE("a copy of a plan works after the first is released") {
     const auto& device = test_device();
     const auto samples = random_bytes(500);
     const auto sample_buffer = device.make_buffer(samples);
@@ -109,8 +109,7 @@ TEST_CASE("a copy of a plan works on without the first") {
     CHECK(counts_in(counts) == expected_counts(samples));
 }
 
-// With everything that a job can have: a mask, weights, offsets. Flat samples: "count: eight threads share a
-// plan".
+// The jobs have a mask, weights and offsets. "count: eight threads share a plan" has flat samples.
 TEST_CASE("eight threads share a plan of masked and weighted batches") {
     const auto& device = test_device();
     constexpr std::uint32_t threads = 8;

@@ -6,20 +6,20 @@
 
 namespace histo_cl::test {
 
-/// The number of calls that succeed, and of the following calls that fail.
+/// `after` calls succeed, then `calls` calls fail.
 struct FailingCalls {
     int after = 0;
     int calls = 0;
 };
 
-/// Simulated replies and failures of the device's driver, which no driver here produces. made_up_driver.cpp
-/// defines OpenCL's functions for this program and forwards calls that it does not change.
+/// Replies and failures of a driver that the installed drivers do not show. made_up_driver.cpp defines some
+/// of OpenCL's functions for this program, and forwards the calls that it does not change.
 struct MadeUpDriver {
     /// Reports an NVIDIA GPU of compute capability 9.0, with 48 KiB of local memory.
     bool nvidia = false;
-    /// Number of the next builds that fail.
+    /// Number of builds that fail next.
     int builds_to_fail = 0;
-    /// Number of the next launches that fail.
+    /// Number of launches that fail next.
     int launches_to_fail = 0;
     /// Failures of non-blocking clEnqueueReadBuffer and of clWaitForEvents, in any thread.
     FailingCalls reads = {};

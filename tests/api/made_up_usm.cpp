@@ -21,7 +21,8 @@ std::map<const std::byte*, UsmBlock>& blocks() {
     return all;
 }
 
-/// The buffers that represent addresses, until their commands have ended.
+/// Buffers that stand in for addresses. They are kept until a block is released, when all commands have
+/// ended.
 std::vector<cl::Buffer>& stand_ins() {
     static std::vector<cl::Buffer> all;
     return all;
@@ -41,7 +42,7 @@ auto block_of(const void* address) {
 /// A buffer for the part of the block that starts at the address.
 const cl::Buffer& stand_in(const cl::Context& context, const void* address) {
     const auto found = block_of(address);
-    // Other host memory, for a device that accepts it; the size is enough for all tests.
+    // Other host memory, for a device that accepts it. The size is enough for all tests.
     const auto bytes = found == blocks().end()
                            ? std::ptrdiff_t{1000}
                            : found->first + found->second.bytes - static_cast<const std::byte*>(address);

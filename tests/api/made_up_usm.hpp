@@ -25,7 +25,7 @@ struct MadeUpUsm {
     }
 };
 
-/// A function of the extension by its name, or null.
+/// The made-up function of the extension with this name, or null.
 [[nodiscard]] void* made_up_usm_function(const char* name) noexcept;
 
 /// How often kernels got an address, and how often memory was filled.
@@ -35,11 +35,11 @@ struct UsmUse {
 };
 [[nodiscard]] UsmUse usm_use() noexcept;
 
-/// USM of a type, in the host's memory. Instead of the address, a kernel gets a buffer of that memory
+/// USM of a type, made up in host memory. Instead of the address, a kernel gets a buffer over this memory
 /// (CL_MEM_USE_HOST_PTR), which on a CPU needs no copy.
 class MadeUpUsmMemory final : public AddressSpace {
   public:
-    /// `owner`: its device, or null if it has none.
+    /// `owner`: the device that the memory belongs to, or null.
     explicit MadeUpUsmMemory(UsmType type, const cl::Context& context = test_device().context(),
                              cl_device_id owner = test_device().id())
         : type_(type), context_(context), owner_(owner) {}

@@ -1,4 +1,4 @@
-// Maps applied to images give the same levels as with buffers; rejected enqueues.
+// Maps applied to images give the same levels as maps applied to buffers. Invalid jobs are rejected.
 
 #include "api/fixture.hpp"
 
@@ -89,7 +89,7 @@ MapPlan plan_of(const Type& source, const Type& destination) {
 
 } // namespace
 
-TEST_CASE("maps of images: a lookup in some channels, of every type into it and another") {
+TEST_CASE("maps of images: a lookup in some channels, from every type into the same type and another") {
     if (!has_images()) return;
     const auto& on = test_device();
     const auto maps = on.make_buffer(random_map(300));
@@ -124,7 +124,7 @@ TEST_CASE("maps of images: a lookup in some channels, of every type into it and 
         }
 }
 
-TEST_CASE("maps of images: those of tiles give the levels of a buffer") {
+TEST_CASE("maps of images: maps of tiles give the levels that a buffer has") {
     if (!has_images()) return;
     const auto& on = test_device();
     const auto samples = random_samples(1, 256);
@@ -152,7 +152,7 @@ TEST_CASE("maps of images: those of tiles give the levels of a buffer") {
     }
 }
 
-TEST_CASE("maps of images: what is refused, with nothing written") {
+TEST_CASE("maps of images: invalid jobs are refused, and nothing is written") {
     if (!has_images()) return;
     const auto& on = test_device();
     const auto samples = random_samples(4, 256);

@@ -1,4 +1,5 @@
-// Maps on the device: OpenCV's equalized images, a lookup on the host, and what an enqueue rejects.
+// Maps applied on the device, compared with OpenCV's equalized images and a lookup on the host, and rejected
+// jobs.
 
 #include "api/fixture.hpp"
 #include "data/map_goldens.hpp"
@@ -18,11 +19,12 @@ const MapPlan& map_plan_for() {
     return plan;
 }
 
-/// A bin for each value.
+/// Number of values of a pixel type.
 template <class Pixel>
 constexpr std::uint32_t values = std::uint32_t{std::numeric_limits<Pixel>::max()} + 1;
 
-/// The tiles' counts on the device and their maps, and the image with them applied, on the device's queue.
+/// Counts the tiles on the device, makes their maps on the host, and applies the maps to the image on the
+/// device.
 template <class Pixel>
 std::vector<Pixel> clahe_on_device(const goldens::ClaheImage<Pixel>& image) {
     const auto& on = test_device();
@@ -69,7 +71,7 @@ std::vector<Pixel> clahe_on_device(const goldens::ClaheImage<Pixel>& image) {
     return on.read_back<Pixel>(destination, image.pixels.size());
 }
 
-/// One map on the host.
+/// The levels that a map has for the samples, looked up on the host.
 template <class To, class From>
 std::vector<To> looked_up(const std::vector<From>& samples, const std::vector<std::uint32_t>& map) {
     std::vector<To> levels;
@@ -135,7 +137,7 @@ TEST_CASE("maps: tiles are equalized as by OpenCV's CLAHE") {
     }
 }
 
-TEST_CASE("maps: a lookup, of either type into either, in rows with a pitch") {
+TEST_CASE("maps: a lookup from either type into either type, in rows with a pitch") {
     check_lookup<std::uint8_t, std::uint8_t>(256);
     check_lookup<std::uint8_t, std::uint16_t>(65536);
     check_lookup<std::uint16_t, std::uint8_t>(500); // levels above 255 are 255
@@ -144,7 +146,7 @@ TEST_CASE("maps: a lookup, of either type into either, in rows with a pitch") {
 
 TEST_CASE("maps: as many tiles as cover the rows, unless the job says how many; levels stay in range") {
     const auto& on = test_device();
-    // Maps of one value: the level depends only on the position. That of the second tile exceeds a byte.
+    // Maps of one value: the level depends only on the position. The second tile's level exceeds a byte.
     const auto maps = on.make_buffer(std::vector<std::uint32_t>{100, 0xFFFFFFFFU});
     const auto source = on.make_buffer(Bytes(8));
     const auto destination = on.make_buffer(Bytes(8));
@@ -189,7 +191,7 @@ TEST_CASE("maps: in place, twice, on every kind of queue") {
     }
 }
 
-TEST_CASE("maps: what an enqueue refuses, with nothing written") {
+TEST_CASE("maps: an enqueue refuses invalid jobs and writes nothing") {
     const auto& on = test_device();
     const auto& plan = map_plan_for<std::uint8_t>();
     const auto source = on.make_buffer(Bytes(100, 1));
@@ -242,7 +244,7 @@ TEST_CASE("maps: what an enqueue refuses, with nothing written") {
     CHECK(on.read_back<std::uint8_t>(destination, 100) == Bytes(100, 7));
 }
 
-TEST_CASE("maps: what a plan refuses") {
+TEST_CASE("maps: a plan refuses other types and a null context") {
     const auto& on = test_device();
     const auto made = [&](cl_context context, SampleType source, SampleType destination) {
         static_cast<void>(MapPlan(context, on.id(), source, destination));

@@ -1,5 +1,5 @@
-// Common behaviour of all plans of operations on a device: an enqueue rejects invalid jobs and then writes
-// nothing; it waits for events; threads can share a plan.
+// Common behaviour of all plans of operations on a device: an enqueue rejects invalid jobs without writing
+// anything, an enqueue waits for events, and threads can share a plan.
 
 #include "api/fixture.hpp"
 
@@ -22,8 +22,8 @@ struct Member {
     std::size_t bytes;
 };
 
-/// A plan, a job that it accepts, the same job with nothing to do, and the job's memory objects, of which the
-/// last is written.
+/// A plan, a job that it accepts, the same job with nothing to do, and the job's memory objects. The job
+/// writes the last of these.
 template <class Plan, class Job>
 struct Operation {
     Plan plan;
@@ -87,7 +87,7 @@ void check_refusals(const Operation<Plan, Job>& op) {
     CHECK(op.written() == before);
 }
 
-/// Also with nothing to do, on every kind of queue.
+/// Checks that an enqueue waits for its events on every kind of queue, also if it has nothing to do.
 template <class Plan, class Job>
 void check_events(const Operation<Plan, Job>& op) {
     const auto& on = test_device();
@@ -147,7 +147,7 @@ void check(const Operation<Plan, Job>& op) {
 
 } // namespace
 
-TEST_CASE("operations: subtraction") {
+TEST_CASE("operations: subtraction refuses invalid jobs, waits for events and can be shared by threads") {
     const auto& on = test_device();
     using Job = SubtractionJob;
     const Operation<SubtractionPlan, Job> op({on.context()(), on.id(), CounterType::u32}, {.counters = 100},
@@ -159,7 +159,7 @@ TEST_CASE("operations: subtraction") {
     check(op);
 }
 
-TEST_CASE("operations: equalization") {
+TEST_CASE("operations: equalization refuses invalid jobs, waits for events and can be shared by threads") {
     const auto& on = test_device();
     using Job = EqualizationJob;
     const Operation<EqualizationPlan, Job> op({on.context()(), on.id()},
@@ -172,7 +172,7 @@ TEST_CASE("operations: equalization") {
     check(op);
 }
 
-TEST_CASE("operations: maps") {
+TEST_CASE("operations: maps refuse invalid jobs, wait for events and can be shared by threads") {
     const auto& on = test_device();
     using Job = MapJob;
     check(Operation<MapPlan, Job>({on.context()(), on.id(), SampleType::u8, SampleType::u8},
@@ -182,7 +182,7 @@ TEST_CASE("operations: maps") {
                                    {"destination", &Job::destination, Access::write, 100}}));
 }
 
-TEST_CASE("operations: summaries") {
+TEST_CASE("operations: summaries refuse invalid jobs, wait for events and can be shared by threads") {
     const auto& on = test_device();
     using Job = SummaryJob;
     SummaryPlan plan(on.context()(), on.id(), SampleType::u16);

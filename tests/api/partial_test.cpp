@@ -1,4 +1,4 @@
-// Parts counted on the device: what an enqueue writes, adds to and rejects, and partials of host data.
+// Parts counted on the device: what enqueue_partial() writes and rejects, and partials of host data.
 
 #include "fixture.hpp"
 #include "plan/partial_sums.hpp"
@@ -81,10 +81,10 @@ TEST_CASE("parts of enqueue_partial() add up to the bits of the whole, on either
         }
         CHECK(merged.sums<double>() == bounded);
     }
-    CHECK(bounded == whole); // all weights have at least 2^-64 in units of 2^-83
+    CHECK(bounded == whole); // the weights are multiples of 2^-63, the unit is 2^-83
 }
 
-TEST_CASE("enqueue_partial() of counts leaves the plan's counters") {
+TEST_CASE("enqueue_partial() without weights writes the plan's counters") {
     const Input input;
     for (const auto counter : {CounterType::u32, CounterType::u64}) {
         const auto& plan = plan_for(Merge::atomic, counter);
@@ -125,7 +125,7 @@ TEST_CASE("enqueue_partial() refuses what Plan::enqueue() does, and what it cann
     refuses({"count 1001", "weight_bound.elements"}, plan, job);
 }
 
-TEST_CASE("a weight beyond the bound is an error of what returns sums") {
+TEST_CASE("a weight beyond the bound is an error in every call that returns sums") {
     const Input input;
     auto bounded = weighed(0x1p-3);
     const auto refuses = [](const auto& action) {
@@ -145,7 +145,7 @@ TEST_CASE("a weight beyond the bound is an error of what returns sums") {
     CHECK(std::ranges::any_of(sums, [](double sum) { return std::isnan(sum); }));
 }
 
-TEST_CASE("partials of host data: by the device, the calling thread, and in chunks") {
+TEST_CASE("partials of host data: by the device, by the calling thread and in chunks, they are equal") {
     const Input input;
     auto small = device();
     small.profile.max_allocation_bytes = 100;

@@ -1,5 +1,5 @@
-// Memory given by its address: SVM and USM of devices that support it, and USM of a simulated driver; counts
-// and rejected jobs.
+// Memory given by its address: SVM and USM of devices that support them, and USM of a simulated driver. Tests
+// counts and rejected jobs.
 
 #include "api/fixture.hpp"
 #include "api/made_up_driver.hpp"
@@ -18,7 +18,7 @@ using namespace histo_cl::test;
 
 namespace {
 
-/// On a CPU the buffers of the simulated driver have the same addresses as its USM.
+/// Whether the buffers of the simulated driver have the same addresses as its USM, as on a CPU.
 bool has_buffers_in_place() {
     return test_device().profile().type == DeviceType::cpu && test_device().profile().loop_limit == 0;
 }
@@ -52,7 +52,7 @@ void in_each_space(const Use& use) {
 
 constexpr std::uint64_t element_count = 5000;
 
-/// A problem with its data in one kind of memory, each after an offset.
+/// A problem with its data in one kind of memory, each array after an offset.
 class Counted {
   public:
     Counted(const AddressSpace& space, Problem problem, const Options& knobs = {},
@@ -72,7 +72,7 @@ class Counted {
     }
 
     [[nodiscard]] const Plan& plan() const { return plan_; }
-    /// The job; some offsets are in the addresses, the others in the job.
+    /// The job. Some offsets are part of the addresses, the others are members of the job.
     [[nodiscard]] Job job() const {
         Job job{.samples = samples_.at(2 * bytes(problem_.sample)),
                 .sample_offset = 1,
@@ -177,7 +177,7 @@ TEST_CASE("addresses: samples of every size, masks, weights, batches, 64-bit cou
         check_counted(space, problem);
         problem.weights = SampleType::u32;
         check_counted(space, problem);
-        problem.weights = SampleType::f32; // whose sums need a workspace
+        problem.weights = SampleType::f32; // sums of floats need a workspace
         problem.counter = CounterType::f64;
         check_counted(space, problem);
         problem = bytes_problem();
@@ -189,7 +189,7 @@ TEST_CASE("addresses: samples of every size, masks, weights, batches, 64-bit cou
     });
 }
 
-TEST_CASE("addresses: queues of either kind, after the events of the wait list") {
+TEST_CASE("addresses: jobs run on queues of either kind, after the events of the wait list") {
     in_each_space([](const AddressSpace& space) {
         const auto content = random_bytes(element_count);
         const Allocation samples(space, content);
@@ -208,7 +208,7 @@ TEST_CASE("addresses: queues of either kind, after the events of the wait list")
     });
 }
 
-TEST_CASE("addresses: counts returned, with every merge") {
+TEST_CASE("addresses: counts are returned with every merge") {
     in_each_space([](const AddressSpace& space) {
         for (const auto merge : merges()) {
             INFO("merge: ", name(merge));
@@ -228,7 +228,7 @@ TEST_CASE("addresses: counts returned, with every merge") {
     });
 }
 
-TEST_CASE("addresses: one plan takes addresses and buffers by turns") {
+TEST_CASE("addresses: one plan takes addresses and buffers in turn") {
     in_each_space([](const AddressSpace& space) {
         const auto content = random_bytes(element_count);
         const auto plan = test_device().plan(problem(), options(Merge::device));
@@ -249,7 +249,7 @@ TEST_CASE("addresses: one plan takes addresses and buffers by turns") {
     });
 }
 
-TEST_CASE("addresses: what is refused leaves the counts alone") {
+TEST_CASE("addresses: invalid ones are refused, and the counts are untouched") {
     in_each_space([](const AddressSpace& space) {
         const auto content = random_bytes(element_count * 4);
         const auto plan = test_device().plan({.sample = SampleType::u32, .axes = {even_bins(10, 0, 250)}},
@@ -294,7 +294,7 @@ TEST_CASE("addresses: what is refused leaves the counts alone") {
     });
 }
 
-TEST_CASE("addresses: an image has none") {
+TEST_CASE("addresses: one instead of an image is refused, but an image's counts may have one") {
     if (!test_device().profile().images) return;
     in_each_space([](const AddressSpace& space) {
         auto on_image = problem();
@@ -308,7 +308,7 @@ TEST_CASE("addresses: an image has none") {
                                                   .shape = {.region = Region{.width = 8, .height = 8}},
                                                   .counts = counts.at()});
         });
-        // A plan for an image, which takes an address for the counts.
+        // A plan for an image takes an address for the counts.
         const cl::Image2D image(test_device().context(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
                                 cl::ImageFormat(CL_R, CL_UNSIGNED_INT8), 8, 8, 0,
                                 const_cast<void*>(static_cast<const void*>(random_bytes(64).data())));
@@ -320,7 +320,7 @@ TEST_CASE("addresses: an image has none") {
     });
 }
 
-TEST_CASE("addresses: a recorded job reads them, and writes to buffers") {
+TEST_CASE("addresses: a recorded job reads from addresses, and writes to buffers only") {
     if (!has_command_buffers()) {
         MESSAGE("the device has no command buffers");
         return;
@@ -349,7 +349,7 @@ TEST_CASE("addresses: a recorded job reads them, and writes to buffers") {
     });
 }
 
-TEST_CASE("addresses: maps, equalization and summaries") {
+TEST_CASE("addresses: maps, equalization and summaries take them, and refuse overlaps") {
     in_each_space([](const AddressSpace& space) {
         const auto& on = test_device();
         const auto content = random_bytes(element_count);
@@ -405,7 +405,7 @@ TEST_CASE("addresses: maps, equalization and summaries") {
     });
 }
 
-TEST_CASE("addresses: C") {
+TEST_CASE("addresses: the C API takes and checks them") {
     in_each_space([](const AddressSpace& space) {
         const auto content = random_bytes(element_count);
         const Allocation samples(space, content);
@@ -450,7 +450,7 @@ TEST_CASE("addresses: C") {
     });
 }
 
-TEST_CASE("SVM and USM: a device without them says so") {
+TEST_CASE("SVM and USM: a device that lacks them is refused with the reason") {
     const auto& on = test_device();
     const Pretence pretence({.usm = MadeUpUsm{}, .no_svm = true});
     const auto plan = on.plan(problem(), options(Merge::device));
@@ -472,7 +472,7 @@ TEST_CASE("SVM and USM: a device without them says so") {
     CHECK(counts_in(counts) == rubbish());
 }
 
-TEST_CASE("SVM: a buffer in the same memory as an address") {
+TEST_CASE("SVM: a buffer in the same memory as an address is refused") {
     if (!has_svm()) return;
     const auto& on = test_device();
     const Svm space;
@@ -487,7 +487,7 @@ TEST_CASE("SVM: a buffer in the same memory as an address") {
     check_invalid({"samples", "counts", "same memory"}, [&] { plan.enqueue(on.queue()(), job); });
 }
 
-TEST_CASE("USM: allocations that do not fit the job") {
+TEST_CASE("USM: allocations that do not fit the job are refused") {
     if (!has_buffers_in_place()) return;
     const auto& on = test_device();
     const Pretence pretence({.usm = MadeUpUsm::of_all()});
@@ -533,7 +533,7 @@ TEST_CASE("USM: allocations that do not fit the job") {
     CHECK(counts.read<std::uint32_t>(problem_bins) == expected_counts(content));
 }
 
-TEST_CASE("USM: types of memory that kernels have no access to, or no atomics in") {
+TEST_CASE("USM: memory that kernels cannot access, or counts without atomics, are refused") {
     if (!has_buffers_in_place()) return;
     const auto& on = test_device();
     const auto content = random_bytes(1000);
@@ -580,7 +580,7 @@ TEST_CASE("USM: types of memory that kernels have no access to, or no atomics in
           true, "shared USM of another device");
 }
 
-TEST_CASE("USM: any memory of the host's, where the device takes it") {
+TEST_CASE("USM: any host memory is read where the device supports that") {
     if (!has_buffers_in_place()) return;
     const auto& on = test_device();
     const Pretence pretence({.usm = MadeUpUsm{.device = MadeUpUsm::all, .system = MadeUpUsm::all}});

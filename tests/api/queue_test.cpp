@@ -10,7 +10,7 @@ using namespace histo_cl::test;
 
 namespace {
 
-/// Waits long enough for a command that should not run to run.
+/// Waits so long that a command would have run if it did not wait for its events.
 void let_commands_run() {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
 }
@@ -48,7 +48,7 @@ TEST_CASE("nothing starts before all events of the wait list") {
         let_commands_run();
         CHECK(status_of(done) > CL_COMPLETE);
         CHECK(counts_in(counts) == rubbish());
-        // The samples written only now must be counted.
+        // These samples, which are written only now, must be counted.
         device.write(sample_buffer, late_samples);
         second.open();
         done.wait();
@@ -62,7 +62,7 @@ TEST_CASE("enqueues chained by their events add up") {
     const auto sample_buffer = device.make_buffer(samples);
     on_each_queue([&](const Plan& plan, const cl::CommandQueue& queue) {
         const auto counts = device.make_buffer(rubbish());
-        Gate gate; // so that all are on the queue before the first runs
+        Gate gate; // keeps the first from running until all are on the queue
         std::array<cl_event, 1> wait{gate.event()};
         std::vector<cl::Event> done;
         for (const std::uint64_t first : {0U, 1000U, 2000U}) {
@@ -82,7 +82,7 @@ TEST_CASE("enqueues chained by their events add up") {
     });
 }
 
-TEST_CASE("no samples: zeros, or with accumulate nothing, and an event after the wait list") {
+TEST_CASE("no samples: zeros, or unchanged counts with accumulate, and an event after the wait list") {
     const auto& device = test_device();
     const auto sample_buffer = device.make_buffer(1);
     on_each_queue([&](const Plan& plan, const cl::CommandQueue& queue) {
@@ -107,7 +107,7 @@ TEST_CASE("no samples: zeros, or with accumulate nothing, and an event after the
     });
 }
 
-TEST_CASE("a failed event in the wait list fails the event given, counts untouched") {
+TEST_CASE("a failed event in the wait list fails the returned event, and the counts are untouched") {
     if (!gates_can_fail() || !commands_fail_with_events()) return;
     const auto& device = test_device();
     const auto sample_buffer = device.make_buffer(random_bytes(1000));
@@ -146,7 +146,7 @@ TEST_CASE("the first event and the last one enclose all commands of an enqueue")
         const cl::Event last(end);
         last.wait();
         CHECK(status_of(first) == CL_COMPLETE);
-        // A separate command zeroes the counts or merges the private counts.
+        // Except with Merge::last_group, another command zeroes the counts or merges the private counts.
         CHECK((begin == end) == (merge == Merge::last_group));
         CHECK(first.getProfilingInfo<CL_PROFILING_COMMAND_START>() <=
               last.getProfilingInfo<CL_PROFILING_COMMAND_START>());
@@ -156,7 +156,7 @@ TEST_CASE("the first event and the last one enclose all commands of an enqueue")
     }
 }
 
-TEST_CASE("the first event alone, of an enqueue that waits and of one without samples") {
+TEST_CASE("the first event can be asked for alone, also without samples") {
     const auto& device = test_device();
     const auto sample_buffer = device.make_buffer(random_bytes(1000));
     on_each_queue([&](const Plan& plan, const cl::CommandQueue& queue) {

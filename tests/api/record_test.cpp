@@ -19,13 +19,13 @@ bool can_record() {
     return false;
 }
 
-/// A recorded case: a problem with its data, and how it is counted.
+/// A case to record: a problem, the shape of its data, and how it is counted.
 struct Case {
     Problem problem = {.axes = {even_bins(200, 0, 200)}};
     Options knobs = {};
     Shape shape = {.count = elements};
     bool accumulate = false;
-    bool workspace = false; ///< the caller's
+    bool workspace = false; ///< the job has a workspace
     cl_command_queue_properties queue = 0;
 
     static constexpr std::uint64_t elements = 6000;
@@ -76,7 +76,7 @@ class Recorded {
         commands_.finalize();
     }
 
-    /// Counts new content, and compares with the reference.
+    /// Counts new content, and compares the counts with the reference's.
     void execute(std::uint64_t seed) {
         const auto samples = random_content(Case::elements, seed);
         const auto mask = random_content(of_.problem.layout.mask ? Case::elements : 0, seed + 1);
@@ -133,7 +133,7 @@ struct SmallJob {
 
 } // namespace
 
-TEST_CASE("recorded: every variant with every merge that it takes, executed with changing samples") {
+TEST_CASE("recorded: every variant with every merge that it supports, executed with changing samples") {
     if (!can_record()) return;
     int cases = 0;
     for (const auto variant : all_variants)
@@ -149,7 +149,7 @@ TEST_CASE("recorded: every variant with every merge that it takes, executed with
     CHECK(cases >= 20);
 }
 
-TEST_CASE("recorded: layouts, batches, weights, several launches, queues of either kind") {
+TEST_CASE("recorded: layouts, batches, weights, several launches and queues of either kind count right") {
     if (!can_record()) return;
     const Options device_merge{.variant = Variant::local_atomic, .work_groups = 3, .merge = Merge::device};
     check_recorded({});
@@ -190,7 +190,7 @@ TEST_CASE("recorded: layouts, batches, weights, several launches, queues of eith
     check_recorded(real);
 }
 
-TEST_CASE("recorded: an image") {
+TEST_CASE("recorded: an image with changing pixels is counted") {
     if (!can_record() || !test_device().profile().images) return;
     const auto& device = test_device();
     constexpr std::size_t side = 64;
@@ -214,7 +214,7 @@ TEST_CASE("recorded: an image") {
     }
 }
 
-TEST_CASE("recorded: several jobs in one command buffer, one after the other by their sync points") {
+TEST_CASE("recorded: several jobs in one command buffer run in the order of their sync points") {
     if (!can_record()) return;
     const auto& device = test_device();
     std::vector<cl_command_queue_properties> kinds{0};
@@ -300,7 +300,7 @@ TEST_CASE("recorded: the plan keeps kernels, thresholds and a workspace for each
         plan.record(commands(), queue(),
                     {.samples = samples(), .shape = {.count = content.size()}, .counts = counts()});
         commands.finalize();
-        for (int i = 0; i < 3; ++i) { // free slots are used again, and written
+        for (int i = 0; i < 3; ++i) { // freed memory would be used again and overwritten
             const auto other = device.make_buffer(Bytes(4000, 0xCD));
             commands.enqueue().wait();
         }
@@ -311,7 +311,7 @@ TEST_CASE("recorded: the plan keeps kernels, thresholds and a workspace for each
     }
 }
 
-TEST_CASE("recorded: no samples give zeros, or with accumulate nothing, and a sync point") {
+TEST_CASE("recorded: no samples give zeros, or unchanged counts with accumulate, and a sync point") {
     if (!can_record()) return;
     const auto& device = test_device();
     for (const auto merge : enqueued_merges())
@@ -324,7 +324,7 @@ TEST_CASE("recorded: no samples give zeros, or with accumulate nothing, and a sy
             job.accumulate = accumulate;
             cl_sync_point_khr done = 0;
             plan_for(merge).record(commands(), device.queue()(), job, {}, &done);
-            CHECK(done != 0); // PoCL counts them from 1
+            CHECK(done != 0); // PoCL's sync points start at 1
             commands.finalize();
             commands.enqueue().wait();
             CHECK(counts_in(counted.counts) ==
@@ -332,7 +332,7 @@ TEST_CASE("recorded: no samples give zeros, or with accumulate nothing, and a sy
         }
 }
 
-TEST_CASE("record: what is wrong is refused, with nothing recorded") {
+TEST_CASE("record: invalid arguments are refused, and nothing is recorded") {
     if (!can_record()) return;
     const auto& device = test_device();
     const auto& plan = plan_for(Merge::device);

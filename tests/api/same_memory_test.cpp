@@ -19,7 +19,7 @@ cl::Buffer part_of(const cl::Buffer& whole, std::size_t origin, std::size_t byte
                                                           &region);
 }
 
-/// An image in a buffer, in rows of `pitch` bytes; one-dimensional if it has a single row.
+/// An image in a buffer, in rows of `pitch` bytes. An image of a single row is one-dimensional.
 cl::Memory image_in(const cl::Buffer& buffer, std::size_t width, std::size_t height, std::size_t pitch) {
     constexpr cl_image_format format{CL_R, CL_UNSIGNED_INT8};
     cl_image_desc extent{};
@@ -48,7 +48,7 @@ void check_same(std::string_view one, std::string_view other, const Plan& plan, 
 
 } // namespace
 
-TEST_CASE("same memory: parts of one buffer that overlap, and those that do not") {
+TEST_CASE("same memory: overlapping parts of one buffer are refused, separate parts are not") {
     const auto& on = test_device();
     const auto second = second_part();
     const auto content = random_bytes(2 * second);
@@ -74,7 +74,7 @@ TEST_CASE("same memory: parts of one buffer that overlap, and those that do not"
           expected_counts(std::span(content).first(1000)));
 }
 
-TEST_CASE("same memory: an image in the buffer of the counts") {
+TEST_CASE("same memory: an image in the buffer of the counts is refused") {
     if (!test_device().profile().images) return;
     const auto& on = test_device();
     const auto content = random_bytes(4096);
@@ -87,7 +87,7 @@ TEST_CASE("same memory: an image in the buffer of the counts") {
     CHECK(counts_in(counts) == expected_counts(std::span(content).first(1000)));
 }
 
-TEST_CASE("same memory: buffers in the same memory of the host") {
+TEST_CASE("same memory: buffers over the same host memory are refused") {
     const auto& on = test_device();
     std::vector<std::uint64_t> memory(1024);
     const auto over = [&](std::size_t byte, std::size_t bytes) {
@@ -101,7 +101,7 @@ TEST_CASE("same memory: buffers in the same memory of the host") {
                {.samples = samples(), .shape = {.count = 100}, .counts = counts()});
 }
 
-TEST_CASE("an image2d in a buffer is counted where it is") {
+TEST_CASE("an image2d in a buffer is counted, but not into that buffer") {
     const auto& on = test_device();
     constexpr cl_device_info pitch_alignment = 0x104A; // cl_khr_image2d_from_buffer, OpenCL 2.0
     const cl::Device device(on.id(), true);

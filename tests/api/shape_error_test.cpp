@@ -1,4 +1,4 @@
-// Shapes, masks, weights and batches that an enqueue rejects: the messages, and unchanged counts.
+// Shapes, masks, weights and batches that an enqueue rejects with a message, without changing the counts.
 
 #include "api/good_job.hpp"
 #include "support/extremes.hpp"
@@ -12,7 +12,7 @@ Plan atomic_plan(const Problem& problem) {
     return test_device().plan(problem, options(Merge::atomic));
 }
 
-/// Tiles of 2 x 2 of masked rows of shorts.
+/// Tiles of 2 x 2 elements in masked rows of u16.
 const Plan& tiles() {
     static const auto plan = atomic_plan({.sample = SampleType::u16,
                                           .axes = {even_bins(problem_bins, 0, 65'536)},
@@ -48,7 +48,7 @@ TEST_CASE("enqueue: masks") {
     auto job = good.job();
     job.mask = nullptr;
     good.refused({"mask", "null", "cl_mem"}, job);
-    job.mask = small(); // 9 rows of 10 and one more
+    job.mask = small(); // the shape needs 10 rows of 10 B
     good.refused({"mask", "99 B", "100 B"}, job);
     job = good.job();
     job.mask_offset = 1;
@@ -64,7 +64,7 @@ TEST_CASE("enqueue: masks") {
     good.counted();
 }
 
-TEST_CASE("enqueue: a mask or weights that the problem does not have") {
+TEST_CASE("enqueue: a mask or weights that the problem does not have are refused") {
     const GoodJob good(plan_for(Merge::atomic), {.count = 100});
     const auto other = test_device().make_buffer(Bytes(1000, 1));
     auto job = good.job();
@@ -135,7 +135,7 @@ TEST_CASE("enqueue: batches") {
     ragged.counted();
 }
 
-TEST_CASE("enqueue: more wide sums than the workspace may hold") {
+TEST_CASE("enqueue: more wide sums than the workspace may hold are refused") {
     auto knobs = options(Merge::atomic);
     knobs.workspace_limit = weighted().workspace_bytes(3);
     const auto plan = test_device().plan(weighted().problem(), knobs);

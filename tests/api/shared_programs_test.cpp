@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-// Plans that differ in their bounds or edges share a program; nothing is built for the second one.
+// Plans that differ only in their bounds or edges share a program: nothing is built for the second plan.
 
 namespace histo_cl::test {
 namespace {

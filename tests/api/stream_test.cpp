@@ -17,7 +17,7 @@ using namespace histo_cl::test;
 
 namespace {
 
-/// The device under test, counted on in place or staged.
+/// The device under test, as one that reads chunks in place and as one that needs them staged.
 Device in_place() {
     auto one = device();
     one.profile.type = DeviceType::cpu;
@@ -29,13 +29,13 @@ Device staged() {
     return one;
 }
 
-/// A way of counting chunks.
+/// A set of devices that count the chunks.
 struct Way {
     const char* name;
     std::vector<Device> devices;
 };
 
-/// The ways to stream: on one device of each kind, on both, and on two of a kind.
+/// One device of each kind, both kinds together, and two of a kind.
 const std::vector<Way>& ways() {
     static const std::vector<Way> all{
         {"in place", {in_place()}},
@@ -83,7 +83,7 @@ TEST_SUITE("stream") {
                             auto copy = Bytes(samples.begin() + static_cast<std::ptrdiff_t>(first),
                                               samples.begin() + static_cast<std::ptrdiff_t>(first + count));
                             stream.push(std::as_bytes(std::span(copy)));
-                            std::ranges::fill(copy, std::uint8_t{3}); // it has been copied or counted
+                            std::ranges::fill(copy, std::uint8_t{3}); // the part is already copied or counted
                         }
                     });
             }
@@ -115,7 +115,7 @@ TEST_SUITE("stream") {
         }
     }
 
-    TEST_CASE("nothing pushed, or nothing in it") {
+    TEST_CASE("without pushes, or with empty ones, all counts are 0") {
         Stream stream(problem(), ways()[2].devices, small_chunks());
         CHECK(stream.counts() == std::vector<std::uint64_t>(problem_bins));
         stream.push(std::span<const std::byte>());
@@ -149,7 +149,7 @@ TEST_SUITE("stream") {
         }
     }
 
-    TEST_CASE("a fill that throws, or says too much, counts nothing") {
+    TEST_CASE("a fill that throws, or returns too many bytes, counts nothing") {
         Stream stream(problem(), ways()[2].devices, small_chunks());
         CHECK_THROWS_AS(stream.push(100, [](auto) -> std::uint64_t { throw std::runtime_error("EIO"); }),
                         std::runtime_error);
@@ -161,7 +161,7 @@ TEST_SUITE("stream") {
         CHECK(stream.counts()[0] == 10);
     }
 
-    TEST_CASE("channels, planes, arrays, masks and weights in chunks") {
+    TEST_CASE("channels, planes, arrays, masks and weights are counted in chunks") {
         std::mt19937 random(5);
         const std::size_t count = 30'000;
         std::vector<std::uint8_t> bytes(4 * count);
@@ -218,14 +218,14 @@ TEST_SUITE("stream") {
                     Stream stream(given, devices, small_chunks(9000));
                     stream.push(data);
                     auto pinned = data;
-                    pinned.pinned = true; // a broken promise changes no counts
+                    pinned.pinned = true; // they are not, which must not change the counts
                     stream.push(pinned);
                     CHECK(stream.counts() == times(right, 2));
                 }
             }
     }
 
-    TEST_CASE("f64 weights with a bound: the bits of one call, whatever the chunks") {
+    TEST_CASE("f64 weights with a bound: sums have the bits of one call, whatever the chunks") {
         std::mt19937 random(6);
         const std::size_t count = 20'000;
         const auto samples = random_bytes(count);
@@ -261,7 +261,7 @@ TEST_SUITE("stream") {
         }
     }
 
-    TEST_CASE("data that are on devices") {
+    TEST_CASE("data on devices are counted") {
         const auto samples = random_bytes(5000);
         const auto buffer = test_device().make_buffer(samples);
         Stream stream(problem(), std::array{in_place()}, small_chunks());
@@ -292,7 +292,7 @@ TEST_SUITE("stream") {
         CHECK(stream.counts() == expected(samples));
     }
 
-    TEST_CASE("one call on several devices") {
+    TEST_CASE("histogram() counts on several devices") {
         const auto samples = random_bytes(100'000);
         for (const auto& way : ways()) {
             CAPTURE(way.name);
@@ -309,7 +309,7 @@ TEST_SUITE("stream") {
                       [&] { return histogram(problem(), {}, on_device, std::span<const Device>()); });
     }
 
-    TEST_CASE("sub-devices are devices") {
+    TEST_CASE("sub-devices are used like devices") {
         cl::Device whole(device().id, true);
         if (whole.getInfo<CL_DEVICE_PARTITION_MAX_SUB_DEVICES>() <
             2) { // Rusticl of Mesa 22.3 crashes if asked
@@ -331,7 +331,7 @@ TEST_SUITE("stream") {
         CHECK(stream.counts() == expected(samples));
     }
 
-    TEST_CASE("what a stream does not take") {
+    TEST_CASE("a stream refuses problems and data that it cannot count in parts") {
         auto rows = problem();
         rows.layout.rows = true;
         check_error(Status::unsupported, {"rows", "chunks", "job"},
@@ -348,10 +348,10 @@ TEST_SUITE("stream") {
         Stream stream(masked, std::array{in_place()});
         check_invalid({"mask", "push"}, [&] { stream.push(10, [](auto) { return 0U; }); });
         check_invalid({"mask"}, [&] { stream.push(bytes_of(random_bytes(10))); });
-        CHECK(stream.counts() == std::vector<std::uint64_t>(problem_bins)); // nothing was lost
+        CHECK(stream.counts() == std::vector<std::uint64_t>(problem_bins)); // no refused data are counted
     }
 
-    TEST_CASE("a stop token ends it, and leaves nothing running") {
+    TEST_CASE("a stop token ends pushes and counts") {
         for (const auto& way : ways()) {
             CAPTURE(way.name);
             const auto& devices = way.devices;
@@ -410,7 +410,7 @@ TEST_SUITE("stream") {
         }
     }
 
-    TEST_CASE("progress") {
+    TEST_CASE("progress reports rising numbers of bytes, at last all of them") {
         std::vector<std::uint64_t> seen;
         auto how = small_chunks();
         how.progress = [&](const Progress& progress) { seen.push_back(progress.bytes); };
@@ -423,10 +423,10 @@ TEST_SUITE("stream") {
         CHECK(seen.back() == samples.size());
     }
 
-    TEST_CASE("what progress throws is thrown until the stream is reset") {
+    TEST_CASE("an exception from progress is thrown again until the stream is reset") {
         const auto samples = random_bytes(100'000);
         for (const auto& way : ways())
-            for (const bool at_once : {true, false}) { // while chunks are counted, or by counts() alone
+            for (const bool at_once : {true, false}) { // while chunks are counted, or only in counts()
                 CAPTURE(way.name);
                 CAPTURE(at_once);
                 std::atomic<bool> throws = at_once;
@@ -488,7 +488,7 @@ TEST_SUITE("stream") {
                 }
     }
 
-    TEST_CASE("all devices fail: their errors, and no counts") {
+    TEST_CASE("all devices fail: the error names their errors, and there are no counts") {
         const auto samples = random_bytes(100'000);
         Stream stream(problem(), std::array{staged(), staged()}, small_chunks());
         {

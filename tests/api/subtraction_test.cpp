@@ -1,4 +1,4 @@
-// The difference of two histograms on the device equals the host's, bit for bit; rejected enqueues.
+// The difference of two histograms on the device equals the host's bit for bit. Invalid jobs are rejected.
 
 #include "api/fixture.hpp"
 #include "problem/weights.hpp"
@@ -25,8 +25,8 @@ const SubtractionPlan& subtraction_plan_for(CounterType counter) {
 
 enum class Into { another, minuend, subtrahend };
 
-/// The difference computed on the device, written to one of the operands' buffers or to another buffer;
-/// checks that the other buffers do not change.
+/// The difference computed on the device, written to one of the operands' buffers or to another buffer.
+/// Checks that no other buffer changes.
 template <class Counter>
 std::vector<Counter> difference(CounterType type, const std::vector<Counter>& minuend,
                                 const std::vector<Counter>& subtrahend, Into into) {
@@ -65,7 +65,8 @@ void check_integers(CounterType type) {
         CHECK(difference(type, minuend, subtrahend, into) == expected);
 }
 
-/// The difference computed on the host; every NaN becomes the library's canonical one.
+/// The bits of the difference computed on the host. The mark of a weight beyond the bound stays. Every other
+/// NaN becomes the quiet NaN.
 std::uint64_t expected_bits(double a, double b) {
     const auto beyond = histo_cl::detail::beyond_weight_bound;
     if (std::bit_cast<std::uint64_t>(a) == beyond || std::bit_cast<std::uint64_t>(b) == beyond) return beyond;
@@ -79,8 +80,8 @@ std::uint64_t same_nan(std::uint64_t bits) {
     return expected_bits(std::bit_cast<double>(bits), 0);
 }
 
-/// Random bits, numbers with nearby exponents, numbers that differ in the last bits, and halves of the last
-/// bit.
+/// A random double or one near `other`: with a nearby exponent, other last bits, half of the last bit, or the
+/// opposite sign.
 double near_number(Random& random, double other) {
     const auto bits = std::bit_cast<std::uint64_t>(other);
     switch (random.below(5)) {
@@ -96,7 +97,7 @@ double near_number(Random& random, double other) {
 
 } // namespace
 
-TEST_CASE("subtraction: counters of integers, in memory of their own or that of an operand") {
+TEST_CASE("subtraction: counters of integers, written to separate memory or over an operand") {
     check_integers<std::uint32_t>(CounterType::u32);
     check_integers<std::uint64_t>(CounterType::u64);
     check_integers<std::int64_t>(CounterType::i64);
@@ -148,7 +149,7 @@ TEST_CASE("subtraction: sums of doubles are rounded as the host rounds them") {
     }
 }
 
-TEST_CASE("subtraction: what an enqueue refuses, with nothing written") {
+TEST_CASE("subtraction: an enqueue refuses invalid jobs and writes nothing") {
     const auto& on = test_device();
     const auto& plan = subtraction_plan_for(CounterType::u64);
     const auto operands = on.make_buffer(std::vector<std::uint64_t>(8, 1));

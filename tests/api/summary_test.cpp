@@ -1,4 +1,5 @@
-// Summaries of samples on the device: compared with the host's, and used by rules for bins; rejected jobs.
+// Summaries of samples on the device: compared with the host's, and used by rules for bins. Invalid jobs are
+// rejected.
 
 #include "api/fixture.hpp"
 #include "problem/sample_summary.hpp"
@@ -16,7 +17,7 @@ SummaryPlan summary_plan(SampleType type) {
     return {test_device().context()(), test_device().id(), type};
 }
 
-/// The host's summary, adapted to the differences of a SummaryPlan.
+/// The host's summary, in the form that a SummaryPlan returns.
 template <class T>
 SampleSummary expected_summary(const std::vector<T>& samples) {
     const auto values = detail::sorted_values(sample_type_of<T>(), std::as_bytes(std::span(samples)));
@@ -94,7 +95,7 @@ void check_type() {
 
 } // namespace
 
-TEST_CASE("summaries: of every sample type, the host's, and with them its bins by rule") {
+TEST_CASE("summaries: of every sample type, they equal the host's and give the same bins by rule") {
     check_type<std::uint8_t>();
     check_type<std::int8_t>();
     check_type<std::uint16_t>();
@@ -109,7 +110,7 @@ TEST_CASE("summaries: of every sample type, the host's, and with them its bins b
     check_type<double>();
 }
 
-TEST_CASE("summaries: NaN and infinities are passed over; extreme floats; no samples") {
+TEST_CASE("summaries: NaN and infinities are ignored, extreme floats and no samples give the host's values") {
     const auto& on = test_device();
     const auto plan = summary_plan(SampleType::f32);
     constexpr auto infinity = std::numeric_limits<float>::infinity();
@@ -142,7 +143,7 @@ TEST_CASE("summaries: an enqueue of no samples overwrites what the buffer held")
     CHECK(plan.summary(content).count == 0);
 }
 
-TEST_CASE("summaries: of more samples than one launch takes on a CPU of few cores") {
+TEST_CASE("summaries: more samples than one launch takes on a CPU of few cores are summarized") {
     const auto& on = test_device();
     constexpr std::size_t count = 9'000'001;
     Bytes samples(count);
@@ -162,7 +163,7 @@ TEST_CASE("summaries: of more samples than one launch takes on a CPU of few core
     CHECK(summary.skewness == doctest::Approx(moments.skewness).epsilon(1e-9));
 }
 
-TEST_CASE("summaries: what is refused") {
+TEST_CASE("summaries: invalid types, jobs and bytes are refused") {
     const auto& on = test_device();
     check_invalid({"sample type 99"}, [] { return summary_plan(static_cast<SampleType>(99)); });
     check_invalid({"context", "null"}, [&] { return SummaryPlan(nullptr, on.id(), SampleType::u8); });

@@ -1,4 +1,5 @@
-// How plans react to a driver that reports less than the device has, or rejects what it reported.
+// How plans react to a driver that reports less local memory than the device has, or that rejects launches
+// and builds.
 
 #include "api/fixture.hpp"
 #include "api/made_up_driver.hpp"
@@ -20,7 +21,7 @@ Problem large_problem() {
     return {.sample = SampleType::u16, .axes = {even_bins(many_bins, 0, 60'000)}};
 }
 
-/// Whether the device has the local memory that the test reports for it.
+/// Whether the device has the local memory that the simulated NVIDIA GPU can reach beyond what it reports.
 bool has_the_reach() {
     if (test_device().profile().local_memory_bytes >= 227 * 1024) return true;
     MESSAGE("the device has less local memory than it would have to pretend");
@@ -48,7 +49,7 @@ Decision decision_that_counts(const Options& knobs) {
 
 } // namespace
 
-TEST_CASE("local memory beyond what the device tells is used if a launch proves it") {
+TEST_CASE("local memory beyond what the device reports is used if a trial launch succeeds") {
     if (!has_the_reach()) return;
     const Pretence pretence({.nvidia = true});
     const auto decision = decision_that_counts({.program_cache = false});
@@ -58,7 +59,7 @@ TEST_CASE("local memory beyond what the device tells is used if a launch proves 
     CHECK_FALSE(contains(decision.reason, "trial"));
 }
 
-TEST_CASE("if a launch refuses it, the plan keeps to what is told, and the cache remembers") {
+TEST_CASE("if the trial launch fails, only the reported local memory is used, and the cache remembers that") {
     if (!has_the_reach()) return;
     const Folder cache;
     const Options knobs{.cache_directory = text_of_path(cache.path())};
@@ -73,7 +74,7 @@ TEST_CASE("if a launch refuses it, the plan keeps to what is told, and the cache
     };
     constexpr auto failed = "a trial launch with undeclared local memory failed";
     check(knobs, 2, failed);
-    check(knobs, 0, ""); // it would launch now, and is not tried
+    check(knobs, 0, ""); // the launch would succeed now, but is not tried
     check({.program_cache = false}, 2, failed);
     // If forced, it is rejected, and the message states what the device has.
     const Pretence pretence({.nvidia = true});
@@ -83,7 +84,7 @@ TEST_CASE("if a launch refuses it, the plan keeps to what is told, and the cache
                 [&] { return decision_that_counts(forced); });
 }
 
-TEST_CASE("if a build refuses it, the same") {
+TEST_CASE("if the build for the trial fails, only the reported local memory is used, too") {
     if (!has_the_reach()) return;
     const Folder cache;
     for (const bool remembered : {false, true}) {
@@ -95,7 +96,7 @@ TEST_CASE("if a build refuses it, the same") {
     }
 }
 
-TEST_CASE("a launch that a driver refuses makes way for another variant, with all of its arguments") {
+TEST_CASE("if the driver refuses a variant's launch, another variant counts") {
     const Options knobs{.program_cache = false};
     const auto usual = test_device().plan(large_problem(), knobs).decision().variant;
     const Pretence pretence({.launches_to_fail = 2});
@@ -104,13 +105,13 @@ TEST_CASE("a launch that a driver refuses makes way for another variant, with al
     CHECK(decision.variant != usual);
     const auto refused = std::ranges::find(decision.rejections, usual, &Rejection::variant);
     REQUIRE(refused != decision.rejections.end());
-    // A plan with undeclared local memory first falls back to declared memory, for which the variant is too
-    // large.
+    // A plan that uses more local memory than the device reports first falls back to the reported size, which
+    // is too small for the variant.
     CHECK((contains(refused->reason, "rejected by the driver") ||
            contains(decision.reason, "a trial launch with undeclared local memory failed")));
 }
 
-TEST_CASE("a launch that fails once is tried again, and nothing is remembered of it") {
+TEST_CASE("a launch that fails once is tried again, and the failure is not remembered") {
     const Folder cache;
     const Options knobs{.cache_directory = text_of_path(cache.path())};
     const auto usual = test_device().plan(large_problem(), {.program_cache = false}).decision().variant;
@@ -130,7 +131,7 @@ TEST_CASE("a launch that fails once is tried again, and nothing is remembered of
     }
 }
 
-TEST_CASE("a built kernel that tells of smaller work-groups is believed, unless the driver understates") {
+TEST_CASE("work-groups shrink to the size that a built kernel reports, unless the driver understates it") {
     constexpr std::uint32_t asked = 64;
     const Options knobs{.variant = Variant::local_windowed, .program_cache = false};
     if (!test_device().profile().understates_kernels) {

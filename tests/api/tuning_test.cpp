@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A table of this device whose one entry is for problem().
+/// The text of a table for this device with one entry, which is for problem().
 std::string table_with(const Options& knobs) {
     const auto& profile = test_device().profile();
     return to_text({{{profile.platform,
@@ -25,7 +25,7 @@ std::string table_with(const Options& knobs) {
                       {{.key = tuning_key(problem()), .knobs = knobs, .speedup = 2}}}}});
 }
 
-/// A plan for problem() with a table of this text; its counts have been checked.
+/// A plan for problem() with a table of this text, after a check that the plan counts right.
 Plan plan_with(const std::string& text, Options options = {}) {
     const Folder folder;
     const auto file = folder.path() / "tuning.txt";
@@ -40,7 +40,7 @@ void check_says(const Plan& plan, std::initializer_list<std::string_view> words)
     check_has(plan.decision().tuning, words);
 }
 
-/// Checks that a plan is as without a table.
+/// Checks that a plan has the decision that it has without a table.
 void check_default(const Plan& plan) {
     const auto by_rule = test_device().plan(problem());
     CHECK(method_name(plan.decision()) == method_name(by_rule.decision()));
@@ -68,7 +68,7 @@ TEST_CASE("a plan takes the knobs of its table") {
     check_has(words, {"tuning:    tuning table ", "knobs:     variant (tuning), work_group_size (tuning), "});
 }
 
-TEST_CASE("a plan reads no table that it was not asked to") {
+TEST_CASE("a plan reads a table only if the options name one") {
     const Folder folder;
     const Environment config("XDG_CONFIG_HOME", folder.path().string().c_str());
     fs::create_directory(folder.path() / "histo_cl");
@@ -83,7 +83,7 @@ TEST_CASE("a plan reads no table that it was not asked to") {
     CHECK(counts_right(told));
 }
 
-TEST_CASE("a table that is broken, missing or of another device is not taken, and the decision says why") {
+TEST_CASE("a table that is damaged, missing or for another device is not used, and the decision says why") {
     const auto whole = table_with(own);
     for (const auto& [text, word] :
          {std::pair<std::string, std::string_view>{"{}\n", "line 1: \"{}\""},
@@ -101,7 +101,7 @@ TEST_CASE("a table that is broken, missing or of another device is not taken, an
     check_says(nothing, {"has nothing for " + test_device().profile().name});
 }
 
-TEST_CASE("knobs that cannot be had: the plan is made without them") {
+TEST_CASE("knobs that cannot be used: the plan is made without them") {
     const std::vector<Options> impossible{
         {.variant = Variant::local_atomic, .work_group_size = 1U << 20U}, // beyond any device
         {.variant = Variant::local_atomic, .replicas = 4000},             // beyond its local memory, perhaps
@@ -144,7 +144,7 @@ TEST_CASE("the counts are right under any table") {
         }
 }
 
-TEST_CASE("a bad problem or knob of the caller's is refused with a table as without") {
+TEST_CASE("an invalid problem or knob of the caller is refused with a table as without one") {
     auto bad = problem();
     bad.axes.clear();
     check_invalid({"axes"}, [&] { return test_device().plan(bad, {.tuning_file = ""}); });

@@ -1,4 +1,5 @@
-// A context of two devices of one platform; with PoCL that is POCL_DEVICES="pthread pthread".
+// Plans in a context of two devices of one platform. PoCL has two devices with POCL_DEVICES="pthread
+// pthread".
 
 #include "api/fixture.hpp"
 #include "core/files.hpp"
@@ -57,7 +58,7 @@ TEST_SUITE("two_devices") {
         }
     }
 
-    TEST_CASE("a device that is not of the context") {
+    TEST_CASE("a device that is not in the context is refused") {
         const auto all = devices();
         const auto other =
             std::ranges::find_if(all, [](const Device& d) { return d.id != test_device().id(); });

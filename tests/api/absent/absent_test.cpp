@@ -16,7 +16,7 @@ using namespace histo_cl::test;
 
 namespace {
 
-/// Every way to request a device fails; calls that need none still count.
+/// Checks that every way to request a device fails, and that calls that need no device still count.
 void check_all_ways(Status status, std::initializer_list<std::string_view> words) {
     check_error(status, words, [] { return devices(); });
     check_error(status, words, [] { return default_device(); });
@@ -28,14 +28,14 @@ void check_all_ways(Status status, std::initializer_list<std::string_view> words
     check_error(status, words, [&] { return histogram(Problem{}, HostData{}, only_device); });
 
     const std::vector<std::uint8_t> pixels(1 << 20U, 7);
-    for (int call = 0; call < 100; ++call) // also when it is worth the time to look for devices
+    for (int call = 0; call < 100; ++call) // also after so many that devices are looked for
         CHECK(histogram(pixels)[7] == pixels.size());
 }
 
 } // namespace
 
 TEST_SUITE("no_platform") {
-    TEST_CASE("no platform: a word on the packages that bring one") {
+    TEST_CASE("no platform: the message names packages that install one") {
         check_all_ways(Status::no_platform, {"no OpenCL platform", "pocl-opencl-icd", "mesa-opencl-icd"});
     }
 }
@@ -47,13 +47,13 @@ TEST_SUITE("no_device") {
 }
 
 TEST_SUITE("old_device") {
-    TEST_CASE("a device older than OpenCL 1.2 is named with what it has and what is needed") {
+    TEST_CASE("a device older than OpenCL 1.2 is named with its version and the required one") {
         check_all_ways(Status::no_device, {"no OpenCL device", "Fake device", "OpenCL 1.1", "OpenCL 1.2"});
     }
 }
 
 TEST_SUITE("no_compiler") {
-    TEST_CASE("a device without a compiler is listed, but neither the default nor good for a plan") {
+    TEST_CASE("a device without a compiler is listed, but is not the default and cannot count") {
         REQUIRE(devices().size() == 1);
         const auto device = find_device("fake");
         CHECK_FALSE(device.profile.compiler_available);

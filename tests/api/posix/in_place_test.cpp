@@ -19,8 +19,8 @@ bool is_cpu() {
     return device().profile.type == DeviceType::cpu;
 }
 
-/// One piece of read-only memory that is mapped many times, one after the other, and is followed by
-/// inaccessible memory. So large data need hardly any memory.
+/// One piece of read-only memory that is mapped many times in a row, followed by inaccessible memory. Large
+/// data then need hardly any memory.
 class Mirrored {
   public:
     Mirrored(std::span<const std::byte> piece, std::size_t times) : size_(piece.size() * times) {
@@ -47,7 +47,7 @@ class Mirrored {
     std::byte* whole_ = nullptr;
 };
 
-/// Limits the memory that the process can allocate, during its lifetime.
+/// During its lifetime, the process can allocate only `more` bytes of memory.
 class MemoryLimit {
   public:
     explicit MemoryLimit(std::uint64_t more) {
@@ -71,7 +71,7 @@ class MemoryLimit {
     static constexpr bool keeps_what_is_freed = false;
 #endif
 
-    /// VmData of /proc/self/status, which the limit applies to.
+    /// The bytes of data that the process has, to which the limit applies.
     static std::uint64_t has() {
         std::uint64_t pages = 0;
         auto* const file = std::fopen("/proc/self/statm", "r");
@@ -96,7 +96,7 @@ std::vector<float> random_floats(std::size_t count) {
     return samples;
 }
 
-/// All cases use one plan.
+/// The problem of the cases with large data, so that they share one plan.
 const Problem floats{.sample = SampleType::f32,
                      .axes = {even_bins(100, 0, 1)},
                      .counter = CounterType::u64,
@@ -143,7 +143,7 @@ TEST_CASE("a mapped file is counted without a copy, and only read") {
     CHECK(histogram(floats, mapped.bytes(), on_device, device()) == times(expected, 256));
 }
 
-TEST_CASE("what is not aligned is copied, a part at a time") {
+TEST_CASE("data that are not aligned are copied part by part") {
     if (!is_cpu()) return;
     std::vector<std::byte> piece(mebibyte);
     const auto samples = random_floats(mebibyte / sizeof(float));
@@ -182,7 +182,7 @@ TEST_CASE("misaligned samples, masks and weights of every type are counted right
     }
 }
 
-TEST_CASE("many counts lie where they are returned from") {
+TEST_CASE("many counts are written directly to where they are returned") {
     const Problem problem{.sample = SampleType::u32,
                           .axes = {even_bins(detail::CountsBuffer::min_bytes_in_place / 8 + 5, 0, 0x1p32)},
                           .counter = CounterType::u64};
@@ -192,7 +192,7 @@ TEST_CASE("many counts lie where they are returned from") {
         sample = static_cast<std::uint32_t>(random.bits());
     const auto bytes = std::as_bytes(std::span(samples));
     CHECK(histogram(problem, bytes, on_device, device()) == reference_histogram(problem, bytes));
-    // In chunks, which add up.
+    // In chunks, whose counts add up.
     auto small = device();
     small.profile.max_allocation_bytes = 30'000;
     CHECK(histogram(problem, bytes, on_device, small) == reference_histogram(problem, bytes));

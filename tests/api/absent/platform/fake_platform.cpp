@@ -44,7 +44,7 @@ cl_int answer(const void* data, size_t bytes, size_t room, void* value, size_t* 
 
 cl_int answer(std::string_view text, size_t room, void* value, size_t* size) {
     return answer(text.data(), text.size() + 1, room, value,
-                  size); // all are literals, so an end mark follows
+                  size); // a zero byte follows each literal
 }
 
 cl_int CL_API_CALL platform_info(cl_platform_id, cl_platform_info what, size_t room, void* value,
