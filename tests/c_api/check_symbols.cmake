@@ -1,5 +1,5 @@
-# The shared library exports each function of histo_cl.h with its symbol version, the C++ API with another
-# version, and nothing else. A DLL has no symbol versions; objdump reads its table of exports.
+# Checks that the shared library exports each function of histo_cl.h with its symbol version, the C++ API with
+# another version, and nothing else. A DLL has no symbol versions. objdump reads its table of exports.
 
 file(READ "${HEADER}" header)
 string(REGEX MATCHALL "HISTO_CL_API [^;(]*[ *](histo_cl_[a-z0-9_]+)\\(" declarations "${header}")
@@ -17,7 +17,7 @@ if(OBJDUMP)
     list(TRANSFORM lines REPLACE "^\t\\[ *[0-9]+\\] (\\+base\\[ *[0-9]+\\] +[0-9a-f]+ )?" "")
     set(of_c "^(histo_cl_[a-z0-9_]+)$")
     set(of_cxx "^_Z[A-Z]*8histo_cl")
-    set(other "^Export RVA$") # of the table of addresses
+    set(other "^Export RVA$") # the heading of the table of addresses
 else()
     execute_process(COMMAND "${NM}" -D --defined-only "${LIBRARY}"
         OUTPUT_VARIABLE listing

@@ -1,4 +1,4 @@
-// Many channels, several weights of an element and lists of indices through the C API.
+// Many channels, several weights per element and lists of indices through the C API.
 
 #include "c_api/convert.hpp"
 #include "c_api/fixture.hpp"
@@ -18,7 +18,7 @@ constexpr std::uint32_t rows = 1000;
 constexpr std::uint32_t bins_of_column = 16;
 constexpr std::size_t counters = std::size_t{3} * columns * bins_of_column;
 
-/// A table of bytes and a list of some of its rows; two weights of each row are summed in addition to the
+/// A table of bytes and a list of some of its rows. Two weights of each row are summed in addition to the
 /// counts.
 struct ColumnTable {
     std::vector<histo_cl_binning> axes{columns, even_axis(bins_of_column, 0, 256)};
@@ -108,7 +108,7 @@ TEST_CASE("columns on a device are counted as in C++, and indices that name no r
 
     auto indices = table.indices;
     indices.insert(indices.begin() + 3, {rows, UINT32_MAX, rows + 1});
-    indices.insert(indices.begin(), 0); // before the first
+    indices.insert(indices.begin(), 0); // index_offset passes over it
     const auto samples = on.make_buffer(table.samples);
     const auto first = on.make_buffer(table.weights[0]);
     const auto second = on.make_buffer(table.weights[1]);
@@ -147,7 +147,7 @@ TEST_CASE("columns on a device are counted as in C++, and indices that name no r
                   {"job.weight_vectors has 5 elements", "0 to 4"});
 }
 
-TEST_CASE("the bytes of columns") {
+TEST_CASE("the footprint of columns has the bytes of the table, the weights and the indices") {
     const ColumnTable table;
     auto shape = histo_cl_flat(10);
     shape.source_count = rows;

@@ -1,4 +1,4 @@
-// The last error; no exception leaves the API.
+// The last error, and that no exception leaves the API.
 
 #include "c_api/fixture.hpp"
 #include "c_api/guard.hpp"
@@ -34,7 +34,7 @@ TEST_CASE("each exception has its status and its message") {
     check_failed(status_of(42), HISTO_CL_INTERNAL, {"unknown type"});
 }
 
-TEST_CASE("what succeeds leaves the last error as it is") {
+TEST_CASE("a call that succeeds leaves the last error unchanged") {
     auto problem = histo_cl_problem_init();
     problem.counter = 77;
     check_refused(histo_cl_problem_validate(&problem), {"77"});
@@ -64,7 +64,7 @@ TEST_CASE("each thread has a last error of its own") {
     check_has(histo_cl_last_error_message(), {"problem"});
 }
 
-TEST_CASE("what no memory can hold is out_of_memory") {
+TEST_CASE("a size that no memory can hold is out_of_memory") {
     const auto too_long = [] { std::vector<double>().reserve(std::numeric_limits<std::size_t>::max()); };
     check_failed(c_api::guarded(too_long), HISTO_CL_OUT_OF_MEMORY, {"memory"});
 }

@@ -100,7 +100,7 @@ inline histo_cl_binning even_axis(std::uint32_t count, std::int64_t lower, std::
 
 inline constexpr std::uint32_t bins = 10;
 
-/// u8 samples in ten bins; 250 and above are in none.
+/// u8 samples in ten bins. Samples of 250 and more are in no bin.
 inline histo_cl_problem problem() {
     static const auto axis = even_axis(bins, 0, 250);
     auto made = histo_cl_problem_init();

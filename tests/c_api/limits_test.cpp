@@ -1,5 +1,5 @@
-// Each count is compared with its limit before its array is read. The arrays here are exactly as long as
-// documented, so a sanitizer sees reads beyond them.
+// Checks that each count is compared with its limit before its array is read. The arrays here are exactly as
+// long as the limit, so a sanitizer sees reads beyond them.
 
 #include "c_api/fixture.hpp"
 
@@ -17,13 +17,13 @@ namespace {
 
 constexpr std::uint64_t largest_array = PTRDIFF_MAX;
 
-/// A count that a caller gives.
+/// A count that a caller passes, with its limit.
 struct Count {
     std::string_view name;
     std::uint64_t limit;
-    std::string_view refusal; ///< what the message says about a count beyond it, and about no other
+    std::string_view refusal; ///< part of the message if the count is beyond its limit, and only then
     std::function<histo_cl_status(std::uint64_t)> call;
-    std::uint64_t largest = UINT64_MAX; ///< that the member can hold
+    std::uint64_t largest = UINT64_MAX; ///< the greatest number that the member can hold
     bool reads_limit = true; ///< whether a count equal to the limit is read, which may take a second
 };
 
@@ -51,8 +51,8 @@ void check_limit(const Count& count) {
     }
 }
 
-/// Counts four u8 samples after `set` has changed the arguments, and returns the status; if refused, the
-/// counts must be unchanged.
+/// Counts four u8 samples after `set` has changed the arguments, and returns the status. Checks that a
+/// refused call leaves the counts unchanged.
 template <class Set>
 histo_cl_status histogram_with(Set set) {
     static constexpr std::array<std::uint8_t, 4> samples{0, 30, 30, 255};
@@ -83,7 +83,7 @@ histo_cl_status histogram_with(Set set) {
 
 } // namespace
 
-TEST_CASE("counts of a binning") {
+TEST_CASE("counts of a binning beyond their limits are refused") {
     check_limit({.name = "count",
                  .limit = max_bins,
                  .refusal = "allowed are 1 to 16777216 (2^24)",
@@ -116,7 +116,7 @@ TEST_CASE("counts of a binning") {
     }
 }
 
-TEST_CASE("counts of a problem") {
+TEST_CASE("counts of a problem beyond their limits are refused") {
     const std::vector<histo_cl_binning> axes(max_channels, even_axis(2, 0, 60));
     check_limit(
         {.name = "axis_count", .limit = axes.size(), .refusal = "problem.axes has", .call = [&](auto n) {
@@ -147,7 +147,7 @@ TEST_CASE("counts of a problem") {
                  .largest = UINT32_MAX});
 }
 
-TEST_CASE("weights of an element") {
+TEST_CASE("too many weights per element are refused") {
     check_limit({.name = "weight_vectors",
                  .limit = max_weight_vectors,
                  .refusal = "problem.weight_vectors is",
@@ -170,14 +170,14 @@ TEST_CASE("weights of an element") {
                  }});
 }
 
-TEST_CASE("counts of a shape") {
+TEST_CASE("counts of a shape beyond their limits are refused") {
     const std::array<std::uint64_t, 1> offsets{};
     std::uint64_t number = 0;
     check_limit({.name = "offset_count",
                  .limit = max_histograms + 1,
                  .refusal = "shape.offsets has",
                  .call = [&](auto n) {
-                     // The batch is not ragged: they are not read.
+                     // The batch is not ragged, so the offsets are not read.
                      const auto problem = histo_cl_problem_init();
                      auto shape = histo_cl_flat(0);
                      shape.offsets = offsets.data();
@@ -210,7 +210,7 @@ TEST_CASE("counts of a shape") {
          }});
 }
 
-TEST_CASE("sizes of host data") {
+TEST_CASE("sizes of host data beyond their limits are refused") {
     const auto member = [](std::string_view name, std::size_t histo_cl_host_data::*size, auto use) {
         check_limit(
             {.name = name, .limit = largest_array, .refusal = "elements; allowed", .call = [&](auto n) {
@@ -229,14 +229,14 @@ TEST_CASE("sizes of host data") {
     member("weights_bytes", &histo_cl_host_data::weights_bytes,
            [](auto& problem, auto& /*data*/) { problem.weights = HISTO_CL_SAMPLE_U32; });
     check_limit({.name = "bytes", .limit = largest_array, .refusal = "elements; allowed", .call = [](auto n) {
-                     const std::uint8_t sample = 0; // bytes have a bin for each value: they are not read
+                     const std::uint8_t sample = 0; // not read, because bytes have a bin for each value
                      auto binning = even_axis(1, 0, 1);
                      auto problem = histo_cl_problem_init();
                      return histo_cl_default_problem(HISTO_CL_SAMPLE_U8, &sample, n, &binning, &problem);
                  }});
 }
 
-TEST_CASE("variants that were refused") {
+TEST_CASE("too many refused variants are refused") {
     const std::vector<histo_cl_rejection> refused(all_variants.size(), {HISTO_CL_VARIANT_ITEM_PACKED, "no"});
     check_limit(
         {.name = "refused_count", .limit = refused.size(), .refusal = "refused has", .call = [&](auto n) {
@@ -250,7 +250,7 @@ TEST_CASE("variants that were refused") {
          }});
 }
 
-TEST_CASE("events to wait for, and histograms of a plan") {
+TEST_CASE("too many events to wait for, and histograms of a plan, are refused") {
     const TestDevice device(device_under_test());
     const auto problem = test::problem();
     const auto plan =
@@ -260,7 +260,7 @@ TEST_CASE("events to wait for, and histograms of a plan") {
     job.shape = &shape;
     const cl_event event = nullptr;
     std::array<std::uint64_t, bins> counts{};
-    // Without a queue the list is not read.
+    // Without a queue the list of events is not read.
     check_limit({.name = "wait_count of an enqueue",
                  .limit = CL_UINT_MAX,
                  .refusal = "wait has",
@@ -283,7 +283,7 @@ TEST_CASE("events to wait for, and histograms of a plan") {
     CHECK(got(bytes, histo_cl_plan_count_bytes, plan.get(), max_histograms) == max_histograms * bins * 4);
 }
 
-TEST_CASE("bins and percents of statistics") {
+TEST_CASE("too many bins and percents of statistics are refused") {
     constexpr auto type = HISTO_CL_COUNTER_U32;
     const std::vector<std::uint32_t> counts(max_bins);
     std::vector<double> edges(std::size_t{max_bins} + 1);
@@ -295,7 +295,7 @@ TEST_CASE("bins and percents of statistics") {
     std::vector<std::uint32_t> map(max_bins);
     std::vector<double> four(4);
     const std::size_t extent = max_bins;
-    // The other functions of one array of counts check it like total(), in with_counts().
+    // The other functions that take one array of counts check its length like total(), in with_counts().
     const auto bins_of = [](std::string_view function, auto call) {
         check_limit({.name = function,
                      .limit = max_bins,

@@ -7,7 +7,7 @@
 using namespace histo_cl;
 using namespace histo_cl::test;
 
-// Maps applied on a device.
+// Maps made and applied on a device.
 
 namespace {
 
@@ -20,7 +20,7 @@ MapPlanHandle map_plan(histo_cl_sample_type source, histo_cl_sample_type destina
 
 } // namespace
 
-TEST_CASE("a map plan applies one map, or those of tiles") {
+TEST_CASE("a map plan applies one map or the maps of tiles") {
     const auto& on = test_device();
     const auto plan = map_plan(HISTO_CL_SAMPLE_U8, HISTO_CL_SAMPLE_U16);
     std::vector<std::uint32_t> map(256);
@@ -46,14 +46,14 @@ TEST_CASE("a map plan applies one map, or those of tiles") {
     job.source_offset = job.destination_offset = 0;
     job.width = 3;
     job.height = 2;
-    job.values = 2; // the last level is that of 1 and above
+    job.values = 2; // the last level is for values of 1 and more
     job.tile_width = 3;
     job.tile_height = 2;
     check_ok(histo_cl_map_plan_enqueue(plan.get(), on.queue()(), &job, 0, nullptr, nullptr));
     CHECK(on.read_back<std::uint16_t>(destination, 6) == std::vector<std::uint16_t>(6, 1001));
 }
 
-TEST_CASE("an equalization plan makes maps of each rule, and refuses") {
+TEST_CASE("an equalization plan makes maps of each rule, and refuses an unknown rule and counter") {
     const auto& on = test_device();
     using Handle = std::unique_ptr<histo_cl_equalization_plan, Release<histo_cl_equalization_plan_release>>;
     const auto plan = made<Handle>(histo_cl_equalization_plan_create, on.context()(), on.id(),
@@ -71,7 +71,7 @@ TEST_CASE("an equalization plan makes maps of each rule, and refuses") {
         return on.read_back<std::uint32_t>(maps, given.size());
     };
     CHECK(levels() == equalization_map(given, 100));
-    job.levels = 0; // 256
+    job.levels = 0; // 0 means 256
     CHECK(levels() == equalization_map(given));
     job.rule = HISTO_CL_MAP_RULE_CLAHE;
     job.clip_limit = 1.5;
@@ -83,7 +83,7 @@ TEST_CASE("an equalization plan makes maps of each rule, and refuses") {
     job.reference = counts();
     job.reference_bins = 8;
     job.bins = 8;
-    job.histograms = 0; // one
+    job.histograms = 0; // 0 means one
     CHECK(levels() == matching_map(given, given));
 
     job.rule = 3;
@@ -135,7 +135,7 @@ TEST_CASE("a map plan for images maps red, green and blue") {
     CHECK(none == nullptr);
 }
 
-TEST_CASE("a map plan refuses") {
+TEST_CASE("a map plan refuses invalid types and NULL") {
     const auto& on = test_device();
     const auto create = [&](histo_cl_sample_type source, histo_cl_sample_type destination) {
         histo_cl_map_plan* none = nullptr;
@@ -149,7 +149,7 @@ TEST_CASE("a map plan refuses") {
     check_refused(histo_cl_map_plan_create(on.context()(), on.id(), HISTO_CL_SAMPLE_U8, HISTO_CL_SAMPLE_U8,
                                            nullptr, nullptr),
                   {"plan is NULL"});
-    const auto plan = map_plan(HISTO_CL_SAMPLE_UNSET, HISTO_CL_SAMPLE_UNSET); // u8
+    const auto plan = map_plan(HISTO_CL_SAMPLE_UNSET, HISTO_CL_SAMPLE_UNSET); // unset means u8
     auto job = histo_cl_map_job_init();
     check_refused(histo_cl_map_plan_enqueue(nullptr, on.queue()(), &job, 0, nullptr, nullptr),
                   {"plan is NULL"});
@@ -164,7 +164,7 @@ TEST_CASE("a map plan refuses") {
 
 // Histograms subtracted on a device.
 
-TEST_CASE("a subtraction plan subtracts, in place or not, and refuses") {
+TEST_CASE("a subtraction plan subtracts, in place or not, and refuses invalid arguments") {
     const auto& on = test_device();
     using Handle = std::unique_ptr<histo_cl_subtraction_plan, Release<histo_cl_subtraction_plan_release>>;
     const auto plan = made<Handle>(histo_cl_subtraction_plan_create, on.context()(), on.id(),
@@ -206,7 +206,7 @@ using SummaryPlanHandle = std::unique_ptr<histo_cl_summary_plan, Release<histo_c
 
 } // namespace
 
-TEST_CASE("a summary plan summarizes, waiting or not, and bins are made of that") {
+TEST_CASE("a summary plan summarizes, waiting or not, and bins are made from the summary") {
     const auto& on = test_device();
     const auto plan = made<SummaryPlanHandle>(histo_cl_summary_plan_create, on.context()(), on.id(),
                                               HISTO_CL_SAMPLE_F32, nullptr);
@@ -246,7 +246,7 @@ TEST_CASE("a summary plan summarizes, waiting or not, and bins are made of that"
                   {"interquartile_range"});
 }
 
-TEST_CASE("a summary plan refuses") {
+TEST_CASE("a summary plan refuses NULL") {
     auto summary = histo_cl_sample_summary_init();
     check_refused(histo_cl_summary_plan_create(nullptr, nullptr, HISTO_CL_SAMPLE_UNSET, nullptr, nullptr),
                   {"plan is NULL"});

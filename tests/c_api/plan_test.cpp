@@ -1,4 +1,4 @@
-// Devices, decisions, plans and the calls that count, on a device.
+// Devices, decisions, plans, and the calls that count on a device.
 
 #include "c_api/fixture.hpp"
 #include "support/command_buffer.hpp"
@@ -40,7 +40,7 @@ histo_cl_job job_of(const histo_cl_shape& shape, const cl::Buffer& samples) {
     return job;
 }
 
-/// Checks that creating a plan fails and returns none.
+/// Checks that creating a plan fails and sets no handle.
 void check_no_plan(const histo_cl_problem& problem, const histo_cl_options* options, histo_cl_status status,
                    std::initializer_list<std::string_view> words) {
     histo_cl_plan* none = nullptr;
@@ -56,7 +56,7 @@ const histo_cl_device* device() {
     return handle.get();
 }
 
-/// The text; NULL becomes an empty one.
+/// The text, which is empty for NULL.
 std::string_view text(const char* given) {
     return given == nullptr ? std::string_view() : given;
 }
@@ -133,7 +133,7 @@ void check_same_decision(const histo_cl_decision* in_c, const Decision& decision
 
 } // namespace
 
-TEST_CASE("devices") {
+TEST_CASE("the list of devices is that of the C++ API") {
     const auto all = devices();
     const auto list = made<DeviceListHandle>(histo_cl_devices);
     const auto size = got(std::size_t{}, histo_cl_device_list_size, list.get());
@@ -166,7 +166,7 @@ TEST_CASE("devices") {
     CHECK(absent == nullptr);
 }
 
-TEST_CASE("a decision for a device that is described") {
+TEST_CASE("a decision for a described device is that of the C++ API") {
     auto profile = histo_cl_device_profile_init();
     check_same_profile(profile, DeviceProfile{});
     profile.name = "a small GPU";
@@ -213,7 +213,7 @@ TEST_CASE("a decision for a device that is described") {
     CHECK(none == nullptr);
 }
 
-TEST_CASE("who counts host data") {
+TEST_CASE("the choice between device and calling thread is that of the C++ API") {
     const auto profile = got(histo_cl_device_profile_init(), histo_cl_device_get_profile, device());
     const auto one = problem();
     auto in_cpp = Problem{.axes = {even_bins(bins, 0, 250)}, .counter = CounterType::u64};
@@ -242,7 +242,7 @@ TEST_CASE("who counts host data") {
     CHECK(none == nullptr);
 }
 
-TEST_CASE("every knob arrives") {
+TEST_CASE("every knob of the options reaches the plan") {
     const Folder cache;
     const auto folder = cache.path().string();
     auto options = histo_cl_options_init();
@@ -276,7 +276,7 @@ TEST_CASE("every knob arrives") {
         return got(std::int32_t{-1}, histo_cl_plan_built_from_cache, plan_for(one, &options).get());
     };
     CHECK(built_from_cache() == 1);
-    options.cache_bytes = 1; // the next entry leaves no room for any
+    options.cache_bytes = 1; // too few for any entry
     options.replicas = 4;
     CHECK(built_from_cache() == 0);
     CHECK(std::filesystem::is_empty(cache.path()));
@@ -432,7 +432,7 @@ TEST_CASE("a plan returns counts of 64 bits") {
     check_refused(histo_cl_plan_count(nullptr, on.queue()(), &job, 0, nullptr, nullptr, 0), {"plan is NULL"});
 }
 
-TEST_CASE("a retained plan takes two releases") {
+TEST_CASE("a retained plan stays valid until its second release") {
     const auto one = problem();
     auto plan = plan_for(one);
     check_ok(histo_cl_plan_retain(plan.get()));
@@ -483,7 +483,7 @@ TEST_CASE("one call counts host data") {
     check_refused(histo_cl_histogram(&one, &data, nullptr, device(), counts.data(), bins - 1),
                   {"room for 9 counters", "1 histograms of 10"});
     check_refused(histo_cl_reference_histogram(&one, &data, nullptr, bins), {"counts is NULL"});
-    const auto unset = histo_cl_shape_init(); // counts all, as no shape does
+    const auto unset = histo_cl_shape_init(); // counts all samples, like no shape
     auto shaped = data;
     shaped.shape = &unset;
     check_ok(histo_cl_reference_histogram(&one, &shaped, counts.data(), bins));

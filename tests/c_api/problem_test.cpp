@@ -1,4 +1,4 @@
-// A problem in C equals the problem in C++: every member is converted both ways.
+// A problem in C equals the problem in C++, because every member is converted both ways.
 
 #include "c_api/convert.hpp"
 #include "c_api/fixture.hpp"
@@ -78,19 +78,19 @@ histo_cl_problem with_axis(const histo_cl_binning& axis,
 
 } // namespace
 
-TEST_CASE("to C and back a problem is the same") {
+TEST_CASE("a problem that is converted to C and back is the same") {
     for (const auto& problem : problems()) {
         const c_api::ProblemView view(problem);
         check_same(c_api::to_problem(&view.get()), problem);
     }
 }
 
-TEST_CASE("all at 0 is the default problem") {
+TEST_CASE("histo_cl_problem_init() is the default problem") {
     const auto problem = histo_cl_problem_init();
     check_same(c_api::to_problem(&problem), Problem{});
 }
 
-TEST_CASE("what the functions say of a problem is what C++ says") {
+TEST_CASE("the functions of a problem return what the C++ API does") {
     for (const auto& problem : problems()) {
         INFO("problem: ", to_string(problem));
         const c_api::ProblemView view(problem);
@@ -115,7 +115,7 @@ TEST_CASE("what the functions say of a problem is what C++ says") {
     }
 }
 
-TEST_CASE("edges") {
+TEST_CASE("edges are those of the C++ API") {
     const auto axis = histo_cl_log_bins(3, histo_cl_i64(1), histo_cl_i64(1000));
     const auto problem = with_axis(axis, HISTO_CL_SAMPLE_F32);
     std::size_t count = 0;
@@ -140,7 +140,7 @@ TEST_CASE("edges as doubles are the same edges") {
     CHECK(text_of(histo_cl_binning_text, &a) == text_of(histo_cl_binning_text, &b));
 }
 
-TEST_CASE("members that a binning has no use for are refused") {
+TEST_CASE("members that a binning does not use are refused") {
     const double edge = 0;
     std::uint64_t count = 0;
     const auto refused = [&](histo_cl_binning binning, std::initializer_list<std::string_view> words) {
@@ -173,7 +173,7 @@ TEST_CASE("members that a binning has no use for are refused") {
     refused(histo_cl_custom_bins(4, nullptr), {"binning.expression is NULL"});
 }
 
-TEST_CASE("what C++ refuses is refused") {
+TEST_CASE("problems that the C++ API refuses are refused") {
     const auto falling = even_axis(4, 8, 0);
     const auto problem = with_axis(falling);
     check_refused(histo_cl_problem_validate(&problem), {"8"});
@@ -190,7 +190,7 @@ TEST_CASE("what C++ refuses is refused") {
     check_refused(histo_cl_problem_validate(&active), {"problem.active is NULL"});
 }
 
-TEST_CASE("shapes") {
+TEST_CASE("the sizes of a shape are those of the C++ API") {
     auto problem = histo_cl_problem_init();
     problem.rows = 1;
     problem.mask = 1;
@@ -245,7 +245,7 @@ TEST_CASE("shapes") {
           footprint(c_api::to_problem(&problem), {.count = 9, .plane_pitch = 20, .segment = 3}).samples);
 }
 
-TEST_CASE("the default problem of samples") {
+TEST_CASE("the default problem of samples is that of the C++ API") {
     const std::array samples{2.0F, -1.0F, 7.5F};
     auto binning = even_axis(1, 0, 1);
     auto problem = histo_cl_problem_init();

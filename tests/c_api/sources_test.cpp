@@ -13,7 +13,7 @@ namespace {
 constexpr std::array<float, 5> x{0, 1.5F, 3, 3.5F, 9};
 constexpr std::array<std::uint16_t, 5> y{0, 150, 300, 150, 399};
 
-/// x of f32 and y of u16, jointly.
+/// x of f32 and y of u16, counted jointly.
 struct Table {
     std::array<histo_cl_binning, 2> axes{even_axis(2, 0, 4), even_axis(2, 0, 400)};
     std::array<histo_cl_array, 2> arrays{{{HISTO_CL_SAMPLE_UNSET, 0}, {HISTO_CL_SAMPLE_U16, 0}}};
@@ -89,7 +89,7 @@ TEST_CASE("arrays of host data are counted") {
                   {"data.arrays is NULL"});
 }
 
-TEST_CASE("what makes arrays arrives, and comes back") {
+TEST_CASE("a problem's arrays are read, and a plan returns them") {
     Table table;
     CHECK(text_of(histo_cl_problem_text, &table.problem).find("in arrays of f32, u16") != std::string::npos);
     const auto shape = histo_cl_flat(10);
@@ -145,11 +145,11 @@ TEST_CASE("an image is counted") {
     job.shape = &shape;
     std::vector<std::uint64_t> counts(bins, 5);
     check_ok(histo_cl_plan_count(plan.get(), on.queue()(), &job, 0, nullptr, counts.data(), bins));
-    // Red is 0, 40, 80 in the first row and 120, 160, 200 in the second; a bin has 25 values.
+    // Red is 0, 40, 80 in the first row and 120, 160, 200 in the second. Each bin has 25 values.
     CHECK(counts == std::vector<std::uint64_t>{0, 1, 0, 1, 0, 0, 1, 0, 1, 0});
 }
 
-TEST_CASE("what makes an image arrives, and half of it is refused") {
+TEST_CASE("a problem's image is read, and is refused without its channel type") {
     auto one = image_problem();
     CHECK(text_of(histo_cl_problem_text, &one).find("of an image2d of unorm_int8") != std::string::npos);
     one.channel_type = HISTO_CL_CHANNEL_UNSET;

@@ -1,4 +1,4 @@
-// Statistics in C are those in C++, for each type of counts.
+// Statistics of the C API, compared with those of the C++ API for each type of counts.
 
 #include "c_api/fixture.hpp"
 
@@ -149,7 +149,7 @@ void with_each_type(const Check& check) {
 
 } // namespace
 
-TEST_CASE("moments, comparisons, thresholds and maps") {
+TEST_CASE("moments, comparisons, thresholds and maps are those of the C++ API") {
     with_each_type([]<class Count>(Count, auto type) { check_more_statistics<Count>(type); });
     const std::array<std::uint32_t, 8> tiles{9, 3, 0, 0, 1, 2, 3, 4};
     std::vector<std::uint32_t> maps(8);
@@ -157,11 +157,11 @@ TEST_CASE("moments, comparisons, thresholds and maps") {
     CHECK(maps == clahe_maps(tiles, 4, 1.5));
 }
 
-TEST_CASE("joint histograms") {
+TEST_CASE("statistics of joint histograms are those of the C++ API") {
     with_each_type([]<class Count>(Count, auto type) { check_joint_statistics<Count>(type); });
 }
 
-TEST_CASE("bins by rule") {
+TEST_CASE("bins by rule are those of the C++ API, and invalid arguments are refused") {
     const std::array<float, 6> samples{1, 2, 3, 5, 8, 13};
     for (std::int32_t rule = 0; rule <= HISTO_CL_BIN_RULE_SQRT; ++rule) {
         INFO("rule: ", histo_cl_bin_rule_name(rule));
@@ -195,11 +195,11 @@ TEST_CASE("bins by rule") {
                   {"summary.struct_size is 8", "histo_cl_sample_summary"});
 }
 
-TEST_CASE("statistics of counts") {
+TEST_CASE("totals, percentiles, modes and entropies are those of the C++ API") {
     with_each_type([]<class Count>(Count, auto type) { check_statistics<Count>(type); });
 }
 
-TEST_CASE("no bin") {
+TEST_CASE("HISTO_CL_NO_BIN is returned if there is no such bin") {
     const std::array<std::uint32_t, 3> none{};
     std::size_t bin = 0;
     check_ok(histo_cl_mode(HISTO_CL_COUNTER_U32, none.data(), none.size(), &bin));
@@ -215,7 +215,7 @@ TEST_CASE("no bin") {
     CHECK(std::isnan(bits));
 }
 
-TEST_CASE("statistics refuse what they cannot work on") {
+TEST_CASE("statistics refuse invalid arguments") {
     const std::array<std::uint32_t, 4> counts{1, 2, 3, 4};
     const auto* const data = counts.data();
     std::size_t bin = 0;

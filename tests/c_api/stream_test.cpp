@@ -19,7 +19,7 @@ using Counts = std::array<std::uint64_t, 4>;
 
 const std::vector<std::uint8_t> streamed{0, 1, 1, 3, 3, 3, 9};
 
-/// Values 0 to 3, on the device under test.
+/// A problem with bins for the values 0 to 3, and its streams on the device under test.
 class Values {
   public:
     Values() {
@@ -50,7 +50,7 @@ Counts counts_of(const StreamHandle& stream) {
 
 } // namespace
 
-TEST_CASE("a stream counts what is pushed, from the host and on a device") {
+TEST_CASE("a stream counts data that are pushed from the host and from a device") {
     const Values values;
     const auto stream = values.stream();
     const auto data = histo_cl_samples(streamed.data(), streamed.size());
@@ -74,7 +74,7 @@ TEST_CASE("a stream counts what is pushed, from the host and on a device") {
     CHECK(counts_of(stream) == Counts{});
 }
 
-TEST_CASE("a stream refuses what it cannot take, and loses nothing") {
+TEST_CASE("a stream refuses invalid arguments, and keeps its counts") {
     Values values;
     const auto stream = values.stream();
     const auto data = histo_cl_samples(streamed.data(), streamed.size());
@@ -96,7 +96,7 @@ TEST_CASE("a stream refuses what it cannot take, and loses nothing") {
     CHECK(none == nullptr);
 }
 
-TEST_CASE("a cancelled stream says so") {
+TEST_CASE("calls on a cancelled stream return HISTO_CL_CANCELLED") {
     const Values values;
     const auto stream = values.stream();
     check_ok(histo_cl_stream_cancel(stream.get()));
@@ -107,14 +107,14 @@ TEST_CASE("a cancelled stream says so") {
     histo_cl_stream_release(nullptr);
 }
 
-// Parts of a whole: bounds, words, files and merges.
+// Partials: bounds, words, files and merges.
 
 namespace {
 
 constexpr std::array<std::uint8_t, 6> samples{0, 1, 1, 0, 2, 1};
 constexpr std::array<float, 6> weights{1e8F, 0.5F, -0.25F, 1, 9, 0.125F};
 
-/// Values 0 and 1, with f32 weights.
+/// A problem with bins for the values 0 and 1 and with f32 weights, and its parts.
 class Weighed {
   public:
     Weighed() : axis_(histo_cl_even_bins(2, histo_cl_i64(0), histo_cl_i64(2))) {
@@ -171,7 +171,7 @@ TEST_CASE("parts are counted, saved, loaded and merged to the sums of the whole"
     CHECK(got(std::uint64_t{}, histo_cl_partial_elements, sum.get()) == 6);
     CHECK(sums_of(sum) == std::array{1e8 + 1, 0.375});
 
-    // The same by their words.
+    // The words of the two parts add up to the same.
     const std::uint64_t* words = nullptr;
     std::size_t count = 0;
     check_ok(histo_cl_partial_words(loaded.get(), &words, &count));
@@ -186,7 +186,7 @@ TEST_CASE("parts are counted, saved, loaded and merged to the sums of the whole"
     CHECK(sums_of(from_words) == sums_of(sum));
 }
 
-TEST_CASE("sums of counts and of whole weights") {
+TEST_CASE("partials of counts and of integer weights return their sums") {
     Weighed counted;
     counted.problem.weights = HISTO_CL_SAMPLE_UNSET;
     const std::array<std::uint64_t, 2> counts{5, 6};
@@ -203,7 +203,7 @@ TEST_CASE("sums of counts and of whole weights") {
     CHECK(sums == std::array<std::int64_t, 2>{5, 6});
 }
 
-TEST_CASE("what partials refuse") {
+TEST_CASE("partials refuse invalid arguments") {
     Weighed weighed;
     auto& problem = weighed.problem;
     histo_cl_partial* out = nullptr;

@@ -31,8 +31,7 @@ histo_cl_status footprint_of(const histo_cl_problem* problem, histo_cl_footprint
     return histo_cl_footprint(problem, &shape, bytes);
 }
 
-/// Whether nothing lies between the last member of each struct and its end, where the next version's member
-/// begins.
+/// Whether no struct has padding after its last member. The next version's member begins at the struct's end.
 template <class... C>
 constexpr bool end_with_last_members = ((c_api::growing<C>.first_size == sizeof(C)) && ...);
 
@@ -44,7 +43,7 @@ static_assert(end_with_last_members<histo_cl_binning, histo_cl_problem, histo_cl
 
 } // namespace
 
-TEST_CASE("a struct of a later version is read if what is unknown is 0") {
+TEST_CASE("a struct of a later version is read if its unknown members are 0") {
     Later<histo_cl_problem> later{.known = histo_cl_problem_init()};
     later.known.struct_size = sizeof later;
     later.known.sample = HISTO_CL_SAMPLE_I32;
@@ -53,7 +52,7 @@ TEST_CASE("a struct of a later version is read if what is unknown is 0") {
     check_refused(histo_cl_problem_validate(&later.known), {"problem sets members of a later version"});
 }
 
-TEST_CASE("a struct of a later version is filled, with 0 where nothing is known") {
+TEST_CASE("a struct of a later version is written, with 0 in its unknown members") {
     const auto problem = histo_cl_problem_init();
     Later<histo_cl_footprint_bytes> later{.known = histo_cl_footprint_bytes_init(), .member = 7};
     later.known.struct_size = sizeof later;
@@ -63,7 +62,7 @@ TEST_CASE("a struct of a later version is filled, with 0 where nothing is known"
     CHECK(later.member == 0);
 }
 
-TEST_CASE("a struct of an earlier version is read and written as far as it goes") {
+TEST_CASE("a struct of an earlier version is read and written only up to its size") {
     std::array<std::uint64_t, 3> memory{16, 1, 2};
     auto* const given = reinterpret_cast<Grown*>(memory.data());
     const auto known = c_api::read<Grown>(given, "given");
@@ -105,7 +104,7 @@ TEST_CASE("axes lie as far apart as their struct_size says") {
 
 namespace {
 
-/// "12 (f64)": the last of the values, whose numbers in C begin at `first`.
+/// The last value as in messages, such as "12 (f64)". In C the numbers of the values begin at `first`.
 template <class Values>
 std::string last_of(const Values& values, std::size_t first) {
     return std::to_string(first + values.size() - 1) + " (" + std::string(name(values.back())) + ")";
@@ -170,7 +169,7 @@ TEST_CASE("values that an enumeration does not have are refused by name") {
     check_refused(histo_cl_bin_count(&binning, &count), {"binning.upper.kind is 3", "2 (f64)"});
 }
 
-TEST_CASE("names of values, and values of names") {
+TEST_CASE("values have names, and names have values") {
     for (const auto type : all_sample_types) {
         const auto in_c = histo_cl_sample_type_named(std::string(name(type)).c_str());
         CHECK(in_c == static_cast<int>(type) + 1);
@@ -218,7 +217,7 @@ TEST_CASE("names of values, and values of names") {
     CHECK(histo_cl_counter_type_bytes(4) == 0);
 }
 
-TEST_CASE("text is cut to what there is room for") {
+TEST_CASE("text is cut to the capacity") {
     const auto binning = even_axis(256, 0, 256);
     const std::string whole = "256 even bins over [0, 256)";
     std::string text(12, '#');
@@ -230,7 +229,7 @@ TEST_CASE("text is cut to what there is room for") {
     check_refused(histo_cl_binning_text(&binning, nullptr, 8, &length), {"text is NULL"});
 }
 
-TEST_CASE("NULL is refused by name") {
+TEST_CASE("NULL is refused with the name of its argument") {
     const auto problem = histo_cl_problem_init();
     const auto shape = histo_cl_flat(1);
     std::uint64_t number = 42;

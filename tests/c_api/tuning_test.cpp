@@ -8,7 +8,7 @@ using namespace histo_cl::test;
 
 namespace {
 
-/// A plan's decision with this table.
+/// The decision of a plan with this table.
 histo_cl_decision_fields fields_with(PlanHandle& plan, const char* tuning_file) {
     const auto its_problem = problem();
     auto options = histo_cl_options_init();
@@ -20,7 +20,7 @@ histo_cl_decision_fields fields_with(PlanHandle& plan, const char* tuning_file) 
 
 } // namespace
 
-TEST_CASE("a plan takes the knobs of a tuning table, or tells why not") {
+TEST_CASE("a plan takes the knobs of a tuning table, or its decision says why not") {
     const Folder folder;
     const auto file = (folder.path() / "tuning.txt").string();
     PlanHandle plan;
