@@ -27,7 +27,7 @@ std::uint64_t converted(SampleType from, std::uint64_t bits, SampleType to) {
 
 // ------------------------------------------------------------------------------------------ random cases
 
-/// Arrays for an interleaved problem: strided if its elements are.
+/// Arrays for an interleaved problem, strided if the problem's elements are.
 std::vector<Array> random_arrays(const Problem& interleaved, Random& random) {
     std::vector<SampleType> types;
     std::ranges::copy_if(all_sample_types, std::back_inserter(types),
@@ -105,7 +105,7 @@ class SeparateJob {
     std::vector<cl::Buffer> memory_;
     std::uint64_t width_ = 0;  ///< from column 0 on
     std::uint64_t height_ = 0; ///< from row 0 on
-    std::uint64_t stride_ = 0; ///< of elements side by side
+    std::uint64_t stride_ = 0; ///< of the interleaved elements
 };
 
 bool in_arrays(const Level& level) {
@@ -152,8 +152,8 @@ std::string wrong_arrays(std::uint64_t seed) {
 
 // -------------------------------------------------------------------------------------------- conversions
 
-/// All values of a type of up to 16 bits (some of them under a simulator); for wider types random bits and
-/// special values.
+/// All values of a type of up to 16 bits (with the small size, every 37th of 16 bits). For wider types,
+/// random bits and special values.
 std::vector<std::uint64_t> values_of(SampleType type) {
     std::vector<std::uint64_t> values;
     if (bytes(type) <= 2) {
@@ -180,7 +180,8 @@ Binning some_bins(SampleType type) {
                       2, 1000, 70'000, 1e38});
 }
 
-/// Up to three arrays of other types, and one of the type itself that holds the first one's values.
+/// Counts one array of each type in `stored`, which are up to three, and one of `type` that holds the first
+/// array's values.
 void check_conversions(SampleType type, std::span<const SampleType> stored, const Options& options) {
     Problem problem{.sample = type,
                     .axes = std::vector<Binning>(stored.size() + 1, some_bins(type)),
@@ -206,7 +207,7 @@ void check_conversions(SampleType type, std::span<const SampleType> stored, cons
     };
     for (const auto each : stored) {
         const auto values = values_of(each);
-        const auto step = values.size() / count; // so that all of a type's magnitudes are among them
+        const auto step = values.size() / count; // takes values of all magnitudes
         add(each, [&](std::size_t i) { return values[i * step + i % step]; });
     }
     const auto first = values_of(stored[0]);

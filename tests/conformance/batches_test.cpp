@@ -3,8 +3,8 @@
 
 #include <doctest/doctest.h>
 
-// Batches of small histograms, each counted by a team of work-items. Other suites set knobs, which teams do
-// not support.
+// Batches of small histograms, each counted by a team of work-items. Other suites set knobs that teams do not
+// support.
 
 namespace histo_cl::test {
 namespace {
@@ -29,7 +29,7 @@ std::vector<Problem> batched_problems() {
     };
 }
 
-/// Counts random jobs, and compares them with the reference; returns a description of the first difference,
+/// Counts random jobs, and compares them with the reference. Returns a description of the first difference,
 /// or "".
 std::string wrong_jobs(const Problem& problem, Random& random) {
     const auto plan = make_plan(problem, forced(Variant::local_atomic));
@@ -50,7 +50,7 @@ std::string wrong_jobs(const Problem& problem, Random& random) {
 } // namespace
 
 TEST_SUITE("batches") {
-    TEST_CASE("histograms of teams") {
+    TEST_CASE("small histograms are counted by teams") {
         Random random(1);
         for (auto problem : batched_problems()) {
             for (const auto batch : {Batch::segments, Batch::ragged}) {
@@ -63,8 +63,8 @@ TEST_SUITE("batches") {
         }
     }
 
-    TEST_CASE("a segment that is too long for a team, and many short ones") {
-        if (small_size()) return; // of millions of elements
+    TEST_CASE("a segment that is too long for a team and many short ones are counted") {
+        if (small_size()) return; // millions of elements are too many
         const std::uint64_t count = 5'000'000;
         HostJob job{.text = "a long segment", .shape = {.count = count}};
         job.samples.resize(count);

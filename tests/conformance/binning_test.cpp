@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 #include <limits>
 
-// The bin rule on the device: every indexing of kernels/bin_*.cl for every sample type that can have it.
+// The bin rule on the device: every way of kernels/bin_*.cl to find a bin, for the sample types that use it.
 
 namespace histo_cl::test {
 namespace {
@@ -21,7 +21,7 @@ void check_problem(const Problem& problem) {
 } // namespace
 
 TEST_SUITE("binning") {
-    TEST_CASE("one value a bin, and the whole type") {
+    TEST_CASE("one value per bin, and bins over all values of a type") {
         check_problem({.sample = SampleType::u8, .axes = {even_bins(256, 0, 256)}});
         check_problem({.sample = SampleType::i8, .axes = {even_bins(256, -128, 128)}});
         check_problem({.sample = SampleType::u16, .axes = {even_bins(65'536, 0, 65'536)}});
@@ -38,7 +38,7 @@ TEST_SUITE("binning") {
         check_problem({.sample = SampleType::u64, .axes = {even_bins(3, -0x1p64, 0x1p64)}});
     }
 
-    TEST_CASE("widths that do not divide") {
+    TEST_CASE("bins whose width is not a power of two") {
         check_problem({.sample = SampleType::u8, .axes = {even_bins(7, 0, 12)}});
         check_problem({.sample = SampleType::u16, .axes = {even_bins(1000, 3, 60'001)}});
         check_problem({.sample = SampleType::u32, .axes = {even_bins(999'983, 0, 0x1p32)}});
@@ -48,7 +48,7 @@ TEST_SUITE("binning") {
         check_problem({.sample = SampleType::i16, .axes = {even_bins(21, -10.5, 10.5)}});
     }
 
-    TEST_CASE("floats by multiplying") {
+    TEST_CASE("floats whose bin is found by multiplying") {
         check_problem({.sample = SampleType::f32, .axes = {even_bins(128, 0, 255)}});
         check_problem({.sample = SampleType::f32, .axes = {even_bins(10, 0, 7)}});
         check_problem({.sample = SampleType::f32, .axes = {even_bins(256, 0.1, 0.7)}});
@@ -66,7 +66,7 @@ TEST_SUITE("binning") {
         check_problem({.sample = SampleType::f64, .axes = {even_bins(1000, 1e15, 1e15 + 1)}});
     }
 
-    TEST_CASE("narrow floats, as far as they go") {
+    TEST_CASE("narrow floats over their whole range") {
         check_problem({.sample = SampleType::f16, .axes = {even_bins(1000, -65504, 65504)}});
         check_problem({.sample = SampleType::f16, .axes = {circular_bins(36, 30, 360)}});
         check_problem({.sample = SampleType::bf16, .axes = {even_bins(1000, -0x1.fep127, 0x1.fep127)}});
@@ -82,7 +82,7 @@ TEST_SUITE("binning") {
             check_problem(
                 {.sample = type, .axes = {edge_bins({-infinity, -1.5, 0, 0.1, 3, 100, 1e10, infinity})}});
         }
-        // The last bin ends 2^32 times the width of the first away.
+        // The last edge is more than 2^32 times the first bin's width away from the first edge.
         for (const auto type : {SampleType::u64, SampleType::i64})
             check_problem({.sample = type, .axes = {edge_bins({0, 2, 0x1p33 + 3})}});
         std::vector<double> many;
@@ -91,7 +91,7 @@ TEST_SUITE("binning") {
         check_problem({.sample = SampleType::f32, .axes = {edge_bins(many)}});
     }
 
-    /// Every edge rounded down and up, and the neighbouring samples.
+    /// The sample nearest to each edge and its two neighbours, and special values.
     template <class T>
     std::vector<T> near_edges(const Problem& problem) {
         std::vector<T> samples{T{-0.0}, std::numeric_limits<T>::infinity(),

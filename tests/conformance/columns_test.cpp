@@ -23,7 +23,7 @@ CounterType counter_of_sums(SampleType weights) {
     return is_signed(weights) ? CounterType::i64 : CounterType::u64;
 }
 
-/// Weight types that are summed in one launch: narrow floats, and small integers.
+/// Weight types that are summed in one launch: floats as narrow weights, and integers of 8 and 16 bits.
 constexpr std::array summed{SampleType::f32, SampleType::f32,  SampleType::f32,
                             SampleType::f16, SampleType::bf16, SampleType::u8,
                             SampleType::i8,  SampleType::u16,  SampleType::i16};
@@ -40,7 +40,7 @@ Layout random_layout(std::size_t axes, Random& random) {
     if (random.one_in(2)) return layout;
     std::vector<std::uint32_t> channels(layout.channels);
     std::iota(channels.begin(), channels.end(), 0U);
-    for (std::size_t i = 0; i < axes; ++i) { // any of those left
+    for (std::size_t i = 0; i < axes; ++i) { // any of the remaining ones
         const auto at = random.below(channels.size());
         layout.active.push_back(channels[at]);
         channels.erase(channels.begin() + static_cast<std::ptrdiff_t>(at));
@@ -50,7 +50,7 @@ Layout random_layout(std::size_t axes, Random& random) {
 
 struct Columns {
     Problem problem;
-    Problem equivalent; ///< without custom bins
+    Problem equivalent; ///< with the same counts, without custom bins
 };
 
 Columns random_columns(Random& random) {
@@ -79,9 +79,9 @@ Columns random_columns(Random& random) {
     if (random.one_in(3)) problem.max_samples = max_elements; // few, for which other tables are used
     if (axes <= 4 && problem.weight_vectors == 1 && !problem.counts_too) problem.indices = SampleType::u32;
     auto equivalent = problem;
-    const auto values = random.pick(std::array{16, 64, 256, 256}); // with bins
+    const auto values = random.pick(std::array{16, 64, 256, 256}); // the number of values that are in bins
     for (std::size_t axis = 0; axis < axes; ++axis) {
-        if (axis != 0 && random.one_in(2)) { // like the previous axis
+        if (axis != 0 && random.one_in(2)) { // the bins of the previous axis
             problem.axes.push_back(problem.axes.back());
             equivalent.axes.push_back(equivalent.axes.back());
             continue;
@@ -100,7 +100,7 @@ Columns random_columns(Random& random) {
     return {problem, equivalent};
 }
 
-/// Checks random jobs of a plan. Returns the first difference; "" if there is none.
+/// Checks random jobs of a plan. Returns the first difference, or "".
 std::string wrong_jobs(const Plan& plan, const Problem& equivalent, Random& random) {
     for (int i = 0; i < (small_size() ? 2 : 6); ++i) {
         const bool accumulate = random.one_in(3);
@@ -132,7 +132,7 @@ std::vector<std::uint64_t> bits_of(const Partial& partial, CounterType counter) 
     }
 }
 
-/// Checks mergeable sums that the host finishes. Returns the first difference; "" if there is none.
+/// Checks mergeable sums that the host finishes. Returns the first difference, or "".
 std::string wrong_part(const Columns& columns, const Options& options, Random& random) {
     const auto job = random_job(columns.equivalent, {.elements = 2000}, random);
     std::vector<std::uint64_t> want;
@@ -179,7 +179,8 @@ std::string wrong_columns(std::uint64_t seed) {
     }
 }
 
-/// Rows with the same values and weights, enough for tables to be emptied, or for several work-groups.
+/// Checks rows with the same values and weights. They are enough for tables to be emptied, or for several
+/// work-groups.
 void check_alike(SampleType type, std::array<double, 2> weights) {
     const std::uint64_t rows = small_size() ? 2000 : 200'000;
     Problem problem{.axes = std::vector<Binning>(6, identity_bins(4)),
@@ -236,14 +237,14 @@ TEST_SUITE("columns") {
     }
 
     TEST_CASE("more rows than a table takes before it is emptied") {
-        // All are near the greatest magnitude, so that the limbs grow as fast as they can.
+        // All weights are near the greatest magnitude, so that the limbs of sums grow as fast as they can.
         check_alike(SampleType::f32, {std::nextafter(2.0F, 0.0F), -std::nextafter(2.0F, 0.0F)});
         check_alike(SampleType::i8, {-128, 127});
         check_alike(SampleType::u16, {65535, 65535});
         check_alike(SampleType::i16, {-32768, 32767});
     }
 
-    TEST_CASE("no rows, after great weights") {
+    TEST_CASE("a job without rows after one with great weights") {
         const Problem problem{.axes = std::vector<Binning>(6, identity_bins(4)),
                               .weights = SampleType::f32,
                               .narrow_weights = true,

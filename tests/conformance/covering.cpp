@@ -46,8 +46,8 @@ void for_each_pair(const Levels& levels, const Use& use) {
             use(Level{a, levels[a]}, Level{b, levels[b]});
 }
 
-/// Fills the factors in random order, each with the level that completes the most missing pairs, ties at
-/// random. Empty if a factor has no level that is compatible with the others.
+/// Fills the factors in random order, each with the level that completes the most missing pairs. Ties are
+/// broken at random. Empty if a factor has no level that is compatible with the others.
 Levels attempt(std::span<const std::size_t> level_counts, const Compatible& compatible,
                std::span<const Level> fixed, const Missing& missing, Random& random) {
     Levels levels(level_counts.size(), unset);

@@ -33,12 +33,12 @@ using Compatible = std::function<bool(const Level&, const Level&)>;
 /// All compatible pairs of levels of different factors.
 std::vector<Pair> compatible_pairs(std::span<const std::size_t> level_counts, const Compatible& compatible);
 
-/// A case with these compatible levels, and the rest at random; empty if none was found.
+/// A case with the compatible levels `fixed`, and the rest at random. Empty if none was found.
 Levels complete(std::span<const std::size_t> level_counts, const Compatible& compatible,
                 std::span<const Level> fixed, std::uint64_t seed);
 
-/// Cases that have all compatible pairs (except pairs that no complete case can have). Each next case is, of
-/// several candidates, the one with the most missing pairs. The same for the same arguments.
+/// Cases that have all compatible pairs (except pairs that no complete case can have). Each next case is the
+/// one of several candidates that has the most missing pairs. The cases are the same for the same arguments.
 std::vector<Levels> cover_pairs(std::span<const std::size_t> level_counts, const Compatible& compatible,
                                 std::uint64_t seed);
 

@@ -15,8 +15,9 @@
 #include <string>
 #include <string_view>
 
-// Custom bins compared with the reference, which evaluates expressions by src/problem/expression, and some
-// with separate loops. (The random cases also have custom bins, compared with equal even and circular bins.)
+// Custom bins compared with the reference, which evaluates expressions by src/problem/expression, and in some
+// cases with separate loops. (Random cases also have custom bins, compared with equal even, circular and
+// explicit bins.)
 
 namespace histo_cl::test {
 namespace {
@@ -30,7 +31,7 @@ std::vector<std::byte> random_bytes(std::size_t count, Random& random) {
     return bytes;
 }
 
-/// Several launches of several work-groups.
+/// Options for several launches of several work-groups.
 Options in_parts(Variant variant) {
     auto options = forced(variant);
     options.samples_per_launch = 701;
@@ -62,8 +63,7 @@ void check(const Problem& problem, const Options& options, const Shape& shape,
     CHECK(difference(counts.read(), want, problem.counter, problem.counters()) == "");
 }
 
-/// Bits of a sample: extreme values, small ones, and random ones; no float is so small that a device could
-/// flush it to 0.
+/// Bits of an extreme, a small or a random sample. No float is so small that a device could flush it to 0.
 std::uint64_t random_sample(SampleType type, Random& random) {
     const auto bits = 8 * bytes(type);
     if (!is_float(type)) {
@@ -94,26 +94,26 @@ std::vector<std::byte> random_samples(SampleType type, std::size_t count, Random
     return samples;
 }
 
-/// Without f64 where the device has no doubles: the x of an expression is one.
+/// The types, without f64 if the device has no doubles: the x of an f64 sample is a double.
 std::vector<SampleType> types_of_x(std::vector<SampleType> types) {
     if (!test_device().profile().fp64) std::erase(types, SampleType::f64);
     return types;
 }
 
-/// The sample types that have types of their own in expressions, and every other integer type.
+/// Every other integer type, f32 and f64. (A narrow float is a float in expressions.)
 std::vector<SampleType> few_types() {
     using enum SampleType;
     return types_of_x({i8, u16, i32, u64, f32, f64});
 }
 
-/// The lower bits of an integer, so that most of its values are in bins.
+/// Number of bins of one expression. in_bins() reduces an integer modulo this number.
 constexpr std::uint32_t bins = 97;
 std::string in_bins(const std::string& integer) {
     return "(uint)(" + integer + ") % 97";
 }
 
-/// Combines expressions of integers on up to four axes, each with its own bins: each sample is repeated once
-/// per expression of an axis, and its index selects the expression. So few programs are built.
+/// Distributes expressions of integers over up to four axes, so that few programs are built. On each axis,
+/// the index of a sample selects the expression (chosen_by_index()), and each expression has its own bins.
 std::vector<std::vector<std::string>> shared_out(const std::vector<std::string>& expressions) {
     const auto an_axis = (expressions.size() + 3) / 4;
     std::vector<std::vector<std::string>> axes;
@@ -135,7 +135,8 @@ std::string chosen_by_index(const std::vector<std::string>& expressions) {
     return all;
 }
 
-/// Expressions of integers compared with the reference, on samples in runs of 32.
+/// Compares expressions of integers with the reference. Each sample occurs 32 times in a row, so that
+/// different expressions of an axis count it.
 void check_expressions(SampleType sample, const std::vector<std::string>& expressions, std::uint64_t seed) {
     Random random(seed);
     constexpr std::size_t run = 32;
@@ -178,7 +179,7 @@ TEST_SUITE("custom") {
             }
     }
 
-    TEST_CASE("truths of operands of different widths have the host's values") {
+    TEST_CASE("logical operators on operands of different widths have the host's values") {
         for (const auto sample : types_of_x(sample_types())) {
             const std::string x = is_float(sample) ? "convert_int(x)" : "x";
             std::vector<std::string> expressions{"1 && i << 32", "0 || 4294967296", "x && i << 40 || x > 3"};
@@ -191,7 +192,7 @@ TEST_SUITE("custom") {
         }
     }
 
-    TEST_CASE("what C leaves undefined has the host's value") {
+    TEST_CASE("operations that C leaves undefined have the host's values") {
         for (const auto sample : few_types()) {
             const std::string x = is_float(sample) ? "convert_int(x)" : "x";
             std::vector<std::string> expressions{
@@ -316,7 +317,7 @@ TEST_SUITE("custom") {
         }
     }
 
-    TEST_CASE("the index of a flat element counts from the job's first") {
+    TEST_CASE("the index of a flat element counts from the job's first element") {
         Random random(1);
         constexpr std::uint64_t count = 5000;
         constexpr std::uint64_t segment = 1000;
@@ -367,7 +368,7 @@ TEST_SUITE("custom") {
         }
     }
 
-    /// All 65536 values; the bits of each as a float are counted in three parts.
+    /// Counts all 65536 values. The bits of each as a float are counted in three parts.
     template <NarrowFloat T>
     void check_each_value() {
         constexpr std::uint32_t part = 2048;

@@ -10,20 +10,20 @@
 
 namespace histo_cl::test {
 
-/// Whether the tests run under Oclgrind. Its version 21.10 has quirks that they work around.
+/// Whether the tests run under Oclgrind. The tests work around faults of its version 21.10.
 bool under_oclgrind();
 
-/// Keeps objects that must not be released under a simulator. Oclgrind 21.10 gives the addresses of released
-/// buffers to new ones in another order than it gives their shadow memory, so that a larger buffer can get a
-/// smaller one's shadow: false findings, even crashes.
+/// Keeps an object if the tests run under Oclgrind, where buffers must not be released. Oclgrind 21.10 reuses
+/// the addresses of released buffers in another order than their shadow memory. A large buffer can then get
+/// the shadow memory of a smaller one, which causes false findings and even crashes.
 template <class Object>
 void keep_until_exit(const Object& object) {
-    static auto& kept = *new std::vector<Object>; // nor at the end
+    static auto& kept = *new std::vector<Object>; // not released at exit either
     if (under_oclgrind()) kept.push_back(object);
 }
 
 /// The caller's workspace for a job of the plan, or null where Oclgrind 21.10 would report errors: it regards
-/// memory written by clEnqueueFillBuffer as uninitialised, and so the sums of Merge::last_group.
+/// memory written by clEnqueueFillBuffer, such as the sums of Merge::last_group, as uninitialised.
 cl_mem given_workspace(const Plan& plan, const cl::Buffer& workspace);
 
 /// The caller's counters between guard words, in a sub-buffer of a larger buffer.
@@ -38,11 +38,12 @@ class GuardedCounts {
     /// Sets the counters to these counts, for a job that adds to them.
     void prepare(Job& job, std::span<const std::uint64_t> before) const;
 
-    /// The counts, or the bits of sums; empty if a guard word was overwritten.
+    /// The counts, or the bits of sums. Empty if a guard word was overwritten.
     [[nodiscard]] std::optional<std::vector<std::uint64_t>> read() const;
 
-    /// The counts of a job, in counters with arbitrary content. A plan that merges on the host returns the
-    /// counts; a given workspace has guard words behind it.
+    /// Counts a job into counters with arbitrary content, and returns the counts. A plan that merges on the
+    /// host has no such counters. It then gets a workspace with guard words behind it, if the job has a
+    /// workspace.
     [[nodiscard]] std::optional<std::vector<std::uint64_t>> count(const Plan& plan, Job job) const;
 
   private:
@@ -55,7 +56,7 @@ class GuardedCounts {
     cl::Buffer counts_;
 };
 
-/// Describes the first count that differs; "" if there is none. `counters`: the number per histogram.
+/// Describes the first count that differs, or returns "". `counters` is the number of counters per histogram.
 std::string difference(const std::optional<std::vector<std::uint64_t>>& got,
                        std::span<const std::uint64_t> want, CounterType counter, std::uint64_t counters);
 

@@ -33,8 +33,8 @@ std::array<std::size_t, 3> random_size(ImageKind kind, Random& random) {
             has_slices(kind) ? random.between(1, 5) : 1};
 }
 
-/// Bins whose edges are not near values that read_imagef() may round: they lie half-way between two integers
-/// of the type.
+/// Bins whose edges are not near values that read_imagef() may round: the edges lie half-way between two
+/// integers of the type.
 Binning bins_between(ChannelType type) {
     const auto between = [](std::uint32_t bins, double first, double step, double one) {
         return even_bins(bins, (first - 0.5) / one, (first + bins * step - 0.5) / one);
@@ -45,7 +45,7 @@ Binning bins_between(ChannelType type) {
     case ChannelType::snorm_int8: return between(51, -127, 5, 127);
     case ChannelType::snorm_int16: return between(64, -30000, 900, 32767);
     case ChannelType::unorm_int_101010: return between(128, 0, 8, 1023);
-    case ChannelType::unorm_short_565: // 31 and 63: most edges are far from both
+    case ChannelType::unorm_short_565: // edges far from all n/31 and n/63
     case ChannelType::unorm_short_555: return even_bins(2, -0.26, 1.25);
     default: return even_bins(37, -2, 2);
     }
@@ -91,7 +91,7 @@ std::vector<std::byte> slice_of(const TestImage& image, const Problem& problem, 
     return samples;
 }
 
-/// The reference's counts, slice by slice: those of tiles are concatenated, others are added up.
+/// The reference's counts, slice by slice. Counts of tiles are concatenated, others are added up.
 std::vector<std::uint64_t> expected(const TestImage& image, const Problem& problem, const Shape& shape) {
     auto plain = problem;
     plain.layout = {.rows = true};
@@ -155,7 +155,8 @@ void check_format(ImageKind kind, const ImageFormat& format, SampleType sample, 
 }
 
 /// All formats of an image2d (with the small size, each channel type and each order at least once). Other
-/// kinds are read by the same code, so each channel type occurs in one order, or only a few types do.
+/// kinds are read by the same code, so for these each channel type occurs in one order, and with the small
+/// size only three formats do.
 std::vector<ImageFormat> formats_to_check(ImageKind kind, Random& random) {
     const bool image2d = kind == ImageKind::image2d;
     auto all = image_formats(kind);
@@ -180,7 +181,7 @@ void check_kind(ImageKind kind) {
     for (const auto& format : formats) {
         const auto stored = stored_sample(format.type);
         const bool as_f32 = reads_as_float(format.type) && stored != SampleType::f32;
-        // Formats take turns: as integers or as f32.
+        // Formats are counted as integers and as f32 in turn.
         const bool one = small_size() || kind != ImageKind::image2d;
         const bool even = turn++ % 2 == 0;
         if (!as_f32 || !one || even) check_format(kind, format, stored, random);
@@ -214,7 +215,7 @@ bool in_images(const Level& level) {
     return factor.name != "sample" || channel_type(text, any);
 }
 
-/// An image of the job's samples: the region with the pixels left of it and above it, or a row.
+/// An image of the job's samples: the region with the pixels left of it and above it, or a single row.
 TestImage image_of(const HostJob& job, const Problem& equivalent, ImageKind kind, const ImageFormat& format) {
     const auto size = bytes(equivalent.sample);
     const auto& region = job.shape.region;
@@ -315,7 +316,7 @@ TEST_SUITE("images") {
         }
     }
 
-    // The image has each integer once, in 256 pixels a row.
+    // The image has each integer once, in 256 pixels per row.
     TEST_CASE("every integer of a normalized type is recovered") {
         for (const auto type : {ChannelType::unorm_int8, ChannelType::unorm_int16, ChannelType::snorm_int8,
                                 ChannelType::snorm_int16}) {
@@ -341,7 +342,7 @@ TEST_SUITE("images") {
                 .axes = {even_bins(static_cast<std::uint32_t>(values), least, least + values)},
                 .layout = {.rows = true, .image = ImageLayout{ImageKind::image2d, type}}};
             std::vector<std::uint64_t> once(static_cast<std::size_t>(values), 1);
-            if (least < 0) once[0] = 0, once[1] = 2; // both are -1
+            if (least < 0) once[0] = 0, once[1] = 2; // both lowest read as -1
             const auto plan = make_plan(problem, {});
             CHECK(plan.count(test_device().queue()(),
                              {.samples = image.get(), .shape = {.region = {0, 0, 256, height}}}) == once);

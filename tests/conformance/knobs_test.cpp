@@ -5,7 +5,7 @@
 #include <doctest/doctest.h>
 #include <tuple>
 
-// Every knob, at its limits and in between: it may change the speed, never a count.
+// Every knob, at its limits and in between: a knob may change the speed, never a count.
 
 namespace histo_cl::test {
 namespace {
@@ -29,7 +29,7 @@ Expectations& byte_problem() {
     return expected;
 }
 
-/// Small size tries one of two values with every other variant, the other value with the rest.
+/// Which of two values a variant is tried with, if the size is small. Variants take turns.
 bool turn(Variant variant) {
     return static_cast<int>(variant) % 2 == 0;
 }
@@ -124,8 +124,8 @@ TEST_SUITE("knobs") {
                 auto options = forced(variant);
                 options.loads_in_flight = loads;
                 options.work_groups = 2;
-                // The more work-items there are, the fewer samples of each fit 16 bits; blocks are not
-                // loaded.
+                // local_packed refuses if the samples of all work-items would not fit 16 bits. item_pairs and
+                // item_packed count blocks in place, without loads in flight.
                 const bool may_refuse =
                     variant == Variant::local_packed || is_cut_short(variant) ||
                     (loads > 1 && (variant == Variant::item_pairs || variant == Variant::item_packed));
@@ -201,13 +201,13 @@ TEST_SUITE("knobs") {
                   Problem{.axes = {even_bins(3, 0, 200)}, .counter = CounterType::u64}}) {
                 Expectations expected(problem);
                 for (const auto on : {false, true}) {
-                    if (small_size() && !on) continue; // as in the matrix
+                    if (small_size() && !on) continue; // the matrix does this
                     auto options = forced(variant);
                     options.count_values = on;
                     std::string why;
                     const auto plan = try_plan(problem, options, why);
                     if (!plan) {
-                        CHECK_MESSAGE(contains(why, "up to"), why); // 35 KiB are taken by the pairs of 256
+                        CHECK_MESSAGE(contains(why, "up to"), why); // item_pairs takes 35 KiB
                         continue;
                     }
                     CAPTURE(to_string(problem));
@@ -219,7 +219,7 @@ TEST_SUITE("knobs") {
         }
     }
 
-    TEST_CASE("values take the loop iterations that their binning takes") {
+    TEST_CASE("values with a slow binning are counted right where loops are cut short") {
         std::vector<double> edges;
         for (int i = 0; i <= 1000; ++i)
             edges.push_back(7.5 * i);
@@ -231,10 +231,10 @@ TEST_SUITE("knobs") {
         check_options(expected, options);
     }
 
-    TEST_CASE("counters of 16 bits never wrap, whatever comes in a row") {
+    TEST_CASE("counters of 16 bits never wrap, whatever the order of samples") {
         const std::size_t count_of = small_size() ? 20'000 : 200'000;
-        // All samples in one bin; a hot bin that changes from stretch to stretch; the two halves of a word in
-        // turn.
+        // All samples in one bin, a hot bin that changes every 5000 samples, the two halves of a word in
+        // turn, and one bin twice as often as another.
         const std::array data{in_turn(count_of, 1, {77}), in_turn(count_of, 5000, {3, 250, 77, 78}),
                               in_turn(count_of, 1, {76, 77}), in_turn(count_of, 3, {77, 77, 5})};
         struct Launch {
@@ -262,7 +262,7 @@ TEST_SUITE("knobs") {
         }
     }
 
-    TEST_CASE("many packed counters hold what comes, in whatever order") {
+    TEST_CASE("many packed counters are right, whatever the order of samples") {
         const auto& profile = test_device().profile();
         const auto words = std::max(profile.local_memory_bytes, profile.local_memory_reach_bytes) / 4;
         const auto bins = static_cast<std::uint32_t>(words + words / 4);
@@ -283,15 +283,15 @@ TEST_SUITE("knobs") {
         check([&](std::size_t i) { return i * i % 5 < 2 ? 0 : bins - 1; });
         check([&](std::size_t i) { return i * bins / samples.size(); });
         check([&](std::size_t i) { return i * 2654435761U % (bins + 100); }); // some are out of range
-        // The votes change: flat, then one bin, then in order.
+        // The distribution changes: flat, then one bin, then rising.
         check([&](std::size_t i) {
             const auto third = samples.size() / 3;
             return i < third ? i * 2654435761U % bins : i < 2 * third ? bins - 7 : i * bins / samples.size();
         });
     }
 
-    TEST_CASE("bytes of pairs and of bins carry, whatever comes in a row") {
-        // More than one work-item counts before it looks for repeats (item_pairs.cl).
+    TEST_CASE("byte counters of pairs and of bins carry, whatever the order of samples") {
+        // More samples than one work-item counts before it looks for repeats (item_pairs.cl).
         constexpr std::size_t count_of = 600'000;
         const std::array data{in_turn(count_of, 1, {77}),        in_turn(count_of, 1, {76, 77}),
                               in_turn(count_of, 7, {0, 255, 3}), in_turn(count_of, 150'000, {3, 250}),
@@ -320,7 +320,7 @@ TEST_SUITE("knobs") {
             std::string why;
             if (try_plan(byte_problem().problem(), options, why)) return false;
             return why.find(words) != std::string::npos ||
-                   why.find("the device allows") != std::string::npos; // no such work-groups
+                   why.find("the device allows") != std::string::npos; // it has no such work-groups
         };
         options.work_group_size = 1024;
         options.loads_in_flight = 8;
@@ -334,13 +334,13 @@ TEST_SUITE("knobs") {
         check_options(byte_problem(), options);
     }
 
-    TEST_CASE("packed counters take the loop iterations that their bins take") {
+    TEST_CASE("packed counters of many bins are right where loops are cut short") {
         constexpr std::uint32_t bins = 8000;
         const Problem many{.sample = SampleType::u16, .axes = {even_bins(bins, 0, bins)}};
         auto options = forced(Variant::local_packed);
         options.work_groups = 1;
         options.work_group_size = 1;
-        // More samples than fit one launch where loops are cut short; on other devices this tests nothing.
+        // More samples than fit one launch where loops are cut short. On other devices this tests nothing.
         std::vector<std::uint16_t> samples(test_device().profile().loop_limit != 0 ? 480'000 : 2000);
         for (std::size_t i = 0; i < samples.size(); ++i)
             samples[i] = static_cast<std::uint16_t>(i * 7919 % bins);
@@ -348,7 +348,7 @@ TEST_SUITE("knobs") {
               reference_histogram(many, std::as_bytes(std::span(samples))));
     }
 
-    TEST_CASE("more bins than slots, and bins that want the same two") {
+    TEST_CASE("the cache of hot bins: more bins than slots, and bins that hash to the same slots") {
         const auto bins = small_size() ? 40'000U : 300'000U;
         const Problem many{.sample = SampleType::u32, .axes = {even_bins(bins, 0, bins)}};
         auto options = forced(Variant::hot_bin_cache);
@@ -374,7 +374,7 @@ TEST_SUITE("knobs") {
         }
     }
 
-    TEST_CASE("partitions: rounds, full queues, and samples that no look finds") {
+    TEST_CASE("partitions: several rounds, full queues, and skew that the look at the data misses") {
         const auto bins = small_size() ? 5000U : 300'000U;
         const Problem many{.sample = SampleType::u32, .axes = {even_bins(bins, 0, bins)}};
         auto options = forced(Variant::partitioned);
@@ -406,8 +406,8 @@ TEST_SUITE("knobs") {
         }
     }
 
-    TEST_CASE("windows of local memory") {
-        // The number of replicas that leaves a window a few hundred bins.
+    TEST_CASE("several windows of local memory count right") {
+        // So many replicas that a window has only a few hundred bins.
         const auto& profile = test_device().profile();
         const auto local = std::max(profile.local_memory_bytes, profile.local_memory_reach_bytes);
         const auto replicas = static_cast<std::uint32_t>(std::min<std::uint64_t>(4096, local / 4 / 300));
@@ -429,7 +429,7 @@ TEST_SUITE("knobs") {
         }
     }
 
-    TEST_CASE("the default choice, up to the most bins") {
+    TEST_CASE("the default decision counts right, up to the maximum number of bins") {
         for (const std::uint32_t bins : {1U, 2U, 255U, 256U, 257U, 4096U, 10'000U, 300'000U, max_bins}) {
             if (small_size() && bins > 10'000) continue;
             for (const auto counter : {CounterType::u32, CounterType::u64}) {

@@ -4,12 +4,12 @@
 #include <doctest/doctest.h>
 #include <numeric>
 
-// More than 2^32 samples in one enqueue, on devices whose buffers can be that large.
+// More than 2^32 samples in one enqueue, if a buffer can be that large, and more than 2^23 bins.
 
 namespace histo_cl::test {
 
 TEST_SUITE("large") {
-    TEST_CASE("past 2^32 samples") {
+    TEST_CASE("one enqueue counts more than 2^32 samples") {
         const auto& device = test_device();
         constexpr std::uint64_t count = (1ULL << 32U) + 12'345;
         constexpr std::uint64_t offset = 3;
@@ -18,7 +18,7 @@ TEST_SUITE("large") {
             MESSAGE("no buffer of " << count + offset << " B on " << device.profile().name << ": not run");
             return;
         }
-        // Nearly all samples are 5, so one counter passes 2^32; the last few are 9, at offsets beyond 2^32.
+        // Nearly all samples are 5, so one counter passes 2^32. The last few are 9, at offsets beyond 2^32.
         const auto samples = device.make_buffer(count + offset);
         // Written from the host, because NVIDIA's driver computes the size of a fill modulo 2^32.
         const std::vector<std::uint8_t> fives(1U << 28U, 5);
@@ -36,7 +36,7 @@ TEST_SUITE("large") {
                 const bool by_cpu = device.profile().type == DeviceType::cpu;
                 const bool by_items = variant == Variant::item_private || variant == Variant::global_private;
                 if (by_cpu ? !by_items || merge == Merge::atomic : variant == Variant::item_private)
-                    continue; // minutes, on such a device
+                    continue; // would take minutes on such a device
                 auto options = forced(variant);
                 options.merge = merge;
                 const Problem problem{.counter = CounterType::u64};
@@ -61,7 +61,7 @@ TEST_SUITE("large") {
         CHECK(plans >= (device.profile().type == DeviceType::cpu ? 4 : 9));
     }
 
-    TEST_CASE("partitions of more than 2^23 bins") {
+    TEST_CASE("partitions of more than 2^23 bins are counted") {
         // With 128 partitions, the number of a bin within its partition has 17 bits, if local memory has room
         // for that many counters.
         constexpr std::uint32_t bins = (1U << 23U) + 1;
@@ -85,13 +85,13 @@ TEST_SUITE("large") {
         CHECK(difference(got, want, problem.counter, bins) == "");
     }
 
-    TEST_CASE("past 2^32 elements of a small buffer, as rows that overlap") {
+    TEST_CASE("one enqueue counts more than 2^32 elements of a small buffer, in rows that overlap") {
         constexpr std::uint64_t width = 65'537;
         constexpr std::uint64_t height = 65'536;
         std::vector<std::uint8_t> samples(width + height - 1);
         for (std::size_t i = 0; i < samples.size(); ++i)
             samples[i] = static_cast<std::uint8_t>(i % 251);
-        // Sample k is in as many rows as there are y <= k with k - y < width.
+        // Sample k is in as many rows as there are y < height with 0 <= k - y < width.
         std::vector<std::uint64_t> want(256);
         for (std::uint64_t k = 0; k < samples.size(); ++k)
             want[samples[k]] += std::min({k + 1, height, samples.size() - k});

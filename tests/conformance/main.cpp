@@ -16,7 +16,7 @@ struct PoclMethod {
 };
 constexpr PoclMethod pocl_methods[]{{"cbs", 4, INT_MAX}, {"workitemrepl", 0, 6}};
 
-/// The message if this PoCL does not have the method of POCL_WORK_GROUP_METHOD.
+/// A message if this PoCL does not have the method that POCL_WORK_GROUP_METHOD names, else "".
 std::string lack_of_method(const histo_cl::DeviceProfile& device) {
     const char* const asked_for = std::getenv("POCL_WORK_GROUP_METHOD");
     if (asked_for == nullptr || device.platform != "Portable Computing Language") return {};
@@ -27,7 +27,7 @@ std::string lack_of_method(const histo_cl::DeviceProfile& device) {
     return {};
 }
 
-/// The message if doubles should be hidden (support/without_doubles.cpp) and are not.
+/// A message if doubles should be hidden (support/without_doubles.cpp) and are not, else "".
 std::string lack_of_layers(const histo_cl::DeviceProfile& device) {
     const char* const layers = std::getenv("OPENCL_LAYERS");
     const bool hides =

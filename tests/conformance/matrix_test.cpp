@@ -2,8 +2,9 @@
 
 #include <doctest/doctest.h>
 
-// Every variant × sample type × partition × merge, on every kind of data and shape. The small size counts a
-// third of the types with each variant, and one type with each other merge; the pairs suite has the rest.
+// Every variant with every sample type, and with every other merge for a third of the types, on every kind of
+// data and slice. Partitions take turns. The small size counts a third of the types with each variant, and
+// one type with each other merge. The pairs suite has the rest.
 
 namespace histo_cl::test {
 namespace {
@@ -17,7 +18,7 @@ void run_variant(Variant variant) {
         Expectations expected(trap_problem(type));
         ++index;
         for (const auto merge : all_merges) {
-            // One partition, and each other merge with a third of the types; the pairs suite has all.
+            // One partition, and each other merge with a third of the types. The pairs suite has all of them.
             const auto other = static_cast<std::size_t>(merge);
             const auto place = index + static_cast<std::size_t>(variant);
             if (merge != Merge::atomic && (index + other) % 3 != 0) continue;
@@ -28,7 +29,8 @@ void run_variant(Variant variant) {
             options.partition = even ? Partition::contiguous : Partition::interleaved;
             options.merge = merge;
             if (variant == Variant::partitioned) {
-                // Its queues use the whole limit, which is small but enough for each work-group.
+                // The queues of this variant use the whole limit, which is small but enough for each
+                // work-group.
                 options.workspace_limit = (1U << 18U) + (1U << 16U) * test_device().profile().compute_units;
                 if (small_size()) options.work_group_size = 32; // Oclgrind takes minutes for more
             }

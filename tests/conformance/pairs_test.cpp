@@ -4,8 +4,8 @@
 
 #include <doctest/doctest.h>
 
-// Pairwise testing of the properties of problems and plans (traits.hpp): every two compatible levels are
-// counted together at least once and compared with the reference; every two that a variant rejects are
+// Pairwise testing of the properties of problems and plans (traits.hpp). Every two compatible levels are
+// counted together at least once and compared with the reference. Every two that a variant rejects are
 // rejected with the expected reason.
 
 namespace histo_cl::test {
@@ -18,7 +18,7 @@ bool has(const Levels& levels, const Pair& pair) {
     return levels[pair.a.factor] == pair.a.level && levels[pair.b.factor] == pair.b.level;
 }
 
-/// Words of the message that rejects a case of these levels; "" if it is accepted.
+/// Words of the message that rejects a case of these levels, or "" if the case is accepted.
 std::string refusal(const Levels& levels) {
     Random random(1);
     const auto [problem, equivalent, options] = random_problem(traits(levels), 256, random);
@@ -27,7 +27,7 @@ std::string refusal(const Levels& levels) {
     } catch (const Error& error) {
         if (error.status() != Status::unsupported) throw;
         const std::string words = error.what();
-        return words.substr(words.find("; ") + 1); // the variant's own, if one refused
+        return words.substr(words.find("; ") + 1); // the variant's own reason, if any
     }
     return "";
 }
@@ -35,7 +35,7 @@ std::string refusal(const Levels& levels) {
 } // namespace
 
 TEST_SUITE("pairs") {
-    TEST_CASE("every pair that goes together is counted") {
+    TEST_CASE("every compatible pair of levels is counted") {
         auto cases = cover_pairs(level_counts(), compatible, 1);
         const auto pairs = compatible_pairs(level_counts(), compatible);
         if (small_size()) cases.resize(std::min(cases.size(), small_cases));
@@ -55,7 +55,7 @@ TEST_SUITE("pairs") {
         }
     }
 
-    TEST_CASE("every pair that is refused has its reason") {
+    TEST_CASE("every rejected pair of levels has the expected reason") {
         const auto possible = [](const Level& a, const Level& b) {
             return !impossible(a, b) && !hangs_on_more(a, b) && !rejection(a, b).empty();
         };
@@ -78,7 +78,7 @@ TEST_SUITE("pairs") {
         }
     }
 
-    TEST_CASE("what the device lacks is refused") {
+    TEST_CASE("levels that the device lacks are rejected") {
         const auto& device = test_device().profile();
         for (std::size_t factor = 0; factor < level_counts().size(); ++factor)
             for (std::size_t level = 0; level < level_counts()[factor]; ++level) {

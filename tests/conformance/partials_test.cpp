@@ -14,7 +14,7 @@
 namespace histo_cl::test {
 namespace {
 
-/// The device under test, others of its platform, and a part of it.
+/// The device under test, other devices of its platform, and a sub-device of it.
 std::vector<Device> devices_to_share() {
     auto all = devices();
     std::erase_if(all,
@@ -51,7 +51,7 @@ struct Input {
     }
 };
 
-/// Random weights of all magnitudes; floats are sometimes not finite.
+/// Random weights of all magnitudes. Floats are sometimes not finite.
 template <class Weight>
 std::vector<std::byte> random_weights(std::uint64_t count, Random& random) {
     std::vector<Weight> weights(count);
@@ -126,7 +126,7 @@ void check_splits(const Problem& problem, const std::vector<Device>& on, Random&
                 partial_histogram(bounded, input.part(bounded, first, size), options, random.pick(on)));
             first += size;
         }
-        while (parts.size() > 1) { // in any order, also merged ones with merged ones, and saved in between
+        while (parts.size() > 1) { // in any order, also results with results, and saved in between
             const auto from = random.between(1, parts.size() - 1);
             parts[random.below(from)].merge(Partial::load(bounded, parts[from].save()));
             parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(from));

@@ -33,8 +33,8 @@ std::optional<std::uint64_t> number_in(const char* variable);
 std::span<const Slice> slices();
 std::span<const Data> data_kinds();
 
-/// The samples of one problem on the device, and the reference's counts of each shape; made once and kept, so
-/// that many plans can be compared with them.
+/// The samples of one problem on the device, and the reference's counts of each slice. They are made once and
+/// kept, so that many plans can be compared with them.
 class Expectations {
   public:
     explicit Expectations(const Problem& problem);
@@ -55,8 +55,8 @@ class Expectations {
     std::map<Data, Kind> kinds_;
 };
 
-/// Counts each kind of data and each shape with the plan, in counters with arbitrary content between guard
-/// bytes, and compares with the reference. Returns a description of the first difference, or "".
+/// Counts each slice of each kind of data with the plan, in counters with arbitrary content between guard
+/// words, and compares with the reference. Returns a description of the first difference, or "".
 std::string differences(const Plan& plan, Expectations& expected, std::span<const Data> data,
                         std::span<const Slice> slices);
 
@@ -70,7 +70,8 @@ Options forced(Variant variant);
 /// A plan on the device under test.
 Plan make_plan(const Problem& problem, const Options& options);
 
-/// Makes a plan; null, with `why`, if the variant rejects the problem or these options on this device.
+/// Makes a plan. Empty, with the reason in `why`, if the device or the variant does not support the problem
+/// or the options.
 std::optional<Plan> try_plan(const Problem& problem, const Options& options, std::string& why);
 
 /// Whether the variant merges only by atomics.
@@ -80,10 +81,10 @@ bool merges_by_atomics_only(Variant variant);
 /// the variant, which the pairs suite tests.
 bool is_cut_short(Variant variant);
 
-/// A problem of up to 256 bins that contains every difficult value of the type.
+/// A problem of up to 256 bins over a range that is difficult for the type.
 Problem trap_problem(SampleType sample);
 
-/// The sample types that the device can count.
+/// All sample types, or two thirds of them with the small size.
 std::vector<SampleType> sample_types();
 
 } // namespace histo_cl::test

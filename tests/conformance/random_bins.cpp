@@ -42,7 +42,7 @@ class Maker {
                          home + part * static_cast<double>(random_.whole(1, 800)));
     }
 
-    /// Bins that are about as many as the values. Floats: about 100 bins.
+    /// At least about as many bins as values. For floats, the range has about 100 values.
     Binning fine() {
         const auto count = static_cast<std::uint32_t>(random_.between((most_ + 1) / 2, most_));
         if (!is_float(sample_))

@@ -9,12 +9,12 @@
 
 namespace histo_cl::test {
 
-/// The value that is in range of every random binning.
+/// A value that is in range of every random binning.
 inline constexpr int home = 5;
 
 struct RandomBins {
     Binning binning;
-    Binning equivalent; ///< counts the same without custom bins
+    Binning equivalent; ///< has the same counts, and is not custom
 };
 
 /// Random bins, 1 to `most` of them (identity: at least 6).

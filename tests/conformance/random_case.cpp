@@ -30,7 +30,7 @@ bool compatible(const Level& a, const Level& b) {
 std::string wrong_case(const Levels& levels, std::uint64_t seed) {
     Random random(seed);
     const auto traits = test::traits(levels);
-    // So that the widest sums, of 16 bytes each and as many of squares, fit half the local memory.
+    // So many that the widest sums, of 16 bytes each, and as many sums of squares fit half the local memory.
     const auto max_local =
         std::clamp<std::uint64_t>(test_device().profile().local_memory_bytes / 64, 256, 1000);
     const bool up_to_256 =

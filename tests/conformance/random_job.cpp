@@ -157,7 +157,7 @@ std::uint64_t stride(const Problem& problem) {
     return problem.layout.nibbles != Nibbles::none ? (beside + 1) / 2 : bytes(problem.sample) * beside;
 }
 
-/// The distance between two rows, if the shape does not state it.
+/// The distance between two rows: `pitch`, or that of packed rows if it is 0.
 std::uint64_t row_pitch(const Shape& shape, std::uint64_t pitch, std::uint64_t unit) {
     return pitch != 0 ? pitch : (shape.region.x + shape.region.width) * unit;
 }
@@ -223,7 +223,7 @@ void set_batch(const Problem& problem, HostJob& job, const JobLimits& limits, Ra
 
 // ---------------------------------------------------------------------------------------------- memory
 
-/// Room for `used` bytes after `before`, filled with one value; sometimes with more bytes behind.
+/// Memory of `before` and `used` bytes, filled with one value. Sometimes more bytes follow.
 std::vector<std::byte> filled(SampleType type, std::uint64_t bits, std::uint64_t before, std::uint64_t used,
                               Random& random) {
     const auto size = bytes(type);
@@ -249,7 +249,7 @@ void for_each_element(const Problem& problem, const Shape& shape, const Place& p
             place(x, y);
 }
 
-/// Bytes of two samples.
+/// Fills the samples with random bytes of two nibbles each.
 void fill_nibbles(HostJob& job, std::uint64_t used, Random& random) {
     job.samples = filled(SampleType::u8, 0, job.offset, used, random);
     job.text += ", samples: any nibbles";

@@ -24,9 +24,9 @@ struct HostJob {
     std::vector<std::uint64_t> offsets = {};
     std::vector<std::byte> samples = {};
     std::vector<std::byte> mask = {};
-    std::vector<std::vector<std::byte>> weights = {}; ///< of each vector
+    std::vector<std::vector<std::byte>> weights = {}; ///< one element per vector
     std::vector<std::byte> indices = {};
-    std::uint32_t skipped = 0;       ///< how many of them name no element
+    std::uint32_t skipped = 0;       ///< number of indices that name no element
     std::uint64_t index_offset = 0;  ///< indices before the first
     std::uint64_t offset = 0;        ///< samples before the first element
     std::uint64_t mask_offset = 0;   ///< bytes before the first element's
@@ -65,7 +65,7 @@ HostJob random_job(const Problem& problem, const JobLimits& limits, Random& rand
 using CountsOf = std::function<std::vector<std::uint64_t>(const HostData&)>;
 std::vector<std::uint64_t> counts_by(const Problem& problem, const HostJob& job, const CountsOf& count);
 
-/// The reference's counts of the job, or the bits of sums.
+/// The reference's counts of the job, or the bits of its sums.
 std::vector<std::uint64_t> expected_counts(const Problem& problem, const HostJob& job);
 
 } // namespace histo_cl::test

@@ -10,7 +10,8 @@
 namespace histo_cl::test {
 namespace {
 
-/// The bins of axes after the first. Problems with custom bins are not counted by value.
+/// The bins of axes after the first. Custom bins come first, because problems that are counted by value leave
+/// them out.
 constexpr std::array other_bins{Bins::custom, Bins::powers, Bins::even,    Bins::fine,
                                 Bins::edges,  Bins::log,    Bins::circular};
 
@@ -80,7 +81,7 @@ Options random_options(const Traits& traits, Random& random) {
 
 RandomProblem random_problem(const Traits& traits, std::uint64_t max_cells, Random& random) {
     const bool by_value = traits.count_values.value_or(false);
-    // At most the values of three axes of 16 bits fit the local memory that compatible() requires.
+    // The local memory that compatible() requires has room for the values of at most three axes of 16 bits.
     const auto max_axes = by_value ? std::min(traits.channels, 3U) : traits.channels;
     const bool in_passes = traits.channels > 4 && !by_value;
     const std::size_t axes = traits.joint != 0 ? traits.joint

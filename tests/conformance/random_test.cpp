@@ -5,7 +5,7 @@
 #include <doctest/doctest.h>
 
 // Random cases of all kinds, compared with the reference. Environment: HISTO_CL_TEST_SEED=<n> sets the seed,
-// HISTO_CL_TEST_CASES=<n> the number of cases of each kind, HISTO_CL_TEST_CASE=<n> runs one case only.
+// HISTO_CL_TEST_CASES=<n> sets the number of cases per seed, HISTO_CL_TEST_CASE=<n> runs only this case.
 
 namespace histo_cl::test {
 TEST_SUITE("random") {

@@ -11,7 +11,7 @@
 
 namespace histo_cl::test {
 
-/// The value nearest to x; an integer type's limit if x is beyond it.
+/// The bits of the value nearest to x, which is the limit of an integer type if x is beyond it.
 std::uint64_t nearest_bits(SampleType type, double x);
 
 double to_double(SampleType type, std::uint64_t bits);

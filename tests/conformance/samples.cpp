@@ -12,7 +12,7 @@
 namespace histo_cl::test {
 namespace {
 
-/// Rounds a double to the nearest sample of T, limited to T's range.
+/// Converts a double to a sample of T. For integers, x is limited to T's range and its fraction is dropped.
 template <class T>
 T to_sample(double x) {
     if constexpr (std::is_floating_point_v<T>) {

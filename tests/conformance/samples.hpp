@@ -13,11 +13,11 @@ namespace histo_cl::test {
 enum class Data : std::uint8_t {
     constant,     ///< one value, in range
     two_values,   ///< the first and the last value in range, in turn
-    ramp,         ///< rising evenly through the range and beyond, over and over
+    ramp,         ///< rising evenly through the range and beyond, again and again
     uniform,      ///< uniform around the range
-    skewed,       ///< uniform, AND of five draws
+    skewed,       ///< the AND of five uniform draws
     sorted,       ///< uniform, sorted
-    out_of_range, ///< nearly all beside the range
+    out_of_range, ///< nearly all outside the range
     extremes,     ///< the type's limits, zeros of both signs, denormals, infinities and NaNs of both signs
 };
 
@@ -26,7 +26,7 @@ inline constexpr std::array all_data{Data::constant, Data::two_values, Data::ram
 
 std::string_view name(Data data) noexcept;
 
-/// `count` samples of the problem's type, as bytes; the same for the same arguments.
+/// `count` samples of the problem's type, as bytes. They are the same for the same arguments.
 std::vector<std::byte> make_samples(const Problem& problem, Data data, std::size_t count);
 
 } // namespace histo_cl::test

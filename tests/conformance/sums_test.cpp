@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t sample_count = 20'000;
 
-/// Bytes below 200 in 40 bins; the others are above the range.
+/// Bytes below 200 in 40 bins. The other bytes are above the range.
 Problem weighted(SampleType weights, CounterType counter, bool squared) {
     return {.axes = {even_bins(40, 0, 200)},
             .out_of_range = OutOfRange::counted,
@@ -75,7 +75,7 @@ class Weighing {
     cl::Buffer weights_;
 };
 
-/// Launches as different as they can be.
+/// Options for launches that differ as much as possible.
 std::vector<Options> launches(Variant variant) {
     std::vector<Options> all(3, forced(variant));
     if (variant != Variant::item_private) all[1].work_group_size = 16;
@@ -88,7 +88,7 @@ std::vector<Options> launches(Variant variant) {
     return all;
 }
 
-/// Three enqueues, each adding to the last, sum up the whole.
+/// Checks that three enqueues, each adding to the counts of the one before, sum up the whole.
 template <class Weight>
 void check_parts(const Problem& problem) {
     const auto samples = random_samples();
@@ -111,8 +111,7 @@ void check_parts(const Problem& problem) {
     CHECK(difference(counts.read(), want, problem.counter, problem.counters()) == "");
 }
 
-/// The sum of one bin after adding these weights to an existing sum. The weights are within the bound if
-/// there is one.
+/// The sum of one bin after these weights are added to the sum `before`, by a plan with the bound, if any.
 double added(double before, const std::vector<double>& weights,
              const std::optional<WeightBound>& bound = {}) {
     const Problem problem{.axes = {even_bins(1, 0, 1)},
@@ -135,7 +134,7 @@ double added_below(const WeightBound& bound, double before, const std::vector<do
 } // namespace
 
 TEST_SUITE("sums") {
-    TEST_CASE("the same bits with every variant and launch") {
+    TEST_CASE("sums have the same bits with every variant and launch") {
         const auto samples = random_samples();
         const auto weights = mixed_weights();
         const auto problem = weighted(SampleType::f64, CounterType::f64, true);
@@ -184,7 +183,7 @@ TEST_SUITE("sums") {
         check_parts<double>(weighted(SampleType::f64, CounterType::f64, true));
     }
 
-    TEST_CASE("what is added to a floating sum") {
+    TEST_CASE("weights are added to an existing floating-point sum in one unit") {
         constexpr double infinity = std::numeric_limits<double>::infinity();
         CHECK(added(0x1p60, {-0x1p60, 1}) == 1);
         CHECK(added(-0x1p60, {0.25}) == -0x1p60 + 0.25);
@@ -199,13 +198,13 @@ TEST_SUITE("sums") {
         CHECK(std::bit_cast<std::uint64_t>(added(2, {-2})) == 0); // +0
     }
 
-    TEST_CASE("what is added below a bound, and beyond it") {
+    TEST_CASE("weights within a bound are added in its unit, and one beyond it marks the sum") {
         CHECK(added_below({2, 3}, 1, {3.5, -0.25}) == 4.25);
         CHECK(added_below({2, 2}, 0x1p100, {1, 1}) == 0x1p100); // the existing sum has the greater unit
         CHECK(added_below({0x1p40, 1}, 0.5, {0x1p-40}) == 0.5 + 0x1p-40);
         const auto beyond = added_below({2, 9}, 1, {1, 4, std::numeric_limits<double>::infinity()});
         CHECK(std::isnan(beyond));
-        // The marker stays, unlike a NaN among the weights.
+        // The mark of such a sum stays. A weight with the same bits is an ordinary NaN.
         const auto bits = std::bit_cast<std::uint64_t>(beyond);
         CHECK(std::bit_cast<std::uint64_t>(added_below({2, 9}, beyond, {1})) == bits);
         CHECK(std::bit_cast<std::uint64_t>(added(beyond, {1})) == bits);

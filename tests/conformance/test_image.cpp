@@ -97,7 +97,7 @@ std::optional<ImageFormat> format_of(const cl_image_format& given) {
     return ImageFormat{order->first, type->second, size, order->second.places};
 }
 
-/// tests/api checks that it is rejected.
+/// Whether the device misreads images of this format. tests/api checks that they are rejected.
 bool is_misread(const ImageFormat& format) {
     return test_device().profile().misreads_single_halves && format.type == ChannelType::half_float &&
            format.channels().size() == 1;

@@ -18,20 +18,20 @@ struct ImageFormat {
     cl_channel_order order = CL_RGBA;
     ChannelType type = ChannelType::unsigned_int8;
     std::size_t pixel_bytes = 4;
-    /// The position in memory of each of channels 0 to 3; -1 if the order does not have the channel.
+    /// The position in memory of each of channels 0 to 3, or -1 if the order does not have the channel.
     std::array<int, 4> places{0, 1, 2, 3};
 
     [[nodiscard]] std::vector<std::uint32_t> channels() const;
 };
 
-/// The device's formats for images of the kind, of the orders and types that the library counts.
+/// The device's formats for images of the kind that the library counts and the device does not misread.
 std::vector<ImageFormat> image_formats(ImageKind kind);
 
-/// The device's format of this channel type that has the fewest channels, but at least the given number.
+/// The device's format of this channel type with the smallest pixels that have channels 0 to `channels` - 1.
 std::optional<ImageFormat> image_format(ImageKind kind, ChannelType type, std::uint32_t channels);
 
-/// An image and its pixels. Dimensions that the kind does not have are 1; the layers of an image1d_array are
-/// its height, those of 2-D images the depth.
+/// An image and its pixels. Dimensions that the kind does not have are 1. The layers of an image1d_array are
+/// its height, the layers of an image2d_array its depth.
 class TestImage {
   public:
     TestImage(ImageKind kind, ImageFormat format, std::array<std::size_t, 3> size,
@@ -53,8 +53,7 @@ class TestImage {
     cl::Memory memory_;
 };
 
-/// Random pixels; floats are near 0, some of them special values, none so small that a device may flush it to
-/// 0.
+/// Random pixels. 32-bit floats are near 0 or special values.
 std::vector<std::byte> random_pixels(const ImageFormat& format, std::size_t count, Random& random);
 
 } // namespace histo_cl::test

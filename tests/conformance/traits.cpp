@@ -206,7 +206,7 @@ bool takes_passes(const Level& level) {
 }
 
 bool hangs_on_more(const Level& a, const Level& b) {
-    // Elements of a list are gathered without gaps; otherwise elements of many channels have gaps.
+    // Listed elements are gathered without gaps. Otherwise elements of many channels have gaps.
     for (const auto* const load : {"4 B", "16 B"})
         if (meet(a, b, load_factor, load, channels_factor, "6") ||
             meet(a, b, load_factor, load, list_factor, "u"))

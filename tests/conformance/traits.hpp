@@ -24,9 +24,9 @@ enum class Bins : std::uint8_t {
     fine,     ///< even, as many as there are values or more
     edges,    ///< explicit
     log,      ///< logarithmic
-    circular, ///< a period
-    identity, ///< a bin a value
-    custom,   ///< by an expression that an even or circular binning is equal to
+    circular, ///< circular, of any period
+    identity, ///< one bin per value
+    custom,   ///< an expression with the bins of an even, circular or explicit binning
 };
 inline constexpr auto all_bins = detail::values_up_to<Bins::custom>();
 
@@ -69,19 +69,19 @@ Traits traits(const Levels& levels);
 std::string to_string(const Level& level);
 std::string to_string(const Levels& levels);
 
-/// A word of the message with which the device always rejects the level; "" if it supports it.
+/// A word of the message with which the device always rejects the level, or "" if it supports the level.
 std::string_view lacking(const Level& level, const DeviceProfile& device);
 /// Whether no valid problem has both levels.
 bool impossible(const Level& a, const Level& b);
-/// Whether only samples in one buffer can have this level: more channels than there can be arrays, or a list.
+/// Whether only samples in one buffer can have this level: a list, or more channels than there can be arrays.
 bool is_of_one_buffer(const Level& level);
 /// Whether this level takes several passes whose counters go through the library's memory.
 bool takes_passes(const Level& level);
-/// Whether a third factor determines if the two levels are compatible; the knobs suite tests these.
+/// Whether a third factor determines if the two levels are compatible. The knobs suite tests such levels.
 bool hangs_on_more(const Level& a, const Level& b);
-/// Whether the two need counters for all values of 16 bits: up to 256 KiB for each axis.
+/// Whether the two levels need counters for all values of 16 bits, which take up to 256 KiB per axis.
 bool is_large_by_value(const Level& a, const Level& b);
-/// A word of the reason with which a variant refuses the two; "" if all variants accept them.
+/// A word of the reason for which the two levels are rejected together, or "" if they are not.
 std::string_view rejection(const Level& a, const Level& b);
 
 } // namespace histo_cl::test
