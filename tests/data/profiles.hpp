@@ -11,18 +11,18 @@
 
 /// Profiles of real devices, so that `choose` is tested for hardware that is not available.
 ///
-/// Every value was read in the public listing that `source` names (clinfo's unless said otherwise). For a
-/// value that a listing lacks, the profile has OpenCL's required minimum, and a comment says so. Sources of
-/// the members: wave_width is CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE (also the warp's or wavefront's
-/// width where the listing has that), base_address_align_bytes is CL_DEVICE_MEM_BASE_ADDR_ALIGN / 8,
-/// int64_atomics is cl_khr_int64_base_atomics among the extensions, fp64 a CL_DEVICE_DOUBLE_FP_CONFIG that is
-/// not empty. A member that is left out is DeviceProfile's default. Faults that no platform reports are those
-/// of src/device/device_profile.cpp.
+/// Every value is from the public listing that `source` names (clinfo's unless said otherwise). If a listing
+/// lacks a value, the profile has OpenCL's required minimum, and a comment says so. Sources of the members:
+/// wave_width is CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE (also the width of a warp or wavefront, where
+/// the listing has it). base_address_align_bytes is CL_DEVICE_MEM_BASE_ADDR_ALIGN / 8. int64_atomics means
+/// that cl_khr_int64_base_atomics is among the extensions. fp64 means that CL_DEVICE_DOUBLE_FP_CONFIG is not
+/// empty. A member that is left out has DeviceProfile's default. Members for faults that no platform reports
+/// are set as in src/device/device_profile.cpp.
 namespace histo_cl::test {
 
 struct NamedProfile {
-    std::string_view key;    ///< short and stable, e.g. "amd_rx_6800_xt"
-    std::string_view source; ///< the address of the listing, or how it was made
+    std::string_view key;    ///< a short name that does not change, e.g. "amd_rx_6800_xt"
+    std::string_view source; ///< the address of the listing, or the command that made it
     DeviceProfile profile;
 };
 
@@ -125,12 +125,10 @@ inline const std::vector<NamedProfile>& real_profiles() {
                          .max_allocation_bytes = 4244635648,
                          .base_address_align_bytes = 256})},
 
-        // AMD, CDNA.
-        // Two partial listings. They lack the platform, the version, the driver, the alignment, the largest
-        // buffer (1 GiB) and the extensions, which are left out here or have OpenCL's minimum. fp64: the
-        // native
-        // vector width of double is not 0. The wavefront's width and the lack of images follow from CDNA 3's
-        // instruction set.
+        // AMD, CDNA. Two partial listings. They lack the platform, the version, the driver, the alignment,
+        // the largest buffer (1 GiB) and the extensions, which are left out here or have OpenCL's minimum.
+        // fp64 is set because the native vector width of double is not 0. The wavefront's width and the lack
+        // of images follow from CDNA 3's instruction set.
         {.key = "amd_mi300x",
          .source = "https://github.com/hashcat/hashcat/issues/4281 (clinfo), "
                    "https://github.com/ROCm/legacy-rocm-build/issues/4414 (rocminfo: both memories)",
@@ -220,7 +218,8 @@ inline const std::vector<NamedProfile>& real_profiles() {
                      .max_allocation_bytes = 4294959104,
                      .int64_atomics = true}},
         // Several partial listings of one card. They lack the alignment and the largest buffer (1 GiB), which
-        // are OpenCL's minimum here; the local memory's type is that of the same driver on Iris Xe.
+        // are OpenCL's minimum here. The type of local memory is the one that the same driver reports for
+        // Iris Xe.
         {.key = "intel_arc_a750",
          .source = "https://github.com/openvinotoolkit/openvino/issues/20012 (driver, wave, fp64), "
                    "https://github.com/intel/compute-runtime/issues/586 (work-group, both memories), "
@@ -316,8 +315,8 @@ inline const std::vector<NamedProfile>& real_profiles() {
                             .local_memory_reach_bytes = 101376,
                             .global_memory_bytes = 8184725504,
                             .max_allocation_bytes = 2046181376})},
-        // Hopper, 9.0. The memory is 143771 MiB, rounded. The largest buffer was not read; it is a quarter of
-        // the memory, as this driver reports for every device above.
+        // Hopper, 9.0. The memory is 143771 MiB, rounded. The largest buffer was not read. It is set to a
+        // quarter of the memory, as this driver reports for every device above.
         {.key = "nvidia_h200",
          .source = "clinfo on the device",
          .profile = nvidia({.name = "NVIDIA H200",
@@ -431,7 +430,7 @@ inline const std::vector<NamedProfile>& real_profiles() {
                      .max_allocation_bytes = 2147483648,
                      .base_address_align_bytes = 512,
                      .loop_limit = 65535}},
-        {.key = "oclgrind", // claims to be every type of device at once; 128 MiB is all its memory
+        {.key = "oclgrind", // reports every type of device at once, and 128 MiB of memory
          .source = "oclgrind clinfo --raw, package oclgrind 21.10",
          .profile = {.name = "Oclgrind Simulator",
                      .platform = "Oclgrind",
@@ -450,7 +449,7 @@ inline const std::vector<NamedProfile>& real_profiles() {
     return profiles;
 }
 
-/// Throws std::out_of_range for an unknown key.
+/// The profile with this key. Throws std::out_of_range for an unknown key.
 inline const DeviceProfile& profile_named(std::string_view key) {
     const auto& profiles = real_profiles();
     const auto found = std::ranges::find(profiles, key, &NamedProfile::key);

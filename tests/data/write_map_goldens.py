@@ -40,7 +40,7 @@ def image_text(image):
     return text(image.ravel())
 
 
-for shape in ((7, 9), (16, 33)):  # the images of equalizeHist, which had these random numbers
+for shape in ((7, 9), (16, 33)):  # passes over unused random numbers, so that the images below stay the same
     image_of(shape, numpy.uint8)
 
 print("/// createCLAHE of an image whose sides are multiples of the tiles, or not. Pixels row by row.")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes statistics_goldens.hpp: what NumPy, SciPy, scikit-image and OpenCV compute of random histograms.
+"""Writes statistics_goldens.hpp: the results of NumPy, SciPy, scikit-image and OpenCV for random histograms.
 
     write_statistics_goldens.py > statistics_goldens.hpp
 
@@ -98,7 +98,7 @@ table("Comparison", "comparisons", [(U64, "a"), (U64, "b"), (F64, "edges"), ("st
 
 
 def minimum_error(counts):
-    """Kittler and Illingworth's criterion, computed directly from the samples of both classes."""
+    """The threshold with the least criterion of Kittler and Illingworth, computed from the samples of both classes."""
     best, found = numpy.inf, None
     for t in range(len(counts) - 1):
         criterion = 1.0
@@ -115,7 +115,7 @@ def minimum_error(counts):
 
 
 def li(image):
-    """The threshold of the least cross-entropy; threshold_li's own iteration ends near it."""
+    """The threshold with the least cross-entropy. The iteration of threshold_li ends near it."""
     values = image[0].astype(float) - image.min()
     entropies = numpy.array([skimage.filters.thresholding._cross_entropy(values, t + 0.5, bins=numpy.arange(values.max() + 2) - 0.5)
                  for t in range(1, int(values.max()))])
