@@ -86,7 +86,7 @@ TEST_CASE("doubles are rounded once, not by way of a float") {
     CHECK(narrowed<Bfloat16>(1 + 3 * 0x1p-8 - 0x1p-40).bits == 0x3F81);
 }
 
-TEST_CASE_TEMPLATE("the reference, which uses arithmetic, has the same values and rounds alike", T, Half, Bfloat16) {
+TEST_CASE_TEMPLATE("the reference, by arithmetic, has the same values and rounding", T, Half, Bfloat16) {
     constexpr auto type = sample_type_of<T>();
     for (unsigned bits = 0; bits < 0x10000; ++bits) {
         const T x{static_cast<std::uint16_t>(bits)};

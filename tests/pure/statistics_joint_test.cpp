@@ -128,7 +128,7 @@ TEST_CASE("axes, bins, edges and factors that do not exist are refused") {
     check_invalid({"negative"}, [] { return standard_errors(Doubles{-1}); });
 }
 
-TEST_CASE("profiles and error bars: by hand, and those of NumPy") {
+TEST_CASE("profiles and error bars: by hand, and those of NumPy and SciPy") {
     // Weights 1, 3 in one bin, 5 in another.
     const auto means = profile(U32{2, 1, 0}, U64{4, 5, 0}, U64{10, 25, 0});
     CHECK(means[0] == ProfileBin{2, 1});

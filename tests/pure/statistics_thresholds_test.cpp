@@ -57,7 +57,7 @@ void choose_ends(std::size_t bins, std::size_t choices, std::size_t first, std::
 
 TEST_SUITE_BEGIN("statistics");
 
-TEST_CASE("thresholds are those of scikit-image") {
+TEST_CASE("thresholds are those of scikit-image and of direct searches") {
     for (const auto& golden : goldens::thresholds) {
         CHECK(otsu_threshold(golden.counts) == golden.otsu);
         CHECK(otsu_thresholds(golden.counts, 2) == std::vector{golden.otsu});

@@ -126,7 +126,7 @@ TEST_CASE("text: a UTF-8 character is one column, and text that is too long lose
     CHECK(shortened("abcdefghij", 0, true).empty());
 }
 
-TEST_CASE("colours: used on terminals that have them unless NO_COLOR is set, in pipes only with CLICOLOR_FORCE") {
+TEST_CASE("colours: used on terminals that have them unless NO_COLOR is set, in pipes with CLICOLOR_FORCE") {
     const ColourVariables xterm{.term = "xterm-256color"};
     CHECK(colours_for(true, xterm) == Colours::indexed);
     CHECK(colours_for(false, xterm) == Colours::none);
