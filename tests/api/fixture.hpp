@@ -166,8 +166,8 @@ inline bool gates_can_fail() {
     return true;
 }
 
-/// Whether commands fail if an event that they wait for fails. Intel's runtime for CPUs runs them; on an
-/// out-of-order queue it ends the process.
+/// Whether commands fail if an event that they wait for fails. Intel's runtime for CPUs runs such commands,
+/// or ends the process if the queue is out-of-order.
 inline bool commands_fail_with_events() {
     if (!detail::is_intel_cpu(test_device().profile())) return true;
     MESSAGE("no event fails: the driver would run what waits for it");

@@ -337,7 +337,7 @@ TEST_CASE("histogram() of custom bins, in chunks if no index matters") {
     check_counts({.axes = {custom_bins(9, "x ^ x >> 3")}}, {.count = 1001}, with_largest_buffer(100));
 }
 
-TEST_CASE("histogram() of what is on a device already, on either kind of queue") {
+TEST_CASE("histogram() counts data on a device, on either kind of queue") {
     const auto bytes = random_bytes(300);
     const auto samples = test_device().make_buffer(bytes);
     const auto mask = test_device().make_buffer(random_bytes(260, 2));

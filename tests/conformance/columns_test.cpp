@@ -11,9 +11,9 @@
 #include <doctest/doctest.h>
 #include <numeric>
 
-// Many channels of bytes, counted in one launch (kernels/columns.cl, kernels/item_columns.cl), compared with
-// the reference and with the passes of the variants. Environment: HISTO_CL_TEST_SEED, HISTO_CL_TEST_CASES and
-// HISTO_CL_TEST_CASE as for `random`.
+// Many channels of bytes, counted in one launch (kernels/columns.cl, kernels/item_columns.cl) or in passes of
+// the variants, compared with the reference. The environment variables HISTO_CL_TEST_SEED,
+// HISTO_CL_TEST_CASES and HISTO_CL_TEST_CASE are those of random_test.cpp.
 
 namespace histo_cl::test {
 namespace {
@@ -79,7 +79,7 @@ Columns random_columns(Random& random) {
     if (random.one_in(3)) problem.max_samples = max_elements; // few, for which other tables are used
     if (axes <= 4 && problem.weight_vectors == 1 && !problem.counts_too) problem.indices = SampleType::u32;
     auto equivalent = problem;
-    const auto values = random.pick(std::array{16, 64, 256, 256}); // the number of values that are in bins
+    const auto values = random.pick(std::array{16, 64, 256, 256}); // 256: bins of any kind
     for (std::size_t axis = 0; axis < axes; ++axis) {
         if (axis != 0 && random.one_in(2)) { // the bins of the previous axis
             problem.axes.push_back(problem.axes.back());

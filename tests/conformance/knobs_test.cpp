@@ -201,7 +201,7 @@ TEST_SUITE("knobs") {
                   Problem{.axes = {even_bins(3, 0, 200)}, .counter = CounterType::u64}}) {
                 Expectations expected(problem);
                 for (const auto on : {false, true}) {
-                    if (small_size() && !on) continue; // the matrix does this
+                    if (small_size() && !on) continue; // counts bins, like the matrix
                     auto options = forced(variant);
                     options.count_values = on;
                     std::string why;

@@ -125,7 +125,8 @@ TEST_CASE("bin rules: equal values have equal bins in every sample type") {
                 std::vector<T> samples;
                 for (const auto value : values)
                     if constexpr (std::is_same_v<T, Half>) {
-                        // Each value has at most 7 binary digits: the exponent moves from float's to half's.
+                        // Each value has at most 7 binary digits, so they all fit a half. The exponent's bias
+                        // changes from float's to half's.
                         const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(value));
                         samples.push_back(
                             {static_cast<std::uint16_t>(value == 0 ? 0 : (bits >> 13U) - (112U << 10U))});

@@ -321,7 +321,7 @@ double min_iterations(const Decision& decision, const Problem& problem) {
     case Variant::banked_uchar4: return local_words + loads;
     case Variant::item_private: return loads + 2.0 * decision.window_bins * decision.replicas;
     case Variant::item_pairs:
-    case Variant::item_packed: return 0; // not on such a device
+    case Variant::item_packed: return 0; // rejected on a device with a loop limit
     default: return loads;
     }
 }

@@ -87,7 +87,7 @@ TEST_SUITE("columns") {
         CHECK(refusal(columns(65536, 8192)).find("536870912 counters in a histogram of several passes") == 0);
     }
 
-    TEST_CASE("columns: to_string() describes a problem, and its counters are counted") {
+    TEST_CASE("columns: to_string() describes a problem, and each cell has a counter per count and sum") {
         auto problem = boosting();
         problem.indices = SampleType::u32;
         CHECK(
@@ -172,7 +172,7 @@ TEST_SUITE("columns") {
         const auto large = choose(gpu(200 * 1024), problem);
         CHECK(large.columns);
         CHECK(large.axes == 8);
-        CHECK(large.paired); // two columns of 16 values
+        CHECK(large.paired); // two columns of 16 values share a table
         CHECK(large.axes * large.replicas == 2 * 32);
         auto few = problem;
         few.max_samples = 1000;

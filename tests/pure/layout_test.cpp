@@ -77,14 +77,14 @@ TEST_CASE("footprint of a region of an image") {
     const Problem bytes{.layout = {.rows = true}};
     check_footprint(bytes, {.region = {.width = 20, .height = 10}}, 200);
     check_footprint(bytes, {.region = {.width = 20, .height = 10}, .pitch = 32}, 9 * 32 + 20);
-    // Without a pitch the rows end where the region does: 13 B each, and 4 rows above it.
+    // Without a pitch the rows end where the region does, and have 13 B. 4 rows lie above the region.
     check_footprint(bytes, {.region = {.x = 3, .y = 4, .width = 10, .height = 2}}, 5 * 13 + 13);
     check_footprint(bytes, {.region = {.x = 3, .y = 4, .width = 10, .height = 2}, .pitch = 100}, 500 + 13);
     check_footprint(bytes, {.region = {.x = 3, .y = 4, .width = 0, .height = 2}}, 0);
     check_footprint(bytes, {.region = {.x = 3, .y = 4, .width = 10}}, 0);
     // Rows may overlap, as for a sliding window over a signal.
     check_footprint(bytes, {.region = {.width = 20, .height = 10}, .pitch = 1}, 9 + 20);
-    // RGB of u16 of which only R is counted: 2 rows of 8·6 B before it, and 8 elements in it.
+    // RGB of u16 of which only R is counted: 2 rows of 8·6 B before the region, and 8 elements in it.
     check_footprint(of_channels(1, {.channels = 3, .rows = true}),
                     {.region = {.y = 2, .width = 8, .height = 1}}, 2 * 48 + 8 * 6);
     // Planes of (1 + 3) rows of (2 + 6)·2 B; the second ends 3 rows and 8 samples after its start.

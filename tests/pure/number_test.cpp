@@ -117,7 +117,7 @@ TEST_CASE("a NaN is unordered, also to itself") {
         }
 }
 
-TEST_CASE("is_nan and is_finite are exact for every kind") {
+TEST_CASE("is_nan and is_finite are right for every kind") {
     CHECK(Number(quiet_nan).is_nan());
     CHECK_FALSE(Number(quiet_nan).is_finite());
     for (const double infinite : {inf, -inf}) {

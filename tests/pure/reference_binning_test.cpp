@@ -161,14 +161,16 @@ TEST_CASE("circular bins of floats") {
         CHECK(bin_of(far, -1e300) == 1);
     }
     SUBCASE("a sample nearer to the period's end than rounded arithmetic can tell") {
-        // The period is 360 + 2^-44, so -2^-43 is the lower bound, 360 - 2^-44, and a little less is not.
+        // The period is 360 + 2^-44. So -2^-43 is one period below the lower bound, 360 - 2^-44, and is in
+        // bin 0. A sample just below -2^-43 is in the last bin.
         const Binning bins = circular_bins(4, 0x1.67fffffffffffp+8, 360);
         CHECK(bin_of(bins, -0x1p-43) == 0);
         CHECK(bin_of(bins, std::nextafter(-0x1p-43, 0)) == 0);
         CHECK(bin_of(bins, std::nextafter(-0x1p-43, -1)) == 3);
     }
     SUBCASE("a sample so close below a period's end that the moved sample is not a number of the type") {
-        // -2^-1074 is 360 - 2^-1074, which as a double would be 360 and thus 0.
+        // -2^-1074 is one period below 360 - 2^-1074, which rounded to a double would be 360, the start of
+        // bin 0.
         CHECK(bin_of(circular_bins(6, 0, 360), -0x1p-1074) == 5);
         CHECK(bin_of(circular_bins(6, 0, 360), -0x1p-149F) == 5);
         CHECK(bin_of(circular_bins(6, 0, 360), half(-0x1p-24)) == 5);

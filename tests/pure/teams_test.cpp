@@ -60,7 +60,7 @@ TEST_CASE("a team is larger for more elements, and where local memory holds few 
     CHECK(small.teams(small.log2_items(64 * 16)) == 16);
     CHECK(small.teams(small.log2_items(1U << 20)) == 1);
     const auto large = sizes(device, segments(256));
-    CHECK(large.teams(large.log2_items(64)) == 16); // of 1 KiB each
+    CHECK(large.teams(large.log2_items(64)) == 16); // each has a table of 1 KiB
 }
 
 TEST_CASE("few histograms of many elements are shared by work-groups") {

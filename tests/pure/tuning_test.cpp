@@ -98,7 +98,7 @@ TEST_CASE("tuning key: the kind of all binnings, or none if they differ") {
     CHECK(class_of({even_bins(4, 0, 1), edge_bins({0, 1})}) == std::nullopt);
 }
 
-TEST_CASE("tuning: an entry must have the problem's types and layout") {
+TEST_CASE("tuning: an entry must have the problem's types, axes, layout and batch") {
     const TuningKey key;
     CHECK(found({key}, key) == 1);
     const std::vector<TuningKey> others{

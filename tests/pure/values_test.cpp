@@ -48,8 +48,8 @@ std::vector<Binning> binnings() {
             even_bins(9, -40'000, -32'767),         // one or two of i16
             even_bins(9, 65'535, 65'536),           // the last of u16
             even_bins(5, 100'000, 200'000),         // beyond every type
-            even_bins(5, -200'000, -100'000),       // likewise
-            even_bins(2, -1e19, 1e19),              // far beyond
+            even_bins(5, -200'000, -100'000),       // below every type
+            even_bins(2, -1e19, 1e19),              // far beyond every type
             edge_bins({-5, 0.25, 0.5, 1, 90, 255}), // with an empty bin
             edge_bins({-128, 127}),
             edge_bins({1000, 2000.25, 1e9}),

@@ -22,7 +22,7 @@ class BenchProgram {
         return run_command(command_ + arguments, folder());
     }
 
-    /// Runs it with only two runs per measurement, and returns its JSON report.
+    /// Runs the program with only two runs per measurement and two threads, and returns its JSON report.
     [[nodiscard]] nlohmann::json json(const std::string& arguments) const {
         const auto file = path_of("run.json");
         const auto outcome = run("--runs 2 --max-runs 2 --threads 2 --json " + file + " " + arguments);
