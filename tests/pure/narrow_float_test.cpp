@@ -70,7 +70,7 @@ TEST_CASE_TEMPLATE(
     }
 }
 
-TEST_CASE_TEMPLATE("doubles too small or large become 0 or infinite, and a NaN stays one", T, Half, Bfloat16) {
+TEST_CASE_TEMPLATE("doubles too small or large become 0 or infinite, a NaN stays one", T, Half, Bfloat16) {
     constexpr auto infinity = Known<T>::infinity;
     CHECK(narrowed<T>(inf).bits == infinity);
     CHECK(narrowed<T>(-1e300).bits == (0x8000 | infinity));
