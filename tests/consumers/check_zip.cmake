@@ -1,5 +1,5 @@
-# Makes the .zip of the build BUILD, unpacks it in the folder WORK, and runs its programs from there, by
-# EMULATOR if that is not empty. They find the DLLs only in their own folder.
+# Makes the .zip of the build BUILD, unpacks it in the folder WORK, and runs its programs from there, with
+# EMULATOR if that is not empty. The programs find DLLs only in their own folder.
 file(REMOVE_RECURSE "${WORK}")
 file(MAKE_DIRECTORY "${WORK}")
 execute_process(COMMAND "${CPACK}" --config "${BUILD}/CPackConfig.cmake" -B "${WORK}"

@@ -1,7 +1,7 @@
 /* A user's C program: it counts with histo_cl, and here also checks the counts. Exits 0 if the counts are
    right. */
 
-/* The program's own choice: queues made in the way of OpenCL 1.2. */
+/* The program's own choice: OpenCL 1.2, in which clCreateCommandQueue() makes queues. */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <histo_cl/histo_cl.h>
 
@@ -25,7 +25,7 @@ static int wrong(const char* what) {
     return 1;
 }
 
-/* One call, on the device and by the reference. */
+/* Counts letters with one call, by the reference and, if there is one, on the device. */
 static int count_letters(const histo_cl_device* device) {
     const histo_cl_binning axis = histo_cl_even_bins(BINS, histo_cl_i64('a'), histo_cl_i64('a' + 28));
     const histo_cl_problem problem = {.struct_size = sizeof problem, .axes = &axis, .axis_count = 1};
@@ -43,10 +43,10 @@ static int count_letters(const histo_cl_device* device) {
     return memcmp(counts, letters, sizeof counts) != 0 ? wrong("histo_cl_histogram") : 0;
 }
 
-/* Points (x, y) into 2 x 2 bins, by a plan on a queue of the program's own. */
+/* Counts points (x, y) into 2 x 2 bins with a plan, on the program's own queue. */
 static int count_points(cl_context context, cl_device_id device, cl_command_queue queue) {
     const float points[2 * POINTS] = {0.0F, 0.0F, 0.2F, 0.9F, 0.6F, 0.1F, 1.0F, 1.0F, 0.7F, 0.7F, 1.5F, 0.5F};
-    const uint32_t expected[SIDE * SIDE] = {1, 1, 1, 2}; /* the last point is in none */
+    const uint32_t expected[SIDE * SIDE] = {1, 1, 1, 2}; /* the last point is in no bin */
     const histo_cl_binning axes[2] = {histo_cl_even_bins(SIDE, histo_cl_f64(0.0), histo_cl_f64(1.0)),
                                       histo_cl_even_bins(SIDE, histo_cl_f64(0.0), histo_cl_f64(1.0))};
     histo_cl_problem problem = histo_cl_problem_init();
@@ -93,7 +93,7 @@ static int count_points(cl_context context, cl_device_id device, cl_command_queu
     return result;
 }
 
-/* Calls that are not allowed report that, and do nothing. */
+/* A problem with an unknown counter type is refused, and the message names the types that exist. */
 static int refuse(void) {
     histo_cl_problem problem = histo_cl_problem_init();
     problem.counter = 9;

@@ -2,7 +2,7 @@
 zmodload zsh/zpty
 zpty shell zsh -f -i
 send() { zpty -w "$@"; }
-# Nothing but the marked line is of interest.
+# Only the line that "show" marks is read.
 send shell "PS1= PS2= TERM=dumb; unsetopt zle_bracketed_paste; fpath=($1 \$fpath); autoload -Uz compinit; compinit -u -D"
 send shell 'show() { print -r -- "<${BUFFER}>" }; zle -N show; bindkey "^X" show; bindkey "^I" complete-word; print READY.'
 zpty -r -m shell answer $'*\nREADY.*'

@@ -6,7 +6,7 @@ program=$1
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-# expect WHAT EXPECTED GOT
+# expect WHAT EXPECTED GOT: ends the test unless both texts are equal.
 expect() {
     if [[ $2 != "$3" ]]; then
         printf '%s: expected "%s", got "%s"\n' "$@"
@@ -19,11 +19,11 @@ for format in bash zsh fish man; do
 done
 "$program" tune --print-options man >"$folder/man_tune"
 
-# bash calls the function with the program, the word and the one before it.
+# bash calls the function with the program, the word and the word before it.
 # shellcheck disable=SC1091
 . "$folder/bash"
 compopt() { files=yes; } # bash's own fails outside a completion
-# complete_words WORD...: completes the last
+# complete_words WORD...: completes the last word
 complete_words() {
     COMP_WORDS=(histo_cl "$@") COMP_CWORD=$# COMPREPLY=() files=no
     _histo_cl histo_cl "${COMP_WORDS[-1]}" "${COMP_WORDS[-2]}"

@@ -14,7 +14,7 @@ fail() {
     exit 1
 }
 
-# expected FILE: the counts of its bytes, as --csv prints them.
+# expected FILE: prints the counts of the file's bytes as --csv does.
 expected() {
     od -An -v -tu1 "$1" | awk '{ for (i = 1; i <= NF; ++i) ++count[$i] }
         END { print "bin,lower,upper,count"; for (i = 0; i < 256; ++i) print i "," i "," i + 1 "," count[i] + 0 }'
@@ -25,7 +25,7 @@ check() {
     cmp -s "$2" "$3" || fail "$1: $(diff "$2" "$3" | head -n 5)"
 }
 
-printf 'a\r\nb\032\032 c\r\0\377' >"$name.bin"                             # 26: the end of a text on Windows
+printf 'a\r\nb\032\032 c\r\0\377' >"$name.bin"                             # byte 26 (032) ends a text on Windows
 seq 60000 >long
 for file in "$name.bin" long; do
     expected "$file" >expected

@@ -3,9 +3,9 @@
 
     pictures.py DEMO FOLDER
 
-SVG must be well-formed, with a bar for each bin that holds samples, or for each column of bins too narrow to be seen,
-as its hint says; PNG must decode to the size that was asked for, and show more than the background; a page must hold
-the counts.
+SVG must be well-formed. Each bin with samples must have a bar, whose hint names the bin and its count. Where bins are
+too narrow to be seen, a bar stands for several bins, and very many bars have no hints. PNG must decode to the requested
+size and show bars if any bin has samples. A page must hold the counts.
 """
 
 import html.parser

@@ -1,4 +1,4 @@
-// Other histograms for CPUs: they count the same as the library's reference.
+// The benchmark's other histograms for CPUs (peers): they count correctly, or refuse with a message.
 
 #include "bench/cpu/find.hpp"
 #include "bench/cpu/peers.hpp"
@@ -61,7 +61,7 @@ std::vector<float> awkward_floats() {
     return floats;
 }
 
-/// Calls check(Find()) for the instructions that this CPU has.
+/// Calls check(Find()) for each set of vector instructions that this CPU has.
 template <class Check>
 void for_each_find(const Check& check) {
 #if defined(__x86_64__)
@@ -105,7 +105,7 @@ void check_pairs(const std::uint8_t* samples) {
 
 } // namespace
 
-TEST_CASE("a pool's threads do each part once, call after call") {
+TEST_CASE("a thread pool runs each part once in every call") {
     ThreadPool pool(3);
     CHECK(pool.threads() == 3);
     for (int call = 0; call < 100; ++call)
@@ -117,7 +117,7 @@ TEST_CASE("a pool's threads do each part once, call after call") {
         }
 }
 
-TEST_CASE("parts are all of a whole") {
+TEST_CASE("parts cover a range from its beginning to its end") {
     for (const std::uint64_t count : {0U, 1U, 63U, 64U, 1000U, 12345U})
         for (const unsigned parts : {1U, 2U, 3U, 7U}) {
             CHECK(part_begin(count, parts, 0) == 0);
@@ -127,7 +127,7 @@ TEST_CASE("parts are all of a whole") {
         }
 }
 
-TEST_CASE("the loop counts all types, in one channel and in several") {
+TEST_CASE("the loop counts samples of each type, in one channel and in several") {
     ThreadPool pool(2);
     for (const auto sample :
          {SampleType::i8, SampleType::u8, SampleType::i16, SampleType::u16, SampleType::i32, SampleType::u32,
@@ -139,7 +139,7 @@ TEST_CASE("the loop counts all types, in one channel and in several") {
     check_counts({.sample = SampleType::u16, .elements = 300'000, .bins = 65536}, pool, loop_peer);
 }
 
-TEST_CASE("tables count bytes of all kinds, few and many") {
+TEST_CASE("tables count bytes of every kind of data, few and many") {
     ThreadPool pool(2);
     for (const auto entropy : bench::all_entropies)
         for (const std::uint64_t elements : {1U, 1000U, 200'001U, 1'000'003U})
@@ -159,7 +159,7 @@ TEST_CASE("tables count floats into few and many bins") {
                     best_tables);
 }
 
-TEST_CASE("what peers do not count is refused in words") {
+TEST_CASE("peers refuse with a message what they do not count") {
     ThreadPool pool(1);
     const auto refused = [&](const State& state, const MakePeer& make_peer) {
         try {
@@ -193,7 +193,7 @@ TEST_CASE("vector instructions find the bins that plain C++ finds") {
     CHECK(FindPlain::bins(floats.data(), {0, 1, 100}, bins[0], bins.data()));
 }
 
-TEST_CASE("a pair has a number of its own, whatever its order") {
+TEST_CASE("each unordered pair of bytes has its own index, and vector instructions find it") {
     std::vector<bool> seen(pair_count);
     for (std::size_t greater = 0; greater < 256; ++greater)
         for (std::size_t less = 0; less <= greater; ++less) {
@@ -208,7 +208,7 @@ TEST_CASE("a pair has a number of its own, whatever its order") {
     }
 }
 
-TEST_CASE("tables count the same with all instructions that are here") {
+TEST_CASE("tables count correctly with each set of instructions that this CPU has") {
     ThreadPool pool(2);
     for (const auto instructions : available_instructions()) {
         CAPTURE(name(instructions));

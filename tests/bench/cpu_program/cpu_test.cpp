@@ -15,7 +15,7 @@ const std::string library = HISTO_CL_PEER_LIBRARY;
 } // namespace
 
 TEST_SUITE("cpu") {
-    TEST_CASE("each peer of this build: right counts, its time, and a ratio") {
+    TEST_CASE("reports right counts, a time and a ratio for each peer of this build") {
         const auto run = peers.json("--samples u8,f32 --elements 5000 --bins 64,256 --data 1.000,walk");
         CHECK(run["program"] == "histo_cl_bench cpu");
         REQUIRE(run["results"].size() == 8);
@@ -40,7 +40,7 @@ TEST_SUITE("cpu") {
             }
     }
 
-    TEST_CASE("some peers, data of all kinds and layouts, and a line for each peer at the end") {
+    TEST_CASE("runs the named peers on each layout, and ends with a line for each peer") {
         const auto outcome = peers.run("--peers loop,tables --samples u8 --elements 3000 --bins 256 --runs 2 "
                                        "--data 0.000,two,text --layout single,multi,region,mask");
         CAPTURE(outcome.out);
@@ -50,7 +50,7 @@ TEST_SUITE("cpu") {
                                 "tables_rejected: not supported by this peer: the layout region"});
     }
 
-    TEST_CASE("one call takes the library's knobs") {
+    TEST_CASE("passes the library's options to the peer \"call\"") {
         const std::string state = "--peers call --samples u8 --elements 3000 --bins 256 --data text ";
         const auto forced = peers.json(state + "--variant item_private --count-values off");
         CHECK(forced["results"][0]["runs"]["call"]["verdict"] == "right");
@@ -60,7 +60,7 @@ TEST_SUITE("cpu") {
         check_has(refused.out, {"call_rejected: "});
     }
 
-    TEST_CASE("a function of one's own") {
+    TEST_CASE("measures a user's functions from a shared library") {
         const auto run =
             peers.json("--peers loop --peer mine=" + library + ":count_bytes --peer floats=" + library +
                        ":count_floats --samples u8,f32 --elements 300000 --bins 256 --data 1.000");
@@ -76,7 +76,7 @@ TEST_SUITE("cpu") {
         CHECK(verdict(1, "floats") == "right");
     }
 
-    TEST_CASE("wrong counts of a peer are told, and are not the library's") {
+    TEST_CASE("reports a peer's wrong counts and still exits with 0") {
         const auto outcome =
             peers.run("--peers loop --peer careless=" + library +
                       ":forget_one --samples u8 --elements 1000 --bins 256 --data 0.000 --runs 2");
@@ -85,7 +85,7 @@ TEST_SUITE("cpu") {
         check_has(outcome.out, {"careless_wrong: counter ", " is 999, not 1000", "(careless_wrong)"});
     }
 
-    TEST_CASE("peers that cannot be had are refused in words") {
+    TEST_CASE("refuses unknown peers and libraries with a message") {
         peers.check_refused("--peers loop,cub",
                             "--peers: 'cub' is not one of call, tables, loop, opencv, boost, numpy");
         peers.check_refused("--peer mine", "--peer: 'mine' is not NAME=LIBRARY:SYMBOL");
@@ -95,7 +95,7 @@ TEST_SUITE("cpu") {
         peers.check_refused("--peer loop=" + library + ":count_bytes", "the name 'loop' is already in use");
     }
 
-    TEST_CASE("an interpreter without the packages leaves them out") {
+    TEST_CASE("leaves out numpy if the Python interpreter is missing") {
         const auto run =
             peers.json("--python /nowhere/python3 --samples u8 --elements 100 --bins 256 --data text");
         CHECK(run["left_out"]["numpy"].get<std::string>().starts_with("no /nowhere/python3 that has it"));

@@ -71,12 +71,12 @@ double entropy_a_bit(const DataSet& data, int bits, std::uint64_t samples) {
 
 } // namespace
 
-TEST_CASE("a random walk goes by small steps, all over its range") {
+TEST_CASE("a random walk takes small steps and stays in its range") {
     for (const auto type : {SampleType::u8, SampleType::u16, SampleType::f32, SampleType::f64}) {
         CAPTURE(name(type));
         const State state{.sample = type, .elements = 4096, .bins = 256, .entropy = walk};
         const Samples samples(data_set_of(state));
-        const double range = histo_cl::is_float(type) ? 4096 : 256; // so that steps are of about 1
+        const double range = histo_cl::is_float(type) ? 4096 : 256; // steps are then about 1
         double last = -1;
         double least = range;
         double greatest = 0;
@@ -96,7 +96,7 @@ TEST_CASE("a random walk goes by small steps, all over its range") {
     }
 }
 
-TEST_CASE("two values are the ends of the range, as a coin falls") {
+TEST_CASE("data of two values has the ends of the range, each in about half of the samples") {
     for (const auto type : benchmark_samples) {
         CAPTURE(name(type));
         const State state{.sample = type, .elements = 100, .bins = 100, .entropy = two_values};
@@ -113,7 +113,7 @@ TEST_CASE("two values are the ends of the range, as a coin falls") {
     }
 }
 
-TEST_CASE("text is of words, lines and sentences, as English has its letters") {
+TEST_CASE("text has lines of words, with letters about as frequent as in English") {
     const Samples text(data_set_of({.sample = SampleType::u8, .bins = 256, .entropy = english_text}));
     std::array<int, 256> counts{};
     constexpr int samples = 1 << 20;
@@ -134,7 +134,7 @@ TEST_CASE("text is of words, lines and sentences, as English has its letters") {
     CHECK(why_skipped({.sample = SampleType::u16, .bins = 256, .entropy = english_text}));
 }
 
-TEST_CASE("samples are filled in as they are") {
+TEST_CASE("fill() writes samples from any position on") {
     for (const auto entropy : {Entropy{1}, walk, english_text, Entropy{1, Kind::zipf}})
         for (const auto type : {SampleType::u8, SampleType::f32}) {
             const auto data = data_set_of({.sample = type, .elements = 100, .bins = 100, .entropy = entropy});
@@ -146,7 +146,7 @@ TEST_CASE("samples are filled in as they are") {
         }
 }
 
-TEST_CASE("regions and masks leave out samples that are there") {
+TEST_CASE("regions and masks leave out stored samples") {
     for (const std::uint64_t elements : {1U, 1000U, 4096U, 1U << 20}) {
         const auto picture = picture_of(elements);
         CHECK(picture.width * picture.height == elements);
@@ -164,7 +164,7 @@ TEST_CASE("regions and masks leave out samples that are there") {
     CHECK(std::abs(counted - 2048) < 6 * 32);
 }
 
-TEST_CASE("counts are right, wrong, or beyond an edge as rounding puts them") {
+TEST_CASE("check() distinguishes right counts, wrong counts, and samples that rounding moves past an edge") {
     using Counts = std::vector<std::uint32_t>;
     const Counts expected{1000, 2000, 3000};
     CHECK(check(expected, expected, false).verdict == Verdict::right);
@@ -178,7 +178,7 @@ TEST_CASE("counts are right, wrong, or beyond an edge as rounding puts them") {
     CHECK(check(Counts{1000, 2000}, expected, true).message == "2 counters, not 3");
 }
 
-TEST_CASE("the CPU preset has 256 MiB of each type, and small inputs") {
+TEST_CASE("the preset cpu has 256 MiB of each sample type, and small inputs") {
     const auto cpu = states_of(preset_named("cpu"));
     for (const auto type : benchmark_samples)
         CHECK(std::ranges::any_of(cpu, [&](const State& state) {
@@ -194,7 +194,7 @@ TEST_CASE("the CPU preset has 256 MiB of each type, and small inputs") {
         CHECK(std::ranges::count(cpu, bytes, stored_bytes) == 2);
 }
 
-TEST_CASE("the preset of shapes has each of them in few and many bins") {
+TEST_CASE("the preset shapes has each shape with few and with many bins") {
     const auto states = states_of(preset_named("shapes"));
     CHECK(states.size() == 2 * 5 * 8);
     for (const auto type : {SampleType::i32, SampleType::f32})
@@ -203,7 +203,7 @@ TEST_CASE("the preset of shapes has each of them in few and many bins") {
                 CHECK(std::ranges::count(states, State{type, 1 << 28, bins, shape}) == 1);
 }
 
-TEST_CASE("sizes are digits, powers of two, and ranges of them") {
+TEST_CASE("parses sizes: numbers, powers of two, lists and ranges") {
     const auto sizes = [](const char* text) { return parse_sizes("--elements", text, 1 << 30); };
     using Values = std::vector<std::uint64_t>;
     CHECK(sizes("7") == Values{7});
@@ -217,7 +217,7 @@ TEST_CASE("sizes are digits, powers of two, and ranges of them") {
     CHECK(sizes("1e6,1_000") == Values{1000000, 1000});
 }
 
-TEST_CASE("sizes that are none are refused with what was given") {
+TEST_CASE("refuses what is not a size, and quotes it") {
     for (const char* const text :
          {"", "0", "x", "1,", ",1", "2^", "2^64", "-1", "1..", "..4", "8..4", "1..8:0", "1..8:64",
           "1..8:", "2^31", "1.5", "1e-1", "99999999999999999999", "4:1"}) {
@@ -225,11 +225,11 @@ TEST_CASE("sizes that are none are refused with what was given") {
         CHECK(message.starts_with("--elements: '"));
         check_has(message, {"from 1 to 1073741824"});
     }
-    // The largest range of all ends.
+    // Parsing ends also for the largest range.
     CHECK(parse_sizes("--bins", "1..18446744073709551615", ~std::uint64_t{0}).size() == 64);
 }
 
-TEST_CASE("names of the axes, and what is refused") {
+TEST_CASE("parses the names of an axis, and refuses others") {
     CHECK(parse_samples("u8,f64") == std::vector{SampleType::u8, SampleType::f64});
     CHECK(parse_samples("float32,uint8") == std::vector{SampleType::f32, SampleType::u8});
     CHECK(parse_names("--entropy", "1.000,0.000", all_entropies) == std::vector{Entropy{1}, Entropy{0}});
@@ -245,7 +245,7 @@ TEST_CASE("names of the axes, and what is refused") {
           "--preset: 'all' is not one of cub, full, cpu, shapes, partitions");
 }
 
-TEST_CASE("states are all combinations, each once, those of the same samples side by side") {
+TEST_CASE("states are all combinations, each once, with states of the same samples side by side") {
     const Matrix matrix{.samples = {SampleType::f32, SampleType::i32},
                         .elements = {1 << 10, 1 << 12},
                         .bins = {32, 2048},
@@ -271,7 +271,7 @@ TEST_CASE("states are all combinations, each once, those of the same samples sid
     CHECK(filtered(states, {}).size() == 64);
 }
 
-TEST_CASE("the presets are those of CUB's benchmark and more") {
+TEST_CASE("the preset cub has the states of CUB's benchmark, and full has more") {
     auto cub = states_of(preset_named("cub"));
     CHECK(cub.size() == 6 * 4 * 4 * 2 * 2 * 2);
     std::erase_if(cub, [](const State& state) { return why_skipped(state).has_value(); });
@@ -286,7 +286,7 @@ TEST_CASE("the presets are those of CUB's benchmark and more") {
     CHECK(all.contains({SampleType::u8, 1 << 28, 256, Entropy{0}, Layout::single, Binning::range}));
 }
 
-TEST_CASE("ranges as CUB's benchmark has them, and all values of bytes") {
+TEST_CASE("ranges of values are those of CUB's benchmark, and bytes take all values") {
     CHECK(upper_bound({.sample = SampleType::i32, .elements = 1000, .bins = 32}) == 32);
     CHECK(upper_bound({.sample = SampleType::f32, .elements = 1000, .bins = 32}) == 1000);
     CHECK_FALSE(why_skipped({.sample = SampleType::i8, .bins = 128}));
@@ -306,7 +306,7 @@ TEST_CASE("ranges as CUB's benchmark has them, and all values of bytes") {
     CHECK(levels({.sample = SampleType::f64, .elements = 1, .bins = 3})[2] == 2 * (1.0 / 3));
 }
 
-TEST_CASE("the bits of samples have the entropy of their name") {
+TEST_CASE("the bits of samples have the entropy that its name says") {
     for (const auto entropy : drawn_entropies) {
         CAPTURE(name(entropy));
         const auto nominal = std::stod(std::string(name(entropy)));
@@ -317,7 +317,7 @@ TEST_CASE("the bits of samples have the entropy of their name") {
     }
 }
 
-TEST_CASE("samples of a lower entropy are those of a higher one with bits taken away, floats too") {
+TEST_CASE("samples of lower entropy are those of higher entropy with some bits cleared, floats too") {
     for (const auto type : benchmark_samples) {
         State state{.sample = type, .elements = 1 << 20, .bins = 100};
         std::uint64_t all_of_five = 0;
@@ -334,7 +334,7 @@ TEST_CASE("samples of a lower entropy are those of a higher one with bits taken 
     }
 }
 
-TEST_CASE("uniform samples fill their range evenly, and leave it only at the top") {
+TEST_CASE("uniform samples fill the bins evenly") {
     for (const auto type : benchmark_samples) {
         CAPTURE(name(type));
         const State state{.sample = type, .elements = 1 << 18, .bins = 64};
@@ -347,7 +347,7 @@ TEST_CASE("uniform samples fill their range evenly, and leave it only at the top
     }
 }
 
-TEST_CASE("floats are drawn as they are written: whole numbers over 2^32, rounded to zero") {
+TEST_CASE("floats are multiples of 2^-32, and f32 rounds them toward zero") {
     const Samples doubles({SampleType::f64, 3, Entropy{1}});
     const Samples singles({SampleType::f32, 3, Entropy{1}});
     double sum = 0;
@@ -364,7 +364,7 @@ TEST_CASE("floats are drawn as they are written: whole numbers over 2^32, rounde
     CHECK(sum / 1000 == doctest::Approx(1.5).epsilon(0.1));
 }
 
-TEST_CASE("a constant is in range, whatever the range") {
+TEST_CASE("constant samples are in range, whatever the number of bins") {
     for (const std::uint32_t bins : {2U, 3U, 100U, 1U << 24})
         for (const auto type : {SampleType::i32, SampleType::f32}) {
             const State state{.sample = type, .elements = 1 << 10, .bins = bins, .entropy = Entropy{0}};
@@ -374,7 +374,7 @@ TEST_CASE("a constant is in range, whatever the range") {
         }
 }
 
-TEST_CASE("what results must be is what the library's reference counts") {
+TEST_CASE("the expected counts are those of the library's reference") {
     for (const auto type : benchmark_samples)
         for (const auto entropy : all_entropies)
             for (const auto layout : all_layouts)
@@ -390,7 +390,7 @@ TEST_CASE("what results must be is what the library's reference counts") {
                 }
 }
 
-TEST_CASE("many threads count as one does") {
+TEST_CASE("many threads count the same as one") {
     const State state{SampleType::f32, 300'000, 2000, Entropy{2}, Layout::multi, Binning::even};
     const auto edges = problem_of(state).edges();
     const auto one = tally(data_set_of(state), state.elements, state.layout, edges, 1);
@@ -399,7 +399,7 @@ TEST_CASE("many threads count as one does") {
     CHECK(one.counts.at(0) != one.counts.at(1));
 }
 
-TEST_CASE("coarser bins are sums of finer ones where every edge is one of theirs") {
+TEST_CASE("counts of coarse bins are sums of fine ones if every coarse edge is also a fine edge") {
     const Tally fine{.edges = {0, 1, 2, 3, 4}, .counts = {{1, 2, 3, 4}, {5, 6, 7, 8}}};
     using Counts = std::vector<std::vector<std::uint32_t>>;
     CHECK(folded(fine, std::vector<double>{0, 2, 4}) == Counts{{3, 7}, {11, 15}});
@@ -411,14 +411,14 @@ TEST_CASE("coarser bins are sums of finer ones where every edge is one of theirs
     Expected expected(data_set_of(state), state.elements, state.layout, 2);
     (void)expected.counts(problem_of(state));
     auto coarse = state;
-    for (const auto bins : {64U, 63U}) { // edges of the fine bins, and others
+    for (const auto bins : {64U, 63U}) { // 64 bins have edges of the fine bins, 63 do not
         coarse.bins = bins;
         Expected alone(data_set_of(state), state.elements, state.layout, 2);
         CHECK(expected.counts(problem_of(coarse)) == alone.counts(problem_of(coarse)));
     }
 }
 
-TEST_CASE("a summary is of quantiles") {
+TEST_CASE("a summary has the median, minimum, maximum and noise of the times") {
     const auto summary = summary_of({5, 1, 4, 2, 3});
     CHECK(summary.median == 3);
     CHECK(summary.min == 1);
@@ -432,7 +432,7 @@ TEST_CASE("a summary is of quantiles") {
     CHECK(geometric_mean({0.5, 2, 8}) == doctest::Approx(2));
 }
 
-TEST_CASE("runs go on until they are enough") {
+TEST_CASE("runs continue until there are enough") {
     const Pace pace{.runs = 10, .max_runs = 20, .min_seconds = 1, .max_seconds = 5};
     const auto runs = [&](std::size_t count, double each) { return enough(pace, std::vector(count, each)); };
     CHECK_FALSE(runs(9, 0.2));
@@ -443,7 +443,7 @@ TEST_CASE("runs go on until they are enough") {
     CHECK(runs(2, 100));
 }
 
-TEST_CASE("a comparison is another's time over ours") {
+TEST_CASE("a comparison divides another program's time by histo_cl's") {
     const auto result = [](std::uint32_t bins, double ours, double other) {
         Result one;
         one.state.bins = bins;
@@ -477,7 +477,7 @@ TEST_CASE("a comparison is another's time over ours") {
     CHECK(compare({"B", "histo_cl", records}, {"A", "histo_cl", {}}).left_out.size() == 4);
 }
 
-TEST_CASE("results are told in the width there is") {
+TEST_CASE("results are printed within the given width") {
     Result result;
     result.state = {.sample = SampleType::u8, .elements = 1 << 16, .bins = 256};
     Outcome first;
@@ -500,7 +500,7 @@ TEST_CASE("results are told in the width there is") {
     for (const std::size_t width : {40U, 60U, 80U, 120U, 160U, 200U}) {
         CAPTURE(width);
         const auto text = table_head(width) + table_lines(record_of(result), width);
-        check_has(text, {"2.00 ms", "numpy", "cub_failed:"}); // whatever is left out
+        check_has(text, {"2.00 ms", "numpy", "cub_failed:"}); // these are never left out
         std::istringstream lines(text);
         for (std::string line; std::getline(lines, line);)
             CHECK(line.size() <= width);

@@ -87,7 +87,7 @@ TEST_CASE("samples of a shape are the middles of bins, the same bins in every ty
         }
 }
 
-TEST_CASE("all samples of a shape are in range, also of bins given by edges") {
+TEST_CASE("all samples of a shape are in range, also with bins given by edges") {
     for (const auto shape : all_shapes)
         for (const auto binning : all_binnings) {
             const State state{SampleType::f32, many, 100'003, shape, Layout::single, binning};
@@ -97,7 +97,7 @@ TEST_CASE("all samples of a shape are in range, also of bins given by edges") {
         }
 }
 
-TEST_CASE("the last samples are right where there are as many as can be, in as many bins") {
+TEST_CASE("the last samples are right with the most samples and bins that the benchmark has") {
     constexpr std::uint32_t bins = 1 << 24;
     constexpr std::uint64_t elements = 0xffffffff;
     const auto last = [](Kind kind) {
@@ -120,10 +120,10 @@ TEST_CASE("sorted samples ascend and fill their bins evenly") {
     const State pixels{SampleType::u8, 1000, 100, {1, Kind::sorted}, Layout::multi, Binning::even};
     const Samples samples(data_set_of(pixels));
     CHECK(samples[3999] == 99);
-    CHECK(samples[4000] == 0); // again
+    CHECK(samples[4000] == 0); // the ramp begins again
 }
 
-TEST_CASE("a sawtooth goes through all bins, and a stride through each 32nd") {
+TEST_CASE("a sawtooth visits all bins in turn, and a stride every 32nd") {
     const auto teeth = bins_of(integers(Kind::sawtooth, 1000, 33));
     for (std::size_t i = 1; i < teeth.size(); ++i)
         CHECK(teeth[i] == (teeth[i - 1] + 1) % 33);
@@ -135,7 +135,7 @@ TEST_CASE("a sawtooth goes through all bins, and a stride through each 32nd") {
     }
 }
 
-TEST_CASE("phases are of one bin each, and no bin has two") {
+TEST_CASE("each phase has one bin, and no two phases share a bin") {
     for (const std::uint32_t bins : {16U, 33U, 2'000'003U}) {
         const auto phases = bins_of(integers(Kind::phases, 1600, bins));
         for (std::size_t i = 0; i < phases.size(); ++i) {
@@ -147,7 +147,7 @@ TEST_CASE("phases are of one bin each, and no bin has two") {
     }
 }
 
-TEST_CASE("Zipf's law: the bin of rank r has 1 / r as many as the first, ranks in order or scattered") {
+TEST_CASE("Zipf's law: the bin of rank r has 1 / r of the samples of the first, with ranks in order or scattered") {
     constexpr std::uint32_t bins = 2048;
     std::vector<double> law(bins);
     for (std::uint32_t rank = 0; rank < bins; ++rank)
@@ -158,7 +158,7 @@ TEST_CASE("Zipf's law: the bin of rank r has 1 / r as many as the first, ranks i
     for (std::uint32_t rank = 0; rank < bins; ++rank)
         CHECK(in_order[rank] == doctest::Approx(law[rank]));
     check_counts(counts_of(integers(Kind::zipf_scattered, many, bins)), scattered);
-    int neighbours = 0; // of one rank and the next
+    int neighbours = 0; // neighbouring bins of consecutive ranks
     for (std::uint32_t bin = 1; bin < bins; ++bin)
         neighbours += std::abs(1 / scattered[bin] - 1 / scattered[bin - 1]) < 1.5 ? 1 : 0;
     CHECK(neighbours < 16); // two are expected
@@ -173,7 +173,7 @@ TEST_CASE("concentrated samples and those of a power law have half the entropy o
             CHECK(normalized_entropy(weights) == doctest::Approx(0.5).epsilon(1e-3));
             if (bins <= 2048) check_counts(counts_of(integers(kind, many, bins)), weights);
         }
-    // A power law is a straight line in logarithms, other weights are not.
+    // The weights of a power law form a straight line in logarithms; the others do not.
     const auto bend = [](Kind kind) {
         const auto weights = descending(bin_weights(kind, 2048));
         const auto at = [&](std::size_t rank) { return std::log(weights.at(rank - 1) / weights.front()); };
@@ -183,7 +183,7 @@ TEST_CASE("concentrated samples and those of a power law have half the entropy o
     CHECK(std::abs(bend(Kind::concentrated)) > 0.1);
 }
 
-TEST_CASE("a table of aliases gives each bin its share") {
+TEST_CASE("an alias table gives each bin its share") {
     for (const auto& weights : std::vector<std::vector<double>>{
              {1}, {1, 1, 1}, {0, 3, 0, 0}, {1e-9, 1, 5, 1e-3, 0.25}, bin_weights(Kind::zipf, 1000)}) {
         const auto table = alias_table(weights);

@@ -12,7 +12,7 @@
 using namespace histo_cl::test;
 
 TEST_SUITE("columns") {
-    TEST_CASE("columns: each state's times and sums, also as JSON") {
+    TEST_CASE("columns: measures every state, with right sums, on the terminal and as JSON") {
         const BenchProgram program{"histo_cl_bench columns", HISTO_CL_BENCH};
         const auto file = path_of("columns.json");
         const auto outcome = program.run("--rows 2000 --columns 9 --runs 1 --json " + file);

@@ -30,7 +30,7 @@ void check_summary(const json& summary, int runs) {
 
 TEST_SUITE_BEGIN("run");
 
-TEST_CASE("every axis: its states, each with right counts, times and a decision") {
+TEST_CASE("runs the states of every axis, each with right counts, times and a decision") {
     const auto run = program.json("--samples f32 --elements 1000 --bins 32 --entropy 1.000,0.000 "
                                   "--layout single,multi --binning even,range");
     CHECK(run["program"] == "histo_cl_bench");
@@ -59,7 +59,7 @@ TEST_CASE("every axis: its states, each with right counts, times and a decision"
     }
 }
 
-TEST_CASE("other kinds of data and layouts") {
+TEST_CASE("runs other kinds of data and layouts") {
     const auto run = program.json("--samples u8,f32 --elements 1000 --bins 32 "
                                   "--data walk,two,text,power-law,sorted --layout region,mask");
     REQUIRE(run["results"].size() == 20);
@@ -72,7 +72,7 @@ TEST_CASE("other kinds of data and layouts") {
     }
 }
 
-TEST_CASE("a part of the device, the call's time alone, and the cost of a first call") {
+TEST_CASE("measures a part of the device, without the device's clock, and the cost of a first call") {
     const std::string one = "--samples u8 --elements 1000 --bins 16 --entropy 1.000 --no-device-clock ";
     const auto cold = program.json(one + "--no-cache");
     const auto& ours = cold["results"][0]["runs"]["histo_cl"];
@@ -87,13 +87,13 @@ TEST_CASE("a part of the device, the call's time alone, and the cost of a first 
     program.check_refused(one + "--compute-units " + std::to_string(units + 1),
                           "has " + std::to_string(units));
     const auto part = program.run(one + "--runs 2 --compute-units 1 --json " + path_of("part.json"));
-    if (units > 1 && part.code != 2) { // else a device that cannot be divided, which says so
+    if (units > 1 && part.code != 2) { // code 2: the device cannot be divided
         CHECK(part.code == 0);
         CHECK(json::parse(content(path_of("part.json")))["device"]["compute_units"] == 1);
     }
 }
 
-TEST_CASE("a variant by name, and all variants beside the chosen one") {
+TEST_CASE("runs a variant by name, and all variants beside the chosen one") {
     const auto forced =
         program.json("--samples u16 --elements 500 --bins 16 --entropy 0.544 --variant global_atomic "
                      "--work-group-size 32");
@@ -127,21 +127,21 @@ TEST_CASE("a variant by name, and all variants beside the chosen one") {
 TEST_SUITE_END();
 TEST_SUITE_BEGIN("output");
 
-TEST_CASE("a table, with a line for each state, also for those that there are not") {
+TEST_CASE("prints a table with a line for each state, also for skipped ones") {
     const auto outcome = program.run("--samples i8 --elements 2^10 --bins 64,256 --entropy 1.000 --runs 2");
     CHECK(outcome.code == 0);
     check_has(outcome.out, {"% of read", "i8 2^10 bins 64 entropy 1.000 single even: histo_cl ",
                             "i8 has fewer values from 0 up than 256 bins"});
 }
 
-TEST_CASE("files are whole or not there") {
+TEST_CASE("writes a file whole or not at all") {
     program.check_refused("--elements 100 --json /nowhere/at/all.json",
                           "/nowhere/at/all.json cannot be written: No such");
     for (const auto& entry : fs::directory_iterator(fs::path(path_of("x")).parent_path()))
         CHECK(entry.path().extension() != ".tmp");
 }
 
-TEST_CASE("a comparison of two files") {
+TEST_CASE("compares two files of results") {
     const auto state = [](int bins, double device, double wall) {
         return json{
             {"sample", "f32"},
@@ -174,7 +174,7 @@ TEST_CASE("a comparison of two files") {
     check_has(self.out, {"geometric mean 1.00, slower in 0, from 1.00 to 1.00"});
 }
 
-TEST_CASE("states are listed without being run") {
+TEST_CASE("lists states without running them") {
     const auto outcome = program.run("--preset full --samples u8 --list-states");
     CHECK(outcome.code == 0);
     CHECK(outcome.out.starts_with("u8 2^28 bins 256 entropy "));
@@ -193,7 +193,7 @@ TEST_CASE("SIGTERM ends the program") {
     CHECK(outcome.code == 143);
 }
 
-TEST_CASE("output that cannot be written: 2") {
+TEST_CASE("exits with 2 if its output cannot be written") {
     for (const char* const arguments :
          {"--help", "--list-devices", "--list-states", "--elements 100 --runs 1"}) {
         CAPTURE(arguments);
@@ -204,7 +204,7 @@ TEST_CASE("output that cannot be written: 2") {
     }
 }
 
-TEST_CASE("options that cannot be used are refused in words") {
+TEST_CASE("refuses unusable options with a message") {
     program.check_refused("--elements 2^40",
                           "'2^40' is not a whole number from 1 to 4294967295, nor a range A..B");
     program.check_refused("--layout planar", "--layout: 'planar' is not one of single, multi, region, mask");
@@ -220,7 +220,7 @@ TEST_CASE("options that cannot be used are refused in words") {
                           "is not JSON of this benchmark");
 }
 
-TEST_CASE("a device that is not there, and a variant that cannot run") {
+TEST_CASE("reports a missing device, and a variant that cannot run") {
     const auto absent = program.run("--device 'no such device'");
     CHECK(absent.code == 3);
     check_has(absent.err, {"no such device"});

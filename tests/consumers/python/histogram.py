@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""histo_cl from Python: the shared library by ctypes, arrays by numpy.
+"""histo_cl from Python: the shared library through ctypes, with arrays of numpy.
 
     python3 histogram.py [path of libhisto_cl.so]
 
-counts a few arrays on the default device and compares with numpy's own histograms. It exits with 77 if numpy or an
-OpenCL device is missing.
+counts a few arrays on the default device and compares counts and edges with those of numpy.histogram. It exits with
+77 if numpy or an OpenCL device is missing.
 """
 
 import ctypes
@@ -92,7 +92,7 @@ class Library:
             raise HistoClError(status, self._c.histo_cl_last_error_message().decode())
 
     def _sample_type(self, dtype):
-        """numpy's "float32" is histo_cl's "f32"."""
+        """The sample type of a numpy type: numpy's "float32" is histo_cl's "f32"."""
         kind = {"float": "f", "uint": "u", "int": "i"}[dtype.name.rstrip("0123456789")]
         return self._c.histo_cl_sample_type_named(f"{kind}{8 * dtype.itemsize}".encode())
 

@@ -42,7 +42,7 @@ std::vector<std::string> labels(const histo_cl::Problem& problem, std::uint32_t 
 
 } // namespace
 
-TEST_CASE("edges stand between commas") {
+TEST_CASE("parses edges separated by commas") {
     const auto edges = parse_edges("-1,0.5,0x10").edges;
     REQUIRE(edges.size() == 3);
     CHECK(edges[0] == Number(-1));
@@ -52,7 +52,7 @@ TEST_CASE("edges stand between commas") {
     CHECK_THROWS_AS((void)parse_edges("1,2,"), UsageError);
 }
 
-TEST_CASE("what is left out of even bins is the type's whole range, and 256 bins or one a value") {
+TEST_CASE("even bins have by default the type's whole range, and 256 bins or one per value") {
     const auto even_bins_from = [](SampleType type, std::optional<std::uint32_t> bins,
                                    std::optional<Range> range) {
         return std::get<histo_cl::EvenBins>(binning_from(type, {.bins = bins, .range = range}));
@@ -77,7 +77,7 @@ TEST_CASE("what is left out of even bins is the type's whole range, and 256 bins
         CHECK(follow_samples(type, {.bins = 10}));
 }
 
-TEST_CASE("the other binnings: as typed, in 256 bins or one a value of a period") {
+TEST_CASE("other binnings are as typed, by default with 256 bins or one per value of a period") {
     const auto log = std::get<histo_cl::LogBins>(binning_from(SampleType::u8, {.log = Range{1, 100}}));
     CHECK(log.count == 256);
     CHECK(log.lower == Number(1));
@@ -99,7 +99,7 @@ TEST_CASE("the other binnings: as typed, in 256 bins or one a value of a period"
     CHECK(std::get<histo_cl::EdgeBins>(binning_from(SampleType::u8, {.edges = "1,2,3"})).edges.size() == 3);
 }
 
-TEST_CASE("chunks are whole samples, no longer than the limit, and all of the input in order") {
+TEST_CASE("chunks hold whole samples, at least one, stay within the limit, and cover the input in order") {
     const std::string text = "0123456789abcdef";
     std::string joined;
     std::vector<std::size_t> sizes;
@@ -110,12 +110,12 @@ TEST_CASE("chunks are whole samples, no longer than the limit, and all of the in
     }
     CHECK(joined == text);
     CHECK(sizes == std::vector<std::size_t>{8, 8});
-    CHECK(split_chunks(std::as_bytes(std::span(text)), 4, 1).size() == 4); // one sample at least
+    CHECK(split_chunks(std::as_bytes(std::span(text)), 4, 1).size() == 4); // at least one sample each
     CHECK(split_chunks(std::as_bytes(std::span(text)), 1, 1ULL << 40).size() == 1);
     CHECK(split_chunks({}, 1, 1).empty());
 }
 
-TEST_CASE("the progress: how much, how fast, and how long it takes") {
+TEST_CASE("progress says how much is done, how fast, and how long the rest takes") {
     const std::uint64_t gib = std::uint64_t{1} << 30U;
     CHECK(progress_text({.bytes = gib, .seconds = 1, .bytes_per_second = 5e9}, {}) == "1.00 GiB, 5.00 GB/s");
     CHECK(progress_text({.bytes = gib, .seconds = 1, .bytes_per_second = 5e9}, 32 * gib) ==
@@ -130,7 +130,7 @@ TEST_CASE("the progress: how much, how fast, and how long it takes") {
           "2.00 GiB of 1.00 GiB, 1.00 GB/s, 0 s left");
 }
 
-TEST_CASE("neighbouring bins share a row, evenly where they can") {
+TEST_CASE("neighbouring bins share a row, evenly if possible") {
     CHECK(bins_per_row(64, 64) == 1);
     CHECK(bins_per_row(256, 32) == 8);
     CHECK(bins_per_row(100, 32) == 4);
@@ -140,7 +140,7 @@ TEST_CASE("neighbouring bins share a row, evenly where they can") {
     CHECK(bins_per_row(histo_cl::max_bins, 32) == histo_cl::max_bins / 32);
 }
 
-TEST_CASE("rows sum their bins, the last one too") {
+TEST_CASE("rows sum their bins, also a last row of fewer bins") {
     const histo_cl::Problem problem{.axes = {histo_cl::even_bins(5, 0, 5)}};
     const auto two = rows(problem, histogram_of({1, 2, 4, 8, 16}), Labels::ranges, 3);
     REQUIRE(two.size() == 3);
@@ -160,13 +160,13 @@ TEST_CASE("labels say what is in a row") {
     CHECK(labels({.sample = SampleType::i8, .axes = {histo_cl::even_bins(2, -128, 128)}}, 64) ==
           std::vector<std::string>{"[-128,    0)", "[   0,  128)"});
     CHECK(labels({.sample = SampleType::f64, .axes = {histo_cl::even_bins(2, 1.0, 1.0 + 0x1p-40)}}, 64)[0] ==
-          "[              1, 1.0000000000005)"); // as many digits as tell neighbours apart
+          "[              1, 1.0000000000005)"); // enough digits to distinguish neighbours
     CHECK(labels({.sample = SampleType::f32,
                   .axes = {histo_cl::even_bins(2, 0, 1)},
                   .last_edge = histo_cl::LastEdge::inclusive},
                  64) == std::vector<std::string>{"[  0, 0.5)", "[0.5,   1]"});
     CHECK(labels({.axes = {histo_cl::even_bins(2, 0, 2)}, .last_edge = histo_cl::LastEdge::inclusive}, 64) ==
-          std::vector<std::string>{"[0, 1)", "[1, 2]"}); // the last one holds two bytes
+          std::vector<std::string>{"[0, 1)", "[1, 2]"}); // the last bin holds two values
     constexpr auto large = std::int64_t{1} << 60;
     CHECK(labels({.sample = SampleType::i64, .axes = {histo_cl::even_bins(2, large + 1, large + 3)}}, 64) ==
           std::vector<std::string>{"[1152921504606846977, 1152921504606846978)",
@@ -191,7 +191,7 @@ TEST_CASE("labels say what is in a row") {
     CHECK(rows_of_letters.back().label == "y-z");
 }
 
-TEST_CASE("bars: eighths in Unicode, whole cells in ASCII, and never nothing for something") {
+TEST_CASE("bars have eighths in Unicode, whole cells in ASCII, and are visible for any value above 0") {
     CHECK(bar(3, 10, false) == "###");
     CHECK(bar(3, 10, true) == "███");
     CHECK(bar(2.5, 10, true) == "██▌");
@@ -202,7 +202,7 @@ TEST_CASE("bars: eighths in Unicode, whole cells in ASCII, and never nothing for
     CHECK(bar(1000, 2, true) == "██");
 }
 
-TEST_CASE("a picture is as wide as the terminal less its margin, whatever its bars are made of") {
+TEST_CASE("a picture is as wide as the terminal less its margin, in Unicode and in ASCII") {
     const std::vector<Row> some{{"a", 1'000'000}, {"b", 333'333}, {"c", 0}, {"d", 1}};
     for (const std::size_t columns : {40U, 41U, 60U, 80U, 133U, 200U}) {
         for (const bool unicode : {false, true}) {
@@ -253,7 +253,7 @@ TEST_CASE("a narrow picture leaves out shares, then upper ends, then counts, and
     check_has(picture(huge, "bytes", {}, {40, false}), {"  60-67 `abcdefg  ####################\n"});
 }
 
-TEST_CASE("sums of weights above 0 and below it may have shares of any length") {
+TEST_CASE("long shares of sums with both signs fit the picture") {
     const std::vector<Row> sums{{"a", 1'000'000.5}, {"b", -1'000'000}};
     std::istringstream text(picture(sums, "key", {}, {60, false}));
     for (std::string line; std::getline(text, line);) {
@@ -262,7 +262,7 @@ TEST_CASE("sums of weights above 0 and below it may have shares of any length") 
     }
 }
 
-TEST_CASE("every label has its place at 40 columns") {
+TEST_CASE("every label fits in 40 columns") {
     const double large = std::numeric_limits<double>::max() / 2;
     for (const auto& problem :
          {histo_cl::Problem{}, histo_cl::Problem{.axes = {histo_cl::custom_bins(histo_cl::max_bins, "x")}},

@@ -22,7 +22,7 @@ files::Reading typed(std::vector<std::string> arguments) {
 
 } // namespace
 
-TEST_CASE("--separator: tab, or a character that no number and no quote has") {
+TEST_CASE("--separator takes tab, or a character that no number or quote contains") {
     CHECK(count::separator_named("tab") == '\t');
     CHECK(count::separator_named("\\t") == '\t');
     for (const char symbol : {',', ';', '|', ' ', ':', 't'})
@@ -31,7 +31,7 @@ TEST_CASE("--separator: tab, or a character that no number and no quote has") {
         CHECK_THROWS_AS((void)count::separator_named(text), common::UsageError);
 }
 
-TEST_CASE("what is typed about samples") {
+TEST_CASE("parses the options about samples, and leaves the others unset") {
     const auto reading = typed({"--type", "i16", "--byte-order", "big", "--nodata", "-9999", "--nodata",
                                 "18446744073709551615", "--nodata", "nan"});
     REQUIRE(reading.nodata.value().size() == 3);

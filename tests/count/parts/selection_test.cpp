@@ -53,7 +53,7 @@ histo_cl::EvenBins even(const histo_cl::Binning& binning) {
 
 } // namespace
 
-TEST_CASE("regions, tiles and shapes are read, and what is none is refused") {
+TEST_CASE("parses regions, tiles and shapes, and refuses anything else") {
     const auto region = parse_region("1,2,30,40");
     CHECK(region.x == 1);
     CHECK(region.y == 2);
@@ -70,7 +70,7 @@ TEST_CASE("regions, tiles and shapes are read, and what is none is refused") {
         CHECK_THROWS_AS((void)parse_shape(text), UsageError);
 }
 
-TEST_CASE("channels have names and numbers, and the layout counts them") {
+TEST_CASE("selects channels by name or number, and lays out the problem for them") {
     const auto files = one({4, 5, 3});
     const auto two = select({.channels = "b,0"}, files);
     CHECK(two.channels == 3);
@@ -79,7 +79,7 @@ TEST_CASE("channels have names and numbers, and the layout counts them") {
     CHECK(select({.channels = "rgb"}, files).active == std::vector<std::uint32_t>{0, 1, 2});
     CHECK(select({.channels = "all"}, files).active == std::vector<std::uint32_t>{0, 1, 2});
     CHECK(select({.channels = "green"}, files).active == std::vector<std::uint32_t>{1});
-    CHECK(select({}, files).channels == 1); // all samples alike
+    CHECK(select({}, files).channels == 1); // all samples are counted alike
     CHECK(select({.channels = "1"}, one({100, 2})).names == std::vector<std::string>{"channel 1"});
     check_has(message_of({.channels = "a"}, files), {"3 channels: 0 (red), 1 (green), 2 (blue)"});
     check_has(message_of({.channels = "r,r"}, files), {"3 channels"});
@@ -94,7 +94,7 @@ TEST_CASE("channels have names and numbers, and the layout counts them") {
     CHECK_NOTHROW(problem.validate());
 }
 
-TEST_CASE("alpha is left out unless it is asked for") {
+TEST_CASE("leaves out alpha unless it is requested") {
     auto files = one({4, 5, 4});
     files.front().array->has_alpha = true;
     const auto all = select({}, files);
@@ -117,7 +117,7 @@ TEST_CASE("alpha is left out unless it is asked for") {
     CHECK(grey.channels == 2);
 }
 
-TEST_CASE("joint histograms are of two or three channels or files") {
+TEST_CASE("joint histograms take two or three channels or files") {
     CHECK(select({.joint = true}, one({9, 2})).active.size() == 2);
     check_has(message_of({.joint = true}, one({9, 9})), {"2 or 3 channels or files, not 1"});
     check_has(message_of({.joint = true}, one({9, 9, 4})), {"not 4", "--channels"});
@@ -132,7 +132,7 @@ TEST_CASE("joint histograms are of two or three channels or files") {
     CHECK_NOTHROW(problem.validate());
 }
 
-TEST_CASE("regions lie within an image") {
+TEST_CASE("refuses regions that do not lie within an image") {
     const auto region = [](const char* text) { return SelectionArgs{.region = parse_region(text)}; };
     const auto files = one({10, 20});
     CHECK(message_of(region("0,0,20,10"), files).empty());
@@ -145,7 +145,7 @@ TEST_CASE("regions lie within an image") {
           20);
 }
 
-TEST_CASE("bins follow from the samples: for floats, wide integers, and where they are asked to") {
+TEST_CASE("bins follow from the samples for floats, for wide integers, and on request") {
     CHECK(follow_samples(SampleType::f32, {}));
     CHECK(follow_samples(SampleType::i64, {}));
     CHECK_FALSE(follow_samples(SampleType::u8, {}));
@@ -200,7 +200,7 @@ TEST_CASE("the channels of an image share their bins, the axes of a joint histog
     CHECK(even(own[1]).lower == 10);
 }
 
-TEST_CASE("luma is Rec. 601's, rounded") {
+TEST_CASE("luma follows Rec. 601, rounded") {
     std::vector<std::uint8_t> pixels{255, 255, 255, 255, 0, 0, 0, 255, 0, 0, 0, 255};
     const auto bytes = to_luma(SampleType::u8, 3, std::as_writable_bytes(std::span(pixels)));
     REQUIRE(bytes == 4);
@@ -210,7 +210,7 @@ TEST_CASE("luma is Rec. 601's, rounded") {
     CHECK_THROWS_AS((void)to_luma(SampleType::u64, 3, std::as_writable_bytes(std::span(wide))), UsageError);
 }
 
-TEST_CASE("a result's histograms: of each axis, each tile, or joint, without what is out of range") {
+TEST_CASE("a result has a histogram per axis, per tile, or a joint one, with samples out of range apart") {
     Source source;
     source.axes = {"red", "blue"};
     Result result;

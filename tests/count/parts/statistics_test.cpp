@@ -1,4 +1,4 @@
-// The requested statistics of histograms of one axis and of two.
+// The requested statistics of histograms of one to three axes.
 
 #include "common/errors.hpp"
 #include "count/output_args.hpp"
@@ -47,7 +47,7 @@ std::string text_of(const std::vector<Statistic>& statistics, const std::string&
 
 } // namespace
 
-TEST_CASE("statistics of integers are exact, those of floats are of the bins' middles") {
+TEST_CASE("statistics of integers are exact, those of floats use the bins' middles") {
     const AnalysisArgs args{.statistics = true};
     const std::vector<std::string> axes{""};
     const histo_cl::Problem bytes{.axes = {histo_cl::even_bins(4, 10, 14)}};
@@ -69,7 +69,7 @@ TEST_CASE("statistics of integers are exact, those of floats are of the bins' mi
     CHECK(std::isnan(value_of(none, "mode")));
 }
 
-TEST_CASE("percentiles of integers with a bin each are samples, and wider bins say their bound") {
+TEST_CASE("percentiles are exact if each integer has a bin, and have bounds if bins are wider") {
     const AnalysisArgs args{.statistics = true};
     const std::vector<std::string> axes{""};
     const histo_cl::Problem bytes{.axes = {histo_cl::even_bins(4, 0, 4)}};
@@ -89,7 +89,7 @@ TEST_CASE("percentiles of integers with a bin each are samples, and wider bins s
     CHECK(last->bounds->lower == big + 2);
     CHECK(last->bounds->upper == big + 6);
     CHECK(text_of(far, "percentile 95", false) == "1,152,921,504,606,846,978 +/- 4");
-    // Moments and the mode too, where doubles cannot tell one edge from the next.
+    // Moments and the mode are exact too where doubles cannot distinguish neighbouring edges.
     const histo_cl::Problem ones{.sample = histo_cl::SampleType::i64,
                                  .axes = {histo_cl::edge_bins({big, big + 1, big + 2, big + 3})}};
     const auto near = statistics_of(args, ones, histogram_with({1, 1, 2}), nullptr, axes);
@@ -107,7 +107,7 @@ TEST_CASE("percentiles of integers with a bin each are samples, and wider bins s
     CHECK(text_of(none, "median") == "-");
 }
 
-TEST_CASE("thresholds are the edges from which on samples are in the next class") {
+TEST_CASE("a threshold is the edge where the next class begins") {
     AnalysisArgs args;
     const histo_cl::Problem problem{.axes = {histo_cl::even_bins(6, 0, 60)}};
     const auto counts = histogram_with({9, 1, 0, 0, 1, 9});

@@ -1,4 +1,4 @@
-// The program's views on the terminal, as functions of plain data: maps of colours and small charts.
+// The program's views on the terminal, as functions of plain data: colour maps and small charts.
 
 #include "common/text.hpp"
 #include "count/show/picture.hpp"
@@ -44,7 +44,7 @@ std::vector<double> even_edges(std::size_t bins, double lower, double upper) {
     return edges;
 }
 
-/// The visible lines, without the sequences that set colours, which must be complete.
+/// The visible lines. Removes the sequences that set colours, and checks that they are complete.
 std::vector<std::string> seen(const std::string& text) {
     REQUIRE((text.empty() || text.back() == '\n'));
     std::vector<std::string> lines(1);
@@ -103,7 +103,7 @@ plot::Figure figure_of(std::vector<double> edges, std::vector<std::vector<double
 
 } // namespace
 
-TEST_CASE("cells: all bins in order, each as wide as the next while there is room") {
+TEST_CASE("cells show all bins in order, all equally wide if there is room") {
     for (const std::size_t bins : {1U, 2U, 7U, 63U, 64U, 65U, 256U, 1000U})
         for (const std::size_t room : {1U, 30U, 64U})
             for (const std::size_t each : {1U, 8U, 64U}) {
@@ -124,7 +124,7 @@ TEST_CASE("cells: all bins in order, each as wide as the next while there is roo
     CHECK(spans(8, 64, 4).size() == 32);
 }
 
-TEST_CASE("the ends of an axis have as many digits as have room") {
+TEST_CASE("the ends of an axis have as many digits as fit") {
     CHECK(end_text(1234567, 10) == "1,234,567");
     CHECK(end_text(1234567, 8) == "1.23e+06");
     CHECK(end_text(-std::numeric_limits<double>::max(), 9) == "-1.8e+308");
@@ -132,7 +132,7 @@ TEST_CASE("the ends of an axis have as many digits as have room") {
     CHECK(at_ends("a", "bc", 6) == "a   bc");
 }
 
-TEST_CASE("ends that have texts are written by these, cut where they have no room") {
+TEST_CASE("ends with texts show these, cut if there is no room") {
     const std::vector<std::string> texts{"1152921504606846977", "1152921504606846978"};
     const auto whole = ends_of({0, 1}, texts, 19, false);
     CHECK(whole.first == texts.front());
@@ -143,7 +143,7 @@ TEST_CASE("ends that have texts are written by these, cut where they have no roo
     CHECK(ends_of({0, 2.5}, {}, 9, false).last == "2.5");
 }
 
-TEST_CASE("colours: sequences where they change, and the terminal's own at the end") {
+TEST_CASE("writes a sequence where the colour changes, and a reset at the end") {
     const plot::Rgb red{255, 0, 0};
     const plot::Rgb grey{8, 8, 8};
     const std::array<Cell, 4> cells{{{"a"}, {"b", red}, {"c", red}, {"d", {}, grey}}};
@@ -153,7 +153,7 @@ TEST_CASE("colours: sequences where they change, and the terminal's own at the e
     CHECK(painted({}, Colours::all).empty());
 }
 
-TEST_CASE("the nearest of 256 colours, as trying all of them finds it") {
+TEST_CASE("finds the nearest of 256 colours, as trying all of them does") {
     const auto value = [](unsigned i) { return i == 0 ? 0 : 55 + 40 * static_cast<int>(i); };
     const auto distance = [&](unsigned index, plot::Rgb rgb) {
         const int grey = 8 + 10 * (static_cast<int>(index) - 232);
@@ -176,7 +176,7 @@ TEST_CASE("the nearest of 256 colours, as trying all of them finds it") {
 }
 
 TEST_CASE(
-    "the levels of heat get lighter, in 256 colours too, and none is lost to a light or dark terminal") {
+    "the levels of heat get lighter, stay distinct in 256 colours, and are visible on light and dark terminals") {
     const auto lightness = [](plot::Rgb rgb) { return 0.30 * rgb.red + 0.59 * rgb.green + 0.11 * rgb.blue; };
     std::set<unsigned> indexed;
     for (unsigned level = 0; level < plot::heat_levels; ++level) {
@@ -189,11 +189,11 @@ TEST_CASE(
     CHECK(indexed.size() >= 12);
 }
 
-TEST_CASE("a map of colours: x to the right, y upwards, two rows in a line of half blocks") {
+TEST_CASE("a colour map has x to the right, y upwards, and two rows in a line of half blocks") {
     const std::vector<double> values{0, 1, 0, 0, 0, 0, 0, 4}; // (0, 1) and (3, 1) of 4 x 2
     const auto figure = joint_of(4, 2, values);
     const auto map = [&](bool unicode, Colours colours) { return heat(figure, {}, {40, unicode, colours}); };
-    // Each bin is 7 columns wide and 2 lines high, above an empty one.
+    // Each bin is 8 columns wide and 2 lines high. The lower row of bins is empty.
     const auto ascii = seen(map(false, Colours::none));
     REQUIRE(ascii.size() == 9);
     CHECK(ascii[0] == "  green");
@@ -211,7 +211,7 @@ TEST_CASE("a map of colours: x to the right, y upwards, two rows in a line of ha
     check_has(map(false, Colours::indexed), {"\x1b[0;48;5;220m        \x1b[0m\n"});
 }
 
-TEST_CASE("an odd number of rows in half blocks: the lowest is complete, the highest has paper above it") {
+TEST_CASE("with an odd number of rows in half blocks, the upper half of the highest line is empty") {
     std::vector<double> values(29, 1.0);
     const auto text = heat(joint_of(1, 29, values), {}, {40, true, Colours::all});
     const auto lines = seen(text);
@@ -243,7 +243,7 @@ TEST_CASE("maps of all sizes keep within the terminal, and one spike is seen amo
             }
 }
 
-TEST_CASE("a map without samples says so; logarithmic colours part few from many") {
+TEST_CASE("a map without samples says so; logarithmic colours distinguish few from many") {
     const Terminal terminal{60, false};
     check_has(heat(joint_of(2, 2, {0, 0, 0, 0}), {}, terminal), {"  no samples in any bin\n"});
     const auto figure = joint_of(4, 1, {1, 10, 100, 1000});
@@ -252,7 +252,7 @@ TEST_CASE("a map without samples says so; logarithmic colours part few from many
     check_has(log, {"........--------********@@@@@@@@", "  1 ", " 1,000  samples per bin, log colours"});
 }
 
-TEST_CASE("lengths are parts of the longest; logarithmic ones start at half the least") {
+TEST_CASE("lengths are fractions of the longest; logarithmic ones start at half the smallest value") {
     CHECK(lengths({2, 0, -1, 4}, false) == std::vector<double>{0.5, 0, 0, 1});
     const auto log = lengths({1, 0, 8}, true);
     CHECK(log[0] == doctest::Approx(0.25)); // one of the four doublings from 1/2 to 8
@@ -261,17 +261,17 @@ TEST_CASE("lengths are parts of the longest; logarithmic ones start at half the 
     CHECK(lengths({0, 0}, true) == std::vector<double>{0, 0});
 }
 
-TEST_CASE("small charts: names, highest bars and ends of the axis, on one scale") {
+TEST_CASE("small charts show names, highest values and ends of the axis, on one scale") {
     auto figure = figure_of(even_edges(4, 0, 256), {{8, 4, 2, 1}, {0, 0, 0, 16}});
     const auto lines = seen(multiples(figure, {}, {60, false}));
     REQUIRE(lines.size() == 10);
-    // Each chart uses 24 of its 26 columns, 6 for a bin; 16 samples are 8 lines of 3 steps each.
+    // Each chart uses 24 of its 26 columns, 6 per bin; 16 samples are 8 lines of 3 steps each.
     const std::string between(2 + 3, ' ');
     CHECK(lines[0] == "  channel 0              8" + between + "channel 1             16  ");
     CHECK(lines[1] == std::string(2 + 24, ' ') + between + "                  ######  ");
     CHECK(lines[5] == "  ######                  " + between + "                  ######  ");
     CHECK(lines[7] == "  ############            " + between + "                  ######  ");
-    CHECK(lines[8] == "  ##################::::::" + between + "                  ######  "); // half of 3 up
+    CHECK(lines[8] == "  ##################::::::" + between + "                  ######  "); // 1.5 of 3 steps, rounded up
     CHECK(lines[9] == "  0                    256" + between + "0                    256  ");
     check_has(multiples(figure, {.cumulative = true}, {60, false}), {" 15 ", " 16 "});
     check_has(multiples(figure, {}, {60, true, Colours::all}),

@@ -1,4 +1,4 @@
-// Samples in memory, also from named pipes and devices.
+// Reading all samples into memory, also from named pipes and devices.
 
 #include "common/errors.hpp"
 #include "count/input.hpp"
@@ -17,7 +17,7 @@ using namespace count;
 using common::UsageError;
 using histo_cl::SampleType;
 
-TEST_CASE("samples in memory: from files and pipes, on whole pages, and no more than there is room for") {
+TEST_CASE("reads all samples of files and pipes into aligned memory, and refuses more than the limit") {
     const histo_cl::test::Folder folder;
     std::string text(3'000'000, '\0');
     std::iota(text.begin(), text.end(), '\0');
