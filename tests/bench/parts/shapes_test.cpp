@@ -147,7 +147,7 @@ TEST_CASE("each phase has one bin, and no two phases share a bin") {
     }
 }
 
-TEST_CASE("Zipf's law: the bin of rank r has 1 / r of the samples of the first, with ranks in order or scattered") {
+TEST_CASE("Zipf's law: the bin of rank r has 1 / r of the first bin's samples, in order or scattered") {
     constexpr std::uint32_t bins = 2048;
     std::vector<double> law(bins);
     for (std::uint32_t rank = 0; rank < bins; ++rank)

@@ -176,7 +176,7 @@ TEST_CASE("finds the nearest of 256 colours, as trying all of them does") {
 }
 
 TEST_CASE(
-    "the levels of heat get lighter, stay distinct in 256 colours, and are visible on light and dark terminals") {
+    "the levels of heat get lighter, in 256 colours too, and none is lost to a light or dark terminal") {
     const auto lightness = [](plot::Rgb rgb) { return 0.30 * rgb.red + 0.59 * rgb.green + 0.11 * rgb.blue; };
     std::set<unsigned> indexed;
     for (unsigned level = 0; level < plot::heat_levels; ++level) {
@@ -271,7 +271,7 @@ TEST_CASE("small charts show names, highest values and ends of the axis, on one 
     CHECK(lines[1] == std::string(2 + 24, ' ') + between + "                  ######  ");
     CHECK(lines[5] == "  ######                  " + between + "                  ######  ");
     CHECK(lines[7] == "  ############            " + between + "                  ######  ");
-    CHECK(lines[8] == "  ##################::::::" + between + "                  ######  "); // 1.5 of 3 steps, rounded up
+    CHECK(lines[8] == "  ##################::::::" + between + "                  ######  "); // 1.5 steps
     CHECK(lines[9] == "  0                    256" + between + "0                    256  ");
     check_has(multiples(figure, {.cumulative = true}, {60, false}), {" 15 ", " 16 "});
     check_has(multiples(figure, {}, {60, true, Colours::all}),

@@ -68,7 +68,7 @@ class OnTerminal {
 
     void type(char key) const { REQUIRE(::write(terminal_, &key, 1) == 1); }
 
-    /// Reads until the text has these words; for "" all available text.
+    /// Reads until the text has these words, or to the end for "".
     void read_until(const std::string& words) {
         std::array<char, 4096> part{};
         while (words.empty() || !histo_cl::test::contains(text_, words)) {
@@ -102,7 +102,7 @@ std::string on_terminal(unsigned short columns, const char* locale, const std::s
     return run.text();
 }
 
-/// The program's outcome for a file that changes after it has been opened, and before it is counted.
+/// The program's outcome for a file that change() alters after it has been opened and before it is counted.
 ProgramOutcome while_open(const std::string& file, const std::function<void()>& change) {
     const auto pipe = path_of("pipe");
     fs::remove(pipe);
@@ -144,7 +144,7 @@ std::int64_t peak_bytes(std::vector<std::string> arguments, const std::string& i
 const std::string phrase = "programming massively parallel processors";
 const json phrase_counts = {5, 5, 6, 10, 10, 1, 1};
 
-/// The same in the byte order given.
+/// The bytes of the samples in the given byte order.
 template <class T>
 std::string in_order(const std::vector<T>& samples, std::endian order) {
     auto bytes = raw(samples);
@@ -158,7 +158,7 @@ std::string in_order(const std::vector<T>& samples, std::endian order) {
 
 TEST_SUITE_BEGIN("count");
 
-TEST_CASE("the letters of PMPP's phrase, from a file and from standard input, in either case") {
+TEST_CASE("counts the letters of a phrase from a file and from standard input, in either case") {
     const auto file = file_of("phrase", phrase);
     const auto from_file = count_json("--letters --verify " + file);
     CHECK(from_file["counts"] == phrase_counts);
@@ -170,7 +170,7 @@ TEST_CASE("the letters of PMPP's phrase, from a file and from standard input, in
           phrase_counts);
 }
 
-TEST_CASE("bytes by default, with JSON and CSV that agree") {
+TEST_CASE("counts bytes by default, and writes the same counts as JSON and as CSV") {
     std::string all;
     for (int value = 0; value < 256; ++value)
         all.append(static_cast<std::size_t>(value % 7 + 1), static_cast<char>(value));
@@ -190,7 +190,7 @@ TEST_CASE("bytes by default, with JSON and CSV that agree") {
     CHECK(lines[256] == "255,255,256,4");
 }
 
-TEST_CASE("several files are one input") {
+TEST_CASE("counts several files as one input") {
     const auto a = file_of("a", "aab");
     const auto b = file_of("b", "bbz");
     const auto none = file_of("none", "");
@@ -200,7 +200,7 @@ TEST_CASE("several files are one input") {
     CHECK(result["files"].size() == 4);
 }
 
-TEST_CASE("more files than a process may open by default") {
+TEST_CASE("counts more files than a process may open by default") {
     const auto file = file_of("one", "x");
     std::string files;
     for (int i = 0; i < 300; ++i)
@@ -226,7 +226,7 @@ TEST_CASE("files and pipes, read once or kept in memory, give the same counts") 
     CHECK(rest["samples"] == 300'001 - 3);
     CHECK(rest["counts"][2] == counts[2].get<int>() - 1);
     CHECK(rest["counts"][3] == counts[3]);
-    // In the other byte order, after a file whose size is odd.
+    // In big-endian byte order, after a file whose size is odd.
     const auto pair = file_of("pair", in_order(std::vector<std::uint16_t>{1, 2}, std::endian::big));
     const auto big =
         count_json("--type u16 --range 0 4 --byte-order big --truncate --verify " + file + " " + pair);
@@ -235,7 +235,7 @@ TEST_CASE("files and pipes, read once or kept in memory, give the same counts") 
           json({0, 150'000 / 128 + 2, 1, 0})); // the file begins with 0, 1, and so does each 128th pair
 }
 
-TEST_CASE("one pass in bounded memory, whatever the size of a file or of a pipe") {
+TEST_CASE("counts a file or a pipe of any size in one pass, in bounded memory") {
     const auto large = file_of("large", "");
     fs::resize_file(large, std::uintmax_t{1} << 30U); // sparse
     const auto check = [&](const std::string& options, std::int64_t room_mib) {
@@ -251,13 +251,13 @@ TEST_CASE("one pass in bounded memory, whatever the size of a file or of a pipe"
         arguments.back() = large;
         CHECK(peak_bytes(arguments) - before < room_mib << 20U);
     };
-    check("", 280); // 256 and some
+    check("", 280); // the default, 256, and some more
     check("--memory 8M --type u16", 30);
     CHECK(run_count("--csv --bins 1 " + large).out == "bin,lower,upper,count\n0,0,256,1073741824\n");
     fs::remove(large);
 }
 
-TEST_CASE("several devices count together, each once") {
+TEST_CASE("several devices count one input together, and none may be given twice") {
     // Rusticl is a second device, if it is installed.
     const std::string before = "RUSTICL_ENABLE=llvmpipe";
     const auto devices = json::parse(run_count("--list-devices --json", before).out);
@@ -286,7 +286,7 @@ TEST_CASE("several devices count together, each once") {
                 "counted on one --device, not 2");
 }
 
-TEST_CASE(".npy files say their own type, unless they are to be counted raw") {
+TEST_CASE(".npy files have their own type, unless they are counted raw") {
     std::string header = "{'descr': '>f4', 'fortran_order': False, 'shape': (3,), }\n";
     header = "\x93NUMPY\x01" + std::string{'\0', static_cast<char>(header.size()), '\0'} + header;
     const auto file =
@@ -303,7 +303,7 @@ TEST_CASE(".npy files say their own type, unless they are to be counted raw") {
     CHECK(found["counts"] == json({1, 2}));
 }
 
-TEST_CASE("counts are saved, and added in another run, also alone") {
+TEST_CASE("counts are saved, and added in another run, with other input or without") {
     const auto a = file_of("a", "aab");
     const auto b = file_of("b", "bbz");
     const auto saved = path_of("saved");
@@ -350,7 +350,7 @@ TEST_CASE("types, ranges and edges reach the library as typed") {
     CHECK(count_json("--type i8 --bins 2 " + i8)["counts"] == json({2, 2}));
 }
 
-TEST_CASE("the last edge, and what is out of range") {
+TEST_CASE("the last edge is exclusive or inclusive; other samples are dropped, clamped or counted") {
     const auto nan = std::numeric_limits<float>::quiet_NaN();
     const auto file = file_of("f32", raw<float>({-1.0F, 0.0F, 0.5F, 1.0F, 2.0F, 3.0F, nan}));
     const auto counted = [&](const std::string& options) {
@@ -383,7 +383,7 @@ TEST_CASE("the last edge, and what is out of range") {
                "\noverflow  2\n", "\nNaN       1\n", "[0.5,   1]"});
 }
 
-TEST_CASE("logarithmic, circular and custom bins") {
+TEST_CASE("counts into logarithmic, circular and custom bins") {
     const auto file = file_of("u16", raw<std::uint16_t>({0, 1, 9, 10, 99, 100, 370, 720, 999, 1000}));
     const auto log = count_json("--type u16 --log 1 1000 --bins 3 --verify " + file);
     CHECK(log["counts"] == json({2, 2, 4}));
@@ -403,7 +403,7 @@ TEST_CASE("logarithmic, circular and custom bins") {
           std::vector<std::string>{"bin,lower,upper,count", "0,,,6", "1,,,3", "2,,,0"});
 }
 
-TEST_CASE("custom bins: several files are numbered through, and checked") {
+TEST_CASE("custom bins: the number of a sample continues from file to file") {
     const auto file = file_of("phrase", phrase);
     const auto custom = "--bins 2 --custom 'i < 41 ? 0 : 1' " + file + " " + file;
     CHECK(count_json(custom)["counts"] == json({41, 41}));
@@ -412,7 +412,7 @@ TEST_CASE("custom bins: several files are numbered through, and checked") {
         CHECK((trial["status"] == "ok" || trial["status"] == "rejected"));
 }
 
-TEST_CASE("a forced variant and its knobs are kept") {
+TEST_CASE("uses a forced variant and its knobs") {
     const auto file = file_of("phrase", phrase);
     const auto result = count_json(
         "--letters --verify --variant global_private --merge host --partition interleaved "
@@ -428,10 +428,10 @@ TEST_CASE("a forced variant and its knobs are kept") {
     CHECK(decision["coarsening"] == 8);
     CHECK(decision["count_values"] == false);
     CHECK(result["timing"]["built_from_cache"] == false);
-    CHECK(result["timing"]["device_seconds"].is_null()); // merged on the host, it is not enqueued
+    CHECK(result["timing"]["device_seconds"].is_null()); // a merge on the host has no event to time
 }
 
-TEST_CASE("knobs of a tuning table are taken, under those that are given") {
+TEST_CASE("uses the knobs of a tuning table, except those given as options") {
     const auto file = file_of("phrase", phrase);
     const auto plain = count_json(file);
     const auto& device = plain["device"];
@@ -458,7 +458,7 @@ TEST_CASE("knobs of a tuning table are taken, under those that are given") {
     check_has(broken["decision"]["tuning"].get<std::string>(), {file});
 }
 
-TEST_CASE("--all-variants runs and checks what accepts, and says why others do not") {
+TEST_CASE("--all-variants runs and checks the variants that accept, and says why others do not") {
     const auto file = file_of("u16", raw<std::uint16_t>({0, 1, 2, 300, 999, 1000}));
     const std::string arguments = "--all-variants --type u16 --range 0 1000 --bins 1000 " + file;
     const auto result = count_json(arguments);
@@ -516,7 +516,7 @@ TEST_CASE("a pipe gets ASCII without escape codes, and lines that fit COLUMNS") 
     check_has(outcome.out, {"38 samples, 3 out of range"});
 }
 
-TEST_CASE("a terminal gets blocks if its locale is UTF-8") {
+TEST_CASE("a terminal gets block characters if its locale is UTF-8") {
     const auto file = file_of("phrase", phrase);
     const auto text = on_terminal(100, "C.UTF-8", file);
     check_has(text, {"█"});
@@ -547,14 +547,14 @@ TEST_CASE("a long run shows its progress on a terminal, and elsewhere nothing; C
     CHECK(run.text().ends_with("\r\x1b[K"));
     CHECK(run.text().find("input ") == std::string::npos);
     const auto in_pipe = run_count(file, "timeout --signal=INT --foreground 2");
-    CHECK(in_pipe.code == 124); // timeout's
+    CHECK(in_pipe.code == 124); // the code of timeout itself
     CHECK(in_pipe.out.empty());
     CHECK(in_pipe.err.empty());
     CHECK(run_count(file, "timeout --signal=INT --foreground --preserve-status 2").code == 130);
     fs::remove(file);
 }
 
-TEST_CASE("--explain tells the decision and the build, --verify its finding, --rows the rows") {
+TEST_CASE("--explain prints the decision and the build, --verify its finding; --rows sets the rows") {
     const auto file = file_of("phrase", phrase);
     const auto text = run_count("--explain --verify --rows 8 --repeat 1 " + file).out;
     check_has(text, {"launch:", "build:", "verified  every bin"});
@@ -617,7 +617,7 @@ TEST_CASE("--show-source prints the program that is built, for a file or for an 
     }
 }
 
-TEST_CASE("help, version and devices need no input") {
+TEST_CASE("prints help, version and devices without any input") {
     const auto help = run_count("--help");
     CHECK(help.code == 0);
     check_has(help.out, {"--type", "--custom", "--samples-per-launch", "--show-source", "Exit codes"});
@@ -638,7 +638,7 @@ TEST_CASE("help, version and devices need no input") {
 TEST_SUITE_END();
 TEST_SUITE_BEGIN("errors");
 
-TEST_CASE("input that cannot be used: 2, and the file is named") {
+TEST_CASE("exits with 2 for unusable input, and names the file") {
     const auto missing = path_of("missing");
     check_fails(run_count(missing), 2, missing + ": No such file");
     check_fails(run_count(fs::path(missing).parent_path().string()), 2, "Is a directory");
@@ -654,7 +654,7 @@ TEST_CASE("input that cannot be used: 2, and the file is named") {
     check_has(truncated.err, {"dropped 1 byte "});
 }
 
-TEST_CASE("a file whose size changes while it is read: 2, and the file is named with both sizes") {
+TEST_CASE("exits with 2 if a file's size changes while it is read, and says both sizes") {
     const auto changed = [](std::size_t size, std::size_t now) {
         const auto file = file_of("file", std::string(size, 'x'));
         return while_open(file, [&] { fs::resize_file(file, now); });
@@ -664,8 +664,8 @@ TEST_CASE("a file whose size changes while it is read: 2, and the file is named 
     check_fails(changed(100, 10'003), 2, message + "longer while it was read: 100 bytes, now 10,003 bytes\n");
 }
 
-TEST_CASE("what cannot be read to its end: 2, and it is named") {
-    // PoCL ends the process if it cannot allocate the stacks of its threads, one for each core.
+TEST_CASE("exits with 2 for input that cannot be read to its end") {
+    // PoCL ends the process if it cannot allocate the stacks of its threads, so it has only one thread here.
     check_fails(run_count("--repeat 1 /dev/zero",
                           "export POCL_MAX_PTHREAD_COUNT=1 POCL_CPU_MAX_CU_COUNT=1; ulimit -v 1000000;"),
                 2, "not enough memory\n");
@@ -676,7 +676,7 @@ TEST_CASE("what cannot be read to its end: 2, and it is named") {
     fs::remove(secret);
 }
 
-TEST_CASE("options that cannot be used: 2") {
+TEST_CASE("exits with 2 for unusable options") {
     const auto file = file_of("phrase", phrase);
     check_fails(run_count("--range 5 1 " + file), 2, "5");
     check_fails(run_count("--range 0 many " + file), 2,
@@ -712,7 +712,7 @@ TEST_CASE("options that cannot be used: 2") {
     check_fails(run_count("--type f33 " + file), 2, "f32, f64; did you mean f32? (see --help)");
 }
 
-TEST_CASE("a forced variant that cannot run is never replaced: 2, with the reason") {
+TEST_CASE("exits with 2 and the reason if a forced variant cannot run") {
     const auto file = file_of("phrase", phrase + "s"); // 42 bytes
     check_fails(run_count("--variant banked_uchar4 --type u16 --bins 300 " + file), 2, "banked_uchar4: ");
     const auto none = run_count("--all-variants --work-group-size 123456789 " + file);
@@ -721,7 +721,7 @@ TEST_CASE("a forced variant that cannot run is never replaced: 2, with the reaso
     check_has(none.out, {"rejected: "});
 }
 
-TEST_CASE("no such device, or none at all: 3") {
+TEST_CASE("exits with 3 if a device is missing, or all devices are") {
     const auto file = file_of("phrase", phrase);
     check_fails(run_count("--device 'no such device' " + file), 3, "no such device");
     check_fails(run_count("--device 99:0 " + file), 3, "99:0");
@@ -729,7 +729,7 @@ TEST_CASE("no such device, or none at all: 3") {
     check_fails(run_count(file, "OCL_ICD_VENDORS=/nonexistent"), 3, "no OpenCL platform");
 }
 
-TEST_CASE("results that cannot be written: 2") {
+TEST_CASE("exits with 2 if results cannot be written") {
     const auto file = file_of("phrase", phrase);
     for (const std::string& arguments :
          {file, file + " --json", file + " --csv", file + " --all-variants", std::string("--help"),
@@ -744,7 +744,7 @@ TEST_CASE("results that cannot be written: 2") {
     check_fails(run_count("- <&-"), 2, "standard input: Bad file descriptor\n");
 }
 
-TEST_CASE("results go to what a name leads to: links, pipes, and what is open") {
+TEST_CASE("writes results through links, to pipes and to open descriptors") {
     const auto file = file_of("phrase", phrase) + " --bins 2 ";
     for (const auto* const option : {"--svg ", "--html ", "--save ", "--png "}) {
         CAPTURE(option);
@@ -752,12 +752,12 @@ TEST_CASE("results go to what a name leads to: links, pipes, and what is open") 
         const auto target = path_of("target");
         fs::remove(link);
         fs::remove(target);
-        fs::create_symlink("target", link); // leads to what is not there yet
+        fs::create_symlink("target", link); // the target does not exist yet
         REQUIRE(run_count(file + option + link).code == 0);
         CHECK(fs::is_symlink(link));
         const auto written = text_of_file("target");
         CHECK(!written.empty());
-        REQUIRE(run_count(file + option + link).code == 0); // exists now
+        REQUIRE(run_count(file + option + link).code == 0); // the target exists now
         CHECK(fs::is_symlink(link));
         CHECK(fs::is_regular_file(target));
         // Pictures go to a pipe and to a file; the printed text follows them.
@@ -775,7 +775,7 @@ TEST_CASE("results go to what a name leads to: links, pipes, and what is open") 
     check_fails(run_count("''"), 2, "FILE: '' names no file");
 }
 
-TEST_CASE("what comes from outside cannot control the terminal") {
+TEST_CASE("text from outside cannot control the terminal") {
     const auto file = file_of("phrase", phrase);
     const std::string escape = "$'\\e[31m\\u009b31m'";
     const auto check = [](const ProgramOutcome& outcome) {
@@ -807,7 +807,7 @@ TEST_CASE("what comes from outside cannot control the terminal") {
     }
 }
 
-TEST_CASE("a reader that has gone ends the program like any other: by SIGPIPE") {
+TEST_CASE("SIGPIPE ends the program if the reader of its output has gone") {
     std::array<int, 2> ends{};
     REQUIRE(::pipe(ends.data()) == 0);
     ::close(ends[0]);

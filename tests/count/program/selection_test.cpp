@@ -18,7 +18,7 @@ constexpr std::size_t width = 60;
 constexpr std::size_t height = 40;
 using Counts = std::array<std::uint64_t, 4>;
 
-/// An image of three channels.
+/// The sample of a channel at (x, y), in an image of three channels.
 std::uint8_t sample(std::size_t x, std::size_t y, std::size_t channel) {
     return static_cast<std::uint8_t>((x * 7 + y * 13 + channel * 50) * (channel + 1));
 }
@@ -72,7 +72,7 @@ TEST_CASE("each channel has a histogram, in one pass") {
     check_has(run_count(image() + "--channels rgb --all-variants --variant item_pairs").err, {"--variant"});
 }
 
-TEST_CASE("a region, a mask, and both") {
+TEST_CASE("counts a region, the elements that a mask keeps, and both together") {
     const auto region = count_json(image() + "--channels g --region 7,5,20,30 --verify");
     CHECK(region["counts"] == json(counts(1, in_region)));
     CHECK(region["out_of_range"] == 0);
@@ -93,7 +93,7 @@ TEST_CASE("a region, a mask, and both") {
                 "beyond the image, which is 60 x 40");
 }
 
-TEST_CASE("tiles are histograms of their own") {
+TEST_CASE("each tile has a histogram") {
     const auto result = count_json(image() + "--channels r --tiles 40x20 --verify");
     REQUIRE(result["histograms"].size() == 4);
     CHECK(result["histograms"][1]["name"] == "red 1,0");
@@ -104,7 +104,7 @@ TEST_CASE("tiles are histograms of their own") {
                 "--save and --add");
 }
 
-TEST_CASE("more tiles than memory holds: 2 at once, with their number and the limit") {
+TEST_CASE("exits with 2 at once for more tiles than memory holds, with their number and the limit") {
     const auto file = file_of("large", "");
     std::filesystem::resize_file(file, std::size_t{1} << 22U);
     const auto outcome = run_count(file + " --type u16 --shape 1024x2048 --tiles 1x1 --bins 16777216");
@@ -122,7 +122,7 @@ TEST_CASE("weights are added up, as whole numbers and as floats") {
             floats.push_back(0.25F * static_cast<float>(whole.back()));
             if (sample(x, y, 0) / 64 == 1) sum += whole.back();
         }
-    // These files do not contain a type; .npy files do.
+    // Raw files do not say their type, so weights of other types than the samples are .npy files.
     const auto npy = [](const std::string& name, const std::string& type, const std::string& bytes) {
         std::string header = "{'descr': '" + type + "', 'fortran_order': False, 'shape': (40, 60), }\n";
         const auto size = static_cast<char>(header.size());
@@ -146,7 +146,7 @@ TEST_CASE("weights are added up, as whole numbers and as floats") {
                 "are i64, not u8, i8, u16, i16, u32, i32, f16, bf16, f32, f64");
 }
 
-TEST_CASE("joint histograms: of channels, and of files") {
+TEST_CASE("counts joint histograms of channels and of files") {
     std::array<Counts, 4> expected{};
     std::vector<std::uint8_t> red;
     std::vector<std::uint8_t> blue;
@@ -173,7 +173,7 @@ TEST_CASE("joint histograms: of channels, and of files") {
                 "has 3 samples, but");
 }
 
-TEST_CASE("the brightness of pixels") {
+TEST_CASE("counts the luma of pixels") {
     Counts expected{};
     for (std::size_t y = 0; y < height; ++y)
         for (std::size_t x = 0; x < width; ++x) {
@@ -183,7 +183,7 @@ TEST_CASE("the brightness of pixels") {
     CHECK(count_json(image() + "--channels luma --verify")["counts"] == json(expected));
 }
 
-TEST_CASE("bins that follow from the samples: of files, of a pipe, by a rule") {
+TEST_CASE("bins follow from the samples of a file or a pipe, or from a rule") {
     std::vector<double> samples;
     for (int i = 0; i <= 1000; ++i)
         samples.push_back(0.5 * i - 100);
@@ -197,7 +197,7 @@ TEST_CASE("bins that follow from the samples: of files, of a pipe, by a rule") {
     CHECK(count_json(file + "--bins sqrt")["bins"] == 32);
     CHECK(count_json(file + "--bins auto")["bins"] == count_json(file + "--bins sturges")["bins"]);
     const auto ranged = count_json(file + "--bins sqrt --range 0 100");
-    CHECK(ranged["bins"] == 15); // of width 100 / sqrt(201)
+    CHECK(ranged["bins"] == 15); // the square root of 201 samples in range, rounded up
     CHECK(ranged["edges"].front() == 0);
     CHECK(ranged["edges"].back() == 100);
     const auto bytes = count_json("--range auto " + file_of("letters", "hello"));
@@ -206,7 +206,7 @@ TEST_CASE("bins that follow from the samples: of files, of a pipe, by a rule") {
     CHECK(count_json("--range=auto " + path_of("letters"))["bins"] == 11);
 }
 
-TEST_CASE("a rule that makes too many bins: 2, with the outlier and the option that leaves it out") {
+TEST_CASE("exits with 2 if a rule makes too many bins, and says how to leave out an outlier") {
     std::vector<double> samples{1e12};
     for (int i = 0; i < 1000; ++i)
         samples.push_back(i);
@@ -258,7 +258,7 @@ TEST_CASE("integers of 64 bits are counted, labelled and drawn as integers") {
     check_has(run_count(pairs).out, {"1152921504606846977"});
 }
 
-TEST_CASE("counts of a selection are saved and added, too") {
+TEST_CASE("saves and adds the counts of a selection") {
     const auto saved = path_of("saved_channels");
     static_cast<void>(count_json(image() + "--channels r,g --save " + saved));
     const auto both = count_json(image() + "--channels r,g --add " + saved);
@@ -269,7 +269,7 @@ TEST_CASE("counts of a selection are saved and added, too") {
     CHECK(sum["counted"] == 2 * 20 * 30);
 }
 
-TEST_CASE("statistics, thresholds and comparisons of what is counted") {
+TEST_CASE("prints statistics, thresholds and comparisons of the counts") {
     const auto file =
         file_of("values", std::string(3, '\1') + std::string(1, '\3')) + " --bins 4 --range 0 4 ";
     const auto result = count_json(file + "--stats --threshold otsu --compare " + file_of("others", "\1\3"));
@@ -287,7 +287,7 @@ TEST_CASE("statistics, thresholds and comparisons of what is counted") {
     check_fails(run_count(file + "--metric intersection"), 2, "--compare");
 }
 
-TEST_CASE("missing samples are in no bin, range, statistic or weight, and reported apart") {
+TEST_CASE("missing samples do not affect bins, ranges, statistics or weights, and are reported apart") {
     const std::vector<std::int16_t> samples{1, -9999, 2, 3, -9999, 20, 4, 4};
     const auto file = file_of("marked", raw(samples)) + " --type i16 --nodata -9999 --verify ";
     const auto check = [](const json& result, std::uint64_t counted, std::uint64_t missing,
@@ -337,8 +337,8 @@ TEST_CASE("missing samples are in no bin, range, statistic or weight, and report
     check(count_json(file + other + " --range 0 10 --bins 10 --joint"), 4, 3, 1);
 }
 
-TEST_CASE("alpha is no picture data") {
-    // TGA, of blue, green, red and alpha.
+TEST_CASE("does not count alpha by default") {
+    // A TGA image with the channels blue, green, red and alpha.
     std::string tga(18, '\0');
     tga[2] = 2;
     tga[12] = 3;
@@ -361,7 +361,7 @@ TEST_CASE("alpha is no picture data") {
     CHECK(alpha["counts"][0x80] == 1);
 }
 
-TEST_CASE("an equalized image uses its levels evenly") {
+TEST_CASE("writes an equalized image of the same size and type") {
     const auto written = path_of("equalized.png");
     const auto outcome = run_count(image() + "--channels r --equalize " + written);
     if (outcome.code == 2) {

@@ -53,8 +53,8 @@ class CacheFolder {
         CHECK(asides().size() <= (once ? 0 : 1));
     }
 
-    /// Checks that on a healthy disk programs are kept, and that remaining temporary files are removed in
-    /// time.
+    /// Checks that on a healthy disk programs are kept, and that remaining temporary files are removed when
+    /// they are old.
     void check_recovers() const {
         for (const auto& file : asides())
             make_older(file, 24 * 31);
@@ -136,7 +136,7 @@ struct Trimming : CacheFolder {
 struct Loading : CacheFolder {
     Loading() {
         cache.store("key", old_program);
-        make_older(entries().front(), 2); // so that its use is noted
+        make_older(entries().front(), 2); // so that its use updates its time
     }
     void act() { found = cache.load("key"); }
     void check(const Course& course) const {
@@ -151,21 +151,21 @@ struct Loading : CacheFolder {
 
 } // namespace
 
-TEST_CASE("program cache: the first store") {
+TEST_CASE("program cache: a first store that fails leaves no partial entry") {
     CHECK(fail_each_operation<FirstStore>() == Calls{"close", "closedir", "fdopendir", "fstat", "fstatat",
                                                      "mkdir", "openat", "readdir", "renameat", "write"});
 }
 
-TEST_CASE("program cache: an entry is replaced") {
+TEST_CASE("program cache: a replacement that fails leaves the old or the new program") {
     CHECK(fail_each_operation<Replacement>() == Calls{"close", "closedir", "fdopendir", "fstat", "fstatat",
                                                       "openat", "readdir", "renameat", "write"});
 }
 
-TEST_CASE("program cache: entries are trimmed") {
+TEST_CASE("program cache: trimming that fails leaves only complete entries") {
     CHECK(fail_each_operation<Trimming>() == Calls{"close", "closedir", "fdopendir", "fstat", "fstatat",
                                                    "openat", "readdir", "renameat", "unlinkat", "write"});
 }
 
-TEST_CASE("program cache: an entry is loaded") {
+TEST_CASE("program cache: loading that fails returns the whole program or none") {
     CHECK(fail_each_operation<Loading>() == Calls{"close", "fstat", "openat", "read", "utimensat"});
 }

@@ -40,7 +40,7 @@ struct Course {
     Fault fault;
     bool reached = false; ///< there was an operation to fail
     int failed = 0;
-    std::string call = {}; ///< the first that failed
+    std::string call = {}; ///< the name of the first call that failed
 
     /// Whether the fault is harmless: interrupted calls are repeated, and short transfers are continued.
     [[nodiscard]] bool harmless() const {
@@ -120,8 +120,8 @@ enum class By {
     streams, ///< libstdc++'s streams, which try forever if a write takes no bytes; no file system does that
 };
 
-/// Creates a scenario, runs it while operations fail, and checks its files and its state. Returns the calls
-/// that failed.
+/// For each fault and each operation in turn: creates a scenario, runs it while that operation fails, and
+/// checks its files and its state. Returns the names of the calls that failed.
 template <class Scenario>
 std::set<std::string> fail_each_operation(By by = By::calls) {
     std::set<std::string> failed;

@@ -20,7 +20,7 @@ constexpr int endless = 100'000;
 
 thread_local FailingCalls* now = nullptr;
 
-/// The C library's function, which this program's replaces.
+/// The C library's function of this name, which this program replaces.
 template <class Function>
 Function* real(const char* call) {
     auto* const found = ::dlsym(RTLD_NEXT, call);

@@ -15,13 +15,14 @@ struct Fault {
     };
     Kind kind = Kind::error;
     int code = 0;
-    int calls = 1; ///< in a row
+    int calls = 1; ///< how many calls in a row are faulty
 };
 
 [[nodiscard]] std::string to_string(const Fault& fault);
 
-/// Makes file operations of this thread fail during its lifetime, starting with number `first`, counted from
-/// 1. failing_calls.cpp defines the C library's operations for the whole program and forwards them.
+/// Makes file operations of this thread fail during the object's lifetime, starting with number `first`,
+/// counted from 1. For the whole program, failing_calls.cpp replaces the C library's functions, and forwards
+/// the calls that do not fail.
 class FailingCalls {
   public:
     FailingCalls(const Fault& fault, int first);

@@ -89,11 +89,11 @@ struct LoadingPartial {
 
 } // namespace
 
-TEST_CASE("partial: one is saved in the place of another") {
+TEST_CASE("partial: saving that fails leaves the old file or the new one") {
     CHECK(fail_each_operation<Saving>() ==
           std::set<std::string>{"close", "fsync", "openat", "renameat", "stat", "write"});
 }
 
-TEST_CASE("partial: one is loaded") {
+TEST_CASE("partial: loading that fails throws an error that names the file") {
     CHECK(fail_each_operation<LoadingPartial>() == std::set<std::string>{"close", "fstat", "openat", "read"});
 }

@@ -41,6 +41,6 @@ struct Reading {
 
 } // namespace
 
-TEST_CASE("tuning table: a table is read") {
+TEST_CASE("tuning table: a table is read correctly or rejected") {
     CHECK(fail_each_operation<Reading>() == std::set<std::string>{"close", "fstat", "openat", "read"});
 }

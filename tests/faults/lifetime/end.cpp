@@ -69,7 +69,8 @@ class Pending {
     cl::Buffer counts_;
 };
 
-/// Counts when it is destroyed: after main(), because it is created before the first call of the library.
+/// Counts when it is destroyed, after main(). It is created before the first call of the library, so it is
+/// destroyed after static objects that calls create.
 class CountsAtEnd {
   public:
     CountsAtEnd() = default;

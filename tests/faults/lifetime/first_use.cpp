@@ -49,7 +49,7 @@ void require(bool holds, const std::string& otherwise) {
     std::_Exit(1);
 }
 
-/// The work of a thread; half of the threads share a program that is in no cache, the others use the cache.
+/// The work of a thread. Half of the threads share a program that is in no cache; the others use the cache.
 void one_call(int thread) {
     const Options options{.program_cache = thread % 2 == 0, .calling_thread = false};
     require(histogram({}, std::as_bytes(std::span(samples)), options) == expected,
@@ -91,7 +91,7 @@ void c_api(int /*thread*/) {
     require(status == HISTO_CL_OK && std::ranges::equal(counts, expected), histo_cl_last_error_message());
 }
 
-/// A plan and its samples, for the queues of all threads.
+/// A plan and its samples, which all threads use on their own queues.
 struct SharedPlan {
     static constexpr std::uint32_t coarsening = 1U << 19U; ///< the samples that one work-group counts
     static constexpr std::uint32_t max_groups = 16;
@@ -103,7 +103,7 @@ struct SharedPlan {
     std::barrier<> round{threads};
 };
 
-/// In each round all launches but the last thread's have one work-group, and that one more than any before.
+/// In each round the last thread's launch has more work-groups than any launch before; the others have one.
 void launch(int thread) {
     static SharedPlan shared; // ends with the process
     auto* const queue = ::clCreateCommandQueueWithProperties(shared.context, shared.device, nullptr, nullptr);

@@ -1,5 +1,5 @@
-// Loads the library, counts by its C API, and unloads it, again and again, also while another thread holds an
-// error of the library:
+// Loads the library, counts with its C API, and unloads it, several times, also while another thread has its
+// last error in the library:
 //
 //     unload LIBRARY [release|stay]
 //
@@ -52,8 +52,8 @@ class Library {
 
 #define FUNCTION(library, name) (library).function<decltype(name)>(#name)
 
-/// The thread's last error is queried only if necessary, because a thread that holds one keeps the library
-/// loaded.
+/// Throws if a call failed. The thread's last error is queried only then, because a thread that has one keeps
+/// the library loaded.
 void require_ok(const Library& library, histo_cl_status status) {
     if (status != HISTO_CL_OK) throw std::runtime_error(FUNCTION(library, histo_cl_last_error_message)());
 }
@@ -112,7 +112,7 @@ void load_and_unload(const char* path, bool release) {
     if (release) FUNCTION(library, histo_cl_release_kept_plans)();
 }
 
-/// Loads and unloads the library while another thread holds an error of it.
+/// Loads and unloads the library while another thread has its last error in it.
 void load_and_unload_under_a_thread(const char* path, bool release) {
     std::promise<void> failed;
     std::promise<void> unloaded;

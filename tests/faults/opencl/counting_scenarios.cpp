@@ -23,12 +23,12 @@ struct Case {
     Options knobs = {};
     Shape shape = {.count = elements};
     cl_command_queue_properties queue = 0;
-    bool event = false; ///< asks for one
+    bool event = false; ///< whether the job asks for an event
     bool accumulate = false;
-    bool workspace = false; ///< the caller's
+    bool workspace = false; ///< whether the caller provides the workspace
     bool svm = false;       ///< samples and workspace are in shared virtual memory
-    bool returned = false;  ///< by Plan::count
-    bool recorded = false;  ///< and executed when nothing fails
+    bool returned = false;  ///< whether Plan::count returns the counts
+    bool recorded = false;  ///< in a command buffer, which is executed when nothing fails
 };
 
 std::vector<std::byte> random_bytes(std::size_t count) {
@@ -86,7 +86,7 @@ class Counting {
         if (of_.recorded) return plan_.record((*commands_)(), queue_(), job_);
         cl_event event = nullptr;
         plan_.enqueue(queue_(), job_, {}, of_.event ? &event : nullptr);
-        if (of_.event) ::clReleaseEvent(event); // the caller's, which may fail as well
+        if (of_.event) ::clReleaseEvent(event); // a call of the caller, which may fail as well
     }
 
     [[nodiscard]] bool right() {
@@ -119,7 +119,7 @@ class Counting {
         }
         if (!of_.recorded) return;
         commands_.emplace(queue_);
-        // The previous plan keeps the memory of its recordings.
+        // A new plan, because a plan keeps the memory of its recordings.
         plan_ = test_device().plan(of_.problem, of_.knobs);
     }
 
@@ -151,7 +151,7 @@ Problem even_problem() {
     return {.axes = {even_bins(200, 0, 200)}};
 }
 
-/// A job in a command buffer, with each merge, and one of several launches.
+/// Adds jobs in a command buffer: of two launches with each merge but the host's, and of real weights.
 void add_recordings(std::vector<Scenario>& all) {
     if (!has_command_buffers()) return;
     for (const auto merge : all_merges) {
@@ -167,8 +167,8 @@ void add_recordings(std::vector<Scenario>& all) {
     all.push_back(scenario("recorded, real weights", {.problem = problem, .recorded = true}));
 }
 
-/// Variants with every merge that they support, in several work-groups: the three that make special calls,
-/// and one of the others, which all make the same calls. All variants unless HISTO_CL_TEST_SIZE is set.
+/// Adds all variants with every merge, in several work-groups. If HISTO_CL_TEST_SIZE is set, only the three
+/// variants that make special calls, and one of the others, which all make the same calls.
 void add_variants(std::vector<Scenario>& all) {
     constexpr std::array few{Variant::local_atomic, Variant::global_private, Variant::partitioned,
                              Variant::item_packed};

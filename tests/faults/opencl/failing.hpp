@@ -4,8 +4,8 @@
 
 namespace histo_cl::test {
 
-/// Numbers the calling thread's operations from 1 on while it is armed. The `first` one fails, and all after
-/// it if `lasting`.
+/// Numbers the calling thread's operations of one kind from 1 on while it is armed. Number `first` fails, and
+/// all after it if `lasting`.
 struct Countdown {
     bool armed = false;
     std::uint64_t first = 0;
@@ -17,12 +17,13 @@ struct Countdown {
     [[nodiscard]] bool fails() noexcept;
 };
 
-/// Allocations (operator new) outside the driver's calls.
+/// The countdown of allocations (operator new) outside the driver's calls.
 [[nodiscard]] Countdown& allocations() noexcept;
-/// Starts of a std::thread or std::jthread, which fail as if the system had no more threads (EAGAIN).
+/// The countdown of starts of a std::thread or std::jthread, which fail as if the system had no more threads
+/// (EAGAIN).
 [[nodiscard]] Countdown& thread_starts() noexcept;
 
-/// Arms a countdown during its lifetime.
+/// Arms a countdown during the object's lifetime.
 class Armed {
   public:
     Armed(Countdown& countdown, std::uint64_t first, bool lasting) noexcept : countdown_(countdown) {

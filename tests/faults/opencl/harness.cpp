@@ -20,7 +20,7 @@ constexpr unsigned watchdog_seconds = 600; // a busy machine may be slow; a hang
 
 /// The outcome of a trial.
 struct Outcome {
-    Seen seen; ///< of the layer; `failed` also counts allocations and threads
+    Seen seen; ///< by the layer; `failed` may also be of allocations or threads
     bool out_of_memory = false;
     std::optional<Error> error;
     std::string other; ///< an exception of a type that should not escape
@@ -101,7 +101,7 @@ std::uint64_t& sum_of(Failing what) {
     return sums.allocations;
 }
 
-/// A driver's thread may release events a little later.
+/// Returns whether the references become `count`. Waits, because a driver's thread may release events late.
 bool references_become(std::uint64_t count) {
     constexpr int tries = 1000;
     for (int i = 0; i < tries && layer().references() != count; ++i)
@@ -109,7 +109,8 @@ bool references_become(std::uint64_t count) {
     return layer().references() == count;
 }
 
-/// Returns the references that are lost.
+/// Runs the trial with each operation failing in turn, until none is left. Returns the references that are
+/// lost.
 std::uint64_t survive(const Trial& trial, Failing what, bool lasting) {
     REQUIRE_NOTHROW(trial.run());
     REQUIRE(trial.right({}));

@@ -6,12 +6,12 @@
 
 namespace histo_cl::test {
 
-/// The operations that are made to fail, one after the other, for all operations of the scenario.
+/// The kind of operations that fail, one after the other.
 enum class Failing {
-    calls,       ///< of OpenCL
+    calls,       ///< of OpenCL, except releases
     releases,    ///< calls that release an OpenCL object
     allocations, ///< by operator new, outside the driver
-    threads,     ///< being started by the library
+    threads,     ///< starts of threads by the library
 };
 
 /// Runs the scenario with the first operation failing, then with the second, and so on; each alone, and

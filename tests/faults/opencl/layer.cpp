@@ -46,16 +46,17 @@ constexpr std::array<cl_int, call_count> codes{
 static_assert(call_count <= 64); // bits of Seen::failed_kinds
 
 std::array<std::atomic<std::uint64_t>, call_count> failures = {};
-std::atomic<std::uint64_t> programs = 0; ///< created
+std::atomic<std::uint64_t> programs = 0; ///< created so far
 
-// The faults of the armed thread: drivers call OpenCL in their own threads, too.
+// The faults of this thread, which may be armed. Other threads have no faults: drivers call OpenCL in their
+// own.
 thread_local Faults faults = {};
 thread_local bool armed = false;
 thread_local Seen seen = {};
-thread_local bool unmap_failed = false; ///< and nothing has waited since
+thread_local bool unmap_failed = false; ///< whether the last call was an unmap that failed
 thread_local int in_driver = 0;
 
-/// Whether the next call is to fail. `releases`: it is a call that releases a reference.
+/// Numbers a call, and returns whether it is to fail. `releases`: whether the call releases a reference.
 bool fails(Index index, bool releases) {
     if (!armed || in_driver != 0 || faults.releases != releases) return false;
     const bool after_unmap = std::exchange(unmap_failed, false);
@@ -119,7 +120,7 @@ class Account {
     std::string over_released_;
 };
 
-/// Never destroyed: static objects of the program may release theirs later.
+/// Never destroyed, because static objects of the program may release OpenCL objects later.
 Account& account() {
     static auto& one = *new Account;
     return one;

@@ -10,21 +10,21 @@ namespace histo_cl::test {
 /// The numbered calls that fail, without reaching the driver.
 struct Faults {
     std::uint64_t first = 0; ///< counted from 1; 0: none
-    bool lasting = false;    ///< all from the first on, or it alone
-    bool releases = false;   ///< of the calls that release an object, or of all others
+    bool lasting = false;    ///< all calls from number `first` on, or it alone
+    bool releases = false;   ///< numbers and fails the calls that release an object, or all others
 };
 
 /// What the layer has seen since it was armed.
 struct Seen {
-    std::uint64_t calls = 0;        ///< numbered ones of this thread
-    std::uint64_t failed = 0;       ///< of them
+    std::uint64_t calls = 0;        ///< numbered calls of this thread
+    std::uint64_t failed = 0;       ///< how many of them failed
     std::uint64_t failed_kinds = 0; ///< bit i: a call of index i, see fault_layer_call()
-    const char* first = "";         ///< the name of the first that failed
-    std::uint64_t unmaps = 0;       ///< clEnqueueUnmapMemObject that failed together with a clFinish after it
+    const char* first = "";         ///< the name of the first call that failed
+    std::uint64_t unmaps = 0;       ///< unmaps that failed, if the clFinish after it failed, too
 };
 
 extern "C" {
-/// Numbers the calling thread's calls from 1 on, and fails those of `faults`. Calls of other threads succeed.
+/// Numbers the calling thread's calls from 1 on, and fails those of `faults`. Other threads are unaffected.
 void fault_layer_arm(const Faults* faults);
 /// Ends all faults.
 void fault_layer_disarm(Seen* seen);
@@ -32,13 +32,13 @@ void fault_layer_disarm(Seen* seen);
 std::uint64_t fault_layer_references();
 /// Programs created so far.
 std::uint64_t fault_layer_programs();
-/// Names an object that was released more often than retained; null if there is none.
+/// Names the first call that released an object which was not held; null if there is none.
 const char* fault_layer_over_released();
-/// Whether the calling thread is in a call of the driver.
+/// Above 0 while the calling thread is in a call of the driver.
 int fault_layer_in_driver();
-/// A call by its index.
+/// A call that the layer numbers.
 struct Call {
-    const char* name = nullptr; ///< null: there is none
+    const char* name = nullptr; ///< null: there is no call of this index
     int code = 0;               ///< with which it fails
     std::uint64_t failed = 0;   ///< how often, in this process
 };

@@ -17,8 +17,8 @@ struct Layer {
     decltype(&fault_layer_call) call;
 };
 
-/// Makes the loader open the layer. Call it before the first OpenCL call of the process. False if it does
-/// not: these tests need Khronos' loader with layers.
+/// Makes the loader open the layer. Call it before the first OpenCL call of the process. Returns false if the
+/// loader does not open the layer: these tests need Khronos' loader with layers.
 [[nodiscard]] bool load_layer();
 
 /// The calls that the layer numbers, by index.

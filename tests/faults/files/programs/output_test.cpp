@@ -60,7 +60,7 @@ struct ReplacedOutput : OutputFile {
 struct PipedOutput : OutputFile {
     PipedOutput() {
         REQUIRE(::mkfifo(file().c_str(), 0600) == 0);
-        pipe = ::open(file().c_str(), O_RDWR | O_NONBLOCK); // so that writing waits for no reader
+        pipe = ::open(file().c_str(), O_RDWR | O_NONBLOCK); // so that writing does not wait for a reader
         REQUIRE(pipe >= 0);
     }
     PipedOutput(const PipedOutput&) = delete;
@@ -104,18 +104,18 @@ struct Input {
 
 } // namespace
 
-TEST_CASE("files of the programs: a new output") {
+TEST_CASE("files of the programs: a new output is whole, or a failure is reported") {
     CHECK(fail_each_operation<NewOutput>(By::streams).contains("rename"));
 }
 
-TEST_CASE("files of the programs: an output that replaces another") {
+TEST_CASE("files of the programs: an output replaces another, or leaves it and reports a failure") {
     CHECK(fail_each_operation<ReplacedOutput>(By::streams).contains("rename"));
 }
 
-TEST_CASE("files of the programs: an output that is no regular file") {
+TEST_CASE("files of the programs: a pipe gets the whole output, or a failure is reported") {
     CHECK(fail_each_operation<PipedOutput>(By::streams).contains("stat"));
 }
 
-TEST_CASE("files of the programs: an input") {
+TEST_CASE("files of the programs: an input is read, or a failure that names it is reported") {
     CHECK(fail_each_operation<Input>(By::streams).contains("read"));
 }

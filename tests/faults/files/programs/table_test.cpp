@@ -43,6 +43,6 @@ struct Tuning {
 
 } // namespace
 
-TEST_CASE("files of the programs: a table that is tuned") {
+TEST_CASE("files of the programs: tuning keeps the old entries of a table, whichever operation fails") {
     CHECK(fail_each_operation<Tuning>(By::streams).contains("stat"));
 }
