@@ -3,7 +3,7 @@
 
     readers.py DEMO FOLDER
 
-Writes files of every kind and type by Pillow, tifffile, NumPy, h5py, astropy and pandas, reads each back by the same
+Writes files of every kind and type with Pillow, tifffile, NumPy, h5py, astropy and pandas, reads each back with the same
 package, and compares the counts of its values with those of the program for the same file. Prints a table in Markdown.
 If a package is missing, it prints a message and exits with 77. Files of a format that the program was built without are
 listed as such.
@@ -40,7 +40,7 @@ NAMES = {"u1": "u8", "i1": "i8", "u2": "u16", "i2": "i16", "u4": "u32", "i4": "i
 
 
 def values(kind, shape=(HEIGHT, WIDTH)):
-    """Values over the whole range of a byte, or about 0; floats are multiples of 1/8, so that no bin's edge is rounded."""
+    """Integers over the type's range, but within ±60,000, or floats within ±50, which are multiples of 1/8."""
     dtype = np.dtype(kind)
     if dtype.kind == "b":
         return RANDOM.integers(0, 2, shape).astype(dtype)

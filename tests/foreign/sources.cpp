@@ -6,7 +6,7 @@
 // `choice` is "chosen", "forced" or, for a program that has no variants, "only". --chosen leaves out programs
 // that only a caller can force.
 //
-// histo_cl_foreign_sources --list VENDOR...: the keys of these vendors' GPUs among the profiles.
+// histo_cl_foreign_sources --list VENDOR...: prints the keys of these vendors' GPUs among the profiles.
 
 #include "data/profiles.hpp"
 #include "foreign/problems.hpp"
@@ -42,7 +42,7 @@ struct Program {
     std::string problem;
     std::string variant;
     std::string_view choice;
-    Decision decision; ///< of a program that has no variants, only its work-group size
+    Decision decision; ///< for a program without variants, only a work-group size
     KernelSource source;
 };
 
@@ -78,7 +78,7 @@ void add_histograms(std::vector<Program>& programs, const DeviceProfile& profile
     }
 }
 
-/// The programs that are not for histograms. They have no variants.
+/// The other programs. They have no variants.
 void add_others(std::vector<Program>& programs, const DeviceProfile& profile) {
     Decision alone;
     alone.work_group_size = std::min(256U, profile.max_work_group_size);

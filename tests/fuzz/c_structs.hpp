@@ -40,13 +40,13 @@ inline std::int32_t enumerator(Input& input, std::uint32_t values) {
     return input.below(32) == 0 ? input.take<std::int32_t>() : static_cast<std::int32_t>(input.below(values));
 }
 
-/// The number of the elements of an array, or one beyond the limit.
+/// The number of an array's elements, or a number beyond the limit.
 inline std::size_t count_of(Input& input, std::size_t elements, std::uint64_t limit) {
     if (input.below(16) != 0) return elements;
     return std::max<std::uint64_t>(limit + 1, input.size());
 }
 
-/// One of the sizes that versions of a struct have or could have, or another one.
+/// A struct_size: mostly the struct's own, sometimes a smaller or larger one, or one beyond the limit.
 template <class C>
 std::size_t some_struct_size(Input& input) {
     switch (input.below(32)) {
@@ -57,7 +57,8 @@ std::size_t some_struct_size(Input& input) {
     }
 }
 
-/// The struct in memory of exactly struct_size bytes, or NULL.
+/// A copy of the struct with some struct_size, or NULL. Its memory has exactly struct_size bytes, or the
+/// struct's own size if struct_size is smaller or beyond the limit.
 template <class C>
 C* placed(Input& input, Memory& memory, C value) {
     if (input.below(64) == 0) return nullptr;
@@ -235,7 +236,7 @@ inline histo_cl_device_profile* some_c_profile(Input& input, Memory& memory) {
     return placed(input, memory, profile);
 }
 
-/// Data of up to 256 bytes each, which are many elements if rows overlap.
+/// Host data with up to 255 bytes in each array. These may be many elements, because rows may overlap.
 inline histo_cl_host_data* some_c_data(Input& input, Memory& memory) {
     histo_cl_host_data data = histo_cl_samples(nullptr, 0);
     const auto bytes_of = [&](const void*& bytes, std::size_t& size) {

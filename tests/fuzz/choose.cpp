@@ -1,5 +1,5 @@
-// Problems, options and devices: for valid ones there is a decision that keeps their knobs, and a program for
-// the decision.
+// Problems, options and devices: for valid ones there is a decision that keeps the given knobs, and a program
+// for the decision.
 
 #include "data/profiles.hpp"
 #include "fuzz/errors.hpp"

@@ -9,7 +9,7 @@
 #include <sstream>
 #include <string>
 
-// libFuzzer's entry, which calls the harness; at the end it prints one line about the work done.
+// libFuzzer's entry points, which call the harness. At the end one line about the work done is printed.
 
 namespace {
 
@@ -26,7 +26,7 @@ void summarize() {
 
 } // namespace
 
-// libFuzzer's names.
+// These names are libFuzzer's.
 // NOLINTBEGIN(readability-identifier-naming)
 extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** argv) {
     program = std::filesystem::path((*argv)[0]).filename().string();

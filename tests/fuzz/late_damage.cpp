@@ -1,5 +1,5 @@
-// Files of all formats, several blocks long, that are damaged (often near the end) or truncated while several
-// threads read them.
+// Files of all formats, several blocks long and damaged, often near the end. Some are also truncated after
+// they are opened. Several threads read them.
 
 #include "files/formats/long_files.hpp"
 #include "fuzz/input.hpp"

@@ -33,7 +33,7 @@ void check_typed(std::string_view text) {
     }
 }
 
-/// Rounds toward 0, to an integer with more digits than both kinds of numbers.
+/// The whole part of a number, clamped to ±2^100, which no 64-bit integer reaches.
 detail::Int128 whole_part(const Number& number) {
     switch (number.kind()) {
     case Number::Kind::i64: return number.i64();
@@ -45,7 +45,7 @@ detail::Int128 whole_part(const Number& number) {
 double fraction(const Number& number) {
     if (number.kind() != Number::Kind::f64) return 0;
     const double x = number.f64();
-    return std::fabs(x) < 0x1p100 ? x - std::trunc(x) : x; // large values are decided by their whole part
+    return std::fabs(x) < 0x1p100 ? x - std::trunc(x) : x; // beyond, whole parts are clamped
 }
 
 std::partial_ordering order_of(const Number& a, const Number& b) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tests/fuzz/pack_seeds.sh [FOLDER]: adds the files FOLDER/<harness>/* to seeds.tar.gz, without FOLDER packs it anew.
+# tests/fuzz/pack_seeds.sh [FOLDER]: adds the files FOLDER/<harness>/* to seeds.tar.gz; without FOLDER, packs it again.
 # The same files make the same archive, byte for byte. To look at them: tar -xzf tests/fuzz/seeds.tar.gz -C /tmp
 set -euo pipefail
 archive=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/seeds.tar.gz

@@ -18,7 +18,7 @@ using Bytes = std::vector<std::byte>;
 
 constexpr std::size_t digest_bytes = 64;
 
-/// Sets the checksum to that of the content, so that the fields after it are parsed.
+/// Sets the checksum to that of the content, so that the damaged fields are parsed.
 void check(Bytes& saved) {
     if (saved.size() < digest_bytes) return;
     const auto end = saved.size() - digest_bytes;

@@ -8,7 +8,7 @@
 
 namespace histo_cl::fuzz {
 
-/// A number of bins: at most `most`, or 0, or too many.
+/// A number of bins: mostly from 1 to `most`, sometimes 0 or too many.
 inline std::uint32_t some_bins(Input& input, std::uint32_t most) {
     switch (input.below(32)) {
     case 0: return 0;

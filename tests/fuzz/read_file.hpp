@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <vector>
 
-// Files whose content is an input, as the programs read them.
+// Files whose content is the fuzzer's input, read as the programs read files.
 
 namespace histo_cl::fuzz {
 

@@ -24,7 +24,7 @@ UInt128 end_of(const Region& region, UInt128 row, UInt128 step, UInt128 offset, 
     return end;
 }
 
-/// The array of each axis, which ends with the last element's sample.
+/// Checks that the array of each axis ends with the last element's sample.
 void check_arrays(const Problem& problem, const Shape& shape, const Region& region, const Footprint& read) {
     const auto& arrays = problem.layout.arrays;
     std::array<UInt128, max_arrays> needed{};
@@ -123,7 +123,7 @@ void check_counts(const Problem& problem, const Shape& shape, const Footprint& r
         for (std::uint32_t channel = 0; channel < problem.channels(); ++channel)
             arrays.emplace_back(read.arrays.at(channel), std::byte{1});
     const std::vector<std::span<const std::byte>> spans(arrays.begin(), arrays.end());
-    const std::vector<std::byte> indices(read.indices); // all of them of the first element
+    const std::vector<std::byte> indices(read.indices); // all are 0, the first element
     const std::vector<std::span<const std::byte>> vectors(problem.weight_vectors, weights);
     HostData data{.samples = samples, .shape = shape, .mask = mask, .indices = indices, .arrays = spans};
     if (problem.weight_vectors > 1)

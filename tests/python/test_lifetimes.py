@@ -1,4 +1,4 @@
-"""Objects created without a value, exhausted memory, and threads that run when the interpreter ends."""
+"""Objects that were never initialized, exhausted memory, and threads that run when the interpreter ends."""
 
 import copy
 import os

@@ -39,7 +39,7 @@ Counts expected(const Samples& samples) {
     return reference_histogram(log_problem(), samples.bytes());
 }
 
-/// Counts of log_problem(), by `call(samples)`.
+/// A scenario that counts log_problem() with `call(samples)`.
 template <class Call>
 Scenario counts(std::string name, bool aligned, const Call& call) {
     return {.name = std::move(name), .prepare = [=] {
@@ -51,7 +51,7 @@ Scenario counts(std::string name, bool aligned, const Call& call) {
             }};
 }
 
-/// Sums of f32 weights that can be merged.
+/// A scenario of a Partial, with sums of f32 weights.
 Scenario partial() {
     return {
         .name = "a partial of real weights", .prepare = [] {
@@ -86,7 +86,8 @@ const Device& with_own_memory() {
     return one;
 }
 
-/// Page-locked memory that could neither be unmapped nor waited for is lost: a queue and a buffer.
+/// Tells the harness what is lost if page-locked memory can neither be unmapped nor waited for: a queue and a
+/// buffer.
 Scenario through_staging(Scenario scenario) {
     scenario.prepare = [prepare = std::move(scenario.prepare)] {
         auto trial = prepare();
@@ -96,9 +97,9 @@ Scenario through_staging(Scenario scenario) {
     return scenario;
 }
 
-/// Three chunks, counted by the given number of threads. Merged by atomics: a kept plan keeps sums for up to
-/// 16 queues, and PoCL never gives up a queue that a buffer of them was used on, so that references would
-/// grow from stream to stream.
+/// Counts with a stream, in three chunks, by the given number of threads. The merge is by atomics: for the
+/// other merges a kept plan keeps memory for up to 16 queues, and PoCL never releases a queue on which a
+/// buffer of it was used, so that the references would grow from stream to stream.
 Counts streamed(const Samples& samples, const Device& device, unsigned threads = 1) {
     const Options options{.merge = Merge::atomic, .calling_thread = false};
     Stream stream(
@@ -108,7 +109,7 @@ Counts streamed(const Samples& samples, const Device& device, unsigned threads =
     return stream.counts();
 }
 
-/// Each call creates a plan and destroys it.
+/// A scenario of histogram() on a queue: each call creates a plan and destroys it.
 Scenario on_a_queue() {
     return {.name = "on a queue", .prepare = [] {
                 const auto& device = test_device();

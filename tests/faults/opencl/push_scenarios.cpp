@@ -7,11 +7,11 @@
 namespace histo_cl::test {
 namespace {
 
-constexpr std::uint64_t pushed_elements = 3000; ///< of a job
+constexpr std::uint64_t pushed_elements = 3000; ///< per job
 
-/// Jobs that a stream gets on several queues. Each queue is blocked until all jobs are pushed, and then the
-/// queues run one after the other: the remaining commands of a failed push run after the jobs of the queues
-/// before it, and before those of the others.
+/// Jobs that are pushed to a stream on several queues. All queues are blocked until every job is pushed, and
+/// then run one after the other. So the commands that a failed push left on its queue run between the jobs of
+/// other queues.
 class Pushing {
   public:
     Pushing(Problem problem, const Options& options, bool last_queue_first)
@@ -39,7 +39,7 @@ class Pushing {
             try {
                 stream_->push(queues_[i % queues_.size()](),
                               {.samples = buffers_[i](), .shape = {.count = pushed_elements}});
-            } catch (const Error&) { // of which nothing is counted
+            } catch (const Error&) { // nothing of this job is counted
                 continue;
             } catch (const std::bad_alloc&) {
                 continue;
@@ -92,7 +92,7 @@ class Pushing {
     std::vector<cl::Buffer> buffers_;
     std::vector<std::vector<std::uint64_t>> counts_; ///< of each job
     std::optional<Stream> stream_;
-    std::vector<cl::UserEvent> gates_; ///< of the queues; none while they run
+    std::vector<cl::UserEvent> gates_; ///< one per queue; none while the queues run
     std::vector<std::uint64_t> total_, got_;
 };
 

@@ -13,7 +13,7 @@ namespace histo_cl::test {
 struct Trial {
     /// The operation that may fail. It throws, or has results.
     std::function<void()> run;
-    /// Whether run(), which has returned, was right, given what has failed.
+    /// Whether the results of run() are right, given what has failed. Called only if run() has not thrown.
     std::function<bool(const Seen&)> right;
     /// Waits for the commands of run(), whether it succeeded or failed, and prepares the next run. Returns
     /// whether nothing was written except memory that run() may write.
@@ -26,13 +26,13 @@ struct Trial {
 struct Scenario {
     std::string name;
     /// Makes the objects that exist before anything fails; the trial owns them. Throws Error(unsupported) if
-    /// the device cannot do it.
+    /// the device does not support the scenario.
     std::function<Trial()> prepare;
-    /// Whether run() builds programs: too long for thousands of failing allocations.
+    /// Whether run() builds programs, which takes too long for thousands of failing allocations.
     bool compiles = false;
 };
 
-/// Plans made once: each variant and merge, weights, batches, masks, several launches, both kinds of queue.
+/// Jobs of plans: each variant and merge, weights, batches, masks, several launches, both kinds of queue.
 [[nodiscard]] std::vector<Scenario> counting_scenarios();
 /// Construction of plans: from source, from the cache on disk, or with another plan's program.
 [[nodiscard]] std::vector<Scenario> planning_scenarios();
@@ -42,7 +42,7 @@ struct Scenario {
 [[nodiscard]] std::vector<Scenario> map_scenarios();
 /// A plan for summaries, and a summary.
 [[nodiscard]] std::vector<Scenario> summary_scenarios();
-/// histogram() on host data and on buffers, and the devices' list.
+/// histogram() on host data and on buffers, streams, a Partial, and the search for devices.
 [[nodiscard]] std::vector<Scenario> one_call_scenarios();
 /// Scenarios through the C API.
 [[nodiscard]] std::vector<Scenario> c_scenarios();

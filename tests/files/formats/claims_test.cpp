@@ -28,7 +28,7 @@ void check_refused(const std::string& bytes, const std::string& claim) {
 
 } // namespace
 
-TEST_CASE("claims: 64 MiB or 65,536 times the file's size, and no byte more") {
+TEST_CASE("claims: accepts 64 MiB or 65,536 times the file's size, and no byte more") {
     const auto accepts = [](const std::vector<std::uint64_t>& shape, std::uint64_t file_bytes) {
         return usage_error_of([&] {
                    require_plausible({.type = histo_cl::SampleType::u16, .shape = shape}, file_bytes);
@@ -47,26 +47,26 @@ TEST_CASE("claims: 64 MiB or 65,536 times the file's size, and no byte more") {
 }
 
 #ifdef HISTO_CL_HAS_TIFF
-TEST_CASE("claims: TIFF") {
+TEST_CASE("claims: refuses a small TIFF file of a huge image") {
     std::string tiff = "II*" + std::string(1, '\0') + number(8, 4, false) + number(9, 2, false);
     const auto add = [&](unsigned tag, std::uint64_t value) {
         tiff += number(tag, 2, false) + number(4, 2, false) + number(1, 4, false) + number(value, 4, false);
     };
     add(256, 1U << 20U); // width
     add(257, 1U << 20U); // height
-    add(258, 8);         // bits of a sample
+    add(258, 8);         // bits per sample
     add(259, 1);         // not compressed
     add(262, 1);         // grey
-    add(273, 8);         // where the strips are
-    add(277, 1);         // samples of a pixel
-    add(278, 1U << 10U); // rows of a strip
+    add(273, 8);         // offsets of the strips
+    add(277, 1);         // samples per pixel
+    add(278, 1U << 10U); // rows per strip
     add(279, 100);       // bytes of the strips
     check_refused(tiff + number(0, 4, false), "1,099,511,627,776");
 }
 #endif
 
 #ifdef HISTO_CL_HAS_CFITSIO
-TEST_CASE("claims: FITS") {
+TEST_CASE("claims: refuses a small FITS file of a huge image") {
     std::string fits;
     for (std::string card : {"SIMPLE  =                    T", "BITPIX  =                    8",
                              "NAXIS   =                    2", "NAXIS1  =              4194304",
@@ -80,7 +80,7 @@ TEST_CASE("claims: FITS") {
 #endif
 
 #if defined HISTO_CL_HAS_PNG && defined HISTO_CL_HAS_ZLIB
-TEST_CASE("claims: PNG") {
+TEST_CASE("claims: refuses a small PNG file of a huge image") {
     const auto chunk = [](const std::string& content) { // its type and its data
         const auto crc =
             ::crc32(0, reinterpret_cast<const Bytef*>(content.data()), static_cast<uInt>(content.size()));
@@ -93,9 +93,9 @@ TEST_CASE("claims: PNG") {
 #endif
 
 #ifdef HISTO_CL_HAS_JPEG
-TEST_CASE("claims: JPEG") {
+TEST_CASE("claims: refuses a small JPEG file of a huge image") {
     auto jpeg = grey_jpeg(1, "\x5", false);
-    const auto frame = jpeg.find("\xff\xc0"); // its length, bits, height and width
+    const auto frame = jpeg.find("\xff\xc0"); // the marker is followed by length, bits, height and width
     REQUIRE(frame != std::string::npos);
     jpeg.replace(frame + 5, 4, number(60'000, 2, true) + number(60'000, 2, true));
     check_refused(jpeg, "3,600,000,000");
@@ -103,7 +103,7 @@ TEST_CASE("claims: JPEG") {
 #endif
 
 #ifdef HISTO_CL_HAS_STB
-TEST_CASE("claims: BMP and GIF") {
+TEST_CASE("claims: refuses small BMP and GIF files of huge images") {
     check_refused("BM" + number(0, 8, false) + number(54, 4, false) + number(40, 4, false) +
                       number(16'000, 4, false) + number(16'000, 4, false) + number(1, 2, false) +
                       number(24, 2, false) + std::string(124, '\0'),

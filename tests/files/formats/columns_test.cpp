@@ -30,7 +30,7 @@ std::string text_table(std::size_t rows, const std::string& line_end = "\n") {
 
 } // namespace
 
-TEST_CASE("columns: by name and by number, in any order, of any separator") {
+TEST_CASE("columns: reads them by name and by number, in any order, with any separator") {
     const Files files;
     const auto read = [&](const std::string& text, const Reading& reading) {
         return contents_of(files.add("file", text), 1000, reading);
@@ -47,7 +47,7 @@ TEST_CASE("columns: by name and by number, in any order, of any separator") {
     CHECK(read("x\n 1 \n\"2\"\n\" 3\"\n", columns({"x"})).samples == bytes_of(Values{1, 2, 3}));
 }
 
-TEST_CASE("columns: quotes, missing values, and other types") {
+TEST_CASE("columns: reads quotes, missing values, and types other than f64") {
     const Files files;
     const auto path = files.add("file", "x,\"a \"\"b\"\"\",y\n1,\"2,\n3\",300\n4,z,-0\n");
     CHECK(contents_of(path, 1000, columns({"x", "y"})).samples == bytes_of(Values{1, 300, 4, -0.0}));
@@ -69,7 +69,7 @@ TEST_CASE("columns: quotes, missing values, and other types") {
     CHECK(std::isnan(values[3]));
 }
 
-TEST_CASE("columns: of long tables, in pieces, from compressed files") {
+TEST_CASE("columns: reads long tables in pieces, also from compressed files") {
     const Files files;
     constexpr std::size_t rows = 30'000;
     std::vector<std::uint64_t> expected;
@@ -96,14 +96,14 @@ TEST_CASE("columns: of long tables, in pieces, from compressed files") {
           bytes_of(std::vector<std::uint64_t>{0, 0, 1, 1, 4, 2, 9, 3}));
 }
 
-TEST_CASE("columns: rows may have fewer fields than the first one, if the columns that are read are there") {
+TEST_CASE("columns: accepts rows with fewer fields than the first, if they have the columns that are read") {
     const Files files;
     const auto path = files.add("file", "x,y,z\n1\n2,3\n4,5,6\n");
     CHECK(contents_of(path, 1000, columns({"x"})).samples == bytes_of(Values{1, 2, 4}));
     CHECK(message_of(path, columns({"x", "y"})) == path + ": line 2 has 1 field, but column 2 is requested");
 }
 
-TEST_CASE("columns: what is no table, and tables without the column") {
+TEST_CASE("columns: refuses files that are not tables, and tables without the column") {
     const Files files;
     const auto message = [&](const std::string& text, const Reading& reading) {
         const auto path = files.add("file", text);
@@ -115,7 +115,7 @@ TEST_CASE("columns: what is no table, and tables without the column") {
     const std::string more_fields = ": a field with a separator in it has to be in double quotes";
     CHECK(message("v\n1\n1,234\n", columns({"v"})) ==
           "line 3 has 2 fields, but the first row has 1" + more_fields);
-    CHECK(message("1\t2\n\n3\t4\t\n", columns({"1"})) == // even an empty one, and without a header
+    CHECK(message("1\t2\n\n3\t4\t\n", columns({"1"})) == // an empty field counts, also without a header
           "line 3 has 3 fields, but the first row has 2" + more_fields);
     CHECK(message("x,y\n1,2\n", columns({"z"})) ==
           "there is no column 'z': its first line has 2 fields, x, y");

@@ -1,4 +1,4 @@
-// Compressed files of bytes, and of files whose format is recognized in turn.
+// Compressed files: their content is bytes, or a file whose format is recognized in turn.
 
 #include "contents.hpp"
 #include "files/parts/npy.hpp"
@@ -17,7 +17,7 @@ namespace {
 
 #ifdef HISTO_CL_HAS_ZLIB
 
-TEST_CASE("gzip: bytes, whether few or many") {
+TEST_CASE("gzip: unpacks few bytes or many") {
     const Files files;
     for (const std::size_t count : {0U, 1U, 1000U, 16'384U, 300'000U}) {
         const auto bytes = text_of_values(count);
@@ -40,14 +40,14 @@ TEST_CASE("gzip: --raw counts the packed bytes") {
     }
 }
 
-TEST_CASE("gzip: several members, and zeros after the last") {
+TEST_CASE("gzip: unpacks several members, and ignores zeros after the last") {
     const Files files;
     const auto path =
         files.add("file", deflated("one ") + deflated("") + deflated("two") + std::string(5000, '\0'));
     CHECK(contents_of(path).samples == "one two");
 }
 
-TEST_CASE("gzip: damaged files") {
+TEST_CASE("gzip: refuses damaged files") {
     const Files files;
     const auto packed = deflated(text_of_values(50'000));
     const auto shorter = files.add("shorter", packed.substr(0, packed.size() - 1));
@@ -59,11 +59,11 @@ TEST_CASE("gzip: damaged files") {
     const auto more = files.add("more", packed + "more");
     CHECK(message_of(more) == more + ": its gzip data cannot be read: incorrect header check" + hint);
     check_damaged(files, deflated(text_of_values(500)));
-    constexpr std::size_t header = 10; // of which zlib verifies nothing
+    constexpr std::size_t header = 10; // zlib verifies none of these bytes
     check_flipped(files, packed, header, packed.size());
 }
 
-TEST_CASE("gzip of a .npy file has the type and shape that this says") {
+TEST_CASE("gzip: a compressed .npy file has the type and shape that its header says") {
     const Files files;
     const auto values = bytes_of(some_values<float>(40'000));
     const auto path = files.add("file", deflated(npy_of(native_order + "f4", "(400, 100)") + values));
@@ -75,7 +75,7 @@ TEST_CASE("gzip of a .npy file has the type and shape that this says") {
           longer + ": its .npy header says 8 bytes of samples, but more follow (--truncate ignores them)");
 }
 
-TEST_CASE("compressed again and again, up to four times") {
+TEST_CASE("unpacks up to four formats one within another, and refuses five") {
     const Files files;
     std::string packed = "text";
     for (int i = 0; i < 4; ++i)
@@ -93,7 +93,7 @@ TEST_CASE("compressed again and again, up to four times") {
 
 #ifdef HISTO_CL_HAS_ZSTD
 
-TEST_CASE("Zstandard: bytes, whether few or many, and several frames") {
+TEST_CASE("Zstandard: unpacks few bytes or many, and several frames") {
     const Files files;
     for (const std::size_t count : {0U, 1U, 1000U, 300'000U}) {
         const auto bytes = text_of_values(count);
@@ -106,7 +106,7 @@ TEST_CASE("Zstandard: bytes, whether few or many, and several frames") {
     }
 }
 
-TEST_CASE("Zstandard: damaged files") {
+TEST_CASE("Zstandard: refuses damaged files") {
     const Files files;
     const auto packed = zstd_of(text_of_values(50'000));
     const auto shorter = files.add("shorter", packed.substr(0, packed.size() - 1));

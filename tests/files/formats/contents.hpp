@@ -64,7 +64,7 @@ std::string bytes_of(const std::vector<Value>& values) {
     return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(Value)};
 }
 
-/// 0, 1, 2, ..., repeated so that all values of a byte occur.
+/// 0, 7, 14, ..., modulo 251, so that all values from 0 to 250 occur.
 template <class Value>
 std::vector<Value> some_values(std::size_t count) {
     std::vector<Value> values(count);
@@ -92,7 +92,8 @@ inline void check_damaged(const Files& files, const std::string& bytes, std::siz
         }
 }
 
-/// Checks that a flipped bit anywhere in these bytes causes an error that names the file.
+/// Checks that a flipped bit, at places spread over the bytes from `begin` to `end`, causes an error that
+/// names the file.
 inline void check_flipped(const Files& files, const std::string& bytes, std::size_t begin, std::size_t end,
                           const std::string& part = {}) {
     REQUIRE(begin < end);

@@ -26,7 +26,7 @@ class Writer {
         CHECK(status_ == 0);
     }
 
-    /// An image; the first axis is the contiguous one.
+    /// Adds an image. Its first axis is the contiguous one.
     template <class Value>
     void add(int image, int memory, std::vector<long> axes, std::vector<Value> values) {
         ::fits_create_img(file_, image, static_cast<int>(axes.size()), axes.data(), &status_);
@@ -57,7 +57,7 @@ class Writer {
 
 } // namespace
 
-TEST_CASE("FITS: all types") {
+TEST_CASE("FITS: reads all types") {
     int number = 0;
     const Files files;
     const auto check = [&]<class Value>(const char* name, int image, int memory, Value /*of*/) {
@@ -80,7 +80,7 @@ TEST_CASE("FITS: all types") {
     check("f64", DOUBLE_IMG, TDOUBLE, double{});
 }
 
-TEST_CASE("FITS: the first image, or that of an HDU, compressed, too") {
+TEST_CASE("FITS: reads the first image, or that of a given HDU, also compressed") {
     const Files files;
     const auto path = files.path("file");
     const auto first = some_values<float>(300);
@@ -118,12 +118,12 @@ TEST_CASE("FITS: scaled samples are floats") {
     CHECK(contents_of(path).samples == bytes_of(std::vector<float>{10.5F, 11, 160}));
 }
 
-TEST_CASE("FITS: what is stored as BLANK is missing") {
+TEST_CASE("FITS: samples that are stored as BLANK are missing") {
     int number = 0;
     const Files files;
     const auto check = [&]<class Value>(int image, int memory, LONGLONG stored, Value blank) {
         const auto path = files.path(std::to_string(number++));
-        const auto other = static_cast<Value>(blank ^ 1); // which is blank as a double
+        const auto other = static_cast<Value>(blank ^ 1); // of 64 bits, the same double as blank
         {
             Writer writer(path);
             writer.add(image, memory, {5}, std::vector<Value>{1, blank, other, 4, blank});
@@ -148,7 +148,7 @@ TEST_CASE("FITS: what is stored as BLANK is missing") {
     check(ULONGLONG_IMG, TULONGLONG, 9223372036854775807LL, ~std::uint64_t{0});
 }
 
-TEST_CASE("FITS: BLANK of scaled samples is compared as it is stored") {
+TEST_CASE("FITS: BLANK is compared with scaled samples as they are stored") {
     const Files files;
     const auto path = files.path("file");
     {
@@ -157,7 +157,7 @@ TEST_CASE("FITS: BLANK of scaled samples is compared as it is stored") {
         writer.set_blank(-32768);
         writer.scale(0.001, 1e6);
     }
-    const auto same = static_cast<float>(1e6 - 32.768); // of the first two values
+    const auto same = static_cast<float>(1e6 - 32.768); // the scaled value of the first two samples
     CHECK(same == static_cast<float>(1e6 - 32.767));
     const auto contents = contents_of(path);
     CHECK(contents.left_out.missing == 1);
@@ -166,7 +166,7 @@ TEST_CASE("FITS: BLANK of scaled samples is compared as it is stored") {
           bytes_of(std::vector<float>{same, same, 1e6F}));
 }
 
-TEST_CASE("FITS: a flipped bit is refused where the file has checksums") {
+TEST_CASE("FITS: refuses a flipped bit if the file has checksums") {
     const Files files;
     for (const bool is_compressed : {false, true}) {
         const auto path = files.path(is_compressed ? "compressed" : "plain");
@@ -188,7 +188,7 @@ TEST_CASE("FITS: a flipped bit is refused where the file has checksums") {
     }
 }
 
-TEST_CASE("FITS: tiles of all methods, whole and at the image's end") {
+TEST_CASE("FITS: reads tiles of all methods of compression") {
     const Files files;
     int number = 0;
     const auto check = [&]<class Value>(int image, int memory, Value /*of*/) {
@@ -204,7 +204,7 @@ TEST_CASE("FITS: tiles of all methods, whole and at the image's end") {
             }
             const auto samples = contents_of(path).samples;
             CHECK(samples.size() == values.size() * sizeof(Value));
-            if (std::is_integral_v<Value>) CHECK((samples == bytes_of(values))); // floats become rounded
+            if (std::is_integral_v<Value>) CHECK((samples == bytes_of(values))); // floats are rounded
         }
     };
     check(BYTE_IMG, TBYTE, std::uint8_t{});
@@ -215,7 +215,7 @@ TEST_CASE("FITS: tiles of all methods, whole and at the image's end") {
     check(DOUBLE_IMG, TDOUBLE, double{});
 }
 
-TEST_CASE("FITS: a tile that CFITSIO would unpack without end, or beyond the tile, is refused") {
+TEST_CASE("FITS: refuses a tile that CFITSIO would unpack without end, or beyond the tile") {
     const Files files;
     const auto content = [&](const char* name, int method) {
         const auto path = files.path(name);
@@ -231,7 +231,7 @@ TEST_CASE("FITS: a tile that CFITSIO would unpack without end, or beyond the til
 
     auto gzip = content("gzip", GZIP_1);
     const auto table =
-        gzip.find("TTYPE1") / 2880 * 2880; // its header, of whole blocks, is followed by its rows
+        gzip.find("TTYPE1") / 2880 * 2880; // its header has whole blocks, and is followed by its rows
     const auto rows = (gzip.find("END     ", table) / 2880 + 1) * 2880;
     gzip[rows + 3] = static_cast<char>(gzip[rows + 3] - 9); // the length of the first tile
     CHECK(refusal(gzip) ==
@@ -245,7 +245,7 @@ TEST_CASE("FITS: a tile that CFITSIO would unpack without end, or beyond the til
           files.path("damaged") + ": its FITS data cannot be read: a tile ends too early" + hint);
 
     auto hcompress = content("hcompress", HCOMPRESS_1);
-    hcompress[hcompress.find("\xdd\x99") + 3] = '\x7f'; // of its number of rows
+    hcompress[hcompress.find("\xdd\x99") + 3] = '\x7f'; // a byte of its number of rows
     CHECK(refusal(hcompress) == files.path("damaged") +
                                     ": its FITS data cannot be read: a tile does not have "
                                     "the pixels that its image says" +
@@ -253,16 +253,16 @@ TEST_CASE("FITS: a tile that CFITSIO would unpack without end, or beyond the til
 
     using namespace std::string_view_literals;
     auto plio = content("plio", PLIO_1);
-    const auto words = plio.find("\0\0\0\7\xff\x9c"sv); // the first three
+    const auto words = plio.find("\0\0\0\7\xff\x9c"sv); // the first three words
     REQUIRE(words != std::string::npos);
-    plio[words + 7] = '\x7f'; // of the length
+    plio[words + 7] = '\x7f'; // a byte of the length
     CHECK(refusal(plio) == files.path("damaged") +
                                ": its FITS data cannot be read: a tile does not have "
                                "the words that it says" +
                                hint);
 }
 
-TEST_CASE("FITS: damaged files") {
+TEST_CASE("FITS: reads or refuses damaged files") {
     const Files files;
     const auto path = files.path("file");
     Writer(path).add(SHORT_IMG, TSHORT, {100, 80}, some_values<std::int16_t>(8000));

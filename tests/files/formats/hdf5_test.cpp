@@ -24,7 +24,8 @@ class Hdf5Writer {
     Hdf5Writer& operator=(const Hdf5Writer&) = delete;
     ~Hdf5Writer() { ::H5Fclose(file_); }
 
-    /// A dataset of values of type `memory`, stored as type `stored`; in chunks if `chunk` is not empty.
+    /// Adds a dataset of values of type `memory`, stored as type `stored`. If `chunk` is not empty, the
+    /// dataset has chunks, which have checksums or are compressed.
     void add(const std::string& name, hid_t stored, hid_t memory, const std::vector<hsize_t>& shape,
              const void* values, const std::vector<hsize_t>& chunk = {}, bool has_checksums = false) const {
         const auto space = shape.empty()
@@ -44,7 +45,7 @@ class Hdf5Writer {
         ::H5Pclose(made);
         ::H5Sclose(space);
     }
-    /// An attribute of a dataset, of one value.
+    /// Adds an attribute of one value to a dataset.
     void mark(const std::string& name, const char* attribute, hid_t stored, hid_t memory,
               const void* value) const {
         const auto space = ::H5Screate(H5S_SCALAR);
@@ -63,7 +64,7 @@ class Hdf5Writer {
 
 } // namespace
 
-TEST_CASE("HDF5: all types, in the other byte order, too") {
+TEST_CASE("HDF5: reads all types, in both byte orders") {
     const Files files;
     const auto check = [&]<class Value>(const char* name, hid_t memory, hid_t little, hid_t big,
                                         Value /*of*/) {
@@ -88,7 +89,7 @@ TEST_CASE("HDF5: all types, in the other byte order, too") {
     check("f64", H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE, H5T_IEEE_F64BE, double{});
 }
 
-TEST_CASE("HDF5: more than a block, in chunks, of any number of dimensions") {
+TEST_CASE("HDF5: reads more than a block, in chunks, with any number of dimensions") {
     const Files files;
     const auto values = some_values<double>(std::size_t{3} * 5 * 700 * 333);
     const std::vector<hsize_t> shape{3, 5, 700, 333};
@@ -99,7 +100,7 @@ TEST_CASE("HDF5: more than a block, in chunks, of any number of dimensions") {
         CHECK(contents.recognized == "HDF5, 3 x 5 x 700 x 333 f64");
         CHECK((contents.samples == bytes_of(values)));
     }
-    const auto long_row = some_values<double>(5'000'000); // longer than a block of 16 MiB
+    const auto long_row = some_values<double>(5'000'000); // each row is longer than a block of 16 MiB
     const auto path = files.path("long.h5");
     Hdf5Writer(path).add("x", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, {2, 2'500'000}, long_row.data());
     CHECK((contents_of(path, 1U << 20U).samples == bytes_of(long_row)));
@@ -108,7 +109,7 @@ TEST_CASE("HDF5: more than a block, in chunks, of any number of dimensions") {
     CHECK(contents_of(path).samples == bytes_of(std::vector{long_row[5]}));
 }
 
-TEST_CASE("HDF5: datasets by their path") {
+TEST_CASE("HDF5: reads datasets by their path") {
     const Files files;
     const auto path = files.path("file.h5");
     const std::vector<std::int16_t> first{1, 2, 3};
@@ -138,7 +139,7 @@ TEST_CASE("HDF5: _FillValue and missing_value mark missing samples") {
     constexpr auto most = ~std::uint64_t{0};
     const std::vector<std::uint64_t> integers{1, most, most - 1, 4};
     const std::vector<float> floats{1, 1e20F, -999, 4};
-    const double fill = 1e20; // which no float equals
+    const double fill = 1e20; // no float has this value
     const std::int16_t missing = -999;
     {
         const Hdf5Writer writer(path);
@@ -158,7 +159,7 @@ TEST_CASE("HDF5: _FillValue and missing_value mark missing samples") {
           bytes_of(floats));
 }
 
-TEST_CASE("HDF5: a flipped bit of a chunk is refused by fletcher32 and by DEFLATE") {
+TEST_CASE("HDF5: refuses a flipped bit of a chunk with fletcher32 or DEFLATE") {
     const Files files;
     const auto path = files.path("file.h5");
     std::vector<std::uint32_t> values(6000);
@@ -193,7 +194,7 @@ std::string refusal(const std::string& path, const std::string& reason) {
 
 } // namespace
 
-TEST_CASE("HDF5: virtual datasets are refused, also those that refer to themselves") {
+TEST_CASE("HDF5: refuses virtual datasets, also those that refer to themselves") {
     const Files files;
     constexpr hsize_t length = 100;
     const hsize_t start = 0;
@@ -217,9 +218,9 @@ TEST_CASE("HDF5: virtual datasets are refused, also those that refer to themselv
         }
 }
 
-TEST_CASE("HDF5: no other file is opened, as external storage or through links") {
+TEST_CASE("HDF5: opens no other file, neither as external storage nor through links") {
     const Files files;
-    const auto fifo = files.path("fifo"); // which would be waited for
+    const auto fifo = files.path("fifo"); // opening it would wait
     REQUIRE(::mkfifo(fifo.c_str(), 0600) == 0);
     const auto path = files.path("file.h5");
     for (const auto& other : {fifo, files.add("other", std::string(100, 'x'))}) {
@@ -242,7 +243,7 @@ TEST_CASE("HDF5: no other file is opened, as external storage or through links")
     }
 }
 
-TEST_CASE("HDF5: what a small file claims is refused before it is read") {
+TEST_CASE("HDF5: refuses a small file that claims too much before it is read") {
     const Files files;
     const auto path = files.path("file.h5");
     constexpr auto length = std::uint64_t{1} << 44U;
@@ -277,7 +278,7 @@ TEST_CASE("HDF5: what a small file claims is refused before it is read") {
     CHECK((contents_of(path, 10'000).samples == std::string(100'000, '\x7')));
 }
 
-TEST_CASE("HDF5: many small chunks are read, in boxes of a few of them") {
+TEST_CASE("HDF5: reads many small chunks, several at a time") {
     const Files files;
     const auto path = files.path("file.h5");
     const auto values = some_values<std::uint8_t>(std::size_t{3} * 20'000);
@@ -301,7 +302,7 @@ TEST_CASE("HDF5: errors in any thread are reported once, and not by HDF5 itself"
         const auto count = [](hid_t /*stack*/, void* user) -> herr_t {
             return ++*static_cast<int*>(user), 0;
         };
-        ::H5Eset_auto2(H5E_DEFAULT, count, &printed); // instead of printing, the default of each new thread
+        ::H5Eset_auto2(H5E_DEFAULT, count, &printed); // new threads print by default
         SampleReader reader(std::move(opened), sizeof(std::uint32_t), false);
         std::vector<std::byte> room(1000);
         CHECK_THROWS_AS((void)reader.read(room, *pread_reader()), common::UsageError);
@@ -309,7 +310,7 @@ TEST_CASE("HDF5: errors in any thread are reported once, and not by HDF5 itself"
     CHECK(printed == 0);
 }
 
-TEST_CASE("HDF5: numbers of more than 64 bits are refused before a buffer for one is made") {
+TEST_CASE("HDF5: refuses numbers of more than 64 bits before it makes a buffer for one") {
     const Files files;
     const auto path = files.path("file.h5");
     const auto large = [](hid_t type, std::size_t bytes) {
@@ -346,7 +347,7 @@ TEST_CASE("HDF5: numbers of more than 64 bits are refused before a buffer for on
     ::H5Sclose(space);
 }
 
-TEST_CASE("HDF5: what is not read, and damaged files") {
+TEST_CASE("HDF5: refuses text, and reads or refuses damaged files") {
     const Files files;
     const auto path = files.path("file.h5");
     Hdf5Writer(path).add("x", H5T_C_S1, H5T_C_S1, {3}, "abc");

@@ -22,7 +22,7 @@
 using namespace files;
 using namespace files::test;
 
-TEST_CASE("PNM: grey and colour, 8 and 16 bits, comments, and nothing that follows") {
+TEST_CASE("PNM: reads grey and colour, 8 and 16 bits, comments, and only the first image") {
     const Files files;
     const auto grey = bytes_of(some_values<std::uint8_t>(12));
     const auto few = contents_of(files.add("few", "P5 4 3 255\n" + grey));
@@ -41,7 +41,7 @@ TEST_CASE("PNM: grey and colour, 8 and 16 bits, comments, and nothing that follo
     CHECK(wide.samples == bytes_of(std::vector<std::uint16_t>{0x102, 0xff00}));
 }
 
-TEST_CASE("PNM: what is damaged, and what only looks so") {
+TEST_CASE("PNM: refuses damaged files, and takes similar text for bytes") {
     const Files files;
     const auto message = [&](const std::string& text, const std::string& reason) {
         const auto path = files.add("file", text);
@@ -139,7 +139,7 @@ std::string png_of(const Stored& stored, int interlace) {
     return text;
 }
 
-/// Big-endian as in PNG, or in the machine's byte order.
+/// The bytes of the values: big-endian as in PNG if `is_stored`, else in this machine's byte order.
 std::string wide(const std::vector<std::uint16_t>& values, bool is_stored) {
     auto bytes = bytes_of(values);
     if (is_stored && std::endian::native == std::endian::little)
@@ -150,7 +150,7 @@ std::string wide(const std::vector<std::uint16_t>& values, bool is_stored) {
 
 } // namespace
 
-TEST_CASE("PNG: one to four channels, compressed, too") {
+TEST_CASE("PNG: reads one to four channels, also from compressed files") {
     const Files files;
     for (const auto& image : {grey, Image{9, 9, 2}, colour, with_alpha, Image{700, 500, 3}}) {
         const auto png = png_of(image);
@@ -165,7 +165,7 @@ TEST_CASE("PNG: one to four channels, compressed, too") {
     }
 }
 
-TEST_CASE("PNG: 1 to 16 bits, palettes, transparency, interlaced, too") {
+TEST_CASE("PNG: reads 1 to 16 bits, palettes and transparency, also interlaced") {
     const Files files;
     const std::vector<png_color> palette{{1, 2, 3}, {10, 20, 30}, {100, 0, 200}};
     const std::vector<std::uint16_t> values{0x102, 0x304, 0xffff, 7, 0x1234, 0x8000};
@@ -198,7 +198,7 @@ TEST_CASE("PNG: 1 to 16 bits, palettes, transparency, interlaced, too") {
           "\1\2\3\0\4\5\6\xff"s);
 }
 
-TEST_CASE("PNG: a flipped bit is refused, wherever it is") {
+TEST_CASE("PNG: refuses a flipped bit, wherever it is") {
     const Files files;
     constexpr std::size_t magic = 8;
     for (const auto& png :
@@ -207,12 +207,12 @@ TEST_CASE("PNG: a flipped bit is refused, wherever it is") {
         check_flipped(files, png, magic, png.size());
 }
 
-TEST_CASE("PNG: without its checksum of all pixels it is refused") {
+TEST_CASE("PNG: refuses a wrong checksum of all pixels") {
     const Files files;
     auto png = png_of(grey);
     const auto at = png.find("IDAT");
-    const auto length = static_cast<std::uint8_t>(png[at - 1]); // a short one
-    png[at + 4 + length - 1] ^= 1;                              // of Adler-32
+    const auto length = static_cast<std::uint8_t>(png[at - 1]); // the last byte is enough for a short one
+    png[at + 4 + length - 1] ^= 1;                              // a byte of Adler-32
     const auto crc = ::crc32(0, reinterpret_cast<const Bytef*>(png.data() + at), length + 4U);
     for (std::size_t i = 0; i < 4; ++i)
         png[at + 4 + length + i] = static_cast<char>(crc >> (24 - 8 * i));
@@ -220,7 +220,7 @@ TEST_CASE("PNG: without its checksum of all pixels it is refused") {
     CHECK(message_of(path) == path + ": its PNG data cannot be read: IDAT: incorrect data check" + hint);
 }
 
-TEST_CASE("PNG: damaged files") {
+TEST_CASE("PNG: reads or refuses damaged files") {
     const Files files;
     check_damaged(files, png_of(grey));
     const auto png = png_of(colour);
@@ -272,7 +272,7 @@ std::string gif() {
 
 } // namespace
 
-TEST_CASE("BMP and TGA") {
+TEST_CASE("BMP and TGA: reads grey, colour and alpha, also in runs") {
     const Files files;
     for (const auto& image : {colour, with_alpha}) {
         const auto contents = contents_of(files.add("bmp", bmp_of(image)));
@@ -297,7 +297,7 @@ TEST_CASE("JPEG: a flat image keeps its values") {
     CHECK(contents.samples == bytes_of(pixels));
 }
 
-TEST_CASE("JPEG: what is damaged is refused, wherever it ends") {
+TEST_CASE("JPEG: reads or refuses damaged files, and refuses one that ends too early") {
     const Files files;
     const auto jpeg = jpeg_of(colour, colour.pixels());
     check_damaged(files, jpeg);
@@ -309,14 +309,14 @@ TEST_CASE("JPEG: what is damaged is refused, wherever it ends") {
 
 #endif
 
-TEST_CASE("GIF: the first frame, in colours") {
+TEST_CASE("GIF: reads the first frame, in colours") {
     const Files files;
     const auto contents = contents_of(files.add("file", gif()));
     CHECK(contents.recognized == "GIF, 1 x 1 x 4 u8");
     CHECK(contents.samples == std::string("\xff\x00\x00\xff", 4));
 }
 
-TEST_CASE("damaged images are refused, those that end too early, too") {
+TEST_CASE("BMP, TGA and GIF: reads or refuses damaged files, and refuses those that end too early") {
     const Files files;
     for (const auto& image : {bmp_of({5, 3, 3}), tga_of(grey, false), gif(), tga_of({20, 20, 3}, true)})
         check_damaged(files, image);

@@ -48,7 +48,7 @@ struct LongFile {
     std::string bytes;
     Reading reading = {};
     bool is_verified = false; ///< checksums ensure that only the written samples are read
-    bool is_text = false;     ///< which may end anywhere
+    bool is_text = false;     ///< a text may end anywhere
 };
 
 inline constexpr std::size_t image_side = 600;
@@ -124,7 +124,7 @@ inline std::string long_tiff(std::uint16_t compression, bool in_tiles = false) {
     return written([&](const std::string& path) {
         auto* const tiff = ::TIFFOpen(path.c_str(), "w");
         require_written(tiff != nullptr);
-        constexpr std::uint32_t side = 64; // of a tile
+        constexpr std::uint32_t side = 64; // the sides of a tile
         auto pixels = noise((image_side + side) * (image_side + side));
         ::TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, static_cast<std::uint32_t>(image_side));
         ::TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, static_cast<std::uint32_t>(image_side));
@@ -138,7 +138,7 @@ inline std::string long_tiff(std::uint16_t compression, bool in_tiles = false) {
         } else {
             ::TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, 10);
         }
-        ::TIFFDeferStrileArrayWriting(tiff); // the directory first, so that what is damaged late are pixels
+        ::TIFFDeferStrileArrayWriting(tiff); // the directory first, so that late damage is in pixels
         ::TIFFWriteCheck(tiff, in_tiles ? 1 : 0, "TIFF");
         ::TIFFWriteDirectory(tiff);
         ::TIFFSetDirectory(tiff, 0);
@@ -166,8 +166,8 @@ inline std::string long_npz(const std::string& npy) {
 #endif
 
 #ifdef HISTO_CL_HAS_HDF5
-/// Two rows, each read as one block, because blocks have at most 16 MiB; their values compress well with
-/// DEFLATE.
+/// Two rows of 9 MiB. Each row is read as one block, because blocks have at most 16 MiB. DEFLATE compresses
+/// the values well.
 inline std::string long_hdf5(bool in_chunks) {
     return written([&](const std::string& path) {
         constexpr std::array<hsize_t, 2> lengths{2, std::size_t{9} << 20U};
@@ -199,7 +199,7 @@ inline std::string long_hdf5(bool in_chunks) {
 inline std::string long_fits(int compression) {
     return written([&](const std::string& path) {
         std::array<long, 2> axes{800, 900};
-        const auto bytes = noise(800 * 900); // so that tiles of 16 bits become shorter
+        const auto bytes = noise(800 * 900); // bytes, so that tiles of 16 bits become shorter
         std::vector<std::int16_t> pixels(bytes.begin(), bytes.end());
         for (auto& pixel : pixels)
             pixel = static_cast<std::int16_t>(pixel & 0xff);
@@ -272,7 +272,7 @@ inline std::vector<LongFile> long_files() {
 #endif
 #ifdef HISTO_CL_HAS_ZLIB
     const auto count = files.size();
-    for (std::size_t i = 0; i < count; ++i) {  // also what becomes a temporary file first, and HDF5 in memory
+    for (std::size_t i = 0; i < count; ++i) {  // includes formats that need a temporary file, and HDF5
         if (files[i].name == "HDF5") continue; // 18 MiB
         auto packed = files[i];
         packed.name = "gzip of " + packed.name;
@@ -290,7 +290,7 @@ inline std::vector<LongFile> long_files() {
     return files;
 }
 
-/// Samples, whichever thread reads them.
+/// A sum of samples, which does not depend on which thread reads them.
 struct Sum {
     std::uint64_t bytes = 0;
     std::uint64_t words = 0; ///< sum of their 64-bit words, modulo 2^64
@@ -303,7 +303,7 @@ struct Outcome {
     std::optional<std::uint64_t> bytes = {}; ///< of samples, if known before they are read
     Sum sum = {};
     std::vector<std::string> messages = {}; ///< from opening it; or from each thread, and from one more call
-    unsigned reads_after_failure = 0;       ///< of its source
+    unsigned reads_after_failure = 0;       ///< of the file's source
 };
 
 /// Counts the reads that follow one that throws.
@@ -329,7 +329,7 @@ class WatchedSource : public ByteSource {
 };
 
 struct ByThreads {
-    bool stop = false; ///< the other threads after a failure, as the programs do
+    bool stop = false; ///< a failure stops the other threads, as in the programs
     std::function<void()> once_open = [] {};
 };
 
@@ -343,7 +343,7 @@ inline std::uint64_t sum_of_words(std::span<const std::byte> bytes) {
     return sum;
 }
 
-/// Reads a file by four threads, as the programs do. Throws only for failures that a damaged file must not
+/// Reads a file with four threads, as the programs do. Throws only for failures that a damaged file must not
 /// cause.
 inline Outcome read_by_four(const std::string& path, const Reading& reading, const ByThreads& by = {}) {
     constexpr std::size_t room_bytes = 100'000;

@@ -36,7 +36,7 @@ const Named file_b{"b.npy", npy_of(native_order + "f4", "(10,)") + b};
 
 } // namespace
 
-TEST_CASE(".npz: one array, several of one type, and one by its name") {
+TEST_CASE(".npz: reads one array, several of one type, or one by its name") {
     const Files files;
     for (const bool is_compressed : {false, true}) {
         const auto one = contents_of(write_zip(files, {file_a}, is_compressed));
@@ -54,7 +54,7 @@ TEST_CASE(".npz: one array, several of one type, and one by its name") {
     }
 }
 
-TEST_CASE(".npz: arrays of another type, another byte order, or none") {
+TEST_CASE(".npz: reads the other byte order, and refuses unlike types, short arrays and text") {
     const Files files;
     const auto types =
         write_zip(files, {file_a, {"c.npy", npy_of(native_order + "f8", "(1,)") + "12345678"}});
@@ -73,13 +73,13 @@ TEST_CASE(".npz: arrays of another type, another byte order, or none") {
     CHECK(message_of(text) == text + ": c: it is not a .npy file" + hint);
 }
 
-TEST_CASE(".npz: damaged files, and other ZIP files, which are bytes") {
+TEST_CASE(".npz: reads or refuses damaged files, and reads other ZIP files as bytes") {
     const Files files;
     const auto bytes = histo_cl::test::content(write_zip(files, {file_b, {"c.npy", file_b.second}}, false));
     check_damaged(files, bytes);
     for (const bool is_compressed : {false, true}) {
         const auto large = histo_cl::test::content(write_zip(files, {file_a}, is_compressed));
-        check_flipped(files, large, 100, large.size() - 200); // of the samples: the checksum detects it
+        check_flipped(files, large, 100, large.size() - 200); // in the samples: the checksum detects it
     }
     const auto other = write_zip(files, {{"letter.txt", "Dear"}});
     CHECK(contents_of(other).recognized.empty());

@@ -1,6 +1,6 @@
 #pragma once
 
-// Helpers that write and compress with the packages themselves.
+// Helpers that write files, and compress with the packages that also decompress them.
 
 #include <cstddef>
 #include <cstdint>
@@ -56,7 +56,7 @@ inline std::string grey_jpeg(std::size_t side, std::string pixels, bool is_progr
 #endif
 
 #ifdef HISTO_CL_HAS_ZLIB
-/// windowBits: 31 for gzip, 15 for zlib.
+/// Compresses with DEFLATE. `window_bits`: 31 for gzip, 15 for zlib.
 inline std::string deflated(const std::string& bytes, int window_bits = 31) {
     z_stream state{};
     ::deflateInit2(&state, 6, Z_DEFLATED, window_bits, 8, Z_DEFAULT_STRATEGY);

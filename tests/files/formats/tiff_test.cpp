@@ -98,7 +98,7 @@ std::string pixels_of(const Page& page) {
     return bytes_of(some_values<std::uint8_t>(page.row_bytes() * page.height));
 }
 
-/// A file of pages, and their pixels.
+/// Writes a file of these pages, each with its pixels_of(). Returns its path.
 std::string write_pages(const Files& files, const std::vector<Page>& pages, const char* mode = "w") {
     const auto path = files.path("file.tif");
     auto* const tiff = ::TIFFOpen(path.c_str(), mode);
@@ -111,7 +111,7 @@ std::string write_pages(const Files& files, const std::vector<Page>& pages, cons
 
 } // namespace
 
-TEST_CASE("TIFF: all types, in both byte orders, and as BigTIFF") {
+TEST_CASE("TIFF: reads all types, in both byte orders, and as BigTIFF") {
     const Files files;
     struct Row {
         std::uint16_t bits;
@@ -132,7 +132,7 @@ TEST_CASE("TIFF: all types, in both byte orders, and as BigTIFF") {
         }
 }
 
-TEST_CASE("TIFF: strips and tiles, channels interleaved and in planes, compressed") {
+TEST_CASE("TIFF: reads strips and tiles, interleaved channels and planes, plain and compressed") {
     const Files files;
     for (const auto channels : std::vector<std::uint16_t>{1, 2, 3, 5})
         for (const bool in_planes : {false, true})
@@ -150,7 +150,7 @@ TEST_CASE("TIFF: strips and tiles, channels interleaved and in planes, compresse
                 }
 }
 
-TEST_CASE("TIFF: pages, all of them or one, without their reduced copies") {
+TEST_CASE("TIFF: reads all pages except reduced copies, or one page") {
     const Files files;
     const Page page{.channels = 3};
     const Page small{.width = 25, .height = 20, .channels = 3, .kind = FILETYPE_REDUCEDIMAGE};
@@ -174,7 +174,7 @@ TEST_CASE("TIFF: pages, all of them or one, without their reduced copies") {
                                     hint);
 }
 
-TEST_CASE("TIFF: GDAL_NODATA marks missing samples, and alpha is known as such") {
+TEST_CASE("TIFF: GDAL_NODATA marks missing samples, and alpha can be left out") {
     const Files files;
     for (const auto* const nodata : {"7", " 7 ", "7.0"}) {
         const Page page{.nodata = nodata};
@@ -185,7 +185,7 @@ TEST_CASE("TIFF: GDAL_NODATA marks missing samples, and alpha is known as such")
         CHECK(contents.left_out.missing == 2 * (page.width * page.height - expected.size()));
         CHECK(contents.left_out.missing > 0);
     }
-    for (const auto* const nodata : {"-9999", "nan", "0.5", "none", ""}) { // which no sample is
+    for (const auto* const nodata : {"-9999", "nan", "0.5", "none", ""}) { // no sample is one of these
         const Page page{.nodata = nodata};
         CHECK(contents_of(write_pages(files, {page})).samples == pixels_of(page));
     }
@@ -205,18 +205,18 @@ TEST_CASE("TIFF: GDAL_NODATA marks missing samples, and alpha is known as such")
     CHECK(contents_of(path).samples == pixels_of(grey));
 }
 
-TEST_CASE("TIFF: a flipped bit of DEFLATE is refused") {
+TEST_CASE("TIFF: refuses a flipped bit of DEFLATE") {
     const Files files;
     for (const std::uint32_t tile : {0U, 16U}) {
         const auto bytes = histo_cl::test::content(write_pages(
             files, {{.width = 100, .compression = COMPRESSION_ADOBE_DEFLATE, .tile = tile}}, "wl"));
         const auto directory = std::size_t{static_cast<std::uint8_t>(bytes[4])} +
                                256 * std::size_t{static_cast<std::uint8_t>(bytes[5])};
-        check_flipped(files, bytes, 8, directory - 1); // which may be padding
+        check_flipped(files, bytes, 8, directory - 1); // the byte before the directory may be padding
     }
 }
 
-TEST_CASE("TIFF: damaged files, and types that are not read") {
+TEST_CASE("TIFF: refuses complex samples, and reads or refuses damaged files") {
     const Files files;
     const auto bits = write_pages(files, {{.width = 48, .bits = 16, .format = SAMPLEFORMAT_COMPLEXINT}});
     CHECK(message_of(bits).find("its samples have 16 bits and the format 5; integers of") !=

@@ -38,7 +38,7 @@ std::string header_refusal(const Texts& row, const Texts& wanted) {
 
 } // namespace
 
-TEST_CASE("separators: what all first lines have, and as often") {
+TEST_CASE("separators: finds the one that all first lines have equally often") {
     CHECK(separator_of("a,b\n1,2\n") == ',');
     CHECK(separator_of("a\tb\n1\t2\n") == '\t');
     CHECK(separator_of("a;b\r\n1,5;2\r\n") == ';');
@@ -46,14 +46,14 @@ TEST_CASE("separators: what all first lines have, and as often") {
     CHECK(separator_of("x;y,z\n1,2\n3,4\n") == ',');
     CHECK(separator_of("\"a;b;c\",d\n1,2\n") == ',');
     CHECK(separator_of("\"a\n;;\",d\n\n1,2\n") == ',');
-    CHECK(separator_of("a,b\n1,2\n3;4;5") == ','); // the last line may go on
+    CHECK(separator_of("a,b\n1,2\n3;4;5") == ','); // the last line may be incomplete
     CHECK(separator_of("a;b,c;d") == ';');
     CHECK(separator_of("a\n1\n") == ',');
     CHECK(separator_of("") == ',');
-    CHECK(separator_of("a,b\n1;2\n") == ','); // nothing is in all lines
+    CHECK(separator_of("a,b\n1;2\n") == ','); // no separator is in all lines
 }
 
-TEST_CASE("headers: names, numbers, and first rows that are values") {
+TEST_CASE("headers: finds columns by name or number, and recognizes first rows of values") {
     const auto by_name = header_of(Texts{"x", "y z", "w"}, Texts{"w", "y z"});
     CHECK(by_name.is_there);
     CHECK(by_name.places == Places{2, 1});
@@ -73,8 +73,8 @@ TEST_CASE("headers: names, numbers, and first rows that are values") {
     CHECK(index.names == Texts{"1"});
     CHECK(!header_of(Texts{"", "5"}, Texts{"1"}).is_there);
 
-    CHECK(header_of(Texts{"2019", "2020"}, Texts{"2020"}).places == Places{1}); // there are fewer columns
-    CHECK(header_of(Texts{"2", "1"}, Texts{"2"}).places == Places{1}); // a number is used before a name
+    CHECK(header_of(Texts{"2019", "2020"}, Texts{"2020"}).places == Places{1}); // a name: there are 2 columns
+    CHECK(header_of(Texts{"2", "1"}, Texts{"2"}).places == Places{1});          // a number goes before a name
     CHECK(!header_of(Texts{"2", "1"}, Texts{"2"}).is_there);
     CHECK(header_of(Texts{"x", "x"}, Texts{"2"}).places == Places{1});
     CHECK(header_refusal({"x", "x"}, {"x"}) ==
@@ -86,7 +86,7 @@ TEST_CASE("headers: names, numbers, and first rows that are values") {
     CHECK(!header_refusal({"1"}, {""}).empty());
 }
 
-TEST_CASE("numbers of text: floats are rounded once, and what is missing is NaN") {
+TEST_CASE("numbers of text: floats are rounded once, and missing values are NaN") {
     CHECK(number<double>("0.1") == 0.1);
     CHECK(number<double>("+1e3") == 1000);
     CHECK(number<double>("-.5") == -0.5);
@@ -127,7 +127,7 @@ TEST_CASE("numbers of text: integers are exact, and in the type's range") {
     CHECK(refusal<std::int32_t>("2.5") == "'2.5' is not an integer");
     CHECK(refusal<std::int32_t>("1e10") == "'1e10' is out of the range of i32");
     CHECK(refusal<std::uint64_t>("1e19") ==
-          "'1e19' is out of the range of u64"); // doubles do not hold all of these
+          "'1e19' is out of the range of u64"); // doubles do not hold all of these integers
     CHECK(refusal<std::int32_t>("inf") == "'inf' is out of the range of i32");
     CHECK(refusal<std::int32_t>("x") == "'x' is not a number");
     for (const auto type : {SampleType::f16, SampleType::bf16})
@@ -136,7 +136,7 @@ TEST_CASE("numbers of text: integers are exact, and in the type's range") {
                   std::string(name(type)));
 }
 
-TEST_CASE("a program that was built without a package names it when it meets such a file") {
+TEST_CASE("names the package that a format needs if the program was built without it") {
     constexpr auto matches = [](const Start& /*start*/) { return true; };
     const Format absent{.name = "PNG", .matches = matches, .package = "libpng-dev"};
     CHECK(usage_error_of([&] { require_built(absent); }) ==

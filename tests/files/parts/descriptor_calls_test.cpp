@@ -75,7 +75,7 @@ std::string read_next(int file, const Wake* wake = nullptr) {
 
 } // namespace
 
-TEST_CASE("files: by any name, of what kind and size, and read at any offset") {
+TEST_CASE("files: opens them by any name, knows their kind and size, and reads at any offset") {
     const std::string content("0123\r\n\x1a"
                               "789",
                               10);
@@ -93,7 +93,7 @@ TEST_CASE("files: by any name, of what kind and size, and read at any offset") {
     CHECK(read_at(open_to_read(name_of(file.get())).get(), 0, 100) == content);
 }
 
-TEST_CASE("files: what is there no more, and what is none") {
+TEST_CASE("files: reports a missing file, and recognizes a folder") {
     const Folder folder;
     const auto code_of = [](const std::string& name) {
         try {
@@ -107,7 +107,7 @@ TEST_CASE("files: what is there no more, and what is none") {
     CHECK(status_of(open_to_read(common::text_of(folder.path())).get()).kind == FileKind::folder);
 }
 
-TEST_CASE("files: read in order from where they stand, to their end") {
+TEST_CASE("files: reads them in order from their position to their end") {
     const File of_disk("0123456789");
     const auto file = open_to_read(of_disk.name());
     CHECK(read_next(file.get()) == "0123456789");
@@ -127,7 +127,7 @@ TEST_CASE("temporary files: what is written can be read") {
     CHECK(read_at(file.get(), content.size() - 1, 100) == "x\r\nend");
 }
 
-TEST_CASE("pipes: some bytes at a time, until nobody writes") {
+TEST_CASE("pipes: reads what is there, until the writer closes") {
     Pipe pipe;
     CHECK(status_of(pipe.reader.get()).kind == FileKind::pipe);
     write_all(pipe.writer.get(), bytes_of("one\n"));
@@ -139,7 +139,7 @@ TEST_CASE("pipes: some bytes at a time, until nobody writes") {
     CHECK(read_next(pipe.reader.get(), &wake).empty());
 }
 
-TEST_CASE("a wake ends the wait for input, and every later one") {
+TEST_CASE("a wake ends the wait for input, and every later wait") {
     const Pipe pipe;
     Wake wake;
     auto reading = std::async(std::launch::async, [&] { return read_next(pipe.reader.get(), &wake); });
@@ -150,7 +150,7 @@ TEST_CASE("a wake ends the wait for input, and every later one") {
     wake.wake();
 }
 
-TEST_CASE("samples of a file with a foreign name, at once and from its first page") {
+TEST_CASE("reads the samples of a short or long file with a foreign name") {
     for (const std::size_t size : {100U, 100'000U}) {
         std::string content(size, '\0');
         for (std::size_t i = 0; i < size; ++i)

@@ -40,7 +40,7 @@ Result<T> left_of(std::vector<T> samples, const std::vector<Number>& values, con
 
 } // namespace
 
-TEST_CASE("a marker is a sample of the type, integers exactly and floats rounded") {
+TEST_CASE("a marker becomes a sample of the type, integers exactly and floats rounded") {
     CHECK(sample_bits(SampleType::u8, 255) == 255);
     CHECK(sample_bits(SampleType::i8, -128) == 0x80);
     CHECK(sample_bits(SampleType::u64, std::numeric_limits<std::uint64_t>::max()) == ~std::uint64_t{0});
@@ -58,7 +58,7 @@ TEST_CASE("a marker is a sample of the type, integers exactly and floats rounded
     CHECK(!sample_bits(SampleType::f16, 1e20));
 }
 
-TEST_CASE("missing samples are left out: equal ones, NaN for NaN") {
+TEST_CASE("leaves out samples that equal a marker, with NaN equal to NaN") {
     CHECK(left_of<std::uint8_t>({1, 2, 3, 2}, {2}).kept == std::vector<std::uint8_t>{1, 3});
     CHECK(left_of<std::uint8_t>({1, 2, 3, 2}, {2, 3}).left_out.missing == 3);
     CHECK(left_of<float>({1, -0.0F, 0, 3}, {0}).kept == std::vector<float>{1, 3});
@@ -68,7 +68,7 @@ TEST_CASE("missing samples are left out: equal ones, NaN for NaN") {
     CHECK(wide.kept == std::vector<std::uint64_t>{~std::uint64_t{1}});
 }
 
-TEST_CASE("an element is missing where one of its counted samples is") {
+TEST_CASE("an element is missing if one of its counted samples is") {
     const std::vector<std::int16_t> pairs{1, 2, -1, 3, 4, -1, 5, 6};
     const auto both = left_of(pairs, {-1}, {.samples = 2});
     CHECK(both.kept == std::vector<std::int16_t>{1, 2, 5, 6});
@@ -81,7 +81,7 @@ TEST_CASE("an element is missing where one of its counted samples is") {
     CHECK(kept.present == std::vector{std::byte{1}, std::byte{0}, std::byte{0}, std::byte{1}});
 }
 
-TEST_CASE("alpha is left out, wherever a piece begins") {
+TEST_CASE("leaves out alpha, wherever a piece begins") {
     const auto at = [](std::uint64_t first) {
         return left_of<std::uint8_t>({10, 11, 12, 13, 14}, {12}, {}, 4, first);
     };

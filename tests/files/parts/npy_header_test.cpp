@@ -33,7 +33,7 @@ void check_refused(const std::string& start, const std::string& words) {
 
 } // namespace
 
-TEST_CASE("a header as NumPy writes it") {
+TEST_CASE("parses a header as NumPy writes it") {
     const auto header = parsed(npy_of("<f4", "(3, 5)"));
     CHECK(header.type == SampleType::f32);
     CHECK(header.byte_order == std::endian::little);
@@ -47,7 +47,7 @@ TEST_CASE("a header as NumPy writes it") {
     CHECK(samples_of(parsed(npy_of("|u1", "(3, 0, 18446744073709551615)"))) == 0);
 }
 
-TEST_CASE("every type that can be counted, and no other") {
+TEST_CASE("accepts every type that can be counted, and no other") {
     const std::vector<std::pair<std::string, SampleType>> types{
         {"|b1", SampleType::u8},  {"|u1", SampleType::u8},  {"|i1", SampleType::i8},
         {"<u2", SampleType::u16}, {">i2", SampleType::i16}, {"<u4", SampleType::u32},
@@ -68,7 +68,7 @@ TEST_CASE("every type that can be counted, and no other") {
                   "has structured samples");
 }
 
-TEST_CASE("versions, other quotes, another order, Python 2's integers, any space") {
+TEST_CASE("accepts versions 1 to 3, both quotes, any order, Python 2's integers, and spaces") {
     for (const int version : {1, 2, 3})
         CHECK(parsed(npy_start("{'descr':'<u2','fortran_order':False,'shape':(4,)}", version)).shape[0] == 4);
     const auto header =
@@ -80,7 +80,7 @@ TEST_CASE("versions, other quotes, another order, Python 2's integers, any space
     check_refused(npy_start("{}", 0), "has version 0");
 }
 
-TEST_CASE("anything else is refused, and the message says where") {
+TEST_CASE("refuses anything else, and says where") {
     const auto good = npy_of("<f4", "(3,)");
     for (std::size_t bytes = 6; bytes < good.size(); ++bytes)
         check_refused(good.substr(0, bytes), "ends after " + std::to_string(bytes) + " bytes");
@@ -107,7 +107,7 @@ TEST_CASE("anything else is refused, and the message says where") {
     check_refused(of("     "), "has its end at byte 5, where '{'");
 }
 
-TEST_CASE("sizes that no file has are refused, and so are long headers") {
+TEST_CASE("refuses sizes that no file has, and long headers") {
     check_refused(npy_of("<f8", "(1152921504606846976,)"), "has a shape of 2^63 bytes or more"); // 2^60
     CHECK(samples_of(parsed(npy_of("<f8", "(1152921504606846975,)"))) == 1152921504606846975);
     check_refused(npy_of("|u1", "(4294967296, 4294967296)"), "2^63 bytes");

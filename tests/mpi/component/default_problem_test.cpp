@@ -21,7 +21,7 @@ void check_bins(SampleType type, std::span<const std::byte> all, Part part) {
 
 TEST_SUITE_BEGIN("default_problem");
 
-TEST_CASE("of all types, whichever rank has the least and the greatest sample") {
+TEST_CASE("has the bins of all samples, for all types, whichever rank has the least and the greatest") {
     for (std::uint64_t seed = 0; seed < 10; ++seed) {
         CAPTURE(seed);
         Random random(seed);
@@ -32,7 +32,7 @@ TEST_CASE("of all types, whichever rank has the least and the greatest sample") 
     }
 }
 
-TEST_CASE("ends of the types, equal samples, and none that is finite") {
+TEST_CASE("accepts the ends of the types, equal samples, and no finite sample") {
     const auto check = []<class T>(const std::vector<T>& all) {
         Random random(1);
         check_bins(sample_type_of<T>(), std::as_bytes(std::span(all)), ragged_part(random, all.size()));
@@ -52,13 +52,13 @@ TEST_CASE("ends of the types, equal samples, and none that is finite") {
     check(std::vector<float>{});
 }
 
-TEST_CASE("of a range") {
+TEST_CASE("accepts a range of samples") {
     const std::vector<float> local{static_cast<float>(rank()), 0.5F};
     const auto problem = default_problem(MPI_COMM_WORLD, local);
     CHECK(problem.edges().back() == std::max(0.5, static_cast<double>(ranks() - 1)));
 }
 
-TEST_CASE("types that differ, and bytes that are no whole samples") {
+TEST_CASE("refuses types that differ, and bytes that are no whole samples") {
     const auto of = [](SampleType type, std::size_t size) {
         static_cast<void>(default_problem(MPI_COMM_WORLD, type, std::vector<std::byte>(size)));
     };

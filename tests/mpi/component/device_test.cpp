@@ -10,7 +10,7 @@ using namespace histo_cl::test;
 
 TEST_SUITE_BEGIN("device_for_rank");
 
-TEST_CASE("in turn, by the rank on the machine") { // which here is the rank: all are on one machine
+TEST_CASE("gives out devices in turn, by the rank on the machine") { // here the rank: there is one machine
     std::vector<Device> devices(3);
     for (std::uint32_t i = 0; i < devices.size(); ++i)
         devices[i].device_index = i;
@@ -23,7 +23,7 @@ TEST_CASE("in turn, by the rank on the machine") { // which here is the rank: al
     MPI_Comm_free(&reversed);
 }
 
-TEST_CASE("no devices") {
+TEST_CASE("refuses an empty list of devices") {
     check_error(Status::invalid_argument, {"no devices"},
                 [] { static_cast<void>(device_for_rank(MPI_COMM_WORLD, {})); });
 }
@@ -32,7 +32,7 @@ TEST_SUITE_END();
 
 TEST_SUITE_BEGIN("device");
 
-TEST_CASE("of the default device's type") {
+TEST_CASE("returns a device of the default device's type") {
     CHECK(device_for_rank(MPI_COMM_WORLD).profile.type == default_device().profile.type);
 }
 

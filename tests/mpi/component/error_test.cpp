@@ -33,7 +33,7 @@ void check_failure(const Words& words, const Problem& problem, const HostData& l
 
 TEST_SUITE_BEGIN("error");
 
-TEST_CASE("a rank that fails, whichever it is") {
+TEST_CASE("a rank that fails is named on all ranks, whichever it is") {
     const std::vector<std::byte> six(6);
     const std::vector<std::byte> four(4);
     for (const int failing : {0, ranks() / 2, ranks() - 1}) {
@@ -43,18 +43,18 @@ TEST_CASE("a rank that fails, whichever it is") {
     }
 }
 
-TEST_CASE("of several ranks that fail the lowest is named") {
+TEST_CASE("the lowest of several ranks that fail is named") {
     const std::vector<std::byte> bytes(5 + static_cast<std::size_t>(rank()) * 4);
     check_failure({"rank 0 of", "5 bytes"}, floats, {.samples = bytes});
 }
 
-TEST_CASE("all fail alike: a problem that is none") {
+TEST_CASE("an invalid problem fails on all ranks") {
     auto problem = floats;
     problem.axes = {even_bins(0, 0, 1)};
     check_failure({"rank 0 of"}, problem, {});
 }
 
-TEST_CASE("sums of a type that the problem does not have, on one rank or on all") {
+TEST_CASE("refuses sums of a type that the problem does not have, on all ranks or all but one") {
     for (const int right : {-1, 0}) {
         check_error(Status::invalid_argument, {ranks() == 1 || right != 0 ? "rank 0 of" : "rank 1 of"}, [&] {
             if (rank() == right && ranks() > 1)
@@ -65,7 +65,7 @@ TEST_CASE("sums of a type that the problem does not have, on one rank or on all"
     }
 }
 
-TEST_CASE("a root that is no rank") {
+TEST_CASE("refuses a root that is no rank") {
     auto options = on_calling_thread();
     for (const int root : {-1, ranks()}) {
         options.root = root;
@@ -74,7 +74,7 @@ TEST_CASE("a root that is no rank") {
     }
 }
 
-TEST_CASE("ranks that ask for different things") {
+TEST_CASE("refuses ranks that ask for different things") {
     if (ranks() == 1) return;
     const bool last = rank() == ranks() - 1;
     const auto last_asks = "rank " + std::to_string(ranks() - 1) + " for";
@@ -93,7 +93,7 @@ TEST_CASE("ranks that ask for different things") {
     check_failure({"rank 0 asks", last_asks}, problem, {});
 }
 
-TEST_CASE("communicators that are none, or of two groups") {
+TEST_CASE("refuses MPI_COMM_NULL, and communicators of two groups") {
     const auto refused = [](MPI_Comm comm, const Words& words) {
         check_error(Status::invalid_argument, words,
                     [&] { static_cast<void>(histogram(comm, floats, HostData())); });
@@ -110,7 +110,7 @@ TEST_CASE("communicators that are none, or of two groups") {
     MPI_Comm_free(&half);
 }
 
-TEST_CASE("a thread that may not call MPI") {
+TEST_CASE("refuses a thread that may not call MPI") {
     int level = 0;
     MPI_Query_thread(&level);
     if (level >= MPI_THREAD_SERIALIZED) return;

@@ -48,7 +48,7 @@ void check_samples(const Problem& problem, std::span<const std::byte> all, Rando
 
 TEST_SUITE_BEGIN("histogram");
 
-TEST_CASE("samples of all types, in ragged parts") {
+TEST_CASE("counts samples of all types, in ragged parts") {
     for (const auto sample : all_sample_types) {
         Random random(bytes(sample));
         const auto all = random_bytes(random, 3000 * bytes(sample));
@@ -56,7 +56,7 @@ TEST_CASE("samples of all types, in ragged parts") {
     }
 }
 
-TEST_CASE("more ranks than samples, and no samples at all") {
+TEST_CASE("counts fewer samples than ranks, and no samples at all") {
     for (const std::size_t count : {0U, 1U, 3U}) {
         Random random(count);
         const auto all = random_bytes(random, count * 4);
@@ -64,7 +64,7 @@ TEST_CASE("more ranks than samples, and no samples at all") {
     }
 }
 
-TEST_CASE("all samples on one rank") {
+TEST_CASE("counts samples that are all on one rank") {
     Random random(5);
     const auto all = random_bytes(random, 1000);
     const auto problem = problem_of(SampleType::u8);
@@ -77,7 +77,7 @@ TEST_CASE("all samples on one rank") {
     }
 }
 
-TEST_CASE("a communicator of some of the ranks") {
+TEST_CASE("counts on a communicator of some of the ranks") {
     MPI_Comm comm = MPI_COMM_NULL;
     MPI_Comm_split(MPI_COMM_WORLD, rank() % 2, rank(), &comm);
     const auto counts = histogram(comm, Problem{.axes = {identity_bins(2)}},
@@ -89,7 +89,7 @@ TEST_CASE("a communicator of some of the ranks") {
 
 TEST_SUITE_END();
 
-// On this machine's devices, for few ranks.
+// Tests on this machine's devices, for few ranks.
 TEST_SUITE_BEGIN("device");
 
 TEST_CASE("each rank counts on its device") {
@@ -101,7 +101,7 @@ TEST_CASE("each rank counts on its device") {
     }
 }
 
-TEST_CASE("joint histograms, masks, and whole weights with their squares") {
+TEST_CASE("counts joint histograms, masks, and whole weights with their squares") {
     Random random(9);
     constexpr std::size_t elements = 2000;
     const auto samples = random_bytes(random, 2 * elements);
@@ -121,7 +121,7 @@ TEST_CASE("joint histograms, masks, and whole weights with their squares") {
     check_counts<std::int64_t>(problem, all, local, {});
 }
 
-TEST_CASE("ranks may choose in different ways how to count") {
+TEST_CASE("some ranks may count on the calling thread, and others on a device") {
     Random random(12);
     const auto all = random_bytes(random, 50'000);
     const auto by_rank = rank() % 2 == 0 ? on_calling_thread() : MpiOptions{};

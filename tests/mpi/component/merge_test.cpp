@@ -1,4 +1,4 @@
-// merge(): the partials of ranks, whichever way they were counted.
+// merge() adds up the partials of all ranks.
 
 #include "support/error.hpp"
 #include "world.hpp"
@@ -25,7 +25,7 @@ Partial partial_of(std::span<const std::byte> samples) {
 
 TEST_SUITE_BEGIN("merge");
 
-TEST_CASE("is the partial of the whole") {
+TEST_CASE("returns the partial of all the data, on all ranks or on the root") {
     Random random(3);
     const auto all = random_bytes(random, 1000);
     const auto part = ragged_part(random, all.size());
@@ -37,7 +37,7 @@ TEST_CASE("is the partial of the whole") {
     CHECK(at_root == (rank() == root ? std::optional(whole) : std::nullopt));
 }
 
-TEST_CASE("a root that is none, and partials of different problems") {
+TEST_CASE("refuses a root that is no rank, and partials of different problems") {
     check_error(Status::invalid_argument, {"root 99"},
                 [] { static_cast<void>(merge(MPI_COMM_WORLD, Partial(bytes_problem), 99)); });
     if (ranks() == 1) return;

@@ -11,7 +11,7 @@ using namespace histo_cl::test;
 
 namespace {
 
-/// The samples of this rank in a step: their number is the rank's, and each step has different ones.
+/// The samples of this rank in a step: as many as the rank's number, all with the step's number as value.
 std::vector<std::byte> samples_of(int step) {
     return std::vector(static_cast<std::size_t>(rank()), static_cast<std::byte>(step));
 }
@@ -27,7 +27,7 @@ auto begun(int step, std::optional<int> root = {}) {
     options.root = root;
     auto samples = samples_of(step);
     auto request = ihistogram(MPI_COMM_WORLD, bytes_problem, {.samples = samples}, options);
-    samples.assign(samples.size(), std::byte{255}); // they are no longer needed
+    samples.assign(samples.size(), std::byte{255}); // the request does not need them
     return request;
 }
 
@@ -35,7 +35,7 @@ auto begun(int step, std::optional<int> root = {}) {
 
 TEST_SUITE_BEGIN("request");
 
-TEST_CASE("several at once, waited for in another order") {
+TEST_CASE("several requests may be waited for in any order") {
     std::vector<HistogramRequest<>> requests;
     for (int step = 0; step < 5; ++step)
         requests.push_back(begun(step));
@@ -43,7 +43,7 @@ TEST_CASE("several at once, waited for in another order") {
         CHECK(requests[static_cast<std::size_t>(step)].wait() == expected(step));
 }
 
-TEST_CASE("one after the other, each counted while the one before is added up") {
+TEST_CASE("data are counted while those before are added up") {
     auto before = begun(0);
     for (int step = 1; step < 20; ++step) {
         auto next = begun(step);
@@ -61,17 +61,17 @@ TEST_CASE("test() says when the counts are there") {
     CHECK(request.wait() == expected(7));
 }
 
-TEST_CASE("the root alone gets the counts") {
+TEST_CASE("only the root gets the counts") {
     const int root = ranks() - 1;
     CHECK(begun(3, root).wait() == (rank() == root ? expected(3) : std::vector<std::uint64_t>()));
 }
 
-TEST_CASE("a request that nobody waits for ends by itself") {
+TEST_CASE("a request may be destroyed without waiting for it") {
     static_cast<void>(begun(1));
     CHECK(begun(2).wait() == expected(2));
 }
 
-TEST_CASE("counts are returned once") {
+TEST_CASE("returns the counts only once") {
     auto request = begun(1);
     auto moved = std::move(request);
     CHECK(moved.wait() == expected(1));

@@ -30,7 +30,7 @@ std::vector<std::uint64_t> sums_of(std::size_t count) {
 
 TEST_SUITE_BEGIN("sum_words");
 
-TEST_CASE("blocks that end before, at and after the words") {
+TEST_CASE("adds up words in blocks that end before, at and after the last word") {
     for (const std::size_t count : {0U, 1U, 2U, 3U, 4U, 6U, 7U}) {
         CAPTURE(count);
         auto words = words_of(rank(), count);

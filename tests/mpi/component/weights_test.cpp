@@ -23,7 +23,7 @@ Problem problem_with(SampleType weights) {
             .counter = CounterType::f64};
 }
 
-/// Weights of very different sizes, a few of them not finite.
+/// Weights of very different sizes, of which one may not be finite.
 template <class Weight>
 std::vector<Weight> random_weights(Random& random, std::size_t count) {
     std::vector<Weight> weights(count);
@@ -42,7 +42,7 @@ std::vector<std::uint64_t> bits_of(const std::vector<double>& sums) {
     return bits;
 }
 
-/// Samples with weights, whole and this rank's.
+/// Samples with weights: those of all ranks, and this rank's part.
 template <class Weight>
 struct Weighted {
     std::vector<std::byte> samples;
@@ -80,7 +80,7 @@ void check_sums(Random& random, std::size_t count) {
     CHECK(bits_of(request.wait()) == expected);
 }
 
-/// All ranks have an element, of weight 1.
+/// One element of weight 1.
 constexpr std::array<std::byte, 1> one_sample{};
 constexpr std::array one_weight{1.0F};
 
@@ -92,7 +92,7 @@ HostData one_element() {
 
 TEST_SUITE_BEGIN("device");
 
-TEST_CASE("random weights in ragged parts: the bits of one call") {
+TEST_CASE("sums of random weights in ragged parts have the bits of one call") {
     for (std::uint64_t seed = 0; seed < 6; ++seed) {
         CAPTURE(seed);
         Random random(seed);
@@ -101,13 +101,13 @@ TEST_CASE("random weights in ragged parts: the bits of one call") {
     }
 }
 
-TEST_CASE("fewer elements than ranks, and none") {
+TEST_CASE("sums of fewer elements than ranks, and of none, have the bits of one call") {
     Random random(1);
     for (const std::size_t count : {0U, 1U, 2U}) // powers of two: one more element would change the unit
         check_sums<float>(random, count);
 }
 
-TEST_CASE("ranks' data may lie in different ways") {
+TEST_CASE("ranks may have different layouts of data") {
     const std::array<std::byte, 4> samples{std::byte{0}, std::byte{9}, std::byte{200}, std::byte{9}};
     const std::array weights{1.5, 0.25};
     auto problem = problem_with(SampleType::f64);
@@ -132,7 +132,7 @@ TEST_CASE("a weight beyond the bound fails on all ranks, also with a root") {
                 [&] { static_cast<void>(histogram<double>(MPI_COMM_WORLD, problem, local, {.root = 0})); });
 }
 
-TEST_CASE("more elements than the bound, of all ranks together") {
+TEST_CASE("refuses more elements than the bound, on all ranks together") {
     auto problem = problem_with(SampleType::f32);
     const auto count = static_cast<std::uint64_t>(ranks());
     problem.weight_bound = {.greatest = 1, .elements = count};
@@ -145,7 +145,7 @@ TEST_CASE("more elements than the bound, of all ranks together") {
                 });
 }
 
-TEST_CASE("one rank with a bound, the others without") {
+TEST_CASE("refuses a bound on one rank and none on the others") {
     if (ranks() == 1) return;
     auto problem = problem_with(SampleType::f32);
     if (rank() == 0) problem.weight_bound = {.greatest = 1, .elements = 1};

@@ -29,7 +29,7 @@ inline int ranks() {
 
 inline const Problem bytes_problem{.axes = {identity_bins(256)}};
 
-/// A part of a whole.
+/// A range of elements.
 struct Part {
     std::size_t first;
     std::size_t size;
@@ -45,7 +45,7 @@ inline Part ragged_part(Random& random, std::size_t whole) {
     return {cuts[place], cuts[place + 1] - cuts[place]};
 }
 
-/// Bytes of every value: as samples these are all kinds of numbers, NaN and infinities among them.
+/// Random bytes: as samples these are all kinds of numbers, NaN and infinities among them.
 inline std::vector<std::byte> random_bytes(Random& random, std::size_t size) {
     std::vector<std::byte> bytes(size);
     for (auto& byte : bytes)
@@ -53,12 +53,12 @@ inline std::vector<std::byte> random_bytes(Random& random, std::size_t size) {
     return bytes;
 }
 
-/// The bytes of a part, with elements of `size` bytes.
+/// The bytes of a part, with elements of `bytes` bytes.
 inline std::span<const std::byte> part_of(std::span<const std::byte> whole, Part part, std::size_t bytes) {
     return whole.subspan(part.first * bytes, part.size * bytes);
 }
 
-/// Options without a device: most tests have more ranks than this machine has cores.
+/// Options without a device, because most tests have more ranks than this machine has cores.
 inline MpiOptions on_calling_thread() {
     return {.options = {.calling_thread = true}};
 }

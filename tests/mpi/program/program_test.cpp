@@ -40,7 +40,7 @@ std::string file_of(const std::string& name, std::size_t bytes) {
     return path_of(name);
 }
 
-/// The counts are those of histo_cl.
+/// Checks that the counts are those of histo_cl.
 void check_counts(int ranks, const std::string& arguments) {
     CAPTURE(ranks);
     CAPTURE(arguments);
@@ -52,8 +52,7 @@ void check_counts(int ranks, const std::string& arguments) {
     CHECK(counted.err.empty());
 }
 
-/// Checks that the job ends with that exit code, and that the message is printed, once unless several ranks
-/// may print it.
+/// Checks that the job ends with this exit code, and that one message is printed, with these words.
 void check_failed(const ProgramOutcome& outcome, int code, std::initializer_list<std::string_view> words) {
     CHECK(outcome.code == code);
     CHECK(outcome.out.empty());
@@ -64,23 +63,23 @@ void check_failed(const ProgramOutcome& outcome, int code, std::initializer_list
 
 } // namespace
 
-TEST_CASE("files of sizes around the ends of pages, chunks and parts") {
+TEST_CASE("counts files of sizes around the ends of pages and chunks") {
     constexpr std::size_t chunk = std::size_t{4} << 20U;
     for (const std::size_t bytes : {4096UL, 4097UL, 2 * chunk + 1})
         check_counts(3, "--bins 5 " + file_of("bytes", bytes));
     check_counts(2, "--letters " + path_of("bytes"));
 }
 
-TEST_CASE("several files, large and small, of wider samples") {
+TEST_CASE("counts several files, large and small, of 16-bit samples") {
     const auto files = file_of("one", 40'006) + " " + file_of("two", 10) + " " + file_of("three", 8 * 9'000);
     check_counts(4, "--type u16 --byte-order big --out-of-range counted --range 7 60000 --bins 9 " + files);
 }
 
-TEST_CASE("expressions of the sample") {
+TEST_CASE("counts into bins by an expression of the sample") {
     check_counts(2, "--bins 9 --custom 'popcount(x)' " + file_of("bytes", 10'000));
 }
 
-TEST_CASE("it prints what histo_cl prints, for all ranks' devices, and checks the counts") {
+TEST_CASE("prints what histo_cl prints, with the devices of all ranks, and verifies the counts") {
     const auto file = file_of("bytes", 100'000);
     const auto printed = job(2, "--bins 4 --verify " + file);
     CHECK(printed.code == 0);
@@ -91,7 +90,7 @@ TEST_CASE("it prints what histo_cl prints, for all ranks' devices, and checks th
     check_has(json.out, {"\"samples\": 100000", "\"devices\": ["});
 }
 
-TEST_CASE("saved counts are those of the whole, for histo_cl, too") {
+TEST_CASE("saves and adds the counts of all ranks, which histo_cl reads, too") {
     const auto file = file_of("bytes", 10'000);
     const auto saved = path_of("saved");
     CHECK(job(2, "--csv --save " + saved + " " + file).code == 0);
@@ -102,7 +101,7 @@ TEST_CASE("saved counts are those of the whole, for histo_cl, too") {
     CHECK(twice.out == run_count("--csv " + file + " " + file).out);
 }
 
-TEST_CASE("help is printed once, and lists what a job can do") {
+TEST_CASE("prints help once, and only the options that a job has") {
     const auto help = job(2, "--help");
     CHECK(help.code == 0);
     check_has(help.out, {"mpirun -n RANKS", "--type", "Exit codes"});
@@ -111,7 +110,7 @@ TEST_CASE("help is printed once, and lists what a job can do") {
     CHECK(job(2, "--list-devices").out == run_count("--list-devices").out);
 }
 
-TEST_CASE("what is wrong on all ranks is said once") {
+TEST_CASE("reports once what is wrong on all ranks") {
     check_failed(job(3, path_of("absent")), 2, {"histo_cl_mpi: " + path_of("absent") + ": No such file"});
     check_failed(job(1, "--type f32 --range 0 1 " + file_of("ragged", 4'099)), 2,
                  {"histo_cl_mpi: ", "4,099 bytes", "3 left over"});
@@ -123,20 +122,20 @@ TEST_CASE("what is wrong on all ranks is said once") {
     check_failed(job(2, "--bins 2 --custom 'i % 2' " + path_of("ragged")), 2, {"index"});
 }
 
-TEST_CASE("one rank that cannot begin ends the job, and is named") {
+TEST_CASE("a rank that cannot begin ends the job, and is named") {
     const auto file = file_of("bytes", 10'000);
     check_failed(two_ranks(file, path_of("absent")), 2, {"histo_cl_mpi: rank 1: " + path_of("absent")});
     check_failed(two_ranks(file, file_of("longer", 10'001)), 2,
                  {"rank 1: " + path_of("longer") + ": it has 10,001 bytes here, but 10,000 on rank 0"});
 }
 
-TEST_CASE("one rank that fails while the others count ends the job") {
+TEST_CASE("a rank that fails while the others count ends the job") {
     const auto file = file_of("bytes", 1'000'000);
     check_failed(two_ranks(file, "--work-group-size 1000000 " + file), 2,
                  {"histo_cl_mpi: rank 1: ", "1000000"});
 }
 
-TEST_CASE("ranks that count different things") {
+TEST_CASE("refuses ranks that count different things") {
     const auto file = file_of("bytes", 10'000);
     const auto outcome = two_ranks("--bins 3 " + file, "--bins 4 " + file);
     CHECK(outcome.code == 2);

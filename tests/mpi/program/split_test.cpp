@@ -7,7 +7,7 @@
 
 using mpi::part_of;
 
-TEST_CASE("parts follow one another, and differ by one at most") {
+TEST_CASE("parts follow one another, and their sizes differ by at most one") {
     for (const std::uint64_t samples :
          {0UL, 1UL, 5UL, 16UL, 17UL, std::numeric_limits<std::uint64_t>::max()}) {
         for (const int ranks : {1, 2, 3, 16}) {

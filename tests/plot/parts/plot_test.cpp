@@ -1,4 +1,4 @@
-// Pictures from plain data: scales, bars, maps of colours, and the writers' output.
+// Pictures from plain data: scales, bars, colour maps, and the output of the writers.
 
 #include "common/errors.hpp"
 #include "plot/axes.hpp"
@@ -174,7 +174,7 @@ TEST_CASE("ticks are 1, 2 or 5 times a power of ten apart") {
     CHECK(ticks({-1.7e308, 1.7e308}, 5).size() > 1);
 }
 
-TEST_CASE("a logarithmic scale has decades, 1-2-5 within few, and linear ticks within one") {
+TEST_CASE("a logarithmic scale has decades, steps of 1-2-5 if they are few, and linear ticks within one") {
     CHECK(texts(ticks({1, 1e4, true}, 5)) == Texts{"1", "10", "100", "1,000", "10,000"});
     CHECK(texts(ticks({0.5, 60, true}, 9)) == Texts{"0.5", "1", "2", "5", "10", "20", "50"});
     CHECK(texts(ticks({1e-5, 1e7, true}, 7)) == Texts{"1e-4", "0.01", "1", "100", "10,000", "1e6"});
@@ -230,7 +230,7 @@ TEST_CASE("bins narrower than a pixel share columns, and none is lost") {
     CHECK(std::accumulate(sums.begin(), sums.end(), 0.0) == 65536.0 * 65537 / 2);
 }
 
-TEST_CASE("one spike among a billion is seen, and so is an empty histogram") {
+TEST_CASE("one sample beside a billion is visible, and an empty histogram says that it is empty") {
     auto figure = ramp(256);
     figure.series[0].values.assign(256, 0.0);
     const auto none = chart(figure, {});
@@ -249,7 +249,7 @@ TEST_CASE("one spike among a billion is seen, and so is an empty histogram") {
     }
 }
 
-TEST_CASE("channels have panels with the same axes, or one together") {
+TEST_CASE("channels have panels with the same axes, or share one") {
     std::vector<std::vector<double>> values(4, std::vector<double>(256));
     for (std::size_t i = 0; i < 4; ++i)
         values[i][i * 50] = static_cast<double>(i + 1);
@@ -276,7 +276,7 @@ TEST_CASE("channels have panels with the same axes, or one together") {
     CHECK(channel_hue(1, 2) == 1);
 }
 
-TEST_CASE("heights: densities have an area of 1, sums end with all") {
+TEST_CASE("heights: densities have an area of 1, and cumulative sums end with the total") {
     const std::vector<double> edges{0, 1, 3, infinity};
     const std::vector<double> values{2, 4, 2};
     CHECK(heights(values, edges, {}) == values);
@@ -287,7 +287,7 @@ TEST_CASE("heights: densities have an area of 1, sums end with all") {
     CHECK(heights({0, 0, 0}, edges, {.density = true}) == std::vector<double>{0, 0, 0});
 }
 
-TEST_CASE("infinite ends are drawn as wide as their neighbours and written as what they are") {
+TEST_CASE("bins with infinite ends are as wide as their neighbours, and labelled as infinite") {
     CHECK(finite_edges({-infinity, 0, 2, infinity}) == std::vector<double>{-2, 0, 2, 4});
     CHECK(finite_edges({-infinity, infinity}) == std::vector<double>{-1, 1});
     CHECK(finite_edges({0, infinity}) == std::vector<double>{0, 1});
@@ -320,7 +320,7 @@ TEST_CASE("negative sums hang from the line at 0") {
     CHECK(boxes(chart(figure_of({0, 1, 2, 3}, {{5, -5, 0}}), {.log_y = true})).size() == 1);
 }
 
-TEST_CASE("bins with names are equally wide; a closed bin says so") {
+TEST_CASE("bins with names are equally wide, and the hint of a closed bin says so") {
     auto figure = figure_of({97, 101, 105, 123}, {{1, 2, 3}});
     figure.labels = {"a-d", "e-h", "i-z"};
     const auto found = boxes(chart(figure, {}));
@@ -333,7 +333,7 @@ TEST_CASE("bins with names are equally wide; a closed bin says so") {
     CHECK(boxes(chart(figure, {}))[2].hint == "[105, 123]: 3");
 }
 
-TEST_CASE("a joint histogram: a cell for each bin, none for empty ones, x to the right and y upwards") {
+TEST_CASE("a joint histogram has a cell for each bin with samples, x to the right and y upwards") {
     std::vector<double> values(6 * 4);
     values[1 * 4 + 3] = 10;
     values[5 * 4 + 0] = 1;
@@ -341,7 +341,7 @@ TEST_CASE("a joint histogram: a cell for each bin, none for empty ones, x to the
         const auto scene = heat_map(joint_of(6, 4, values), {.width = size.x, .height = size.y});
         check_scene(scene);
         const auto found = boxes(scene);
-        REQUIRE(found.size() == 2); // by level
+        REQUIRE(found.size() == 2); // in the order of levels
         const auto& frame = scene.panels[0].frame;
         CHECK(found[1].hint == "[0.166667, 0.333333) x [0.75, 1): 10");
         CHECK(found[1].x == doctest::Approx(frame.x + frame.width / 6));
@@ -355,7 +355,7 @@ TEST_CASE("a joint histogram: a cell for each bin, none for empty ones, x to the
     CHECK(boxes(heat_map(joint_of(1, 1, {7}), {.log_y = true})).size() == 1);
 }
 
-TEST_CASE("many joint bins: cells of a level become one box in a row, and one spike is seen") {
+TEST_CASE("many joint bins: neighbours of a level in a row become one box, and one spike is visible") {
     const auto full = heat_map(joint_of(256, 256, std::vector<double>(65536, 2.0)), {});
     check_scene(full);
     CHECK(boxes(full).size() == 256);
@@ -366,7 +366,7 @@ TEST_CASE("many joint bins: cells of a level become one box in a row, and one sp
     CHECK(boxes(scene).size() == 1);
 }
 
-TEST_CASE("texts can be read in both themes: a contrast of 4.5 to 1 against the paper") {
+TEST_CASE("texts have a contrast of at least 4.5 to 1 against the paper, in both themes") {
     const auto linear = [](double part) {
         return part <= 0.03928 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
     };
@@ -386,7 +386,7 @@ TEST_CASE("texts can be read in both themes: a contrast of 4.5 to 1 against the 
         }
 }
 
-TEST_CASE("levels of heat: the least above 0 is on the map, and logarithms spread them") {
+TEST_CASE("heat levels begin at the least value above 0, and logarithms spread them") {
     CHECK(heat_level(1, 1, 1000, false) == 0);
     CHECK(heat_level(1000, 1, 1000, false) == heat_levels - 1);
     CHECK(heat_level(1, 1, 1000, true) == 0);
@@ -394,7 +394,7 @@ TEST_CASE("levels of heat: the least above 0 is on the map, and logarithms sprea
     CHECK(heat_level(5, 5, 5, true) == heat_levels - 1);
 }
 
-TEST_CASE("names of files are bytes; what is written of them is text") {
+TEST_CASE("names of files, which may be any bytes, are written as valid and escaped text") {
     CHECK(escaped("a<b>&\"'") == "a&lt;b&gt;&amp;&quot;&#39;");
     CHECK(valid_text("gr\xc3\xbc\xc3\x9f") == "gr\xc3\xbc\xc3\x9f");
     CHECK(valid_text("\xff\x01 \xc3") == "\xef\xbf\xbd\xef\xbf\xbd \xef\xbf\xbd");
@@ -415,7 +415,7 @@ TEST_CASE("names of files are bytes; what is written of them is text") {
     CHECK(coordinate(100) == "100");
 }
 
-TEST_CASE("SVG is dark where the reader prefers that, and a page asks for nothing from elsewhere") {
+TEST_CASE("SVG is dark if the reader prefers that, and a page loads nothing from elsewhere") {
     check_has(svg(chart(ramp(8), {})),
               {"prefers-color-scheme:dark", "viewBox=\"0 0 960 540\"", "<title>title</title>"});
     const auto figure = figure_of(even_edges(4, 1, 5), {{1, 2, 3, 4}, {4, 3, 2, 1}});
@@ -437,10 +437,10 @@ TEST_CASE("SVG is dark where the reader prefers that, and a page asks for nothin
             rest.erase(at, 26);
         CHECK(!contains(rest, other));
     }
-    CHECK(!contains(page(ramp(4), {}), "log x")); // from 0 on
+    CHECK(!contains(page(ramp(4), {}), "log x")); // its axis begins at 0
 }
 
-TEST_CASE("PNG: a picture of the size that is asked for, or an error that says what the build lacks") {
+TEST_CASE("PNG: draws a picture of the requested size, or names the package that the build lacks") {
     const auto scene = chart(ramp(8), {.width = 480, .height = 300});
     if (!draws_png()) {
         CHECK_THROWS_WITH_AS(static_cast<void>(png(scene)), doctest::Contains("libcairo2-dev"),
@@ -461,6 +461,6 @@ TEST_CASE("PNG: a picture of the size that is asked for, or an error that says w
         CHECK(number(20) == 300 * scale);
     }
     auto named = ramp(8);
-    named.title = "\xff bytes"; // which cairo would refuse
+    named.title = "\xff bytes"; // cairo would refuse this byte
     CHECK(!png(chart(named, {})).empty());
 }

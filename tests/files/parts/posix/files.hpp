@@ -27,7 +27,7 @@ struct Files {
     std::string pipe(const std::string& name, const std::string& text, std::size_t piece = 1U << 30U) {
         const auto path = (folder.path() / name).string();
         REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
-        std::signal(SIGPIPE, SIG_IGN); // rejected input is not read to its end
+        std::signal(SIGPIPE, SIG_IGN); // because rejected input is not read to its end
         writers.push_back(std::async(std::launch::async, [=] {
             const int file = ::open(path.c_str(), O_WRONLY);
             for (std::size_t at = 0; at < text.size();) {
@@ -43,7 +43,7 @@ struct Files {
     std::vector<std::future<void>> writers;
 };
 
-/// Bytes that differ from those before and after them.
+/// Pseudo-random bytes.
 inline std::string some_text(std::size_t bytes) {
     std::string text(bytes, '\0');
     for (std::size_t i = 0; i < bytes; ++i)

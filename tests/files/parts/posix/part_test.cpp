@@ -47,7 +47,7 @@ std::string message_of(const std::string& path, const Reading& reading) {
 
 } // namespace
 
-TEST_CASE("--skip and --count: bytes of files, short and long, and of pipes") {
+TEST_CASE("--skip and --count select bytes of short and long files, and of pipes") {
     for (const std::size_t size : {100U, 5000U, 300'000U}) {
         const auto bytes = some_text(size);
         for (const std::uint64_t skip :
@@ -69,7 +69,7 @@ TEST_CASE("--skip and --count: bytes of files, short and long, and of pipes") {
     }
 }
 
-TEST_CASE("--count: what follows is not looked at, and what is too few is read") {
+TEST_CASE("--count ignores what follows, and reads arrays that have fewer samples") {
     Files files;
     const auto bytes = some_text(70'001);
     const auto odd = files.add("file", bytes);
@@ -90,7 +90,7 @@ TEST_CASE("--count: what follows is not looked at, and what is too few is read")
     CHECK(read_all({npy}, {.count = 6}).bytes == "0123456789");
 }
 
-TEST_CASE("--skip: no more than there is, and not of files with a format") {
+TEST_CASE("--skip refuses more bytes than a file has, and files with a format") {
     Files files;
     const auto text = some_text(5000);
     const auto file = files.add("file", text);

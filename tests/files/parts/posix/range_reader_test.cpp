@@ -40,7 +40,7 @@ std::string text_of(std::size_t bytes) {
 
 } // namespace
 
-TEST_CASE("any range of a file, in blocks or not, to its end and beyond") {
+TEST_CASE("reads any range of a file, to its end and beyond") {
     const Folder folder;
     const auto path = folder.path() / "file";
     constexpr std::size_t size = 40U * (1U << 20U) + 12'345; // more blocks than are in flight
@@ -75,7 +75,7 @@ TEST_CASE("any range of a file, in blocks or not, to its end and beyond") {
     ::close(file);
 }
 
-TEST_CASE("errors are those of the system, and the reader can be used afterwards") {
+TEST_CASE("reports the system's errors, and can be used afterwards") {
     const Folder folder;
     const int directory = ::open(folder.path().c_str(), O_RDONLY | O_DIRECTORY);
     histo_cl::test::write(folder.path() / "file", "content");

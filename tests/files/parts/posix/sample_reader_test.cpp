@@ -76,7 +76,7 @@ std::string message_of(const std::vector<std::string>& paths, const Reading& rea
 
 } // namespace
 
-TEST_CASE("files and pipes of any size, in order by one thread, whole by several") {
+TEST_CASE("reads files and pipes of any size, in order by one thread, completely by several") {
     Files files;
     std::vector<std::string> paths;
     std::string all;
@@ -98,14 +98,14 @@ TEST_CASE("files and pipes of any size, in order by one thread, whole by several
     }
 }
 
-TEST_CASE("byte by byte") {
+TEST_CASE("reads byte by byte") {
     Files files;
     CHECK(all_of({files.add("a", some_text(5000)), files.add("b", ""), files.pipe("c", some_text(70'000)),
                   files.add("d", "x")},
                  {}, 1, 1) == some_text(5000) + some_text(70'000) + "x");
 }
 
-TEST_CASE("what tells its size, what does not, and what is no file") {
+TEST_CASE("knows the sizes of files and small pipes, and refuses what is no readable file") {
     Files files;
     auto known = opened({files.add("a", some_text(10'000)), files.pipe("small", some_text(100))});
     CHECK(resolve(known, {}) == SampleType::u8);
@@ -121,7 +121,7 @@ TEST_CASE("what tells its size, what does not, and what is no file") {
     CHECK(message_of({"/proc/self/mem"}) == "/proc/self/mem: Input/output error");
 }
 
-TEST_CASE("a remainder is an error that names it, or is dropped on request, in files and pipes") {
+TEST_CASE("a remainder of a file or pipe is an error that names it, or is dropped on request") {
     Files files;
     const auto text = some_text(100'003);
     const Reading as_u32{.type = SampleType::u32};
@@ -144,7 +144,7 @@ TEST_CASE("a remainder is an error that names it, or is dropped on request, in f
     CHECK(all_of({small}, truncated) == "1234");
 }
 
-TEST_CASE(".npy files: their samples alone, in this machine's order, or as they are") {
+TEST_CASE(".npy files: reads only the samples, in this machine's byte order, or all bytes raw") {
     Files files;
     for (const bool large : {false, true}) {
         const auto samples = some_text(large ? 100'000 : 100);
@@ -165,7 +165,7 @@ TEST_CASE(".npy files: their samples alone, in this machine's order, or as they 
     }
 }
 
-TEST_CASE(".npy files that contradict the user, each other or themselves") {
+TEST_CASE("refuses .npy files that contradict the user, each other or themselves") {
     Files files;
     const auto f32 = files.add("f32", npy_of("<f4", "(2,)") + "12345678");
     const auto u16 = files.add("u16", npy_of(">u2", "(2,)") + "1234");
@@ -245,7 +245,7 @@ TEST_CASE("a file that becomes shorter or longer is an error that names it with 
     }
 }
 
-TEST_CASE("a file stays when its name is gone") {
+TEST_CASE("a file can be read after its name is gone") {
     const Files files;
     const auto path = files.add("file", some_text(10'000));
     auto inputs = opened({path});
@@ -257,7 +257,7 @@ TEST_CASE("a file stays when its name is gone") {
     CHECK_NOTHROW(reader.require_same_sizes());
 }
 
-TEST_CASE("standard input that is a file is read from where it stands, and has been read then") {
+TEST_CASE("standard input that is a file is read from its position, which ends at the file's end") {
     const Files files;
     const auto path = files.add("file", some_text(10'000));
     const int saved = ::dup(STDIN_FILENO);
@@ -304,7 +304,7 @@ TEST_CASE("a read that fails ends all threads, and names the file") {
     }
 }
 
-TEST_CASE("what is done with the samples may fail, too, while another thread waits for a pipe") {
+TEST_CASE("a failure after a read ends all threads, also one that waits for a pipe") {
     Files files;
     const auto path = files.add("file", some_text(10'000));
     const auto pipe = (files.folder.path() / "pipe").string();
@@ -380,7 +380,7 @@ TEST_CASE("a file that has failed is not read again") {
     CHECK(reader.bytes_read() == room.size());
 }
 
-TEST_CASE("a file that has become shorter is not read on behind what is missing") {
+TEST_CASE("a file that became shorter is not read again, even if it is long again") {
     const Files files;
     const auto path = files.add("file", some_text(10'000));
     auto resolved = opened({path});
