@@ -29,7 +29,7 @@ function(histo_cl_document_programs variable document)
     set(${variable} "${names}" PARENT_SCOPE)
 endfunction()
 
-# The next block of a document, which must be of the language given, and the text after it.
+# Returns the next block of a document, which must be of the given language, and the text after it.
 function(histo_cl_next_block block_variable rest_variable language text document)
     string(FIND "${text}" "\n```" start)
     string(SUBSTRING "${text}" ${start} -1 text)

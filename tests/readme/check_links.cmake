@@ -1,6 +1,6 @@
 # Checks the documents: each file and each heading that they link to exists, and so does each path in
 # backticks that begins with a folder of the project, except in notes, whose paths are those of their time.
-# Also checks that kernels/README.md names every kernel file.
+# Also checks that kernels/README.md names every file kernels/*.cl.
 cmake_minimum_required(VERSION 3.25)
 file(GLOB documents "${ROOT}/*.md" "${ROOT}/docs/*.md" "${ROOT}/docs/bench/*.md" "${ROOT}/docs/notes/*.md"
     "${ROOT}/examples/*/README.md" "${ROOT}/host/README.md" "${ROOT}/kernels/README.md" "${ROOT}/python/README.md"

@@ -7,8 +7,8 @@
 // --plans: creates and destroys N plans of new ranges.
 //
 // The work is done in rounds. After each round the threads have ended and kept plans are released; then there
-// must not be more references to OpenCL objects or more descriptors than before. After a third of the rounds,
-// the resident memory must not grow any more.
+// must not be more references to OpenCL objects or more descriptors than after the first round. After a third
+// of the rounds, the resident memory must not grow by more than allowed_rise().
 //
 // Exit codes: 0: all counts are correct and nothing leaks; 1: otherwise, or after an error; 77: there is no
 // such device, or the loader opens no layers.
@@ -107,7 +107,7 @@ std::uint64_t run_round(const Command& command, const Shared& shared, std::uint6
 
 /// The maximum growth of memory in bytes, from the first round that is compared to the last round.
 double allowed_rise(const histo_cl::DeviceProfile& profile, std::int64_t programs) {
-    constexpr double allocator = 16 << 20; // its arenas, of many threads
+    constexpr double allocator = 16 << 20; // its arenas for many threads
     // For each program that it loads, PoCL 3.1 keeps 1.2 to 1.7 KB of LLVM's data until the process ends.
     const double program = profile.platform == "Portable Computing Language" ? 4096 : 0;
     return allocator + program * static_cast<double>(programs);

@@ -18,7 +18,7 @@ struct DeviceJob {
 
 cl::Buffer copy_of(const cl::Context& context, std::span<const std::byte> bytes) {
     if (bytes.empty()) return {context, CL_MEM_READ_ONLY, 1};
-    // Read only: the const of `bytes` is kept.
+    // OpenCL only copies the bytes, and does not change them.
     return {context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, bytes.size(),
             const_cast<std::byte*>(bytes.data())};
 }
@@ -76,7 +76,7 @@ Counts by_enqueue(const Plan& plan, const cl::CommandQueue& queue, const TestDev
     cl_event event = nullptr;
     plan.enqueue(queue(), made.job, {}, &event);
     const cl::Event done(event);
-    made = {}; // its commands keep what they use
+    made = {}; // the enqueued commands keep the buffers
     return read_counts(plan, queue, buffer(), work.expected.size(), done());
 }
 

@@ -9,18 +9,18 @@
 
 namespace histo_cl::test {
 
-/// A problem with some work.
+/// Some works of one problem.
 using Kind = std::vector<Work>;
 
-/// The mixed problems that this device can count.
+/// Random works of each of the mixed problems that this device can count.
 [[nodiscard]] std::vector<Kind> mixed_kinds(const TestDevice& device, Random& random);
 
-/// The resources that the threads of a round share: a device with a context, work, and a plan for each kind
-/// of it.
+/// The resources that the threads of a round share: a device with a context, works, and a plan for each kind
+/// of works.
 struct Shared {
     const TestDevice& device;
     const std::vector<Kind>& kinds;
-    std::vector<Plan> plans = {}; ///< of the same index; or none
+    std::vector<Plan> plans = {}; ///< for the kind of the same index; or none
 };
 
 [[nodiscard]] Shared with_plans(const TestDevice& device, const std::vector<Kind>& kinds);

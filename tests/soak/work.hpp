@@ -20,7 +20,7 @@ struct Work {
 /// Problems of all kinds: types, layouts, binnings, weights, batches, counters.
 [[nodiscard]] std::vector<Problem> mixed_problems();
 
-/// A problem of even bins over a range that differs with each call.
+/// A problem of even bins over a random range, for which there is hardly ever a plan yet.
 [[nodiscard]] Problem new_range(Random& random);
 
 /// A random job of up to `elements` elements. `home` must be in range of the problem's bins.
@@ -29,7 +29,7 @@ struct Work {
 /// The data in the form of histogram() and reference_histogram().
 [[nodiscard]] HostData host_data(const Work& work);
 
-/// The type of counts in 64 bits.
+/// The 64-bit type in which a problem's counts are compared.
 [[nodiscard]] CounterType sum_type(const Problem& problem) noexcept;
 
 } // namespace histo_cl::test

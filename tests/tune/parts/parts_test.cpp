@@ -1,4 +1,4 @@
-// The tuner's parts that need no device: what is tuned, its data, the search, and the table file.
+// The tuner's parts that need no device: the problems that are tuned, their data, the search, and the table file.
 
 #include "common/errors.hpp"
 #include "support/folder.hpp"
@@ -79,7 +79,7 @@ const histo_cl::DeviceProfile device{.name = "Device", .platform = "Platform", .
 
 } // namespace
 
-TEST_CASE("search: it finds the fastest knobs and the fewest that say so") {
+TEST_CASE("search: finds the fastest knobs, and returns only those that matter") {
     FakeDevice fake;
     const auto base = *fake({});
     const auto best = search(base, std::ref(fake), always);
@@ -90,7 +90,7 @@ TEST_CASE("search: it finds the fastest knobs and the fewest that say so") {
     CHECK(fake.tried < 100);
 }
 
-TEST_CASE("search: nothing better means the default choice") {
+TEST_CASE("search: returns no knobs if nothing is faster") {
     const Trial base{.knobs = {}, .decision = FakeDevice::decide({}), .seconds = {1, 1}};
     const auto same = [](const Knobs& knobs) {
         return std::optional(Trial{knobs, FakeDevice::decide(knobs), {1, 1}});
@@ -100,7 +100,7 @@ TEST_CASE("search: nothing better means the default choice") {
     CHECK(search(base, nothing, always).knobs == Knobs{});
 }
 
-TEST_CASE("search: it ends when no time is left, with the best so far") {
+TEST_CASE("search: ends when no time is left, and returns the best so far") {
     FakeDevice fake;
     const auto base = *fake({});
     const auto best = search(base, std::ref(fake), [&] { return fake.tried < 12; });
@@ -110,7 +110,7 @@ TEST_CASE("search: it ends when no time is left, with the best so far") {
     CHECK(fake.tried == 12);
 }
 
-TEST_CASE("relative time: the geometric mean, unless one spread of data gets slower") {
+TEST_CASE("relative time: is the geometric mean, or infinite if one spread of data gets slower") {
     const auto of = [](double uniform, double skewed) {
         return relative_time(Trial{{}, {}, {uniform, skewed}}, Trial{{}, {}, {2, 8}});
     };
@@ -122,7 +122,7 @@ TEST_CASE("relative time: the geometric mean, unless one spread of data gets slo
     CHECK(of(std::nan(""), 1) == std::numeric_limits<double>::infinity());
 }
 
-TEST_CASE("a speedup is confirmed by every round, and is the median") {
+TEST_CASE("a speedup must be confirmed in every round, and is the median") {
     const auto of = [](std::vector<double> times) {
         auto next = times.begin();
         return confirmed_speedup([&] { return *next++; });
@@ -132,7 +132,7 @@ TEST_CASE("a speedup is confirmed by every round, and is the median") {
     CHECK(of({0.5, 0.5, 0.5, 0.5, std::numeric_limits<double>::infinity()}) == 0);
 }
 
-TEST_CASE("subjects are valid problems, in words") {
+TEST_CASE("subjects become valid problems, and have a text") {
     for (const auto& subject : usual_subjects())
         CHECK(problem_of(subject, 1000).max_samples == 1000);
     for (const auto sample : histo_cl::all_sample_types)
@@ -156,7 +156,7 @@ TEST_CASE("subjects are valid problems, in words") {
                             .counter = histo_cl::CounterType::u64}) == "f64, 1 bin, edges, planar, u64");
 }
 
-TEST_CASE("elements make the device busy, and fit") {
+TEST_CASE("the number of elements keeps the device busy, and fits its memory") {
     const auto problem = problem_of({.sample = SampleType::f32, .layout = layout_names[1]}, 1);
     auto profile = device;
     profile.type = histo_cl::DeviceType::gpu;
@@ -170,7 +170,7 @@ TEST_CASE("elements make the device busy, and fit") {
     CHECK(suitable_elements(problem, profile) == 1);
 }
 
-TEST_CASE("data: the same each time, in the bins, and spread as it should be") {
+TEST_CASE("data: are the same for the same seed, in the bins, and uniform or skewed") {
     for (const auto sample : histo_cl::all_sample_types)
         for (const auto binning : binning_names) {
             const Subject subject{.sample = sample, .bins = 16, .binning = binning};
@@ -184,14 +184,14 @@ TEST_CASE("data: the same each time, in the bins, and spread as it should be") {
             };
             const auto uniform = counts_of(Spread::uniform);
             CHECK(histo_cl::total(uniform) >= 4000); // rounding may put a few on the last edge
-            // Bins as wide as a few integers have an uneven share of them.
+            // Bins that are only a few integers wide have uneven shares.
             CHECK(std::ranges::max(uniform) < 4096 / 4);
             const auto skewed = counts_of(Spread::skewed);
             CHECK(std::ranges::max(skewed) > 4096 / 2);
         }
 }
 
-TEST_CASE("table: findings replace what the device has of their keys, and nothing else") {
+TEST_CASE("table: findings replace the device's entries of the same keys, and nothing else") {
     auto other = device;
     other.driver = "2";
     histo_cl::TuningTable table;
@@ -210,7 +210,7 @@ TEST_CASE("table: findings replace what the device has of their keys, and nothin
     CHECK(table.devices[1].entries.size() == 1);
 }
 
-TEST_CASE("table: files in new folders are written and read, what is no table stays") {
+TEST_CASE("table: writes and reads files in new folders, and leaves a file that is no table") {
     const Folder folder;
     const auto file = folder.path() / "new" / "folder" / "tuning.txt";
     CHECK(read_if_there(file) == histo_cl::TuningTable{});
@@ -226,19 +226,19 @@ TEST_CASE("table: files in new folders are written and read, what is no table st
     std::ofstream(file) << "no table";
     CHECK_THROWS_AS(static_cast<void>(read_if_there(file)), UsageError);
     CHECK_THROWS_AS(write_table(file / "under" / "a" / "file", table), UsageError);
-    CHECK_THROWS_AS(write_table(folder.path() / "new", table), UsageError); // a folder stands there
+    CHECK_THROWS_AS(write_table(folder.path() / "new", table), UsageError); // this is a folder
     CHECK(content(file) == "no table");
     CHECK(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()) == 1);
 }
 
-TEST_CASE("bar: as full as the work is done") {
+TEST_CASE("bar: is as full as the work is complete") {
     CHECK(bar(0, "x") == "[--------------------]   0 %  x");
     CHECK(bar(0.25, "x") == "[#####---------------]  25 %  x");
     CHECK(bar(1, "x") == "[####################] 100 %  x");
     CHECK(bar(7, "") == "[####################] 100 %  ");
 }
 
-TEST_CASE("report: what was faster, what stays, and what could not be") {
+TEST_CASE("report: says what was faster, what stays, and what could not be tuned") {
     const Trial base{.knobs = {},
                      .decision = FakeDevice::decide({.variant = Variant::item_private}),
                      .seconds = {0.01, 0.002}};

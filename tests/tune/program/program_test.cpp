@@ -61,7 +61,7 @@ const DeviceTuning* of_this_device(const TuningTable& table) {
 
 } // namespace
 
-TEST_CASE("a problem is tuned; all else of the table stays") {
+TEST_CASE("tunes a problem, and keeps all other entries of the table") {
     const Tune tune;
     const auto profile = default_device().profile;
     const TuningEntry other{.key = {.sample = SampleType::f64}, .knobs = {.replicas = 3}, .speedup = 1.5};
@@ -93,7 +93,7 @@ TEST_CASE("a problem is tuned; all else of the table stays") {
     CHECK(fs::is_empty(tune.temporary()));
 }
 
-TEST_CASE("several problems, of other layouts and binnings") {
+TEST_CASE("tunes several problems, of other layouts and binnings") {
     const Tune tune;
     const auto outcome = tune("--samples f32,i16 --bins 2^4 --layout multi,planar --binning log "
                               "--counter u64 --elements 2^12 --seconds 1" +
@@ -105,7 +105,7 @@ TEST_CASE("several problems, of other layouts and binnings") {
         check_has(outcome.out, {subject});
 }
 
-TEST_CASE("a broken table is told at once and left as it is") {
+TEST_CASE("reports a broken table at once, and leaves it as it is") {
     const Tune tune;
     const std::string broken = "histo_cl_tuning 1\nplatform P\n";
     std::ofstream(tune.table()) << broken;
@@ -113,7 +113,7 @@ TEST_CASE("a broken table is told at once and left as it is") {
     CHECK(content(tune.table()) == broken);
 }
 
-TEST_CASE("wrong use is told in a line") {
+TEST_CASE("reports wrong use in a line") {
     const Tune tune;
     const auto fails = [&](const std::string& arguments, const std::string& words) {
         check_fails(tune(arguments + tune.output()), 2, words);
@@ -130,7 +130,7 @@ TEST_CASE("wrong use is told in a line") {
     CHECK_FALSE(fs::exists(tune.table()));
 }
 
-TEST_CASE("the default table is where plans look for it") {
+TEST_CASE("the default table is the one that plans read") {
     const Tune tune;
     const auto config = tune.temporary() / "config" / "histo_cl";
     fs::create_directories(config);
@@ -160,7 +160,7 @@ TEST_CASE("SIGTERM ends the program, and nothing temporary is left") {
     CHECK(fs::is_empty(tune.temporary()));
 }
 
-TEST_CASE("output that cannot be written: 2") {
+TEST_CASE("exits with 2 if its output cannot be written") {
     const Tune tune;
     for (const std::string& arguments :
          {std::string("--help"), tiny + tune.output(), std::string("--warm --bins 8")})
@@ -184,7 +184,7 @@ TEST_CASE("--warm builds the programs of the problems given, once") {
     check_fails(tune("--warm" + tune.output()), 2, "--warm excludes --output");
 }
 
-TEST_CASE("help") {
+TEST_CASE("prints help") {
     const auto outcome = Tune()("--help");
     CHECK(outcome.code == 0);
     check_has(outcome.out, {"--seconds"});
