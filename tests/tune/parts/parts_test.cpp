@@ -1,4 +1,5 @@
-// The tuner's parts that need no device: the problems that are tuned, their data, the search, and the table file.
+// The tuner's parts that need no device: the problems that are tuned, their data, the search, and the table
+// file.
 
 #include "common/errors.hpp"
 #include "support/folder.hpp"
