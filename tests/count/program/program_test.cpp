@@ -251,7 +251,7 @@ TEST_CASE("counts a file or a pipe of any size in one pass, in bounded memory") 
         arguments.back() = large;
         CHECK(peak_bytes(arguments) - before < room_mib << 20U);
     };
-    check("", 280); // the default, 256, and some more
+    check("", 280); // the default of 256, and some more
     check("--memory 8M --type u16", 30);
     CHECK(run_count("--csv --bins 1 " + large).out == "bin,lower,upper,count\n0,0,256,1073741824\n");
     fs::remove(large);

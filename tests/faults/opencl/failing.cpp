@@ -49,8 +49,8 @@ void operator delete(void* memory, std::size_t /*size*/, std::align_val_t /*alig
     std::free(memory);
 }
 
-// The function with which libstdc++ starts each thread; the linker's --wrap replaces it. pthread_create()
-// does not fail, because drivers start threads with it, and may end the process if it fails. The second
+// The function with which libstdc++ starts each thread; the linker's --wrap replaces it. pthread_create() is
+// not replaced, because drivers start threads with it, and may end the process if it fails. The second
 // argument is a std::unique_ptr, which is passed by its address.
 void start_thread(std::thread* self, void* work, void (*depend)()) asm("__real_" HISTO_CL_START_THREAD);
 void start_thread_or_fail(std::thread* self, void* work,

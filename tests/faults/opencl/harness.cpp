@@ -20,7 +20,7 @@ constexpr unsigned watchdog_seconds = 600; // a busy machine may be slow; a hang
 
 /// The outcome of a trial.
 struct Outcome {
-    Seen seen; ///< by the layer; `failed` may also be of allocations or threads
+    Seen seen; ///< by the layer; `failed` may also count allocations or threads
     bool out_of_memory = false;
     std::optional<Error> error;
     std::string other; ///< an exception of a type that should not escape

@@ -48,8 +48,7 @@ static_assert(call_count <= 64); // bits of Seen::failed_kinds
 std::array<std::atomic<std::uint64_t>, call_count> failures = {};
 std::atomic<std::uint64_t> programs = 0; ///< created so far
 
-// The faults of this thread, which may be armed. Other threads have no faults: drivers call OpenCL in their
-// own.
+// Faults are armed per thread, because drivers also call OpenCL, in threads of their own.
 thread_local Faults faults = {};
 thread_local bool armed = false;
 thread_local Seen seen = {};

@@ -20,7 +20,7 @@ struct Seen {
     std::uint64_t failed = 0;       ///< how many of them failed
     std::uint64_t failed_kinds = 0; ///< bit i: a call of index i, see fault_layer_call()
     const char* first = "";         ///< the name of the first call that failed
-    std::uint64_t unmaps = 0;       ///< unmaps that failed, if the clFinish after it failed, too
+    std::uint64_t unmaps = 0;       ///< unmaps that failed and were followed by a failed clFinish
 };
 
 extern "C" {
