@@ -51,7 +51,7 @@ def values(kind, shape=(HEIGHT, WIDTH)):
 
 
 def photograph(mode):
-    """A picture with smooth parts, which suit JPEG, and noise."""
+    """A picture with smooth parts, which JPEG compresses well, and noise."""
     y, x = np.mgrid[:HEIGHT, :WIDTH]
     channels = [128 + 100 * np.sin(x / (7 + i) + y / (5 + 2 * i)) + RANDOM.normal(0, 6, x.shape) for i in range(4)]
     pixels = np.clip(np.stack(channels, axis=-1), 0, 255).astype(np.uint8)
