@@ -47,7 +47,7 @@ std::vector<std::string> manual_format_names() {
     return names;
 }
 
-/// Today, or what SOURCE_DATE_EPOCH says, so that builds can be repeated.
+/// Today, or the date of SOURCE_DATE_EPOCH if it is set, for reproducible builds.
 std::string today() {
     using namespace std::chrono;
     auto time = floor<seconds>(system_clock::now());
@@ -84,7 +84,7 @@ std::string without_dashes(const std::string& option) {
     return option.substr(std::min(option.find_first_not_of('-'), option.size()));
 }
 
-/// All options except the hidden ones.
+/// The names of all options except the hidden ones.
 std::vector<std::string> options_without_dashes(CLI::App& app) {
     std::vector<std::string> names;
     for (const auto& option : manual_of(app).options)
@@ -122,7 +122,7 @@ void set_up(CLI::App& app) {
 }
 
 bool parse(CLI::App& app, Arguments arguments, const std::function<void(Manual&)>& complete) try {
-    std::ranges::reverse(arguments); // CLI11 takes the last one first
+    std::ranges::reverse(arguments); // CLI11 takes them from the back
     app.parse(std::move(arguments));
     const auto* const format = app.get_option(print_options);
     if (format->count() == 0) {
@@ -145,7 +145,7 @@ bool parse(CLI::App& app, Arguments arguments, const std::function<void(Manual&)
 } catch (const CLI::CallForVersion& version) {
     print(version.what() + std::string("\n"));
     return false;
-} catch (const CLI::Success&) { // of --list-devices
+} catch (const CLI::Success&) { // thrown by --list-devices
     return false;
 } catch (const CLI::ParseError& error) {
     throw UsageError(error.what() + std::string(see_help));

@@ -12,13 +12,13 @@ namespace common {
 /// The arguments of main() as UTF-8, without the program's name.
 using Arguments = std::vector<std::string>;
 
-/// Gives a program's parser its --version, and the hidden --print-options, which prints the manual page and
-/// the shells' completions that are installed.
+/// Adds --version to a program's parser, and the hidden --print-options, which prints the manual page or a
+/// shell's completion script for installation.
 void set_up(CLI::App& app);
 
 /// Returns false if help, version, a manual or the devices were printed and nothing is left to do. Throws
-/// UsageError; for an unknown option the message names the most similar ones. `complete` adds what the parser
-/// does not know to a manual before it is printed.
+/// UsageError; for an unknown option the message names the most similar ones. Before a manual is printed,
+/// `complete` adds to it what the parser does not know.
 [[nodiscard]] bool parse(
     CLI::App& app, Arguments arguments, const std::function<void(Manual&)>& complete = [](Manual&) {});
 

@@ -37,12 +37,12 @@ std::vector<std::string> rivals(const ManualOption& option) {
     return names;
 }
 
-/// `candidates` as one word of bash.
+/// The bash command that completes `$word` from a list. `candidates`: that list, as one quoted word of bash.
 std::string compgen(const std::string& candidates) {
     return "mapfile -t COMPREPLY < <(compgen -W " + candidates + " -- \"$word\")";
 }
 
-/// Adds an option's names to those that bash offers, if none of its rivals is given.
+/// The line of bash that offers an option's names if none of its rivals is given.
 std::string bash_offer(const ManualOption& option) {
     const auto others = rivals(option);
     const auto condition = others.empty() ? "" : "[[ $given =~ ' '(" + joined(others, "|") + ")' ' ]] || ";
@@ -108,7 +108,7 @@ std::string fish_complete(const std::vector<std::string>& programs) {
     return line;
 }
 
-/// `command` is a condition on the command typed, or empty.
+/// The line of fish for an option. `command`: a condition on the typed command, or empty.
 std::string fish_line(const std::vector<std::string>& programs, const std::string& command,
                       const ManualOption& option) {
     auto line = fish_complete(programs);
@@ -205,7 +205,8 @@ std::string zsh_arguments(const Manual& manual, const std::string& indent) {
     return text + "  && return 0\n";
 }
 
-/// The words of a command are completed as if its name were a program's.
+/// The part of zsh's script for the commands. After a command's name, the words are completed as if that name
+/// were a program's.
 std::string zsh_commands(const Manual& manual) {
     if (manual.others.empty()) return {};
     std::string text = "if (( CURRENT > 2 )); then\n  case $words[2] in\n";

@@ -19,7 +19,8 @@ class UsageError : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// The user has interrupted the program: it returns ExitCode::interrupted without a message.
+/// Thrown after the user has interrupted the program, which then returns ExitCode::interrupted without a
+/// message.
 class Interrupted : public std::exception {
   public:
     [[nodiscard]] const char* what() const noexcept override { return "interrupted"; }

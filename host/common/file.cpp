@@ -97,7 +97,7 @@ TemporaryFolder::TemporaryFolder(const std::string& prefix) {
     std::random_device random;
     const auto name = prefix + std::to_string(random()) + std::to_string(random());
     auto path = fs::temp_directory_path(error_) / name;
-    const auto held = hold_signals(); // until the folder is registered for removal
+    const auto held = hold_signals(); // until path_ names the folder for remove()
     if (!error_) error_ = make_private_folder(path);
     if (!error_) path_ = std::move(path);
 }

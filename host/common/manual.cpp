@@ -28,8 +28,8 @@ std::vector<std::string> names_with_dashes(const CLI::Option& option) {
     return names;
 }
 
-/// The names of the options that exclude this one, in the order of the help; CLI11 keeps them by their
-/// addresses.
+/// The names of the options that exclude this one, in the order of the help. CLI11 orders them by their
+/// addresses, which change from run to run.
 std::vector<std::string> excluded_by(const CLI::Option& option, CLI::App& app) {
     std::vector<std::string> names;
     for (auto* const other : app.get_options({}))
@@ -138,7 +138,8 @@ std::string usage(const Manual& manual, std::size_t columns) {
     return wrapped(text, columns) + "\n";
 }
 
-/// The head on the left, the text on the right, or below if the head is too long.
+/// The head on the left, the text on the right; the text is below if the head is too long or the lines are too
+/// short.
 std::string entry(const std::string& head, const std::string& text, std::size_t columns) {
     const bool beside = columns >= text_begin + min_text;
     const auto begin = beside ? text_begin : text_below;

@@ -17,12 +17,12 @@ namespace common {
 /// An option as help, manual pages and completions describe it. Plain data.
 struct ManualOption {
     std::vector<std::string> names;    ///< with their dashes; empty: positional arguments
-    std::vector<std::string> excludes; ///< names of the options that cannot be given with it
-    std::vector<std::string> values;   ///< of its values, such as {"LO", "HI"}; empty for a flag
-    std::vector<std::string> choices;  ///< all that a value may be; empty: not so restricted
+    std::vector<std::string> excludes; ///< names of the options that cannot be given with this one
+    std::vector<std::string> values;   ///< names of its values, such as {"LO", "HI"}; empty for a flag
+    std::vector<std::string> choices;  ///< all allowed values; empty: the values are not from a list
     std::string text;                  ///< in one line
     std::string group;
-    std::string environment; ///< the variable that gives it, or empty
+    std::string environment; ///< the environment variable that also sets it, or empty
     bool repeatable = false;
 };
 
@@ -33,15 +33,15 @@ struct ManualOption {
 struct Manual {
     std::vector<std::string>
         programs;        ///< "histo_cl" and the other names it is installed by, or "histo_cl tune"
-    std::string command; ///< its name, such as "tune", if the program has several
+    std::string command; ///< the command's name, such as "tune", if the program has several commands
     std::string version;
-    std::string date;                    ///< of a manual page, such as 2026-01-31
+    std::string date;                    ///< of the manual page, such as 2026-01-31
     std::string description;             ///< in one line
     std::vector<std::string> notes;      ///< paragraphs, each in one line
-    std::vector<std::string> exit_codes; ///< each with what it means
+    std::vector<std::string> exit_codes; ///< each with its meaning
     std::vector<std::string> examples;   ///< commands
     std::vector<ManualOption> options;   ///< in the help's order, without hidden ones
-    std::vector<Manual> others = {};     ///< the program's other commands, in the manual of the default one
+    std::vector<Manual> others = {};     ///< the other commands, in the manual of the default command
 };
 
 /// The first sentence of the description.
@@ -58,8 +58,8 @@ struct Manual {
 /// The page in section 1, in the macros of man(7).
 [[nodiscard]] std::string man_page(const Manual& manual);
 
-/// Scripts that complete a program's options, their values where these are names, and file names elsewhere:
-/// for bash with the package bash-completion, for zsh as a function of its fpath, and for fish.
+/// Scripts that complete a program's options, option values that come from a fixed list, and file names: for
+/// bash with the package bash-completion, for zsh as a function for a folder of its fpath, and for fish.
 [[nodiscard]] std::string bash_completion(const Manual& manual);
 [[nodiscard]] std::string zsh_completion(const Manual& manual);
 [[nodiscard]] std::string fish_completion(const Manual& manual);

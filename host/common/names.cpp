@@ -11,8 +11,8 @@ namespace {
 
 using Distances = std::vector<std::size_t>;
 
-/// The optimal string alignment distances of `text` to each prefix of `candidate`, the empty and the whole
-/// one included, row by row.
+/// The optimal string alignment distances of `text` to each prefix of `candidate`, from the empty one to the
+/// whole. Keeps only three rows of the matrix of distances.
 Distances distances_to_prefixes(std::string_view text, std::string_view candidate) {
     Distances before(candidate.size() + 1);
     Distances above(before.size());
@@ -31,7 +31,7 @@ Distances distances_to_prefixes(std::string_view text, std::string_view candidat
     return row;
 }
 
-/// The candidates at the smallest distance, if it is at most `limit`.
+/// The first four candidates at the smallest distance, if that is at most `limit`.
 std::vector<std::string> at_smallest_distance(std::span<const std::string> candidates,
                                               const Distances& distances, std::size_t limit) {
     constexpr std::size_t max = 4;

@@ -33,7 +33,7 @@ std::optional<Number> power_of_two(std::string_view exponent) {
     return *value == 64 ? Number(0x1p64) : Number(std::uint64_t{1} << *value);
 }
 
-/// The number of digits too long for 64 bits, if a double holds it exactly.
+/// The value of decimal digits that exceeds 64 bits, if a double holds it exactly.
 std::optional<Number> long_digits(std::string_view digits) {
     const auto value = entire<double>(digits);
     if (!value) return std::nullopt;
@@ -71,7 +71,7 @@ bool is_whole(const Number& number) {
     return number.kind() != Number::Kind::f64 || number.f64() == std::trunc(number.f64());
 }
 
-/// The remainder of a whole number from −2^63 to 2^64.
+/// The remainder modulo 2^64 of a whole number from −2^63 to 2^64.
 std::uint64_t modulo_2_64(const Number& number) {
     switch (number.kind()) {
     case Number::Kind::i64: return static_cast<std::uint64_t>(number.i64());

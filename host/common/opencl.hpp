@@ -31,7 +31,8 @@ auto checked(Work&& work) {
     }
 }
 
-/// Whether a plan returns its counts: it cannot be enqueued, so the device's clock does not time it.
+/// Whether a plan merges on the host. Such a plan returns its counts and cannot be enqueued, so the device's
+/// clock does not time it.
 [[nodiscard]] inline bool merges_on_host(const histo_cl::Plan& plan) {
     return plan.decision().merge == histo_cl::Merge::host;
 }
@@ -43,7 +44,7 @@ auto checked(Work&& work) {
            decision.windows;
 }
 
-/// The event of an enqueued job.
+/// Enqueues a job and returns its event.
 inline cl::Event enqueue(const cl::CommandQueue& queue, const histo_cl::Plan& plan,
                          const histo_cl::Job& job) {
     cl_event event = nullptr;
@@ -51,8 +52,8 @@ inline cl::Event enqueue(const cl::CommandQueue& queue, const histo_cl::Plan& pl
     return cl::Event(event);
 }
 
-/// From the end of one command to the end of a later one, by the device's clock; empty if the driver reports
-/// no times.
+/// The time from the end of one command to the end of a later one, by the device's clock; empty if the driver
+/// reports no times.
 [[nodiscard]] inline std::optional<double> seconds_between(const cl::Event& before, const cl::Event& after) {
     const auto end_of = [](const cl::Event& event) { // in nanoseconds; 0 if unknown
         cl_ulong end = 0;

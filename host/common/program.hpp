@@ -35,19 +35,20 @@ void complain(const std::string& program, const histo_cl::Error& error);
 /// safe already; or data, which is made safe only on a terminal.
 enum class Content { lines, painted, data };
 
-/// Prints text to standard output, at once: no other code of the programs writes there. Throws UsageError
-/// with the reason if it could not be written.
+/// Prints text to standard output and flushes it. No other code of the programs writes there. Throws a
+/// UsageError with the reason if the text could not be written.
 void print(const std::string& text, Content content = Content::lines);
 
 /// The device that find_device() finds for an option's text; the default device for empty text.
 [[nodiscard]] histo_cl::Device device_named(const std::string& text);
 
-/// Runs a program's work and returns its exit code. Interrupted and Error(cancelled) are not reported. Other
-/// exceptions are, in one line: UsageError, an invalid argument, something unsupported by the device, a file
-/// error, and lack of memory return ExitCode::usage, all others ExitCode::device.
+/// Runs a program's work and returns its exit code. Interrupted and Error(cancelled) return
+/// ExitCode::interrupted without a message; all other exceptions are reported by complain(). UsageError, lack of
+/// memory, and an Error whose status is invalid_argument, unsupported or file_error return ExitCode::usage; all
+/// others return ExitCode::device.
 [[nodiscard]] int run_main(const std::string& program, const std::function<ExitCode()>& work);
 
-/// The index that --device takes: "0:1".
+/// A device's index as --device takes it, such as "0:1": its platform, and its number there.
 [[nodiscard]] std::string index_of(const histo_cl::Device& device);
 
 /// The default device; if there is none, reports that and returns an empty optional.

@@ -21,8 +21,8 @@ Registry& registry() {
     return all;
 }
 
-/// A driver may abort when the files that it writes are removed, as PoCL 6 does: its thread waits here for
-/// the program's end.
+/// Handles SIGABRT while the program ends. A driver may abort when the files that it writes are removed, as
+/// PoCL 6 does. The thread that aborts waits here until the process has ended.
 void outwait(int) {
     for (;;)
         std::this_thread::sleep_for(std::chrono::hours(1));
@@ -35,7 +35,7 @@ void take_signal(bool is_interrupt, const std::function<void()>& end) {
     auto held = hold_signals();
     if (is_interrupt && all.at_interrupt) {
         const auto act = std::exchange(all.at_interrupt, nullptr);
-        held.unlock(); // other threads may hold what it waits for until they get the lock
+        held.unlock(); // act() may wait for a thread that waits for this lock
         act();
         return;
     }

@@ -8,11 +8,12 @@ namespace common {
 
 /// SIGHUP, SIGINT and SIGTERM still end the program, but the actions that AtSignal has registered run first.
 /// Ignored signals stay ignored. Call it in main(), before there is a second thread: all threads then block
-/// these signals except the one that waits for them. On Windows Ctrl-C corresponds to SIGINT; Ctrl-Break,
-/// closing the console, and the end of the session correspond to the others.
+/// these signals, and one thread waits for them. On Windows Ctrl-C corresponds to SIGINT; Ctrl-Break, closing
+/// the console, and the end of the session correspond to the others.
 void watch_signals();
 
-/// Runs `undo` if a signal ends the program while this lives: on another thread, and under hold_signals().
+/// Runs `undo` if a signal ends the program while this object exists. `undo` runs on another thread, with the
+/// lock of hold_signals() held.
 class AtSignal {
   public:
     explicit AtSignal(std::function<void()> undo);
@@ -30,11 +31,13 @@ class AtSignal {
 /// The next SIGINT only calls `act`, on another thread; the one after it ends the program.
 void at_next_interrupt(std::function<void()> act);
 
-/// Called by watch_signals() when a signal has come: runs what at_next_interrupt() has set and returns, or
-/// undoes what AtSignal has registered and calls `end`, under hold_signals().
+/// Handles a signal, for the implementations of watch_signals(). If it is an interrupt and at_next_interrupt()
+/// has set a function, calls that function and returns. Otherwise runs the actions that AtSignal has registered,
+/// the last one first, and calls `end`, with the lock of hold_signals() held.
 void take_signal(bool is_interrupt, const std::function<void()>& end);
 
-/// Unblocks all signals, in a child process before exec(): it would inherit the blocked ones.
+/// Unblocks all signals. A child process calls it before exec(), because the new program would inherit the
+/// blocked signals. POSIX only.
 void unblock_signals();
 
 } // namespace common

@@ -28,7 +28,7 @@ struct Subcommand {
     std::function<Arguments(Arguments)> rewrite = {};
 };
 
-/// main() of a program: runs the command that the first argument names, or else the first one with all
+/// main() of a program: runs the command that the first argument names, or else the first command with all
 /// arguments. Messages of the first command begin with "PROGRAM: ", those of others with "PROGRAM COMMAND: ".
 /// `names`: the program's name and its other installed names.
 [[nodiscard]] int run_program(const std::vector<std::string>& names,

@@ -10,33 +10,34 @@
 
 namespace common {
 
-/// Converts the arguments of main() to UTF-8, the encoding of all text in the programs. On Windows main()
-/// gets only what the code page can represent, so there the arguments are taken from the command line. They
-/// live as long as the program.
+/// Converts the arguments of main() to UTF-8, the encoding of all text in the programs. On Windows main() gets
+/// only what the code page can represent, so there the arguments are taken from the command line. The converted
+/// arguments live as long as the program.
 void use_utf8_arguments(int& argc, char**& argv);
 
-/// The folder of histo_cl::default_tuning_file() in this system's notation, and the variables that set it.
+/// Phrases for messages about the folder of histo_cl::default_tuning_file(), in this system's notation.
 struct ConfigFolder {
-    const char* place;
-    const char* variables;
+    const char* place;     ///< where it is: "in A, else in B"
+    const char* variables; ///< the environment variables that determine it: "A nor B"
 };
 [[nodiscard]] ConfigFolder config_folder() noexcept;
 
-/// Sets a variable of the environment that OpenCL platforms read.
+/// Sets an environment variable of this process, also for the libraries that it loads.
 void set_variable(const char* name, const std::string& value);
 
 /// This machine's memory in bytes.
 [[nodiscard]] std::uint64_t physical_memory();
 
-/// The descriptor of this process that a path names, as /dev/stdout and /dev/fd/3 do on POSIX systems.
+/// The descriptor of this process that a path names, as /dev/stdout and /dev/fd/3 do on POSIX systems; empty if
+/// it names none.
 [[nodiscard]] std::optional<int> own_descriptor(const std::filesystem::path& path);
 
-/// Writes all of the text there.
+/// Writes all of the text to an open descriptor.
 [[nodiscard]] std::error_code write_to(int descriptor, std::string_view text);
 
-// These fail if anything of that name exists, even a link.
+// The next two functions fail if anything of that name exists, even a link.
 
-/// An empty file.
+/// Creates an empty file.
 [[nodiscard]] std::error_code make_new_file(const std::filesystem::path& path);
 
 /// Makes a folder that only this user can access. On Windows it has the access rights of its parent, and
@@ -46,9 +47,9 @@ void set_variable(const char* name, const std::string& value);
 /// A standard stream; its value is the descriptor.
 enum class StandardStream : int { input = 0, output = 1, error = 2 };
 
-/// If standard input, output or error is closed, opens a file in its place on which reads or writes fail:
-/// otherwise the next file to be opened would take its place. On Windows it also sets binary mode, and UTF-8
-/// and escape sequences on consoles until the program ends.
+/// Replaces each closed standard stream by an open file on which its reads or writes fail. Otherwise the next
+/// file that is opened would get its descriptor. On Windows it also sets binary mode, and UTF-8 and escape
+/// sequences on consoles until the program ends.
 void open_standard_streams();
 
 [[nodiscard]] bool is_terminal(StandardStream stream);
@@ -63,8 +64,8 @@ void open_standard_streams();
 [[nodiscard]] const char* terminal_kind();
 
 #ifdef _WIN32
-/// The error of the last failed system call, as the standard error code if there is one, whose message is the
-/// same on every system.
+/// The error of the last failed system call. It is the corresponding standard error code if there is one,
+/// because the messages of those are the same on every system.
 [[nodiscard]] std::error_code last_error();
 #endif
 

@@ -9,7 +9,7 @@ namespace common {
 /// A column of a table.
 struct Column {
     bool number = false;   ///< right-aligned
-    unsigned rank = 0;     ///< where rows are too long, those of the highest rank are left out first; 0 stays
+    unsigned rank = 0;     ///< columns of the highest rank are left out first if rows are too long; 0 stays
     std::size_t width = 0; ///< see widen()
     bool shown = true;
 };
@@ -19,7 +19,7 @@ using Cells = std::vector<std::string>;
 /// Widens columns to fit these cells.
 void widen(Columns& columns, const Cells& cells);
 
-/// Leaves out columns until a row has at most `width`; of equal ranks the last first.
+/// Leaves out columns by rank, of equal ranks the last first, until a row fits `width` or only rank 0 is left.
 [[nodiscard]] Columns fitted(Columns columns, std::size_t width);
 
 /// The width of a row, with two spaces between columns.

@@ -10,26 +10,25 @@ namespace common {
 /// Fixed point with the given number of decimals.
 [[nodiscard]] std::string fixed(double value, int decimals);
 
-/// The value with at most that many significant digits, in fixed point or with an exponent, as by printf's
-/// %g.
+/// The value with at most that many significant digits, in fixed point or with an exponent, like printf's %g.
 [[nodiscard]] std::string significant(double value, int digits);
 
 /// Text of a number with commas between thousands, unless it has an exponent: "1,234.5".
 [[nodiscard]] std::string with_separators(std::string number);
 
-/// The value with three significant digits and at most two decimals, e.g. "0.08", "12.3".
+/// The value with at least three digits and at most two decimals, e.g. "0.08", "12.3", "1234".
 [[nodiscard]] std::string three_digits(double value);
 
 /// Three significant digits with a suitable unit, e.g. "12.3 ms".
 [[nodiscard]] std::string duration(double seconds);
 
-/// The characters of UTF-8 text; each invalid byte is a character.
+/// Splits UTF-8 text into characters: each is one byte and the continuation bytes that follow it, valid or not.
 [[nodiscard]] std::vector<std::string_view> characters(std::string_view text);
 
 /// The columns that a text takes on a terminal, one for each character.
 [[nodiscard]] std::size_t columns_of(std::string_view text);
 
-/// Text of at most that many columns: longer text loses its middle, for `…` in Unicode and `..` in ASCII.
+/// Text of at most that many columns: in longer text, `…` (Unicode) or `..` (ASCII) replaces the middle.
 [[nodiscard]] std::string shortened(std::string_view text, std::size_t columns, bool unicode);
 
 /// Pads to a width in columns with spaces before (left) or after (right); longer text is returned unchanged.
@@ -64,8 +63,8 @@ namespace common {
 /// Three significant digits in B, KiB, MiB, GiB or TiB, e.g. "104 MiB".
 [[nodiscard]] std::string byte_size(std::uint64_t bytes);
 
-/// Replaces control characters, including those of UTF-8 and single bytes above 127, by '?', so that external
-/// text, such as a file name, cannot control the terminal.
+/// Replaces control characters by '?', so that external text, such as a file name, cannot control the terminal:
+/// those below 32, and 127 to 159, the latter as characters of UTF-8 and as single bytes.
 [[nodiscard]] std::string printable(std::string_view text);
 /// Like printable(), but keeps tabs and line ends.
 [[nodiscard]] std::string printable_lines(std::string_view text);

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-// UTC, by ISO 8601.
+// Measured times, and dates in UTC as ISO 8601 writes them.
 
 namespace common {
 
@@ -24,7 +24,7 @@ class Stopwatch {
 /// The host time of a call.
 [[nodiscard]] double seconds_of(const std::function<void()>& call);
 
-/// The q-quantile (0 to 1) of increasing values, linear between neighbours. There is at least one.
+/// The q-quantile (q from 0 to 1) of at least one value in increasing order, interpolated linearly.
 [[nodiscard]] double quantile(const std::vector<double>& increasing, double q);
 
 /// The median of at least one value, in any order.

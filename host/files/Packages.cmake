@@ -1,5 +1,4 @@
-# The optional packages of histo_cl_host_files and its tests. Only the programs link them, not users of the
-# library.
+# The optional packages of histo_cl_host_files and its tests. The library itself does not need them.
 add_library(histo_cl_files_packages INTERFACE)
 target_link_libraries(histo_cl_host_files PRIVATE histo_cl_files_packages)
 

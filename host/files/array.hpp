@@ -17,9 +17,9 @@ struct Array {
     /// Empty: two bytes without a type ("V2"), which is how NumPy writes bfloat16.
     std::optional<histo_cl::SampleType> type;
     std::endian byte_order = std::endian::native;
-    bool fortran_order = false; ///< which changes no counts
-    /// In C order the last dimension is contiguous: of an image its rows, its columns, and its channels if it
-    /// has several.
+    bool fortran_order = false; ///< the order of the samples, which does not change their counts
+    /// The lengths of the dimensions, the last of which is contiguous in C order. An image has rows, columns, and
+    /// channels if there are several.
     std::vector<std::uint64_t> shape;
     bool has_alpha = false;                     ///< the last channel is alpha: how opaque a pixel is
     std::vector<histo_cl::Number> missing = {}; ///< the values that mark samples as missing

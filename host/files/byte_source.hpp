@@ -46,8 +46,8 @@ class SeekableFile {
   public:
     /// Opens the descriptor's file again, from its start. Throws std::system_error.
     explicit SeekableFile(int file);
-    /// A temporary file with the content of the source, which no other process sees. Throws
-    /// std::system_error, and UsageError for more than 16 GiB.
+    /// Copies the source to a temporary file, which no other process sees. Throws std::system_error, and
+    /// UsageError for more than 16 GiB.
     explicit SeekableFile(ByteSource& source);
 
     [[nodiscard]] std::uint64_t size() const { return size_; }

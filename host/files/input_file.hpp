@@ -23,14 +23,14 @@ namespace files {
 
 /// How to read the files' bytes as samples, according to the user's options.
 struct Reading {
-    std::optional<histo_cl::SampleType> type = {}; ///< default: that of the format, else u8, of columns f64
+    std::optional<histo_cl::SampleType> type = {}; ///< default: that of the format, else u8; for columns f64
     std::optional<std::endian> byte_order = {};    ///< default: that of the format, else the machine's
     std::vector<std::uint64_t> shape = {};         ///< of each file's samples; default: that of the format
     bool raw = false;                              ///< the bytes as they are, whatever their format
-    bool truncate = false;                         ///< what follows the last whole sample is left out
-    std::uint64_t skip = 0; ///< bytes left out at the start of each file, which must not have a format then
+    bool truncate = false;                         ///< bytes after the last whole sample are ignored
+    std::uint64_t skip = 0; ///< bytes left out at the start of each file; files with a format are then rejected
     std::optional<std::uint64_t> count =
-        {}; ///< the maximum number of samples, or rows of a table, that are read of each file
+        {}; ///< the maximum number of samples, or rows of a table, that are read from each file
     /// The values that mark samples as missing; default: those of the format. Empty: none are marked.
     std::optional<std::vector<histo_cl::Number>> nodata = {};
     /// The columns to read, by name or by number from 1; each file must then be a text table. Empty: text
@@ -55,7 +55,7 @@ struct InputFile {
     std::optional<std::uint64_t> size = {};     ///< of a regular file when it was opened, in bytes
     std::uint64_t begin = 0;                    ///< the offset of the first sample, if not in order
     std::vector<std::string_view> formats = {}; ///< that were recognized, the outermost first
-    std::optional<Array> array = {};            ///< of a format that says its type and shape
+    std::optional<Array> array = {};            ///< as the format describes it; empty if no format does
     std::optional<Columns> columns = {};        ///< of a text table
     /// For files read in order: the first bytes (after a .npy header) that have already been read, whether
     /// the file ended there, and the source of the rest.
@@ -63,7 +63,7 @@ struct InputFile {
     bool ended = false;
     std::unique_ptr<ByteSource> source = {};
 
-    // From here on set by resolve().
+    // resolve() sets these; SampleReader updates `bytes` and `dropped` of files that are read in order.
     std::optional<std::uint64_t> bytes = {}; ///< of samples, if known before they are read
     std::optional<std::uint64_t> max = {};   ///< limit of `bytes`, if the file may have more
     std::endian byte_order = std::endian::native;
@@ -106,8 +106,8 @@ inline constexpr const char* raw_hint = " (--raw counts the bytes as they are)";
 /// names the file and the reason.
 [[nodiscard]] InputFile open_file(const std::string& path, const Reading& reading = {});
 
-/// Resolves how the files are read, and returns their common sample type. Throws UsageError if files
-/// contradict the user or each other, and for bytes that are not whole samples, if they are known by now.
+/// Resolves how the files are read, and returns their common sample type. Throws UsageError if files contradict
+/// the user's options or each other, and for bytes that are not whole samples, if their number is known by now.
 [[nodiscard]] histo_cl::SampleType resolve(std::span<InputFile> files, const Reading& reading);
 
 } // namespace files

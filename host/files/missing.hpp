@@ -14,8 +14,8 @@ namespace files {
 /// How a reader groups samples into elements, and which elements it leaves out.
 struct Elements {
     std::size_t samples = 1; ///< samples per element
-    /// The samples of an element that are counted; if one of them is missing, the element is. Empty: all
-    /// samples.
+    /// The samples of an element that are counted. If one of them is missing, the whole element is missing.
+    /// Empty: all samples.
     std::vector<std::uint32_t> counted = {};
     bool leave_out_alpha = false; ///< leaves out the alpha of images; elements must have one sample
     /// Missing elements are read like others, by one thread, and SampleReader::present() marks them.
@@ -28,12 +28,12 @@ struct Markers {
     std::vector<std::uint64_t> bits = {};
 };
 
-/// A number as the bits of a sample: integers exactly, floats rounded as samples are. Empty if the type has
-/// no such value.
+/// A number as the bits of a sample: integers exactly, floats rounded to the type. Empty if the type has no such
+/// value.
 [[nodiscard]] std::optional<std::uint64_t> sample_bits(histo_cl::SampleType type,
                                                        const histo_cl::Number& value);
 
-/// The numbers of left-out samples, by reason.
+/// The numbers of elements and samples that are left out, by reason.
 struct LeftOut {
     std::uint64_t missing = 0; ///< elements
     std::uint64_t alpha = 0;   ///< samples
@@ -46,7 +46,7 @@ struct Sieve {
     std::uint32_t alpha_step; ///< every n-th sample is alpha; 0: none is
     std::uint64_t first;      ///< the number of the first sample in its file
     std::vector<std::byte>*
-        present; ///< a byte for each element is appended, 0: missing; null: they are dropped
+        present; ///< gets a byte per element, 0: missing; null: missing elements are dropped
 };
 
 /// Moves the remaining elements to `to`, which must not be after them, and returns their bytes.

@@ -53,7 +53,7 @@ class Cursor {
         if (!take(symbol)) fail_here(std::string("'") + symbol + "'");
     }
 
-    /// A string in quotes of either kind, without escapes, which are not needed.
+    /// A string in quotes of either kind. Escapes are not supported: no string of a header needs them.
     std::string_view string() {
         const char quote = take('\'') ? '\'' : '"';
         if (quote == '"') expect('"');
@@ -85,7 +85,8 @@ class Cursor {
         return value;
     }
 
-    /// Commas after the last item are optional, as in Python.
+    /// Calls `item` for each item between `open` and `close`. A comma after the last item is optional, as in
+    /// Python.
     template <class Item>
     void items(char open, char close, const Item& item) {
         expect(open);

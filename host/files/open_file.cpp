@@ -23,7 +23,7 @@ using common::UsageError;
 
 namespace {
 
-constexpr std::size_t look_ahead_bytes = std::size_t{1} << 16U; // no .npy header is longer
+constexpr std::size_t look_ahead_bytes = std::size_t{1} << 16U; // longer .npy headers are rejected
 constexpr std::size_t max_formats = 4;                          // maximum nesting of formats
 
 /// All bytes of a file from its current position.
@@ -149,10 +149,11 @@ void read_bytes(InputFile& file, const Reading& reading, std::vector<std::byte> 
     if (reading.skip > 0) skip_bytes(file, reading.skip);
 }
 
-/// Recognizes an open file by its content, not its name, and sets how its samples are read: all_formats(),
-/// .npy files, text tables if columns are requested, and all of these within compressed files; nothing if raw
-/// bytes are requested. Of files read in order, the first 64 KiB are read now, so that the size of small
-/// inputs is known. Throws UsageError without the file's name, and std::system_error.
+/// Recognizes an open file by its content, not its name, and sets how its samples are read. The file may have one
+/// of all_formats(), be a .npy file or, if columns are requested, a text table, also within a compressed file. If
+/// raw bytes are requested, no format is recognized. The first 64 KiB of a file that is read in order are read
+/// now, so that the size of small inputs is known. Throws UsageError without the file's name, and
+/// std::system_error.
 void recognize(InputFile& file, const Reading& reading, std::string_view part) {
     if (reading.raw)
         return read_bytes(file, reading, file.in_order ? start_of(file) : std::vector<std::byte>());
@@ -176,7 +177,7 @@ void recognize(InputFile& file, const Reading& reading, std::string_view part) {
 
 constexpr std::uint64_t page_bytes = 4096;
 
-/// Splits FILE:PART, if no file has the whole name, but one has the name before the colon.
+/// Splits FILE:PART at a colon, if no file has the whole name, but one has the name before the colon.
 std::pair<std::string, std::string> split_part(const std::string& path) {
     const auto is_there = [](const std::string& name) {
         std::error_code ignored;
@@ -199,7 +200,7 @@ void prepare(InputFile& file) {
     announce_reading(file.file.get(), status.kind);
     if (file.in_order)
         file.source = stream_source(file.file.get());
-    else // standard input: it shares its position with other processes
+    else // standard input, if it is a file, shares its position with other processes
         file.begin = take_rest(file.file.get());
 }
 
@@ -267,7 +268,7 @@ std::uint64_t bytes_of(std::uint64_t samples, std::size_t sample_bytes) {
     return samples > max / sample_bytes ? max : samples * sample_bytes;
 }
 
-/// The limit of --count: rows of a table, else samples.
+/// The limit of --count in bytes. `count`: rows of a table, else samples.
 std::uint64_t limit_of(const InputFile& file, std::uint64_t count, std::size_t sample_bytes) {
     const auto samples = file.columns ? file.columns->names.size() : 1;
     return bytes_of(count, samples * sample_bytes);

@@ -27,8 +27,8 @@ class RangeReader {
 /// Reads by one system call after another.
 [[nodiscard]] std::unique_ptr<RangeReader> pread_reader();
 
-/// Several blocks of a range in flight, by Linux's io_uring. Null if the program was built without liburing
-/// or the kernel does not allow it, as in many containers.
+/// Keeps several blocks of a range in flight, by Linux's io_uring. Null if the program was built without
+/// liburing or the kernel does not allow io_uring, as in many containers.
 [[nodiscard]] std::unique_ptr<RangeReader> uring_reader();
 
 /// uring_reader() where it is available, else pread_reader().

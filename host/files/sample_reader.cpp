@@ -17,13 +17,13 @@
 
 namespace files {
 
-/// A part of one call's read.
+/// The part of one read() call that comes from one file.
 struct SampleReader::Piece {
     const InputFile& file;
     std::span<std::byte> to;
     std::uint64_t offset;
-    std::uint64_t done; ///< bytes of the file's samples before it
-    bool is_there;      ///< it has been read
+    std::uint64_t done; ///< bytes of the file's samples before this piece
+    bool is_there;      ///< the piece has been read
 };
 
 SampleReader::SampleReader(std::vector<InputFile> files, std::size_t sample_bytes, bool truncate,
@@ -119,8 +119,8 @@ std::vector<SampleReader::Piece> SampleReader::claim_next(std::span<std::byte> t
     return pieces;
 }
 
-/// Reads until `to` is full or the file ends; its size is known then, so that claim() continues with the next
-/// file.
+/// Reads until `to` is full or the file ends. At the file's end it sets the number of bytes, so that claim_next()
+/// continues with the next file.
 std::size_t SampleReader::claim_in_order(InputFile& file, std::span<std::byte> to) {
     const bool known = file.bytes.has_value();
     const auto end = known ? file.bytes : file.max;
@@ -144,7 +144,8 @@ std::size_t SampleReader::claim_in_order(InputFile& file, std::span<std::byte> t
     return bytes;
 }
 
-/// Reads and drops what follows the samples of a .npy file that is read in order.
+/// Reads and drops what follows the samples of a file that is read in order, if its format says their number.
+/// Without --truncate, fails if anything follows.
 void SampleReader::drop_rest(InputFile& file) {
     if (file.ended) return; // resolve() has already checked it
     if (!file.ahead.empty() && !truncate_) fail_as_long(file);

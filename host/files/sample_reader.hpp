@@ -38,11 +38,11 @@ class SampleReader {
     /// Call it when all has been read: throws UsageError that names a file whose size has changed.
     void require_same_sizes() const;
 
-    /// Their `dropped` is known when everything has been read.
+    /// InputFile::dropped is known when everything has been read.
     [[nodiscard]] std::span<const InputFile> files() const { return files_; }
     /// The bytes of samples read so far, including left-out samples.
     [[nodiscard]] std::uint64_t bytes_read() const { return bytes_; }
-    /// The elements left out so far.
+    /// The elements and samples left out so far.
     [[nodiscard]] LeftOut left_out() const { return {missing_, alpha_}; }
     /// With Elements::keep_missing a byte for each element that has been read, 0 if it is missing; empty if
     /// no file marks missing samples.
@@ -66,7 +66,7 @@ class SampleReader {
     bool tells_present_;
     bool truncate_;
     std::stop_token stop_;
-    Wake wake_; ///< once the stop is requested
+    Wake wake_; ///< awake once a stop is requested
     std::stop_callback<std::function<void()>> on_stop_;
 
     std::atomic<std::uint64_t> bytes_ = 0;
@@ -75,8 +75,8 @@ class SampleReader {
     std::vector<std::byte> present_;
 
     std::mutex mutex_; // guards the members below; held while a file is read in order, which may take forever
-    std::size_t file_ = 0;       ///< the one being read
-    std::uint64_t done_ = 0;     ///< of its samples, in bytes
+    std::size_t file_ = 0;       ///< index of the file being read
+    std::uint64_t done_ = 0;     ///< bytes of its samples that threads have claimed
     std::exception_ptr failure_; ///< the first one, after which nothing is read
 };
 
@@ -95,7 +95,7 @@ struct ReadBy {
         {}; ///< called with what has been read, to change or check it
 };
 
-/// The machine's number of threads, at most 16: more are not faster.
+/// The machine's number of hardware threads, at most 16: more are not faster.
 [[nodiscard]] unsigned suitable_threads();
 
 /// Reads all samples by several threads at once, into memory that `push` provides. If a thread fails,

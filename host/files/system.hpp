@@ -53,10 +53,10 @@ struct FileStatus {
 /// closed.
 [[nodiscard]] Descriptor make_temporary_file();
 
-/// A name by which libraries can open the file, valid while it is open.
+/// A name by which libraries can open the file, valid while the descriptor is open.
 [[nodiscard]] std::string name_of(int file);
 
-/// Advises the system that all of the file will be read.
+/// Advises the system that all of the file will be read in order; tries to enlarge the buffer of a pipe.
 void announce_reading(int file, FileKind kind);
 
 /// Returns the position of a regular file and moves it to the end, as if everything had been read.
@@ -67,7 +67,7 @@ void announce_reading(int file, FileKind kind);
 
 void write_all(int file, std::span<const std::byte> bytes);
 
-/// Interrupts a thread's wait for input from another thread. For one waiting thread at a time.
+/// Lets one thread end another thread's wait for input. At most one thread may wait at a time.
 class Wake {
   public:
     Wake();

@@ -13,12 +13,12 @@ namespace tune {
 
 /// The parsed command line. Plain data.
 struct Command {
-    std::vector<Subject> subjects; ///< with `warm` possibly empty, which means the common problems
+    std::vector<Subject> subjects; ///< empty, which is possible only with `warm`: the common problems
     std::uint64_t elements = 0;    ///< 0: suitable_elements()
     std::string device;            ///< empty: the default device
     double seconds = 60;           ///< for all subjects together
     bool warm = false;             ///< build programs, tune nothing
-    std::filesystem::path output;
+    std::filesystem::path output;  ///< the file of the tuning table; empty with `warm`
 };
 
 /// Adds the options and the texts of the help. Returns a function that interprets their values after parsing,

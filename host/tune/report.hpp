@@ -31,8 +31,8 @@ struct Row {
     std::string reason;
 };
 
-/// The rows as a table: times of uniform and skewed data by default and tuned, the speedup, the knobs; in
-/// lines of at most `width` columns, if necessary without some of the table's columns.
+/// The rows as a table: the times with uniform and skewed data, by default and tuned, the speedup, and the
+/// knobs. If lines would be longer than `width`, some columns of the table are left out.
 [[nodiscard]] std::string report(const std::vector<Row>& rows, std::size_t width);
 
 } // namespace tune

@@ -29,8 +29,9 @@ struct Subject {
 /// E.g. "f32, 2048 bins", followed by everything that is not at its default.
 [[nodiscard]] std::string to_string(const Subject& subject);
 
-/// The problem, for that many elements. The bins cover all values of integers up to 16 bits, [0, 2^31) of
-/// wider ones, [0, 1) of floats; logarithmic ones begin at 1. Throws histo_cl::Error for an invalid problem.
+/// The problem, for that many elements. The bins cover all values of integers of up to 16 bits, [0, 2^31) of
+/// wider integers, and [0, 1) of floats. Logarithmic bins begin at 1, and end at 1024 for floats. Throws
+/// histo_cl::Error for an invalid problem.
 [[nodiscard]] histo_cl::Problem problem_of(const Subject& subject, std::uint64_t elements);
 
 /// Enough elements to keep a device busy: 256 MiB of samples on a GPU, 16 MiB on a CPU, or less if memory is
@@ -42,13 +43,13 @@ struct Subject {
 [[nodiscard]] std::vector<Subject> usual_subjects();
 
 /// The distribution of samples: all bins equally likely, or nearly all samples in few bins (the AND of six
-/// uniform draws of bits, an entropy of 0.201 per bit).
+/// uniform draws of bits, an entropy of 0.116 per bit).
 enum class Spread : std::uint8_t { uniform, skewed };
 
 inline constexpr std::array spreads{Spread::uniform, Spread::skewed};
 
-/// The samples of one plane (or of all interleaved channels): `count` of them, deterministic. The problem
-/// must have edges.
+/// `count` samples, of one plane or of all interleaved channels. The same arguments give the same samples. The
+/// problem must have edges.
 [[nodiscard]] std::vector<std::byte> random_samples(const histo_cl::Problem& problem, Spread spread,
                                                     std::uint64_t count, std::uint64_t seed);
 

@@ -49,7 +49,7 @@ std::vector<std::byte> make_block(const Problem& problem, Spread spread) {
     return random_samples(problem, spread, samples, 1 + static_cast<std::uint64_t>(spread));
 }
 
-/// The counts of the data, which consists of whole blocks and a part of one.
+/// The counts of the data, which repeats the block: whole copies, and a part of another.
 Counts expected_counts(const Problem& problem, const std::vector<std::byte>& block) {
     const auto elements = block_elements(problem);
     const auto counts_of = [&](std::uint64_t first_elements) {
@@ -116,7 +116,8 @@ class Rig {
             data_.push_back(make_data(context_, queue_, problem, spread));
     }
 
-    /// Runs the library's default choice. Throws histo_cl::Error if the device does not support it.
+    /// Runs the library's default choice. If the device's clock reports no time, uses the host's clock from now
+    /// on. Throws histo_cl::Error if the device does not support the problem.
     [[nodiscard]] Trial default_choice() {
         if (auto trial = run({})) return *std::move(trial);
         device_times_ = false;
@@ -156,7 +157,7 @@ class Rig {
         return bytes(problem_.counter) == 4 ? read(std::uint32_t{}) : read(std::uint64_t{});
     }
 
-    /// The time from the end of one run to that of the next, by the device's clock.
+    /// The median time from the end of one run to that of the next, by the device's clock.
     [[nodiscard]] std::optional<double> device_time(const histo_cl::Plan& plan, const Data& data,
                                                     const cl::Buffer& workspace, int runs) const {
         std::vector<cl::Event> events;
@@ -172,7 +173,7 @@ class Rig {
         return common::median(std::move(seconds));
     }
 
-    /// The time from an enqueue to its end, by the host's clock.
+    /// The median time from an enqueue to its end, by the host's clock.
     [[nodiscard]] double host_time(const histo_cl::Plan& plan, const Data& data, const cl::Buffer& workspace,
                                    int runs) const {
         std::vector<double> seconds;
@@ -192,7 +193,7 @@ class Rig {
         return host_time(plan, data, workspace, runs);
     }
 
-    /// Empty if the clock in use reports no time.
+    /// Builds a plan with the knobs, checks its counts, and times it. Empty if the clock in use reports no time.
     [[nodiscard]] std::optional<Trial> run(const histo_cl::Options& knobs) const {
         const histo_cl::Plan plan(context_(), device_(), problem_,
                                   with_knobs({.cache_directory = common::text_of(cache_.path())}, knobs));

@@ -14,13 +14,14 @@ namespace tune {
 /// a table.
 [[nodiscard]] histo_cl::TuningTable read_if_there(const std::filesystem::path& file);
 
-/// The finding for a key: an entry, or that the library's default choice is equally good.
+/// The finding for a key.
 struct Finding {
     histo_cl::TuningEntry entry;
-    bool better = false;
+    bool better = false; ///< whether the entry is faster than the library's default choice
 };
 
-/// Adds a finding to the device's entries, replacing an entry with the same key.
+/// Replaces the device's entry with the finding's key, or adds one; if the finding is not better, only removes
+/// that entry.
 void put(histo_cl::TuningTable& table, const histo_cl::DeviceProfile& profile, const Finding& finding);
 
 /// Writes the table to a temporary file and renames it, so that the file is always complete. Creates missing
@@ -37,12 +38,12 @@ struct Trial {
 /// Tries knobs; empty if the device does not support them.
 using Try = std::function<std::optional<Trial>(const histo_cl::Options&)>;
 
-/// Maximum slowdown of knobs relative to the default choice with any spread of data, even if they are faster
-/// with another.
+/// Knobs are rejected if they are slower than the default choice by more than this factor with any spread of
+/// data, even if they are faster with another spread.
 inline constexpr double max_slowdown = 1.05;
 
-/// The time of a trial over that of another: the geometric mean over the spreads, because the user's data may
-/// resemble either; infinite if one of them is slower than max_slowdown.
+/// The time of a trial divided by that of `base`: the geometric mean over the spreads, because the user's data
+/// may resemble any of them. Infinite if the ratio exceeds max_slowdown for one spread.
 [[nodiscard]] double relative_time(const Trial& trial, const Trial& base);
 
 /// Searches for the knobs with the smallest time relative to `base`, the default choice. Tries every variant
@@ -51,11 +52,12 @@ inline constexpr double max_slowdown = 1.05;
 /// does. Ends early when time_left() is false. Returns base if nothing is better.
 [[nodiscard]] Trial search(const Trial& base, const Try& attempt, const std::function<bool()>& time_left);
 
-/// Times the candidate and the default alternately, five times, and returns the median speedup of the
-/// candidate (see relative_time()), or 0 if it is not faster every time, which suggests noise.
+/// Calls `relative_time_per_round` up to five times; each call times the default and the candidate again and
+/// returns their relative_time(). Returns the median speedup of the candidate, or 0 if it is not faster in every
+/// round, which suggests noise.
 [[nodiscard]] double confirmed_speedup(const std::function<double()>& relative_time_per_round);
 
-/// Counts differ from the reference.
+/// Thrown if counts differ from the reference.
 class WrongCounts : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
@@ -67,7 +69,7 @@ struct Outcome {
     Trial best;
 };
 
-/// Tunes the problem of Problem::max_samples elements, with data of every spread. Throws WrongCounts,
+/// Tunes a problem for Problem::max_samples elements, with data of every spread. Throws WrongCounts,
 /// histo_cl::Error and cl::Error.
 [[nodiscard]] Outcome tune_problem(const histo_cl::Device& device, const histo_cl::Problem& problem,
                                    const std::function<bool()>& time_left,

@@ -27,7 +27,7 @@ constexpr std::size_t max_shown = 40;
                      (text.size() > max_shown ? "..." : "") + "' " + what);
 }
 
-/// libcsv trims fields, except quoted ones.
+/// A field without spaces around it. libcsv removes them itself, except in quoted fields.
 std::string_view trimmed(std::string_view text) {
     constexpr std::string_view spaces = " \t";
     const auto begin = std::min(text.find_first_not_of(spaces), text.size());
@@ -59,7 +59,8 @@ Parsed<Value> parsed(std::string_view text) {
     return result;
 }
 
-/// from_chars() reports underflow and overflow by the same code, so strtod() parses such numbers again.
+/// The value nearest to a number; empty if it overflows. from_chars() reports underflow and overflow by the same
+/// code, so strtof() or strtod() parses such numbers again.
 template <std::floating_point Value>
 std::optional<Value> nearest(std::string_view text) {
     const auto number = parsed<Value>(text);

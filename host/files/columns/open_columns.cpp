@@ -28,8 +28,8 @@ constexpr std::string_view byte_order_mark = "\xef\xbb\xbf"; // UTF-8's, which s
 constexpr std::size_t longest_field = std::size_t{1} << 20U;
 constexpr std::size_t longest_first_row = std::size_t{1} << 24U; // bytes of its text, plus one per field
 
-/// Parses the rows of a text table with libcsv, from text in parts of any length to samples. libcsv, which is
-/// C, calls back for each field and row, so exceptions are kept until it returns.
+/// Parses the rows of a text table with libcsv, from text in parts of any length to samples. libcsv, which is C,
+/// calls back for each field and row, so exceptions of the callbacks are kept until libcsv returns.
 class CsvRows {
   public:
     CsvRows(std::vector<std::string> columns, histo_cl::SampleType type, char separator)
@@ -42,8 +42,8 @@ class CsvRows {
     CsvRows& operator=(const CsvRows&) = delete;
     ~CsvRows() { ::csv_free(&parser_); }
 
-    /// Appends the samples of the rows that end in the text. Throws UsageError with the line and the column,
-    /// as does finish().
+    /// Appends the samples of the rows that end in the text. Throws UsageError with the line and, for a wrong
+    /// field, the column; so does finish().
     void parse(std::string_view text, std::vector<std::byte>& samples) {
         samples_ = &samples;
         while (!text.empty()) { // one line at a time, for the line number in messages
@@ -161,8 +161,8 @@ class CsvRows {
     std::size_t first_bytes_ = 0;
     std::optional<Header> header_;
     std::size_t fields_ = 0;     ///< of the first row
-    std::vector<std::byte> row_; ///< its samples
-    std::size_t column_ = 0;     ///< the next field's
+    std::vector<std::byte> row_; ///< samples of the current row
+    std::size_t column_ = 0;     ///< of the next field
 };
 
 class ColumnSource : public BlockSource {

@@ -170,7 +170,7 @@ std::optional<histo_cl::Number> missing_of(fitsfile* file, const Row& row) {
     return std::int64_t{blank} + row.zero;
 }
 
-/// The checksums of the current HDU, CHECKSUM and DATASUM, if it has them. Reads all of it.
+/// Verifies the checksums of the current HDU, CHECKSUM and DATASUM, if it has them. Reads all of the HDU.
 void verify_checksums(fitsfile* file) {
     int status = 0;
     int data = 0;
@@ -198,7 +198,7 @@ class BitCursor {
         }
         return value;
     }
-    /// Skips a unary code: zeros, and the one that ends them.
+    /// Skips a unary code: bits of 0, and the bit of 1 that ends them.
     void skip_unary() {
         for (;;) {
             if (at_ == 8 * std::uint64_t{bytes_.size()}) fail("a tile ends too early");
@@ -246,7 +246,7 @@ class Tiles {
             verify_column("COMPRESSED_DATA", &Tiles::verify_hcompress);
         else if (name.starts_with("PLIO"))
             verify_column("COMPRESSED_DATA", &Tiles::verify_plio, TSHORT);
-        verify_column("GZIP_COMPRESSED_DATA", &Tiles::verify_gzip); // of tiles that the method does not suit
+        verify_column("GZIP_COMPRESSED_DATA", &Tiles::verify_gzip); // of tiles that the method cannot pack
     }
 
   private:

@@ -70,11 +70,11 @@ struct Decoded {
 struct Format {
     std::string_view name; ///< as in "a PNG file"
     bool (*matches)(const Start& start);
-    std::string_view package; ///< Debian's, which the program must be built with
-    /// Compressed bytes, whose content is another file: read in order.
+    std::string_view package; ///< the Debian package that the program must be built with
+    /// For compressed files: the content, which is another file and is read in order.
     std::unique_ptr<ByteSource> (*unpack)(std::unique_ptr<ByteSource> packed) = nullptr;
-    /// Samples. The header is read now, the samples when the source is. A `part` is named as in FILE:PART;
-    /// empty: all of them, or the only one.
+    /// For files of samples. Reads the header now; the samples are read with the returned source. A `part` is
+    /// named as in FILE:PART. Empty: all parts, the only part, or for FITS the first image.
     Decoded (*decode)(SeekableFile file, std::string_view part) = nullptr;
     std::string_view part = {}; ///< what a part is called; empty: the format has no parts
 };
@@ -127,8 +127,8 @@ struct ImageShape {
     std::uint32_t channels; ///< 1: grey, 2: grey and alpha, 3: red, green, blue, 4: with alpha
 };
 
-/// The bytes of a PNG file with 8 bits per sample, by libpng. Throws common::UsageError for sides beyond 2^24
-/// or more than 2^31 bytes, and in a build without libpng.
+/// The bytes of a PNG file with 8 bits per sample, by libpng. Throws common::UsageError for sides beyond 2^24,
+/// for 2^31 bytes or more, and in a build without libpng.
 [[nodiscard]] std::string png_of(std::span<const std::byte> samples, const ImageShape& shape);
 
 /// Netpbm's binary PGM (P5) and PPM (P6), of 8 and 16 bits: their samples follow a header in text, so no
@@ -139,13 +139,13 @@ struct ImageShape {
 // colours; animated GIFs give the first frame, as RGBA. These formats have no checksums.
 [[nodiscard]] Format gif_format();
 [[nodiscard]] Format bmp_format();
-/// TGA has no magic number: it is recognized by plausible values in all fields of the header.
+/// TGA has no magic number: it is recognized by plausible values in its header, and by the size of the file.
 [[nodiscard]] Format tga_format();
 
 /// TIFF and BigTIFF, by libtiff: integers of 8 to 64 bits and floats of 16 to 64, in strips or tiles,
-/// channels interleaved or in planes. All pages are read one after another, except reduced copies and masks;
-/// they must have the same type and number of channels. Palette indices are read as samples; JPEG's YCbCr
-/// becomes RGB.
+/// channels interleaved or in planes. All pages are read one after another, except reduced copies and masks, or
+/// with FILE:PAGE the page of that number, counted from 1. Pages that are read together must have the same type
+/// and channels. Palette indices are read as samples; JPEG's YCbCr becomes RGB.
 [[nodiscard]] Format tiff_format();
 
 /// RFC 8878, by libzstd; several frames make one stream.

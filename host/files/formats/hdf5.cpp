@@ -199,7 +199,7 @@ std::vector<std::uint64_t> shape_of(hid_t dataset) {
     return {lengths.begin(), lengths.end()};
 }
 
-/// Appends the values of a numeric attribute of the dataset; nothing if it does not exist or is not numeric.
+/// Appends the `count` values of an attribute, converted to the type `memory`.
 template <class Value>
 void add_values(std::vector<histo_cl::Number>& numbers, hid_t attribute, hid_t memory, std::size_t count) {
     std::vector<Value> values(count);
@@ -207,6 +207,7 @@ void add_values(std::vector<histo_cl::Number>& numbers, hid_t attribute, hid_t m
     numbers.insert(numbers.end(), values.begin(), values.end());
 }
 
+/// Appends the values of a numeric attribute of the dataset; nothing if it does not exist or is not numeric.
 void add_markers(std::vector<histo_cl::Number>& markers, hid_t dataset, const char* name) {
     if (::H5Aexists(dataset, name) <= 0) return;
     const Handle attribute(::H5Aopen(dataset, name, H5P_DEFAULT), ::H5Aclose);
@@ -365,7 +366,7 @@ Decoded decode(SeekableFile opened, std::string_view part) {
     auto dataset = open_dataset(file.get(), part.empty() ? only_dataset(file.get()) : std::string(part));
     auto type = memory_type(dataset.get());
     Array array{.type = sample_type(type.get()), .shape = shape_of(dataset.get())};
-    for (const auto* const name : {"_FillValue", "missing_value"}) // netCDF's, which others write as well
+    for (const auto* const name : {"_FillValue", "missing_value"}) // of netCDF; other programs write them too
         add_markers(array.missing, dataset.get(), name);
     require_one_deflate(dataset.get());
     auto chunk = chunk_of(dataset.get(), array.shape.size());

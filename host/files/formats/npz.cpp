@@ -33,7 +33,7 @@ bool is_npz(const Start& start) {
 
 #ifdef HISTO_CL_HAS_LIBZIP
 
-constexpr std::size_t look_ahead_bytes = std::size_t{1} << 16U; // no .npy header is longer
+constexpr std::size_t look_ahead_bytes = std::size_t{1} << 16U; // longer .npy headers are rejected
 
 [[noreturn]] void fail(const std::string& reason) {
     fail_as_unreadable(".npz", reason);

@@ -73,7 +73,7 @@ class Decoder {
                     ::png_read_row(png_, reinterpret_cast<png_bytep>(to.data() + at), nullptr);
         });
     }
-    /// Reads the chunks after the pixels, up to the last one, which completes the checksums.
+    /// Reads the chunks after the pixels, up to the last one, so that all checksums are verified.
     void read_end() {
         run([this] { ::png_read_end(png_, nullptr); });
     }

@@ -115,7 +115,7 @@ bool is_tga(const Start& start) {
 /// The input of stb_image.
 struct Cursor {
     CallbackFile reader;
-    bool is_past_end = false; ///< stb_image takes zeros for what is missing
+    bool is_past_end = false; ///< the file has ended early: stb_image reads zeros instead
 };
 
 constexpr int buffer_bytes = 128; // stb_image reads this many bytes ahead

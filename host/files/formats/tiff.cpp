@@ -30,7 +30,7 @@ bool is_tiff(const Start& start) {
 
 using histo_cl::SampleType;
 
-/// The input of libtiff, and its first message.
+/// The input of libtiff, and its first error message.
 struct Stream {
     explicit Stream(SeekableFile opened) : file(std::move(opened)) {}
 
@@ -158,7 +158,7 @@ struct Page {
         return histo_cl::bytes(type) * std::uint64_t{channels};
     }
     [[nodiscard]] std::uint64_t row_bytes() const { return pixel_bytes() * width; }
-    /// The bytes of the rows of one block.
+    /// The bytes of a band: the page's rows that one row of blocks covers.
     [[nodiscard]] std::uint64_t band_bytes() const { return row_bytes() * std::min(block_height, height); }
 };
 
@@ -226,7 +226,7 @@ bool is_whole(TIFF* tiff) {
     return (kind & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) == 0;
 }
 
-/// Reads the rows of one block after another.
+/// Reads a page band by band.
 class BandReader {
   public:
     BandReader(TIFF* tiff, const Stream& stream, const Page& page)
@@ -237,7 +237,7 @@ class BandReader {
         is_reversed_ = field<std::uint16_t>(tiff, TIFFTAG_FILLORDER) == FILLORDER_LSB2MSB;
     }
 
-    /// Writes the rows of a block, from `top` on.
+    /// Writes the band that begins at row `top`.
     void read(std::uint32_t top, std::vector<std::byte>& band) {
         rows_ = std::min(page_.block_height, page_.height - top);
         band.resize(static_cast<std::size_t>(page_.row_bytes() * rows_));
@@ -335,7 +335,7 @@ class PageSource : public BlockSource {
     std::uint32_t top_ = 0; ///< of the next band
 };
 
-/// All pages, which must have the same type and channels; pages of the same size form a stack.
+/// The pages to read, which must have the same type and channels; pages of the same size form a stack.
 class PageList {
   public:
     void add(tdir_t number, const Page& page) {

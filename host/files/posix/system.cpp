@@ -110,7 +110,7 @@ void write_all(int file, std::span<const std::byte> bytes) {
 }
 
 struct Wake::State {
-    Descriptor event; ///< can be read once it is awake
+    Descriptor event; ///< readable once wake() has been called
 };
 
 Wake::Wake() : state_(std::make_unique<State>(State{Descriptor(::eventfd(0, EFD_CLOEXEC))})) {}
@@ -123,7 +123,7 @@ void Wake::wake() noexcept {
 
 namespace {
 
-/// Waits until there is something to read.
+/// Waits until there is something to read. Throws Interrupted if `wake` is awake.
 void wait_for_input(int file, const Wake* wake) {
     constexpr int none = -1;
     std::array<pollfd, 2> both{pollfd{file, POLLIN, 0},

@@ -163,14 +163,14 @@ void Wake::wake() noexcept {
 
 namespace {
 
-/// Registers this thread as the reader.
+/// Registers this thread as the reader. Throws Interrupted if `wake` is awake.
 class Reader {
   public:
     explicit Reader(const Wake* wake) : state_(wake != nullptr ? &wake->state() : nullptr) {
         if (state_ == nullptr) return;
         const std::lock_guard lock(state_->lock);
         if (state_->is_awake) throw common::Interrupted();
-        // Required to cancel its I/O.
+        // CancelSynchronousIo() requires this access right.
         state_->reader = ::OpenThread(THREAD_TERMINATE, FALSE, ::GetCurrentThreadId());
     }
     Reader(const Reader&) = delete;
