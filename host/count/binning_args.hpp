@@ -14,7 +14,7 @@
 
 namespace count {
 
-/// The letters of a text, a–z in seven bins of four: a-d, e-h, …, y-z. Other bytes are out of range.
+/// The problem that counts the letters a to z in seven bins: a-d, e-h, …, y-z. Other bytes are out of range.
 [[nodiscard]] histo_cl::Problem letters_problem();
 
 /// Converts A–Z in the text to a–z.
@@ -28,10 +28,10 @@ using Range = std::pair<histo_cl::Number, histo_cl::Number>;
 /// All values of an integer type: [lowest, highest + 1). Empty for floats.
 [[nodiscard]] std::optional<Range> whole_range(histo_cl::SampleType type);
 
-/// The command line's binning options: `bins` and at most one of the others.
+/// The command line's binning options: `bins` or `rule`, and at most one of the members after them.
 struct BinningArgs {
     std::optional<std::uint32_t> bins = {};
-    std::optional<histo_cl::BinRule> rule = {}; ///< how many bins the samples get, in place of `bins`
+    std::optional<histo_cl::BinRule> rule = {}; ///< derives the number of bins from the samples
     bool from_samples = false;                  ///< even bins from the least to the greatest sample
     std::optional<Range> range = {};            ///< even bins over [first, second), with `bins` or `rule`
     std::optional<std::string> edges = {};      ///< as parse_edges() reads them; without `bins`
@@ -52,9 +52,9 @@ void parse_bins(const std::string& text, BinningArgs& args);
 /// integers wider than 16 bits.
 [[nodiscard]] bool follow_samples(histo_cl::SampleType type, const BinningArgs& args);
 
-/// The binning, if it does not depend on the samples. By default bins are even, over the whole range of an
-/// integer type. There are 256, or one per value if even or circular bins of integers have fewer values.
-/// Throws UsageError for an expression without bins.
+/// The binning, if it does not depend on the samples. By default bins are even, over the whole range of an integer
+/// type. Their default number is 256, or one per value for even or circular bins over fewer integers. Throws
+/// UsageError for an expression without `bins`, and for invalid edges.
 [[nodiscard]] histo_cl::Binning binning_from(histo_cl::SampleType type, const BinningArgs& args);
 
 } // namespace count

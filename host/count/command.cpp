@@ -252,7 +252,7 @@ void resolve(Command& command) {
         return;
     }
     check_rule(command.binning);
-    if (command.options.tuning_file) command.options.calling_thread = false; // a table is about devices
+    if (command.options.tuning_file) command.options.calling_thread = false; // the table has knobs of devices only
     if (command.selection.tile && command.selection.joint)
         throw UsageError("--tiles: each is a histogram of one axis, not --joint");
     resolve_samples(command);

@@ -20,8 +20,8 @@ inline constexpr const char* program = "histo_cl";
 enum class Mode { count, all_variants, show_source, list_devices };
 enum class Output { picture, json, csv };
 
-/// The reader of the files: one process, or the ranks of an MPI job. Ranks split files, so these must be
-/// regular, and are read in one pass.
+/// The reader of the files: one process, or the ranks of an MPI job. Ranks split files, so the files must be
+/// regular, and they are read in one pass.
 enum class Reader { process, job };
 
 /// The parsed command line. Plain data.
@@ -39,8 +39,8 @@ struct Command {
     histo_cl::OutOfRange out_of_range = {};
     histo_cl::Options options;
     std::vector<std::string> devices;    ///< empty: the default device
-    std::optional<std::uint64_t> memory; ///< for samples on their way, in bytes
-    std::optional<std::string> save;     ///< where the counts go, as a histo_cl::Partial
+    std::optional<std::uint64_t> memory; ///< for samples on their way to the devices, in bytes
+    std::optional<std::string> save;     ///< the file for the counts, as a histo_cl::Partial
     std::vector<std::string> added;      ///< saved counts that are added; FILE may be missing then
     bool letters = false;
     bool explain = false;
@@ -74,8 +74,8 @@ struct Command {
 /// --range takes two values, so a single "auto" in their place is doubled.
 [[nodiscard]] common::Arguments with_automatic_range(const common::Arguments& typed);
 
-/// Adds the options and the texts of the help to a parser, and returns what interprets their values once they
-/// are parsed, while the parser lives. That throws UsageError.
+/// Adds the options and the texts of the help to a parser. Returns a function that interprets the options' values
+/// after parsing, and throws UsageError.
 [[nodiscard]] std::function<Command()> add_options(CLI::App& app, Reader reader = Reader::process);
 
 } // namespace count

@@ -44,7 +44,7 @@ struct InMemory {
 /// weights.
 [[nodiscard]] bool has_partial(const histo_cl::Problem& problem);
 
-/// Counts on one device, once to warm up and then as often as the command says.
+/// Counts on one device, once to warm up and then as often as the command says (once by default).
 [[nodiscard]] Counted count_in_memory(const Command& command, histo_cl::Problem problem,
                                       const histo_cl::Device& device, const InMemory& memory);
 
@@ -61,8 +61,8 @@ struct InMemory {
                                         files::SampleReader& reader, const std::stop_source& stop,
                                         files::ReadBy by = {.threads = files::suitable_threads()});
 
-/// Reads the single file, a u8 image, and writes the equalized image as PNG. Throws UsageError for other
-/// files.
+/// Reads the command's only file, a u8 image, and writes the equalized image as PNG. Throws UsageError for several
+/// files, and for a file that is no such image.
 void write_equalized(const Command& command, const histo_cl::Device& device);
 
 } // namespace count

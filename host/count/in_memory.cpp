@@ -263,7 +263,7 @@ Counted count_in_memory(const Command& command, Problem problem, const histo_cl:
     if (!is_small) describe_plan(result, device, options);
     result.shares = {{.device = device, .bytes = memory.source.bytes}};
 
-    // The expression may use the element's index, which parts do not have.
+    // The expression of custom bins may use the element's index, which would be relative to a part.
     const bool in_parts = has_partial(problem) && (saves(command) || !histo_cl::has_custom_bins(problem));
     auto& measured = result.measured;
     measured.repeats = command.repeat.value_or(1);

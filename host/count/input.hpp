@@ -14,8 +14,8 @@
 
 namespace count {
 
-/// Page-aligned memory, so that a CPU device can count it in place. Its elements are not initialized, because
-/// samples are read into it.
+/// Allocates page-aligned memory, so that a CPU device can count it in place. Elements are not initialized,
+/// because samples are then read into them.
 template <class T>
 struct PageAllocator {
     using value_type = T; // NOLINT(readability-identifier-naming): required name
@@ -36,7 +36,7 @@ struct PageAllocator {
 
 using Bytes = std::vector<std::byte, PageAllocator<std::byte>>;
 
-/// The maximum bytes of samples that are kept in memory: half of this machine's.
+/// The maximum bytes of samples that are kept in memory: half of this machine's memory.
 [[nodiscard]] std::uint64_t max_kept();
 
 /// All samples in memory, for work that reads them several times. Throws UsageError for more than `max`
@@ -53,14 +53,15 @@ split_chunks(std::span<const std::byte> samples, std::size_t sample_bytes, std::
 /// Whether all files can be opened again: none is standard input, a pipe or a device.
 [[nodiscard]] bool can_be_read_again(std::span<const files::InputFile> inputs);
 
-/// Describes what the reader has read, after it has read everything. Prints what was left out.
+/// Describes what the reader has read, after it has read everything. Reports bytes that were dropped after the last
+/// sample of a file. Throws UsageError if there are no samples.
 [[nodiscard]] Source source_of(const Command& command, const files::SampleReader& reader,
                                std::uint64_t element_bytes);
 
-/// Throws UsageError: there is at least one file.
+/// Throws UsageError that says that the files, of which there is at least one, hold no samples.
 [[noreturn]] void fail_as_empty(std::span<const files::InputFile> inputs);
 
-/// The devices of the command, without duplicates, or the default device. Throws UsageError and
+/// The devices of the command, or the default device. Throws UsageError for a device that is given twice, and
 /// histo_cl::Error.
 [[nodiscard]] std::vector<histo_cl::Device> devices_of(const Command& command);
 

@@ -23,7 +23,8 @@ void add_reading_options(CLI::App& app, files::Reading& reading);
 /// Numbers and "nan". Throws UsageError for other texts.
 [[nodiscard]] std::vector<histo_cl::Number> parse_nodata(const std::vector<std::string>& texts);
 
-/// "tab", or a character that is not part of numbers. Throws UsageError for another text.
+/// "tab", or a character that is no part of a number, no double quote and no line end. Throws UsageError for
+/// another text.
 [[nodiscard]] char separator_named(const std::string& text);
 
 /// The extent of a tile, in elements.
@@ -32,8 +33,8 @@ struct Tile {
     std::uint64_t height;
 };
 
-/// The selection of elements to count, their channels and weights. Plain data; checked against the files when
-/// they are open.
+/// The selection of elements to count, their channels and weights. Plain data, which select() checks against the
+/// open files.
 struct SelectionArgs {
     std::optional<std::string> channels = {}; ///< "rgb", "r,b", "0,2", "all", "luma"; default: see --help
     bool joint = false;
@@ -43,7 +44,7 @@ struct SelectionArgs {
     std::optional<std::string> weights = {}; ///< a file
 };
 
-/// Whether elements are selected by position, so that all samples must be kept in memory.
+/// Whether elements are selected or weighted by their positions, so that all samples must be kept in memory.
 [[nodiscard]] bool places_elements(const SelectionArgs& args);
 
 /// "10,20,640,480". Throws UsageError for another text, and for a region of no elements.

@@ -46,7 +46,7 @@ std::string progress_text(const histo_cl::Progress& progress, std::optional<std:
 
 namespace {
 
-constexpr double seconds_before_progress = 0.5; // shorter runs show none
+constexpr double seconds_before_progress = 0.5; // shorter runs show no progress
 constexpr std::uint64_t small_input = 1U << 20U;
 
 /// The serial reference on the samples read, chunk by chunk.

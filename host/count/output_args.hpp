@@ -15,7 +15,7 @@ namespace count {
 /// The threshold rules of statistics.hpp.
 enum class ThresholdRule : std::uint8_t { otsu, triangle, li, isodata, minimum_error };
 
-/// The analysis of the counts that is requested. Plain data.
+/// The requested analysis of the counts. Plain data.
 struct AnalysisArgs {
     bool statistics = false;
     std::optional<ThresholdRule> threshold = {};
@@ -40,8 +40,8 @@ struct PictureArgs {
     std::optional<std::string> svg;
     std::optional<std::string> png;
     std::optional<std::string> html;
-    std::optional<std::string> title; ///< of all of them; by default the files' names
-    bool sized = false;               ///< by an option
+    std::optional<std::string> title; ///< of all pictures; by default the files' names
+    bool sized = false;               ///< whether an option gave the size
     plot::Look look;                  ///< applies to the terminal's picture too, without the sizes
 };
 
@@ -51,7 +51,7 @@ struct PictureArgs {
 /// Adds the options, like add_analysis_options().
 void add_picture_options(CLI::App& app, PictureArgs& args);
 
-/// Throws UsageError for a picture that this build does not draw, and for options that apply to no file.
+/// Throws UsageError for a picture that this build cannot draw, and for a title or a size without a picture file.
 void check_pictures(const PictureArgs& args);
 
 } // namespace count

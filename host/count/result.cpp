@@ -78,8 +78,8 @@ void describe_plan(Result& result, const histo_cl::Device& device, const histo_c
 
 namespace {
 
-/// The decision for an unknown number of samples, assuming that the kernel is not built. (If it is, making
-/// the plan takes no time.)
+/// The decision for data of that shape, by a plan for an unknown number of samples, assuming that the kernel is not
+/// built. (If it is built, making the plan takes no time.)
 histo_cl::Decision decision_for_data(histo_cl::Problem problem, const histo_cl::Shape& shape,
                                      const histo_cl::Device& device, const histo_cl::Options& options) {
     problem.max_samples = 0;
@@ -179,7 +179,7 @@ bool is_counted_apart(const Problem& problem) {
     return problem.out_of_range == histo_cl::OutOfRange::counted;
 }
 
-/// The counters of bins only; axes may have three more counters each.
+/// The counters of the bins alone. Each axis may also have three counters of samples out of range.
 std::vector<std::uint64_t> joint_bins(Bits counters, const Problem& problem) {
     std::vector<std::uint64_t> bins;
     const auto axes = problem.axes.size();

@@ -18,13 +18,13 @@ namespace count {
 struct Source {
     std::vector<std::string> names;
     std::uint64_t bytes = 0;
-    std::uint64_t elements = 0; ///< counted or missing ones: samples, or pixels of several samples
-    std::uint64_t missing = 0;  ///< those marked as missing
+    std::uint64_t elements = 0; ///< all selected samples, or pixels of several samples, also missing ones
+    std::uint64_t missing = 0;  ///< elements that are marked as missing
     bool leaves_out_alpha = false;
     std::vector<std::string> added_names = {}; ///< saved counts that were added
     std::uint64_t added_elements = 0;
-    std::vector<std::string> formats = {}; ///< what each file was recognized as; empty: as bytes
-    bool is_array = false;                 ///< the format says that it is an array of numbers, not bytes
+    std::vector<std::string> formats = {}; ///< as which each file was recognized; an empty text: as bytes
+    bool is_array = false;                 ///< a format or a table of text says the type of the samples
     std::vector<std::string> axes = {""};  ///< the names of the channels that are counted
     std::uint64_t tile_columns = 0;        ///< 0: there are no tiles
 };
@@ -40,9 +40,8 @@ struct Source {
 /// The counts, and how long they took.
 struct Measurement {
     std::vector<std::uint64_t> counts;
-    /// The kernels alone, with samples already on the device, the best of `repeats`; empty if the driver
-    /// reports no times. Each run is measured from the end of the previous command on the queue to its own
-    /// end.
+    /// The kernels alone, with samples already on the device, the best of `repeats`; empty if they were not timed.
+    /// Each run is measured from the end of the previous command on the queue to its own end.
     std::optional<double> device_seconds;
     std::string untimed; ///< why device_seconds is empty, if it was requested
     /// By the host's clock: copying samples to the device unless it shares the host's memory, counting,
@@ -64,7 +63,7 @@ struct Share {
 struct Result {
     histo_cl::Problem problem;
     std::vector<Share>
-        shares; ///< of each device; none if saved counts were added up alone, and then no decision
+        shares; ///< of each device; empty if only saved counts were added up: `decision` is then not set
     histo_cl::Decision decision;
     std::uint64_t launched_work_groups =
         0; ///< for the longest chunk, over all windows, on the first device that counts
@@ -86,7 +85,7 @@ struct Trial {
     histo_cl::Variant variant;
     std::optional<Result> result;
     std::string reason;
-    bool rejected = false; ///< rather than failed
+    bool rejected = false; ///< without a result: the variant was rejected; false: it failed
 };
 
 /// The bytes of an element of the problem.
@@ -103,7 +102,8 @@ struct Trial {
 /// Bytes of elements per second.
 [[nodiscard]] double byte_rate(const Source& source, const histo_cl::Problem& problem, double seconds);
 
-/// Sets the result's decision and device from a plan for its problem, and the time to make it.
+/// Sets the result's decision, work-groups and build from a plan for its problem. `build_seconds`: the time to make
+/// the plan.
 void describe(Result& result, const histo_cl::Plan& plan, double build_seconds);
 
 /// Like describe(), with a plan that this function makes for the result's problem on a device. Throws
@@ -115,12 +115,12 @@ void describe_plan(Result& result, const histo_cl::Device& device, const histo_c
 [[nodiscard]] bool may_need_no_plan(const histo_cl::Problem& problem, const histo_cl::Shape& shape,
                                     const histo_cl::Device& device, const histo_cl::Options& options);
 
-/// Sets that the calling thread has counted data of that shape instead of the device.
+/// Sets the result's decision to the calling thread, which has counted data of that shape instead of the device.
 void describe_calling_thread(Result& result, const histo_cl::Shape& shape, const histo_cl::Device& device,
                              const histo_cl::Options& options);
 
-/// Like describe_plan(), for the first device that can count; devices before it that cannot are listed in the
-/// shares.
+/// Like describe_plan(), for the first device for which a plan can be made. Throws histo_cl::Error if there is
+/// none.
 void describe_first_plan(Result& result, std::span<const histo_cl::Device> devices,
                          const histo_cl::Options& options);
 
@@ -134,27 +134,27 @@ void describe_first_plan(Result& result, std::span<const histo_cl::Device> devic
 [[nodiscard]] std::size_t to_luma(histo_cl::SampleType type, std::uint32_t channels,
                                   std::span<std::byte> elements);
 
-/// Samples out of range.
+/// The counts of samples out of range, or the sums of their weights.
 struct OutOfRangeCounts {
     histo_cl::Number underflow;
     histo_cl::Number overflow;
     histo_cl::Number nan;
 };
 
-/// One histogram of a result: the counts of its bins, without those out of range, or the sums of their
-/// weights.
+/// One histogram of a result: the counts of its bins, or the sums of weights in them, without samples out of range.
 struct Histogram {
     std::string name; ///< of the channel or the tile; empty for a single histogram
     std::vector<std::size_t>
-        axes; ///< of the problem; two or three of a joint histogram, the last the fastest
+        axes; ///< indices of the problem's axes; two or three if joint, of which the last varies fastest
     std::vector<std::uint64_t> bits; ///< of the sums, in 64 bits each; see value()
     histo_cl::CounterType sum;
-    std::optional<OutOfRangeCounts> apart; ///< if they are counted separately, and there is one axis
+    std::optional<OutOfRangeCounts> apart; ///< of one axis, if the problem counts samples out of range
 };
 
 /// All histograms of a result: one for each tile or for each axis, or the joint one.
 [[nodiscard]] std::vector<Histogram> histograms(const Source& source, const Result& result);
 
+/// The count of a bin, or the sum of its weights.
 [[nodiscard]] histo_cl::Number value(const Histogram& histogram, std::size_t bin);
 
 /// Calls use(values) with the values as a vector of their type.
@@ -178,7 +178,7 @@ decltype(auto) with_values(const Histogram& histogram, const Use& use) {
 /// The sum of two numbers of the same kind.
 [[nodiscard]] histo_cl::Number plus(const histo_cl::Number& a, const histo_cl::Number& b);
 
-/// The bins of each axis.
+/// The number of bins of each axis.
 [[nodiscard]] histo_cl::Extents extents(const Histogram& histogram, const histo_cl::Problem& problem);
 
 } // namespace count

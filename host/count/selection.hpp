@@ -16,7 +16,7 @@
 
 namespace count {
 
-/// The rows of an image, in elements.
+/// The extent of an image, in elements.
 struct Frame {
     std::uint64_t width;
     std::uint64_t height;
@@ -27,11 +27,11 @@ struct Selection {
     std::uint32_t channels = 1;              ///< samples of an element
     std::vector<std::uint32_t> active = {0}; ///< the channel of each axis
     std::vector<std::string> names = {""};   ///< of the axes
-    std::vector<std::string> files = {};     ///< where each is a channel: their names
+    std::vector<std::string> files = {};     ///< the files' names if each file is a channel, else empty
     bool luma = false;                       ///< the one axis is made of the channels red, green and blue
     bool joint = false;
-    bool leaves_out_alpha = false;   ///< alpha is left out because no argument names it
-    std::optional<Frame> frame = {}; ///< of the only file, if it is an image
+    bool leaves_out_alpha = false;   ///< alpha is left out because no channels are requested
+    std::optional<Frame> frame = {}; ///< of the first file, if it is an image
 };
 
 /// Whether each file is a channel.
@@ -64,7 +64,7 @@ void widen(Extremes& all, const Extremes& other);
                                      const Selection& selection, const std::stop_source& stop);
 
 /// Even bins from the smallest to the largest sample, like those of histo_cl::default_problem() for 32-bit
-/// types; by default one per value for integers with fewer than 256 values. The last edge must be inclusive.
+/// types; by default one per value if integers range over at most 256 values. The last edge must be inclusive.
 [[nodiscard]] histo_cl::Binning bins_between(histo_cl::SampleType type,
                                              const std::optional<histo_cl::SampleExtremes>& extremes,
                                              std::optional<std::uint32_t> bins);

@@ -26,7 +26,7 @@ cl::Buffer in_place(const cl::Context& context, std::span<const std::byte> chunk
     return {context, CL_MEM_READ_ONLY | CL_MEM_USE_HOST_PTR, chunk.size(), start};
 }
 
-/// The shortest time between consecutive ends; empty if one of them is unknown.
+/// The shortest time between the ends of consecutive commands; empty if one of the times is unknown.
 std::optional<double> shortest_interval(const std::vector<cl::Event>& events) {
     std::optional<double> best;
     for (std::size_t i = 1; i < events.size(); ++i) {
@@ -130,7 +130,7 @@ std::optional<double> Session::device_time(const Target& target, std::uint32_t r
     double sum = 0;
     for (const auto& chunk : chunks_) {
         bring(chunk, CL_TRUE);
-        // One more than is timed, all enqueued at once, so that the host runs ahead of the device.
+        // Enqueues one run more than is timed, all at once, so that the host runs ahead of the device.
         std::vector<cl::Event> events;
         for (std::uint32_t i = 0; i <= repeats; ++i)
             events.push_back(common::enqueue(queue_, target.plan, target.job(chunk)));

@@ -20,11 +20,11 @@ namespace count {
 /// Host memory in chunks; each holds whole samples.
 using Chunks = std::span<const std::span<const std::byte>>;
 
-/// A device with a context, a queue and the chunks: in place on a CPU, if suitably aligned; otherwise they
-/// are copied for each count to a buffer of the size of the longest chunk.
+/// A device with a context, a queue and the chunks. A CPU device counts aligned chunks in place; all other chunks
+/// are copied for each count to one buffer of the size of the longest of them.
 class Session {
   public:
-    /// Throws histo_cl::Error, like the members.
+    /// Throws cl::Error. The members throw histo_cl::Error.
     Session(const histo_cl::Device& device, Chunks chunks);
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
@@ -39,7 +39,7 @@ class Session {
     [[nodiscard]] Measurement measure(const histo_cl::Plan& plan, std::uint32_t repeats) const;
 
   private:
-    /// A chunk for the device: in a buffer that uses the host's memory in place, or one that it is copied to.
+    /// A chunk, and its buffer: either the buffer uses the host's memory in place, or the chunk is copied to it.
     struct Placed {
         std::span<const std::byte> bytes;
         cl::Buffer buffer = {};
@@ -69,15 +69,15 @@ class Session {
 [[nodiscard]] Result run(const Session& session, const histo_cl::Problem& problem,
                          const histo_cl::Options& options, std::uint32_t repeats);
 
-/// Runs every variant with the same knobs, in the library's order, and checks each against the reference;
-/// `before` is called before each.
-/// Throws histo_cl::Error(invalid_argument) for a problem or knob that is wrong for all of them.
+/// Runs every variant with the same knobs, in the library's order, and checks the counts of each against the
+/// reference. Calls `before` before each variant. Throws histo_cl::Error(invalid_argument) for a problem or knob
+/// that is wrong for all variants.
 [[nodiscard]] std::vector<Trial> try_all(const Session& session, const histo_cl::Problem& problem,
                                          histo_cl::Options options, std::uint32_t repeats,
                                          std::span<const std::uint64_t> reference,
                                          const std::function<void(histo_cl::Variant)>& before);
 
-/// The decision of a plan when no variant is forced; empty if none accepts.
+/// The decision of a plan with these options, which force no variant; empty if no plan can be made.
 [[nodiscard]] std::optional<histo_cl::Decision>
 chosen_decision(const Session& session, const histo_cl::Problem& problem, const histo_cl::Options& options);
 

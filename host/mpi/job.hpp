@@ -13,7 +13,7 @@
 
 namespace mpi {
 
-/// Another rank has failed, and reports the error.
+/// Thrown on this rank if another rank has failed, which reports the error.
 class FailedElsewhere : public common::Interrupted {};
 
 /// This program as a rank of an MPI job, from MPI_Init_thread to MPI_Finalize. Rank 0 alone prints results.
@@ -44,8 +44,8 @@ class Job {
         return std::move(*result);
     }
 
-    /// Returns the exit code of the program: that of the rank that failed in together(), if any. If only this
-    /// rank has failed and the others do not know, aborts the job.
+    /// Returns the exit code of the program: that of the rank that failed in together(), else `exit_code`. If this
+    /// rank has failed elsewhere, so that the others do not know, aborts the job.
     [[nodiscard]] int end(int exit_code, bool completed) const;
 
   private:

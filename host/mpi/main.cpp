@@ -126,7 +126,7 @@ histo_cl::Device device_of(const Command& command) {
         failure = std::current_exception();
     }
     devices.resize(std::max<std::size_t>(devices.size(), 1));
-    auto device = histo_cl::device_for_rank(MPI_COMM_WORLD, devices); // of all ranks
+    auto device = histo_cl::device_for_rank(MPI_COMM_WORLD, devices); // collective
     if (failure) std::rethrow_exception(failure);
     return device;
 }

@@ -35,13 +35,13 @@ std::vector<Row> summed(std::span<const Row> rows) {
     return sums;
 }
 
-/// The columns of a line; 0 for parts that are left out.
+/// The widths of a line's parts; 0 for parts that are left out.
 struct Columns {
     bool starts; ///< the rows' lower edges instead of their labels
     std::size_t label, bar, count, last;
 };
 
-/// The width of the heading and of one text of each row.
+/// The largest width among the heading and one text of each row.
 std::size_t widest(std::span<const Row> rows, std::string_view heading, std::string Row::*text) {
     std::size_t width = columns_of(heading);
     for (const Row& row : rows)
@@ -57,7 +57,7 @@ std::size_t without_bar(const Columns& columns) {
     return all;
 }
 
-/// The columns that have room beside a bar of minimal length.
+/// The parts that have room beside a bar of minimal length.
 Columns columns_for(std::span<const Row> rows, std::string_view heading, std::string_view unit,
                     std::size_t last, std::size_t width) {
     auto count = unit.size();

@@ -107,7 +107,7 @@ Json nested_json(const Histogram& histogram, const histo_cl::Extents& extents, s
     return values;
 }
 
-/// Adds one histogram's counts and statistics.
+/// Adds how many samples of a histogram were counted, and how many were out of range.
 void add_counts(Json& json, const Source& source, const Result& result, const Histogram& histogram) {
     json["counted"] = number(counted(histogram));
     const bool knows = !result.problem.weights && result.problem.batch == histo_cl::Batch::one;

@@ -44,7 +44,7 @@ Statistics statistics(const Command& command, const Source& source, const Result
     return found;
 }
 
-/// A regular file is written atomically and flushed to disk.
+/// Replaces a regular file atomically and flushes it to disk; other files are written in place.
 void save(const histo_cl::Partial& counted, const std::string& name) {
     if (!common::is_written_in_place(name)) return histo_cl::save(counted, common::path_of(name));
     const auto bytes = counted.save();

@@ -36,8 +36,8 @@ namespace count {
 [[nodiscard]] std::string json_of(std::span<const histo_cl::Device> devices,
                                   const histo_cl::Device* preferred);
 
-// CSV: a header line, then one line per bin or variant. Samples out of range, if they are counted, follow as
-// the bins underflow, overflow and nan; missing edges are empty.
+// CSV: a header line, then one line per bin or variant. Samples out of range, if they are counted, follow as the
+// bins underflow, overflow and nan, and missing samples as the bin missing. Edges that do not exist are empty.
 
 // With several histograms the first column is their name; a joint one has the bin and the edges of each axis.
 [[nodiscard]] std::string csv_of(const Source& source, const Result& result,
@@ -51,10 +51,10 @@ namespace count {
                                  bool letters, std::uint32_t max_rows, const plot::Look& look,
                                  const common::Terminal& terminal);
 
-/// The program for clBuildProgram, after a comment line with its build options.
+/// The program for clBuildProgram, after comment lines with its build options and its numbers.
 [[nodiscard]] std::string program_text(const histo_cl::KernelSource& program);
 
-/// The table of --all-variants, with a star at `chosen`, and if requested an explanation of each.
+/// The table of --all-variants, with a star at `chosen`, and if requested an explanation of each variant.
 [[nodiscard]] std::string table(const Source& source, const histo_cl::Device& device,
                                 const histo_cl::Problem& problem, bool letters, std::span<const Trial> trials,
                                 const std::optional<histo_cl::Decision>& chosen, bool explain,
@@ -79,12 +79,12 @@ void write_pictures(const Source& source, const Result& result, std::span<const 
 /// Prints the devices.
 common::ExitCode list_devices(const Command& command);
 
-/// Prints the counts in the requested form, and writes the pictures. `others`: a histogram to compare with
-/// for each, or empty.
+/// Prints the counts in the requested form, and writes the pictures. `others`: for each histogram of the result the
+/// one to compare it with, or empty.
 common::ExitCode show(const Command& command, const Source& source, const Result& result,
                       std::span<const Histogram> others = {});
 
-/// Loads saved counts of the problem.
+/// Loads saved counts of the problem from files. Throws histo_cl::Error.
 [[nodiscard]] std::vector<histo_cl::Partial> load_all(const histo_cl::Problem& problem,
                                                       std::span<const std::string> names);
 
@@ -96,7 +96,7 @@ common::ExitCode add_and_show(const Command& command, Source source, Result resu
 /// "1,000 u8 samples", "640 elements of 3 u8 channels".
 [[nodiscard]] std::string elements_text(std::uint64_t elements, const histo_cl::Problem& problem);
 
-/// The unit of the problem's values: "samples", or "weight".
+/// The unit of the problem's counts: "samples", or "weight" for sums of weights.
 [[nodiscard]] std::string unit_of(const histo_cl::Problem& problem);
 
 /// The number of elements without a bin in the histogram: "12 out of range", and ", 3 missing" if any are

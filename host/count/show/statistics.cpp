@@ -164,7 +164,7 @@ void add_thresholds(std::vector<Statistic>& all, const AnalysisArgs& args, const
     }
 }
 
-/// A large double is printed as a whole number, any other one with six significant digits.
+/// A double is printed with six significant digits, or as a whole number if `is_large`.
 std::string number_text(const Number& value, bool is_large = false) {
     if (value.kind() != Number::Kind::f64) return common::with_separators(value.to_string());
     if (value.is_nan()) return "-";
@@ -172,7 +172,7 @@ std::string number_text(const Number& value, bool is_large = false) {
                                             : common::significant(value.f64(), 6));
 }
 
-/// The bound, rounded up to two significant digits.
+/// The distance of a statistic from its farther bound, rounded up to two significant digits.
 double bound_of(const Statistic& statistic) {
     const double bound = std::fmax(histo_cl::distance(statistic.bounds->lower, statistic.value),
                                    histo_cl::distance(statistic.value, statistic.bounds->upper));

@@ -33,7 +33,7 @@ using Statistics = std::vector<std::vector<Statistic>>;
                                                    const Histogram& histogram, const Histogram* other,
                                                    std::span<const std::string> axes);
 
-/// A line for each, with a column for each histogram, as many side by side as fit the terminal.
+/// A line for each statistic, with a column for each histogram, as many side by side as fit the terminal.
 [[nodiscard]] std::string statistics_text(std::span<const Histogram> histograms, const Statistics& statistics,
                                           const common::Terminal& terminal);
 
