@@ -26,7 +26,7 @@ inline constexpr double margin = 16;
 /// Shortened in the middle, with an ellipsis, to about that width.
 [[nodiscard]] std::string fitted(std::string_view text, double width, double size, bool bold = false);
 
-/// Edges with ends to draw: an infinite edge is drawn at the distance of the next bin's width.
+/// The edges with finite ends, for drawing: an infinite bin is drawn as wide as the bin next to it.
 [[nodiscard]] std::vector<double> finite_edges(std::vector<double> edges);
 /// Neighbouring bins that are drawn together, and where they are along an axis, from 0 to 1.
 struct Band {
@@ -54,8 +54,9 @@ double add_titles(Layer& layer, const std::string& title, const std::string& sub
 
 /// Grid lines across the frame, drawn below the data.
 void add_grid(Layer& layer, const Box& frame, const Axis& y);
-/// Ticks, their texts and the title, below and left of the frame.
+/// The line and the ticks of an x axis, and below it, with `texts`, the ticks' texts and the title.
 void add_x_axis(Layer& layer, const Box& frame, const Axis& x, bool texts);
+/// The texts of the ticks of a y axis, left of the frame.
 void add_y_axis(Layer& layer, const Box& frame, const Axis& y);
 /// The title of a y axis, possibly of several panels one above the other, centred at `middle`.
 void add_y_title(Layer& layer, const std::string& title, double middle);

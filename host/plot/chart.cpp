@@ -31,7 +31,7 @@ std::string y_title(const Figure& figure, const Look& look) {
     return figure.unit + (look.cumulative ? " up to here" : " per bin");
 }
 
-/// The scale of all values, with 0 at the bottom of a linear axis.
+/// The scale of all values. A linear axis begins at 0, or below it if there are negative values.
 Scale y_scale(const std::vector<std::vector<double>>& all, bool log) {
     double min = 0;
     double largest = 0;
@@ -47,7 +47,7 @@ Scale y_scale(const std::vector<std::vector<double>>& all, bool log) {
     return {min * 1.06, largest * 1.06};
 }
 
-/// The value that is farthest from 0.
+/// The value of a column: of its bins' values the one that is farthest from 0.
 double shown(const std::vector<double>& values, const Band& column) {
     double result = 0;
     for (auto bin = column.first; bin <= column.last; ++bin)
@@ -180,7 +180,7 @@ std::string with_note(std::string subtitle, const std::string& note) {
     return subtitle.empty() ? note : std::move(subtitle) + " · " + note;
 }
 
-/// Whether every sample is outside the bins.
+/// Whether all values are 0, as they are if every sample is out of range.
 bool is_empty(const Plan& plan) {
     return std::ranges::all_of(plan.values, [](const auto& values) {
         return std::ranges::all_of(values, [](double value) { return value == 0; });
@@ -205,8 +205,8 @@ Scene chart(const Figure& figure, const Look& look) {
     const double panels = look.together ? 1 : static_cast<double>(count);
     Layer grid{"axes", {}};
     Layer axes{"axes", {}};
-    // The note does not change the height of the titles if there is a subtitle; otherwise it takes the
-    // subtitle's place.
+    // Room for a subtitle is always kept, because whether the note below extends or replaces it is known only after
+    // the layout.
     auto subtitle = figure.subtitle;
     Layer unused;
     const double top = add_titles(unused, figure.title, with_note(subtitle, " "), look.width);

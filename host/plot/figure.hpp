@@ -23,7 +23,7 @@ struct Figure {
     std::string x_title;
     std::string unit = "samples"; ///< what the values count
     std::vector<double> edges;    ///< ascending, one more than bins; only the ends may be infinite
-    std::vector<std::string> edge_texts = {}; ///< what is written for them; none: value_text() of each
+    std::vector<std::string> edge_texts = {}; ///< texts of the edges; empty: value_text() of each
     std::vector<std::string> labels = {};     ///< names of the bins that replace their ranges, or none
     std::vector<Series> series;
     bool closed = false; ///< the last bin holds its upper edge

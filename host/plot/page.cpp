@@ -33,7 +33,7 @@ Json numbers(const std::vector<double>& values) {
     return json;
 }
 
-/// The axis as JSON; texts are given only where they differ from the numbers.
+/// The axis as JSON. `texts` has a text per edge, or is empty if the edges' numbers are shown.
 Json axis_json(const std::vector<double>& edges, const std::vector<std::string>& texts) {
     return {{"edges", numbers(edges)}, {"texts", texts}};
 }
@@ -57,7 +57,8 @@ struct Option {
     bool Look::*member;
 };
 
-/// The pictures of all combinations of the options. The keys are in the order that the script has.
+/// The pictures of all combinations of the options. A picture's key has a digit per option, in the order x, y, d, c,
+/// which the script uses too.
 template <class Draw>
 std::string views(Look look, const std::vector<Option>& options, const Draw& draw) {
     std::string text;

@@ -43,7 +43,7 @@ struct Painter {
     void operator()(const Boxes& boxes) const {
         set(cairo, boxes.paint, boxes.opacity);
         cairo_set_antialias(cairo, CAIRO_ANTIALIAS_NONE); // no seams between neighbours
-        for (const auto& box : boxes.boxes)               // rounded at the corners, which neighbours share
+        for (const auto& box : boxes.boxes)               // cairo rounds corners, which neighbours share
             add_rectangle(box.x, box.y, box.x + box.width, box.y + box.height);
         cairo_fill(cairo);
         cairo_set_antialias(cairo, CAIRO_ANTIALIAS_DEFAULT);

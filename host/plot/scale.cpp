@@ -20,7 +20,7 @@ int exponent_of(double value) {
     return static_cast<int>(std::floor(std::log10(std::abs(value)) + 1e-9));
 }
 
-/// The smallest number 1, 2 or 5 times a power of ten that is at least `value`.
+/// The smallest number that is at least `value`, and is 1, 2 or 5 times a power of ten.
 double round_step(double value) {
     const double unit = std::pow(10.0, exponent_of(value));
     for (const double factor : {1.0, 2.0, 5.0})

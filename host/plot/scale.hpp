@@ -22,11 +22,12 @@ struct Tick {
     std::string text;
 };
 
-/// Round values within the scale, at most `max` (at least 2), in ascending order: 1, 2 or 5 times a power of
-/// ten apart, or decades; within few decades 1, 2 and 5 times each, and within one as on a linear scale.
+/// Round values within the scale, in ascending order. Their number is about `max` (at least 2) or smaller. On a
+/// linear scale they are 1, 2 or 5 times a power of ten apart. On a logarithmic scale they are powers of ten; over
+/// few decades also 2 and 5 times these, and within one decade as on a linear scale.
 [[nodiscard]] std::vector<Tick> ticks(const Scale& scale, int max);
 
-/// Like ticks(), but integers only, for numbered bins.
+/// Like ticks(), but on a linear scale integers only, for counts.
 [[nodiscard]] std::vector<Tick> whole_ticks(const Scale& scale, int max);
 
 /// A value as readable text: "1,234,567", "0.25", "6.02e23".

@@ -30,10 +30,10 @@ inline constexpr unsigned grey_hue = 7;
 
 inline constexpr unsigned heat_levels = 32;
 
-/// Hues are taken modulo `hues`, levels are clamped.
+/// The colour of a paint. Hues are taken modulo `hues`, and levels of heat are clamped.
 [[nodiscard]] Rgb colour(Paint paint, Theme theme);
 
-/// The colour of a level of heat for a light or dark background, such as a terminal's.
+/// The colour of a level of heat for a background that may be light or dark, such as a terminal's.
 [[nodiscard]] Rgb heat_on_any_paper(unsigned level);
 
 /// The hue of the channel `index` of `channels`: red, green, blue and grey for three and four.

@@ -7,7 +7,7 @@
 
 namespace plot {
 
-/// The classes of all paints, in light, and in dark if the reader prefers that.
+/// The CSS classes of all paints, in light colours, and in dark ones if the reader prefers these.
 [[nodiscard]] std::string style_sheet();
 
 /// The scene as a complete document.
@@ -26,7 +26,7 @@ namespace plot {
 
 /// Rounds to 1/100 of a pixel.
 [[nodiscard]] double rounded(double value);
-/// The value in as few characters as possible.
+/// The text of the rounded() value, in as few characters as possible.
 [[nodiscard]] std::string coordinate(double value);
 
 } // namespace plot
