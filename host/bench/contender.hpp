@@ -28,13 +28,15 @@ class Trial {
 
     /// Counts once into buffers filled with garbage, and returns the counts, channel by channel.
     [[nodiscard]] virtual std::vector<std::uint32_t> checked_run() = 0;
-    /// The device's time from the first of the call's commands to the end of its last one; empty if there is
-    /// none, or the driver reports no times. Host latency is hidden: the commands wait behind others.
+    /// The device's time for the commands of a call, up to the end of the last one; empty if the contender
+    /// has no device clock, or the driver reports no times. The commands wait behind a kernel that keeps the
+    /// device busy, so the latency of the host is hidden.
     [[nodiscard]] virtual std::optional<double> device_seconds() { return std::nullopt; }
     /// Host time from the call to finished counts on the device, starting with an idle device.
     [[nodiscard]] virtual double wall_seconds() = 0;
 
-    /// Whether it bins by a rounded product, so that a sample next to an edge may be in the neighbouring bin.
+    /// Whether the contender bins by a rounded product, so that a sample next to an edge may be in the
+    /// neighbouring bin.
     [[nodiscard]] virtual bool rounds_edges() const { return false; }
     /// The library's decision; empty for other contenders.
     [[nodiscard]] virtual std::optional<Planned> planned() const { return std::nullopt; }
@@ -87,7 +89,7 @@ struct Progress {
 void run_states(std::span<const State> states, OpenCl& opencl, const Contenders& contenders, const Pace& pace,
                 unsigned threads, const Progress& progress);
 
-/// Repeated launch and finish of an empty kernel.
+/// Times repeated launches of an empty kernel, each until it has finished.
 [[nodiscard]] Summary empty_launch(const Contender& contender);
 
 } // namespace bench

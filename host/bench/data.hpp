@@ -11,8 +11,9 @@
 
 namespace bench {
 
-/// An endless sequence of samples, each a function of its index; a state's data are the first ones. So
-/// states of different layouts, and integer states of different lengths, share it, unless they are shapes.
+/// An endless sequence of samples, each a function of its index. A state's data are the first samples, so
+/// states of different layouts, and integer states of different lengths, share a data set, unless it has a
+/// period.
 struct DataSet {
     histo_cl::SampleType sample = histo_cl::SampleType::f32;
     std::uint64_t span = 1; ///< samples are in [0, span); for text: 0
@@ -49,7 +50,7 @@ class Samples {
     std::vector<std::uint64_t> table_;
 };
 
-/// Whether kernels/ can make them; else the host does.
+/// Whether the kernels in kernels/ generate the data set; else the host does.
 [[nodiscard]] bool is_generated_on_device(const DataSet& data) noexcept;
 
 /// Writes the samples from index `first` on, in the given number of threads.

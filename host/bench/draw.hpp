@@ -1,7 +1,7 @@
 #pragma once
 
-// The text that generates the devices' data sets, as C++ and as CUDA. Inline, because loops draw billions of
-// samples.
+// Compiles kernels/draw.cl and kernels/shape.cl, which generate data sets on devices, as C++ or as CUDA. The
+// functions are inline, because loops draw billions of samples.
 
 #include <cstdint>
 #ifdef __CUDACC__

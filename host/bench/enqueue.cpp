@@ -59,7 +59,7 @@ void check(cl_int code, const char* call) {
 }
 
 void* address_of(const cl::CommandQueue& queue, const char* name) {
-    // CLHPP returns the platform's handle, since 2024 as a class.
+    // CLHPP returns the platform as a handle, since 2024 as a class.
     const cl::Platform platform(queue.getInfo<CL_QUEUE_DEVICE>().getInfo<CL_DEVICE_PLATFORM>());
     return ::clGetExtensionFunctionAddressForPlatform(platform(), name);
 }
@@ -93,9 +93,9 @@ const char* why_no_command_buffers(const cl::CommandQueue& queue, const histo_cl
     return nullptr;
 }
 
-/// Records a job into a command buffer of cl_khr_command_buffer, and returns what enqueues that on the queue,
-/// also while it is pending. The device must have command buffers, and the loader must provide their
-/// functions. Throws histo_cl::Error like Plan::record(), and cl::Error.
+/// Records a job into a command buffer of cl_khr_command_buffer. Returns a function that enqueues the command
+/// buffer on the queue, also while it is pending. The device must have command buffers, and the loader must
+/// provide their functions. Throws histo_cl::Error like Plan::record(), and cl::Error.
 std::function<void()> recorded(const cl::CommandQueue& queue, const histo_cl::Plan& plan,
                                const histo_cl::Job& job) {
     using Manage = cl_int(CL_API_CALL*)(cl_command_buffer_khr);
@@ -110,7 +110,8 @@ std::function<void()> recorded(const cl::CommandQueue& queue, const histo_cl::Pl
     };
 }
 
-/// The median of the calls, in seconds. The queue is emptied after a few, so that none finds it full.
+/// The median time of the calls, in seconds. The queue is emptied after every few calls, so that it is never
+/// full.
 double median_call(std::uint64_t runs, const cl::CommandQueue& queue, const std::function<void()>& call) {
     constexpr std::uint64_t at_once = 8;
     std::vector<double> seconds;

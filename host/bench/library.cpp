@@ -121,8 +121,8 @@ void build_first(OpenCl& opencl, const histo_cl::Options& options, std::span<con
         });
 }
 
-/// It plans without Problem::max_samples, so states that differ in integers' elements or in entropy have the
-/// same program.
+/// Plans are made without Problem::max_samples, so states that differ only in entropy, or for integers in the
+/// number of elements, have the same program.
 Contender library(OpenCl& opencl, std::string_view label, const histo_cl::Options& options) {
     return {.label = std::string(label),
             .make = [&opencl](const DataSet& data, std::uint64_t samples) { opencl.make(data, samples); },

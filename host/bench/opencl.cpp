@@ -137,10 +137,10 @@ cl::Kernel& OpenCl::generator(std::size_t bytes) {
     return kernel;
 }
 
-/// A buffer that is large enough is kept.
+/// Makes a buffer of at least that many bytes, unless the present one is large enough.
 void OpenCl::reserve(std::uint64_t bytes) {
     if (bytes <= capacity_) return;
-    samples_ = cl::Buffer(); // first, so that there is room
+    samples_ = cl::Buffer(); // frees the old buffer first, to make room
     capacity_ = 0;
     samples_ = cl::Buffer(context_, CL_MEM_READ_WRITE, bytes);
     capacity_ = bytes;

@@ -27,8 +27,8 @@ class DeviceClock {
     DeviceClock(const DeviceClock&) = delete;
     DeviceClock& operator=(const DeviceClock&) = delete;
 
-    /// The seconds of what `work` enqueues, up to the end of the event that it returns. The commands run
-    /// behind a kernel that lasts as long as the enqueueing. Empty if the driver reports no times.
+    /// The seconds of the commands that `work` enqueues, up to the end of the event that it returns. They run
+    /// behind a kernel that lasts longer than the enqueueing. Empty if the driver reports no times.
     using Work = std::function<cl::Event(const cl::CommandQueue&)>;
     [[nodiscard]] std::optional<double> seconds(const Work& work);
 
@@ -58,7 +58,7 @@ class OpenCl {
     [[nodiscard]] cl_context context() const noexcept { return context_(); }
     [[nodiscard]] const histo_cl::Device& device() const noexcept { return device_; }
 
-    /// Fills `samples()` with the first ones of a data set, unless they are there already.
+    /// Fills `samples()` with the first `count` samples of a data set, unless they are there already.
     void make(const DataSet& data, std::uint64_t count);
     [[nodiscard]] cl_mem samples() const noexcept { return samples_(); }
     /// The same memory mapped to the host, valid until the next make(); not a copy on a CPU.

@@ -60,8 +60,8 @@ std::optional<std::string> difference(std::span<const std::uint32_t> counts,
            std::to_string(*right);
 }
 
-/// How many samples would have to move to a neighbouring bin to make the counts right; empty if that is
-/// impossible.
+/// How many samples would have to move to a neighbouring bin to make the counts right; empty if the numbers
+/// of counters differ.
 std::optional<std::uint64_t> moved_samples(std::span<const std::uint32_t> counts,
                                            std::span<const std::uint32_t> expected) {
     if (counts.size() != expected.size()) return std::nullopt;
@@ -74,7 +74,8 @@ std::optional<std::uint64_t> moved_samples(std::span<const std::uint32_t> counts
     return moved;
 }
 
-/// How many samples rounding may move: a float's last bits are a fraction of a bin that grows with the bins.
+/// How many samples rounding may move. The more bins there are, the larger is the part of a bin that a
+/// float's last bits stand for.
 std::uint64_t max_moved(std::span<const std::uint32_t> expected) {
     const auto samples = std::accumulate(expected.begin(), expected.end(), std::uint64_t{0});
     const auto share = std::min(static_cast<double>(expected.size()) * 0x1p-22, 0.25);

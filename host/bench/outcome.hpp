@@ -14,7 +14,7 @@
 
 namespace bench {
 
-/// Runs of one thing, in seconds.
+/// The times of repeated runs, in seconds.
 struct Summary {
     double median = 0;
     double min = 0;
@@ -27,14 +27,14 @@ struct Summary {
 /// Summary of at least one run, in any order.
 [[nodiscard]] Summary summary_of(std::vector<double> seconds);
 
-/// exp of the mean of the logarithms; 1 if there are none. All are positive.
+/// The geometric mean of positive values; 1 if there are none.
 [[nodiscard]] double geometric_mean(const std::vector<double>& values);
 
 enum class Verdict : std::uint8_t {
     right,    ///< the counts equal the host's
-    wrong,    ///< they do not
-    rejected, ///< it cannot count this state, and says why
-    failed,   ///< it threw an error
+    wrong,    ///< the counts differ from the host's
+    rejected, ///< the contender does not support this state
+    failed,   ///< the contender threw another error
 };
 
 [[nodiscard]] std::string_view name(Verdict verdict) noexcept;
@@ -48,20 +48,20 @@ struct Planned {
     bool from_cache = false;
 };
 
-/// One contender on one state.
+/// The result of one contender on one state.
 struct Outcome {
     Verdict verdict = Verdict::right;
-    std::string message; ///< empty if right
+    std::string message; ///< what is wrong, or differs within the allowed rounding; else empty
     std::optional<Summary> device;
     std::optional<Summary> wall;
     std::uint64_t workspace_bytes = 0;
     std::optional<Planned> planned;
 };
 
-/// All contenders on one state.
+/// The results of all contenders on one state.
 struct Result {
     State state;
-    std::optional<std::string> skipped;                    ///< why; nothing else is set then
+    std::optional<std::string> skipped;                    ///< why the state was not run, if it was not
     std::optional<Summary> read;                           ///< the read-only kernel on the state's samples
     std::vector<std::pair<std::string, Outcome>> outcomes; ///< by label, in the order of the contenders
 };

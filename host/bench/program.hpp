@@ -33,7 +33,7 @@ struct Command {
     std::pair<std::string, std::string> compared; ///< files; empty: none
 };
 
-/// Adds the options and the texts of the help to a parser. Parsing throws UsageError, too.
+/// Adds the options and the texts of the help to a parser. Parsing throws UsageError for invalid lists.
 void add_options(CLI::App& app, Command& command);
 
 /// The available peers, i.e. other histogram implementations on the same device or in the same memory, and
@@ -45,7 +45,7 @@ struct AvailablePeers {
 
 /// The peers that a command adds to the library's benchmark.
 struct Peers {
-    /// Also gets the library's knobs. Throws std::runtime_error or UsageError.
+    /// Finds the peers. Gets the library's knobs, too. Throws std::runtime_error or UsageError.
     std::function<AvailablePeers(OpenCl&, const histo_cl::Options&)> find;
     std::function<void(CLI::App&)> add_options = [](auto&) {}; ///< options that `find` reads
     bool wall_only = false;                                    ///< peers have no device clock

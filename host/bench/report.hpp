@@ -30,7 +30,8 @@ using Records = std::vector<Json>;
 /// The state of a record, as to_string() has it. Throws nlohmann::json::exception if there is none.
 [[nodiscard]] std::string state_of(const Json& record);
 
-/// The other's time divided by ours on one state; above 1, ours is faster.
+/// The times of two contenders on one state. value() is the other's time divided by ours; above 1, ours is
+/// faster.
 struct Ratio {
     std::string state; ///< with a note if the other's counts are wrong
     double ours;       ///< median seconds
@@ -50,8 +51,8 @@ struct Comparison {
 
 /// A contender in the records of a run.
 struct Side {
-    std::string name; ///< in the report
-    std::string label;
+    std::string name;  ///< in the report
+    std::string label; ///< in the records
     std::span<const Json> records;
 };
 

@@ -18,7 +18,7 @@ struct Lane {
     std::unique_ptr<Trial> trial; ///< null if it cannot run
     std::vector<double> device;
     std::vector<double> wall;
-    bool keeps_time = true;
+    bool keeps_time = true; ///< the device's clock is used, and reports times
 
     /// Runs `work`; if it throws, the outcome records it, and the lane is closed.
     template <class Work>
@@ -87,7 +87,7 @@ Outcome finished(Lane lane) {
     return std::move(lane.outcome);
 }
 
-/// The runs after some to warm up; empty if one has no time.
+/// The summary of `runs` runs, after `warm_up` runs to warm up; empty if a run has no time.
 std::optional<Summary> summary_of_runs(int runs, int warm_up,
                                        const std::function<std::optional<double>()>& run) {
     std::vector<double> seconds;
@@ -99,7 +99,7 @@ std::optional<Summary> summary_of_runs(int runs, int warm_up,
     return summary_of(std::move(seconds));
 }
 
-/// The fastest of some launches.
+/// The time of the read-only kernel with the fastest of several numbers of work-groups.
 std::optional<Summary> read_ceiling(OpenCl& opencl, std::uint64_t bytes) {
     std::optional<Summary> best;
     for (const auto groups_per_unit : {4U, 8U, 16U, 32U}) {
@@ -111,7 +111,7 @@ std::optional<Summary> read_ceiling(OpenCl& opencl, std::uint64_t bytes) {
     return best;
 }
 
-/// The first samples of a data set, and what all states of them share.
+/// The first samples of a data set, and the results that all states with the same samples share.
 struct Group {
     DataSet data;
     std::uint64_t samples; ///< of the longest state

@@ -114,14 +114,15 @@ class Link {
 using Links = std::vector<std::shared_ptr<const Link>>;
 using Counts = std::vector<std::uint64_t>;
 
-/// Prints one row after the other.
+/// A table whose rows are measured and printed one after the other.
 class Table {
   public:
     Table(std::string program, const Command& command, Counts right)
         : program_(std::move(program)), bytes_(static_cast<double>(command.bytes)), runs_(command.runs),
           right_(std::move(right)) {}
 
-    /// Times `work`, after one run to warm up. It returns counts, or nothing if it only moves bytes.
+    /// Times `work`, after one run to warm up, and checks the counts that `work` returns: none if it only
+    /// moves bytes.
     void row(const std::string& name, const std::function<Counts()>& work) {
         const auto median = common::median_of(runs_, [&] {
             Counts counts;

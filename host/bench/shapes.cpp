@@ -97,7 +97,7 @@ std::vector<std::uint64_t> alias_table(const std::vector<double>& weights) {
     std::vector<std::size_t> over;
     for (std::size_t bin = 0; bin < bins; ++bin) {
         shares[bin] = weights[bin] * scale;
-        table[bin] = std::uint64_t{bin} << 32; // the bin itself, in either case
+        table[bin] = std::uint64_t{bin} << 32; // the bin itself is its alias
         (shares[bin] < 1 ? under : over).push_back(bin);
     }
     while (!under.empty() && !over.empty()) {

@@ -19,11 +19,11 @@ enum class Kind : std::uint8_t {
     two,   ///< the range's minimum or maximum at random; for floats 0 or 511/512 of the range
     text,  ///< English words in ASCII; bytes only
     // The shapes: a sample's index gives its bin, and its value is the middle of that bin.
-    concentrated,   ///< some bins much fuller than others, by random weights
-    power_law,      ///< bin of rank r by r^-s, ranks at random; s such that the entropy is half the possible
-    zipf,           ///< bin r by 1/r, so the fullest are next to each other
-    zipf_scattered, ///< the same, ranks at random
-    phases,         ///< one bin after another, 16 in all
+    concentrated,   ///< a few bins are much fuller than others: random weights with half the maximum entropy
+    power_law,      ///< the bin of random rank r has the weight r^-s, with half the maximum entropy
+    zipf,           ///< bin r has the weight 1/r, so the fullest bins are next to each other
+    zipf_scattered, ///< the same with random ranks
+    phases,         ///< 16 phases, each in one bin
     stride,         ///< every 32nd bin in turn
     sawtooth,       ///< every bin in turn
     sorted,         ///< ascending
@@ -137,14 +137,15 @@ struct Picture {
 /// bytes.
 [[nodiscard]] std::optional<std::string> why_skipped(const State& state);
 
-/// The edges of Binning::range: 0, step, 2·step …, computed in the sample's type, as is step = upper /
-/// bins.
+/// The edges of Binning::range: 0, step, 2·step … with step = upper / bins, computed in the type of float
+/// samples, or in double for integers.
 [[nodiscard]] std::vector<double> levels(const State& state);
 
 /// The shape to count.
 [[nodiscard]] histo_cl::Shape shape_of(const State& state);
 
-/// Calls visit(Sample{}) with the C++ type of a sample. Rejects types that the benchmark does not support.
+/// Calls visit(Sample{}) with the C++ type of a sample. Throws histo_cl::Error for types that the benchmark
+/// does not support.
 template <class Visit>
 auto with_type(histo_cl::SampleType type, const Visit& visit) {
     using histo_cl::SampleType;

@@ -12,8 +12,8 @@
 
 namespace common {
 
-/// The candidates that `text` most likely misspells or abbreviates, ignoring case: at most four at the smallest
-/// edit distance (insertions, deletions, replacements, swaps). Empty if all are too different.
+/// The candidates that `text` most likely misspells or abbreviates, ignoring case: at most four at the
+/// smallest edit distance (insertions, deletions, replacements, swaps). Empty if all are too different.
 [[nodiscard]] std::vector<std::string> nearest(std::string_view text,
                                                std::span<const std::string> candidates);
 
@@ -40,8 +40,8 @@ template <class Values>
 
 /// The type that a typed name means, ignoring case: the library's ("f32"), that of NumPy ("float32"), C and
 /// OpenCL C ("float", "uint8_t"), or NumPy's code of kind and bytes ("f4"), but i8 and u8 have 8 bits. A code
-/// that begins with "=", "|" or the mark of this machine's byte order ("<" or ">") is always NumPy's: "=i8" has
-/// 64 bits. Empty for any other text.
+/// that begins with "=", "|" or the mark of this machine's byte order ("<" or ">") is always NumPy's: "=i8"
+/// has 64 bits. Empty for any other text.
 [[nodiscard]] std::optional<histo_cl::SampleType> sample_type_typed(std::string_view text);
 
 /// The error message for a name that is not `allowed`, e.g. "'float23' is not one of u8, f32; did you mean

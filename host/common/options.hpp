@@ -42,8 +42,8 @@ CLI::Option* add_choice(CLI::App& app, const std::string& option, const std::vec
                         const std::string& type_name, const std::string& text,
                         const std::function<void(const std::string& name)>& take);
 
-/// The names that one_of() or sample_type() allows for an option's value; empty without such a check. The option
-/// is not const because CLI11 returns the checks of mutable options only.
+/// The names that one_of() or sample_type() allows for an option's value; empty without such a check. The
+/// option is not const because CLI11 returns the checks of mutable options only.
 [[nodiscard]] std::vector<std::string> choices_of(CLI::Option& option);
 
 /// The knobs' group in the help.

@@ -43,9 +43,9 @@ void print(const std::string& text, Content content = Content::lines);
 [[nodiscard]] histo_cl::Device device_named(const std::string& text);
 
 /// Runs a program's work and returns its exit code. Interrupted and Error(cancelled) return
-/// ExitCode::interrupted without a message; all other exceptions are reported by complain(). UsageError, lack of
-/// memory, and an Error whose status is invalid_argument, unsupported or file_error return ExitCode::usage; all
-/// others return ExitCode::device.
+/// ExitCode::interrupted without a message; all other exceptions are reported by complain(). UsageError, lack
+/// of memory, and an Error whose status is invalid_argument, unsupported or file_error return
+/// ExitCode::usage; all others return ExitCode::device.
 [[nodiscard]] int run_main(const std::string& program, const std::function<ExitCode()>& work);
 
 /// A device's index as --device takes it, such as "0:1": its platform, and its number there.

@@ -31,9 +31,9 @@ class AtSignal {
 /// The next SIGINT only calls `act`, on another thread; the one after it ends the program.
 void at_next_interrupt(std::function<void()> act);
 
-/// Handles a signal, for the implementations of watch_signals(). If it is an interrupt and at_next_interrupt()
-/// has set a function, calls that function and returns. Otherwise runs the actions that AtSignal has registered,
-/// the last one first, and calls `end`, with the lock of hold_signals() held.
+/// Handles a signal, for the implementations of watch_signals(). If it is an interrupt and
+/// at_next_interrupt() has set a function, calls that function and returns. Otherwise runs the actions that
+/// AtSignal has registered, the last one first, and calls `end`, with the lock of hold_signals() held.
 void take_signal(bool is_interrupt, const std::function<void()>& end);
 
 /// Unblocks all signals. A child process calls it before exec(), because the new program would inherit the

@@ -10,9 +10,9 @@
 
 namespace common {
 
-/// Converts the arguments of main() to UTF-8, the encoding of all text in the programs. On Windows main() gets
-/// only what the code page can represent, so there the arguments are taken from the command line. The converted
-/// arguments live as long as the program.
+/// Converts the arguments of main() to UTF-8, the encoding of all text in the programs. On Windows main()
+/// gets only what the code page can represent, so there the arguments are taken from the command line. The
+/// converted arguments live as long as the program.
 void use_utf8_arguments(int& argc, char**& argv);
 
 /// Phrases for messages about the folder of histo_cl::default_tuning_file(), in this system's notation.
@@ -28,8 +28,8 @@ void set_variable(const char* name, const std::string& value);
 /// This machine's memory in bytes.
 [[nodiscard]] std::uint64_t physical_memory();
 
-/// The descriptor of this process that a path names, as /dev/stdout and /dev/fd/3 do on POSIX systems; empty if
-/// it names none.
+/// The descriptor of this process that a path names, as /dev/stdout and /dev/fd/3 do on POSIX systems; empty
+/// if it names none.
 [[nodiscard]] std::optional<int> own_descriptor(const std::filesystem::path& path);
 
 /// Writes all of the text to an open descriptor.

@@ -35,15 +35,15 @@ struct ColourVariables {
 /// The width is the terminal's, else COLUMNS, else 80.
 [[nodiscard]] Terminal standard_output();
 
-/// The width at which lines other than pictures are wrapped: the terminal's, else COLUMNS, else unlimited, for
-/// programs that read the output line by line.
+/// The width at which lines other than pictures are wrapped: the terminal's, else COLUMNS, else unlimited,
+/// for programs that read the output line by line.
 [[nodiscard]] std::size_t line_columns();
 
 /// Clears the line of a terminal.
 inline constexpr const char* clear_line = "\r\x1b[K";
 
-/// A line on standard error that shows the current step, if standard error is a terminal. Each text overwrites
-/// the one before. The line is cleared by the destructor, and if a signal ends the program.
+/// A line on standard error that shows the current step, if standard error is a terminal. Each text
+/// overwrites the one before. The line is cleared by the destructor, and if a signal ends the program.
 class StatusLine {
   public:
     StatusLine();

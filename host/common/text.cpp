@@ -182,7 +182,8 @@ std::string byte_size(std::uint64_t bytes) {
 
 namespace {
 
-/// The number of bytes of a UTF-8 character that begins with this byte; 1 if no longer character begins with it.
+/// The number of bytes of a UTF-8 character that begins with this byte; 1 if no longer character begins with
+/// it.
 std::size_t length_of(unsigned char first) {
     return first < 0xc2 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
 }

@@ -22,7 +22,8 @@ namespace common {
 /// Three significant digits with a suitable unit, e.g. "12.3 ms".
 [[nodiscard]] std::string duration(double seconds);
 
-/// Splits UTF-8 text into characters: each is one byte and the continuation bytes that follow it, valid or not.
+/// Splits UTF-8 text into characters: each is one byte and the continuation bytes that follow it, valid or
+/// not.
 [[nodiscard]] std::vector<std::string_view> characters(std::string_view text);
 
 /// The columns that a text takes on a terminal, one for each character.
@@ -63,8 +64,8 @@ namespace common {
 /// Three significant digits in B, KiB, MiB, GiB or TiB, e.g. "104 MiB".
 [[nodiscard]] std::string byte_size(std::uint64_t bytes);
 
-/// Replaces control characters by '?', so that external text, such as a file name, cannot control the terminal:
-/// those below 32, and 127 to 159, the latter as characters of UTF-8 and as single bytes.
+/// Replaces control characters by '?', so that external text, such as a file name, cannot control the
+/// terminal: those below 32, and 127 to 159, the latter as characters of UTF-8 and as single bytes.
 [[nodiscard]] std::string printable(std::string_view text);
 /// Like printable(), but keeps tabs and line ends.
 [[nodiscard]] std::string printable_lines(std::string_view text);

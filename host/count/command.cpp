@@ -252,7 +252,8 @@ void resolve(Command& command) {
         return;
     }
     check_rule(command.binning);
-    if (command.options.tuning_file) command.options.calling_thread = false; // the table has knobs of devices only
+    // A tuning table has knobs for devices only.
+    if (command.options.tuning_file) command.options.calling_thread = false;
     if (command.selection.tile && command.selection.joint)
         throw UsageError("--tiles: each is a histogram of one axis, not --joint");
     resolve_samples(command);

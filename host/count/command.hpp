@@ -74,8 +74,8 @@ struct Command {
 /// --range takes two values, so a single "auto" in their place is doubled.
 [[nodiscard]] common::Arguments with_automatic_range(const common::Arguments& typed);
 
-/// Adds the options and the texts of the help to a parser. Returns a function that interprets the options' values
-/// after parsing, and throws UsageError.
+/// Adds the options and the texts of the help to a parser. Returns a function that interprets the options'
+/// values after parsing, and throws UsageError.
 [[nodiscard]] std::function<Command()> add_options(CLI::App& app, Reader reader = Reader::process);
 
 } // namespace count

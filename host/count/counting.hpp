@@ -61,8 +61,8 @@ struct InMemory {
                                         files::SampleReader& reader, const std::stop_source& stop,
                                         files::ReadBy by = {.threads = files::suitable_threads()});
 
-/// Reads the command's only file, a u8 image, and writes the equalized image as PNG. Throws UsageError for several
-/// files, and for a file that is no such image.
+/// Reads the command's only file, a u8 image, and writes the equalized image as PNG. Throws UsageError for
+/// several files, and for a file that is no such image.
 void write_equalized(const Command& command, const histo_cl::Device& device);
 
 } // namespace count

@@ -33,8 +33,8 @@ struct Tile {
     std::uint64_t height;
 };
 
-/// The selection of elements to count, their channels and weights. Plain data, which select() checks against the
-/// open files.
+/// The selection of elements to count, their channels and weights. Plain data, which select() checks against
+/// the open files.
 struct SelectionArgs {
     std::optional<std::string> channels = {}; ///< "rgb", "r,b", "0,2", "all", "luma"; default: see --help
     bool joint = false;

@@ -51,7 +51,8 @@ struct PictureArgs {
 /// Adds the options, like add_analysis_options().
 void add_picture_options(CLI::App& app, PictureArgs& args);
 
-/// Throws UsageError for a picture that this build cannot draw, and for a title or a size without a picture file.
+/// Throws UsageError for a picture that this build cannot draw, and for a title or a size without a picture
+/// file.
 void check_pictures(const PictureArgs& args);
 
 } // namespace count

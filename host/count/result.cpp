@@ -78,8 +78,8 @@ void describe_plan(Result& result, const histo_cl::Device& device, const histo_c
 
 namespace {
 
-/// The decision for data of that shape, by a plan for an unknown number of samples, assuming that the kernel is not
-/// built. (If it is built, making the plan takes no time.)
+/// The decision for data of that shape, by a plan for an unknown number of samples, assuming that the kernel
+/// is not built. (If it is built, making the plan takes no time.)
 histo_cl::Decision decision_for_data(histo_cl::Problem problem, const histo_cl::Shape& shape,
                                      const histo_cl::Device& device, const histo_cl::Options& options) {
     problem.max_samples = 0;

@@ -40,8 +40,8 @@ struct Source {
 /// The counts, and how long they took.
 struct Measurement {
     std::vector<std::uint64_t> counts;
-    /// The kernels alone, with samples already on the device, the best of `repeats`; empty if they were not timed.
-    /// Each run is measured from the end of the previous command on the queue to its own end.
+    /// The kernels alone, with samples already on the device, the best of `repeats`; empty if they were not
+    /// timed. Each run is measured from the end of the previous command on the queue to its own end.
     std::optional<double> device_seconds;
     std::string untimed; ///< why device_seconds is empty, if it was requested
     /// By the host's clock: copying samples to the device unless it shares the host's memory, counting,
@@ -102,8 +102,8 @@ struct Trial {
 /// Bytes of elements per second.
 [[nodiscard]] double byte_rate(const Source& source, const histo_cl::Problem& problem, double seconds);
 
-/// Sets the result's decision, work-groups and build from a plan for its problem. `build_seconds`: the time to make
-/// the plan.
+/// Sets the result's decision, work-groups and build from a plan for its problem. `build_seconds`: the time
+/// to make the plan.
 void describe(Result& result, const histo_cl::Plan& plan, double build_seconds);
 
 /// Like describe(), with a plan that this function makes for the result's problem on a device. Throws
@@ -115,12 +115,13 @@ void describe_plan(Result& result, const histo_cl::Device& device, const histo_c
 [[nodiscard]] bool may_need_no_plan(const histo_cl::Problem& problem, const histo_cl::Shape& shape,
                                     const histo_cl::Device& device, const histo_cl::Options& options);
 
-/// Sets the result's decision to the calling thread, which has counted data of that shape instead of the device.
+/// Sets the result's decision to the calling thread, which has counted data of that shape instead of the
+/// device.
 void describe_calling_thread(Result& result, const histo_cl::Shape& shape, const histo_cl::Device& device,
                              const histo_cl::Options& options);
 
-/// Like describe_plan(), for the first device for which a plan can be made. Throws histo_cl::Error if there is
-/// none.
+/// Like describe_plan(), for the first device for which a plan can be made. Throws histo_cl::Error if there
+/// is none.
 void describe_first_plan(Result& result, std::span<const histo_cl::Device> devices,
                          const histo_cl::Options& options);
 
@@ -141,7 +142,8 @@ struct OutOfRangeCounts {
     histo_cl::Number nan;
 };
 
-/// One histogram of a result: the counts of its bins, or the sums of weights in them, without samples out of range.
+/// One histogram of a result: the counts of its bins, or the sums of weights in them, without samples out of
+/// range.
 struct Histogram {
     std::string name; ///< of the channel or the tile; empty for a single histogram
     std::vector<std::size_t>

@@ -64,7 +64,8 @@ void widen(Extremes& all, const Extremes& other);
                                      const Selection& selection, const std::stop_source& stop);
 
 /// Even bins from the smallest to the largest sample, like those of histo_cl::default_problem() for 32-bit
-/// types; by default one per value if integers range over at most 256 values. The last edge must be inclusive.
+/// types; by default one per value if integers range over at most 256 values. The last edge must be
+/// inclusive.
 [[nodiscard]] histo_cl::Binning bins_between(histo_cl::SampleType type,
                                              const std::optional<histo_cl::SampleExtremes>& extremes,
                                              std::optional<std::uint32_t> bins);

@@ -20,8 +20,8 @@ namespace count {
 /// Host memory in chunks; each holds whole samples.
 using Chunks = std::span<const std::span<const std::byte>>;
 
-/// A device with a context, a queue and the chunks. A CPU device counts aligned chunks in place; all other chunks
-/// are copied for each count to one buffer of the size of the longest of them.
+/// A device with a context, a queue and the chunks. A CPU device counts aligned chunks in place; all other
+/// chunks are copied for each count to one buffer of the size of the longest of them.
 class Session {
   public:
     /// Throws cl::Error. The members throw histo_cl::Error.
@@ -39,7 +39,8 @@ class Session {
     [[nodiscard]] Measurement measure(const histo_cl::Plan& plan, std::uint32_t repeats) const;
 
   private:
-    /// A chunk, and its buffer: either the buffer uses the host's memory in place, or the chunk is copied to it.
+    /// A chunk, and its buffer: either the buffer uses the host's memory in place, or the chunk is copied to
+    /// it.
     struct Placed {
         std::span<const std::byte> bytes;
         cl::Buffer buffer = {};
@@ -70,8 +71,8 @@ class Session {
                          const histo_cl::Options& options, std::uint32_t repeats);
 
 /// Runs every variant with the same knobs, in the library's order, and checks the counts of each against the
-/// reference. Calls `before` before each variant. Throws histo_cl::Error(invalid_argument) for a problem or knob
-/// that is wrong for all variants.
+/// reference. Calls `before` before each variant. Throws histo_cl::Error(invalid_argument) for a problem or
+/// knob that is wrong for all variants.
 [[nodiscard]] std::vector<Trial> try_all(const Session& session, const histo_cl::Problem& problem,
                                          histo_cl::Options options, std::uint32_t repeats,
                                          std::span<const std::uint64_t> reference,

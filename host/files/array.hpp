@@ -18,8 +18,8 @@ struct Array {
     std::optional<histo_cl::SampleType> type;
     std::endian byte_order = std::endian::native;
     bool fortran_order = false; ///< the order of the samples, which does not change their counts
-    /// The lengths of the dimensions, the last of which is contiguous in C order. An image has rows, columns, and
-    /// channels if there are several.
+    /// The lengths of the dimensions, the last of which is contiguous in C order. An image has rows, columns,
+    /// and channels if there are several.
     std::vector<std::uint64_t> shape;
     bool has_alpha = false;                     ///< the last channel is alpha: how opaque a pixel is
     std::vector<histo_cl::Number> missing = {}; ///< the values that mark samples as missing

@@ -28,7 +28,7 @@ struct Reading {
     std::vector<std::uint64_t> shape = {};         ///< of each file's samples; default: that of the format
     bool raw = false;                              ///< the bytes as they are, whatever their format
     bool truncate = false;                         ///< bytes after the last whole sample are ignored
-    std::uint64_t skip = 0; ///< bytes left out at the start of each file; files with a format are then rejected
+    std::uint64_t skip = 0; ///< bytes left out at the start of each file; not for files with a format
     std::optional<std::uint64_t> count =
         {}; ///< the maximum number of samples, or rows of a table, that are read from each file
     /// The values that mark samples as missing; default: those of the format. Empty: none are marked.
@@ -106,8 +106,9 @@ inline constexpr const char* raw_hint = " (--raw counts the bytes as they are)";
 /// names the file and the reason.
 [[nodiscard]] InputFile open_file(const std::string& path, const Reading& reading = {});
 
-/// Resolves how the files are read, and returns their common sample type. Throws UsageError if files contradict
-/// the user's options or each other, and for bytes that are not whole samples, if their number is known by now.
+/// Resolves how the files are read, and returns their common sample type. Throws UsageError if files
+/// contradict the user's options or each other, and for bytes that are not whole samples, if their number is
+/// known by now.
 [[nodiscard]] histo_cl::SampleType resolve(std::span<InputFile> files, const Reading& reading);
 
 } // namespace files

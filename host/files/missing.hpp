@@ -28,8 +28,8 @@ struct Markers {
     std::vector<std::uint64_t> bits = {};
 };
 
-/// A number as the bits of a sample: integers exactly, floats rounded to the type. Empty if the type has no such
-/// value.
+/// A number as the bits of a sample: integers exactly, floats rounded to the type. Empty if the type has no
+/// such value.
 [[nodiscard]] std::optional<std::uint64_t> sample_bits(histo_cl::SampleType type,
                                                        const histo_cl::Number& value);
 

@@ -149,11 +149,11 @@ void read_bytes(InputFile& file, const Reading& reading, std::vector<std::byte> 
     if (reading.skip > 0) skip_bytes(file, reading.skip);
 }
 
-/// Recognizes an open file by its content, not its name, and sets how its samples are read. The file may have one
-/// of all_formats(), be a .npy file or, if columns are requested, a text table, also within a compressed file. If
-/// raw bytes are requested, no format is recognized. The first 64 KiB of a file that is read in order are read
-/// now, so that the size of small inputs is known. Throws UsageError without the file's name, and
-/// std::system_error.
+/// Recognizes an open file by its content, not its name, and sets how its samples are read. The file may have
+/// one of all_formats(), be a .npy file or, if columns are requested, a text table, also within a compressed
+/// file. If raw bytes are requested, no format is recognized. The first 64 KiB of a file that is read in
+/// order are read now, so that the size of small inputs is known. Throws UsageError without the file's name,
+/// and std::system_error.
 void recognize(InputFile& file, const Reading& reading, std::string_view part) {
     if (reading.raw)
         return read_bytes(file, reading, file.in_order ? start_of(file) : std::vector<std::byte>());

@@ -119,8 +119,8 @@ std::vector<SampleReader::Piece> SampleReader::claim_next(std::span<std::byte> t
     return pieces;
 }
 
-/// Reads until `to` is full or the file ends. At the file's end it sets the number of bytes, so that claim_next()
-/// continues with the next file.
+/// Reads until `to` is full or the file ends. At the file's end it sets the number of bytes, so that
+/// claim_next() continues with the next file.
 std::size_t SampleReader::claim_in_order(InputFile& file, std::span<std::byte> to) {
     const bool known = file.bytes.has_value();
     const auto end = known ? file.bytes : file.max;

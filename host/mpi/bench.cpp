@@ -15,8 +15,8 @@
 #include <string>
 #include <vector>
 
-// Measures the time that MPI takes to add up the counts of all ranks, and the time of counting on all ranks with
-// and without adding up.
+// Measures the time that MPI takes to add up the counts of all ranks, and the time of counting on all ranks
+// with and without adding up.
 
 namespace {
 
@@ -57,8 +57,8 @@ std::optional<Command> parse(int argc, char** argv) {
     return command;
 }
 
-/// The median time of the calls after one call to warm up. Each call starts on all ranks at once, and its time is
-/// that of the slowest rank.
+/// The median time of the calls after one call to warm up. Each call starts on all ranks at once, and its
+/// time is that of the slowest rank.
 double median(std::uint64_t runs, const std::function<void()>& call) {
     return common::median_of(runs, [&] {
         MPI_Barrier(MPI_COMM_WORLD);

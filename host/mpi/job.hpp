@@ -44,8 +44,8 @@ class Job {
         return std::move(*result);
     }
 
-    /// Returns the exit code of the program: that of the rank that failed in together(), else `exit_code`. If this
-    /// rank has failed elsewhere, so that the others do not know, aborts the job.
+    /// Returns the exit code of the program: that of the rank that failed in together(), else `exit_code`. If
+    /// this rank has failed elsewhere, so that the others do not know, aborts the job.
     [[nodiscard]] int end(int exit_code, bool completed) const;
 
   private:

@@ -21,8 +21,8 @@ struct Part {
 /// most one.
 [[nodiscard]] Part part_of(std::uint64_t samples, int rank, int ranks);
 
-/// A rank's part of resolved files: a part of each file that can be read at any offset. Rank 0 alone reads the files
-/// that are read in order, which are small or decoded.
+/// A rank's part of resolved files: a part of each file that can be read at any offset. Rank 0 alone reads
+/// the files that are read in order, which are small or decoded.
 [[nodiscard]] std::vector<files::InputFile> split(std::vector<files::InputFile> files,
                                                   std::size_t sample_bytes, int rank, int ranks);
 

@@ -205,8 +205,8 @@ Scene chart(const Figure& figure, const Look& look) {
     const double panels = look.together ? 1 : static_cast<double>(count);
     Layer grid{"axes", {}};
     Layer axes{"axes", {}};
-    // Room for a subtitle is always kept, because whether the note below extends or replaces it is known only after
-    // the layout.
+    // Room for a subtitle is always kept, because whether the note below extends or replaces it is known only
+    // after the layout.
     auto subtitle = figure.subtitle;
     Layer unused;
     const double top = add_titles(unused, figure.title, with_note(subtitle, " "), look.width);

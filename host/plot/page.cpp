@@ -57,8 +57,8 @@ struct Option {
     bool Look::*member;
 };
 
-/// The pictures of all combinations of the options. A picture's key has a digit per option, in the order x, y, d, c,
-/// which the script uses too.
+/// The pictures of all combinations of the options. A picture's key has a digit per option, in the order x,
+/// y, d, c, which the script uses too.
 template <class Draw>
 std::string views(Look look, const std::vector<Option>& options, const Draw& draw) {
     std::string text;

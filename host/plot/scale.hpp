@@ -22,9 +22,9 @@ struct Tick {
     std::string text;
 };
 
-/// Round values within the scale, in ascending order. Their number is about `max` (at least 2) or smaller. On a
-/// linear scale they are 1, 2 or 5 times a power of ten apart. On a logarithmic scale they are powers of ten; over
-/// few decades also 2 and 5 times these, and within one decade as on a linear scale.
+/// Round values within the scale, in ascending order. Their number is about `max` (at least 2) or smaller. On
+/// a linear scale they are 1, 2 or 5 times a power of ten apart. On a logarithmic scale they are powers of
+/// ten; over few decades also 2 and 5 times these, and within one decade as on a linear scale.
 [[nodiscard]] std::vector<Tick> ticks(const Scale& scale, int max);
 
 /// Like ticks(), but on a linear scale integers only, for counts.

@@ -48,8 +48,8 @@ enum class Spread : std::uint8_t { uniform, skewed };
 
 inline constexpr std::array spreads{Spread::uniform, Spread::skewed};
 
-/// `count` samples, of one plane or of all interleaved channels. The same arguments give the same samples. The
-/// problem must have edges.
+/// `count` samples, of one plane or of all interleaved channels. The same arguments give the same samples.
+/// The problem must have edges.
 [[nodiscard]] std::vector<std::byte> random_samples(const histo_cl::Problem& problem, Spread spread,
                                                     std::uint64_t count, std::uint64_t seed);
 

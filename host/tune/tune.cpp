@@ -57,7 +57,8 @@ class Budget {
     std::size_t begun_ = 0;
 };
 
-/// Throws like tune_problem(), except for a problem that this device cannot count: the row then gives the reason.
+/// Throws like tune_problem(), except for a problem that this device cannot count: the row then gives the
+/// reason.
 Row tune_subject(const histo_cl::Device& device, const Subject& subject, const Command& command,
                  const Budget& budget, Progress& progress) {
     Row row{.subject = to_string(subject), .outcome = std::nullopt, .reason = {}};
@@ -102,8 +103,8 @@ using histo_cl::SampleType;
 
 constexpr std::uint64_t elements = std::uint64_t{1} << 24U; // programs do not depend on this number
 
-/// The problem that histogram() makes if the caller gives no bins. For types wider than 16 bits and for floats,
-/// the bins then range from the smallest to the largest sample, so they rarely begin at 0.
+/// The problem that histogram() makes if the caller gives no bins. For types wider than 16 bits and for
+/// floats, the bins then range from the smallest to the largest sample, so they rarely begin at 0.
 histo_cl::Problem default_problem_of(SampleType sample) {
     auto problem = histo_cl::default_problem(sample, std::span<const std::byte>());
     if (is_float(sample) || bytes(sample) > 2) problem.axes = {histo_cl::even_bins(256, 3, 1003)};
@@ -120,9 +121,9 @@ Warm warm(const Subject& subject) {
     return {to_string(subject), problem_of(subject, elements)};
 }
 
-/// The common problems, which are built by default. For each sample type: the default bins of histogram(), and
-/// 256 even bins with both counter types. For types wider than 16 bits also 65536 even bins, and for f32 and f64
-/// also logarithmic bins, with both counter types.
+/// The common problems, which are built by default. For each sample type: the default bins of histogram(),
+/// and 256 even bins with both counter types. For types wider than 16 bits also 65536 even bins, and for f32
+/// and f64 also logarithmic bins, with both counter types.
 std::vector<Warm> common_problems() {
     std::vector<Warm> problems;
     for (const auto sample : histo_cl::all_sample_types) {
@@ -147,8 +148,8 @@ std::vector<Warm> problems_of(const std::vector<Subject>& subjects) {
     return problems;
 }
 
-/// Makes a plan of each problem, so that the caches of the library and of the driver hold its program, and prints
-/// a line for each. Throws histo_cl::Error, except for problems that the device cannot count.
+/// Makes a plan of each problem, so that the caches of the library and of the driver hold its program, and
+/// prints a line for each. Throws histo_cl::Error, except for problems that the device cannot count.
 void warm_caches(const histo_cl::Device& device, const std::vector<Warm>& problems) {
     std::size_t width = 0;
     for (const auto& problem : problems)

@@ -116,8 +116,8 @@ class Rig {
             data_.push_back(make_data(context_, queue_, problem, spread));
     }
 
-    /// Runs the library's default choice. If the device's clock reports no time, uses the host's clock from now
-    /// on. Throws histo_cl::Error if the device does not support the problem.
+    /// Runs the library's default choice. If the device's clock reports no time, uses the host's clock from
+    /// now on. Throws histo_cl::Error if the device does not support the problem.
     [[nodiscard]] Trial default_choice() {
         if (auto trial = run({})) return *std::move(trial);
         device_times_ = false;
@@ -193,7 +193,8 @@ class Rig {
         return host_time(plan, data, workspace, runs);
     }
 
-    /// Builds a plan with the knobs, checks its counts, and times it. Empty if the clock in use reports no time.
+    /// Builds a plan with the knobs, checks its counts, and times it. Empty if the clock in use reports no
+    /// time.
     [[nodiscard]] std::optional<Trial> run(const histo_cl::Options& knobs) const {
         const histo_cl::Plan plan(context_(), device_(), problem_,
                                   with_knobs({.cache_directory = common::text_of(cache_.path())}, knobs));

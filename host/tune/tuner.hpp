@@ -20,8 +20,8 @@ struct Finding {
     bool better = false; ///< whether the entry is faster than the library's default choice
 };
 
-/// Replaces the device's entry with the finding's key, or adds one; if the finding is not better, only removes
-/// that entry.
+/// Replaces the device's entry with the finding's key, or adds one; if the finding is not better, only
+/// removes that entry.
 void put(histo_cl::TuningTable& table, const histo_cl::DeviceProfile& profile, const Finding& finding);
 
 /// Writes the table to a temporary file and renames it, so that the file is always complete. Creates missing
@@ -42,8 +42,8 @@ using Try = std::function<std::optional<Trial>(const histo_cl::Options&)>;
 /// data, even if they are faster with another spread.
 inline constexpr double max_slowdown = 1.05;
 
-/// The time of a trial divided by that of `base`: the geometric mean over the spreads, because the user's data
-/// may resemble any of them. Infinite if the ratio exceeds max_slowdown for one spread.
+/// The time of a trial divided by that of `base`: the geometric mean over the spreads, because the user's
+/// data may resemble any of them. Infinite if the ratio exceeds max_slowdown for one spread.
 [[nodiscard]] double relative_time(const Trial& trial, const Trial& base);
 
 /// Searches for the knobs with the smallest time relative to `base`, the default choice. Tries every variant
@@ -53,8 +53,8 @@ inline constexpr double max_slowdown = 1.05;
 [[nodiscard]] Trial search(const Trial& base, const Try& attempt, const std::function<bool()>& time_left);
 
 /// Calls `relative_time_per_round` up to five times; each call times the default and the candidate again and
-/// returns their relative_time(). Returns the median speedup of the candidate, or 0 if it is not faster in every
-/// round, which suggests noise.
+/// returns their relative_time(). Returns the median speedup of the candidate, or 0 if it is not faster in
+/// every round, which suggests noise.
 [[nodiscard]] double confirmed_speedup(const std::function<double()>& relative_time_per_round);
 
 /// Thrown if counts differ from the reference.

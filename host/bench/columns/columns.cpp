@@ -106,7 +106,7 @@ bench::Json record_of(const Seconds& seconds) {
     return {{"wall", seconds.wall}, {"device", seconds.device}};
 }
 
-/// The fields are those of docs/columns.md.
+/// The measurements of one state, for --json.
 bench::Json record_of(const Measured& measured) {
     const auto& state = measured.state;
     bench::Json json{{"rows", state.rows},

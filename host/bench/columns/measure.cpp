@@ -84,8 +84,7 @@ struct Memory {
 
 /// The median time of LightGBM's OpenCL kernel (src/treelearner/ocl of microsoft/LightGBM), which is read
 /// from a folder and launched as in its GPU tree learner. `sums` receives its sums of gradients and hessians,
-/// in the order of sums_by_loop(). Throws UsageError if histogram16.cl, histogram64.cl or histogram256.cl
-/// does not exist.
+/// in the order of sums_by_loop(). Throws UsageError if the folder has no file histogramBINS.cl.
 double seconds_of_lightgbm(const Memory& memory, const State& state, const Table& table, std::uint64_t runs,
                            const std::filesystem::path& folder, std::vector<double>& sums) {
     constexpr std::uint32_t work_group_size = 256;
@@ -158,7 +157,7 @@ bool agree(const std::vector<double>& ours, const std::vector<double>& loop, std
     return true;
 }
 
-/// Whether sums of floats equal those of doubles, within a hundredth of the largest sum of hessians.
+/// Whether sums of floats equal those of doubles, within a hundredth of the bin's sum of hessians plus 0.001.
 bool roughly_agree(const std::vector<double>& floats, const std::vector<double>& loop) {
     for (std::size_t at = 0; at < loop.size(); at += 2) {
         const double error = 0.01 * loop[at + 1] + 1e-3;

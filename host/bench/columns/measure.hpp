@@ -15,8 +15,8 @@ struct State {
     std::uint32_t columns;
     std::uint32_t bins;
     std::uint32_t
-        percent;    ///< of the rows are counted, named by a rising list of indices; 100: all, without a list
-    bool skewed;    ///< values are the lesser of four draws
+        percent;    ///< the share of rows in a rising list of indices to count; 100: all rows, without a list
+    bool skewed;    ///< values are the least of four draws
     bool quantized; ///< weights are whole, and have 8 bits
     bool words;     ///< the library's table has LightGBM's layout
 };
@@ -41,7 +41,8 @@ struct Table {
 /// The table as words of LightGBM's tables, [word][row], with the first column in the lowest bits.
 [[nodiscard]] std::vector<std::uint32_t> words_of(const State& state, const Table& table);
 
-/// The sums of gradients and hessians for each value of each column, computed on the CPU.
+/// The sums of gradients and hessians for each value of each column, computed on the CPU:
+/// [column][value][gradient, hessian].
 [[nodiscard]] std::vector<double> sums_by_loop(const State& state, const Table& table, unsigned threads);
 
 /// Median seconds of a call.
@@ -54,14 +55,15 @@ struct Seconds {
 struct Measured {
     State state;
     Seconds free = {};                   ///< without a bound on the weights
-    Seconds bound = {};                  ///< with one
+    Seconds bound = {};                  ///< with a bound on float weights
     double loop = 0;                     ///< seconds of the loop on the host
     std::optional<double> lightgbm = {}; ///< seconds of its kernel on the device
     bool right = false;                  ///< all sums equal the loop's, as far as their types allow
 };
 
-/// Measures a state on a device, and the loop and LightGBM's kernels in a folder (none if it is empty): the
-/// medians of `runs` calls after one call to warm up. Throws Error.
+/// Measures the library on a device, the loop, and LightGBM's kernel from the folder `lightgbm` if that is
+/// not empty: the medians of `runs` calls after one call to warm up. Throws histo_cl::Error, cl::Error and
+/// UsageError.
 [[nodiscard]] Measured measure(const State& state, const histo_cl::Device& device, std::uint64_t runs,
                                const std::filesystem::path& lightgbm);
 

@@ -1,7 +1,8 @@
 #pragma once
 
-// What `tables` computes with vector instructions: the bins of 16 floats, and the numbers of 32 pairs of
-// bytes. One struct of functions per instruction set; the rest is plain C++ that these are inlined into.
+// What the peer `tables` computes with vector instructions: the bins of 16 floats, and the indices of 32
+// pairs of bytes. There is one struct of functions per instruction set; the rest of `tables` is plain C++,
+// into which these functions are inlined.
 
 #include <algorithm>
 #include <cstddef>
@@ -29,13 +30,14 @@ struct Scale {
     std::uint32_t bins;
 };
 
-/// Unordered pairs of bytes.
+/// The number of unordered pairs of bytes, and the index of a pair.
 constexpr std::size_t pair_count = 256 * 257 / 2;
 [[nodiscard]] constexpr std::size_t pair_index(std::size_t greater, std::size_t less) noexcept {
     return greater * (greater + 1) / 2 + less;
 }
 
-/// Each function returns whether any result differs from `first`.
+/// The functions in plain C++. Each writes its results to `out`, and returns whether any of them differs from
+/// `first`.
 struct FindPlain {
     template <class Index>
     static bool bins(const float* samples, const Scale& scale, std::uint32_t first, Index* out) {
@@ -63,7 +65,8 @@ struct FindPlain {
 
 #if defined(__x86_64__)
 
-// Rounding down keeps negative places negative; converted to unsigned they are too large, like NaN.
+// Rounding down keeps negative places negative. Negative places and NaN become large unsigned integers, which
+// are then limited to `bins`.
 
 struct FindAvx512 {
     AVX512 static inline __m512i bins_of(const float* samples, const Scale& scale) {

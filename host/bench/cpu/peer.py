@@ -1,7 +1,7 @@
 """Counts histograms for histo_cl_bench cpu: python3 peer.py PACKAGE [SAMPLES TYPE COUNT BINS UPPER counts|seconds]
 
-Prints JSON: the versions of Python and the package; or "counts" of the file SAMPLES; or the "seconds" of a second time.
-After an error, "error".
+Prints JSON: the versions of Python and the package; or the "counts" of the file SAMPLES; or the "seconds" that a second
+call takes. After an error prints the "error".
 """
 
 import json
@@ -16,7 +16,7 @@ TYPES = {"i8": "i1", "u8": "u1", "i16": "i2", "u16": "u2", "i32": "i4", "u32": "
 
 
 def counter_of(package, path, sample, count, bins, upper):
-    """The function that counts, without arguments."""
+    """Returns a function without arguments that counts the samples of a file."""
     samples = numpy.memmap(path, TYPES[sample], "r", shape=(int(count),)).view(numpy.ndarray)
     bins, limits = int(bins), (0, int(upper))
     if package.__name__ == "fast_histogram":

@@ -26,13 +26,13 @@ constexpr std::array<std::string_view, 7> peer_names{"call",  "tables", "loop", 
 struct PeerCommand {
     std::vector<std::string> peers;                                  ///< labels; empty: all available
     std::vector<std::string> functions;                              ///< NAME=LIBRARY:SYMBOL
-    std::vector<std::string> pythons{"python3", "/usr/bin/python3"}; ///< interpreters, the best first
+    std::vector<std::string> pythons{"python3", "/usr/bin/python3"}; ///< interpreters, tried in this order
 };
 
 using Versions = std::map<std::string, std::string>;
 
-/// The library in one call on host data, histogram(problem, data, options, device): it looks up a kept plan,
-/// or counts on the calling thread if it chooses to.
+/// The library in one call on host data, histogram(problem, data, options, device). The call uses a plan that
+/// the library keeps, or counts on the calling thread if the library chooses that.
 Count call_peer(const Task& task, const histo_cl::Options& options, const histo_cl::Device& device) {
     if (task.state.layout == bench::Layout::mask) refuse("the layout mask");
     const histo_cl::HostData data{

@@ -14,7 +14,7 @@
 
 namespace bench_cpu {
 
-/// The obvious implementation: a loop over the samples with one table; each thread takes a part.
+/// The obvious implementation: each thread loops over a part of the samples and counts into its own table.
 [[nodiscard]] Count loop_peer(const Task& task, ThreadPool& pool);
 
 /// Boost.Histogram's fill of whole spans, one histogram per thread: a regular axis for floats, an integer
@@ -27,7 +27,7 @@ namespace bench_cpu {
 /// 2^24 may be wrong.
 [[nodiscard]] Count opencv_peer(const Task& task);
 
-/// OpenCV's versions; sets its number of threads.
+/// Sets OpenCV's number of threads. Returns OpenCV's version and that number.
 [[nodiscard]] std::map<std::string, std::string> start_opencv(unsigned threads);
 
 /// Vector instructions that `tables` uses, detected at run time.
@@ -38,8 +38,8 @@ enum class Instructions { avx512, avx2, plain };
 /// The instructions that this processor supports, best first, plain C++ last.
 [[nodiscard]] std::span<const Instructions> available_instructions();
 
-/// The fastest C++ we know how to write for a CPU, with threads, private tables and vector instructions: the
-/// library's benchmark target. Bytes into 256 bins and floats into even ones. Floats are binned by one
+/// The fastest C++ that we know how to write for a CPU, with threads, private tables and vector instructions:
+/// the library's benchmark target. Counts u8 into 256 bins and f32 into even bins. Floats are binned by one
 /// rounded product, so samples next to an edge may be in the neighbouring bin.
 [[nodiscard]] Count tables_peer(const Task& task, ThreadPool& pool,
                                 Instructions instructions = available_instructions().front());
@@ -65,9 +65,10 @@ struct NamedFunction {
 /// A folder for the files of Python packages.
 class PythonFiles;
 
-/// A Python package, in separate processes that also measure the time: "numpy" (bincount for bytes, else
-/// histogram) or "fast_histogram". Both use one thread. All share one folder, made where it is null, so that
-/// the samples are written once. Throws std::runtime_error if the interpreter lacks the package.
+/// A Python package, in separate processes that also measure the time: "numpy" (bincount for u8, else
+/// histogram) or "fast_histogram". Both use one thread. All Python peers share `files`, so that the samples
+/// are written once; makes `files` if it is null. Throws std::runtime_error if the interpreter lacks the
+/// package.
 [[nodiscard]] bench::Contender python_peer(bench::OpenCl& opencl, std::shared_ptr<PythonFiles>& files,
                                            const std::string& python, const std::string& package);
 

@@ -31,7 +31,7 @@ struct Words {
 
     explicit Words(std::uint32_t bins) : stride(stride_of(bins)), words(Tables * stride) {}
 
-    /// 16 samples, in one table or in all.
+    /// Counts 16 samples, in one table or spread over all tables.
     template <bool Spread>
     void add(const Index* indices, std::uint32_t*) {
         auto* const table = words.data();
@@ -58,10 +58,10 @@ struct Bytes {
 
     explicit Bytes(std::uint32_t bins) : bytes(std::size_t{bins} + 1), bins_(bins) {}
 
-    /// 16 samples.
+    /// Counts 16 samples.
     template <bool>
     void add(const Index* indices, std::uint32_t* counts) {
-        auto* const table = bytes.data(); // bytes may alias anything, so the compiler would reload
+        auto* const table = bytes.data(); // a local pointer: stores of bytes may alias the member
         for (std::size_t i = 0; i < 16; ++i)
             if (++table[indices[i]] == 0) [[unlikely]]
                 carry(indices[i], 256, counts);
@@ -90,7 +90,7 @@ struct Bytes {
 constexpr std::size_t group = 128;           ///< samples
 constexpr std::size_t groups_per_check = 64; ///< between checks whether neighbours are equal
 
-/// Whether samples often fall into the bins of those just before, whose counters they would wait for.
+/// Whether samples often fall into the bins of the samples just before, for whose counters they would wait.
 template <class Index>
 bool are_alike(const Index* bins) {
     constexpr std::size_t near = 4;
@@ -100,7 +100,7 @@ bool are_alike(const Index* bins) {
     return repeated > 8;
 }
 
-/// Inlined into a function for the instructions of `Find`.
+/// Counts a part of the samples. Inlined into a function for the instructions of `Find`.
 template <class Find, class Table>
 [[gnu::always_inline]] inline void count_groups(std::span<const float> samples, const Scale& scale,
                                                 Table& table, std::uint32_t* counts) {
@@ -119,7 +119,7 @@ template <class Find, class Table>
     };
     const auto find_and_count = [&]<bool Spread>(std::bool_constant<Spread>, const Index* current,
                                                  Index* found) __attribute__((always_inline)) {
-        const std::uint32_t first = current[group - 1]; // likely, if the next group is in one bin
+        const std::uint32_t first = current[group - 1]; // the likely bin, if the next group is in one bin
         differ = false;
         for (std::size_t i = 0; i < group; i += 16) {
             differ = Find::bins(next + i, scale, first, found + i) || differ;

@@ -17,14 +17,14 @@ namespace bench_cpu {
 namespace {
 
 constexpr std::size_t columns = 16;
-constexpr std::size_t block = 8192; ///< bytes, between such decisions
+constexpr std::size_t block = 8192; ///< bytes
 constexpr std::size_t step = 64;    ///< bytes whose pairs are computed at once
 
 /// One thread's counters.
 struct alignas(64) Tables {
     std::array<std::uint32_t, 256 * columns> cells; ///< [value][column]
     std::array<std::uint8_t, pair_count> pairs;
-    std::array<std::uint32_t, 256> sums; ///< carried out of the other two
+    std::array<std::uint32_t, 256> sums; ///< of uniform blocks and the last samples, and carries of pairs
     bool paired = false;                 ///< pairs are in use
 
     void clear() {
@@ -72,11 +72,11 @@ bool few_values(const Pairs& pairs) {
     return repeated > pairs.size() / 4;
 }
 
-/// Inlined into a function for the instructions of `Find`.
+/// Counts a part of the samples. Inlined into a function for the instructions of `Find`.
 template <class Find>
 [[gnu::always_inline]] inline void count_blocks(const std::uint8_t* samples, std::size_t bytes,
                                                 Tables& tables) {
-    constexpr std::size_t min = std::size_t{1} << 18; // pairs need zeroing and adding up
+    constexpr std::size_t min = std::size_t{1} << 18; // below, zeroing and adding up pairs costs too much
     alignas(64) std::array<Pairs, 2> pairs;
     const auto* const end = samples + bytes;
     for (; bytes >= min && samples + block <= end; samples += block) {
@@ -150,7 +150,7 @@ Count count_u8(const Task& task, ThreadPool& pool, Instructions instructions) {
     const auto parts = useful_parts(pool, task.state.elements);
     std::vector<Tables> all(parts);
     for (auto& tables : all)
-        tables.paired = true; // so that the first block zeroes the pairs
+        tables.paired = true; // so that the first clear() zeroes the pairs
     return [parts, &pool, samples = task.samples_as<std::uint8_t>(), all = std::move(all),
             count_part = count_part_with(instructions)](std::span<std::uint32_t> counts) mutable {
         pool.run(parts, [&](unsigned part) {

@@ -39,7 +39,8 @@ class ThreadPool {
     std::vector<std::thread> workers_;
 };
 
-/// The beginning of part `index` of `parts` parts of `count` items; a multiple of 64.
+/// The beginning of part `index` of `parts` parts of `count` items: a multiple of 64, or `count` after the
+/// last part.
 [[nodiscard]] constexpr std::uint64_t part_begin(std::uint64_t count, unsigned parts,
                                                  unsigned index) noexcept {
     return index == parts ? count : count / parts * index / 64 * 64;
@@ -52,13 +53,13 @@ template <class Sample>
     return samples.subspan(begin, part_begin(samples.size(), parts, index + 1) - begin);
 }
 
-/// The number of parts that are worth waking a thread for.
+/// The number of parts to divide the samples into, so that each is worth waking a thread for.
 [[nodiscard]] inline unsigned useful_parts(const ThreadPool& pool, std::uint64_t samples) {
     constexpr std::uint64_t min = 1 << 16; // samples per part
     return static_cast<unsigned>(std::clamp<std::uint64_t>(samples / min, 1, pool.threads()));
 }
 
-/// Calls work(begin, end) for ranges of the counters, in at most that many threads; few counters are one
+/// Calls work(begin, end) for ranges of the counters, in at most `threads` threads; few counters are one
 /// range.
 template <class Work>
 void for_slices(ThreadPool& pool, std::uint64_t counters, unsigned threads, const Work& work) {
@@ -75,7 +76,8 @@ class PrivateCounts {
         : pool_(pool), elements_(elements),
           tables_(useful_parts(pool, elements) - 1, std::vector<std::uint32_t>(counters)) {}
 
-    /// Calls count(begin, end, table) for each part of the elements; it adds to the table, which is zeroed.
+    /// Calls count(begin, end, table) for each part of the elements. `count` adds to the table, which is
+    /// zeroed before.
     template <class Count>
     void run(std::span<std::uint32_t> counts, const Count& count) {
         const auto parts = static_cast<unsigned>(tables_.size()) + 1;

@@ -22,8 +22,8 @@ struct CubCall {
     std::size_t temporary_bytes = 0;
 };
 
-/// Levels have the sample's type, as in CUB's own benchmark, or int if that type cannot represent the upper
-/// level.
+/// Calls CUB. Levels have the sample's type, as in CUB's own benchmark, or int if that type cannot represent
+/// the upper level.
 template <class Sample>
 cudaError_t cub_histogram(CubCall& call, cudaStream_t stream);
 

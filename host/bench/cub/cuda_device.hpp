@@ -21,7 +21,7 @@
 
 namespace bench_cub {
 
-/// Throws std::runtime_error with CUDA's message and `what` was attempted, unless it succeeded.
+/// Throws std::runtime_error with CUDA's message if a call has failed. `what`: the attempt, for the message.
 inline void check(cudaError_t error, const char* what) {
     if (error == cudaSuccess) return;
     static_cast<void>(cudaGetLastError()); // clears the error for the next call
@@ -68,7 +68,8 @@ inline void copy_to_device(const Memory& memory, std::span<const std::byte> byte
     check(cudaMemcpy(memory.get(), bytes.data(), bytes.size(), cudaMemcpyHostToDevice), what);
 }
 
-/// A device, a stream, and the samples there; times are in seconds. Throws std::runtime_error.
+/// A CUDA device with a stream and the samples in its memory. Times are in seconds. Throws
+/// std::runtime_error.
 class CudaDevice {
   public:
     explicit CudaDevice(int index) {
@@ -88,13 +89,13 @@ class CudaDevice {
     [[nodiscard]] cudaStream_t stream() const noexcept { return stream_; }
     [[nodiscard]] const void* samples() const noexcept { return samples_.get(); }
 
-    /// Fills `samples()` with the first ones of a data set, unless they are there already.
+    /// Fills samples() with the first `samples` samples of a data set, unless they are there already.
     void make(const bench::DataSet& data, std::uint64_t samples) {
         if (made_.first == data && made_.second >= samples) return;
         made_.second = 0;
         const auto sample_bytes = histo_cl::bytes(data.sample);
         if (samples * sample_bytes > capacity_) {
-            samples_.reset(); // first, so that there is room
+            samples_.reset(); // frees the old memory first, to make room
             capacity_ = 0;
             samples_ = allocated(samples * sample_bytes);
             capacity_ = samples * sample_bytes;

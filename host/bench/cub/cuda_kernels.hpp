@@ -7,12 +7,12 @@
 
 namespace bench_cub {
 
-/// The first `count` samples of a data set (see shape.cl), each of `bytes` bytes; the table is on the device,
-/// or null.
+/// Generates the first `count` samples of a data set (see shape.cl), each of `bytes` bytes. The table is on
+/// the device, or null.
 void launch_generate(void* samples, std::uint64_t count, std::uint32_t bytes,
                      const bench::draw::DataShape& shape, const std::uint64_t* table, cudaStream_t stream);
 
-/// Does nothing.
+/// Launches a kernel that does nothing.
 void launch_empty(cudaStream_t stream);
 
 /// Keeps the device busy for that long.

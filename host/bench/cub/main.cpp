@@ -93,7 +93,7 @@ class CubTrial : public bench::Trial {
     CubCall call_;
 };
 
-/// CUB and the CUDA that it runs on.
+/// The versions of CUB, of the CUDA runtime and of the driver.
 std::map<std::string, std::string> versions() {
     const auto number = [](int value) { return std::to_string(value); };
     const int cub = cub_version();

@@ -1,5 +1,5 @@
-// The read ceiling: only loads, 16 bytes each, four in flight. The result is never written, but the compiler
-// cannot know that.
+// The read ceiling: only loads, 16 bytes each, four in flight. The result is almost never written, but the
+// compiler cannot know that.
 
 kernel void read_all(global const uint4* words, ulong count, uint unlikely, global uint* result) {
     const ulong items = get_global_size(0);

@@ -10,7 +10,7 @@ enum ShapeRule { bits_drawn, bin_drawn, bin_phases, bin_stride, bin_sawtooth, bi
 struct DataShape {
     U64 span;  ///< samples are in [0, span), which the bins divide
     U64 bins;  ///< at most 2^24
-    U64 count; ///< samples, at most 2^34; bin_phases and bin_sorted begin again after so many
+    U64 count; ///< the period of bin_phases and bin_sorted in samples, at most 2^34
     U32 rule;  ///< a ShapeRule
     U32 draws; ///< of bits_drawn
     U32 mantissa_bits;
@@ -37,7 +37,7 @@ DRAW U64 bin_of_shape(struct DataShape shape, U64 index, GLOBAL const U64* table
     const U64 place = index % shape.count;
     if (shape.rule == bin_sorted) return place * shape.bins / shape.count;
     const U64 phase = place * 16 / shape.count;
-    return (phase * 7 % 16 * 2 + 1) * shape.bins / 32; // far from the one before
+    return (phase * 7 % 16 * 2 + 1) * shape.bins / 32; // far from the previous bin
 }
 
 DRAW U64 shape_bits(struct DataShape shape, U64 index, GLOBAL const U64* table) {

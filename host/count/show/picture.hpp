@@ -16,20 +16,20 @@
 
 namespace count {
 
-/// The lengths of bars as fractions of the longest, 0 to 1; 0 for values not above 0. Logarithmic bars start at
-/// half the smallest positive value.
+/// The lengths of bars as fractions of the longest, 0 to 1; 0 for values not above 0. Logarithmic bars start
+/// at half the smallest positive value.
 [[nodiscard]] std::vector<double> lengths(const std::vector<double>& values, bool log);
 
-/// The bins that each cell along an axis shows; at most `room` cells. If there is a cell for each bin, all bins get
-/// the same number of cells, at most `max_each`. Otherwise the bins are distributed over the cells as evenly as
-/// possible.
+/// The bins that each cell along an axis shows; at most `room` cells. If there is a cell for each bin, all
+/// bins get the same number of cells, at most `max_each`. Otherwise the bins are distributed over the cells
+/// as evenly as possible.
 [[nodiscard]] std::vector<plot::BinSpan> spans(std::size_t bins, std::size_t room, std::size_t max_each);
 
 /// The text of an axis end, with as many digits as fit.
 [[nodiscard]] std::string end_text(double edge, std::size_t columns);
 
-/// The texts of the first and the last edge, with as many digits as fit in that many columns. If `texts` holds a
-/// text per edge, these are used, shortened to less than twice as many columns.
+/// The texts of the first and the last edge, with as many digits as fit in that many columns. If `texts`
+/// holds a text per edge, these are used, shortened to less than twice as many columns.
 struct Ends {
     std::string first, last;
 };
@@ -46,8 +46,8 @@ struct Cell {
     std::optional<plot::Rgb> back = {};
 };
 
-/// The glyphs of the cells, with escape sequences where colours change. At the end the terminal has its own colours
-/// again.
+/// The glyphs of the cells, with escape sequences where colours change. At the end the terminal has its own
+/// colours again.
 [[nodiscard]] std::string painted(std::span<const Cell> cells, common::Colours colours);
 
 /// The nearest of xterm's colours 16 to 255: a cube of 6 x 6 x 6, and 24 greys.
@@ -98,26 +98,27 @@ inline constexpr std::size_t min_columns = 40;
 /// always visible.
 [[nodiscard]] std::string bar(double length, std::size_t columns, bool unicode);
 
-/// Horizontal bars under a heading, one line per row, no wider than the terminal (of at least min_columns). The
-/// longest bar fills the width; shares are of the rows' sum. If there is no room for all columns, the shares are
-/// left out first, then the upper ends of ranges, then the counts. Of the look, only `cumulative`, `density` and
-/// `log_y` matter. A cumulative row shows the sum up to that row; otherwise densities may replace shares. `unit` is
-/// what the rows count.
+/// Horizontal bars under a heading, one line per row, no wider than the terminal (of at least min_columns).
+/// The longest bar fills the width; shares are of the rows' sum. If there is no room for all columns, the
+/// shares are left out first, then the upper ends of ranges, then the counts. Of the look, only `cumulative`,
+/// `density` and `log_y` matter. A cumulative row shows the sum up to that row; otherwise densities may
+/// replace shares. `unit` is what the rows count.
 [[nodiscard]] std::string picture(std::span<const Row> rows, std::string_view heading, const plot::Look& look,
                                   const common::Terminal& terminal, std::string_view unit = "samples");
 
-/// A joint histogram as a map of colours with a key under it: x to the right, y upwards, empty bins blank. With
-/// Unicode and colours, a line holds two rows of cells, one in each half block. Without colours, cells are shades
-/// (Unicode) or characters (ASCII). Bins that share a cell show the largest of them, and all bins are equally wide.
-/// Of the look, only log_y matters, for the colours. The figure has at least one bin.
+/// A joint histogram as a map of colours with a key under it: x to the right, y upwards, empty bins blank.
+/// With Unicode and colours, a line holds two rows of cells, one in each half block. Without colours, cells
+/// are shades (Unicode) or characters (ASCII). Bins that share a cell show the largest of them, and all bins
+/// are equally wide. Of the look, only log_y matters, for the colours. The figure has at least one bin.
 [[nodiscard]] std::string heat(const plot::JointFigure& figure, const plot::Look& look,
                                const common::Terminal& terminal);
 
-/// Several series as small charts of vertical bars, side by side as far as there is room. The series' name and the
-/// value of its highest bar are above each chart, the ends of the axis below it. All charts have the same scale.
-/// Bars are drawn in eighths of blocks (Unicode) or in '.', ':' and '#' (ASCII), in the series' colour. Bins that
-/// share a column show the highest of them, and all bins are equally wide. Of the look, only `cumulative`,
-/// `density` and `log_y` matter. Bars below 0 are left out. The figure has at least one bin and one series.
+/// Several series as small charts of vertical bars, side by side as far as there is room. The series' name
+/// and the value of its highest bar are above each chart, the ends of the axis below it. All charts have the
+/// same scale. Bars are drawn in eighths of blocks (Unicode) or in '.', ':' and '#' (ASCII), in the series'
+/// colour. Bins that share a column show the highest of them, and all bins are equally wide. Of the look,
+/// only `cumulative`, `density` and `log_y` matter. Bars below 0 are left out. The figure has at least one
+/// bin and one series.
 [[nodiscard]] std::string multiples(const plot::Figure& figure, const plot::Look& look,
                                     const common::Terminal& terminal);
 

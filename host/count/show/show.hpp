@@ -36,8 +36,9 @@ namespace count {
 [[nodiscard]] std::string json_of(std::span<const histo_cl::Device> devices,
                                   const histo_cl::Device* preferred);
 
-// CSV: a header line, then one line per bin or variant. Samples out of range, if they are counted, follow as the
-// bins underflow, overflow and nan, and missing samples as the bin missing. Edges that do not exist are empty.
+// CSV: a header line, then one line per bin or variant. Samples out of range, if they are counted, follow as
+// the bins underflow, overflow and nan, and missing samples as the bin missing. Edges that do not exist are
+// empty.
 
 // With several histograms the first column is their name; a joint one has the bin and the edges of each axis.
 [[nodiscard]] std::string csv_of(const Source& source, const Result& result,
@@ -79,8 +80,8 @@ void write_pictures(const Source& source, const Result& result, std::span<const 
 /// Prints the devices.
 common::ExitCode list_devices(const Command& command);
 
-/// Prints the counts in the requested form, and writes the pictures. `others`: for each histogram of the result the
-/// one to compare it with, or empty.
+/// Prints the counts in the requested form, and writes the pictures. `others`: for each histogram of the
+/// result the one to compare it with, or empty.
 common::ExitCode show(const Command& command, const Source& source, const Result& result,
                       std::span<const Histogram> others = {});
 

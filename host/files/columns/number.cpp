@@ -59,8 +59,8 @@ Parsed<Value> parsed(std::string_view text) {
     return result;
 }
 
-/// The value nearest to a number; empty if it overflows. from_chars() reports underflow and overflow by the same
-/// code, so strtof() or strtod() parses such numbers again.
+/// The value nearest to a number; empty if it overflows. from_chars() reports underflow and overflow by the
+/// same code, so strtof() or strtod() parses such numbers again.
 template <std::floating_point Value>
 std::optional<Value> nearest(std::string_view text) {
     const auto number = parsed<Value>(text);

@@ -21,10 +21,11 @@ struct Header {
     std::vector<std::string> names;
 };
 
-/// A column is requested by its number, from 1, if the row has that many fields, else by its name. The first row
-/// is a header if a column is requested by its name, or if the row's field of a requested column is a word:
-/// neither a number nor a missing value. It is also a header if such a field is empty, and the row has words but
-/// no numbers. Throws UsageError for a column that does not exist, and for a name of several columns.
+/// A column is requested by its number, from 1, if the row has that many fields, else by its name. The first
+/// row is a header if a column is requested by its name, or if the row's field of a requested column is a
+/// word: neither a number nor a missing value. It is also a header if such a field is empty, and the row has
+/// words but no numbers. Throws UsageError for a column that does not exist, and for a name of several
+/// columns.
 [[nodiscard]] Header header_of(std::span<const std::string> first_row,
                                std::span<const std::string> requested);
 
@@ -41,9 +42,9 @@ struct Table {
 };
 
 /// Opens a table of text, which begins with `start`: fields in rows as in CSV (RFC 4180), with any separator.
-/// Reads the first row, to find the columns of `reading`; the other rows are read with the samples. libcsv splits
-/// the rows into fields. Opening and reading throw UsageError without the file's name; for a wrong field the
-/// message has the line and the column.
+/// Reads the first row, to find the columns of `reading`; the other rows are read with the samples. libcsv
+/// splits the rows into fields. Opening and reading throw UsageError without the file's name; for a wrong
+/// field the message has the line and the column.
 [[nodiscard]] Table open_columns(std::span<const std::byte> start, std::unique_ptr<ByteSource> text,
                                  const Reading& reading);
 

@@ -127,8 +127,8 @@ struct ImageShape {
     std::uint32_t channels; ///< 1: grey, 2: grey and alpha, 3: red, green, blue, 4: with alpha
 };
 
-/// The bytes of a PNG file with 8 bits per sample, by libpng. Throws common::UsageError for sides beyond 2^24,
-/// for 2^31 bytes or more, and in a build without libpng.
+/// The bytes of a PNG file with 8 bits per sample, by libpng. Throws common::UsageError for sides beyond
+/// 2^24, for 2^31 bytes or more, and in a build without libpng.
 [[nodiscard]] std::string png_of(std::span<const std::byte> samples, const ImageShape& shape);
 
 /// Netpbm's binary PGM (P5) and PPM (P6), of 8 and 16 bits: their samples follow a header in text, so no
@@ -143,9 +143,9 @@ struct ImageShape {
 [[nodiscard]] Format tga_format();
 
 /// TIFF and BigTIFF, by libtiff: integers of 8 to 64 bits and floats of 16 to 64, in strips or tiles,
-/// channels interleaved or in planes. All pages are read one after another, except reduced copies and masks, or
-/// with FILE:PAGE the page of that number, counted from 1. Pages that are read together must have the same type
-/// and channels. Palette indices are read as samples; JPEG's YCbCr becomes RGB.
+/// channels interleaved or in planes. All pages are read one after another, except reduced copies and masks,
+/// or with FILE:PAGE the page of that number, counted from 1. Pages that are read together must have the same
+/// type and channels. Palette indices are read as samples; JPEG's YCbCr becomes RGB.
 [[nodiscard]] Format tiff_format();
 
 /// RFC 8878, by libzstd; several frames make one stream.
