@@ -56,8 +56,8 @@ struct Contender {
 };
 using Contenders = std::vector<Contender>;
 
-/// Builds the plans of all states, in threads, so that later ones come from the cache on disk. Errors show
-/// when the state is run.
+/// Builds the plans of all states, in threads, so that later plans come from the cache on disk. Errors are
+/// reported when the state is run.
 void build_first(OpenCl& opencl, const histo_cl::Options& options, std::span<const State> states,
                  unsigned threads);
 
@@ -75,10 +75,10 @@ struct Pace {
     bool device_clock = true; ///< time the device too
 };
 
-/// Whether these runs, in seconds, are enough.
+/// Whether runs that took these seconds are enough.
 [[nodiscard]] bool enough(const Pace& pace, const std::vector<double>& seconds) noexcept;
 
-/// Called before a state is run, with its number from 0, and after.
+/// Called before each state is run, with its number from 0, and after it, with its result.
 struct Progress {
     std::function<void(const State&, std::size_t index)> before;
     std::function<void(const Result&)> after;

@@ -31,8 +31,7 @@ struct DataSet {
 /// The number of explicit mantissa bits; 0 for integers.
 [[nodiscard]] std::uint32_t mantissa_bits(histo_cl::SampleType type) noexcept;
 
-/// The arguments from which devices generate a data set, as in kernels/shape.cl. The table is empty if none
-/// is needed.
+/// The arguments of kernels/shape.cl for a data set. The table is empty if none is needed.
 [[nodiscard]] draw::DataShape data_shape_of(const DataSet& data) noexcept;
 [[nodiscard]] std::vector<std::uint64_t> table_of(const DataSet& data);
 
@@ -88,8 +87,8 @@ struct Tally {
 [[nodiscard]] std::vector<std::vector<std::uint32_t>> folded(const Tally& fine,
                                                              std::span<const double> edges);
 
-/// The expected counts of states that differ only in their bins. Bins whose edges are a subset of an earlier
-/// query's are summed from its counts, so query the largest number of bins first.
+/// The expected counts of states that differ only in their bins. If the edges of the bins are among the edges
+/// of an earlier query, its counts are added up, so query the largest number of bins first.
 class Expected {
   public:
     Expected(const DataSet& data, std::uint64_t elements, Layout layout, unsigned threads)

@@ -33,7 +33,8 @@ std::vector<T> or_default(const std::vector<T>& given, const std::type_identity_
     return given.empty() ? defaults : given;
 }
 
-/// The states of the axes' values, of a preset if there is one. Throws UsageError if there are none.
+/// The states of the given values of the axes, or those of the preset if there is one. Throws UsageError if
+/// the preset has none of them.
 std::vector<State> states_for(const Command& command) {
     const auto& given = command.axes;
     if (command.preset.empty()) {
@@ -79,7 +80,7 @@ ExitCode compare_files(const std::string& a, const std::string& b) try {
     throw common::UsageError(a + " or " + b + " is not JSON of this benchmark: " + error.what());
 }
 
-/// A run's results, written to a file as they arrive.
+/// A run's results, written to a file about every 20 seconds and at the end.
 class Run {
   public:
     Run(Json head, std::string file) : head_(std::move(head)), file_(std::move(file)) {

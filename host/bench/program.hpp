@@ -25,7 +25,7 @@ struct Command {
     histo_cl::Options options;
     bool all_variants = false;
     Pace pace;
-    unsigned build_threads = 0;      ///< threads that build all plans before the first is timed; 0: none
+    unsigned build_threads = 0;      ///< threads that build all plans before the first run; 0: none
     unsigned threads = 1;            ///< host threads that compute the expected counts
     std::string device;              ///< empty: the default device
     std::uint32_t compute_units = 0; ///< of the device to use; 0: all

@@ -27,7 +27,7 @@ using Records = std::vector<Json>;
 /// A result, with the fields of docs/bench/README.md.
 [[nodiscard]] Json record_of(const Result& result);
 
-/// The state of a record, as to_string() has it. Throws nlohmann::json::exception if there is none.
+/// The state of a record, in the form of to_string(). Throws nlohmann::json::exception if there is none.
 [[nodiscard]] std::string state_of(const Json& record);
 
 /// The times of two contenders on one state. value() is the other's time divided by ours; above 1, ours is
@@ -67,7 +67,7 @@ struct Side {
 [[nodiscard]] std::string summary_report(std::span<const Comparison> comparisons, std::size_t width);
 
 /// The header of the table of results, and the lines of one state: one per contender, with the state in the
-/// first. Where they are too long, less important columns are left out, and the text is wrapped.
+/// first. If lines are too long, less important columns are left out, and the text is wrapped.
 [[nodiscard]] std::string table_head(std::size_t width);
 [[nodiscard]] std::string table_lines(const Json& record, std::size_t width);
 

@@ -15,7 +15,7 @@ namespace {
 /// A contender on a state, while it is measured.
 struct Lane {
     Outcome outcome;
-    std::unique_ptr<Trial> trial; ///< null if it cannot run
+    std::unique_ptr<Trial> trial; ///< null if the contender cannot run the state
     std::vector<double> device;
     std::vector<double> wall;
     bool keeps_time = true; ///< the device's clock is used, and reports times
@@ -49,7 +49,7 @@ void check_lane(Lane& lane, std::span<const std::uint32_t> expected) {
     });
 }
 
-/// The lanes run in turn, run by run, so that changes over time affect all of them.
+/// The lanes take turns, one run each, so that changes over time affect all of them.
 void measure(std::vector<Lane>& lanes, const Pace& pace) {
     const auto until_enough = [&](auto member, const auto& run) {
         for (bool any = true; any;) {
@@ -133,7 +133,7 @@ Result run_state(const State& state, OpenCl& opencl, const Contenders& contender
     for (auto& lane : lanes) {
         if (lane.trial) lane.outcome.planned = lane.trial->planned();
         check_lane(lane, counts);
-        if (lane.trial) lane.outcome.planned = lane.trial->planned(); // with its first enqueue
+        if (lane.trial) lane.outcome.planned = lane.trial->planned(); // now with first_seconds
     }
     measure(lanes, pace);
 

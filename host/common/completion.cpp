@@ -57,7 +57,7 @@ std::string bash_case(const ManualOption& option) {
     return "    " + joined(option.names, " | ") + ") " + reply + "; return ;;\n";
 }
 
-/// A text inside an argument of zsh's _arguments, which colons and brackets would end.
+/// Escapes a text in an argument of zsh's _arguments, where colons and brackets are separators.
 std::string zsh_escaped(const std::string& text) {
     std::string out;
     for (const char c : text) {

@@ -45,7 +45,8 @@ struct BinningArgs {
 /// "auto, fd, ...": the rules that parse_bins() accepts.
 [[nodiscard]] std::string bin_rule_names();
 
-/// "100", or the name of a rule ("auto", "fd"). Throws UsageError for another text.
+/// Sets args.bins from "100", or args.rule from the name of a rule ("auto", "fd"). Throws UsageError for
+/// another text.
 void parse_bins(const std::string& text, BinningArgs& args);
 
 /// Whether the bins depend on the samples: with `rule` or `from_samples`, and by default for floats and for

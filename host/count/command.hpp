@@ -35,7 +35,7 @@ struct Command {
     SelectionArgs selection;
     BinningArgs binning;
     std::optional<histo_cl::LastEdge>
-        last_edge; ///< default: inclusive where the bins follow from the samples
+        last_edge; ///< default: inclusive if the bins depend on the samples, else exclusive
     histo_cl::OutOfRange out_of_range = {};
     histo_cl::Options options;
     std::vector<std::string> devices;    ///< empty: the default device
@@ -48,7 +48,7 @@ struct Command {
     std::optional<std::uint32_t> repeat; ///< timed runs of samples in memory
     AnalysisArgs analysis;
     PictureArgs pictures;
-    std::uint32_t max_rows = 0; ///< of the picture; 0: see --help
+    std::uint32_t max_rows = 0; ///< of the picture; 0: the default of --rows
 };
 
 /// Whether all samples are kept in memory: for work that reads them again, uses their index or position, or

@@ -23,8 +23,8 @@ namespace count {
 /// The input, in memory.
 struct InMemory {
     Bytes samples;
-    std::vector<Bytes> arrays = {}; ///< in place of `samples`, where each file is a channel
-    Bytes mask = {};                ///< also used where elements are missing but keep their places
+    std::vector<Bytes> arrays = {}; ///< in place of `samples`, if each file is a channel
+    Bytes mask = {};                ///< also excludes missing elements that keep their places
     Bytes weights = {};
     std::optional<histo_cl::SampleType> weight_type = {};
     histo_cl::Shape shape = {};
@@ -54,8 +54,8 @@ struct InMemory {
                                         std::optional<std::uint64_t> total);
 
 /// Counts the samples of the reader's files in one pass, on all the devices at once, in bounded memory. On a
-/// terminal a line shows the progress. `stop` is that of the reader; `by` says how it reads. Throws
-/// histo_cl::Error, UsageError, and Interrupted after a stop request.
+/// terminal a line shows the progress. `stop`: the stop source of the reader; `by`: how samples are read.
+/// Throws histo_cl::Error, UsageError, and Interrupted after a stop request.
 [[nodiscard]] Counted count_in_one_pass(const Command& command, const histo_cl::Problem& problem,
                                         std::span<const histo_cl::Device> devices,
                                         files::SampleReader& reader, const std::stop_source& stop,

@@ -29,7 +29,8 @@ struct AnalysisArgs {
 /// Whether any analysis is requested.
 [[nodiscard]] bool is_asked(const AnalysisArgs& args);
 
-/// "otsu", "otsu:3" for three classes, "li". Throws UsageError for another text.
+/// Sets the rule and the classes from "otsu", "otsu:3" (three classes) or "li". Throws UsageError for another
+/// text.
 void parse_threshold(const std::string& text, AnalysisArgs& args);
 
 /// Adds the options; parsing writes them to `args`, and throws UsageError for invalid values.

@@ -23,10 +23,10 @@ struct Source {
     bool leaves_out_alpha = false;
     std::vector<std::string> added_names = {}; ///< saved counts that were added
     std::uint64_t added_elements = 0;
-    std::vector<std::string> formats = {}; ///< as which each file was recognized; an empty text: as bytes
-    bool is_array = false;                 ///< a format or a table of text says the type of the samples
+    std::vector<std::string> formats = {}; ///< the recognized format of each file; empty text: bytes
+    bool is_array = false;                 ///< a file is an array of numbers or a table, not bytes
     std::vector<std::string> axes = {""};  ///< the names of the channels that are counted
-    std::uint64_t tile_columns = 0;        ///< 0: there are no tiles
+    std::uint64_t tile_columns = 0;        ///< tiles in a row of tiles; 0: there are no tiles
 };
 
 /// The first name, and how many others there are.
@@ -55,8 +55,8 @@ struct Measurement {
 struct Share {
     histo_cl::Device device;
     std::uint64_t bytes = 0;
-    std::string error = {}; ///< why it was given up, if it was
-    std::string note = {};  ///< why it was left idle, if it was
+    std::string error = {}; ///< why the device was given up, if it was
+    std::string note = {};  ///< why the device was left idle, if it was
 };
 
 /// One variant's run. Plain data, for all output formats.
@@ -85,7 +85,7 @@ struct Trial {
     histo_cl::Variant variant;
     std::optional<Result> result;
     std::string reason;
-    bool rejected = false; ///< without a result: the variant was rejected; false: it failed
+    bool rejected = false; ///< whether the variant was rejected, if there is no result; else it failed
 };
 
 /// The bytes of an element of the problem.

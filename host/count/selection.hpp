@@ -46,7 +46,7 @@ struct Selection {
 /// request but the files do not have.
 [[nodiscard]] Selection select(const SelectionArgs& args, std::span<const files::InputFile> files);
 
-/// Sets the problem's layout: its channels, rows, tiles and mask.
+/// Sets the problem's axes and its layout: channels, rows, tiles and mask.
 void lay_out(histo_cl::Problem& problem, const SelectionArgs& args, const Selection& selection);
 
 /// The extremes of each axis's finite samples; empty for an axis without one.

@@ -26,7 +26,8 @@ class ByteSource {
     /// std::system_error.
     [[nodiscard]] virtual std::size_t read(std::span<std::byte> to, const Wake* wake) = 0;
 
-    /// Reads samples that the format marks as missing as ordinary values from now on. Call it before read().
+    /// From now on, samples that the format marks as missing are read as ordinary values. Call it before
+    /// read().
     virtual void ignore_markers() {}
 };
 

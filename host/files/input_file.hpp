@@ -54,7 +54,7 @@ struct InputFile {
     bool in_order = true;
     std::optional<std::uint64_t> size = {};     ///< of a regular file when it was opened, in bytes
     std::uint64_t begin = 0;                    ///< the offset of the first sample, if not in order
-    std::vector<std::string_view> formats = {}; ///< that were recognized, the outermost first
+    std::vector<std::string_view> formats = {}; ///< the recognized formats, the outermost first
     std::optional<Array> array = {};            ///< as the format describes it; empty if no format does
     std::optional<Columns> columns = {};        ///< of a text table
     /// For files read in order: the first bytes (after a .npy header) that have already been read, whether

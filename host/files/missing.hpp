@@ -44,12 +44,12 @@ struct Sieve {
     const Markers& markers; ///< a NaN among them matches any NaN
     const Elements& elements;
     std::uint32_t alpha_step; ///< every n-th sample is alpha; 0: none is
-    std::uint64_t first;      ///< the number of the first sample in its file
+    std::uint64_t first;      ///< the index of the first sample in its file
     std::vector<std::byte>*
         present; ///< gets a byte per element, 0: missing; null: missing elements are dropped
 };
 
-/// Moves the remaining elements to `to`, which must not be after them, and returns their bytes.
+/// Moves the remaining elements to `to`, which must not begin after `samples`, and returns their bytes.
 [[nodiscard]] std::size_t leave_out(std::span<const std::byte> samples, std::byte* to, const Sieve& sieve,
                                     LeftOut& left_out);
 

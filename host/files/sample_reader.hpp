@@ -38,7 +38,7 @@ class SampleReader {
     /// Call it when all has been read: throws UsageError that names a file whose size has changed.
     void require_same_sizes() const;
 
-    /// InputFile::dropped is known when everything has been read.
+    /// The files. Their `dropped` is known when everything has been read.
     [[nodiscard]] std::span<const InputFile> files() const { return files_; }
     /// The bytes of samples read so far, including left-out samples.
     [[nodiscard]] std::uint64_t bytes_read() const { return bytes_; }
@@ -77,7 +77,7 @@ class SampleReader {
     std::mutex mutex_; // guards the members below; held while a file is read in order, which may take forever
     std::size_t file_ = 0;       ///< index of the file being read
     std::uint64_t done_ = 0;     ///< bytes of its samples that threads have claimed
-    std::exception_ptr failure_; ///< the first one, after which nothing is read
+    std::exception_ptr failure_; ///< the first failure, after which nothing is read
 };
 
 /// Writes samples to memory, and returns how many bytes; 0 if there are no more.

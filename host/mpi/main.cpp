@@ -62,7 +62,7 @@ void require_regular(const std::string& path) {
         throw UsageError(printable(path) + ": it is not a regular file, which ranks could share");
 }
 
-/// Throws UsageError for compressed data, whose size is not known before it is read.
+/// Throws UsageError for a file whose size is not known before it is read, such as compressed data.
 void require_known_size(const InputFile& file) {
     if (!file.bytes)
         throw UsageError(

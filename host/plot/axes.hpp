@@ -19,11 +19,11 @@ inline constexpr double text_size = 12;
 inline constexpr double title_size = 16;
 inline constexpr double margin = 16;
 
-/// The approximate width of a text, because fonts differ.
+/// The width of a text, which is approximate because fonts differ.
 [[nodiscard]] double text_width(std::string_view text, double size = text_size, bool bold = false);
 /// The width of the widest text.
 [[nodiscard]] double text_width(const std::vector<Tick>& ticks);
-/// Shortened in the middle, with an ellipsis, to about that width.
+/// A text, shortened in the middle with an ellipsis to about that width.
 [[nodiscard]] std::string fitted(std::string_view text, double width, double size, bool bold = false);
 
 /// The edges with finite ends, for drawing: an infinite bin is drawn as wide as the bin next to it.

@@ -38,7 +38,7 @@ struct JointFigure {
     std::string unit = "samples";
     std::vector<double> x_edges;
     std::vector<double> y_edges;
-    std::vector<std::string> x_edge_texts = {}; ///< as those of a Figure
+    std::vector<std::string> x_edge_texts = {}; ///< like Figure::edge_texts
     std::vector<std::string> y_edge_texts = {};
     std::vector<double> values; ///< that of the bin (x, y) is at x * y_bins + y
 };
@@ -47,7 +47,7 @@ struct JointFigure {
 struct Look {
     double width = 960;
     double height = 540;
-    bool log_x = false;      ///< where all edges are positive
+    bool log_x = false;      ///< applies if all edges are positive
     bool log_y = false;      ///< of bars; of a joint histogram's colours
     bool density = false;    ///< per unit of the axis, with an area of 1; if cumulative, shares of all
     bool cumulative = false; ///< each bin with those below it
@@ -68,7 +68,7 @@ inline constexpr double largest_side = 8192;
 /// below 0 on a logarithmic axis. The figure has at least one bin and one series.
 [[nodiscard]] Scene chart(const Figure& figure, const Look& look);
 
-/// The figure with neighbouring bins added up, so that it has at most that many.
+/// The figure with neighbouring bins added up, so that it has at most `max_bins` bins.
 [[nodiscard]] Figure coarser(Figure figure, std::size_t max_bins);
 
 /// Neighbouring bins.
@@ -79,11 +79,11 @@ struct BinSpan {
 /// The smallest value above 0, and the largest value.
 struct HeatExtremes {
     double min = std::numeric_limits<double>::infinity();
-    double largest = 0; ///< 0 if no bin has more
+    double largest = 0; ///< 0 if no value is above 0
 };
 [[nodiscard]] HeatExtremes heat_extremes(const JointFigure& figure);
 
-/// The largest value of the bins in both spans; 0 if none is above.
+/// The largest value of the bins in both spans; 0 if no value is above 0.
 [[nodiscard]] double largest_of(const JointFigure& figure, BinSpan x, BinSpan y);
 
 /// The level of a value above 0, from 0 to heat_levels - 1; the largest value has the last level. With `log`

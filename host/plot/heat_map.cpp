@@ -13,7 +13,7 @@ namespace {
 constexpr double key_width = 14;
 constexpr std::size_t max_cell_hints = 1024;
 
-/// The cells by level; adjacent cells of the same level form one box.
+/// The cells by level. Without hints, adjacent cells of a row that have the same level form one box.
 std::vector<Boxes> cells(const JointFigure& figure, const std::vector<Band>& xs, const std::vector<Band>& ys,
                          const Box& frame, bool log) {
     const auto [min, largest] = heat_extremes(figure);

@@ -77,7 +77,7 @@ using Mark = std::variant<Boxes, Curve, Label>;
 
 /// Marks that belong together: the axes, or one series, which a page can hide.
 struct Layer {
-    std::string name; ///< of its class: "axes" or "seriesN"
+    std::string name; ///< its class in SVG: "axes" or "seriesN"
     std::vector<Mark> marks;
 };
 

@@ -45,7 +45,7 @@ Problem problem_of(const Command& command, SampleType type, const Selection& sel
     return problem;
 }
 
-/// Counts another input in the same way, for comparison.
+/// Counts the file of --compare in the same way; empty without --compare.
 std::vector<Histogram> count_compared(const Command& command, const Problem& problem,
                                       const Selection& selection) {
     const auto& name = command.analysis.compared;

@@ -25,7 +25,7 @@ struct Scored {
 /// A function that returns other values of a knob, near the decided one.
 using Steps = std::vector<Knobs> (*)(const Knobs&, const Decision&);
 
-/// The number multiplied and divided by `factor`.
+/// Knobs with the decided number multiplied by `factor`, and divided by it.
 template <auto knob, auto decided, std::uint32_t factor>
 std::vector<Knobs> more_and_less(const Knobs& from, const Decision& decision) {
     std::vector<Knobs> steps;
@@ -41,7 +41,7 @@ std::vector<Knobs> more_and_less(const Knobs& from, const Decision& decision) {
     return steps;
 }
 
-/// All other values of a knob with few values.
+/// Knobs with each other value of a knob that has few values.
 template <auto knob, auto decided, class Values>
 std::vector<Knobs> others(const Knobs& from, const Decision& decision, const Values& values) {
     std::vector<Knobs> steps;
@@ -62,7 +62,8 @@ std::vector<Knobs> other_partitions(const Knobs& from, const Decision& decision)
     return others<&Knobs::partition, &Decision::partition>(from, decision, histo_cl::all_partitions);
 }
 
-/// The other merges except Merge::host: such a plan cannot be enqueued, and a table must not cause that.
+/// The other merges except Merge::host: a plan with that merge cannot be enqueued, and a tuning table must
+/// not cause that.
 std::vector<Knobs> other_merges(const Knobs& from, const Decision& decision) {
     auto steps = others<&Knobs::merge, &Decision::merge>(from, decision, histo_cl::all_merges);
     std::erase_if(steps, [](const Knobs& knobs) { return knobs.merge == histo_cl::Merge::host; });
@@ -122,7 +123,7 @@ class Search {
         return found;
     }
 
-    /// Changes one knob as long as it helps.
+    /// Changes one knob as long as that makes the plan faster. Returns whether it has changed the knob.
     bool follow(Steps steps, Scored& current) {
         bool moved = false;
         for (bool again = true; again;) {

@@ -27,7 +27,7 @@ std::atomic<bool> interrupted = false;
 /// The share of a problem's time for its search; the rest is for confirming the result.
 constexpr double search_share = 0.8;
 
-/// Divides the time among the subjects: time that one does not use is available to the next ones.
+/// Divides the time among the subjects: time that a subject does not use is available to the next ones.
 class Budget {
   public:
     Budget(double seconds, std::size_t subjects) : end_(Clock::now() + duration(seconds)), left_(subjects) {}

@@ -57,7 +57,7 @@ struct Measured {
     Seconds free = {};                   ///< without a bound on the weights
     Seconds bound = {};                  ///< with a bound on float weights
     double loop = 0;                     ///< seconds of the loop on the host
-    std::optional<double> lightgbm = {}; ///< seconds of its kernel on the device
+    std::optional<double> lightgbm = {}; ///< seconds of LightGBM's kernel on the device
     bool right = false;                  ///< all sums equal the loop's, as far as their types allow
 };
 

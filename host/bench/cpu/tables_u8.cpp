@@ -1,7 +1,8 @@
 // Bytes. There are two ways to count a block; a look at its first pairs decides:
 //
-// - Pairs: neighbours are counted together, unordered, so two samples take one store. 33 K byte counters fit
-//   the L1 cache; one that wraps to 0 adds 256 to both values' counts. Best for many different values.
+// - Pairs: neighbours are counted together, unordered, so two samples take one store. 33 KB of byte counters
+//   fit the L1 cache; a counter that wraps to 0 adds 256 to the counts of both values. Best for many
+//   different values.
 // - Columns: 16 interleaved tables; sample k of 16 goes to table k, so that equal neighbours do not wait for
 //   each other. Best for few different values.
 

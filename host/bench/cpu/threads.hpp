@@ -11,7 +11,7 @@
 
 namespace bench_cpu {
 
-/// Threads that wait between calls, each pinned to its own core if the system allows. For one caller.
+/// Threads that wait between calls, each pinned to its own core if the system allows. For one calling thread.
 class ThreadPool {
   public:
     explicit ThreadPool(unsigned threads);
@@ -97,7 +97,7 @@ class PrivateCounts {
   private:
     ThreadPool& pool_;
     std::uint64_t elements_;
-    std::vector<std::vector<std::uint32_t>> tables_; ///< except the first part's, which is the counts
+    std::vector<std::vector<std::uint32_t>> tables_; ///< of all parts but the first, which uses the counts
 };
 
 } // namespace bench_cpu

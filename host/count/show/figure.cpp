@@ -27,10 +27,10 @@ namespace {
 struct DrawnEdges {
     std::vector<double> at;
     std::vector<std::string> texts = {}; ///< of integers that doubles do not hold
-    std::string origin = {};             ///< " - 1152921504606846976": what their places are relative to
+    std::string origin = {};             ///< what was subtracted from the edges: " - 1152921504606846976"
 };
 
-/// Whether it is an integer that a double may not represent exactly.
+/// Whether an edge is an integer that a double may not represent exactly.
 bool is_large(const histo_cl::Number& edge) {
     return edge.kind() != histo_cl::Number::Kind::f64 && std::abs(edge.to_double()) > 0x1p53;
 }

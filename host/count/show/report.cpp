@@ -65,7 +65,7 @@ std::string share_lines(const Result& result) {
     return text;
 }
 
-/// Describes the bins; those of each axis if they differ.
+/// Describes the bins of the first axis, and of each axis with other bins.
 std::string binning_text(const Problem& problem, bool letters) {
     if (letters) return "7 bins of four letters, in either case";
     std::string text;

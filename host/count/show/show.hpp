@@ -24,8 +24,8 @@ namespace count {
 // counts were added up.
 
 // For one histogram "edges" and "counts" are arrays. For several histograms, "histograms" holds an object
-// with both for each. A joint histogram has "axes", an object with "edges" for each, and "counts" as nested
-// arrays. "statistics" is an object next to "counts", if statistics were requested.
+// with both arrays for each. A joint histogram has "axes", an object with "edges" for each, and "counts" as
+// nested arrays. "statistics" is an object next to "counts", if statistics were requested.
 
 [[nodiscard]] std::string json_of(const Source& source, const Result& result,
                                   std::span<const Histogram> histograms, const Statistics& statistics,
@@ -40,7 +40,8 @@ namespace count {
 // the bins underflow, overflow and nan, and missing samples as the bin missing. Edges that do not exist are
 // empty.
 
-// With several histograms the first column is their name; a joint one has the bin and the edges of each axis.
+// With several histograms the first column is their name; a joint histogram has the bin and the edges of each
+// axis.
 [[nodiscard]] std::string csv_of(const Source& source, const Result& result,
                                  std::span<const Histogram> histograms);
 [[nodiscard]] std::string csv_of(const Source& source, std::span<const Trial> trials);

@@ -45,7 +45,7 @@ template <class Value>
 struct Parsed {
     Value value{};
     bool is_whole = false; ///< the text is a number, all of it
-    bool fits = false;     ///< and a value of the type
+    bool fits = false;     ///< the number is a value of the type
 };
 
 template <class Value>

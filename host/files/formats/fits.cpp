@@ -120,8 +120,8 @@ constexpr std::array rows{
     Row{FLOAT_IMG, TFLOAT, SampleType::f32},       Row{DOUBLE_IMG, TDOUBLE, SampleType::f64},
     Row{LONGLONG_IMG, TLONGLONG, SampleType::i64}, Row{ULONGLONG_IMG, TULONGLONG, SampleType::u64}};
 
-/// Whether the image has unsigned 64-bit integers, which FITS stores as signed ones with this offset. CFITSIO
-/// reads them correctly, but reports the type as signed.
+/// Whether the image has unsigned 64-bit integers, which FITS stores as signed integers with an offset of
+/// 2^63. CFITSIO reads them correctly, but reports the type as signed.
 bool is_u64(fitsfile* file) {
     constexpr double offset = 9223372036854775808.0; // 2^63
     int status = 0;
@@ -386,7 +386,7 @@ class ImageSource : public BlockSource {
                               : row_.type == SampleType::f32 ? static_cast<void*>(&nan)
                               : row_.type == SampleType::f64 ? static_cast<void*>(&wide_nan)
                                                              : nullptr;
-        int any = 0; // CFITSIO writes it if it compares with BLANK
+        int any = 0; // set by CFITSIO if it compares pixels with BLANK
         int status = 0;
         ::fits_read_img(file_.get(), row_.memory, static_cast<LONGLONG>(done_) + 1,
                         static_cast<LONGLONG>(count), missing, block.data(), &any, &status);

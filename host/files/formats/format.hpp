@@ -65,8 +65,8 @@ struct Decoded {
 };
 
 /// A kind of file, recognized by its content. Its reader throws UsageError, without the file's name, for
-/// content that is damaged or that the library cannot count; it has `unpack` or `decode`, or neither if the
-/// program was built without the package.
+/// content that is damaged or that the library cannot count. A format has `unpack` or `decode`, or neither if
+/// the program was built without the package.
 struct Format {
     std::string_view name; ///< as in "a PNG file"
     bool (*matches)(const Start& start);

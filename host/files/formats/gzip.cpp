@@ -53,7 +53,8 @@ class GzipSource : public ByteSource {
         return got > 0;
     }
 
-    /// Whether there is a member that has not ended. Zeros between members are padding.
+    /// Begins the next member unless one is being read; returns false at the end. Zeros between members are
+    /// padding.
     bool begin_member(const Wake* wake) {
         while (is_between_ && (state_.avail_in > 0 || refill(wake))) {
             if (*state_.next_in == 0 && !is_first_) {

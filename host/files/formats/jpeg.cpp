@@ -30,7 +30,7 @@ constexpr std::array damages{JWRN_JPEG_EOF, JWRN_HIT_MARKER, JWRN_HUFF_BAD_CODE,
                              JWRN_BOGUS_PROGRESSION};
 
 /// libjpeg's decoder with its input. libjpeg reports errors by longjmp(), so its functions are called only in
-/// run(), and functions that it calls hold no object with a destructor when it jumps.
+/// run(). The callbacks hold no object with a destructor when libjpeg jumps.
 class Decoder {
   public:
     explicit Decoder(SeekableFile file) : file_(std::move(file)) {

@@ -74,13 +74,13 @@ std::size_t read_some(zip_file_t* file, std::span<std::byte> to) {
     return done;
 }
 
-/// An array among the files.
+/// An array in the ZIP file.
 struct Entry {
     zip_uint64_t index = 0;
     std::string name = {};
     Array array = {};
-    std::uint64_t begin = 0; ///< of the samples
-    std::uint64_t bytes = 0; ///< of them
+    std::uint64_t begin = 0; ///< offset of the samples in the .npy file
+    std::uint64_t bytes = 0; ///< of the samples
 };
 
 ZipFile open_entry(zip_t* zip, const Entry& entry) {

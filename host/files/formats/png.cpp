@@ -25,7 +25,7 @@ bool is_png(const Start& start) {
 constexpr std::size_t block_bytes = std::size_t{1} << 18U;
 
 /// libpng's decoder with its input. libpng reports errors by longjmp(), so its functions that read are called
-/// only in run(), and functions that it calls hold no object with a destructor when it jumps.
+/// only in run(). The callbacks hold no object with a destructor when libpng jumps.
 class Decoder {
   public:
     explicit Decoder(SeekableFile file) : file_(std::move(file)) {
