@@ -14,16 +14,16 @@
 
 namespace common {
 
-/// Sets the variables that OpenCL platforms read when they start, unless the user has set them. Call it in
-/// the first line of main(): before any OpenCL call, and before there is a second thread.
+/// Sets the variables that OpenCL platforms read when they start, unless the user has set them. Call it
+/// before any OpenCL call, and before there is a second thread.
 void prepare_environment();
 
 /// Whether a program has all cores of the machine, or shares them with other processes, as the ranks of a job
 /// do.
 enum class Cores { own, shared };
 
-/// Prepares a program; the first line of each main(). Calls prepare_environment() if the program has its own
-/// cores, open_standard_streams(), watch_signals() and use_utf8_arguments().
+/// Prepares a program. Call it first in main(), as run_program() does. Calls prepare_environment() if the
+/// program has its own cores, open_standard_streams(), watch_signals() and use_utf8_arguments().
 void prepare_program(int& argc, char**& argv, Cores cores = Cores::own);
 
 /// Prints "PROGRAM: MESSAGE" to standard error, and for the library's errors the build log if there is one.

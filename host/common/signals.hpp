@@ -36,8 +36,8 @@ void at_next_interrupt(std::function<void()> act);
 /// AtSignal has registered, the last one first, and calls `end`, with the lock of hold_signals() held.
 void take_signal(bool is_interrupt, const std::function<void()>& end);
 
-/// Unblocks all signals. A child process calls it before exec(), because the new program would inherit the
-/// blocked signals. POSIX only.
+/// Unblocks all signals; watch_signals() calls it if it cannot start its thread. A child process inherits the
+/// blocked signals unless it calls this before exec(). POSIX only.
 void unblock_signals();
 
 } // namespace common
