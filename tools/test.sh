@@ -83,7 +83,7 @@ fast=ON
 # --all have it optimize.
 [[ $long == ON ]] || export POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable
 run_tests dev "-DHISTO_CL_WERROR=${CI:+ON}" "-DHISTO_CL_LONG_TESTS=$long" "-DHISTO_CL_PYTHON=$python" \
-    "-DHISTO_CL_UNITY=$fast" "-DHISTO_CL_PRECOMPILE=$fast"
+    "${fast[@]}"
 selection=()
 
 # The presets below reuse the kernels that PoCL has compiled for the preset dev (POCL_CACHE_DIR in CMakePresets.json),

@@ -167,15 +167,14 @@ void add_recordings(std::vector<Scenario>& all) {
     all.push_back(scenario("recorded, real weights", {.problem = problem, .recorded = true}));
 }
 
-/// Adds all variants with every merge, in several work-groups. If HISTO_CL_TEST_SIZE is set, only the three
-/// variants that make special calls, and one of the others, which all make the same calls.
+/// Adds all variants with every merge, in several work-groups. In the small size, only the three variants that make
+/// special calls, and one of the others, which all make the same calls.
 void add_variants(std::vector<Scenario>& all) {
     constexpr std::array few{Variant::local_atomic, Variant::global_private, Variant::partitioned,
                              Variant::item_packed};
     for (const auto variant : all_variants)
         for (const auto merge : all_merges) {
-            if (std::getenv("HISTO_CL_TEST_SIZE") != nullptr && std::ranges::find(few, variant) == few.end())
-                continue;
+            if (is_small() && std::ranges::find(few, variant) == few.end()) continue;
             const Options knobs{.variant = variant, .work_groups = 3, .merge = merge};
             const auto title = std::string(name(variant)) + ", merge " + std::string(name(merge));
             if (merge != Merge::host)

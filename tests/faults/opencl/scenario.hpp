@@ -3,6 +3,7 @@
 #include "faults/opencl/layer.hpp"
 #include "support/device.hpp"
 
+#include <cstdlib>
 #include <functional>
 #include <string>
 #include <vector>
@@ -31,6 +32,11 @@ struct Scenario {
     /// Whether run() builds programs, which takes too long for thousands of failing allocations.
     bool compiles = false;
 };
+
+/// Whether HISTO_CL_TEST_SIZE requests fewer scenarios and fewer failing allocations.
+[[nodiscard]] inline bool is_small() noexcept {
+    return std::getenv("HISTO_CL_TEST_SIZE") != nullptr;
+}
 
 /// Jobs of plans: each variant and merge, weights, batches, masks, several launches, both kinds of queue.
 [[nodiscard]] std::vector<Scenario> counting_scenarios();
