@@ -65,7 +65,7 @@ class Plain(NamedTuple):
         Raises
         ------
         ValueError
-            If the two units have different dimensions, or if only one of the arguments has a unit.
+            If the units have different dimensions (None is dimensionless here), or if only `of` has a unit.
         """
         if (None if self.unit is None else self.unit.unit) == (None if unit is None else unit.unit):
             return self

@@ -12,7 +12,7 @@ def even_bins(count: int, lower: float, upper: float) -> _core.EvenBins:
     """Bins of equal width over [lower, upper).
 
     For integer samples the edges are exact rationals. For floats they are those of numpy.linspace, rounded to the
-    samples' type.
+    samples' type except in joint histograms.
     """
     return _core.EvenBins(count, lower, upper)
 
@@ -53,7 +53,7 @@ def circular_bins(count: int, lower: float, period: float) -> _core.CircularBins
 
 
 def custom_bins(count: int, expression: str) -> _core.CustomBins:
-    """Bins by number: the value of a C expression of the sample ``x`` and its index ``i`` is the number of the bin.
+    """Bins by an expression in C of the sample ``x`` and its index ``i``: the value is the number of the bin.
 
     >>> import numpy, histo_cl
     >>> histo_cl.histogram(numpy.uint32([0, 1, 2, 3, 255]), bins=histo_cl.custom_bins(9, "popcount(x)"))[0]

@@ -44,7 +44,7 @@ def column_histograms(
     rows : array of integers, optional
         The numbers of the rows to count, in any order; a row listed twice counts twice.
     counts : bool, optional
-        Also return the counts of rows.
+        With weights: also return the counts of rows.
     narrow : bool, optional
         Round float16 or float32 weights to 29 bits below the greatest weight, which is faster for tables of bytes.
     nibbles : {"none", "low_first", "high_first"}, optional
@@ -63,8 +63,8 @@ def column_histograms(
     -------
     array or list of arrays
         Counts as int64, of shape (W, B). With weights their sums, of shape (W, B) for weights of shape (N,), else (k,
-        W, B). With `counts` the shape is (1 + k, W, B), with the counts first. If columns have different numbers of
-        bins, a list with one array per column.
+        W, B). With weights and `counts` the shape is (1 + k, W, B), with the counts first, in the type of the sums. If
+        columns have different numbers of bins, a list with one array per column.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Counting: from placed samples, axes and policies to counts. Only `columns` counts host data without this module."""
+"""Tasks: placed samples, axes and options, and how they are counted. Only `columns` counts host data without a task."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 The edges equal those of numpy bit for bit, in every version of numpy: numpy's own functions compute them, except for
 even bins of float64, for which the library's edges are the same. The library then compares samples with the edges
-exactly. numpy first converts samples to the type of the edges, which only changes 64-bit integers beyond 2^53. For
+exactly. numpy first converts samples and edges to a common type, which only changes 64-bit integers beyond 2^53. For
 these the library gets other edges, from `thresholds`, that give the same counts as numpy.
 """
 
@@ -67,7 +67,7 @@ _kept_even_axis = functools.lru_cache(maxsize=64, typed=True)(_even_axis)
 def _axis_of_doubles(bins: int, first: Any, last: Any) -> Axis | None:
     """The axis of `_even_axis` for float64, in a tenth of the time: the library's edges are those of numpy.linspace.
 
-    None if the ends are not plain numbers, or not an increasing range wide enough for the number of bins.
+    None if the ends are not plain numbers, or if the range is empty, too wide for float64, or too narrow for the bins.
     """
     if not (isinstance(first, (int, float)) and isinstance(last, (int, float)) and first < last):
         return None
@@ -147,7 +147,7 @@ def _axis_of_edges(
 
 
 def _compared(dtype: np.dtype[Any], edges: Array) -> Array:
-    """The edges in the type in which numpy compares them with samples; dates as integers in a common unit."""
+    """The edges in the type in which numpy compares them with samples; dates as integers in the unit of the samples."""
     dates = dtype.kind in "mM"
     if (dates or edges.dtype.kind in "mM") and (dtype.kind != edges.dtype.kind):
         raise TypeError(f"samples of {dtype} cannot be used with edges of {edges.dtype}")
@@ -202,7 +202,7 @@ def _even_bins_of_integers(edges: Array, first: float, last: float) -> _core.Eve
 
 
 def _axis_with_empty_bins(bounds: list[Any], edges: Array, inclusive: bool) -> Axis:
-    """The axis for edges some of which are equal. Bins between equal edges are left out, except an inclusive last."""
+    """The axis for edges of which some are equal. Omits bins between equal edges, except the last if it is inclusive."""
     unique = sorted(set(bounds))
     # Of bins with equal lower edges, only the last can hold samples.
     place = {edge: bin for bin, edge in enumerate(bounds[:-1])}

@@ -63,11 +63,11 @@ def _packed(array: Array, mask: Array | None, weights: Array | None) -> Placed:
 
 
 def place(array: Array, mask: Array | None = None, weights: Array | None = None) -> Placed:
-    """Place the elements in whatever order they lie in memory, without a copy if a layout can describe their strides.
+    """Place the elements in the order in which they lie in memory, in place if a layout can describe their strides.
 
-    Arrays are used in place if their axes can be merged to one, or to two with strides that are multiples of the
-    sample's size: any contiguous or transposed array, and slices of one or two axes, reversed or not. Others are
-    copied. A mask and weights, of the array's shape, are reordered like the samples.
+    Arrays are used in place if their axes can be merged to one or two, with strides that are multiples of the sample's
+    size: any contiguous or transposed array, and slices of 1-D and 2-D arrays, reversed or not. Others are copied. A
+    mask and weights, of the array's shape, are reordered like the samples.
     """
     if array.flags.c_contiguous:
         return _packed(array, mask, weights)

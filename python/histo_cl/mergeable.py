@@ -31,7 +31,7 @@ class Extent(NamedTuple):
 
 
 def extent_of(weights: Array, is_counted: Callable[[Array], bool]) -> Extent:
-    """The extent of weights. `is_counted(selected)`: whether any element is in a bin where `selected` is True."""
+    """The extent of weights. `is_counted(selected)`: whether any element for which `selected` is True is in a bin."""
     w = weights.astype(np.float64)
     exponents = np.where(np.isfinite(w) & (w != 0), np.frexp(w)[1], _NO_EXPONENT)
     for exponent in np.unique(exponents)[::-1]:
@@ -62,7 +62,7 @@ def partial_sums(weights: Array, unit: int, summed: Callable[[Array], Array]) ->
     finite = np.isfinite(w)
     with np.errstate(over="ignore"):
         whole = np.rint(np.ldexp(np.where(finite, w, 0.0), -unit))  # to nearest, ties to even
-    whole = np.where(np.abs(whole) < 2.0**UNIT_BITS, whole, 0.0)  # beyond: not counted, so any value will do
+    whole = np.where(np.abs(whole) < 2.0**UNIT_BITS, whole, 0.0)  # larger ones are not counted: any value will do
     high = np.trunc(np.ldexp(whole, -2 * LIMB))
     whole -= np.ldexp(high, 2 * LIMB)
     middle = np.trunc(np.ldexp(whole, -LIMB))

@@ -50,9 +50,9 @@ def histogram(
     density : bool, optional
         Return densities, whose integral over the range is 1.
     weights : array_like, optional
-        A weight for each sample: bool, integer or float. The sums have the weights' type. Sums of integers are exact;
-        those of n floats have an error of at most n**2 * max(abs(weights)) * 2**-93 and are then rounded. A sample
-        whose weight is masked is not counted. Weights have no unit.
+        A weight for each sample: bool, integer or float. The sums have the weights' type. Sums of integers are exact
+        unless they overflow it; those of n floats have an error of at most n**2 * max(abs(weights)) * 2**-93 and are
+        then rounded. A sample whose weight is masked is not counted. Weights have no unit.
     axis : int or tuple of int, optional
         Count along these axes: a histogram for each index of the other axes, instead of one for all samples.
     mask : array_like of bool, optional
@@ -145,7 +145,7 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
     Parameters
     ----------
     a, bins, range, weights
-        Like those of `histogram`. Of the weights, only their mask and whether they are given matters.
+        Like those of `histogram`. Of the weights, only their mask and whether they are given matter.
 
     Returns
     -------
@@ -203,7 +203,7 @@ def bincount(
     Raises
     ------
     TypeError
-        For what NumPy does not convert to int64: floats, and before NumPy 2 uint64.
+        For what NumPy does not convert to int64: floats, and before NumPy 2.2.4 uint64.
     ValueError
         For negative values, values of 2**28 or more, and arrays that are not 1-D.
 

@@ -82,8 +82,8 @@ class Plan:
     context_or_queue : pyopencl.Context or pyopencl.CommandQueue
         The device is the queue's, or the context's first.
     dtype : dtype or pyopencl.Image
-        The type of the samples; ``"bfloat16"`` for the 16 bits of a bfloat16. An image stands for all images of its
-        kind and channel type, which the plan then counts; images of normalized types by the stored integers.
+        The type of the samples; ``"bfloat16"`` for the 16 bits of a bfloat16. If an image is given, the plan counts
+        images of its kind and channel type; of normalized types it counts the stored integers.
     bins : int, array_like or Binning; with `joint` a list of two or three
         Like those of `histogram`.
     range : (float, float), optional
@@ -193,8 +193,7 @@ class Plan:
         queue : pyopencl.CommandQueue
             A queue of the plan's context and device, in order or out of order.
         samples : pyopencl.array.Array, pyopencl.Buffer or pyopencl.Image
-            An array must be contiguous and is counted whole. An image requires a plan for such images, and is counted
-            whole, too.
+            An array must be contiguous. An image requires a plan for such images, and is counted whole.
         out : pyopencl.array.Array, optional
             The array that receives the counts; by default a new array.
         wait_for : sequence of pyopencl.Event, optional
@@ -202,7 +201,7 @@ class Plan:
         weights, mask : pyopencl.array.Array or pyopencl.Buffer
             One for each element, if the plan has them.
         count : int, optional
-            How many elements of a buffer are counted; by default all.
+            How many elements of an array or a buffer are counted; by default all.
         accumulate : bool
             Add to `out`.
 

@@ -1,4 +1,4 @@
-"""Points, which have the coordinates of joint histograms, in place where possible."""
+"""Points of joint histograms; their coordinates are read in place where possible."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _counted(selected: Array | None, *hidden: Array | None) -> Array | None:
 def placed(points: Points, weights: Array | None) -> tuple[Placed, Elements]:
     """Place points without a copy where possible: in rows, in planes, or as separate arrays.
 
-    Columns of an array that has more columns than the library allows separate arrays are placed as separate arrays.
+    If an array has more columns than the library allows separate arrays, its counted columns become separate arrays.
     """
     mask = None if points.counted is None else np.ascontiguousarray(points.counted).view(np.uint8)
     weights = None if weights is None else np.ascontiguousarray(weights)
@@ -104,7 +104,8 @@ def _rows(columns: list[Plain]) -> Plain:
 def _separate_arrays(sample: list[Plain]) -> tuple[Array, ...] | None:
     """The arrays, if they can be counted in place as separate arrays; None if they have to be copied.
 
-    They can if there are 2 to 4, of one type and one length, with positive strides and without missing values.
+    They can if there are 2 to 4, of one type and one length of at least 2, with positive strides of whole samples, and
+    without missing values.
     """
     if not 2 <= len(sample) <= _core.max_arrays:
         return None

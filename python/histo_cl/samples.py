@@ -28,7 +28,7 @@ class Samples(NamedTuple):
     """An array in a form that the library can read."""
 
     array: Array
-    """Of any shape and strides, in native byte order; dates as integers, bfloat16 as 16-bit integers."""
+    """The samples, in any shape and strides, in native byte order. Dates are integers; bfloat16 are 16-bit integers."""
     type: str
     """The library's name for the type: a value of `TYPES`, or "bf16"."""
     dtype: np.dtype[Any]

@@ -9,7 +9,7 @@ import numpy as np
 from histo_cl.arguments import Array
 
 ROUNDED = 2.0**53
-"""Not all integers beyond this magnitude are float64 numbers: numpy rounds the others."""
+"""Beyond this magnitude, not all integers are float64 numbers: numpy rounds those that are not."""
 
 
 def thresholds(dtype: np.dtype[Any], compared: Array, ends: tuple[Any, Any] | None, inclusive: bool) -> Any:
@@ -50,6 +50,6 @@ def _nearest(edge: float, towards: float) -> int | float:
     if abs(edge) < ROUNDED or abs(edge) > 2.0**64:
         return edge
     middle, odd = divmod(int(np.nextafter(edge, towards)) + int(edge), 2)
-    if odd:  # next to 2**53 neighbouring floats differ by 1, so no other integer is rounded to `edge`
+    if odd:  # just below 2**53 in magnitude, floats differ by 1: no other integer is rounded to `edge`
         return int(edge)
     return middle if float(middle) == edge else middle + (1 if towards < 0 else -1)

@@ -9,8 +9,8 @@ namespace histo_cl::python {
 namespace py = pybind11;
 
 /// Releases the GIL while a thread is in the library, like pybind11's gil_scoped_release, but is also safe
-/// when the interpreter ends. The interpreter waits for calls in flight before it ends. A daemon thread that
-/// begins a call or returns from one after that sleeps until the process ends.
+/// when the interpreter ends. The interpreter waits for calls in flight before it ends. If a daemon thread
+/// later begins a call or returns from one, it sleeps until the process ends.
 class Unlocked {
   public:
     Unlocked();

@@ -15,7 +15,8 @@
 namespace histo_cl::python {
 namespace {
 
-/// The bytes from an array's first element to the end of its last. Raises ValueError for negative strides.
+/// The bytes from an array's first element to the end of its last element. Raises ValueError for negative
+/// strides.
 std::span<const std::byte> extent_of(const py::array& array) {
     if (array.size() == 0) return {};
     auto bytes = array.itemsize();

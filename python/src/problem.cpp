@@ -21,7 +21,7 @@ SampleType type_named(const std::string& text) {
     return named("type", all_sample_types, text);
 }
 
-/// The counter type that the weights need; without weights u64 unless given.
+/// The given counter type; by default the one that the weights need, or u64 without weights.
 CounterType counter_for(const std::optional<SampleType>& weights, const std::optional<std::string>& counter) {
     if (counter) return named("counter", counter_types, *counter);
     if (!weights) return CounterType::u64;

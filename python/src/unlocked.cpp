@@ -74,7 +74,7 @@ void bind_exit(py::module_& /*module*/) {
     const auto os = py::module_::import("os");
     if (!py::hasattr(os, "register_at_fork")) return;
     // A forked child has one thread, and none of its parent's calls is in flight in it. But a thread of the
-    // parent may have held the mutex, which nobody would unlock in the child.
+    // parent may have held the mutex, and no thread of the child would unlock it.
     os.attr("register_at_fork")(py::arg("after_in_child") = py::cpp_function([] {
                                     auto& all = calls();
                                     new (&all) Calls;
