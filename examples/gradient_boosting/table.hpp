@@ -19,6 +19,6 @@ struct Table {
 
 /// Makes a table of random values, which are uniformly distributed from 0 to levels − 1. The log-odds of
 /// class 1 are a known function of the first five columns; the other columns are noise. The same arguments
-/// give the same values with every standard library.
+/// give the same Table::values with every standard library.
 [[nodiscard]] Table make_table(std::size_t rows, std::size_t columns, std::uint32_t levels,
                                std::uint64_t seed);

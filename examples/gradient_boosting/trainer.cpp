@@ -117,7 +117,7 @@ class Grower {
         return static_cast<std::uint64_t>(middle - first);
     }
 
-    /// Splits each node of a level whose best split reduces the loss. Returns their children with histograms,
+    /// Splits each node of a level if its best split reduces the loss. Returns the children with histograms,
     /// or nothing if the children are on the last level, because leaves need no histograms.
     std::vector<Open> next_level(std::vector<Open> level, bool last) {
         std::vector<Open> children; // in pairs; the first of a pair does not have more rows than the second

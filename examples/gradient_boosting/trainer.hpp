@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-/// Settings of the training. scikit-learn's HistGradientBoostingClassifier has the same ones under other
-/// names.
+/// Settings of the training. Except for `depth`, the defaults are those of scikit-learn's
+/// HistGradientBoostingClassifier.
 struct Settings {
     std::size_t trees = 100;    ///< number of trees
     std::uint32_t depth = 6;    ///< maximum depth of a tree
