@@ -39,7 +39,7 @@ struct SetKnob {
     friend bool operator==(const SetKnob&, const SetKnob&) = default;
 };
 
-/// How a problem is counted: the variant, its launch shape, and the variants that were rejected before it.
+/// How a problem is counted: the variant, its launch shape, and the variants that were rejected.
 struct Decision {
     std::optional<Variant> variant; ///< empty: counted as columns, or on the calling thread
     std::uint32_t work_group_size = 1;
@@ -84,7 +84,7 @@ struct Decision {
     bool calling_thread = false;
 
     std::string reason;                ///< why this variant, or the calling thread, was chosen
-    std::vector<Rejection> rejections; ///< the variants that were tried before this one, in order
+    std::vector<Rejection> rejections; ///< the variants that were tried and rejected, in order
     std::vector<SetKnob> set_knobs;    ///< in the order of Options; choose() chose all other knobs
     /// For a plan with Options::tuning_file: the table and its knobs for this problem, or why no knob was
     /// taken from it. Empty without a table.
@@ -111,9 +111,9 @@ struct Decision {
 /// choose() decides for its plan. A pure function.
 ///
 /// `seconds_unbuilt` is not set if the kernel is already built, in this process or in the program cache.
-/// Otherwise it is the time that the calling thread has spent counting so far because the kernel is not
-/// built, finite and at least 0. The calling thread continues to count until that time would exceed the time
-/// of a build (docs/first_call.md).
+/// Otherwise it is the estimated time for which the calling thread has counted so far because the kernel is
+/// not built, finite and at least 0. The calling thread counts this data too if that time, including this
+/// call, is below the time of a build (docs/first_call.md).
 ///
 /// Throws like choose() and footprint(). If Options::calling_thread is true, throws Error(unsupported) for a
 /// problem that the calling thread cannot count, and Error(invalid_argument) for a knob or
@@ -125,8 +125,8 @@ struct Decision {
 /// The way of counting: the name of the variant, "columns" or "calling_thread".
 [[nodiscard]] HISTO_CL_API std::string_view method_name(const Decision& decision) noexcept;
 
-/// A readable text of several lines: the variant and why it was chosen, the knobs that were set, the launch,
-/// the memory, and the rejected variants.
+/// A readable text of one or more lines: the variant and why it was chosen, the knobs that were set, the
+/// launch, the memory, and the rejected variants.
 [[nodiscard]] HISTO_CL_API std::string to_string(const Decision& decision);
 
 /// Number of work-groups of a launch with that many samples (with several windows, per window): 1 to

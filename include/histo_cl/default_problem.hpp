@@ -46,22 +46,23 @@ struct SampleExtremes {
 
 /// What default_problem(type, samples) returns for samples with these extremes. For samples in several
 /// places, pass the extremes of all parts together. Throws Error(invalid_argument) for extremes that are not
-/// finite or beyond the range of the type, a smallest above the largest, and an invalid SampleType.
+/// finite, beyond the range of the type, or doubles for an integer type; for a smallest above the largest;
+/// and for an invalid SampleType.
 [[nodiscard]] HISTO_CL_API Problem default_problem(SampleType type,
                                                    const std::optional<SampleExtremes>& extremes);
 
-/// A problem with u64 counters and even bins, whose number the rule determines, from the smallest to the
-/// largest finite sample as above, also for integers of 8 and 16 bits. The last edge is inclusive. The bins
-/// are those of numpy.histogram_bin_edges in NumPy 1.24, except that bins of integers are at least 1 wide, as
-/// in NumPy 2.
+/// A problem with u64 counters and even bins from the smallest to the largest finite sample, as above but
+/// also for integers of 8 and 16 bits. The rule determines the number of bins. The last edge is inclusive.
+/// The bins are those of numpy.histogram_bin_edges in NumPy 1.24, except that bins of integers are at least 1
+/// wide, as in NumPy 2.
 ///
 /// With a range, the bins cover the range, and the rule uses only the samples in the range, both ends
 /// included, like numpy.histogram_bin_edges(range=).
 ///
-/// Sorts a copy of the samples, which takes 8 bytes per sample. Throws Error(invalid_argument) for an invalid
-/// BinRule or SampleType, for a part of a sample, for a range that is empty or infinite, for f64 samples
-/// whose range is wider than the largest double, and for more than max_bins_by_rule bins, like
-/// bins_by_rule().
+/// Sorts a copy of the samples. Copies take 8 bytes per sample plus the size of the samples. Throws
+/// Error(invalid_argument) for an invalid BinRule or SampleType, for a part of a sample unless there is a
+/// range, for a range that is empty or infinite, for f64 samples whose range is wider than the largest
+/// double, and for more than max_bins_by_rule bins, like bins_by_rule().
 [[nodiscard]] HISTO_CL_API Problem default_problem(SampleType type, std::span<const std::byte> samples,
                                                    BinRule rule,
                                                    const std::optional<SampleExtremes>& range = {});

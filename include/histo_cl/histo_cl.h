@@ -8,10 +8,11 @@
 ///
 ///     histo_cl_problem problem = {.struct_size = sizeof problem, .sample = HISTO_CL_SAMPLE_I16};
 ///
-/// or start with the struct's function, e.g. histo_cl_problem_init(). Structs with a `struct_size` may get
-/// more members at the end in later versions; structs without one never grow. The library accepts a struct
-/// that is larger than its own if the members that it does not know are 0. When the library fills such a
-/// struct, it sets these members to 0. Memory that a struct points to is read during the call only.
+/// or start with the struct's function, e.g. histo_cl_problem_init(). Do so for histo_cl_shape and
+/// histo_cl_device_profile, whose defaults are not all 0. Structs with a `struct_size` may get more members
+/// at the end in later versions; structs without one never grow. The library accepts a struct that is larger
+/// than its own if the members that it does not know are 0. When the library fills such a struct, it sets
+/// these members to 0. Memory that a struct points to is read during the call only.
 ///
 /// **Handles** (histo_cl_device, histo_cl_plan …) are opaque and are released by histo_cl_…_release(), which
 /// accepts NULL. A `const` handle that a function returns belongs to the handle that was passed to the
@@ -214,7 +215,8 @@ enum {
     HISTO_CL_VARIANT_ITEM_PACKED = 12
 };
 
-/// Which samples a work-item reads: one contiguous range, or every n-th load with n work-items.
+/// Which samples a work-item reads: one contiguous range, or every n-th load, where n is the number of
+/// work-items.
 typedef int32_t histo_cl_partition;
 enum {
     HISTO_CL_PARTITION_UNSET = 0, ///< the library chooses
@@ -227,9 +229,10 @@ typedef int32_t histo_cl_merge;
 enum {
     HISTO_CL_MERGE_UNSET = 0,      ///< the library chooses
     HISTO_CL_MERGE_ATOMIC = 1,     ///< each work-group adds to the caller's counters by atomics
-    HISTO_CL_MERGE_LAST_GROUP = 2, ///< by atomics in the workspace; the last work-group moves the sums
+    HISTO_CL_MERGE_LAST_GROUP = 2, ///< each work-group adds to sums in the workspace by atomics; the last one
+                                   ///< moves the sums to the caller's counters
     HISTO_CL_MERGE_DEVICE = 3,     ///< a merge kernel adds up what the work-groups wrote
-    HISTO_CL_MERGE_HOST = 4        ///< the host adds it up; not for enqueues, which do not wait
+    HISTO_CL_MERGE_HOST = 4 ///< as for DEVICE, but the host adds up; not for enqueues, which do not wait
 };
 
 /// A boolean that the library chooses if it is UNSET.
@@ -278,8 +281,9 @@ enum {
 };
 
 /// Similarities and distances of two histograms a and b with the same bins. The metrics up to
-/// KULLBACK_LEIBLER have the values of OpenCV's compareHist, except that OpenCV also treats tiny values as 0.
-/// In the formulas, a and b are the counts of a bin; histo_cl/statistics/compare.hpp has the details.
+/// KULLBACK_LEIBLER have the values of OpenCV's compareHist, except that OpenCV also treats tiny values as 0,
+/// and returns 1 for BHATTACHARYYA if a total is 0. In the formulas, a and b are the counts of a bin;
+/// histo_cl/statistics/compare.hpp has the details.
 typedef int32_t histo_cl_metric;
 enum {
     HISTO_CL_METRIC_CORRELATION = 0,            ///< Pearson's correlation coefficient of the counts
@@ -587,12 +591,13 @@ static inline histo_cl_problem histo_cl_problem_init(void) {
 /// HISTO_CL_MAX_COUNTERS), bounds or edges that are NaN or do not increase, bounds that are not finite, a
 /// range too fine or too wide for the sample's type, an invalid expression, channels that do not exist, a
 /// stride that is too small or not a multiple of the sample's size, a number of arrays other than one per
-/// channel, an array whose type does not convert exactly, nibbles or planes of several channels in other
-/// layouts than flat ones, an image whose kind or type the rest of the problem does not fit, a batch that the
-/// layout does not support, weights or counters of the wrong type, too many weights per element,
-/// weight_vectors above 1, squares or counts_too without weights, narrow weights of another type or with
-/// squares, indices of another type or with another layout, listed weights without weights or indices, a
-/// weight bound that is invalid or without float weights, and u32 counters that max_samples could overflow.
+/// channel, an array whose type does not convert exactly, nibbles of another type than U8, nibbles or planes
+/// of several channels in other layouts than flat ones, an image whose kind or type the rest of the problem
+/// does not fit, a batch that the layout does not support, weights or counters of the wrong type, too many
+/// weights per element, weight_vectors above 1, squares or counts_too without weights, narrow weights of
+/// another type or with squares, indices of another type, with another layout or with custom bins of `i`,
+/// listed weights without weights or indices, a weight bound that is invalid or without float weights, and
+/// u32 counters that max_samples could overflow.
 HISTO_CL_API histo_cl_status histo_cl_problem_validate(const histo_cl_problem* problem) HISTO_CL_NOEXCEPT;
 
 /// The number of counters of one axis: its bins, and three more with HISTO_CL_OUT_OF_RANGE_COUNTED.
@@ -761,17 +766,16 @@ typedef struct histo_cl_options {
     uint32_t work_group_size; ///< work-items per work-group
     uint32_t work_groups;     ///< maximum work-groups per launch
     uint32_t replicas;        ///< copies of the bins per work-group (item_private: per work-item), to 4096
-    uint32_t coarsening;      ///< minimum samples per work-item: fewer work-groups if they would have less
+    uint32_t coarsening;      ///< minimum samples per work-item: with fewer samples, fewer work-groups run
     uint32_t load_bytes;      ///< bytes per load: 1 (one sample at a time), 4 or 16
     uint32_t loads_in_flight; ///< loads that a work-item issues before it counts the first: 1, 2, 4 or 8
     /// Whether a work-group counts samples by value, and finds the bin of each value once, at its end.
-    /// Supported by local_atomic for 8- and 16-bit integers, and by item_private and item_pairs for 8-bit
-    /// integers.
+    /// Supported by local_atomic for 8- and 16-bit integers, and by banked_uchar4, item_private and
+    /// item_pairs for 8-bit integers.
     histo_cl_switch count_values;
-    /// For histo_cl_histogram(): whether the calling thread counts, without a device. UNSET: it counts small
-    /// inputs for a CPU, larger ones for a CPU until building a kernel pays off (docs/first_call.md), and
-    /// whatever it can if there is no device. ON: always; an error if the calling thread cannot count the
-    /// problem, or if a knob or samples_per_launch is set. OFF: never.
+    /// For histo_cl_histogram(): whether the calling thread counts, without a device. UNSET: where it is
+    /// faster or the only way, see histo_cl_histogram(). ON: always; an error if the calling thread cannot
+    /// count the problem, or if a knob or samples_per_launch is set. OFF: never.
     histo_cl_switch calling_thread;
     /// Maximum bytes of device memory for the private counts, or for the queues of
     /// HISTO_CL_VARIANT_PARTITIONED. 0: 64 MiB for private counts; for queues a 32nd of the device's memory,
@@ -933,8 +937,7 @@ HISTO_CL_API histo_cl_status histo_cl_device_profile_text(const histo_cl_device_
 
 // ---- Decisions -------------------------------------------------------------------------------------------
 
-/// How a problem is counted: the variant, its launch shape, and the variants that were rejected before it.
-/// Immutable.
+/// How a problem is counted: the variant, its launch shape, and the variants that were rejected. Immutable.
 typedef struct histo_cl_decision histo_cl_decision;
 
 /// A variant that was not chosen, and the reason.
@@ -961,9 +964,9 @@ HISTO_CL_API histo_cl_status histo_cl_choose(const histo_cl_device_profile* prof
 /// for its plan. A pure function.
 ///
 /// `seconds_unbuilt` is NULL if the kernel is already built, in this process or in the program cache.
-/// Otherwise it points to the time that the calling thread has spent counting so far because the kernel is
-/// not built, finite and at least 0. The calling thread continues to count until that time would exceed the
-/// time of a build (docs/first_call.md).
+/// Otherwise it points to the estimated time for which the calling thread has counted so far because the
+/// kernel is not built, finite and at least 0. The calling thread counts this data too if that time,
+/// including this call, is below the time of a build (docs/first_call.md).
 ///
 /// Fails like histo_cl_choose() and histo_cl_footprint(). If options->calling_thread is ON, fails with
 /// HISTO_CL_UNSUPPORTED for a problem that the calling thread cannot count, and with
@@ -1005,7 +1008,7 @@ typedef struct histo_cl_decision_fields {
     /// For a plan with a tuning_file: the table and its knobs for this problem, or why no knob was taken from
     /// it. Empty without a table.
     const char* tuning;
-    const histo_cl_rejection* rejections; ///< the variants that were tried before this one, in order
+    const histo_cl_rejection* rejections; ///< the variants that were tried and rejected, in order
     size_t rejection_count;
     /// Number of passes over the samples. Each pass fills a part of the counters and has its own decision;
     /// this is the decision of the first pass.
@@ -1026,8 +1029,8 @@ static inline histo_cl_decision_fields histo_cl_decision_fields_init(void) {
 
 HISTO_CL_API histo_cl_status histo_cl_decision_get_fields(const histo_cl_decision* decision,
                                                           histo_cl_decision_fields* fields) HISTO_CL_NOEXCEPT;
-/// A readable text of several lines: the variant and why it was chosen, the knobs that were set, the launch,
-/// the memory, and the rejected variants.
+/// A readable text of one or more lines: the variant and why it was chosen, the knobs that were set, the
+/// launch, the memory, and the rejected variants.
 HISTO_CL_API histo_cl_status histo_cl_decision_text(const histo_cl_decision* decision, char* text,
                                                     size_t capacity, size_t* length) HISTO_CL_NOEXCEPT;
 /// The number of work-groups of a launch with that many samples (with several windows, per window): 1 to
@@ -1206,12 +1209,12 @@ static inline histo_cl_job histo_cl_job_init(void) {
 /// Before anything is enqueued, and with the counts unchanged, fails with HISTO_CL_INVALID_ARGUMENT for: null
 /// or foreign handles, a shape that histo_cl_footprint() rejects, a buffer or an image that is too small for
 /// the shape, an image of another kind or channel type than the problem's or without a counted channel, a
-/// wrong number of arrays or weight vectors, a workspace that is too small, buffers that cannot be read or
-/// written, a misaligned sub-buffer or address, a USM address outside the context's allocations or in one
-/// that is too small, outputs or a workspace that overlap other memory of the job, a plan with
-/// HISTO_CL_MERGE_HOST, which only histo_cl_plan_count() supports. Also fails with HISTO_CL_UNSUPPORTED if
-/// the device does not support SVM or USM pointers or misreads the image. Fails with HISTO_CL_OPENCL_ERROR if
-/// the driver rejects a command.
+/// wrong number of arrays or weight vectors, memory that the problem does not use, a workspace that is too
+/// small, buffers that cannot be read or written, a misaligned sub-buffer or address, a USM address outside
+/// the context's allocations or in one that is too small, outputs or a workspace that overlap other memory of
+/// the job, a plan with HISTO_CL_MERGE_HOST, which only histo_cl_plan_count() supports. Also fails with
+/// HISTO_CL_UNSUPPORTED if the device does not support SVM or USM pointers or misreads the image. Fails with
+/// HISTO_CL_OPENCL_ERROR if the driver rejects a command.
 HISTO_CL_API histo_cl_status histo_cl_plan_enqueue(const histo_cl_plan* plan, cl_command_queue queue,
                                                    const histo_cl_job* job, size_t wait_count,
                                                    const cl_event* wait, cl_event* event) HISTO_CL_NOEXCEPT;
@@ -1492,8 +1495,9 @@ static inline histo_cl_host_data histo_cl_samples(const void* samples, size_t by
 /// Counts host data on a device (NULL: the default device) and waits for the result. A CPU's kernels use
 /// samples, mask, weights and indices in place if they are aligned to their type. The calling thread counts
 /// small inputs for a CPU, and larger inputs for a CPU until building the kernel pays off. It also counts, if
-/// it can, where there is no device, or where the device lacks doubles that custom bins need.
-/// histo_cl_choose_for_host_data() returns which way is used.
+/// it can, where there is no device, where the device lacks doubles that custom bins need, and, if `device`
+/// is NULL, until loading the OpenCL platforms pays off (docs/first_call.md). histo_cl_choose_for_host_data()
+/// returns which way is used on a device.
 ///
 /// `counts` has room for `capacity` counters of 64 bits each, regardless of problem->counter: uint64_t for
 /// counts and for sums of unsigned weights, int64_t for sums of signed integer weights, double for sums of
@@ -1543,10 +1547,10 @@ HISTO_CL_API histo_cl_status histo_cl_default_problem(histo_cl_sample_type sampl
                                                       size_t bytes, histo_cl_binning* binning,
                                                       histo_cl_problem* problem) HISTO_CL_NOEXCEPT;
 
-/// A problem with u64 counters and even bins, whose number the rule determines, from the smallest to the
-/// largest finite sample, also for integers of 8 and 16 bits. The last edge is inclusive. The bins are those
-/// of numpy.histogram_bin_edges in NumPy 1.24, except that bins of integers are at least 1 wide. More than
-/// HISTO_CL_MAX_BINS_BY_RULE bins are HISTO_CL_INVALID_ARGUMENT. Fills `binning` and `problem` like
+/// A problem with u64 counters and even bins from the smallest to the largest finite sample, also for
+/// integers of 8 and 16 bits. The rule determines the number of bins. The last edge is inclusive. The bins
+/// are those of numpy.histogram_bin_edges in NumPy 1.24, except that bins of integers are at least 1 wide.
+/// More than HISTO_CL_MAX_BINS_BY_RULE bins are HISTO_CL_INVALID_ARGUMENT. Fills `binning` and `problem` like
 /// histo_cl_default_problem().
 HISTO_CL_API histo_cl_status histo_cl_default_problem_by_rule(histo_cl_sample_type sample,
                                                               const void* samples, size_t bytes,
@@ -1695,8 +1699,9 @@ HISTO_CL_API histo_cl_status histo_cl_partial_from_words(const histo_cl_problem*
 HISTO_CL_API void histo_cl_partial_release(histo_cl_partial* partial) HISTO_CL_NOEXCEPT;
 
 /// Adds another part. The problems of both parts may differ only in layout, indices, listed_weights, counter
-/// and max_samples. Fails with HISTO_CL_INVALID_ARGUMENT, with nothing changed, for other problems, and if
-/// both parts together have more elements than the weight bound allows or than 2^64 − 1.
+/// and max_samples, and in weight_bound_greatest if its exponent is the same. Fails with
+/// HISTO_CL_INVALID_ARGUMENT, with nothing changed, for other problems, and if both parts together have more
+/// elements than the weight bound allows or than 2^64 − 1.
 HISTO_CL_API histo_cl_status histo_cl_partial_merge(histo_cl_partial* partial,
                                                     const histo_cl_partial* other) HISTO_CL_NOEXCEPT;
 
@@ -1737,7 +1742,7 @@ typedef struct histo_cl_stream histo_cl_stream;
 ///
 /// Fails with HISTO_CL_UNSUPPORTED for batches, custom bins of `i`, float weights without a weight bound, and
 /// HISTO_CL_MERGE_HOST, and with HISTO_CL_INVALID_ARGUMENT for images. A device that cannot count the problem
-/// is dropped; if no device is left, the stream fails.
+/// is dropped, here or at its first chunk. If no device is left, this function or the later call fails.
 HISTO_CL_API histo_cl_status histo_cl_stream_create(const histo_cl_problem* problem,
                                                     const histo_cl_device* const* devices,
                                                     size_t device_count, const histo_cl_options* options,
@@ -1930,7 +1935,7 @@ HISTO_CL_API histo_cl_status histo_cl_normalized_mutual_information(histo_cl_cou
                                                                     const void* counts, size_t bins,
                                                                     const size_t* extents, size_t axis_count,
                                                                     double* share) HISTO_CL_NOEXCEPT;
-/// The conditional entropy of two axes, in bits: the entropy of the bin of one axis if the bin of axis
+/// The conditional entropy of two axes, in bits: the entropy of the bin of the other axis if the bin of axis
 /// `given` (0 or 1) is known. NaN if the total is 0.
 HISTO_CL_API histo_cl_status histo_cl_conditional_entropy(histo_cl_counter_type type, const void* counts,
                                                           size_t bins, const size_t* extents,

@@ -99,11 +99,12 @@ class HISTO_CL_API MapPlan {
     /// Throws Error before anything is enqueued: invalid_argument (null or foreign handles, a buffer that is
     /// too small or cannot be read or written, a sub-buffer that is not aligned, a pitch that is not whole
     /// samples or makes rows of the destination overlap, 0 or more than 65536 values, tiles of which only the
-    /// width or only the height is set, sizes beyond their limits, a destination that overlaps the maps, or
-    /// that overlaps the source without being the same rows, an image of another kind, type or context, an
-    /// image that is too small or cannot be read or written, the same image as source and destination,
-    /// `channels` without any channel of the source); invalid_argument and unsupported like Plan::enqueue()
-    /// for memory given by its address; opencl_error if the driver rejects a command.
+    /// width or only the height is set, numbers of tiles without their size, sizes beyond their limits, a
+    /// destination that overlaps the maps, or that overlaps the source without being the same rows, an image
+    /// of another kind, type or context, an image that is too small or cannot be read or written, the same
+    /// image as source and destination, `channels` without any channel of the source); invalid_argument and
+    /// unsupported like Plan::enqueue() for memory given by its address; opencl_error if the driver rejects a
+    /// command.
     void enqueue(cl_command_queue queue, const MapJob& job, std::span<const cl_event> wait = {},
                  cl_event* event = nullptr) const;
 

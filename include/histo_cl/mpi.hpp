@@ -33,9 +33,9 @@
 // Error(invalid_argument).
 //
 // Some errors are thrown only by the rank that finds them: Error(invalid_argument) if MPI is not initialized
-// or already finalized, or if the communicator is null or an intercommunicator; and Error(unsupported), with
-// the name of the function, if an MPI function fails and the communicator's error handler returns. The
-// default handler does not return: it ends the job.
+// or already finalized, if the wrong thread calls, or if the communicator is null or an intercommunicator;
+// and Error(unsupported), with the name of the function, if an MPI function fails and the communicator's
+// error handler returns. The default handler does not return: it ends the job.
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
@@ -140,7 +140,7 @@ class HistogramRequest {
         : request_(counter_type_of<T>(), comm, problem, local, options) {}
 
     /// Whether the counts are complete, so that wait() returns at once. An MPI library without a progress
-    /// thread advances the reduction only in this call and other MPI calls.
+    /// thread advances the reduction only in this call and other MPI calls. Throws like wait().
     [[nodiscard]] bool test() { return request_.test(); }
 
     /// Waits for the counts and returns them. Throws Error(invalid_argument) if they have already been

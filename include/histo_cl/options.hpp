@@ -29,7 +29,8 @@ enum class Variant : std::uint8_t {
     item_packed,      ///< a byte per work-item and bin; for many bins on CPUs
 };
 
-/// Which samples a work-item reads: one contiguous range, or every n-th load with n work-items.
+/// Which samples a work-item reads: one contiguous range, or every n-th load, where n is the number of
+/// work-items.
 enum class Partition : std::uint8_t { contiguous, interleaved };
 
 /// How the private counts of the work-groups are added up.
@@ -88,8 +89,8 @@ struct Options {
     std::optional<Partition> partition = {};
     std::optional<Merge> merge = {};
     /// Whether a work-group counts samples by value, and finds the bin of each value once, at its end.
-    /// Supported by local_atomic for 8- and 16-bit integers, and by item_private and item_pairs for 8-bit
-    /// integers.
+    /// Supported by local_atomic for 8- and 16-bit integers, and by banked_uchar4, item_private and
+    /// item_pairs for 8-bit integers.
     std::optional<bool> count_values = {};
 
     /// Maximum bytes of device memory for the private counts, or for the queues of Variant::partitioned.
@@ -115,9 +116,8 @@ struct Options {
     /// Decision::tuning says why.
     std::optional<std::string> tuning_file = {};
 
-    /// For histogram() on host data: whether the calling thread counts, without a device. Unset: it counts
-    /// small inputs for a CPU, larger ones for a CPU until building a kernel pays off (docs/first_call.md),
-    /// and whatever it can if there is no device. True: always; Error if the calling thread cannot count the
+    /// For histogram() on host data: whether the calling thread counts, without a device. Unset: where it is
+    /// faster or the only way, see histogram(). True: always; Error if the calling thread cannot count the
     /// problem, or if a knob or samples_per_launch is set. False: never.
     std::optional<bool> calling_thread = {};
 

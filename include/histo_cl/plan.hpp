@@ -59,17 +59,18 @@ class HISTO_CL_API Plan {
     /// never blocks. If `event` is not null, it receives an event that completes when the counts are written.
     /// If `first` is not null, it receives the event of the first command. The caller must release both. They
     /// are the same event if there is only one command. On a queue with CL_QUEUE_PROFILING_ENABLE the
-    /// counting
-    /// runs from the CL_PROFILING_COMMAND_START of `first` to the CL_PROFILING_COMMAND_END of `event`.
+    /// counting runs from the CL_PROFILING_COMMAND_START of `first` to the CL_PROFILING_COMMAND_END of
+    /// `event`.
     ///
     /// Throws Error before anything is enqueued, with counts untouched: invalid_argument (null or foreign
     /// handles, a shape that footprint() rejects, a buffer or an image that is too small for the shape, an
     /// image of another kind or channel type than the problem's or without a counted channel, a wrong number
-    /// of arrays or weight vectors, a workspace that is too small, buffers that cannot be read or written, a
-    /// misaligned sub-buffer or address, a USM address outside the context's allocations or in one that is
-    /// too small, outputs or a workspace that overlap other memory of the job, a plan with Merge::host, which
-    /// only count() supports); unsupported (the device does not support SVM or USM pointers or this type of
-    /// allocation, or misreads the image). Throws opencl_error if the driver rejects a command.
+    /// of arrays or weight vectors, memory that the problem does not use, a workspace that is too small,
+    /// buffers that cannot be read or written, a misaligned sub-buffer or address, a USM address outside the
+    /// context's allocations or in one that is too small, outputs or a workspace that overlap other memory of
+    /// the job, a plan with Merge::host, which only count() supports); unsupported (the device does not
+    /// support SVM or USM pointers or this type of allocation, or misreads the image). Throws opencl_error if
+    /// the driver rejects a command.
     void enqueue(cl_command_queue queue, const Job& job, std::span<const cl_event> wait = {},
                  cl_event* event = nullptr, cl_event* first = nullptr) const;
 

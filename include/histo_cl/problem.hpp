@@ -96,7 +96,8 @@ struct Problem {
     /// which does not wait, writes a NaN to the counter of that weight.
     std::optional<WeightBound> weight_bound = {};
 
-    /// Number of counters of one axis: its bins, and three more with OutOfRange::counted.
+    /// Number of counters of one axis: its bins, and three more with OutOfRange::counted. 0 for an axis that
+    /// does not exist.
     [[nodiscard]] HISTO_CL_API std::uint64_t extent(std::size_t axis) const noexcept;
 
     /// Number of cells of one histogram, i.e. of its bins and the counters for samples out of range: the sum
@@ -135,12 +136,13 @@ struct Problem {
     /// increase, bounds that are not finite, a range too fine or too wide for the sample's type, an invalid
     /// expression, channels that do not exist, a stride that is too small or not a multiple of the sample's
     /// size, a number of arrays other than one per channel, an array whose type does not convert exactly,
-    /// nibbles or planes of several channels in other layouts than flat ones, an image whose kind or type the
-    /// rest of the problem does not fit, a batch that the layout does not support, weights or counters of the
-    /// wrong type, too many weights per element, weight_vectors above 1, squares or counts_too without
-    /// weights, narrow weights of another type or with squares, indices of another type or with another
-    /// layout, listed weights without weights or indices, a weight bound that is invalid or without float
-    /// weights, and u32 counters that max_samples could overflow.
+    /// nibbles of another type than u8, nibbles or planes of several channels in other layouts than flat
+    /// ones, an image whose kind or type the rest of the problem does not fit, a batch that the layout does
+    /// not support, weights or counters of the wrong type, too many weights per element, weight_vectors above
+    /// 1, squares or counts_too without weights, narrow weights of another type or with squares, indices of
+    /// another type, with another layout or with custom bins of `i`, listed weights without weights or
+    /// indices, a weight bound that is invalid or without float weights, and u32 counters that max_samples
+    /// could overflow.
     HISTO_CL_API void validate() const;
 
     friend bool operator==(const Problem&, const Problem&) = default;

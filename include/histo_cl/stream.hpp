@@ -36,9 +36,9 @@ struct StreamOptions {
     /// together. There are at least two chunks for each device, of at least one element each, even if these
     /// take more.
     std::uint64_t memory = std::uint64_t{256} << 20U;
-    /// Maximum size of a chunk, which has whole elements; 0: 4 MiB, or more if a chunk has many counters. It
-    /// is reduced if `memory` does not hold two chunks for each device. If the only device is a CPU,
-    /// push(data) counts up to 64 MiB at once in place, regardless of chunk_bytes.
+    /// Maximum size of a chunk in bytes; 0: 4 MiB, or more if the problem has many counters. Chunks have
+    /// whole elements. The size is reduced if `memory` does not hold two chunks for each device. If the only
+    /// device is a CPU, push(data) counts up to 64 MiB at once in place, regardless of chunk_bytes.
     std::uint64_t chunk_bytes = 0;
     /// Maximum number of threads that copy or count one push; 0: depends on the devices and the host's cores.
     std::uint32_t threads = 0;
@@ -48,7 +48,7 @@ struct StreamOptions {
     /// the same exception until reset().
     std::function<void(const Progress&)> progress = {};
     /// After a stop is requested, push(), counts() and partial() throw Error(cancelled). Calls that are
-    /// waiting then throw when the chunks in flight have been counted.
+    /// waiting at that time throw at the latest when the chunks in flight have been counted.
     std::stop_token stop = {};
 };
 
@@ -132,8 +132,8 @@ class HISTO_CL_API Stream {
     [[nodiscard]] std::uint64_t elements() const;
 
     /// Waits for everything pushed so far, also by other threads, and returns the counts like histogram<T>().
-    /// Later pushes add to these counts. Throws Error(invalid_argument) for another T, Error(cancelled), the
-    /// error of a job on a device, and the error of a device if no device is left.
+    /// Later pushes add to these counts. Throws Error(invalid_argument) for another T, Error(cancelled), and
+    /// the error that made the stream fail, such as that of a job or of the last device.
     template <Sum T = std::uint64_t>
     [[nodiscard]] std::vector<T> counts() {
         return detail::sums_from<T>(counts(counter_type_of<T>()));

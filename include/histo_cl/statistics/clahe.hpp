@@ -45,9 +45,9 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// centres, like MapPlan.
 ///
 /// With n the tile's total, counts are clipped at max(floor(clip_limit · n / bins), 1), and the excess is
-/// distributed over all bins. Then map[i] is C(i) · ((bins − 1) / n), where C(i) is the sum of these counts
-/// of bins 0 to i, computed in float and rounded to nearest, ties to even. A `clip_limit` of 0 clips nothing.
-/// A tile without samples maps each bin to itself.
+/// distributed over all bins. With C(i) the sum of these counts of bins 0 to i, map[i] is then C(i) · ((bins
+/// − 1) / n), computed in float and rounded to nearest, ties to even. A `clip_limit` of 0 clips nothing. A
+/// tile without samples maps each bin to itself.
 ///
 /// Throws Error(invalid_argument) for 0 bins, a number of counts that is not a multiple of `bins`, a clip
 /// limit that is negative or not finite, and a tile whose total is beyond 64 bits.

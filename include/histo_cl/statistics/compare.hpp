@@ -26,7 +26,8 @@ namespace histo_cl::inline HISTO_CL_ABI {
 
 /// Similarities and distances of two histograms a and b with the same bins. The metrics up to
 /// `kullback_leibler` have the values of OpenCV's compareHist, except that OpenCV also treats tiny values as
-/// 0. In the formulas, a and b are the counts of a bin, and A and B are the totals.
+/// 0, and returns 1 for `bhattacharyya` if a total is 0. In the formulas, a and b are the counts of a bin,
+/// and A and B are the totals.
 ///
 /// The chi-squares, `intersection` and `kullback_leibler` compare counts. The other metrics do not change if
 /// all counts of a histogram are multiplied by a positive factor. Of these, all except `correlation` are NaN
@@ -229,7 +230,7 @@ double exact_correlation(const A& a, const B& b) {
 }
 
 /// The counts of a histogram as distances from their mean, in double, scaled by a power of two so that the
-/// greatest is about 1. Empty if all counts are equal.
+/// greatest magnitude is at least 1 and below 2. Empty if all counts are equal.
 template <CountRange Range>
 std::vector<double> distances_from_mean(const Range& counts) {
     const auto [least, most] = std::ranges::minmax(counts);
@@ -351,12 +352,12 @@ void check_pair(const Pair<A, B>& pair) {
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The similarity or distance of two histograms with the same bins, see Metric. Without bins, metrics that
-/// are sums are 0, and the others have the same value as for totals of 0.
+/// The similarity or distance of two histograms with the same bins, see Metric. Without bins, `correlation`
+/// is 1, the metrics that compare counts are 0, and the others are NaN.
 ///
-/// Computed in double, so that differences do not lose digits by cancellation. For whole counts, the square
-/// of `correlation` is computed exactly and rounded once. Correlation, chi-squares and intersection accept
-/// negative counts.
+/// Computed in double, in such a way that differences do not lose digits by cancellation. For whole counts,
+/// the square of `correlation` is computed exactly and rounded once. Correlation, chi-squares and
+/// intersection accept negative counts.
 ///
 /// Throws Error(invalid_argument) for different numbers of bins, an invalid Metric, counts that are not
 /// finite, and negative counts with the other metrics.

@@ -9,8 +9,8 @@
 
 namespace histo_cl::detail {
 
-/// Throws Error(invalid_argument) unless the edges increase and are one more than the counts. Edge is double
-/// or Number.
+/// Throws Error(invalid_argument) unless the edges increase and their number is one more than `counts`. Edge
+/// is double or Number.
 template <class Edge>
 void check_edges(std::size_t counts, std::span<const Edge> edges) {
     if (edges.size() != counts + 1)

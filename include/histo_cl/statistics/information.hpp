@@ -58,9 +58,9 @@ template <CountRange Range>
 }
 
 /// The mutual information divided by the mean of the axes' entropies, like
-/// sklearn.metrics.normalized_mutual_info_score: from 0 to 1, which means that the bin of each axis
-/// determines the bin of the other. Also 1 if each axis has a single bin with samples. NaN if the total is 0.
-/// Throws like mutual_information().
+/// sklearn.metrics.normalized_mutual_info_score: from 0 to 1. It is 1 if the bin of each axis determines the
+/// bin of the other, and also if each axis has a single bin with samples. NaN if the total is 0. Throws like
+/// mutual_information().
 template <CountRange Range>
 [[nodiscard]] double normalized_mutual_information(const Range& counts, const Extents& extents) {
     const auto shared = mutual_information(counts, extents);
@@ -68,9 +68,9 @@ template <CountRange Range>
     return entropies == 0 ? 1 : std::min(2 * shared / entropies, 1.0);
 }
 
-/// The entropy, in bits, of the bin of one axis if the bin of axis `given` (0 or 1) is known: the sum of p(i,
-/// j) · log2(p(bin of axis `given`) / p(i, j)). NaN if the total is 0. Throws like mutual_information(), and
-/// Error(invalid_argument) for an axis that does not exist.
+/// The entropy, in bits, of the bin of the other axis if the bin of axis `given` (0 or 1) is known: the sum
+/// of p(i, j) · log2(p(bin of axis `given`) / p(i, j)). NaN if the total is 0. Throws like
+/// mutual_information(), and Error(invalid_argument) for an axis that does not exist.
 template <CountRange Range>
 [[nodiscard]] double conditional_entropy(const Range& counts, const Extents& extents, std::size_t given) {
     detail::check_extents(std::ranges::size(counts), extents);

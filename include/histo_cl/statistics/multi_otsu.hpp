@@ -66,8 +66,8 @@ class ClassPartition {
         return sum * sum / (counts_[end] - counts_[begin]);
     }
 
-    /// Adds a last class to the best partitions of the bins before that class, for all its ends in the
-    /// bounds. The best begin of the last class never decreases when its end increases (Knuth's
+    /// Adds a last class to the best partitions of the bins before that class, for each end of the last class
+    /// in `ends`. The best begin of the last class never decreases when its end increases (Knuth's
     /// monotonicity), so divide and conquer tries each begin about once per level of the recursion.
     void part(Bounds ends, Bounds begins) { // NOLINT(misc-no-recursion): as deep as log2 of the bins
         if (ends.least > ends.most) return;
@@ -86,8 +86,8 @@ class ClassPartition {
     }
 
     std::vector<double> counts_, sums_; // element i: the sum over the bins before bin i
-    // The element at the end of the last class: the largest sum of gains with the current number of classes
-    // (best_) and with one more class (next_), and the begin of the last class of the latter.
+    // Element i is for the best partition of the bins before bin i: its sum of gains with the current number
+    // of classes (best_) and with one more class (next_), and where the last class begins in the latter.
     std::vector<double> best_, next_;
     std::vector<std::uint32_t> last_begin_;
 };
@@ -96,9 +96,9 @@ class ClassPartition {
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// Otsu's thresholds between several classes, for bins of equal width (Otsu 1979; Liao, Chen and Chung 2001):
-/// the last bins t[0] < t[1] < … of all classes except the last class, for which the variance between the
-/// classes is largest. Of several solutions it is the lowest. For two classes the threshold is
+/// Otsu's thresholds between several classes, for bins of equal width (Otsu 1979; Liao, Chen and Chung 2001).
+/// Returns the last bin of each class except the last class, t[0] < t[1] < …, so that the variance between
+/// the classes is largest. Of several solutions, returns the lowest. For two classes the threshold is
 /// otsu_threshold(). Each threshold is a bin that has samples. Empty if fewer bins than classes have samples.
 /// Dynamic programming over the m bins with samples takes about classes · m · log m steps, in double.
 ///

@@ -56,8 +56,8 @@ struct Rank {
     double part;
 };
 
-/// percent · total / 100, exactly, with one exception: if `percent` is the double nearest to 100 · k / total,
-/// the rank is k. So 99.9 % of 1000 is 999.
+/// percent · total / 100, with the fraction rounded. If `percent` is the double nearest to 100 · k / total
+/// and above it, the fraction is left out: 99.9 % of 1000 is 999.
 inline Rank rank_of(double percent, std::uint64_t total) noexcept {
     constexpr int max_places = 192;
     int exponent = 0;
@@ -169,8 +169,8 @@ template <CountRange Range>
 /// With t = percent · total / 100, and C(i) the sum of the counts of the bins below bin i, the percentile is
 /// in the first bin i that is not empty with t <= C(i + 1). The estimate is edge(i) + (t − C(i)) / count(i) ·
 /// (edge(i + 1) − edge(i)). For percent 0 that is the lower edge of the first bin that is not empty, for 100
-/// the upper edge of the last one. In a bin with an infinite edge the estimate is that edge. Value and edges
-/// are NaN if the total is 0.
+/// the upper edge of the last one. In a bin with an infinite edge the estimate is that edge, or the lower one
+/// if both are infinite. Value and edges are NaN if the total is 0.
 ///
 /// Throws Error(invalid_argument) like density(), and for percents outside [0, 100].
 template <CountRange Range>
