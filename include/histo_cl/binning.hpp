@@ -110,8 +110,9 @@ struct CircularBins {
 ///
 /// A value below 0 is underflow; `count` or more is overflow. A floating-point value is rounded down first.
 /// If the value is NaN, the sample is treated as NaN. The expression is not evaluated for samples that are
-/// NaN. docs/binnings.md lists the accepted operators and functions. Everything else is rejected, so
-/// expressions from untrusted sources are safe.
+/// NaN. Float divisions and inexact functions such as exp() have the accuracy of the device. docs/binnings.md
+/// lists the accepted operators and functions. Everything else is rejected, so expressions from untrusted
+/// sources are safe.
 struct CustomBins {
     std::uint32_t count;
     std::string expression;

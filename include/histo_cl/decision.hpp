@@ -67,8 +67,9 @@ struct Decision {
     std::uint32_t slots = 0;
     bool paired = false;          ///< columns: one counter counts two columns jointly
     std::uint32_t partitions = 0; ///< partitioned: number of parts of the bins, each with its own queues
-    /// partitioned: an input whose rounds have fewer samples is counted as by hot_bin_cache, without looking
-    /// at some samples first.
+    /// partitioned: minimum number of samples per round, which queues samples and then counts the queues.
+    /// Inputs with fewer are counted as by hot_bin_cache. For other inputs the kernel first looks at some
+    /// samples, and queues only if these are nearly flat.
     std::uint64_t min_samples = 0;
     std::uint64_t local_bytes = 0; ///< local memory per work-group
     /// The kernel declares its local memory, because the driver does not allow an argument of this size, or
@@ -76,7 +77,7 @@ struct Decision {
     bool declares_local_memory = false;
     std::uint64_t workspace_bytes = 0; ///< global memory for the private counts of all work-groups, or queues
     std::uint64_t samples_per_launch = 1ULL << 31;
-    bool atomic_reads = false;    ///< counters of other work-items are read by atomics: see reports_races
+    bool atomic_reads = false;    ///< read counters of others by atomics: DeviceProfile::reports_races
     bool branches = false;        ///< partitioned: kernels may branch or return before a barrier
     bool native_atomic64 = false; ///< u64 counters use one 64-bit atomic, not two of 32 bits
     bool f64_as_bits = false;     ///< f64 samples are binned by their bits: the device has no doubles

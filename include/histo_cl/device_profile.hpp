@@ -11,7 +11,7 @@ namespace histo_cl::inline HISTO_CL_ABI {
 
 enum class DeviceType : std::uint8_t { cpu, gpu, accelerator };
 
-/// The hardware vendors that choose() distinguishes.
+/// The hardware vendors that the library distinguishes.
 enum class Vendor : std::uint8_t { amd, apple, arm, intel, nvidia, qualcomm, other };
 
 [[nodiscard]] HISTO_CL_API std::string_view name(DeviceType type) noexcept;

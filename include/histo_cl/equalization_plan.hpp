@@ -44,8 +44,10 @@ struct EqualizationJob {
 
 /// Computes maps from counts on a device, for a MapPlan to apply there. An image is equalized by three
 /// enqueues, of a Plan, an EqualizationPlan and a MapPlan, without waiting on the host. The maps have the
-/// same levels as equalization_map(), matching_map() and clahe_maps() return for the same counts, with one
-/// exception: where matching_map() throws because a total is 0, bin i gets level min(i, reference_bins − 1).
+/// same levels as equalization_map(), matching_map() and clahe_maps() return for the same counts, with two
+/// exceptions. Where matching_map() throws because a total is 0, bin i gets level min(i, reference_bins − 1).
+/// If the product of both totals is above 2^53, MapRule::match compares products that are rounded to doubles,
+/// which can change a level.
 ///
 /// Compiled once, used many times. Immutable: copies share the compiled program, and every member function is
 /// thread-safe.

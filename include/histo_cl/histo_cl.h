@@ -246,7 +246,7 @@ enum {
 typedef int32_t histo_cl_device_type;
 enum { HISTO_CL_DEVICE_CPU = 0, HISTO_CL_DEVICE_GPU = 1, HISTO_CL_DEVICE_ACCELERATOR = 2 };
 
-/// The hardware vendors that the choice of a variant distinguishes.
+/// The hardware vendors that the library distinguishes.
 typedef int32_t histo_cl_vendor;
 enum {
     HISTO_CL_VENDOR_AMD = 0,
@@ -561,9 +561,9 @@ typedef struct histo_cl_problem {
     /// The counts of elements precede the sums of weights, in counters of the same type.
     int32_t counts_too;
     /// For F16, BF16 and F32 weights: each weight is rounded to a multiple of 2^-29 times the power of two
-    /// above the greatest weight, regardless of the number of elements. This is the fastest way to sum
-    /// weights in many channels. Without it, a weight keeps 94 bits below that power of two, less log2 of the
-    /// number of elements.
+    /// above the greatest weight, or of 2^-120 if that is more, regardless of the number of elements. This is
+    /// the fastest way to sum weights in many channels. Without it, a weight keeps 94 bits below that power
+    /// of two, less log2 of the number of elements.
     int32_t narrow_weights;
     /// U32 or U64: a list of indices of that type selects the elements to count, in any order; an element
     /// that is listed twice counts twice. Unset: all elements of the shape are counted. Only for flat layouts
@@ -766,7 +766,7 @@ typedef struct histo_cl_options {
     uint32_t work_group_size; ///< work-items per work-group
     uint32_t work_groups;     ///< maximum work-groups per launch
     uint32_t replicas;        ///< copies of the bins per work-group (item_private: per work-item), to 4096
-    uint32_t coarsening;      ///< minimum samples per work-item: with fewer samples, fewer work-groups run
+    uint32_t coarsening;      ///< minimum samples per work-item, so small inputs take fewer work-groups
     uint32_t load_bytes;      ///< bytes per load: 1 (one sample at a time), 4 or 16
     uint32_t loads_in_flight; ///< loads that a work-item issues before it counts the first: 1, 2, 4 or 8
     /// Whether a work-group counts samples by value, and finds the bin of each value once, at its end.
@@ -1054,8 +1054,8 @@ typedef struct histo_cl_plan histo_cl_plan;
 
 /// Chooses a variant, builds its kernel (or loads it from the program cache), and tries a launch without
 /// samples on a queue of its own. If the built kernel supports only smaller work-groups or less local memory
-/// than the device reported, the plan chooses again within these limits. If the driver rejects the launch,
-/// the plan tries the next variant, unless options->variant forces this one.
+/// than the device reported, the plan chooses again within these limits. If the kernel does not compile or
+/// the driver rejects the launch, the plan tries the next variant, unless options->variant forces this one.
 ///
 /// Fails with HISTO_CL_INVALID_ARGUMENT (problem, knob or handle), HISTO_CL_UNSUPPORTED,
 /// HISTO_CL_NO_COMPILER, HISTO_CL_BUILD_FAILED, HISTO_CL_OPENCL_ERROR.
@@ -1080,11 +1080,12 @@ HISTO_CL_API histo_cl_status histo_cl_plan_get_profile(const histo_cl_plan* plan
 
 /// Size in bytes of the workspace that one enqueue of `histograms` (at most HISTO_CL_MAX_HISTOGRAMS) needs:
 /// for private counts, and for float weights also for wide sums. Only wide sums grow with the number of
-/// histograms; an enqueue whose wide sums need more than workspace_limit is rejected. 0 if no workspace is
-/// needed.
+/// histograms; an enqueue with wide sums is rejected if its workspace exceeds workspace_limit. 0 if no
+/// workspace is needed.
 ///
-/// A plan of several passes allocates more for each job in flight: the counts of the largest pass, and with
-/// indices up to 4 samples, a byte and the weights of each listed element.
+/// A plan of several passes allocates more for each job in flight: the counts of the largest pass; with
+/// indices, nibbles or planes of several channels up to 4 samples of each counted element; and with indices a
+/// byte and the weights of each.
 HISTO_CL_API histo_cl_status histo_cl_plan_workspace_bytes(const histo_cl_plan* plan, uint64_t histograms,
                                                            uint64_t* bytes) HISTO_CL_NOEXCEPT;
 /// Device memory in bytes that the plan itself holds for the thresholds of its bins, shared by all enqueues.
@@ -1171,7 +1172,7 @@ typedef struct histo_cl_job {
     /// it when the commands have ended. With HISTO_CL_MERGE_LAST_GROUP a plan keeps it for later jobs on the
     /// same in-order queue.
     cl_mem workspace;
-    // Each pointer that is set is used instead of the member of the same name, which must be NULL.
+    // Each X_pointer that is set is used instead of the member X, which must be NULL.
     histo_cl_pointer samples_pointer;
     histo_cl_pointer mask_pointer;
     histo_cl_pointer weights_pointer;
@@ -1190,7 +1191,7 @@ typedef struct histo_cl_job {
     /// For a problem with indices: NULL, or memory for a uint32_t that receives the number of skipped
     /// indices, modulo 2^32. An index is skipped if it is the shape's source_count or more.
     cl_mem skipped;
-    // As above.
+    // Like samples_pointer.
     histo_cl_pointer indices_pointer;
     histo_cl_pointer skipped_pointer;
 } histo_cl_job;
@@ -1313,7 +1314,7 @@ typedef struct histo_cl_map_job {
     /// Number of tiles in x and in y, up to 2^24; 0: enough to cover all samples.
     uint64_t tiles_across;
     uint64_t tiles_down;
-    // Each pointer that is set is used instead of the member of the same name, which must be NULL.
+    // Each X_pointer that is set is used instead of the member X, which must be NULL.
     histo_cl_pointer source_pointer;
     histo_cl_pointer destination_pointer;
     histo_cl_pointer maps_pointer;
@@ -1368,7 +1369,7 @@ typedef struct histo_cl_equalization_job {
     double clip_limit;       ///< CLAHE: see histo_cl_clahe_maps(); finite, 0 clips nothing
     cl_mem reference;        ///< MATCH: the counts of the one histogram that all others are matched to
     uint32_t reference_bins; ///< MATCH: up to 65536; 0 means 256
-    // Each pointer that is set is used instead of the member of the same name, which must be NULL.
+    // Each X_pointer that is set is used instead of the member X, which must be NULL.
     histo_cl_pointer counts_pointer;
     histo_cl_pointer maps_pointer;
     histo_cl_pointer reference_pointer;
@@ -1417,7 +1418,7 @@ typedef struct histo_cl_subtraction_job {
     cl_mem subtrahend; ///< counters, from the start of the memory
     cl_mem difference; ///< receives minuend - subtrahend; may be the memory of an operand
     uint64_t counters; ///< number of counters in each
-    // Each pointer that is set is used instead of the member of the same name, which must be NULL.
+    // Each X_pointer that is set is used instead of the member X, which must be NULL.
     histo_cl_pointer minuend_pointer;
     histo_cl_pointer subtrahend_pointer;
     histo_cl_pointer difference_pointer;
@@ -1625,7 +1626,7 @@ typedef struct histo_cl_summary_job {
     uint64_t sample_offset; ///< samples in the buffer before the first that is summarized
     uint64_t count;         ///< number of samples to summarize
     cl_mem summary;         ///< for an enqueue: receives what histo_cl_summary_plan_read() decodes
-    // Each pointer that is set is used instead of the member of the same name, which must be NULL.
+    // Each X_pointer that is set is used instead of the member X, which must be NULL.
     histo_cl_pointer samples_pointer;
     histo_cl_pointer summary_pointer;
 } histo_cl_summary_job;

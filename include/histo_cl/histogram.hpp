@@ -93,8 +93,8 @@ template <Sum T = std::uint64_t>
 }
 
 /// Releases everything that histogram() on host data keeps for later calls, except the default device, which
-/// is determined once per process. Plans and rules that another thread is using are released when its call
-/// ends. Nothing is released at process exit.
+/// is determined once per process. Plans and bin rules that another thread is using are released when its
+/// call ends. Nothing is released at process exit.
 ///
 /// histogram() keeps the 16 plans used last, with at most 64 MiB of thresholds and other tables together, so
 /// that the next call with the same device, problem and options builds nothing. A Problem::max_samples of 0

@@ -79,7 +79,7 @@ struct Options {
     std::optional<std::uint32_t> work_groups = {};     ///< maximum work-groups per launch, at least 1
     /// Copies of the bins per work-group (item_private: per work-item): 1 to 4096.
     std::optional<std::uint32_t> replicas = {};
-    /// Minimum samples per work-item: fewer work-groups are launched if they would have less. At least 1.
+    /// Minimum samples per work-item, at least 1. Small inputs are therefore counted by fewer work-groups.
     std::optional<std::uint32_t> coarsening = {};
     /// Bytes per load: 1 (one sample at a time), 4 or 16. If neither load_bytes nor loads_in_flight is set,
     /// CPUs count blocks of elements in place, without loading them into registers first.

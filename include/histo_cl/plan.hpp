@@ -27,8 +27,9 @@ class HISTO_CL_API Plan {
   public:
     /// Chooses a variant, builds its kernel (or loads it from the program cache), and tries a launch without
     /// samples on a queue of its own. If the built kernel supports only smaller work-groups or less local
-    /// memory than the device reported, the plan chooses again within these limits. If the driver rejects the
-    /// launch, the plan tries the next variant, unless options.variant forces this one; see decision().
+    /// memory than the device reported, the plan chooses again within these limits. If the kernel does not
+    /// compile or the driver rejects the launch, the plan tries the next variant, unless options.variant
+    /// forces this one; see decision().
     ///
     /// Throws Error: invalid_argument (problem, knob or handle), unsupported, no_compiler, build_failed,
     /// opencl_error.
@@ -40,11 +41,12 @@ class HISTO_CL_API Plan {
 
     /// Size in bytes of the workspace that one enqueue of that many histograms needs (see histograms()): for
     /// private counts, and for float weights also for wide sums. Only wide sums grow with the number of
-    /// histograms; an enqueue whose wide sums need more than Options::workspace_limit is rejected. 0 if no
-    /// workspace is needed, UINT64_MAX if the size is beyond 64 bits.
+    /// histograms; an enqueue with wide sums is rejected if its workspace exceeds Options::workspace_limit. 0
+    /// if no workspace is needed, UINT64_MAX if the size is beyond 64 bits.
     ///
-    /// A plan of several passes allocates more for each job in flight: the counts of the largest pass, and
-    /// with indices up to 4 samples, a byte and the weights of each listed element.
+    /// A plan of several passes allocates more for each job in flight: the counts of the largest pass; with
+    /// indices, nibbles or planes of several channels up to 4 samples of each counted element; and with
+    /// indices a byte and the weights of each.
     [[nodiscard]] std::uint64_t workspace_bytes(std::uint64_t histograms = 1) const noexcept;
     /// Device memory in bytes that the plan itself holds for the thresholds of its bins, shared by all
     /// enqueues.

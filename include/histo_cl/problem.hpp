@@ -73,9 +73,9 @@ struct Problem {
     /// The counts of elements precede the sums of weights, in counters of the same type.
     bool counts_too = false;
     /// For f16, bf16 and f32 weights: each weight is rounded to a multiple of 2^-29 times the power of two
-    /// above the greatest weight, regardless of the number of elements. This is the fastest way to sum
-    /// weights in many channels. Without it, a weight keeps 94 bits below that power of two, less log2 of the
-    /// number of elements.
+    /// above the greatest weight, or of 2^-120 if that is more, regardless of the number of elements. This is
+    /// the fastest way to sum weights in many channels. Without it, a weight keeps 94 bits below that power
+    /// of two, less log2 of the number of elements.
     bool narrow_weights = false;
     /// u32 or u64: a list of indices of that type selects the elements to count, in any order; an element
     /// that is listed twice counts twice. Empty: all elements of the shape are counted. Only for flat layouts

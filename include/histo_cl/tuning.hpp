@@ -79,8 +79,8 @@ inline constexpr std::size_t max_tuning_text = std::size_t{1} << 20U;
 [[nodiscard]] HISTO_CL_API TuningKey tuning_key(const Problem& problem);
 
 /// The entry that matches `key` best, or null if none matches. The best entry has the nearest number of
-/// counters (if two are equally near, the larger). Among several of these it has the nearest number of
-/// elements, by ratio, and then it is the first.
+/// counters (if two are equally near, the larger). Of several such entries it has the nearest number of
+/// elements, by ratio; of several of these it is the first.
 [[nodiscard]] HISTO_CL_API const TuningEntry* find(std::span<const TuningEntry> entries,
                                                    const TuningKey& key) noexcept;
 

@@ -202,7 +202,7 @@ def _even_bins_of_integers(edges: Array, first: float, last: float) -> _core.Eve
 
 
 def _axis_with_empty_bins(bounds: list[Any], edges: Array, inclusive: bool) -> Axis:
-    """The axis for edges of which some are equal. Omits bins between equal edges, except the last if it is inclusive."""
+    """The axis for edges of which some are equal. Omits bins between equal edges, except an inclusive last bin."""
     unique = sorted(set(bounds))
     # Of bins with equal lower edges, only the last can hold samples.
     place = {edge: bin for bin, edge in enumerate(bounds[:-1])}
