@@ -777,9 +777,9 @@ typedef struct histo_cl_options {
     /// faster or the only way, see histo_cl_histogram(). ON: always; an error if the calling thread cannot
     /// count the problem, or if a knob or samples_per_launch is set. OFF: never.
     histo_cl_switch calling_thread;
-    /// Maximum bytes of device memory for the private counts, or for the queues of
-    /// HISTO_CL_VARIANT_PARTITIONED. 0: 64 MiB for private counts; for queues a 32nd of the device's memory,
-    /// at most 512 MiB. Set 1 to allow no such memory.
+    /// Maximum bytes of device memory for the workspace, see histo_cl_plan_workspace_bytes(). 0: 64 MiB, or
+    /// for the queues of HISTO_CL_VARIANT_PARTITIONED a 32nd of the device's memory, at most 512 MiB. Set 1
+    /// to allow no workspace.
     uint64_t workspace_limit;
     /// Maximum samples per launch; longer inputs take several launches. At most 2^31, which is also the
     /// default. Set less if a display's watchdog requires short kernels.
@@ -1079,9 +1079,9 @@ HISTO_CL_API histo_cl_status histo_cl_plan_get_profile(const histo_cl_plan* plan
                                                        histo_cl_device_profile* profile) HISTO_CL_NOEXCEPT;
 
 /// Size in bytes of the workspace that one enqueue of `histograms` (at most HISTO_CL_MAX_HISTOGRAMS) needs:
-/// for private counts, and for float weights also for wide sums. Only wide sums grow with the number of
-/// histograms; an enqueue with wide sums is rejected if its workspace exceeds workspace_limit. 0 if no
-/// workspace is needed.
+/// for private counts or queues, and for float weights also for wide sums of 16 bytes per counter. Only wide
+/// sums grow with the number of histograms; an enqueue with wide sums is rejected if its workspace exceeds
+/// workspace_limit. 0 if no workspace is needed.
 ///
 /// A plan of several passes allocates more for each job in flight: the counts of the largest pass; with
 /// indices, nibbles or planes of several channels up to 4 samples of each counted element; and with indices a
@@ -1167,10 +1167,10 @@ typedef struct histo_cl_job {
     /// For an enqueue: adds to the existing counts instead of overwriting them. If several enqueues together
     /// add 2^32 or more to a u32 counter, it wraps without an error: use u64 counters then.
     int32_t accumulate;
-    /// Memory for the private counts, at least histo_cl_plan_workspace_bytes() for the job's number of
-    /// histograms. Two jobs in flight must not share a workspace. NULL: the plan allocates it, and releases
-    /// it when the commands have ended. With HISTO_CL_MERGE_LAST_GROUP a plan keeps it for later jobs on the
-    /// same in-order queue.
+    /// Memory for private counts, queues and wide sums, at least histo_cl_plan_workspace_bytes() for the
+    /// job's number of histograms. Two jobs in flight must not share a workspace. NULL: the plan allocates
+    /// it, and releases it when the commands have ended. With HISTO_CL_MERGE_LAST_GROUP a plan keeps it for
+    /// later jobs on the same in-order queue.
     cl_mem workspace;
     // Each X_pointer that is set is used instead of the member X, which must be NULL.
     histo_cl_pointer samples_pointer;

@@ -40,9 +40,10 @@ struct Job {
     /// For enqueue(): adds to the existing counts instead of overwriting them. If several jobs together add
     /// 2^32 or more to a u32 counter, it wraps without an error: use u64 counters then.
     bool accumulate = false;
-    /// Memory for the private counts, at least Plan::workspace_bytes() for the job's number of histograms.
-    /// Two jobs in flight must not share a workspace. Null: the plan allocates it, and releases it when the
-    /// commands have ended. With Merge::last_group a plan keeps it for later jobs on the same in-order queue.
+    /// Memory for private counts, queues and wide sums, at least Plan::workspace_bytes() for the job's number
+    /// of histograms. Two jobs in flight must not share a workspace. Null: the plan allocates it, and
+    /// releases it when the commands have ended. With Merge::last_group a plan keeps it for later jobs on the
+    /// same in-order queue.
     Memory workspace = {};
     /// For separate channels, instead of `samples`: a buffer for each channel, null if no axis counts the
     /// channel. Channels may share a buffer. The list is read during the call only.
