@@ -11,7 +11,7 @@ std::string_view name(Status status) noexcept {
 }
 
 std::string_view opencl_error_name(int code) noexcept {
-    // Numbers instead of the constants of OpenCL's headers, which this room does not include.
+    // Numbers instead of OpenCL's constants, because src/core does not include OpenCL's headers.
     switch (code) {
     case 0: return "CL_SUCCESS";
     case -1: return "CL_DEVICE_NOT_FOUND";

@@ -45,7 +45,7 @@ struct FileRefusal {
 [[nodiscard]] std::filesystem::path target_of(std::filesystem::path path, std::error_code& failed);
 
 /// The inverse of aside_name(), for files that a crash left behind: the name without its last suffix, if that
-/// consists of hexadecimal digits. Any other name is returned unchanged.
+/// consists of lower-case hexadecimal digits. Any other name is returned unchanged.
 [[nodiscard]] std::string_view name_without_aside(std::string_view name) noexcept;
 
 // Paths as text: in UTF-8 on Windows, unchanged elsewhere.
@@ -91,15 +91,15 @@ class PrivateFolder {
 
     /// Opens the folder. Empty if it does not exist or fails the check.
     [[nodiscard]] static std::optional<PrivateFolder> open(const std::filesystem::path& path);
-    /// The same, but first creates the folder and its parents if they do not exist; on POSIX systems, they
-    /// are accessible only to this user.
+    /// The same, but first creates the folder and its parents if they do not exist. On POSIX systems, the
+    /// created folders are accessible only to this user.
     [[nodiscard]] static std::optional<PrivateFolder> open_or_make(const std::filesystem::path& path);
 
-    /// Reads a file. Empty if it does not exist, fails the check, cannot be read, or has more than `most`
-    /// bytes.
+    /// Reads a file. Empty if it does not exist, fails the check, cannot be read, changes its size meanwhile,
+    /// or has more than `most` bytes.
     [[nodiscard]] std::optional<Content> read(const std::string& name, std::size_t most) const;
-    /// Writes a temporary file and renames it, so that no reader sees an incomplete file. Returns false on
-    /// failure, after removing the temporary file.
+    /// Writes a temporary file and renames it, so that no reader sees an incomplete file, except after a
+    /// power failure. Returns false on failure, after removing the temporary file.
     [[nodiscard]] bool replace(const std::string& name, std::string_view bytes) const;
     /// The regular files of the folder, also those that read() would refuse.
     [[nodiscard]] std::vector<File> files() const;

@@ -87,7 +87,7 @@ struct FloatFormat {
     SampleType type;
     int bits = 0;
     int stored = 0;             ///< number of bits of the fraction
-    int digits = 0;             ///< number of bits of the significand, with its leading 1: one more
+    int digits = 0;             ///< number of bits of the significand with its leading 1: stored + 1
     int bias = 0;               ///< bias of the exponent
     std::uint64_t sign = 0;     ///< the sign bit
     std::uint64_t infinity = 0; ///< the bits of +infinity

@@ -164,8 +164,8 @@ class TwoWords {
         const auto lower = (a & half) * (b >> 32U) + (upper & half);
         return words((a >> 32U) * (b >> 32U) + (upper >> 32U) + (lower >> 32U), lower << 32U | (low & half));
     }
-    /// Returns the quotient, and sets n to the remainder. By long division, from the highest bit that the
-    /// quotient can have.
+    /// Returns the quotient, and sets n to the remainder. Beyond 64 bits this is a long division, which
+    /// starts at the highest bit that the quotient can have.
     static constexpr Unsigned divide(Unsigned& n, Unsigned d) noexcept {
         Unsigned quotient;
         if (n.high_ == 0 && d.high_ == 0) {
@@ -204,7 +204,8 @@ class TwoWords {
 };
 
 // Integers of 128 bits: the compiler's type if it has one, otherwise two words. With MSVC's runtime library
-// Clang has the type, but the library has no division for it.
+// Clang has the type, but the library has no division for it. HISTO_CL_TWO_WORD_INT128 selects the two words
+// in any case, to test them.
 
 #if defined(__SIZEOF_INT128__) && !defined(_MSC_VER) && !defined(HISTO_CL_TWO_WORD_INT128)
 __extension__ using Int128 = __int128;

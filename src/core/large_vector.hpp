@@ -10,13 +10,13 @@
 
 namespace histo_cl::detail {
 
-/// Allocates memory, in large pages where the system has them: with pages of 4 KiB, the first touch of 16 MB
+/// Allocates memory. On Linux it asks for large pages, because with pages of 4 KiB the first touch of 16 MB
 /// takes longer than writing the content. Throws std::bad_alloc.
 [[nodiscard]] void* allocate_pages(std::size_t bytes);
 void free_pages(void* memory, std::size_t bytes) noexcept;
 
-/// An allocator for large vectors: from 2 MiB on, it takes large pages. Elements without an initial value are
-/// left uninitialized.
+/// An allocator for large vectors: from 2 MiB on, it calls allocate_pages(). Elements without an initial
+/// value are default-initialized, so numbers are left uninitialized.
 template <class T>
 struct LargeAllocator {
     using value_type = T; // NOLINT(readability-identifier-naming): required name

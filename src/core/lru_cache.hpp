@@ -22,7 +22,8 @@ class LruCache {
 
     LruCache(std::size_t most, std::uint64_t max_bytes) : most_(most), max_bytes_(max_bytes) {}
 
-    /// The most recently used value whose key satisfies is_it(key); null if there is none.
+    /// Returns the most recently used value whose key satisfies is_it(key), and marks it as just used; null
+    /// if there is none.
     template <class IsIt>
     [[nodiscard]] Shared find(const IsIt& is_it) {
         const Lock lock(mutex_);

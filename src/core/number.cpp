@@ -26,7 +26,7 @@ std::strong_ordering compare(Integer a, Integer b) noexcept {
     return a.negative ? b.magnitude <=> a.magnitude : a.magnitude <=> b.magnitude;
 }
 
-/// Compares exactly. Within ±2^64 the integer part of b fits an Integer; beyond, the sign of b decides.
+/// Compares exactly. If |b| is below 2^64, its integer part fits an Integer; otherwise the sign of b decides.
 std::partial_ordering compare(Integer a, double b) noexcept {
     constexpr double beyond = 0x1p64;
     if (std::isnan(b)) return std::partial_ordering::unordered;
@@ -44,7 +44,7 @@ std::partial_ordering reversed(std::partial_ordering order) noexcept {
     return order;
 }
 
-/// The number as an Integer; empty unless it is whole and within ±2^64.
+/// The number as an Integer; empty unless it is whole and its magnitude is below 2^64.
 std::optional<Integer> whole_of(const Number& n) noexcept {
     if (n.kind() != Number::Kind::f64) return integer_of(n);
     if (!(std::fabs(n.f64()) < 0x1p64) || n.f64() != std::trunc(n.f64())) return std::nullopt;

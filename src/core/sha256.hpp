@@ -69,7 +69,8 @@ inline void add_block(State& state, std::string_view block) noexcept {
     std::ranges::transform(state, rounds, state.begin(), std::plus<>());
 }
 
-/// The padded end of a message, in whole blocks: its last bytes, a one bit, zeros, and its length in bits.
+/// The padded end of a message, in whole blocks: the last bytes of the message, a one bit, zeros, and the
+/// message's length in bits.
 inline std::string padded(std::string_view tail, std::uint64_t message_bytes) {
     std::string text(tail);
     text += '\x80';

@@ -43,7 +43,7 @@ class Descriptor {
 };
 
 // Functions for open files. Calls are repeated if a signal interrupts them, and continued after a short read
-// or write. Failed calls set errno.
+// or write. Failed calls set errno, except a write of 0 bytes.
 
 /// Opens a file like openat(); `folder` may be AT_FDCWD. Does not block on FIFOs, and does not make a
 /// terminal the controlling terminal.
