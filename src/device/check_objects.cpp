@@ -65,7 +65,7 @@ void check_kind(const PlanDevice& plan, const char* which, MemoryKind kind) {
                 ": the OpenCL library has no clSetKernelArgSVMPointer");
 }
 
-/// Whether `owner` is the plan's device, or a device of which the plan's device is a sub-device.
+/// Whether `owner` is the plan's device, its parent device, or a parent further up.
 bool is_of_device(const PlanDevice& plan, cl_device_id owner) {
     auto device = plan.id;
     while (device != nullptr && device != owner)

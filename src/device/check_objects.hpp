@@ -36,8 +36,8 @@ struct MemoryObject {
     cl_context context;
     cl_mem_flags flags;
     std::size_t bytes;
-    cl_mem part_of;     ///< the buffer in which a sub-buffer or an image lies; otherwise null
-    std::size_t origin; ///< the start of a sub-buffer in that buffer, in bytes
+    cl_mem part_of;     ///< the object in which a sub-buffer or an image lies; otherwise null
+    std::size_t origin; ///< the start of a sub-buffer in its buffer, in bytes
 };
 
 /// Queries a memory object. Throws Error(opencl_error) if it is not one.
@@ -50,7 +50,8 @@ template <class T>
 }
 
 /// The range of memory of an object, as far as OpenCL can tell. For objects in host memory
-/// (CL_MEM_USE_HOST_PTR, also in shared virtual memory) it is a range of addresses.
+/// (CL_MEM_USE_HOST_PTR, also in shared virtual memory) it is a range of addresses. For an image in another
+/// object's memory it is the range of that object.
 [[nodiscard]] MemoryRange range_of(const MemoryObject& object);
 
 /// The range of `bytes` bytes at an address.
@@ -164,7 +165,8 @@ void check_apart(const char* which, const MemoryRange& range, const char* other,
 [[nodiscard]] std::uint64_t end_of(const char* which, std::uint64_t offset, std::uint64_t unit,
                                    std::uint64_t used);
 
-/// Checks that events belong to the plan's context, and that there are no more than OpenCL accepts.
+/// Checks that events are not null and belong to the plan's context, and that there are no more than OpenCL
+/// accepts.
 void check_events(const PlanDevice& plan, std::span<const cl_event> wait);
 
 } // namespace histo_cl::detail

@@ -11,7 +11,8 @@ namespace histo_cl::detail {
 namespace {
 
 /// PoCL 3.1 aborts the process if a command fails, another command waits for it, and only the queue refers to
-/// the waiting command's event. A blocking command that waits for a failing event may hang.
+/// the waiting command's event. A blocking command that waits for a failing event may hang. Other versions
+/// are not trusted either.
 bool loses_failed_events(const DeviceProfile& device) noexcept {
     return is_pocl(device);
 }

@@ -17,7 +17,8 @@
 
 namespace histo_cl::detail {
 
-/// Returns a copy of the kernel object, in which the arguments are set that all its launches have in common.
+/// Returns a copy of a kernel object. Arguments that are the same in all launches of the kernel are set in
+/// it.
 using CopyKernel = std::function<Kernel(cl_kernel)>;
 
 /// The target of commands that run one after the other: a queue, or a command buffer.
@@ -66,8 +67,8 @@ inline constexpr std::size_t max_wait_events = std::numeric_limits<cl_uint>::max
                                                           std::span<const cl_event> wait);
 
 /// Enqueues commands that run one after the other, on an in-order or out-of-order queue. The first command
-/// waits for the caller's events. Events cost time: on an in-order queue, commands have events only if these
-/// are requested or the caller's list of events is not empty.
+/// waits for the caller's events. Events cost time. On an in-order queue, commands therefore have events only
+/// if these are requested or the caller's list of events is not empty.
 class Commands final : public CommandSink {
   public:
     /// `device`: the device of the queue.
@@ -125,13 +126,13 @@ class Commands final : public CommandSink {
     Event last_;
     bool keeps_events_;
     bool spares_kernels_;
-    std::vector<Event> kept_; ///< events of all commands, if the platform needs them until these have ended
+    std::vector<Event> kept_; ///< events of all commands, if the platform needs them until the commands end
     CopyKernel copy_;         ///< empty: launches use the plan's kernels
     std::vector<Kernel> copies_;
 };
 
-/// On destruction without succeeded(), waits until the commands on the queue have ended, because they may
-/// write to memory that is about to be freed.
+/// On destruction, unless succeeded() was called, waits until the commands on the queue have ended, because
+/// they may write to memory that is about to be freed.
 class FinishOnFailure {
   public:
     /// `abandon`: called if waiting fails.

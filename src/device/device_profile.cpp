@@ -93,7 +93,7 @@ Vendor vendor_of(std::string text) {
     return Vendor::other;
 }
 
-/// A device can have several types (simulators do); the most parallel one is used.
+/// A device can have several types (simulators do). Of these, GPU is used first, then CPU.
 DeviceType type_of(cl_device_type bits) {
     if ((bits & CL_DEVICE_TYPE_GPU) != 0) return DeviceType::gpu;
     if ((bits & CL_DEVICE_TYPE_CPU) != 0) return DeviceType::cpu;
@@ -118,7 +118,7 @@ std::uint32_t wave_width_of(cl_device_id device, Vendor vendor, DeviceType type)
 
 /// The local memory that a kernel can use on an NVIDIA device: the maximum shared memory per thread block of
 /// its compute capability, from CUDA's programming guide. NVIDIA's OpenCL reports 48 KiB for every device. 0
-/// for other compute capabilities.
+/// for a compute capability that is not listed here.
 std::uint64_t nvidia_local_memory(cl_device_id device) {
     const auto major = ask_or<cl_uint>(device, nvidia_capability_major, 0);
     const auto minor = ask_or<cl_uint>(device, nvidia_capability_minor, 0);
@@ -145,7 +145,7 @@ std::uint64_t nvidia_local_memory(cl_device_id device) {
 void note_faults(DeviceProfile& profile) {
     // Mesa's llvmpipe ends all loops of a shader after 65535 iterations (LP_MAX_TGSI_LOOP_ITERATIONS).
     if (profile.name.starts_with("llvmpipe")) profile.loop_limit = 65535;
-    // PoCL 3.1 reads the half of a single-channel pixel as an integer.
+    // PoCL 3.1 reads single-channel pixels of type half as integers. Other versions are not trusted either.
     profile.misreads_single_halves = detail::is_pocl(profile);
     // Oclgrind checks for races between work-items.
     if (profile.platform == "Oclgrind") profile.reports_races = true;

@@ -30,7 +30,7 @@ enum class Use : std::uint8_t { list, context, queue, build, launch };
 /// null.
 [[nodiscard]] bool was_used(cl_device_id device, Use use);
 void note_used(cl_device_id device, Use use);
-/// Returns the lock that each first use holds. Uses do not nest.
+/// Waits for the lock that each first use holds, and returns it. Uses must not nest.
 [[nodiscard]] std::unique_lock<std::mutex> lock_first_use();
 
 /// Returns the result of action(), which uses the device in the given way. The first such use runs under a

@@ -90,8 +90,8 @@ std::string info_text(Get get, Object object, cl_uint what, const char* call) {
 /// The call does not write to `data`; with CL_MEM_USE_HOST_PTR, later commands on the buffer may.
 [[nodiscard]] Buffer create_buffer(cl_context context, cl_mem_flags flags, std::uint64_t bytes,
                                    const void* data = nullptr);
-/// Creates a read-only buffer that uses the given memory. The buffer shares ownership of the memory until the
-/// last command that reads it has ended.
+/// Creates a read-only buffer that uses the given memory. The buffer shares ownership of the memory until
+/// OpenCL destroys the buffer, after the last command that reads it.
 [[nodiscard]] Buffer create_buffer_in(cl_context context, std::shared_ptr<const void> memory,
                                       std::uint64_t bytes);
 /// Creates a readable and writable buffer of zeros. Enqueues no command to clear it, because a command could

@@ -28,15 +28,15 @@ enum class UsmType : std::uint8_t { device, host, shared };
 /// The allocation that a USM address lies in.
 struct UsmAllocation {
     UsmType type;
-    cl_device_id device; ///< its device; null if it has none
-    size_t bytes_left;   ///< from the address to the allocation's end
+    cl_device_id device; ///< the allocation's device; null if it has none
+    size_t bytes_left;   ///< from the address to the end of the allocation
 };
 
 /// A platform's functions for memory given by its address: those of OpenCL 2.0 for SVM, and those of
 /// cl_intel_unified_shared_memory.
 class PointerCalls {
   public:
-    /// For a device that does not support addresses.
+    /// For a device without SVM and USM.
     PointerCalls() = default;
     PointerCalls(cl_device_id device, const DeviceProfile& profile);
 
