@@ -104,9 +104,10 @@ struct ChannelSamples {
 [[nodiscard]] ChannelSamples samples_of(const Problem& problem, const CheckedData& data,
                                         std::uint32_t channel) noexcept;
 
-/// Checks host data. For flat data without Shape::count it derives the count from the spans, which must be
+/// Checks host data. For flat data without Shape::count it derives the count from the spans, which must hold
 /// whole elements. Throws like check_shape(), and Error(invalid_argument) for parts of elements, for spans
-/// that are too short for the shape, and for spans that the problem does not use.
+/// that are too short for the shape, for spans that the problem does not use, and for indices beyond the
+/// elements.
 [[nodiscard]] CheckedData check_data(const CheckedProblem& problem, const HostData& data);
 
 } // namespace histo_cl::detail

@@ -103,8 +103,9 @@ void check_elements(const CheckedProblem& checked, std::uint64_t count) {
         invalid(given, " could overflow a u32 counter: at most 4294967295, or use u64 counters");
 }
 
-/// The bytes up to the end of the last of `width` x `height` parts that are `step` apart in rows that are
-/// `pitch` apart; each part ends `size` bytes after its start.
+/// Number of bytes from the first part of a layout to the end of its last part. The layout has `height` rows,
+/// `pitch` bytes apart, of `width` parts each. The parts of a row are `step` bytes apart, and a part has
+/// `size` bytes.
 std::uint64_t extent_of(std::uint64_t width, std::uint64_t height, std::uint64_t step, std::uint64_t pitch,
                         std::uint64_t size) noexcept {
     const auto row = saturating_add(saturating_multiply(width - 1, step), size);
@@ -124,7 +125,7 @@ std::uint64_t end_of_samples(const Problem& problem, const Pitches& pitch) noexc
 /// Number of bytes that flat elements take, if SampleSteps has the positions of their samples.
 std::uint64_t bytes_by_steps(const Problem& problem, const SampleSteps& steps,
                              std::uint64_t elements) noexcept {
-    std::uint64_t of_element = 0; // the position of an element's last sample
+    std::uint64_t of_element = 0; // the position of the last sample that is read of an element
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
         const auto channel = problem.channel(axis);
         const auto plane = saturating_multiply(channel / steps.beside, steps.plane);
@@ -233,7 +234,8 @@ check_host_arrays(const Problem& problem, const HostData& data, const Footprint&
     return arrays;
 }
 
-/// Sets the counts that the shape leaves out: those of all indices and of all elements.
+/// Sets the counts that the shape leaves out: Shape::count to the number of all indices, and source_count to
+/// the number of all elements.
 void set_list(const Problem& problem, const HostData& data, Shape& shape) {
     const auto size = bytes(*problem.indices);
     if (!shape.count) {

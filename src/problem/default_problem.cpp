@@ -130,7 +130,8 @@ void check_whole(SampleType type, std::span<const std::byte> samples) {
         detail::invalid(samples.size(), " B are not a whole number of ", type, " samples of ", size, " B");
 }
 
-/// Whether the number is within the type's range of finite samples. For integer types it must be an integer.
+/// Whether the number is within the type's range of finite samples. For integer types its kind must not be
+/// f64.
 bool is_within(SampleType type, const Number& value) {
     return with_sample_type(type, [&]<class T>(std::type_identity<T> /*sample*/) {
         if constexpr (std::integral<T>) {

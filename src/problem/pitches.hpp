@@ -41,7 +41,7 @@ namespace histo_cl::detail {
     return widest;
 }
 
-/// Whether the samples of all counted arrays are contiguous.
+/// Whether the samples of each counted array are contiguous.
 [[nodiscard]] inline bool has_packed_arrays(const Problem& problem) noexcept {
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
         const auto array = array_of_axis(problem, axis);
@@ -70,15 +70,15 @@ struct SampleSteps {
 
 /// The positions of an element's parts, in bytes, with defaults filled in. Relative to the job's offset,
 /// channel c of element (x, y) is at y·row + x·stride + c·channel, its mask at y·mask + x, and its weight at
-/// y·weight + x·bytes(weight). Flat elements are in row 0; members that a problem does not use are 0. The
-/// samples of nibbles, and of planes of several channels, are at the positions of `steps` instead.
+/// y·weight + x·bytes(weight). Flat elements are in row 0. The samples of nibbles, and of planes of several
+/// channels, are at the positions of `steps` instead.
 struct Pitches {
     std::uint64_t stride = 0;
     std::uint64_t row = 0;
     std::uint64_t channel = 0; ///< size of a sample if interleaved, of a plane if planar
     std::uint64_t mask = 0;
     std::uint64_t weight = 0;
-    SampleSteps steps = {};                           ///< samples in one buffer
+    SampleSteps steps = {}; ///< nibbles, and planes of several channels: instead of stride, row and channel
     std::array<ArrayPitches, max_arrays> arrays = {}; ///< separate channels: instead of stride and row
 };
 
@@ -127,7 +127,7 @@ struct Pitches {
 }
 
 /// The pitches of a shape. The problem must be valid. Distances beyond 64 bits saturate; check_shape()
-/// rejects shapes that have such distances.
+/// rejects shapes that reach so far.
 [[nodiscard]] Pitches pitches(const Problem& problem, const Shape& shape) noexcept;
 
 } // namespace histo_cl::detail

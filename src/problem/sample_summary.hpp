@@ -33,15 +33,16 @@ struct RuleRange {
     double width; ///< from the smallest to the largest value
     Number least;
     Number greatest;
-    double skewness = 0;   ///< of the samples; its sign tells on which side one is far from the others
-    bool is_given = false; ///< the caller gave the range; otherwise it is that of the samples
+    /// The skewness of the samples: above 0 if the greatest is far from the others, below 0 if the least is.
+    double skewness = 0;
+    bool is_given = false; ///< the caller gave the range; otherwise the samples determine it
 };
 
 /// The width of a bin by the rule, which may be 0. Throws Error(invalid_argument) like bins_by_rule().
 [[nodiscard]] double width_by_rule(BinRule rule, const SampleSummary& summary);
 
-/// Number of bins of that width, but at least of min_width, that cover the range; 1 for a width of 0. Throws
-/// Error(invalid_argument) if it is above max_bins_by_rule.
+/// Number of bins that cover the range and have that width, or min_width if it is greater. 1 if the width or
+/// the range is 0. Throws Error(invalid_argument) if the number is above max_bins_by_rule.
 [[nodiscard]] std::uint32_t bins_of_width(BinRule rule, double width, double min_width,
                                           const RuleRange& range);
 

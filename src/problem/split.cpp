@@ -14,8 +14,9 @@ struct Group {
     std::size_t end;
 };
 
-/// The axes of each pass: as many as a pass can count. If there are several passes, the channels of a pass
-/// must be adjacent, unless they are gathered, and its counters at most max_bins.
+/// The axes of each pass: as many as a pass can count. If there are several passes, a pass counts several
+/// axes only if their channels are adjacent or gathered, and if their counters, with those of squares, are at
+/// most max_bins.
 std::vector<Group> groups(const Problem& problem) {
     const auto axes = problem.axes.size();
     if (axes <= max_axes_per_pass) return {{0, axes}};
@@ -63,8 +64,8 @@ Problem with_weights(Problem problem, const Problem& whole) {
     return problem;
 }
 
-/// The index of a problem in the list. Adds the problem if it is new. Compares only the last few, because
-/// axes with the same bins are usually adjacent.
+/// The index of a problem in the list. Adds the problem if it is not found. Compares only the last few,
+/// because axes with the same bins are usually adjacent.
 std::size_t index_of(std::vector<Problem>& problems, Problem problem) {
     constexpr std::size_t max_compared = 8;
     const auto end = problems.size();

@@ -9,9 +9,9 @@
 #include <optional>
 #include <vector>
 
-// Problems that take several passes: more than max_axes_per_pass axes, several weights per element, counts in
-// addition to sums, or samples that must be gathered first. A pass counts up to max_axes_per_pass axes, and
-// sums at most one weight.
+// Problems that are counted in passes, because they have more than max_axes_per_pass axes, several weights
+// per element, counts in addition to sums, or samples that must be gathered first. A pass counts up to
+// max_axes_per_pass axes, and sums at most one weight vector.
 
 namespace histo_cl::detail {
 
@@ -29,14 +29,15 @@ struct Pass {
     std::array<std::uint32_t, max_axes_per_pass> gathered = {};
 };
 
-/// The passes: for each group of axes the count of elements, if there is one, and then the sums of each
-/// weight vector. Passes for axes with the same bins share a problem, and so a plan.
+/// The passes. For each group of axes, the first pass counts elements, unless the problem has only sums of
+/// weights; then one pass for each weight vector sums its weights. Passes for axes with the same bins share a
+/// problem, and so a plan.
 struct Passes {
     std::vector<Problem> problems;
     std::vector<Pass> passes;
 };
 
-/// Whether a valid problem is counted in passes, as described above.
+/// Whether a valid problem is counted in passes, as described at the top.
 [[nodiscard]] bool takes_passes(const Problem& problem) noexcept;
 
 /// The passes of a valid problem for which takes_passes() is true.
@@ -62,7 +63,8 @@ struct Gathered {
 /// Gathers the elements of a problem for which is_gathered() is true.
 [[nodiscard]] Gathered gathered(const Problem& problem, const CheckedData& data);
 
-/// The problem of gathered elements, for some of the axes: flat and interleaved, with a mask if `masked`.
+/// The problem that counts gathered elements on the axes of the given problem. Its layout is flat and
+/// interleaved, with a mask if `masked`.
 [[nodiscard]] Problem problem_of_gathered(Problem problem, bool masked);
 
 } // namespace histo_cl::detail

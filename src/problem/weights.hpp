@@ -82,7 +82,8 @@ inline void check_sum_type(const Problem& problem, CounterType asked, const std:
 }
 
 // The unit of fixed-point sums of float weights is 2^E, with E = e + 1 + room − 94. Here e is the greatest
-// exponent of a weight, and room is room_of_sums().
+// exponent of a weight, and room is room_of_sums(). For narrow weights, E is at least min_narrow_exponent.
+// The unit of squares has 2 (e + 1) instead of e + 1.
 
 inline constexpr int wide_sum_bits = 94;
 inline constexpr int narrow_weight_bits = 29;
@@ -106,7 +107,7 @@ inline constexpr std::uint64_t beyond_weight_bound = 0x7FF8'6265'796F'6E64U;
             Number(problem.weight_bound->greatest).to_string());
 }
 
-/// Throws like refuse_weight_beyond_bound() if one of the sums contains such a weight.
+/// Throws like refuse_weight_beyond_bound() if a weight beyond the bound was added to one of the sums.
 inline void check_within_bound(const Problem& problem, std::span<const std::uint64_t> sums) {
     if (!problem.weight_bound) return;
     const auto found = std::ranges::find(sums, beyond_weight_bound);

@@ -15,7 +15,7 @@ namespace {
 ///
 /// A sample x is first reduced to the real number z = fmod(x, period) + k · period, for the integer k with z
 /// in [edge(0), edge(0) + period). The bin of x is the greatest i < count with edge(i) <= z. (If rounding
-/// moves the last edges beyond edge(0) + period, their bins are empty.)
+/// moves the last edges to edge(0) + period or beyond, their bins are empty.)
 class CircularEdges {
   public:
     CircularEdges(const CircularBins& bins, SampleType sample) noexcept
@@ -103,8 +103,8 @@ BinRule circular_integers(const CircularBins& bins, SampleType sample) {
     return rule;
 }
 
-/// The edges on the circle, each reduced to [0, period). They increase from edge `first` to the last edge,
-/// and continue to increase from edge 0 to the edge before `first`.
+/// The edges on the circle, each reduced to [0, period). They never decrease from edge `first` to the last
+/// edge, and then from edge 0 to the edge before `first`.
 class Circle {
   public:
     Circle(const CircularBins& bins, SampleType sample) {
@@ -112,8 +112,8 @@ class Circle {
         period_ = edge.period();
         rests_.reserve(bins.count);
         for (std::uint32_t i = 0; i < bins.count; ++i) {
-            // Rounding can move the last edges beyond the period. Their bins are empty: these edges are
-            // placed at edge 0.
+            // Rounding can move the last edges to the end of the period or beyond. They are placed at edge 0,
+            // so that their bins are empty.
             const bool beyond = real_sum(edge(i), -edge(0)) >= Real{period_, 0};
             rests_.push_back(std::fmod(beyond ? edge(0) : edge(i), period_));
             if (i > 0 && in_first_period(i) < in_first_period(i - 1)) first_ = i;
@@ -137,8 +137,8 @@ class Circle {
 };
 
 /// The rule for floats: a search for fmod(x, period), which is in (−period, period), twice around the circle.
-/// The first threshold is that of the bin with the lowest values. The thresholds of the edges in (−period, 0)
-/// follow, and then those in [0, period).
+/// The first threshold starts the bin that holds the lowest values. The thresholds of the edges reduced to
+/// [−period, 0) follow, and then those of the edges reduced to [0, period).
 BinRule circular_floats(const CircularBins& bins, SampleType sample) {
     BinRule rule;
     const FloatFormat format(sample);
@@ -162,8 +162,8 @@ BinRule circular_floats(const CircularBins& bins, SampleType sample) {
     return rule;
 }
 
-/// The maximum number of iterations of fold() in kernels/bin_circular_float.cl: those for the longest
-/// quotient, the first step, and the check that ends the loop.
+/// An upper bound of the iterations of fold() in kernels/bin_circular_float.cl: the steps for the longest
+/// quotient, the check that ends the loop, and one to spare.
 std::uint64_t fold_iterations(SampleType sample) noexcept {
     const FloatFormat format(sample);
     // Maximum difference of two exponents.

@@ -30,7 +30,7 @@ Number whole_number(Int128 value) noexcept {
     return static_cast<std::int64_t>(value);
 }
 
-/// The results of part(numerator, denominator) for all edges, which are these fractions.
+/// The results of part(numerator, denominator) for all edges. Each edge is numerator / denominator.
 template <class T, class Part>
 std::vector<T> fractions(std::uint32_t count, Int128 lower, Int128 width, const Part& part) {
     const auto denominator = Int128{count} << fraction_bits;

@@ -91,7 +91,7 @@ class FirstSamples {
           lacking_(static_cast<std::int64_t>(whole_ * unit_ - even.lower * even.count)),
           step_(even.width / unit_), rest_(static_cast<std::int64_t>(even.width % unit_)) {}
 
-    /// The first sample at the next edge.
+    /// The first sample at or above the next edge.
     [[nodiscard]] Int128 operator()() noexcept {
         const auto first = whole_;
         whole_ += step_;
@@ -122,8 +122,8 @@ void set_thresholds(BinRule& rule, const SampleOrder& order, const Fraction& eve
         threshold = static_cast<std::uint64_t>(std::max(first_samples(), first) - first);
 }
 
-/// Sets mode shift if each bin holds exactly 2^n integers and the first bin starts at the first sample in
-/// range. Returns whether the mode is set.
+/// Sets mode shift if each bin holds exactly 2^n integers, the first bin starts at the first sample in range,
+/// and samples can reach more than one bin. Returns whether the mode is set.
 bool set_shift(BinRule& rule, const SampleOrder& order, const Fraction& even, LastEdge last_edge) {
     const auto first = static_cast<Int128>(rule.first_key) + order.key_zero;
     const auto unit = even.count << fraction_bits;

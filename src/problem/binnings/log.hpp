@@ -73,7 +73,7 @@ inline double nearest_product(WideFloat a, WideFloat b) noexcept {
 inline constexpr int log_digits = 112;
 
 /// log2(x) · 2^112, rounded down. Squaring x doubles the logarithm, so the exponent after each squaring is
-/// the next bit of the result.
+/// the next bit of the result. The result is rarely 1 too low, because the squares are rounded down.
 constexpr Int128 log2_of(WideFloat x) noexcept {
     Int128 log = x.exponent;
     for (int i = 0; i < log_digits; ++i) {

@@ -184,7 +184,7 @@ void float_operation(Op op, const Columns& columns) {
     }
 }
 
-/// Shifts the first operand by the low bits of the second, which may have any type.
+/// Shifts the first operand by the low bits of the second, which may have any integer type.
 template <std::integral T>
 void shift(Op op, const Columns& columns) {
     for (std::size_t k = 0; k < columns.count; ++k) {

@@ -11,7 +11,7 @@
 #include <vector>
 
 // The expressions of custom bins: parse.cpp parses text, evaluate.cpp computes values on the host, and
-// print.cpp writes OpenCL C for devices. docs/binnings.md has the language.
+// print.cpp writes OpenCL C for devices. docs/binnings.md describes the language.
 
 namespace histo_cl::expression {
 
@@ -43,7 +43,7 @@ enum class Op : std::uint8_t {
     bit_or,
     logical_and,
     logical_or,
-    choose, ///< an integer, and two values of one type: the first if the integer is not 0
+    choose, ///< a ? b : c, with an integer a, and b and c of one type
     // Functions of the same name; see functions.hpp:
     abs,
     abs_diff,
@@ -126,7 +126,7 @@ struct Expression {
 /// Whether any part of the expression is a double.
 [[nodiscard]] bool uses_doubles(const Expression& expression) noexcept;
 
-/// Maximum number of characters of an expression.
+/// Maximum length of an expression, in bytes.
 inline constexpr std::size_t max_characters = 4096;
 /// Maximum nesting depth of parentheses, unary operators, casts, calls and conditions.
 inline constexpr std::size_t max_nested = 64;
@@ -135,7 +135,8 @@ inline constexpr std::size_t max_nested = 64;
 /// Error(invalid_argument) with the column and what is allowed there.
 [[nodiscard]] Expression parsed(std::string_view text, SampleType sample);
 
-/// The value of a node for one set of operands. Both are given as bits; see to_bits() in type.hpp.
+/// The value of a node for one set of operands. The operands and the value are bits; see to_bits() in
+/// type.hpp.
 [[nodiscard]] std::uint64_t value_of(const Node& node, Type operand_type,
                                      const std::array<std::uint64_t, 3>& operands);
 
@@ -147,7 +148,7 @@ class Evaluator {
     [[nodiscard]] Type type() const noexcept { return expression_.value().type; }
 
     /// Replaces samples by the expression's values, both as bits. `first_index`: the index of the first
-    /// sample's element; those of the others follow it.
+    /// sample's element; the indices of the other elements follow it.
     void operator()(std::span<std::uint64_t> samples, std::uint64_t first_index);
 
   private:

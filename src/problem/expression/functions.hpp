@@ -8,7 +8,8 @@
 #include <optional>
 #include <string_view>
 
-// The built-in functions of OpenCL C that expressions can call, except conversions and select().
+// The built-in functions of OpenCL C that expressions can call, except select(), convert_TYPE() and
+// as_TYPE().
 
 namespace histo_cl::expression {
 

@@ -16,7 +16,8 @@
 
 namespace histo_cl::expression {
 
-/// The type of a value: any sample type except f16 and bf16, which OpenCL C does not have.
+/// The type of a value: any sample type except f16 and bf16. Samples of these types are floats in
+/// expressions.
 using Type = SampleType;
 
 struct TypeName {
@@ -57,7 +58,7 @@ decltype(auto) with_type(Type type, Visit&& visit) {
     return 8 * bytes(type);
 }
 
-/// The unsigned integer type of a signed one's width. Other types are unchanged.
+/// The unsigned integer type as wide as a signed one. Other types are unchanged.
 [[nodiscard]] constexpr Type unsigned_of(Type type) noexcept {
     if (is_float(type) || !is_signed(type)) return type;
     for (const auto& row : sample_traits)
@@ -104,8 +105,8 @@ template <class T>
         return static_cast<T>(bits);
 }
 
-/// Converts like a cast in an expression: integers wrap, conversions from float to integer saturate, and NaN
-/// becomes 0.
+/// Converts like a cast in an expression. Integers wrap. Conversions from float to integer round towards 0
+/// and saturate, and NaN becomes 0.
 template <class To, class From>
 [[nodiscard]] To converted(From value) noexcept {
     if constexpr (std::integral<To> && std::floating_point<From>) {

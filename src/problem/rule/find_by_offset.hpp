@@ -41,7 +41,7 @@ struct Host {
 
     /// Called for each iteration of a loop.
     static void iterate() noexcept {}
-    /// Called if a sample is compared with a threshold outside a search.
+    /// Called when a sample is compared with a threshold outside a search.
     static void look() noexcept {}
     /// An assertion: the kernel assumes that holds() is true.
     template <class Holds>
@@ -101,7 +101,7 @@ template <class T>
     return at < most ? at : most;
 }
 
-/// The integer part of a clamped position, converted to int, for which CPUs have an instruction.
+/// The integer part of a clamped position. It is converted to int first, for which CPUs have an instruction.
 template <class T>
 [[nodiscard]] std::uint32_t whole(T at) noexcept {
     return static_cast<std::uint32_t>(static_cast<std::int32_t>(at));
@@ -150,7 +150,7 @@ class ByMultiply {
         return at(offset, offset);
     }
 
-    /// The bin, computed from a distance, which is the offset or a number in fixed point. Thresholds are
+    /// The bin, computed from a distance, which is the offset or a distance in fixed point. Thresholds are
     /// compared with the offset.
     [[nodiscard]] std::uint32_t at(Key distance, Key offset) const {
         const auto position = position_of(distance);

@@ -34,7 +34,8 @@ struct FixedPoint {
     }
     /// The key of the first sample whose number is at least `least`, which must be within ±2^31.
     [[nodiscard]] std::uint64_t first_key(std::int64_t least) const noexcept {
-        const auto from_0 = least > 0 ? least : least - 1; // samples above it are rounded to `least` or more
+        // If from_0 is negative, the samples above it are rounded to `least` or more.
+        const auto from_0 = least > 0 ? least : least - 1;
         const auto magnitude = static_cast<std::uint64_t>(from_0 > 0 ? from_0 : -from_0);
         const auto leading = static_cast<std::uint32_t>(std::bit_width(magnitude)) - 1;
         const auto sample =
@@ -57,7 +58,7 @@ struct FixedPoint {
 }
 
 /// The finest fixed point whose range includes the samples of both keys. Distances are measured from the
-/// first. Empty if a sample is infinite, or if both are so small that the unit could be denormal.
+/// first. Empty if a sample is infinite or NaN, or if both are so small that the unit could be denormal.
 [[nodiscard]] inline std::optional<FixedPoint> fixed_point(std::uint64_t first_key, std::uint64_t last_key,
                                                            std::uint32_t bits) noexcept {
     const auto exponent = [](std::uint64_t key) {

@@ -52,7 +52,8 @@ std::optional<Candidate> line_grid(const BinRule& rule, const FloatFormat& forma
     return Candidate{Grid::line, 0, cells, std::fabs(lower) < format.least ? 0 : lower, scale};
 }
 
-/// The same in fixed point, for machines without doubles.
+/// The same in fixed point, for machines without doubles. Empty if the samples between these edges have fewer
+/// numbers than there are cells, or no fixed point.
 std::optional<Candidate> fixed_grid(const BinRule& rule) {
     const auto key = [&](std::uint32_t bin) { return rule.first_key + rule.thresholds[bin]; };
     const auto fixed = fixed_point(key(1), key(rule.last_bin), 32);
@@ -89,7 +90,7 @@ class Cells {
           error_(static_cast<double>(grid.cells) * std::ldexp(4.0, -format.digits) + 0x1p-16 +
                  4 * format.least * grid.scale) {}
 
-    /// The table entry of a cell. Calls must be in increasing order of cells; cells may be skipped.
+    /// The table entry of a cell. Calls must be in the order of the cells; cells may be repeated or skipped.
     [[nodiscard]] std::uint64_t operator()(std::uint64_t cell) {
         const auto first = cell == 0 ? 0 : start(cell, -error_);
         const auto last = cell + 1 == grid_.cells ? last_offset_ : start(cell + 1, error_) - 1;
@@ -119,7 +120,7 @@ class Cells {
 
   private:
     /// The offset of the first sample in or after a cell. On a line, the position that a device computes has
-    /// a relative error below 2^-22 (f64: 2^-50), and flushed denormals add to it. `off` moves the start of
+    /// a relative error below 2^-22 (f64: 2^-51), and flushed denormals add to it. `off` moves the start of
     /// the cell by this error, in cells.
     [[nodiscard]] std::uint64_t start(std::uint64_t cell, double off) const {
         if (grid_.grid == Grid::offsets) return cell << grid_.shift_or_bits;
@@ -152,8 +153,8 @@ class Cells {
     std::uint32_t greatest_ = 0; ///< the highest bin of these samples
 };
 
-/// The mean number of remaining steps, if all bins have the same number of samples. Of many bins only every
-/// n-th is looked at; n is odd, so that it does not coincide with patterns in the edges.
+/// The mean number of remaining steps, if all bins have the same number of samples. If there are many bins,
+/// only every n-th is examined; n is odd, so that it does not coincide with patterns in the edges.
 double steps(const BinRule& rule, Cells cells) {
     constexpr std::uint32_t enough = 512;
     const auto stride = rule.last_bin / enough | 1;
@@ -173,8 +174,9 @@ double steps(const BinRule& rule, Cells cells) {
 } // namespace
 
 void set_grid(BinRule& rule, SampleType sample, bool doubles) {
-    if (rule.last_bin < 4) return;         // a search takes at most two steps
-    if (rule.last_bin >> 24U != 0) return; // too many for a cell: circular bins of floats have two each
+    if (rule.last_bin < 4) return; // a search takes at most two steps
+    // A cell holds 24 bits of a bin. Circular bins of floats may have more, because they count twice.
+    if (rule.last_bin >> 24U != 0) return;
     const FloatFormat format(sample);
     std::vector<Candidate> candidates{offsets_grid(rule)};
     if (!is_float(sample)) candidates.push_back(octaves_grid(rule));
@@ -199,7 +201,7 @@ void set_grid(BinRule& rule, SampleType sample, bool doubles) {
     rule.scale = best->scale;
     rule.fixed = best->fixed;
     rule.fixed_scale = best->fixed_scale;
-    rule.thresholds.reserve(rule.thresholds.size() + best->cells); // `cells` below refers to the thresholds
+    rule.thresholds.reserve(rule.thresholds.size() + best->cells); // `cells` below has a span of them
     Cells cells(rule, *best, format);
     for (std::uint64_t cell = 0; cell < best->cells; ++cell)
         rule.thresholds.push_back(cells(cell));

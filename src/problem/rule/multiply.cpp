@@ -43,8 +43,8 @@ struct Form {
         if (product == Product::bits_128) return (UInt128{offset << raise} * multiplier) >> 64U;
         return UInt128{offset} * multiplier;
     }
-    /// The multiplier: the integer part of slope · 2^shift (bits_128: · 2^(64 − raise) more); empty if it has
-    /// too many bits.
+    /// The multiplier: the integer part of slope · 2^shift, for bits_128 of slope · 2^(shift + 64 − raise).
+    /// Empty if it has too many bits.
     [[nodiscard]] std::optional<std::uint64_t> multiplier(const Slope& slope) const {
         const auto value =
             shifted_div(slope.bins, slope.samples, shift + (product == Product::bits_128 ? 64 - raise : 0));
@@ -53,20 +53,22 @@ struct Form {
     }
 };
 
-/// The forms that suit offsets up to last_offset and the rule's bins, in the order of their costs on a
-/// device. Positions have up to 64 bits, or 63 bits and a sign.
+/// The forms for offsets up to last_offset and for the rule's bins, the cheapest on a device first.
+/// `position_bits`: bits of a position, 64, or 63 if it has a sign.
 std::vector<Form> forms(const BinRule& rule, std::uint64_t last_offset, const Slope& slope,
                         int position_bits = 64) {
     const auto bits = [](std::uint64_t value) { return static_cast<int>(std::bit_width(value)); };
     const int most = position_bits - bits(rule.last_bin + std::uint64_t{1});
-    if (last_offset >> 32U != 0) { // raised offsets reach 2^63, so one bit less is enough for the multiplier
+    // A raised offset reaches 2^63, so the multiplier for the shift `most` has at most 65 bits, and the one
+    // for `most - 1` fits in 64.
+    if (last_offset >> 32U != 0) {
         const int raise = 64 - bits(last_offset);
         return {{Product::bits_128, most, raise}, {Product::bits_128, most - 1, raise}};
     }
     std::vector<Form> forms;
     if (most > 32) forms.push_back({Product::bits_32, most - 32});
     // Multipliers below 2^32: first with the bin in the high word, which needs no shift, then with maximum
-    // precision.
+    // precision. The last form has a multiplier of up to 64 bits.
     const auto narrow = [&](int shift) {
         return shift <= most && (shifted_div(slope.bins, slope.samples, shift) >> 32U) == 0;
     };
@@ -112,7 +114,7 @@ void set_form(BinRule& rule, const Form& form, std::uint64_t multiplier, std::ui
     rule.addend = addend;
 }
 
-/// Sets a multiplication that is exact without thresholds, if there is one. Returns whether there is one.
+/// Sets a multiplication that is exact without thresholds, if it finds one. Returns whether it does.
 bool set_exact(BinRule& rule, const Slope& slope) {
     for (const auto& form : forms(rule, rule.last_offset, slope))
         if (const auto below = form.multiplier(slope))
@@ -127,9 +129,9 @@ bool set_exact(BinRule& rule, const Slope& slope) {
     return false;
 }
 
-/// A slope within the bounds that pairs of edges give; empty if there is none. The distance between two edges
-/// is more than the distance from the first sample after one to the last sample before the other, and less
-/// than the distance from the last sample before one to the first sample after the other.
+/// A slope within the bounds that some pairs of edges give; empty if there is none. The distance between two
+/// edges is more than the distance from the first sample after one to the last sample before the other, and
+/// less than the distance from the last sample before one to the first sample after the other.
 std::optional<Slope> slope_between_edges(const BinRule& rule) {
     double least = 0;
     double most = HUGE_VAL;
@@ -164,7 +166,8 @@ struct Fit {
     bool capped = false;
 };
 
-/// Empty if a position is too low by more than an eighth of a bin: a search is then no slower.
+/// Empty if a position is too low by an eighth of a bin or more, because a search is then no slower. Also
+/// empty if the form has no multiplier for the slope.
 std::optional<Fit> fit(const BinRule& rule, const FixedPoint& fixed, const Form& form, const Slope& slope) {
     const auto multiplier = form.multiplier(slope);
     if (!multiplier || form.product == Product::bits_32) return std::nullopt;
@@ -186,8 +189,8 @@ std::optional<Fit> fit(const BinRule& rule, const FixedPoint& fixed, const Form&
                addend, near, (position(rule.last_offset) + addend) >> form.shift > rule.last_bin};
 }
 
-/// The multiplication with the smallest `near`; empty if there is none. `bits`: those of a distance, 32
-/// or 64.
+/// The multiplication with the smallest `near`; empty if there is none. `bits`: the bits of a number in fixed
+/// point, 32 or 64.
 std::optional<Fit> best_fit(const BinRule& rule, std::uint32_t bits) {
     const auto fixed = fixed_point(rule.first_key, rule.first_key + rule.last_offset, bits);
     if (!fixed) return std::nullopt;

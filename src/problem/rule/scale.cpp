@@ -15,9 +15,9 @@
 //
 //     bin(first(i)) >= i  and  bin(before(i)) <= i − 1  for all i,
 //
-// because bin(x) is monotonic, as is each rounding. This is tested for each i, with and without contraction
-// of product and sum, and with and without flushing of denormals. Most lines whose scale is a power of two
-// are exact.
+// because bin(x) is monotonic, as is each rounding. set_exact() tests this for each i, with and without
+// contraction of product and sum, and with and without flushing of denormals. For set_whole_bins() no test is
+// needed. Most lines whose scale is a power of two are exact.
 //
 // Otherwise let g(x) = (x − lower) · (scale + scale_low) + (start + start_low), without rounding; g is
 // monotonic. The deviation D, measured below, has the property that for all i
@@ -29,9 +29,9 @@
 //
 //     i − 1/2 + D < g(x) < i + 1/2 − D,  so  g(before(i)) < g(x) < g(first(i + 1)),
 //
-// and because g is monotonic, x lies between these samples, in bin i, provided that i is a bin. If |r| is
-// greater, threshold e decides between the bins e − 1 and e, where e is i or i + 1, depending on the sign of
-// r. That is correct if i was computed from a position with an error of at most C, and D + C < 1/2. Then a
+// and because g is monotonic, x lies between these samples, in bin i, provided that i is a bin. If |r| is not
+// less, threshold e decides between the bins e − 1 and e, where e is i or i + 1, depending on the sign of r.
+// That is correct if i was computed from a position with an error of at most C, and D + C < 1/2. Then a
 // sample in range with i below 0 or above the last bin is in the first or the last bin.
 //
 // E is the sum of the rounding errors, each half a unit in the last place of the largest result: of the
@@ -96,7 +96,7 @@ struct Margins {
 /// The margins of a line. They include the rounding errors of these computations in double, and the errors of
 /// devices that flush denormals.
 Margins margins(const Line& line, double deviation, double count, const FloatFormat& format) {
-    const double farthest = count + std::fabs(line.start); // of the product before rounding
+    const double farthest = count + std::fabs(line.start); // limit of the product's magnitude
     int exponent = 0;
     const bool power_of_two = std::frexp(line.scale, &exponent) == 0.5;
     const double difference = line.lower == 0 ? 0 : count * std::ldexp(1.0, -format.digits);
@@ -111,7 +111,8 @@ Margins margins(const Line& line, double deviation, double count, const FloatFor
             deviation + 2 * coarse + low + slack};
 }
 
-/// Sets the low parts of the constants: what remains after these are rounded.
+/// Rounds `start` to a multiple of a unit, and sets the low parts: what remains of scale and start after
+/// rounding.
 void split(Line& line, double scale, double start, double count, const FloatFormat& format) {
     line.scale_low = format.rounded(scale - line.scale);
     if (std::fabs(line.scale_low) < format.least) line.scale_low = 0;

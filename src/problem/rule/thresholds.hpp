@@ -153,8 +153,8 @@ template <class T>
     return first_of_type<T>(edge.f64());
 }
 
-/// Sets the thresholds of integers. Which edges are in range is found in 128 bits, which can represent any
-/// edge. For the edges in range 64 bits suffice.
+/// Sets the thresholds of integers. Which edges are in range is found in 128 bits, because an edge may be
+/// beyond 64 bits. For the edges in range 64 bits suffice.
 template <class T, class EdgeAt>
 void set_whole_thresholds(BinRule& rule, std::uint32_t bins, const EdgeAt& edge_at) {
     const auto first = static_cast<Int128>(rule.first_key) + lowest(sample_type_of<T>());
