@@ -42,11 +42,11 @@ int sign_of_sum(const std::array<long double, N>& terms) {
     return last == parts.rend() ? 0 : sign(*last);
 }
 
-/// Circular bins of floats: the sample is moved by a multiple of the period P to a number z in
-/// [edge 0, edge 0 + P). Its bin is that of the last edge not above z.
+/// Circular bins of floats. A sample is moved by a multiple of the period P to a number z in [edge 0, edge 0
+/// + P). Its bin begins at the last edge that is not above z.
 class CircularFloats {
   public:
-    /// `edges`: the first edges of all bins, without the last edge, which is a period above edge 0.
+    /// `edges`: the first edge of each bin. The last edge, a period above edge 0, is left out.
     CircularFloats(std::vector<double> edges, double period)
         : edges_(std::move(edges)), period_(period), remainder_(std::fmod(edges_[0], period)) {}
 

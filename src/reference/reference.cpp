@@ -59,7 +59,7 @@ void for_each_run(const Problem& problem, const CheckedShape& shape, const Visit
     }
 }
 
-/// Finds the counters of runs of elements, block by block.
+/// Finds the counter of each element of a run, block by block.
 class Counting {
   public:
     Counting(const Problem& problem, const CheckedData& data)
@@ -123,7 +123,8 @@ class Counting {
             if (mask[i] == std::byte{0}) counters_[i] = reference::no_counter;
     }
 
-    /// Adds each element's cell in the joint histogram, whose last axis is the fastest, to its counter.
+    /// Adds each element's cell in the joint histogram to its counter. The cells of the last axis are
+    /// adjacent.
     void join(const Run& run) {
         std::uint64_t step = problem_.cells();
         for (std::size_t axis = 0; axis < problem_.axes.size(); ++axis) {
@@ -180,7 +181,8 @@ std::vector<std::uint64_t> count_once(const Problem& problem, const CheckedData&
     return sums->result();
 }
 
-/// One of the parts of counters that were counted at once, in the order [histogram][part][cell].
+/// One of several parts, e.g. sums and sums of squares, that were counted together. `counts` has the order
+/// [histogram][part][cell].
 struct Counted {
     const std::vector<std::uint64_t>& counts;
     std::size_t parts;

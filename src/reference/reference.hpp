@@ -38,14 +38,15 @@ class Sums {
     Sums& operator=(const Sums&) = delete;
     virtual ~Sums() = default;
 
-    /// Adds the n-th of `weights` to counter counters[n], for all n. Without weights, adds 1.
+    /// Adds the n-th of `weights` to counter counters[n], and its square if squares are summed, for all n
+    /// except where counters[n] is no_counter. Without weights, adds 1.
     virtual void add(std::span<const std::uint64_t> counters, const std::byte* weights) = 0;
     /// The counts, or the bits of the sums.
     [[nodiscard]] virtual std::vector<std::uint64_t> result() const = 0;
 };
 
 /// Finds the greatest exponent of the finite counted weights, but at least that of the type's smallest normal
-/// number. It determines the unit of the sums.
+/// number. This exponent determines the unit of the sums.
 class GreatestExponent {
   public:
     explicit GreatestExponent(SampleType weights);

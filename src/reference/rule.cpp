@@ -69,7 +69,7 @@ class RationalRule {
     bool inclusive_;
 };
 
-/// Bins between increasing edges: x is in the bin of the last edge that is not above it.
+/// Bins between increasing edges: the bin of x begins at the last edge that is not above x.
 template <class Edge>
 class SearchRule {
   public:
@@ -213,11 +213,11 @@ Place place_of(Value value, std::uint32_t bins) {
     if constexpr (std::floating_point<Value>)
         if (std::isnan(value)) return not_a_number;
     if (value < 0) return below;
-    // A long double represents all values of all types.
+    // The conversion is exact up to 2^24, the maximum number of bins. It may round larger values.
     return static_cast<long double>(value) < bins ? in_bin(value) : above;
 }
 
-/// Custom bins. For NaN the value of the expression is ignored.
+/// Custom bins. For a sample that is NaN, the value of the expression is ignored.
 template <class T>
 CellFinder find_by_expression(expression::Evaluator evaluator, std::uint32_t bins, CellOf cell_of) {
     using Seen = std::conditional_t<NarrowFloat<T>, float, T>;
