@@ -67,7 +67,7 @@ struct Tuned {
 /// Restores the caller's options, because no variant can run with the table's knobs.
 void give_up_table(Tuned& tuned, const std::string& why);
 
-/// Sets Decision::tuning and the origins of knobs for a decision that was made with `tuned.options`.
+/// Sets Decision::tuning and Decision::set_knobs of a decision that was made with `tuned.options`.
 void note_tuning(Decision& decision, const Tuned& tuned);
 
 } // namespace histo_cl::detail

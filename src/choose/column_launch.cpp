@@ -51,7 +51,7 @@ std::string no_columns_because(const Request& request) {
     return {};
 }
 
-/// The least power of two above all values with a bin, at least min_values.
+/// The least power of two above all values with a cell, at least min_values.
 std::uint32_t values_of(const CellsOfColumns& cells) {
     std::uint32_t values = 1;
     for (const auto& kind : cells.kinds)
@@ -85,9 +85,9 @@ std::uint64_t updates_of(const Problem& problem) noexcept {
                                     : saturating_multiply(problem.max_samples, problem.axes.size());
 }
 
-/// Sets the number of slots, which are the counters that a table in local memory has per value. Two columns
-/// are counted jointly if local memory then still holds the maximum number of slots, and if the job has
-/// enough samples to make up for adding the larger table to the sums.
+/// Sets the number of slots, which are the counters that a table in local memory has per value. Columns of
+/// min_values values are counted in pairs, each pair jointly, if local memory then still holds the maximum
+/// number of slots, and if the job has enough samples to make up for adding the larger table to the sums.
 std::optional<Refusal> set_table(const Request& request, Decision& draft) {
     const auto most = max_local_memory(request.device);
     const std::uint64_t rows = table_rows(draft.window_bins);
@@ -113,7 +113,7 @@ std::uint32_t words_of_tile(const Problem& problem, const Decision& draft) noexc
     return std::clamp(std::min(words, of_a_row), 1U, draft.slots / 4);
 }
 
-/// Number of rows that a work-item loads at once. It is limited by the registers.
+/// Number of rows that a work-item loads at once; its registers limit it.
 std::uint32_t rows_in_flight(const Request& request) noexcept {
     if (is_intel_gpu(request.device)) return 1;
     return summed_vectors(request.problem) > 2 ? 2 : 4;
@@ -125,7 +125,7 @@ bool may_merge_in_one_launch(const DeviceProfile& device) noexcept {
     return device.type != DeviceType::gpu || device.vendor == Vendor::nvidia;
 }
 
-/// Sets the launch on a GPU, where a work-group has a table.
+/// Sets a launch for GPUs, where a work-group shares a table.
 std::optional<Refusal> set_tables(const Request& request, Decision& draft) {
     const auto& [device, problem, options] = request;
     if (auto why = set_table(request, draft)) return why;
@@ -160,7 +160,7 @@ std::optional<Refusal> set_tables(const Request& request, Decision& draft) {
     return std::nullopt;
 }
 
-/// Sets the launch on a CPU, where a work-item has its own table.
+/// Sets a launch for CPUs, where a work-group is one work-item and has its own table.
 std::optional<Refusal> set_item_tables(const Request& request, Decision& draft) {
     const auto& [device, problem, options] = request;
     if (options.merge && *options.merge != Merge::atomic)

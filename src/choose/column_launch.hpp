@@ -31,7 +31,8 @@ struct CellsOfColumns {
 /// Whether, on all axes, cell i holds exactly the value i.
 [[nodiscard]] bool counts_identities(const Problem& problem);
 
-/// Whether the axes count consecutive channels, in their order.
+/// Whether the axes count consecutive channels, in their order. For nibbles, and for planes of several
+/// channels, the first must be channel 0.
 [[nodiscard]] bool counts_side_by_side(const Problem& problem) noexcept;
 
 /// Number of weight vectors that are summed.

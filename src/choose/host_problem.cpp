@@ -69,7 +69,7 @@ double seconds_on_calling_thread(const Problem& problem, std::uint64_t elements)
 
 namespace {
 
-/// The name of a knob that is set, or of samples_per_launch if that is set; empty if none is.
+/// The name of a knob that is set, else samples_per_launch if that is set; empty if neither is.
 std::string_view knob_set(const Options& options) {
     std::string_view set = options.samples_per_launch ? "samples_per_launch" : "";
     for_each_knob([&](std::string_view name, auto knob) {
@@ -131,8 +131,8 @@ Counter counter_of(const DeviceProfile& profile, const CheckedProblem& checked, 
         return {true, concat(given, "below ", enough, ", where a launch costs more than counting")};
     if (!seconds_unbuilt)
         return {false, concat(given, "at least ", enough, ", where a launch costs less than counting")};
-    // Counting on the calling thread until that has taken the time of a build never takes more than twice the
-    // time of the best choice (the ski rental problem).
+    // The calling thread counts until this has taken as long as a build. So the total is never more than
+    // twice that of the best choice (the ski rental problem).
     const auto seconds = seconds_on_calling_thread(problem, count);
     const auto why =
         concat(given, "they take ", in_milliseconds(seconds), " after ", in_milliseconds(*seconds_unbuilt),

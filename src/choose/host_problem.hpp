@@ -11,7 +11,7 @@
 namespace histo_cl::detail {
 
 /// The minimum number of elements for which a launch on a CPU costs less than counting on the calling thread,
-/// from measured times. A power of two.
+/// from measured times. Rounded down to a power of two.
 [[nodiscard]] std::uint64_t min_elements_for_launch(const Problem& problem) noexcept;
 
 /// The time, in seconds, that the calling thread takes to count that many elements, from measured times.
@@ -25,7 +25,7 @@ inline constexpr double seconds_to_find_devices = 0.02;
 // How histogram() counts host data.
 
 /// The max_samples of the plan that counts that many elements: the problem's if it is set; otherwise
-/// `elements`, rounded up to a power of two of at least 2^16, so that calls with similar numbers share the
+/// `elements`, rounded up to a power of two from 2^16 to 2^63, so that calls with similar numbers share the
 /// plan.
 [[nodiscard]] std::uint64_t max_samples_of_kept_plan(const Problem& problem, std::uint64_t elements) noexcept;
 
@@ -44,8 +44,8 @@ struct Counter {
 [[nodiscard]] std::string only_on_device(const Problem& problem, const Options& options);
 
 /// Decides whether the calling thread or a device counts. For `seconds_unbuilt` see choose_for_host_data().
-/// If Options::calling_thread is true, throws Error(invalid_argument) if a knob is set, and
-/// Error(unsupported) if the calling thread cannot count the problem.
+/// If Options::calling_thread is true, throws Error(invalid_argument) if a knob or samples_per_launch is set,
+/// and Error(unsupported) if the calling thread cannot count the problem.
 [[nodiscard]] Counter counter_of(const DeviceProfile& profile, const CheckedProblem& problem,
                                  std::uint64_t elements, const Options& options,
                                  std::optional<double> seconds_unbuilt = {});

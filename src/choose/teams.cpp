@@ -61,7 +61,7 @@ TeamSizes::TeamSizes(const Problem& problem, const Decision& team) noexcept
       min_log2_(max_log2_ - std::min(max_log2_, log2(team.local_bytes / table_bytes_))) {}
 
 unsigned TeamSizes::log2_items(std::uint64_t elements) const noexcept {
-    const auto wanted = log2(elements | 1U); // avoids a division for each segment
+    const auto wanted = log2(elements | 1U); // a logarithm, to avoid a division for each segment
     return std::clamp(wanted - std::min(wanted, log2_elements_), min_log2_, max_log2_);
 }
 

@@ -18,7 +18,7 @@ namespace {
 
 using detail::concat;
 
-constexpr std::uint64_t many_elements = std::uint64_t{1} << 26U; // from this many on, launches are fastest
+constexpr std::uint64_t many_elements = std::uint64_t{1} << 26U; // with these, launches reach full speed
 constexpr std::uint64_t max_elements_apart = 16;
 
 /// The kind of bins that all axes have; empty if the kinds differ.
