@@ -14,17 +14,18 @@ constexpr std::uint32_t max_items = 1024;
 constexpr std::array<std::uint32_t, 2> small_sizes{64, 32}; // sizes of smaller tables, in work-items
 constexpr std::uint32_t max_rows = 256;
 
-/// Local memory: a row of bytes and a word for carries for each counter, including the spare one. If values
-/// are counted and the last group merges, the counters of the cells are added.
+/// Bytes of local memory: a row of bytes and a word for carries for each counter, including the spare one. If
+/// values are counted and the last group merges, counters of the cells are needed too.
 std::uint64_t local_bytes(const Request& request, const Decision& draft, std::uint32_t size) noexcept {
     return (std::uint64_t{draft.window_bins} + 1) * (size + sizeof(std::uint32_t)) +
            bytes_of_cells(request.problem, draft.count_values, merge_of_private_counts(request));
 }
 
-/// The work-group size with the most resident work-items, to hide latency; the smallest if several sizes have
+/// The multiple of 128 with the most resident work-items, to hide latency; the smallest if several have
 /// equally many. (H200: 896, one group with seven tables, is 10 % faster than six groups of 128.) A CPU runs
-/// work-items one by one, and is faster with small groups: of 128. If no size fits, the smallest is returned,
-/// and complete() reports what is missing.
+/// work-items one by one, and is faster with small groups, so only 128 is considered there. If no multiple of
+/// 128 fits, the larger of the small sizes that fit. If no size fits, the smallest is returned, and
+/// complete() reports what is missing.
 std::uint32_t best_size(const Request& request, const Decision& draft) {
     const auto& device = request.device;
     const auto fits = [&](std::uint32_t size) {
@@ -89,9 +90,9 @@ Proposal propose_banked_uchar4(const Request& request, Decision draft) {
     return complete(request, std::move(draft), traits);
 }
 
-/// For one load in flight, as on CPUs. A CPU runs the work-items of a group one after another between
-/// barriers. With a flush, and so a barrier, in the loop over loads, it switches work-items after each load,
-/// so that few additions depend on the previous one.
+/// With one load in flight, as on CPUs, the loop over loads has a flush, and so a barrier. A CPU runs the
+/// work-items of a group one after another between barriers. With this barrier it switches work-items after
+/// each load, so that few additions depend on the previous one.
 std::uint64_t banked_uchar4_before_flush(const Decision& decision) {
     return decision.loads_in_flight == 1 ? 4096 : 0;
 }

@@ -9,8 +9,8 @@
 
 namespace histo_cl::detail {
 
-/// Whether the stride is a constant of the kernels, as short strides are. For a constant stride, a CPU's
-/// compiler loads whole vectors and shuffles them; for an unknown one it would use gathers.
+/// Whether a stride, in samples, is a constant of the kernels, as short strides are. For a constant stride, a
+/// CPU's compiler loads whole vectors and shuffles them; for an unknown one it would use gathers.
 [[nodiscard]] constexpr bool is_constant_stride(std::uint64_t samples) noexcept {
     constexpr std::uint64_t longest = 8;
     return samples <= longest;
@@ -20,7 +20,8 @@ namespace histo_cl::detail {
     return is_constant_stride(sample_stride(problem));
 }
 
-/// Number of bytes that are read for the samples of an element.
+/// Number of bytes that are read for the samples of an element, including channels that no axis counts; of
+/// separate arrays, only those that are counted are read.
 [[nodiscard]] inline std::uint32_t bytes_read(const Problem& problem) noexcept {
     if (!is_separate(problem)) return static_cast<std::uint32_t>(bytes(problem.sample)) * problem.channels();
     std::size_t sum = 0;
@@ -38,7 +39,8 @@ namespace histo_cl::detail {
            (stride == 2 || stride == 4);
 }
 
-/// Number of samples in a vector of `load_bytes`; for separate arrays, the number of the widest samples.
+/// Number of samples in a vector of `load_bytes`; for separate arrays, of the array with the widest samples.
+/// 1 if loads are not wide.
 [[nodiscard]] inline std::uint64_t samples_of_a_vector(const Problem& problem,
                                                        std::uint32_t load_bytes) noexcept {
     if (!has_wide_loads(problem)) return 1;
@@ -68,8 +70,8 @@ namespace histo_cl::detail {
     return static_cast<std::uint32_t>(samples / samples_of_a_vector(problem, load_bytes));
 }
 
-/// Number of vector registers for a block, including the mask and the weights. For an image these are single
-/// samples; two samples of 1 or 2 bytes count as one register.
+/// Number of vector registers for a block, including the mask and the weights. The vectors of an image are
+/// single samples, and two of these with 1 or 2 bytes each count as one register.
 [[nodiscard]] inline std::uint32_t vectors_of_a_block(const Problem& problem,
                                                       std::uint32_t load_bytes) noexcept {
     const auto vectors = sample_vectors(problem, load_bytes);

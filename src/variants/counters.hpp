@@ -14,7 +14,7 @@
 
 namespace histo_cl::detail {
 
-/// Whether the sums are those of float weights: 96-bit fixed-point numbers, which a kernel converts to
+/// Whether the problem has sums of float weights: 96-bit fixed-point numbers, which a kernel converts to
 /// doubles.
 [[nodiscard]] constexpr bool has_wide_sums(const Problem& problem) noexcept {
     return problem.weights && is_float(*problem.weights);
@@ -56,7 +56,7 @@ namespace histo_cl::detail {
     return decision.workspace_bytes != 0;
 }
 
-/// The bytes of the workspace per work-group: its row of private counts if the merge sums rows.
+/// Bytes of workspace per work-group. If the merge sums rows, this is the size of a row of private counts.
 [[nodiscard]] inline std::uint64_t row_bytes(const Decision& decision) noexcept {
     return decision.workspace_bytes / decision.work_groups;
 }
@@ -83,8 +83,8 @@ struct WorkspaceParts {
     return {.range = sums, .partials = saturating_add(sums, 4)};
 }
 
-/// Maximum memory of the private counts. Larger ones exceed a GPU's cache, which costs more than having fewer
-/// work-groups (H200).
+/// Maximum memory of the private counts, by default 64 MiB. More would exceed a GPU's cache, which costs more
+/// than having fewer work-groups (H200).
 [[nodiscard]] inline std::uint64_t limit_of_counts(const Options& options) noexcept {
     return options.workspace_limit.value_or(std::uint64_t{64} << 20U);
 }

@@ -18,7 +18,7 @@ constexpr std::uint64_t single_elements = 31; // maximum number of single elemen
 constexpr std::uint64_t max_samples_per_launch = 1ULL << 31U;
 constexpr std::uint32_t max_windows = 65535; // every device supports this as the second dimension of a launch
 
-/// Checks the draft's sizes against the device's limits.
+/// Checks the draft's work-group size, local memory and windows against the limits.
 std::optional<Refusal> check_limits(const DeviceProfile& device, const Decision& draft) {
     if (draft.work_group_size > device.max_work_group_size)
         return refuse("work-groups of ", draft.work_group_size, ", the device allows ",

@@ -7,7 +7,7 @@
 
 namespace histo_cl::detail {
 
-/// Where a variant keeps its private counts until they are merged.
+/// Where a variant keeps its private counts.
 enum class PrivateCounts : std::uint8_t {
     none,         ///< no private counts: samples are counted in the caller's counters
     on_chip,      ///< in local memory or registers; in the workspace only for a merge by device or host
@@ -20,9 +20,9 @@ enum class PrivateCounts : std::uint8_t {
 struct LaunchTraits {
     // The variant's preferences.
     std::uint32_t groups_per_unit = 0; ///< work-groups for each compute unit; 0: as many as are resident
-    /// Minimum samples per work-item before another work-group is launched, but at most max_bytes_per_item.
+    /// Minimum samples per work-item: fewer work-groups are launched if they would have less.
     std::uint32_t coarsening = 16;
-    std::uint32_t max_bytes_per_item = ~0U; ///< limits `coarsening`
+    std::uint32_t max_bytes_per_item = ~0U; ///< limits `coarsening`, by the bytes of the samples
     Partition partition = Partition::interleaved;
     std::optional<Merge> merge = {};     ///< unset: merge_of_private_counts()
     std::uint32_t vectors_in_flight = 4; ///< vectors that a work-item loads at once, of one block or more
@@ -65,7 +65,7 @@ struct LaunchTraits {
                                                        std::uint32_t usual) noexcept;
 
 /// The caller's merge, else the usual one for counts in local memory or registers: Merge::last_group for few
-/// counters on devices with 64-bit atomics, else Merge::atomic.
+/// counters of one histogram without weights, on devices with 64-bit atomics, else Merge::atomic.
 [[nodiscard]] Merge merge_of_private_counts(const Request& request) noexcept;
 
 /// The local memory in which counts of values are summed per cell before a merge by the last group; 0 for
@@ -74,15 +74,16 @@ struct LaunchTraits {
 
 /// Completes a draft that has its work-group size, replicas, window_bins, windows, local_bytes and reason
 /// with work-groups, loads, partition, merge and workspace. Refuses a work-group size beyond the device's
-/// limit, too little local memory or workspace, and knobs that are not supported.
+/// limit, too little local memory or workspace, too many windows or loop iterations, and knobs that are not
+/// supported.
 [[nodiscard]] Proposal complete(const Request& request, Decision draft, const LaunchTraits& traits);
 
 /// Completes a draft that has its window_bins (and count_values) and reason, with sub-histograms in local
 /// memory in the layout of kernels/sub_histogram.cl.
 [[nodiscard]] Proposal propose_sub_histograms(const Request& request, Decision draft);
 
-/// Bytes of local memory for `replicas` tables of `bins` bins and a spare one, `words` words each. The number
-/// of rows is stretched by scale / 1024.
+/// Bytes of local memory for `replicas` tables of `bins` bins and a spare one, with `words` words per bin.
+/// The rows of the bins are stretched by scale / 1024.
 [[nodiscard]] std::uint64_t sub_histogram_bytes(std::uint64_t bins, std::uint32_t words,
                                                 std::uint64_t replicas, std::uint32_t scale = 1024) noexcept;
 
@@ -98,26 +99,28 @@ void stretch_rows(const Request& request, Decision& draft) noexcept;
 
 // Shared by the variants whose work-items own their counters: kernels/item_*.cl.
 
-/// Sets count_values and window_bins. Unless the caller sets count_values, bytes are counted by value if
-/// blocks are counted in place and there are at most `max_values` values; else bins are counted. Refuses if
-/// the caller requests counting by value and that is not possible.
+/// Sets count_values and window_bins. Unless the caller sets count_values, bytes are counted by value if the
+/// problem and the merge allow it, blocks are counted in place, and there are at most `max_values` values;
+/// else bins are counted. Refuses if the caller requests counting by value and that is not possible.
 [[nodiscard]] std::optional<Refusal> set_counted(const Request& request, std::uint32_t max_values,
                                                  Decision& draft);
 
-/// The bytes of the tables of `cells` cells and a spare one; see kernels/item_tables.cl.
+/// The bytes of `replicas` tables of `cells` cells and a spare one, and of two more tables if `replicas`
+/// exceeds 2; see kernels/item_tables.cl.
 [[nodiscard]] std::uint64_t table_bytes(const Problem& problem, std::uint32_t cells,
                                         std::uint32_t replicas) noexcept;
 
-/// The caller's replicas, else the number of tables per work-item: the largest power of two, at most 16,
-/// whose tables take at most 66 KiB and fit in local memory next to `other_bytes`; at least 1.
+/// The caller's replicas, else the number of tables per work-item: the largest power of two, at most 16, with
+/// which the tables of all `work_items` take at most 66 KiB and, with the two more, fit in local memory next
+/// to `other_bytes`; at least 1.
 [[nodiscard]] std::uint32_t tables(const Request& request, std::uint32_t cells, std::uint64_t other_bytes,
                                    std::uint32_t work_items = 1) noexcept;
 
 /// The traits of a launch with a contiguous run of blocks for each work-item.
 [[nodiscard]] LaunchTraits item_traits(const Request& request) noexcept;
 
-/// Why a variant cannot run that counts blocks in place, without weights and with one work-item per
-/// work-group; empty if it can.
+/// Common checks of item_pairs and item_packed, which count blocks in place, without weights and with one
+/// work-item per work-group. Returns why the variant cannot run; empty if it can.
 [[nodiscard]] std::optional<Refusal> no_blocks_because(const Request& request);
 
 } // namespace histo_cl::detail

@@ -4,7 +4,7 @@
 namespace histo_cl::detail {
 namespace {
 
-constexpr std::uint32_t max_cells = 256; // so that the index of a pair is below 2^16
+constexpr std::uint32_t max_cells = 256; // all pairs of these then fit in a core's L1 cache
 
 /// The bytes of the pairs, rounded up to words; see kernels/item_pairs.cl.
 std::uint64_t pair_bytes(std::uint64_t cells) {

@@ -8,9 +8,9 @@
 namespace histo_cl::detail {
 namespace {
 
-/// Whether counting by value is faster, on a device that is not a CPU: for bytes, because 256 values leave
-/// room for replicas; and for wider samples with at most half as many values as counters, if the values fit
-/// in local memory.
+/// Whether counting by value is faster. It is not on CPUs, and needs a merge by atomics or by the last group.
+/// It is faster for bytes, because 256 values leave room for replicas, and for wider samples with at most
+/// half as many values as counters, if the values fit in local memory.
 bool values_pay(const Request& request) {
     if (request.device.type == DeviceType::cpu) return false; // binning costs a CPU no more than a lookup
     const auto merge = merge_of_private_counts(request);

@@ -29,7 +29,7 @@ constexpr std::uint64_t divided_up(std::uint64_t n, std::uint64_t by) noexcept {
     return n / by + (n % by != 0 ? 1 : 0);
 }
 
-/// Expected numbers in a queue for a flat distribution.
+/// Expected number of samples in a queue for a flat distribution.
 std::uint64_t numbers_of_a_queue(const Decision& decision, std::uint64_t samples) noexcept {
     return divided_up(samples, std::uint64_t{decision.work_groups} * decision.partitions);
 }
@@ -110,7 +110,7 @@ std::uint64_t counter_bytes(const Request& request, std::uint32_t partitions) no
     return sizeof(std::uint32_t) << partition_bits(request.problem.counters(), partitions);
 }
 
-/// Maximum number of samples of a slice, which are sorted into queues in one or more rounds.
+/// Maximum number of samples of a slice, the part of a job that is sorted into queues in one or more rounds.
 std::uint64_t max_launch_samples(const Request& request, const Decision& decision) noexcept {
     const auto& problem = request.problem;
     const auto elements = problem.max_samples != 0

@@ -21,7 +21,8 @@ inline constexpr std::uint32_t min_partitions = 2;
 /// step loads more.
 inline constexpr std::uint32_t samples_before_flush = 32;
 
-/// Samples that each work-item of a look reads; more if one block has more.
+/// A look is the examination of a few samples before the first round, which finds whether their distribution
+/// is nearly flat. In a look, each work-item reads this number of samples; more if one block has more.
 inline constexpr std::uint32_t samples_of_a_look = 4;
 
 /// Base-2 logarithm of the number of bins of a partition. Decisions keep it within max_partition_bits.
@@ -33,28 +34,30 @@ inline constexpr std::uint32_t samples_of_a_look = 4;
 [[nodiscard]] std::uint32_t partition_buffer(std::uint32_t work_group_size,
                                              std::uint32_t partitions) noexcept;
 
-/// Local memory of a work-group that examines samples or fills queues.
+/// Bytes of local memory of a work-group that examines samples or fills queues.
 [[nodiscard]] std::uint64_t partition_local_bytes(std::uint32_t work_group_size,
                                                   std::uint32_t partitions) noexcept;
 
-/// Local memory of a work-group that counts hot bins.
+/// Bytes of local memory of a work-group that counts hot bins.
 [[nodiscard]] std::uint64_t hot_bin_local_bytes(const Decision& decision) noexcept;
 
-/// Number of counters of a look: four for each of samples_of_a_look.
+/// Number of counters of a look: four for each sample that the work-group reads.
 [[nodiscard]] std::uint32_t look_counters(const Decision& decision) noexcept;
 
-/// The queues of a launch.
+/// The size of the queues, and the number of rounds.
 struct Rounds {
     /// Capacity in numbers of each queue; each work-group has one per partition. 0: too little workspace.
     std::uint32_t room = 0;
-    std::uint32_t number = 0; ///< number of rounds that flat samples take
+    std::uint32_t number = 0; ///< number of rounds, i.e. launches, that flat samples take
 };
 
-/// The queues for that many samples of a slice, with that many bytes of workspace.
+/// The queues for that many samples of a slice (the part of a job that is counted at once), with that many
+/// bytes of workspace.
 [[nodiscard]] Rounds rounds(const Decision& decision, std::uint64_t workspace_bytes,
                             std::uint64_t samples) noexcept;
 
-/// The workspace for that many samples: enough for a single round, if the limit allows it.
+/// Bytes of workspace for that many samples: enough for a single round of flat samples, but at most
+/// decision.workspace_bytes.
 [[nodiscard]] std::uint64_t partition_workspace(const Decision& decision, std::uint64_t samples) noexcept;
 
 } // namespace histo_cl::detail

@@ -24,8 +24,8 @@ std::uint64_t replica_budget(const DeviceProfile& device, const Problem& problem
 /// Whether one table is better than that many replicas. On NVIDIA's devices, incrementing the same word costs
 /// the same for many lanes as for one. There, replicas for wide samples only add the cost of zeroing and
 /// summing, and a few replicas for 16-bit samples in several channels take too much of the L1 cache (H200, 3
-/// of 4 channels with 2048 bins each: 535 us with 8 replicas, 505 us with one). On other devices, a few
-/// replicas cost wide samples more instructions than they save in conflicts.
+/// of 4 channels with 2048 bins each: 535 us with 8 replicas, 505 us with one). On other devices, and for
+/// sums of weights, a few replicas cost wide samples more instructions than they save in conflicts.
 bool is_better_alone(const Request& request, std::uint32_t replicas, std::uint32_t lanes) noexcept {
     const auto size = bytes(request.problem.sample);
     const bool few = 2 * replicas < lanes;
@@ -55,16 +55,16 @@ LaunchShape launch_shape(const Request& request) noexcept {
 constexpr std::uint32_t row_unit = 1024; // ROW_UNIT of kernels/sub_histogram.cl
 constexpr std::uint32_t usual_row_scale = 1062;
 
-/// The next smaller scale. Rows are stretched by the usual scale or, if memory is short, by a half of the
-/// usual excess, a quarter, and so on.
+/// The next smaller scale. Rows are stretched by the usual scale or, if memory is short, by half of the usual
+/// excess over 1, a quarter of it, and so on.
 constexpr std::uint32_t less_stretched(std::uint32_t scale) noexcept {
     return row_unit + (scale - row_unit) / 2;
 }
 
-/// The scale to begin with. If at most two work-items can conflict in a bank, it is 1 (row_unit), because
-/// stretching costs more than the conflicts.
+/// The scale to begin with. It is 1 (row_unit) for sums of weights. It is also 1 if at most two work-items
+/// can conflict in a bank, because stretching costs more than such conflicts.
 std::uint32_t max_row_scale(const Problem& problem, const Decision& draft) noexcept {
-    // So that products fit in 32 bits.
+    // With more bins, the products in row_of() of the kernel would exceed 32 bits.
     constexpr std::uint64_t max_bin_count = (1ULL << 32U) / usual_row_scale;
     const bool stretched =
         counter_words(problem) == 1 && 2 * draft.replicas < banks && draft.window_bins < max_bin_count;

@@ -7,8 +7,8 @@
 namespace histo_cl::detail {
 namespace {
 
-// The order of these lists is the policy: the first variant that accepts is chosen. global_atomic is last,
-// and accepts every problem that can be counted.
+// The order of these lists is the policy: the first variant that can run, and has no objection, is chosen.
+// global_atomic is last, never objects, and supports every problem.
 
 /// For GPUs with local memory on the chip: plain counters if the bins fit, else packed counters. For more
 /// bins: partitions, if the bins take more than three windows of local memory and a round can have enough

@@ -37,8 +37,8 @@ struct Implementation {
     /// Completes a draft, which has its variant set and counts all bins, to a decision. Keeps every knob that
     /// is set, or refuses.
     Proposal (*propose)(const Request& request, Decision draft);
-    /// Why the variant should not be the default choice although it can run. Returns nothing, or is null, if
-    /// it may be the default.
+    /// Returns why the variant should not be the default choice although it can run; nothing if it may be.
+    /// Null if it always may be.
     std::optional<Refusal> (*objection)(const Request& request) = nullptr;
     /// The file of kernels/ whose functions the variant's own file uses, e.g. "sub_histogram"; empty if there
     /// is none.
@@ -49,8 +49,8 @@ struct Implementation {
     std::string_view kernel = "histogram";
     /// Samples are counted in the caller's counters, so that nothing is left to merge.
     bool counts_directly = false;
-    /// The variant's rows of partials have their own layout, which its file of kernels/ describes and reads
-    /// (partial_at).
+    /// The rows of private counts in the workspace have a layout of their own, which the variant's kernel
+    /// file describes and reads (partial_at).
     bool has_own_rows = false;
     /// The bin, as OpenCL C, that takes counts of elements in no bin; empty if they are left out.
     std::string_view spare_bin = {};
@@ -58,8 +58,8 @@ struct Implementation {
     std::uint64_t (*elements_before_flush)(const Decision& decision) = nullptr;
     /// Whether finish_block() must be called after each block.
     bool (*finishes_blocks)(const Problem& problem, const Decision& decision) = nullptr;
-    /// Private counters that wrap carry into the caller's counters during counting, so the caller's counters
-    /// must be zeroed, or valid, before the launch.
+    /// When a private counter wraps, its carry is added to the caller's counters. These must therefore be
+    /// zeroed, or hold the counts to add to, before the launch.
     bool carries_into_counts = false;
 };
 
