@@ -175,7 +175,7 @@ double steps(const BinRule& rule, Cells cells) {
 
 void set_grid(BinRule& rule, SampleType sample, bool doubles) {
     if (rule.last_bin < 4) return; // a search takes at most two steps
-    // A cell holds 24 bits of a bin. Circular bins of floats may have more, because they count twice.
+    // A cell has 24 bits for the number of a threshold. Circular bins of floats have two thresholds each.
     if (rule.last_bin >> 24U != 0) return;
     const FloatFormat format(sample);
     std::vector<Candidate> candidates{offsets_grid(rule)};
