@@ -45,9 +45,8 @@ struct WithError {
     return {value, ((a_high * b_high - value) + a_high * b_low + a_low * b_high) + a_low * b_low};
 }
 
-/// a + b rounded to odd: if the exact sum is not a double, that one of the two adjacent doubles whose last
-/// bit is odd. If this result is rounded again, to at least two bits fewer, it becomes what the exact sum
-/// would be rounded to.
+/// a + b rounded to odd: if the exact sum is not a double, the adjacent double whose last bit is odd. If this
+/// result is rounded again, to at least two bits fewer, it becomes what the exact sum would be rounded to.
 [[nodiscard]] inline double sum_to_odd(double a, double b) noexcept {
     const auto sum = exact_sum(a, b);
     const auto bits = std::bit_cast<std::uint64_t>(sum.value);

@@ -42,8 +42,8 @@ int sign_of_sum(const std::array<long double, N>& terms) {
     return last == parts.rend() ? 0 : sign(*last);
 }
 
-/// Circular bins of floats. A sample is moved by a multiple of the period P to a number z in [edge 0, edge 0
-/// + P). Its bin begins at the last edge that is not above z.
+/// Circular bins of floats. A sample is moved by a multiple of the period P to a number z from edge 0 to
+/// below edge 0 + P. Its bin begins at the last edge that is not above z.
 class CircularFloats {
   public:
     /// `edges`: the first edge of each bin. The last edge, a period above edge 0, is left out.

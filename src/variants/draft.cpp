@@ -14,7 +14,7 @@ namespace histo_cl::detail {
 namespace {
 
 constexpr std::uint32_t usual_load_bytes = 16;
-constexpr std::uint64_t single_elements = 31; // maximum number of single elements of a flat part
+constexpr std::uint64_t single_elements = 31; // a flat part has fewer elements outside its blocks
 constexpr std::uint64_t max_samples_per_launch = 1ULL << 31U;
 constexpr std::uint32_t max_windows = 65535; // every device supports this as the second dimension of a launch
 
