@@ -4,11 +4,11 @@
 //
 //     b * TABLE_ITEMS + 4 * (l % Q) + l / Q          e.g. 128 of them: b * 128 + 4 * (l & 31) + (l >> 5)
 //
-// so that 32 adjacent work-items use 32 banks, whatever their bins, and the four work-items that share a word are far
-// apart.
+// so that, with 128 work-items per table, 32 adjacent ones use 32 banks, whatever their bins, and the four work-items
+// that share a word are far apart.
 //
-// When a byte wraps, an atomic adds 256 to a word that all work-items share: at most once in 256 samples. Whether any
-// sample of a block wrapped a byte is checked once, after the block.
+// When a byte wraps, an atomic adds 256 to its bin's word of carries, which all work-items share: at most once in 256
+// samples. Whether any sample of a block wrapped a byte is checked once, after the block; see FINISHES_BLOCKS below.
 
 #define TABLE_ITEMS (WORK_GROUP_SIZE < 128 ? WORK_GROUP_SIZE : 128)
 #define LANES (TABLE_ITEMS / 4)

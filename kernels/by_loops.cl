@@ -1,6 +1,6 @@
-// by_loops: a block of elements is counted in place by loops over its elements: the first finds their cells without
-// branches, so that a CPU's compiler vectorizes it; the second resolves the few ambiguous cells; the third counts. For
-// CPUs.
+// by_loops: a block of elements is counted in place by loops over its elements. The first loop finds their cells
+// without branches, so that a CPU's compiler vectorizes it; the second resolves the few ambiguous cells; then the cells
+// are counted. For CPUs.
 static inline ALWAYS_INLINE WIDE_VECTORS void
 count_next_block(accumulator *a, walk *w, const problem *p, units u IMAGE_PARAMETER) {
     READ_CONSTANTS

@@ -1,5 +1,6 @@
-// collect_values: values were counted, not bins. Their counts are summed per cell, in the local memory before the
-// private counters, because a group may deliver each bin only once (see merge_last_group.cl).
+// collect_values: for launches that count values instead of bins. The counts of each cell's values are added up in the
+// first BINS words of local memory (the private counters follow them), because a group may deliver each bin only once
+// (see merge_last_group.cl).
 static inline __local uint *counters_in(__local uint *memory, const problem *p) {
     for (uint b = (uint)get_local_id(0); b < BINS; b = NEXT_OWN(b, BINS)) memory[b] = 0;
     return memory + BINS;

@@ -1,7 +1,8 @@
 // column_floats: the weights of columns are f16, bf16 or f32, and narrow: each is rounded to a number of units (see
 // amount_float.cl). They are read as 32-bit floats, which represent all values of f16 and bf16.
 
-// The factor that turns a vector's weights into numbers of units, and the greatest weight that it may be used for.
+// The factor that turns a vector's weights into numbers of units, and the greatest magnitude of a weight for which it
+// may be used: the largest float with the exponent of the bound or, without a bound, of the greatest counted weight.
 typedef struct {
     float factor, max;
 } scaling;
@@ -24,7 +25,7 @@ static inline int unit_of(const scaling *s) { return 127 - (int)(as_uint(s->fact
 // The bits of the magnitude. They are ordered like the magnitudes, with NaN above infinity.
 static inline uint magnitude_bits(float weight) { return as_uint(weight) & 0x7fffffffu; }
 
-// Whether a weight is finite, and within the bound.
+// Whether a weight is at most `max` in magnitude, and so neither NaN nor infinite nor beyond the bound.
 static inline bool is_plain(float weight, const scaling *s) { return fabs(weight) <= s->max; }
 
 static inline uint flag_weight(const rows_of_job *job, uint value, uint column, uint columns, float weight, uint v) {
@@ -41,7 +42,7 @@ static inline long units_of_weight(float weight, const scaling *s) {
     return (int)rint(weight * s->factor);
 } // rint() rounds ties to even
 
-// The magnitude_bits() of the greatest weight that is_plain().
+// The greatest magnitude_bits() of a weight that is_plain().
 static inline uint max_plain(const scaling *s) { return as_uint(s->max); }
 
 // Returns the bits of the double n units + old, or the special value that the flags stand for. `old` has the bits of a

@@ -11,8 +11,8 @@ falls_into_a_cell(const rows_of_job *job, const row *r, uint columns, __global c
     return false;
 }
 
-// Finds the greatest exponent field of each vector's finite counted weights. Bins are looked up only for rows whose
-// weight exceeds all that the work-item has found.
+// Finds the greatest exponent field of each vector's finite counted weights. Bins are looked up only for rows in which
+// a weight's exponent field exceeds the greatest that the work-item has found for that vector.
 __kernel void column_range(ROW_PARAMETERS, uint columns, __global ulong *sums, __global const uint *in_cells) {
     ROW_CONSTANTS
     const rows_of_job job = ROWS_OF_JOB;

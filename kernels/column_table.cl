@@ -5,12 +5,12 @@
 // A table has TEAM counters (slots) for each limb and value: table[limb][value][slot]. A work-item counts one 32-bit
 // word of a row, which holds four columns. The TEAM work-items of a team use different slots at any time, so that their
 // atomics never conflict: among the work-items that count the same word, the r-th starts with its column r % 4. Slots
-// beyond a tile's columns are replicas. If a column has few values, a counter may count the values of two columns
-// jointly (PAIRED): a word then takes two counters instead of four.
+// beyond a tile's columns are replicas. If columns have few values, a counter may count the values of two columns
+// jointly (PAIRED): a word then takes two counters instead of four, and the r-th work-item starts with pair r % 2.
 //
 // A float weight is a number of units, split into two limbs of 15 bits: x = M + hi and y = M + lo, where M = 1.5 ·
-// 2^23, so that the last bit of a 32-bit float is a unit. The bits of x and y are added as integers; the count of
-// elements, which is also kept, says how often to subtract M. An integer weight is one limb. The rows per group are
+// 2^23, so that the last bit of x and y is worth 1. The bits of x and y are added as integers; the count of elements,
+// which is also kept, says how often to subtract the bits of M. An integer weight is one limb. The rows per group are
 // limited (src/choose/column_launch.cpp) so that no limb overflows.
 //
 // Work-groups add their tables to the sums in the workspace. columns_one_launch.cl and columns_two_launches.cl say how

@@ -119,8 +119,8 @@ load_rows(loaded_rows *all, const rows_of_job *job, uint first, const own_word *
     UNROLLED for (uint u = 0; u < LOADS; ++u) all->values[u] = loaded_word(job, rows[u].element * job->stride, own);
 }
 
-// Whether all rows are plain: counted, with finite weights within the bound and values in the table, so that none needs
-// the checks of count_row().
+// Whether all rows are plain: counted, with weights that are plain (is_plain()) and values in the table, so that none
+// needs the checks of count_row().
 static inline bool are_plain(const loaded_rows *all, const scaling *scales) {
     uint beyond = 0;
     bool plain = all->counted;

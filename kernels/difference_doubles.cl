@@ -1,7 +1,7 @@
 // difference_doubles: the difference of two sums of float weights. Included after amount_float.cl and doubles.cl.
 
-// Converts a double to a number of units of 2^unit. Bits below the unit set the last bit (a sticky bit), which is far
-// below the last bit of the difference, so the difference is rounded correctly.
+// Converts a double to a number of units of 2^unit. If bits below the unit are lost, the last bit is set (a sticky
+// bit). It is far below the last bit of the difference, so the difference is rounded correctly.
 static inline amount operand(ulong bits, bool negated, int unit) {
     if (bits == BEYOND_BOUND) return flagged(FLAG_BEYOND_BOUND);
     parts p;

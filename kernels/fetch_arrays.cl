@@ -42,7 +42,8 @@ static inline SAMPLES samples_at(SAMPLES from, const source *s, uint row, uint x
     return samples_of_part(from, s, x, row);
 }
 
-// Conversions for SAMPLE_OF_0(x) … They work on bits, because a device may flush denormals of 32-bit floats.
+// Conversions for SAMPLE_OF_0(x) … Halves are converted from and to their bits, so that denormal halves are exact: a
+// device may flush denormals.
 static inline float float_of_half(ushort bits) {
     const uint magnitude = bits & 0x7fffu;
     const float tiny = (float)magnitude * 0x1p-24f;

@@ -1,5 +1,6 @@
-// global_atomic: one atomic in global memory per sample. This is the baseline: it needs no memory but the counters, so
-// it runs everywhere, with any number of bins.
+// global_atomic: each sample is added to a counter by an atomic in global memory, or by up to one atomic for each word
+// of the counter if the device has none for the whole. This is the baseline: it needs no memory but the counters, so it
+// runs everywhere, with any number of bins.
 
 typedef struct {
     __global COUNTER *counts; // of this histogram

@@ -1,7 +1,8 @@
-// hot_bins: local memory holds the counts of up to SLOTS bins, the first ones seen; other samples are counted by global
-// atomics. A bin may be in either of two adjacent slots (two-way associative). The first sample that finds one of its
-// bin's slots empty claims it for the bin permanently. Skewed samples, whose hot bins occur early and often, are
-// therefore counted in local memory, for any number of bins. The tag of a slot is its bin + 1, or 0 while it is empty.
+// hot_bins: local memory holds the counts of up to SLOTS bins, the first ones seen; samples in other bins are counted
+// by global atomics. A bin may be in either of two adjacent slots (two-way associative). The first sample that finds
+// one of its bin's slots empty claims the slot for the bin permanently. Therefore most samples of a skewed
+// distribution, whose frequent bins occur early, are counted in local memory, for any number of bins. The tag of a slot
+// is its bin + 1, or 0 while the slot is empty.
 
 #define EMPTY 0u
 #define HOT_BIN_WORDS (2 * SLOTS) // of local memory: zeros before the first sample

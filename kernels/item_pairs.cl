@@ -1,6 +1,6 @@
-// item_pairs: one store counts two samples. 256 cells and the spare one make 33153 unordered pairs; each has a byte
-// counter, and all fit in a core's L1 cache. When a byte wraps to 0, 256 is added to the counters of both cells in
-// tables (item_tables.cl). At the end the bytes are added to the tables too.
+// item_pairs: one store counts two samples. 256 cells and the spare one make 33153 unordered pairs. Each pair has a
+// byte counter; all take 33 KB, about the size of a core's L1 cache. When a byte wraps to 0, 256 is added to the
+// counters of both cells in tables (item_tables.cl). At the end the bytes are added to the tables too.
 //
 //     pair of cells (low, high) -> high (high + 1) / 2 + low
 //
@@ -44,7 +44,7 @@ static inline ushort pair_of(CELL one, CELL other) {
     return (ushort)((ushort)(rows * width) + low);
 }
 
-// Finds pairs `first` to `end` of 2 n cells: pair k has cell k of the first half and cell k of the second.
+// Finds pairs [first, end) of 2 n cells: pair k has cell k of the first half and cell k of the second.
 #if VECTORIZES_NARROW_LOOPS
 static inline ALWAYS_INLINE void
 find_pairs(ushort *pairs, CELLS_AT const CELL *cells, uint n, uint first, uint end, ushort spare) {

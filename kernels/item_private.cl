@@ -1,5 +1,5 @@
-// item_private: each work-item counts in private tables. For CPUs: one work-item per work-group, one or a few groups
-// per compute unit.
+// item_private: each work-item counts in private tables. For CPUs: by default one work-item per work-group, and one or
+// a few groups per compute unit.
 
 typedef struct {
     __local uint *memory;

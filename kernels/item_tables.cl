@@ -4,8 +4,8 @@
 //
 // The sample at position p of a load or block is counted in table p mod REPLICAS: consecutive samples in the same cell
 // increment different words, so none waits for the previous store. If REPLICAS exceeds 2, two more tables follow,
-// interleaved with each other. They count blocks in which nearby samples differ, because two tables take less of the
-// caches. The last cell is SPARE_CELL, for samples that are not counted. No atomics.
+// interleaved with each other. Blocks in which nearby samples differ are counted in these two, because two tables take
+// less of the caches. The last cell is SPARE_CELL, for samples that are not counted. No atomics.
 
 #define OTHERS (REPLICAS > 2 ? 2 : 0)
 
@@ -19,8 +19,9 @@ static inline void add_to_tables(__local uint *tables, uint cell, uint place, am
     add_local(tables + cell * WORDS * REPLICAS + place % REPLICAS, REPLICAS, n);
 }
 
-// Whether many cells equal the cell 16 places before. The distance is the length of a vector, because the cells have
-// just been stored as vectors, and a vector load that spans two recent stores waits for both.
+// Whether many cells equal the cell 16 places further on; true for short blocks. The distance is the length of a
+// vector, because the cells have just been stored as vectors, and a vector load that spans two recent stores waits for
+// both.
 static inline ALWAYS_INLINE bool neighbours_are_alike(CELLS_AT const CELL *cells, uint n) {
     const uint looks = 64, apart = 16;
     if (n < looks + apart) return true;

@@ -5,7 +5,7 @@ typedef struct {
     __local uint *memory;
     __local uint *replica;
     uint bin;   // bin of the current run
-    amount run; // samples of the run that are not yet added
+    amount run; // sum of the run, which is not yet added
 } accumulator;
 
 static inline void add_run(accumulator *a) {

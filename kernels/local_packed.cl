@@ -4,12 +4,15 @@
 //
 // A half never overflows: the work-item whose increment crosses a multiple of LIMIT moves LIMIT to the caller's
 // counter. Subtracting LIMIT changes nothing modulo LIMIT, so each crossing is seen exactly once, and after a barrier
-// each half is below LIMIT; between two barriers at most 65536 − LIMIT samples are counted. Unlike plain increments,
-// these additions are slow if many work-items hit the same half. Therefore each work-item counts one frequent bin, its
-// hot bin, in a register between flushes. If no bin is frequent, it has no hot bin, because lanes that count in a
-// register and lanes that use an atomic would take turns. If every load since the last flush began with two samples in
-// the same bin, as in sorted data, the hot bin changes to the bin of each load's first sample: adjacent samples are
-// then in one bin, so all lanes would hit the same word.
+// each half is below LIMIT; between two barriers at most 65536 − LIMIT samples are counted.
+//
+// These additions need the old value, so unlike plain increments they are slow if many work-items hit the same half.
+// Therefore each work-item counts one bin, its hot bin, in a register between flushes. A flush keeps the hot bin if it
+// got at least a quarter of ELEMENTS_BEFORE_FLUSH samples. Otherwise the bin of the last load's first sample becomes
+// the hot bin if more than an eighth of the loads began with two samples in one bin; else there is no hot bin, because
+// lanes that count in a register and lanes that use an atomic would take turns. If every load since the last flush
+// began with two samples in one bin, as in sorted data, all lanes would hit the same word. Until the next flush, the
+// first sample of each load then decides the hot bin.
 
 #define LIMIT 4096u
 // Number of loads between two flushes.
@@ -19,7 +22,7 @@
 typedef struct {
     __local uint *words;
     __global COUNTER *counts;
-    uint hot, run; // the hot bin, and its samples that are not yet added
+    uint hot, run; // the hot bin, and the number of its samples that are not yet added
     uint first;    // the bin of the last load's first sample
     uint alike;    // loads since the last flush whose first two samples were in one bin
     bool ordered;  // the hot bin is that of each load's first sample

@@ -6,7 +6,7 @@
 static inline ALWAYS_INLINE void count_elements(accumulator *a, const origin *o, const walk *w, uint n, ulong first,
                                                 const problem *p, units u IMAGE_PARAMETER) {
     CELL cells[CELLS_OF_ELEMENT][ELEMENTS_PER_LOAD];
-    uint seen = 0; // bitwise OR of all bins; only NO_BIN and AMBIGUOUS have the top bit
+    uint seen = 0; // bitwise OR of all bins, to detect AMBIGUOUS: only it and NO_BIN have the top bit
     VECTOR_LOOP(COUNT_VALUES ? sizeof(ushort) : sizeof(uint))
     for (uint k = 0; k < n; ++k) {
         element e;

@@ -110,7 +110,7 @@ clahe(__global const COUNTER *all_counts, uint bins, __global uint *maps, real c
     ulong own = 0;
     for (uint i = r.first; i < r.end; ++i) own += counts[i] - min((ulong)counts[i], limit);
     add_runs(&r, own, shared);
-    const ulong part = r.all / bins, rest = r.all % bins; // for each bin; `rest` bins get one more
+    const ulong part = r.all / bins, rest = r.all % bins; // every bin gets `part` of the excess, `rest` bins 1 more
     const ulong step = rest == 0 ? bins : max(bins / rest, (ulong)1);
 
     own = 0;

@@ -1,7 +1,8 @@
 // partitioned: for more bins than local memory holds. The bins are divided into PARTITIONS. A work-group sorts its
 // samples' bin numbers into local buffers, one per partition, by local atomics, and moves whole lines of LINE 16-bit
 // numbers from there to its queue of the partition in the workspace. count_partitions.cl then counts each partition's
-// queues in local memory. No sample needs a global atomic unless a buffer or a queue is full.
+// queues in local memory. A sample needs a global atomic only if a buffer or a queue is full. (Skewed samples are not
+// queued: see below.)
 //
 //     memory:      filled[PARTITIONS], written[PARTITIONS], buffers[PARTITIONS][BUFFER];
 //                  or the hot bins, for skewed samples; or the counters of a look (see below)

@@ -1,6 +1,6 @@
 // real_of_bits: doubles as their bits, with integer arithmetic, for devices without doubles. Functions have the names
-// of those in real_native.cl, and return the same bits. Operands must be finite, except those of is_less() and
-// is_finite().
+// of those in real_native.cl, and return the same bits. Operands must be finite, except those of is_less(), which may
+// be infinite, and of is_finite(). Unlike the comparison of doubles, is_less() puts -0 below +0.
 typedef ulong real;
 #define REAL_SIGN (1UL << 63)
 #define REAL_0 0UL

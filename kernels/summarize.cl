@@ -6,14 +6,13 @@
 //     VALUE_AT(samples, i)   a sample as a real
 //     WORK_GROUP_SIZE        a power of two
 //
-// In each pass, each work-group writes three numbers to `partials`, [pass][group]; the next pass starts by combining
-// the numbers of all groups. Work-items and groups are combined in a fixed order, so that every run gives the same
-// bits. A pass may take several launches, each over a slice of the samples. `more` is 1 except in the first launch of a
-// pass.
+// In each pass, each work-group writes three numbers to `partials`, [pass][group]; later passes start by combining the
+// numbers of all groups. Work-items and groups are combined in a fixed order, so that every run gives the same bits. A
+// pass may take several launches, each over a slice of the samples. `more` is 1 except in the first launch of a pass.
 //
-// The position of a sample is its distance from the minimum, scaled by a power of two so that the range becomes 1 to 2:
-// its square and cube do not overflow, and scaling is exact. The range must not exceed the greatest double. NaN and
-// infinities are skipped.
+// The position of a sample is its distance from the minimum, scaled by a power of two so that the width of the range is
+// at least 1 and below 2: the square and the cube of a position do not overflow, and scaling is exact. The width of the
+// range must not exceed the greatest double. NaN and infinities are skipped.
 
 typedef struct {
     real a, b, c;

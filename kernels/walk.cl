@@ -18,10 +18,10 @@ typedef struct {
     uint head;    // elements of the first row before its blocks
     bool aligned; // whether blocks start at aligned addresses
     uint singles; // elements of a row outside its blocks
-    uint item;    // this work-item's index among those of the part (in its window's row)
-    uint items;
-    uint next;   // this work-item's next block, numbered across all rows
-    uint stride; // distance to the block after that
+    uint item;    // this work-item's index among those that count the part (in its window's row)
+    uint items;   // the number of these
+    uint next;    // this work-item's next block, numbered across all rows of the part
+    uint stride;  // distance to the block after that
     uint end;
     uint full_end; // while `next` is below this, at least LOADS_IN_FLIGHT blocks remain
     // The maximum number of blocks of any work-item: the same for all, so a loop over it may contain a barrier.

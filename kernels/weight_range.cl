@@ -13,9 +13,9 @@ static inline bool falls_into_a_cell(const SAMPLE *x, ulong index, const problem
     return JOINT ? all : any;
 }
 
-// Writes the greatest exponent field of the counted weights to ranges[at]. With n work-items, each looks at every n-th
-// element, and bins only elements whose weight exceeds all that it has found. The parameters are those of `histogram`;
-// the slice is the whole job.
+// Raises ranges[at] to the greatest exponent field of the counted weights, if that is greater. With n work-items, each
+// looks at every n-th element, and bins only elements whose exponent field exceeds all that it has found. The first
+// parameters are those of `histogram`; the slice is ignored.
 __kernel void weight_range(BIN_PARAMETERS, LOAD_PARAMETERS, __global uint *ranges, ulong at) {
     BIN_CONSTANTS
     LOAD_CONSTANTS
