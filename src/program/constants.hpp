@@ -76,7 +76,7 @@ class Constants {
             add_number(name, "as_float(", std::bit_cast<std::uint32_t>(static_cast<float>(value)), false);
     }
 
-    /// Defines KIND_A as 0, KIND_B as 1 …, and KIND as the chosen one, for comparisons in the preprocessor.
+    /// Defines KIND_A as 0, KIND_B as 1 …, and KIND as the chosen one, for comparisons in the kernels.
     template <class Names>
     void set_choice(std::string_view kind, const Names& names, std::size_t taken) {
         for (std::size_t i = 0; i < names.size(); ++i)

@@ -22,8 +22,8 @@ void define_load(Constants& constants, const Problem& problem, const Decision& d
 /// The files of kernels/ that read elements, each after the files whose functions it uses.
 [[nodiscard]] std::vector<std::string_view> load_files(const Problem& problem, const Decision& decision);
 
-/// A parameter of a kernel. If the program leaves it out, a constant has its name. Each parameter costs tens
-/// of nanoseconds per launch (docs/notes/gpu.md).
+/// A parameter of a kernel. If the program leaves it out, a constant of the same name takes its place. Each
+/// parameter costs tens of nanoseconds per launch (docs/notes/gpu.md).
 struct Parameter {
     std::string declaration; ///< type and name, e.g. "ulong height"
     bool present = true;
@@ -77,7 +77,8 @@ void define_adding(Constants& constants, const Problem& problem);
 ///     uint bin_of_<axis>(SAMPLE x, ulong i, const problem *p)
 ///         returns the cell, 0 … extent − 1, or NO_BIN
 ///     bool find_quickly_<axis>(uint *bin, SAMPLE x, ulong i, const problem *p)
-///         finds the same cell without branches; returns false if the cell is ambiguous
+///         returns false if the cell is ambiguous, which is possible only on a line; otherwise finds it.
+///         With find_offset.cl, a sample in no bin gets a number past the last cell instead of NO_BIN
 ///
 /// Appends the numbers of the axis's rule to `numbers`, those of the kernel. `first_threshold`: the index of
 /// the axis's first threshold in the buffer. `in_place`: whether blocks are counted in place, by loops.

@@ -20,7 +20,7 @@ KernelSource program_of(const Constants& constants, std::initializer_list<std::s
     return {text.text(), "-cl-std=CL1.2", {}};
 }
 
-/// The largest integer of the type.
+/// The largest integer of an unsigned type of 8 or 16 bits.
 std::uint32_t greatest(SampleType type) {
     return (1U << 8 * bytes(type)) - 1;
 }

@@ -111,7 +111,7 @@ std::variant<Program, BuildFailure> from_source(cl_context context, cl_device_id
 /// Number of files that a driver may have open while it produces a binary.
 constexpr unsigned files_of_a_driver = 16;
 
-/// The device's binary as the driver returns it; empty if the driver has none.
+/// The device's binary as the driver returns it; empty if the driver returns none.
 ProgramCache::Binary read_binary(cl_program program) {
     size_t size = 0;
     if (clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr) != CL_SUCCESS ||

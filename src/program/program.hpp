@@ -62,9 +62,10 @@ struct NotBuilt {
 build_program(cl_context context, cl_device_id device, const DeviceProfile& profile,
               const KernelSource& source, const ProgramCache& cache, Compile compile);
 
-/// Stores a program that build_program() has compiled, if the driver returns its complete binary. Does
-/// nothing for other programs. A valid entry of the cache is replaced only if replaces_entry is set. Call
-/// this after the program's first launch, so that a program that crashes the process is not stored.
+/// Stores a program that build_program() has compiled, if its context has one device and the driver returns
+/// its complete binary. Does nothing for other programs. A valid entry of the cache is replaced only if
+/// replaces_entry is set. Call this after the program's first launch, so that a program that crashes the
+/// process is not stored.
 void keep_program(const BuiltProgram& built, const ProgramCache& cache);
 
 /// Like build_program() with the cache of the options, but compiles and stores the program at once if

@@ -25,7 +25,7 @@ std::span<const EmbeddedKernel> embedded_kernels() noexcept;
 /// to #endif are one definition.
 struct Definition {
     std::string_view text;            ///< including the comments and empty lines above it
-    std::vector<std::uint32_t> names; ///< the names that it defines; a kernel and a #pragma have none
+    std::vector<std::uint32_t> names; ///< the names that it defines; none for a kernel or a #pragma
     std::vector<std::uint32_t> uses;  ///< all names in it
 };
 
