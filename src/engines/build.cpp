@@ -37,8 +37,8 @@ Thresholds upload_thresholds(const PlanDevice& device, std::span<const BinRule> 
                }).out;
     const std::uint64_t bytes = keys.size() * sizeof(Key);
     auto* const context = device.context.get();
-    // A CPU reads large tables in place, because only large allocations are sufficiently aligned for every
-    // device.
+    // A CPU reads large tables in place. Small allocations are copied, because they are not aligned
+    // sufficiently for every device.
     if (device.profile.type == DeviceType::cpu && bytes >= LargeAllocator<Key>::large) {
         const auto kept = std::make_shared<const LargeVector<Key>>(std::move(keys));
         return {create_buffer_in(context, {kept, kept->data()}, bytes), bytes};
@@ -152,7 +152,8 @@ class SingleBuilder {
     std::vector<std::shared_ptr<SharedProgram>> refused_;
 };
 
-/// Whether no other attempt can follow: a build failed, and the caller forces the variant.
+/// Whether no other attempt can follow: a build failed, the caller forces the variant, and the decision takes
+/// no undeclared local memory, without which the build could be tried again.
 bool is_final(const Attempt& attempt, const Decision& decision, const DeviceProfile& limits,
               const Options& options) {
     if (!std::holds_alternative<BuildFailure>(attempt)) return false;

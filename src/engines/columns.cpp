@@ -193,7 +193,7 @@ void Columns::for_each_launch(const ColumnJob& of, const Launch& launch) const {
     } while (first < of.shape.elements);
 }
 
-/// Finds the greatest exponents of the counted weights, if they are not known.
+/// Finds the greatest exponents of the counted weights. Only for float weights without a bound.
 void Columns::launch_ranges(CommandSink& commands, const ColumnJob& of) const {
     constexpr std::uint64_t rows_per_item = 64;
     if (of.workspace.zero)
@@ -245,7 +245,8 @@ void Columns::enqueue_columns(CommandSink& commands, const Job& job, const Check
     const auto words = bytes / sizeof(cl_uint);
     if (!of.workspace.zero) launch_zeroing(commands, of, 0, words);
     if (range_) launch_ranges(commands, of);
-    // The last launch writes the counters, even if there is nothing to count.
+    // There is at least one launch, even if there is nothing to count, because the last may write the
+    // counters.
     for_each_launch(of, [&](std::uint64_t first, std::uint64_t rows) HISTO_CL_REQUIRES(kernel_arguments_) {
         launch_counting(commands, of, first, rows);
     });

@@ -37,7 +37,7 @@ std::vector<std::uint64_t> Engine::count(Commands& commands, const Job& job,
     auto counted = job;
     counted.counts = counts.get();
     enqueue(commands, counted, shape);
-    if (commands.empty()) commands.marker(); // there is nothing to do but to wait for the events
+    if (commands.empty()) commands.marker(); // nothing to count, but the events must be waited for
     auto sums = std::move(counts).read(commands);
     guard.succeeded();
     check_within_bound(problem(), sums);

@@ -57,7 +57,7 @@ class Engine {
     virtual void enqueue(CommandSink& commands, const Job& job, const CheckedShape& shape) const = 0;
     /// Like enqueue(), for a problem with wide sums, which are not converted to doubles: Job::counts, a
     /// buffer of partial_bytes() bytes, receives sums that can be merged (plan/partial_sums.hpp).
-    /// Job::workspace is a cl_mem or null.
+    /// Job::workspace must be a cl_mem or null.
     virtual void enqueue_partial(Commands& commands, const Job& job, const CheckedShape& shape) const = 0;
     /// Counts, waits, and returns the bits of the sums. Supports any merge. Job::counts is not used. Throws
     /// Error(invalid_argument) for a weight beyond Problem::weight_bound.

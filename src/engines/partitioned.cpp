@@ -79,7 +79,7 @@ void Partitioned::launch_round(CommandSink& commands, const LaunchBuffers& buffe
     if (queues) launch_count(commands, buffers, groups, rounds.room);
 }
 
-/// Counts the queues of `groups` work-groups.
+/// Counts the samples in the queues of `groups` work-groups.
 void Partitioned::launch_count(CommandSink& commands, const LaunchBuffers& buffers, std::uint32_t groups,
                                std::uint32_t room) const {
     auto* const kernel = commands.to_launch(count_partitions_.get());

@@ -13,8 +13,8 @@ struct GatherKernels {
     Kernel mask, weights; ///< only with indices
 };
 
-/// The gathered elements of one job whose problem is_gathered(). The member functions launch kernels, so the
-/// caller must hold the lock of the engine that owns the kernels.
+/// The gathered elements of one job whose problem is_gathered(). gather_common() and gather_samples() launch
+/// kernels, so their caller must hold the lock of the engine that owns the kernels.
 class GatheredElements {
   public:
     /// `max_axes`: maximum number of axes of a pass.

@@ -98,7 +98,7 @@ std::vector<std::uint64_t> Single::count(Commands& commands, const Job& job,
     return sums;
 }
 
-// Launch by launch, counts into rows of the workspace, reads these rows, and adds them up on the calling
+// For each launch, counts into rows of the workspace, reads these rows, and adds them up on the calling
 // thread. The problem must satisfy has_plain_rows().
 std::vector<std::uint64_t> Single::merge_on_host(Commands& commands, const LaunchBuffers& buffers,
                                                  const Geometry& g) const {

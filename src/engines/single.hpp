@@ -68,9 +68,9 @@ class Single : public Engine {
 
     [[nodiscard]] cl_kernel histogram() const noexcept { return histogram_.get(); }
     [[nodiscard]] const std::shared_ptr<SharedProgram>& program() const noexcept { return program_; }
-    /// Number of work-groups of launch_nothing(); each writes a row of partials, if the kernel has any.
+    /// Number of work-groups of Single::launch_empty(); each writes a row of partials, if the kernel has any.
     [[nodiscard]] std::uint32_t trial_groups() const noexcept;
-    /// Launches the kernels once with no samples: they only read and write zeros.
+    /// Launches the counting kernels once with no samples: they only read and write zeros.
     void launch_nothing(CommandSink& commands, LaunchBuffers buffers) const;
     void set_decision(Decision decision) { decision_ = std::move(decision); }
     /// Keeps the programs of rejected attempts, so that the next plan of this kind, which tries them again,
@@ -83,7 +83,7 @@ class Single : public Engine {
     /// For Merge::last_group: what the kernel does with a total. The values are those of
     /// kernels/merge_last_group.cl.
     enum class Delivery : std::uint8_t { overwrite, add, atomic };
-    /// Whether the first argument of a kernel is local memory.
+    /// Whether the first argument of a kernel is local memory, if the decision passes local memory.
     enum class LocalMemory : bool { no, yes };
 
     /// The bytes of workspace that a job uses; without wide sums, 0 if the job has no elements.

@@ -27,8 +27,8 @@ class KeptSums {
     /// Takes the workspace that is kept for a queue, which is a CommandSink::in_order_queue(), or makes one
     /// of zeros. Null if the queue is null, or if 16 other queues that are still in use have a workspace.
     [[nodiscard]] Buffer take(cl_command_queue queue, cl_context context, std::uint64_t bytes);
-    /// Keeps a workspace that take() returned for the same queue. Does nothing if the workspace is null, or
-    /// if take() does not know the queue.
+    /// Keeps a workspace that take() returned for the same queue. Releases it if the queue has no place among
+    /// the kept ones. Does nothing if the workspace is null.
     void keep(cl_command_queue queue, Buffer sums) noexcept;
 
     /// The workspace of a job of the engine: the caller's; if that is null, for Merge::last_group one of

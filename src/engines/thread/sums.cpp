@@ -46,8 +46,8 @@ void for_each_part(const Problem& problem, const CheckedShape& shape, const Run&
     }
 }
 
-/// Calls add(histogram, cell, y, x) for each element, which is at (x, y), and for each cell that it is
-/// counted in.
+/// Calls add(histogram, cell, y, x) for each cell in which the element at (x, y) is counted, for all
+/// elements. `cell`: numbered through all axes.
 template <class Add>
 void for_each_cell(const Problem& problem, const CheckedData& data, const Finders& finders, const Add& add) {
     BlockCells blocks(problem, data, finders);

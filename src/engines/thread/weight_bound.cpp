@@ -29,14 +29,14 @@ Bits finite_magnitude(const std::byte* weight, const FloatFormat& format) noexce
 }
 
 /// Finds the greatest magnitude of finite counted weights, by its bits. Which elements are counted matters
-/// only for blocks with a weight above all previous ones, and there are few such blocks.
+/// only for blocks with a weight above the greatest counted one so far, and there are few such blocks.
 template <class Bits>
 class Greatest {
   public:
     explicit Greatest(const FloatFormat& format) : format_(format) {}
 
     /// Sees the weights of a block of `count` elements. Calls find_counted(), which returns their Counted,
-    /// only if one of the weights is above all previous ones.
+    /// only if one of the weights is above the greatest counted one so far.
     template <class FindCounted>
     void see(const std::byte* weights, std::uint64_t count, const FindCounted& find_counted) {
         Bits most = 0;
