@@ -100,8 +100,8 @@ std::uint64_t finished(std::span<const std::uint64_t, wide_words> words, int uni
     return nearest_double(sum, unit);
 }
 
-/// Throws unless all sums are below about 2^94 units, which holds for all weights within
-/// Problem::weight_bound.
+/// Throws Error(invalid_argument) unless the magnitudes of all sums are at most about 2^94 units, which holds
+/// for all weights within Problem::weight_bound.
 void check_wide_words(const Problem& problem, std::span<const std::uint64_t> words) {
     constexpr std::uint64_t most = std::uint64_t{1} << 62U;
     for (std::size_t at = 0; at < words.size(); at += wide_words) {
