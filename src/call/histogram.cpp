@@ -34,7 +34,7 @@ enum class Output : std::uint8_t { sums, words };
 HostCounts count_on_thread(const Problem& problem, const CheckedData& data, Output output) {
     const auto finders = kept_finders(problem);
     if (!has_wide_sums(problem))
-        return {count_on_calling_thread(problem, data, *finders), true}; // they are also the words
+        return {count_on_calling_thread(problem, data, *finders), true}; // the counts are also the words
     auto bounded = problem;
     if (!bounded.weight_bound) bounded.weight_bound = bound_of(problem, data);
     const auto all = wide_sums_on_calling_thread(bounded, data, *finders);
@@ -139,8 +139,8 @@ std::vector<std::uint64_t> count_chunks(const KeptPlan& kept, const DeviceProfil
 }
 
 /// The plan that counts the data. Null if the plan has not been built and the calling thread counts instead,
-/// because its time for such data, in this call and earlier ones, is still less than building the kernel
-/// takes.
+/// because its estimated time without this plan, in this call and earlier ones, is still less than building
+/// the kernel takes.
 std::shared_ptr<const KeptPlan> plan_to_count_by(const CheckedProblem& problem, std::uint64_t elements,
                                                  const Options& options, const Device& device) {
     auto of_plan = options;
@@ -182,8 +182,8 @@ HostCounts count_with_plan(const CheckedProblem& problem, const CheckedData& dat
 }
 
 /// The default device. Null if the calling thread counts instead: because the options force it, because there
-/// is no device, or because its time, in this call and earlier ones, is still less than finding devices
-/// takes.
+/// is no device, or because its estimated time for all such calls, including this one, is still less than
+/// finding devices takes.
 const Device* default_device_for(const CheckedProblem& problem, std::uint64_t elements,
                                  const Options& options) {
     if (options.calling_thread.value_or(false)) {

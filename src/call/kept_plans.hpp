@@ -50,7 +50,7 @@ void forget_kept_plans(cl_context context);
 /// Returns the kept finders of a problem that the calling thread can count, or makes and keeps them.
 [[nodiscard]] std::shared_ptr<const Finders> kept_finders(const Problem& problem);
 
-/// default_device(), determined once per process.
+/// default_device(), kept for the rest of the process once it is found. Throws like that function.
 [[nodiscard]] const Device& kept_default_device();
 /// Whether a call of kept_default_device() has found a device.
 [[nodiscard]] bool has_default_device();
