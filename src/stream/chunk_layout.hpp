@@ -49,8 +49,8 @@ inline constexpr std::uint64_t chunk_alignment = 256;
     return layout;
 }
 
-/// The layout of chunks with as many elements as fit in that many bytes; at least one element, and a multiple
-/// of chunk_alignment if there are more than chunk_alignment.
+/// The layout of chunks with as many elements as fit in that many bytes, without padding; at least one
+/// element, and a multiple of chunk_alignment if there are more than chunk_alignment.
 [[nodiscard]] inline ChunkLayout chunk_layout(const Problem& problem, std::uint64_t bytes) {
     const auto per_element =
         std::max<std::uint64_t>(layout_of(problem, chunk_alignment).bytes / chunk_alignment, 1);

@@ -98,10 +98,10 @@ class InPlaceLane final : public Lane {
     std::size_t chunk_bytes_;
 };
 
-/// The lane of a device with its own memory. A chunk is copied to page-locked memory, uploaded and counted,
-/// and its counts are read back. Each slot uses one of three in-order queues for these commands, so that
-/// commands of different slots overlap. A thread of the lane waits for the commands. If that thread cannot be
-/// started, count() waits itself.
+/// The lane of a device with its own memory. A chunk is copied to page-locked memory unless it is already
+/// there, uploaded and counted, and its counts are read back. Each slot uses one of three in-order queues for
+/// these commands, so that commands of different slots overlap. A thread of the lane waits for the commands.
+/// If that thread cannot be started, count() waits itself.
 class StagedLane final : public Lane {
   public:
     /// `problem`: the stream's. It must have been checked, and must outlive the lane. Throws like Plan.
@@ -122,7 +122,9 @@ class StagedLane final : public Lane {
     };
     struct LaneQueue {
         Queue queue;
-        Buffer workspace; ///< one for all jobs of the queue, which run one after the other
+        /// For the jobs of the queue, which run one after the other. Null if they need no workspace, or if
+        /// the plan keeps one for the queue (KeptSums).
+        Buffer workspace;
     };
 
     void submit(StagedSlot& slot);

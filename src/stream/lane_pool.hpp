@@ -80,7 +80,7 @@ class LanePool {
 
     /// Ends the stream with an error, unless it has already ended with another.
     void end_with(const std::exception_ptr& error) noexcept;
-    /// Throws Error(cancelled) after a stop request, and the error that has ended the stream.
+    /// Throws Error(cancelled) after a stop request, else the error that has ended the stream, if any.
     void throw_if_over();
     /// Clears the traffic and the error that has ended the stream. If no device is left, the stream keeps an
     /// error. No chunk may be in flight.
@@ -90,7 +90,7 @@ class LanePool {
     void start_clock();
     struct Traffic {
         std::uint64_t bytes = 0;                ///< number of bytes counted
-        std::optional<Clock::time_point> start; ///< when the first chunk got a slot
+        std::optional<Clock::time_point> start; ///< when the first slot was taken, or start_clock() called
     };
     [[nodiscard]] Traffic traffic() const;
     [[nodiscard]] std::vector<DeviceShare> shares() const;
@@ -101,7 +101,7 @@ class LanePool {
 
     struct OneLane {
         Device device;
-        bool helps = false; ///< whether this is a CPU, and the stream has other devices too
+        bool helps = false; ///< whether this is a CPU, and the stream also has devices that are not
         std::unique_ptr<Lane> lane;
         std::vector<std::unique_ptr<Slot>> slots;
         std::size_t max_slots = 0;

@@ -51,7 +51,7 @@ constexpr std::size_t elements_at = fingerprint_at + digest_bytes;
 constexpr std::size_t word_count_at = elements_at + integer_bytes;
 constexpr std::size_t words_at = word_count_at + integer_bytes;
 
-/// A saved partial that has been checked, except that it is one of the right problem.
+/// The content of a saved partial, of which all but the fingerprint has been checked.
 struct Saved {
     std::string_view fingerprint;
     std::uint64_t elements;

@@ -35,7 +35,7 @@ class StreamSums {
     std::uint64_t elements_ HISTO_CL_GUARDED_BY(mutex_) = 0;
 };
 
-/// Calls StreamOptions::progress, at most every 100 ms and in one thread at a time.
+/// Calls StreamOptions::progress in one thread at a time, and at most every 100 ms except for report_last().
 class ProgressReporter {
   public:
     ProgressReporter(const StreamOptions& options, LanePool& lanes) : options_(options), lanes_(lanes) {}
