@@ -14,9 +14,9 @@
 #include <vector>
 
 // Conversions between the structs of the C API and the types of the C++ API. Conversions to C++ throw
-// Error(invalid_argument) for NULL, for an invalid struct_size and for values that an enumeration does not
-// have; `what` names the argument in the message. All other checks are left to the C++ functions that get the
-// result.
+// Error(invalid_argument) for NULL unless stated otherwise, for an invalid struct_size, for values that an
+// enumeration does not have, for arrays that are too long, and for members that exclude each other. `what`
+// names the argument in the message. Other checks are left to the C++ functions that get the result.
 
 namespace histo_cl::c_api {
 
@@ -38,7 +38,7 @@ struct JobParts {
 [[nodiscard]] Job to_job(const histo_cl_job* given, JobParts& parts);
 /// The memory of `object` or of `pointer`, at least one of which must be NULL.
 [[nodiscard]] Memory to_memory(cl_mem object, const histo_cl_pointer& pointer, std::string_view what);
-/// The caller's events; NULL means no events.
+/// The caller's events. NULL is allowed only for a count of 0.
 [[nodiscard]] std::span<const cl_event> to_wait_list(const cl_event* wait, std::size_t count);
 /// The storage that `arrays` and `weight_vectors` of host data point to.
 struct DataParts {

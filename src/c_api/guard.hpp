@@ -31,8 +31,8 @@ using detail::invalid;
 /// Records the exception that is being handled as the last error of this thread, and returns its status.
 [[nodiscard]] histo_cl_status record_exception() noexcept;
 
-/// Runs the body of a C function, and converts exceptions to a status. Every C function that returns a status
-/// calls it.
+/// Runs the body of a C function, and converts exceptions to a status. Every C function that can fail calls
+/// it, directly or through a helper.
 template <class Action>
 [[nodiscard]] histo_cl_status guarded(Action&& action) noexcept {
     try {
