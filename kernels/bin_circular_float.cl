@@ -1,4 +1,5 @@
-// bin_circular_float: floats in bins around a circle.
+// bin_circular_float: floats in bins around a circle. The thresholds cover the circle twice, because fmod(x, period) is
+// above -period and below period.
 
 // The key of fmod(x, period), by long division of the bits: exact, even if the device flushes denormals. PERIOD has the
 // period's bits; the period is PERIOD_MANTISSA · 2^(PERIOD_EXPONENT - 1) times the smallest denormal.

@@ -1,7 +1,7 @@
 // grid_cell: the cell of a grid for bin_search.cl.
 //
 //     GRID_OFFSETS    cells of 2^GRID_SHIFT offsets
-//     GRID_OCTAVES    the position of the leading bit, and the GRID_BITS bits after it
+//     GRID_OCTAVES    a cell per position of the offset's leading bit and per value of the GRID_BITS bits after it
 //     GRID_LINE       even cells over the values
 
 static inline uint OF_AXIS(octave_of)(KEY offset, const problem *p) {
