@@ -24,7 +24,7 @@ bool is_set(const histo_cl_number& number) noexcept {
     return number.kind != 0 || number.value.u64 != 0;
 }
 
-/// Throws Error(invalid_argument) for members that do not apply to this kind of binning.
+/// Throws Error(invalid_argument) if members are set that do not apply to this kind of binning.
 void refuse_unused(const histo_cl_binning& given, BinningKind kind, const std::string& what) {
     using enum BinningKind;
     const bool ranged = kind == even || kind == log;

@@ -16,8 +16,8 @@
 #include <span>
 #include <variant>
 
-// What histogram() on host data keeps between calls. Not destroyed when the process ends, because destructors
-// would call drivers that may already be unloaded.
+// What histogram() on host data keeps between calls. It is not destroyed when the process ends, because
+// destructors would call drivers that may already be unloaded.
 
 namespace histo_cl::detail {
 

@@ -27,7 +27,7 @@ struct LaunchRefusal {
 /// launched.
 [[nodiscard]] std::optional<LessRoom> missing_room(const Single& engine, const DeviceProfile& limits);
 
-/// Launches the kernel once with no samples on its own queue: some drivers report a rejection only then. A
+/// Launches the kernel once with no samples, on a new queue: some drivers report a rejection only then. A
 /// second launch must also be rejected, because a driver may be short of resources temporarily. Throws
 /// Error(opencl_error) for failures that are not rejections.
 [[nodiscard]] std::optional<LaunchRefusal> try_launch(const Single& engine);

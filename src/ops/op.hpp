@@ -17,8 +17,9 @@ namespace histo_cl::detail {
 /// Maximum number of values, and of levels, of a map.
 inline constexpr std::uint32_t max_map_values = 1U << 16U;
 
-/// The base of the states of all plans except Plan: a device, and the program whose kernels the plan launches
-/// on it. Immutable after construction, except for the kernels' arguments, which change under the lock.
+/// Base class for the states of all plans but Plan: the device, and the program whose kernels the plan
+/// launches on it. Immutable once the plan is built, except for the kernels' arguments, which change under
+/// the lock.
 struct Op {
     PlanDevice device;
     std::shared_ptr<SharedProgram> program;

@@ -56,7 +56,7 @@ struct UsedMemory {
 };
 
 /// Checks the memory of a job with that shape except its counts, and the events to wait for. Returns the
-/// ranges of the memory that the job has: samples, mask, weights, indices, workspace and skipped.
+/// ranges of the memory that the job has: samples or arrays, mask, weights, indices, workspace and skipped.
 std::vector<UsedMemory> check_job(const Engine& plan, const Job& job, const CheckedShape& shape,
                                   std::span<const cl_event> wait);
 

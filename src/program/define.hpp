@@ -42,8 +42,8 @@ void define_parameters(Constants& constants, const Problem& problem, const Decis
 /// Defines constants of places.cl: the positions of samples that no variant can load directly.
 void define_places(Constants& constants, const Problem& problem);
 
-/// Defines constants of fetch_image.cl: the image, and how its channels become samples. For a problem with an
-/// image.
+/// Defines constants of fetch_image.cl and fetch_pixel.cl: the image, and how its channels become samples.
+/// For a problem with an image.
 void define_image(Constants& constants, const Problem& problem);
 /// The files between fetch_image.cl and fetch_pixel.cl.
 [[nodiscard]] std::vector<std::string_view> image_files(const Problem& problem);
