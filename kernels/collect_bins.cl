@@ -1,4 +1,4 @@
-// collect_bins: a work-group's counts are its private counters.
+// collect_bins: a work-group's counts of bins are its private counters.
 static inline __local uint *counters_in(__local uint *memory, const problem *p) { return memory; }
 static inline void collect(const accumulator *a, __local uint *memory, const problem *p) {}
 

@@ -1,4 +1,4 @@
-// merge_partials: sums the rows of partials. One work-item per bin; adjacent work-items read adjacent words.
+// merge_partials: sums the rows of partials. One work-item per bin; adjacent work-items read adjacent counts.
 __kernel void merge_partials(__global const uint *partials, uint rows, uint row_words, uint bins,
                              __global COUNTER *counts, uint add) {
     const size_t bin = get_global_id(0);

@@ -24,7 +24,7 @@ struct Target {
     std::uint64_t workspace_limit = 0; ///< limit_of_counts()
 };
 
-/// Counts jobs of one problem on one device. Immutable after construction, except for the arguments of its
+/// Counts jobs of one problem on one device. Immutable once it is built, except for the arguments of its
 /// kernels and the memory that it keeps, which change under locks. Jobs and shapes must have been checked.
 class Engine {
   public:
