@@ -5,11 +5,16 @@
 // Other constants: MASKED, LISTED (indices of type INDEX), LISTED_WEIGHTS, and VECTORS of weights of type WEIGHT:
 // narrow floats (FLOAT_WEIGHTS) or integers of up to 16 bits.
 
-// The workspace holds, in this order: the sums, [count, vector …][place], where PLACE_OF is the place of a value of a
-// column; with FLOAT_WEIGHTS the flags, [place], which say for each vector in four bits which special weights were met
-// (FLAG_NAN … of amount_float.cl); the state of the job, RANGE and SKIPPED; and the state of each tile of columns, a
-// word with the number of work-groups that have arrived, and FLAGGED if any flag is set. All except the range are zero
-// before the rows are counted.
+// The workspace holds, in this order,
+//
+//     the sums            [count, vector ...][place]; PLACE_OF is the place of a value of a column
+//     the flags           [place], only with FLOAT_WEIGHTS: the special weights that were met, in four bits for each
+//                         vector (FLAG_NAN ... of amount_float.cl)
+//     the job's state     RANGE and SKIPPED
+//     the tiles' states   for each tile of columns the number of work-groups that have arrived, and FLAGGED if any flag
+//                         is set
+//
+// All words except the range are zero before the rows are counted.
 #define PLACE_OF(value, column, columns) \
     (ARRIVES ? (size_t)(value) * (columns) + (column) : (size_t)(column)*VALUES + (value))
 #define FLAGS_OF(sums, columns) ((__global uint *)((sums) + (size_t)(1 + VECTORS) * VALUES * (columns)))

@@ -30,8 +30,8 @@ EXPRESSION_INTEGERS(long, ulong)
     static inline U F##_to_##U(F a) { return a >= END ? MAX_VALUE : a > 0 ? (U)a : 0; }
 
 // Floats of WHOLE and above are integers. Rounding is computed here, because some drivers round by a conversion to an
-// integer, which is undefined for large floats. hidden_<type> combines its argument with a 0 that the compiler does not
-// know, which prevents it from evaluating a driver's function of a NaN or a large number at compile time. Conditional
+// integer, which is undefined for large floats. hidden_<type> combines its argument with a 0 that is unknown at compile
+// time, so that the compiler does not evaluate a driver's function of a NaN or a large number itself. Conditional
 // expressions with copysign() are avoided: Rusticl of Mesa 25.0 computes wrong values from some of them.
 #define EXPRESSION_FLOATS(F, BITS, SUFFIX, WHOLE)                                              \
     EXPRESSION_TO_SIGNED(F, int, INT_MIN, INT_MAX, 0x1p31##SUFFIX)                             \

@@ -99,8 +99,8 @@ using MadeEngine = std::variant<std::shared_ptr<const Engine>, NotBuilt>;
 [[nodiscard]] MadeEngine make_engine(std::shared_ptr<const Target> target, const Options& options,
                                      Compile compile);
 
-/// Builds the engine for a decision with columns, which counts many columns of bytes, with weights and lists
-/// of rows, in the same launches.
+/// Builds the engine for a decision with columns. The engine counts many columns of bytes in the same
+/// launches, also with weights and lists of rows.
 [[nodiscard]] MadeEngine build_columns(std::shared_ptr<const Target> target, Decision decision,
                                        const Options& options, Compile compile);
 

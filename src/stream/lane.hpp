@@ -142,7 +142,7 @@ class StagedLane final : public Lane {
     std::condition_variable changed_;
     // The following members are guarded by mutex_.
     std::deque<Lined> lined_;
-    bool over_ = false; ///< the thread ends when `lined_` is empty
+    bool over_ = false; ///< if set, the thread ends when `lined_` is empty
 
     std::jthread waiter_; ///< last, so that it is joined first; empty if it could not be started
 };

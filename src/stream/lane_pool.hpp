@@ -126,7 +126,7 @@ class LanePool {
     std::condition_variable slot_freed_; ///< a thread in take_slot() may get a slot, or must throw
     std::condition_variable quiet_;      ///< no chunk is being counted, or a chunk has to be assigned again
     std::vector<OneLane> lanes_;
-    std::vector<Slot*> uncounted_; ///< whose chunks have to be assigned again, because their lanes failed
+    std::vector<Slot*> uncounted_; ///< slots whose chunks must be assigned again: their lanes failed
     std::size_t slots_in_use_ = 0;
     std::uint64_t bytes_ = 0;
     std::optional<Clock::time_point> start_;
