@@ -19,11 +19,11 @@
 // (src/variants/banked_uchar4.cpp).
 
 typedef struct {
-    uint rows;                                             // one per bin, and one for the spare bin
-    __local uint *words;                                   // TABLES times `rows` rows of LANES words of four bytes
-    __local uint *carries;                                 // one per bin: what its bytes carried
-    __local uchar *bytes;                                  // this work-item's byte of bin 0
-    uint seen;                                             // bitwise OR of all sums since the last finish_block()
+    uint rows;             // one per bin, and one for the spare bin
+    __local uint *words;   // TABLES times `rows` rows of LANES words of four bytes
+    __local uint *carries; // one per bin: what its bytes carried
+    __local uchar *bytes;  // this work-item's byte of bin 0
+    uint seen;             // bitwise OR of the sums since finish_block() last found a carry
     uint bins[ELEMENTS_PER_LOAD], sums[ELEMENTS_PER_LOAD]; // the bin and the sum of each place in the block
 } accumulator;
 
