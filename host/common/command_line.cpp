@@ -47,7 +47,7 @@ std::vector<std::string> manual_format_names() {
     return names;
 }
 
-/// Today, or the date of SOURCE_DATE_EPOCH if it is set, for reproducible builds.
+/// Today; for reproducible builds, the date of SOURCE_DATE_EPOCH if that is set to whole seconds since 1970.
 std::string today() {
     using namespace std::chrono;
     auto time = floor<seconds>(system_clock::now());
@@ -70,7 +70,7 @@ void set_up_device_option(CLI::Option* option) {
     option->envname("HISTO_CL_DEVICE")->type_name("DEVICE")->group(device_group);
 }
 
-/// The indices of a list; any other text, such as a name with a comma, is one device.
+/// Splits a list of indices, such as "0:0,1:0". Any other text, such as a name with a comma, is one device.
 std::vector<std::string> device_list(const std::string& text) {
     if (text.find_first_not_of("0123456789:,") != std::string::npos) return {text};
     std::vector<std::string> devices;

@@ -17,8 +17,8 @@ using Arguments = std::vector<std::string>;
 void set_up(CLI::App& app);
 
 /// Returns false if help, version, a manual or the devices were printed and nothing is left to do. Throws
-/// UsageError; for an unknown option the message names the most similar ones. Before a manual is printed,
-/// `complete` adds to it what the parser does not know.
+/// UsageError for invalid arguments; for an unknown option the message names the most similar ones. Before
+/// help or a manual is printed, `complete` adds to it what the parser does not know.
 [[nodiscard]] bool parse(
     CLI::App& app, Arguments arguments, const std::function<void(Manual&)>& complete = [](Manual&) {});
 

@@ -93,7 +93,8 @@ std::string zsh_lines(const ManualOption& option) {
     return lines;
 }
 
-/// "-s r -l range": an option's names as arguments of fish's `complete`.
+/// An option's names as arguments of fish's `complete` ("-s r -l range", if `before_long` is " -l ") or of
+/// __fish_contains_opt ("-s r range", if it is " ").
 std::string fish_names(const std::vector<std::string>& names, const char* before_long) {
     std::string text;
     for (const auto& name : names)
@@ -147,8 +148,8 @@ std::vector<std::string> all_commands(const Manual& manual) {
     return names;
 }
 
-/// The completion by bash of the program's first argument: calls the function of the command that is typed,
-/// or completes the names of commands and files.
+/// The part of bash's function for the commands: completes the first argument by the names of commands and
+/// files. For later arguments it calls the function of the command that is typed.
 std::string bash_commands(const Manual& manual) {
     if (manual.others.empty()) return {};
     std::string text = "    if ((COMP_CWORD > 1)); then\n"

@@ -32,8 +32,8 @@ std::error_code write_in_place(const fs::path& path, const std::string& text) {
     return file ? std::error_code() : stream_error();
 }
 
-/// Writes the text to a new file in the path's folder, under a name that others with access to the folder
-/// cannot predict.
+/// Writes the text to a new file in the path's folder, then renames that file to the path. Until then it has
+/// a name that others with access to the folder cannot predict.
 std::error_code write_aside(const fs::path& path, const std::string& text) {
     auto aside = path;
     aside += "." + std::to_string(std::random_device{}()) + ".tmp";

@@ -20,9 +20,9 @@ namespace common {
 }
 
 /// Replaces a file atomically: writes a temporary file, then renames it. A link stays a link: its target is
-/// written, and created if it does not exist. Anything but a regular file, such as a pipe, is written in
-/// place. If the name stands for a descriptor of this process, as /dev/stdout does, the text is written to
-/// that descriptor. Throws a UsageError that names the file and the reason.
+/// written, and created if it does not exist. Pipes, devices and other special files are written in place. If
+/// the name stands for a descriptor of this process, as /dev/stdout does, the text is written to that
+/// descriptor. Throws a UsageError that names the file and the reason.
 void write_file(const std::string& name, const std::string& text);
 
 /// Whether write_file() would write to this file itself instead of replacing it.

@@ -98,7 +98,7 @@ char kind_letter(histo_cl::SampleKind kind) {
     return '?';
 }
 
-/// The type of NumPy's code, such as "f4"; empty for bf16, which has none.
+/// The type that NumPy's code means, such as "f4"; empty for any other text. bf16 has no code.
 std::optional<SampleType> coded(std::string_view code) {
     for (const auto& [type, name, kind, bytes, exponent_bits] : histo_cl::sample_traits)
         if (type != SampleType::bf16 && code == kind_letter(kind) + std::to_string(bytes)) return type;
@@ -139,7 +139,7 @@ std::optional<SampleType> sample_type_typed(std::string_view text) {
 
 std::string not_a_sample_type(std::string_view text, std::span<const SampleType> allowed) {
     auto message = "'" + std::string(text) + "' is not one of " + listed(allowed);
-    if (sample_type_typed(text)) return message; // the name is correct
+    if (sample_type_typed(text)) return message; // a correct name of a type that is not allowed
     std::vector<std::string> candidates;
     const auto all = spellings();
     for (const auto& [spelling, type] : all)

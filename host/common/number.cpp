@@ -33,7 +33,7 @@ std::optional<Number> power_of_two(std::string_view exponent) {
     return *value == 64 ? Number(0x1p64) : Number(std::uint64_t{1} << *value);
 }
 
-/// The value of decimal digits that exceeds 64 bits, if a double holds it exactly.
+/// The value of decimal digits as a double, if a double holds it exactly: for values beyond 64-bit integers.
 std::optional<Number> long_digits(std::string_view digits) {
     const auto value = entire<double>(digits);
     if (!value) return std::nullopt;

@@ -11,7 +11,8 @@
 
 namespace common {
 
-/// The whole text as a T, in decimal or in the given format of std::from_chars(); empty for any other text.
+/// The whole text as a T, in decimal, or in the base or format that is passed to std::from_chars(). Empty for
+/// any other text.
 template <class T, class... Format>
 [[nodiscard]] std::optional<T> entire(std::string_view text, Format... format) {
     T value{};
@@ -20,9 +21,10 @@ template <class T, class... Format>
     return value;
 }
 
-/// A number as typed: a 64-bit integer exactly, also as 0x… or 2^N up to 2^64, of either sign; with a point
-/// or an exponent the nearest double ("0.5", "1e9", "inf"). An underscore may separate two digits. Empty for
-/// any other text, for NaN, and for digits that neither 64 bits nor a double hold exactly.
+/// A number as typed. Integers of up to 64 bits and either sign are exact, also as 0x… or 2^N, as are 2^64
+/// and longer digits that a double holds exactly. A number with a point or an exponent becomes the nearest
+/// double ("0.5", "1e9"); "inf" is infinity. An underscore may separate two digits. Empty for any other text,
+/// and for NaN.
 [[nodiscard]] std::optional<histo_cl::Number> number_typed(std::string_view text);
 
 /// Like number_typed(), but throws UsageError if the text is not a number. The message names the `option` and
@@ -30,7 +32,8 @@ template <class T, class... Format>
 [[nodiscard]] histo_cl::Number parse_number(std::string_view text, const std::string& option,
                                             const std::string& form);
 
-/// upper − lower of whole numbers of any kind, if it is from 0 to 2^63.
+/// upper − lower of whole numbers from −2^63 to 2^64, if it is at least 0 and, rounded to a double, at most
+/// 2^63. Empty otherwise.
 [[nodiscard]] std::optional<std::uint64_t> whole_distance(const histo_cl::Number& lower,
                                                           const histo_cl::Number& upper);
 
@@ -38,8 +41,8 @@ template <class T, class... Format>
 [[nodiscard]] std::optional<std::uint64_t> whole_number_typed(std::string_view text, std::uint64_t min,
                                                               std::uint64_t max);
 
-/// "480x640" at 'x': the whole numbers between the separators. Empty if a part is not a whole number, or has
-/// no digits.
+/// The whole numbers between the separators: 480 and 640 of "480x640" at 'x'. Empty if a part is not a whole
+/// number.
 [[nodiscard]] std::optional<std::vector<std::uint64_t>> whole_numbers_typed(std::string_view text,
                                                                             char separator);
 

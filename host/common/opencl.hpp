@@ -52,8 +52,8 @@ inline cl::Event enqueue(const cl::CommandQueue& queue, const histo_cl::Plan& pl
     return cl::Event(event);
 }
 
-/// The time from the end of one command to the end of a later one, by the device's clock; empty if the driver
-/// reports no times.
+/// The seconds from the end of one command to the end of a later one, by the device's clock. Empty if the
+/// driver reports no times, or times that do not increase.
 [[nodiscard]] inline std::optional<double> seconds_between(const cl::Event& before, const cl::Event& after) {
     const auto end_of = [](const cl::Event& event) { // in nanoseconds; 0 if unknown
         cl_ulong end = 0;

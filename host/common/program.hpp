@@ -14,20 +14,20 @@
 
 namespace common {
 
-/// Sets the variables that OpenCL platforms read when they start, unless the user has set them. Call it
-/// before any OpenCL call, and before there is a second thread.
+/// Sets POCL_AFFINITY, which PoCL reads when it starts, unless the user has set it. Call it before any OpenCL
+/// call, and before there is a second thread.
 void prepare_environment();
 
 /// Whether a program has all cores of the machine, or shares them with other processes, as the ranks of a job
 /// do.
 enum class Cores { own, shared };
 
-/// Prepares a program. Call it first in main(), as run_program() does. Calls prepare_environment() if the
-/// program has its own cores, open_standard_streams(), watch_signals() and use_utf8_arguments().
+/// Prepares a program. Call it first in main(), as run_program() does. If the program has its own cores,
+/// calls prepare_environment(). Then calls open_standard_streams(), watch_signals() and use_utf8_arguments().
 void prepare_program(int& argc, char**& argv, Cores cores = Cores::own);
 
-/// Prints "PROGRAM: MESSAGE" to standard error, and for the library's errors the build log if there is one.
-/// Both are made safe by printable_lines().
+/// Prints "PROGRAM: MESSAGE" to standard error, and for the library's errors the build log, if there is one
+/// and the message does not contain it. Both are made safe by printable_lines().
 void complain(const std::string& program, const std::string& message);
 void complain(const std::string& program, const histo_cl::Error& error);
 
@@ -62,10 +62,10 @@ void print(const std::string& text, Content content = Content::lines);
 /// Prints the list of all devices.
 void list_devices(const std::string& program);
 
-/// A device's names, versions, and the sizes that determine its speed.
+/// A device's names, versions, type and sizes.
 [[nodiscard]] nlohmann::ordered_json device_record(const histo_cl::DeviceProfile& device);
 
-/// The library's decision, without the rejected variants.
+/// The main members of the library's decision, without the rejected variants.
 [[nodiscard]] nlohmann::ordered_json decision_record(const histo_cl::Decision& decision);
 
 } // namespace common

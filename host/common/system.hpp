@@ -11,8 +11,8 @@
 namespace common {
 
 /// Converts the arguments of main() to UTF-8, the encoding of all text in the programs. On Windows main()
-/// gets only what the code page can represent, so there the arguments are taken from the command line. The
-/// converted arguments live as long as the program.
+/// gets only what the code page can represent, so there the arguments are taken from the command line. Other
+/// systems' arguments are not changed. The converted arguments live as long as the program.
 void use_utf8_arguments(int& argc, char**& argv);
 
 /// Phrases for messages about the folder of histo_cl::default_tuning_file(), in this system's notation.
@@ -65,7 +65,7 @@ void open_standard_streams();
 
 #ifdef _WIN32
 /// The error of the last failed system call. It is the corresponding standard error code if there is one,
-/// because the messages of those are the same on every system.
+/// because the messages of standard codes hardly differ between systems.
 [[nodiscard]] std::error_code last_error();
 #endif
 

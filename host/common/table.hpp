@@ -19,8 +19,8 @@ using Cells = std::vector<std::string>;
 /// Widens columns to fit these cells.
 void widen(Columns& columns, const Cells& cells);
 
-/// Leaves out columns by rank, of equal ranks the last first, until a row fits `width` or only rank 0 is
-/// left.
+/// Leaves out columns until a row fits `width` or only rank 0 is left: the highest rank first, and among
+/// equal ranks the last column first.
 [[nodiscard]] Columns fitted(Columns columns, std::size_t width);
 
 /// The width of a row, with two spaces between columns.

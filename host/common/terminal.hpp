@@ -53,7 +53,7 @@ class StatusLine {
 
     /// Whether there is a terminal to show it on.
     [[nodiscard]] bool is_on() const { return on_; }
-    /// Shows ASCII text, cut off at the terminal's width.
+    /// Shows ASCII text, cut off before the terminal's last column.
     void show(std::string text);
     /// Clears the line, before other output.
     void clear();

@@ -19,7 +19,7 @@ namespace common {
 /// The value with at least three digits and at most two decimals, e.g. "0.08", "12.3", "1234".
 [[nodiscard]] std::string three_digits(double value);
 
-/// Three significant digits with a suitable unit, e.g. "12.3 ms".
+/// A time in us, ms or s, with the digits of three_digits(), e.g. "12.3 ms".
 [[nodiscard]] std::string duration(double seconds);
 
 /// Splits UTF-8 text into characters: each is one byte and the continuation bytes that follow it, valid or
@@ -29,7 +29,8 @@ namespace common {
 /// The columns that a text takes on a terminal, one for each character.
 [[nodiscard]] std::size_t columns_of(std::string_view text);
 
-/// Text of at most that many columns: in longer text, `…` (Unicode) or `..` (ASCII) replaces the middle.
+/// Text of at most that many columns: in longer text, `…` (Unicode) or `..` (ASCII) replaces the middle. If
+/// there is no room for that, the text is cut off.
 [[nodiscard]] std::string shortened(std::string_view text, std::size_t columns, bool unicode);
 
 /// Pads to a width in columns with spaces before (left) or after (right); longer text is returned unchanged.
@@ -61,7 +62,7 @@ namespace common {
 /// A rate per second with an SI prefix, e.g. "2.79 GB/s".
 [[nodiscard]] std::string rate(double per_second, std::string_view unit);
 
-/// Three significant digits in B, KiB, MiB, GiB or TiB, e.g. "104 MiB".
+/// A size in B, KiB, MiB, GiB or TiB, e.g. "104 MiB"; all but B with the digits of three_digits().
 [[nodiscard]] std::string byte_size(std::uint64_t bytes);
 
 /// Replaces control characters by '?', so that external text, such as a file name, cannot control the

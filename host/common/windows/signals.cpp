@@ -6,8 +6,8 @@ namespace common {
 
 namespace {
 
-/// Ends the process as the system does, but at once: the default handler would run the cleanup of every DLL
-/// while other threads continue.
+/// Ends the process with the default handler's exit code, but without ExitProcess(). ExitProcess() would stop
+/// the other threads wherever they are, perhaps with locks held, and then run the cleanup of every DLL.
 void end() {
     ::TerminateProcess(::GetCurrentProcess(), static_cast<UINT>(STATUS_CONTROL_C_EXIT));
 }
