@@ -1,5 +1,6 @@
-# Kernels are files in the source tree, and their text is compiled into the library. Included by a project, this file
-# defines histo_cl_embed_kernels(). Run as a script at build time, it writes the C++ source that contains the text.
+# Kernels are files in the source tree, and their text is compiled into the library or program that uses them. Included
+# by a project, this file defines histo_cl_embed_kernels(). Run as a script at build time, it writes the C++ source that
+# contains the text.
 
 if(NOT CMAKE_SCRIPT_MODE_FILE)
     # histo_cl_embed_kernels(<variable> <namespace> <header> <file.cl>...): sets the variable to the path of a C++

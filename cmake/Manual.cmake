@@ -13,7 +13,7 @@ endfunction()
 
 # histo_cl_manual(<target> <program> [COMMANDS <name>...] [LINKS <name>...]): installs these files, a page for each
 # command, and links for the other names of the program. Does nothing for programs with sanitizers, for cross-compiled
-# programs, which cannot run here without an emulator, and for Windows, which has no folders for such files.
+# programs if there is no emulator to run them, and for Windows, which has no folders for such files.
 function(histo_cl_manual target program)
     cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "COMMANDS;LINKS")
     if(HISTO_CL_SANITIZE OR WIN32 OR (CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR))

@@ -86,7 +86,7 @@ if(HISTO_CL_PYTHON)
         "${PROJECT_SOURCE_DIR}/cmake/debian/postinst;${PROJECT_SOURCE_DIR}/cmake/debian/prerm")
 endif()
 
-# The script that adds the files that only a .deb has.
+# This script does what only .deb packages need.
 set(CPACK_PRE_BUILD_SCRIPTS "${PROJECT_SOURCE_DIR}/cmake/debian/Stage.cmake")
 set(CPACK_HISTO_CL_DEBIAN "${PROJECT_SOURCE_DIR}/cmake/debian")
 

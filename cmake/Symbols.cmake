@@ -1,9 +1,10 @@
 # The exported symbols of the shared library. Hidden visibility is the default, except for symbols marked with
-# HISTO_CL_API. If the linker supports version scripts, each symbol also gets a version, and instantiated
-# templates of the standard library are hidden.
+# HISTO_CL_API. If the linker supports version scripts, each exported symbol also gets a version, and
+# instantiated templates of the standard library are hidden.
 include(CheckLinkerFlag)
 
-# histo_cl_version_symbols(<target>): exports only the symbols of histo_cl.map.in, with their versions.
+# histo_cl_version_symbols(<target>): exports only the symbols of histo_cl.map.in, with their versions, if the linker
+# supports that.
 function(histo_cl_version_symbols target)
     get_target_property(type ${target} TYPE)
     if(NOT type STREQUAL "SHARED_LIBRARY" OR APPLE OR WIN32)

@@ -1,5 +1,6 @@
-# Run in a build folder: removes the files that the last cmake --install of this build wrote, and those folders named
-# histo_cl, and folders in them, that are then empty. Like cmake --install, it prepends $DESTDIR to the paths.
+# Run in a build folder: removes the files that the last cmake --install of this build, or of one of its components,
+# wrote. Also removes folders named histo_cl and folders in them if they are then empty. Like cmake --install, it
+# prepends $DESTDIR to the paths.
 
 file(GLOB manifests install_manifest*.txt)
 if(NOT manifests)

@@ -1,5 +1,5 @@
-# Unity builds: all sources of a folder are compiled together, as one, for a faster build. They must not define a name
-# twice. A header that one source includes is also visible in the sources after it, so only builds without
+# Unity builds: all sources of a folder are compiled together, as one, for a faster build. Two of them must not define
+# the same name. A header that one source includes is also visible in the sources after it, so only builds without
 # -DHISTO_CL_UNITY=ON check that each source includes what it needs.
 
 # histo_cl_unity(<target>): compiles the target's sources in groups, one for each folder of the source tree.

@@ -9,7 +9,10 @@ OURS = "histo_cl"
 
 
 def load(script, path):
-    """Returns the run in a file, NAME.json or NAME.json.gz. Ends the script with a message if there are no results."""
+    """Returns the run in a file, NAME.json or NAME.json.gz.
+
+    Ends the script with a message if the file cannot be read or has no results.
+    """
     try:
         opened = gzip.open if path.endswith(".gz") else open
         with opened(path, "rt", encoding="utf-8") as file:

@@ -122,7 +122,7 @@ check() {
     summaries+=("$host: $(summary "$build")")
 }
 
-# Prints CTest's summary and the number of checks of the doctest programs.
+# Prints CTest's summary, and the numbers of cases and assertions of the doctest programs.
 summary() {
     grep 'tests passed, ' "$1/ctest.log" || { echo "CTest did not end" && return; }
     awk '/^\[doctest\] test cases:/ { cases += $4 } /^\[doctest\] assertions:/ { assertions += $3 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# tools/check_names.sh: checks the names that the library defines for kernels/*.cl, which are the words in capitals
-# between quotes in src/program/. Each must be used by a kernel and be in the list of constants in kernels/README.md,
-# and each name of the list must be defined. Prints the number of names.
+# tools/check_names.sh: checks the names that the library defines for kernels/*.cl, which are the words in capitals, of
+# at least three characters, between quotes in src/program/. Each must be used by a kernel and be in the list of
+# constants in kernels/README.md, and each name of the list must be defined. Prints the number of names.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 export LC_ALL=C

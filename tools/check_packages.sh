@@ -20,7 +20,7 @@ if ((EUID != 0)) || ! unshare --mount true 2>/dev/null; then
 fi
 
 systems=()
-# Unmounts everything before a system is removed.
+# Removes the systems, after unmounting everything in them.
 clean_up() {
     local system folder
     for system in "${systems[@]}"; do

@@ -130,7 +130,7 @@ unpack_ocloc() {
         say "no ocloc here: continuing without Intel's compiler"
 }
 
-# set_up PACKAGE...: installs missing packages. Fast if none is missing.
+# set_up PACKAGE...: installs missing packages, or without root prints how to, and fails. Fast if none is missing.
 set_up() {
     if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
         say "neither Debian nor Ubuntu: continuing with what is installed (needed, by Debian's names: $*)"
@@ -141,7 +141,7 @@ set_up() {
     fi
 }
 
-# Whether clang is installed, with its sanitizers and libFuzzer, which are separate packages.
+# Whether clang is installed with its sanitizers and libFuzzer, which are in another package.
 has_libfuzzer() {
     echo 'extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }' |
         clang++ -fsanitize=fuzzer,address,undefined -x c++ -o /dev/null - 2>/dev/null

@@ -9,8 +9,8 @@ PROGRAM is histo_cl_foreign_sources, which writes the programs that are chosen f
 all that can be forced. FOLDER contains what it wrote before. Programs for AMD are compiled by clang with ROCm's device
 libraries and linked, those for Intel by ocloc, and those for NVIDIA (only from a FOLDER) by ptxas from PTX, the files
 NUMBER.bin of histo_cl_foreign_binaries. Targets whose compiler is not installed are left out; exit code 77: no compiler
-is installed. Fails if a program does not compile, or a chosen kernel spills registers or has other private memory.
-docs/notes/foreign.md explains the columns.
+is installed. Fails if a program does not compile, or a chosen kernel spills registers or has other private memory. Of
+programs that have no variants, only spills count. docs/notes/foreign.md explains the columns.
 """
 
 import argparse
@@ -41,7 +41,7 @@ class Unit:
     local_bytes: int
     max_groups: int
     simds: int = 0  # AMD only
-    registers: int = 0  # per lane, shared by its waves
+    registers: int = 0  # per lane of a SIMD, shared by the SIMD's waves
     granule: int = 1  # registers are allocated in multiples of this
 
     def waves_with(self, registers):
@@ -80,8 +80,8 @@ def amd(profile, name, isa, unit, *flags):
     return Target(profile, "amd", name, unit, flags, isa)
 
 
-# Every AMD and Intel GPU among the profiles has at least one target; CDNA 2 and Xe-HPC use the programs of similar
-# targets.
+# Every AMD and Intel GPU among the profiles has at least one target. CDNA 2 and Xe-HPC have no profile: they use the
+# programs for a similar GPU.
 TARGETS = [
     amd("amd_r7_spectre", "gfx700", 7000, GCN),
     amd("amd_firepro_s7150", "gfx802", 8002, GCN),
@@ -321,7 +321,7 @@ class Result:
 
 
 def compile_all(rows, targets, folder, compilers):
-    """The results of all rows, the messages of failures, and the number of programs compiled.
+    """The results of the rows whose program compiles, the messages of failures, and the number of programs compiled.
 
     A program that several rows share is compiled once per target.
     """
@@ -342,7 +342,8 @@ def compile_all(rows, targets, folder, compilers):
 def spills_of_chosen(results):
     for result in results:
         for kernel in result.kernels:
-            private = kernel.private_bytes if result.row["choice"] == "chosen" else 0  # for others only spills matter
+            # Of programs that have no variants, only spills matter.
+            private = kernel.private_bytes if result.row["choice"] == "chosen" else 0
             if result.is_chosen and (kernel.spilled or private):
                 yield (f"{result.target.name}: {result.row['problem']}, {result.row['variant']}, kernel {kernel.name}: "
                        f"{kernel.spilled} spilled, {kernel.private_bytes} B of private memory")
@@ -396,13 +397,16 @@ def variant_table(results):
                      "waves a unit", "local atomics without / with result"], rows)
 
 
-# The table shows one target of each generation, because it has no room for all.
+# The tables of chosen variants show only these targets, because they have no room for all.
 SHOWN = {"amd": ["gfx803", "gfx906", "gfx942", "gfx1030", "gfx1100"], "intel": ["cfl", "tgllp", "dg2-g10", "pvc"],
          "nvidia": ["sm_52", "sm_75", "sm_86"]}
 
 
 def chosen_table(results, maker):
-    """A Markdown table with a row for each problem and a cell for each target: chosen variant, registers and waves."""
+    """A Markdown table with a row for each problem and a column for each target.
+
+    A cell has the chosen variant, its work-group size, its local memory, the registers and the waves.
+    """
     cells = {}
     for result in results:
         if result.row["choice"] != "chosen" or result.target.name not in SHOWN[maker]:

@@ -4,7 +4,7 @@
     tools/plot_bench.py RUN.json [--out docs/bench] [--prefix NAME] [--peers LIST] [--best NAME=PREFIX]
 
     bins_SAMPLE.svg    speed against the number of bins, for the largest number of elements; one line per entropy
-    ratios.svg         the peer's time divided by histo_cl's, for all states in order (needs the peer cub)
+    ratios.svg         the peer's time divided by histo_cl's, for all states, in increasing order (needs the peer cub)
     wall.svg           time of the whole call against the number of elements
     peers_SAMPLE.svg   speed of the library and of each peer of histo_cl_bench cpu, for the largest number of elements
 
@@ -29,7 +29,7 @@ from bench_json import OURS, add_peer_options, fastest, load, median, peer_group
 INK = "#24292f"
 INK_ON_DARK = "#d0d7de"
 GRID = "#8c959f"
-# Colours by entropy, from constant samples to uniform ones; all are readable on white and on black.
+# Colours of the kinds of data, which are entropies or names; all are readable on white and on black.
 COLOURS = {"text": "#bf5f9f", "two": "#8c959f", "walk": "#0f8f8f", "0.000": "#8250df", "0.201": "#cf4a3f",
            "0.337": "#c98a00", "0.544": "#d97706", "0.811": "#3f9d5a", "1.000": "#2f7fd6",
            "concentrated": "#cf4a3f", "power-law": "#d97706", "zipf": "#c98a00", "zipf-scattered": "#3f9d5a",
@@ -95,7 +95,7 @@ def plain(value, _):
 
 
 def draw_ceiling(axes, states):
-    """Draws the speed of reading the same samples. Returns a list with the handle of the line."""
+    """Draws the median speed of reading the same samples. Returns a list with the line's handle, or an empty list."""
     ceilings = sorted(state["read_gbytes_per_s"] for state in states if state.get("read_gbytes_per_s"))
     if not ceilings:
         return []
@@ -190,7 +190,7 @@ def draw_wall(run, path):
     all_bins = sorted({state["bins"] for state in states})
     all_bins = [bins for bins in all_bins
                 if len({state["elements"] for state in states if state["bins"] == bins}) > 1]
-    all_bins = all_bins[:6]  # there are six colours
+    all_bins = all_bins[:6]  # at most six colours
     if not all_bins:
         return
     labels = labels_of(run)

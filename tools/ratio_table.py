@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Prints a Markdown table for a run of histo_cl_bench cpu: for each state the time and the speed of the library, and
-the time of each peer divided by the library's.
+"""Prints a Markdown table for a run of histo_cl_bench cpu or histo_cl_bench_cub: for each state the time and the speed
+of the library, and the time of each peer divided by the library's.
 
     tools/ratio_table.py RUN.json [--clock wall|device] [--sample TYPE] [--peers LIST] [--best NAME=PREFIX]
 

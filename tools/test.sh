@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # tools/test.sh [--all]: installs missing packages, builds, and runs the tests; ends with ctest's summaries.
-# First come all tests; then the host code under AddressSanitizer and UndefinedBehaviorSanitizer, by clang with
-# fuzzing, or by GCC if clang is missing; then the library for Windows, under Wine. --all adds tests that take too long
-# for CI: PoCL's work-group methods, full sizes, hundreds of random problems, ten minutes of soak, more tests under
-# Oclgrind, longer fuzzing, GCC's sanitizers in addition to clang's, ThreadSanitizer, clang-tidy, the packages in a
-# minimal system, the compilers of other vendors, tests on emulated processors, and tests on Intel's runtime for CPUs if
-# it is installed (tests/README.md).
+# First come all tests, without --all except `pure`; then the host code, with `pure`, under AddressSanitizer and
+# UndefinedBehaviorSanitizer, by clang with fuzzing, or by GCC if clang is missing; then the library for Windows, under
+# Wine. --all adds tests that take too long for CI: PoCL's work-group methods, full sizes, hundreds of random problems,
+# ten minutes of soak, more tests under Oclgrind, longer fuzzing, GCC's sanitizers in addition to clang's,
+# ThreadSanitizer, clang-tidy, the packages in a minimal system, the compilers of other vendors, tests on emulated
+# processors, and tests on Intel's runtime for CPUs if it is installed (tests/README.md).
 set -euo pipefail
 # shellcheck source=tools/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -46,7 +46,8 @@ with_summaries() {
     done
 }
 
-# check_system WHAT COMMAND...: a check in minimal systems; skipped if these cannot be created.
+# check_system WHAT COMMAND...: runs a check that creates minimal systems. Exit code 77, which means that it cannot
+# create them, is no failure.
 check_system() {
     say "$1"
     local status=0
@@ -72,7 +73,7 @@ if has_python; then
 else
     say "no ${python_packages[*]}: continuing without the Python package"
 fi
-# `pure` runs completely under the sanitizers, so it need not run here, too.
+# `pure` runs completely under the sanitizers, so it need not run here as well.
 [[ $long == ON ]] || selection=(--exclude-regex '^pure$')
 # The preset dev makes warnings errors; this script does so only in CI, because a user's compiler may have other
 # warnings. Sources are compiled by folders, in half the time. With --all each source is compiled separately, which
