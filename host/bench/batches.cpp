@@ -59,8 +59,8 @@ struct Work {
     std::string name;
     histo_cl::Problem problem;
     histo_cl::Shape shape;
-    State data; ///< whose samples are counted
-    // Of a batch: the place of each histogram's first element, and its number of elements.
+    State data; ///< describes the samples
+    // For a batch: the place of each histogram's first element, and its number of elements.
     std::vector<cl_ulong> begins = {};
     std::vector<cl_uint> lengths = {};
     cl_uint width = 1; ///< elements of a row of each histogram
@@ -88,7 +88,7 @@ Work segments(std::string name, std::uint64_t count, std::uint32_t length, std::
     return work;
 }
 
-/// Short series of floats, as a histogram along the time of each grid cell has them.
+/// Short series of floats, such as the values over time of each cell of a grid.
 Work series(std::uint64_t count) {
     constexpr std::uint32_t bins = 10;
     constexpr std::uint32_t bin_width = 1U << 21U; // eight bins cover the samples
@@ -100,7 +100,8 @@ Work series(std::uint64_t count) {
     return work;
 }
 
-/// Segments whose lengths are lognormal(6, 2), by Box and Muller.
+/// Segments whose lengths are drawn from the lognormal distribution with μ = 6 and σ = 2, by Box and Muller's
+/// method.
 Work ragged(std::uint64_t elements, bool sorted) {
     Work work{.name = sorted ? "ragged u8, sorted" : "ragged u8",
               .problem = {.batch = histo_cl::Batch::ragged},
@@ -213,7 +214,7 @@ class Trial {
         return all;
     }
 
-    /// The counts of a run over memory that holds others.
+    /// Fills the counters with a pattern, counts once, and returns the counts.
     [[nodiscard]] std::vector<std::uint32_t> counts(const Way& way) const {
         opencl_.poison(counts_);
         way.enqueue(opencl_.queue());

@@ -66,7 +66,7 @@ void build_first(OpenCl& opencl, const histo_cl::Options& options, std::span<con
 inline constexpr const char* library_label = "histo_cl"; ///< for the library's own choice
 
 /// How often each measurement is run: at least `runs` times and until `min_seconds` are timed, but at most
-/// `max_runs` times. If that would take longer than `max_seconds`, fewer times, but at least twice.
+/// `max_runs` times. It ends before `runs` runs if at least two have taken `max_seconds` in all.
 struct Pace {
     std::uint32_t runs = 10;
     std::uint32_t max_runs = 100;

@@ -24,8 +24,9 @@ struct DataSet {
     friend auto operator<=>(const DataSet&, const DataSet&) = default;
 };
 
-/// Integers are drawn from 0 to the upper bound inclusive, which is out of range, or to the type's maximum if
-/// that is less; floats, and all other kinds of data, are in [0, upper bound).
+/// The data set of a state. Drawn integers are from 0 to the upper bound inclusive, which is out of range, or
+/// to the type's maximum if that is less. Floats, and all other kinds of data except text, are in [0, upper
+/// bound).
 [[nodiscard]] DataSet data_set_of(const State& state) noexcept;
 
 /// The number of explicit mantissa bits; 0 for integers.
@@ -72,7 +73,7 @@ void fill(const DataSet& data, std::uint64_t first, std::span<std::byte> bytes, 
 /// span / 2^steps, up or down at random, and the walk is reflected at the ends of the range.
 [[nodiscard]] std::uint64_t walk_at(std::uint64_t index, unsigned steps, std::uint64_t span) noexcept;
 
-/// The counts of one range of bins: [channel][bin].
+/// The edges of bins, and the counts between them: [channel][bin].
 struct Tally {
     std::vector<double> edges;
     std::vector<std::vector<std::uint32_t>> counts;

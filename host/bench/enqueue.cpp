@@ -59,7 +59,7 @@ void check(cl_int code, const char* call) {
 }
 
 void* address_of(const cl::CommandQueue& queue, const char* name) {
-    // CLHPP returns the platform as a handle, since 2024 as a class.
+    // CLHPP returns the platform as a handle before 2024, and as a class since then.
     const cl::Platform platform(queue.getInfo<CL_QUEUE_DEVICE>().getInfo<CL_DEVICE_PLATFORM>());
     return ::clGetExtensionFunctionAddressForPlatform(platform(), name);
 }

@@ -58,8 +58,8 @@ template <class Values>
     return values;
 }
 
-/// A comma-separated list of integers in [1, max]: decimal, as 2^N, or as a range. In a range A..B each
-/// integer is twice the previous one, in A..B:S 2^S times.
+/// A comma-separated list of integers in [1, max], in any form that whole_number_typed() reads, or of ranges.
+/// In a range A..B each integer is twice the previous one; in A..B:S it is 2^S times the previous one.
 [[nodiscard]] std::vector<std::uint64_t> parse_sizes(std::string_view option, std::string_view text,
                                                      std::uint64_t max);
 

@@ -73,7 +73,7 @@ std::string source_named(std::string_view name) {
     throw std::logic_error("no kernel file " + std::string(name));
 }
 
-/// Defines draw.cl's names in OpenCL C.
+/// Defines the names that draw.cl and shape.cl need, for OpenCL C.
 constexpr const char* draw_words = "#define DRAW\n#define U32 uint\n#define U64 ulong\n"
                                    "#define GLOBAL global\n"
                                    "#define LEADING_ZEROS(x) clz(x)\n";

@@ -60,8 +60,8 @@ std::optional<std::string> difference(std::span<const std::uint32_t> counts,
            std::to_string(*right);
 }
 
-/// How many samples would have to move to a neighbouring bin to make the counts right; empty if the numbers
-/// of counters differ.
+/// How many moves of a sample to a neighbouring bin would make the counts right; empty if the numbers of
+/// counters differ.
 std::optional<std::uint64_t> moved_samples(std::span<const std::uint32_t> counts,
                                            std::span<const std::uint32_t> expected) {
     if (counts.size() != expected.size()) return std::nullopt;

@@ -31,7 +31,7 @@ struct Summary {
 [[nodiscard]] double geometric_mean(const std::vector<double>& values);
 
 enum class Verdict : std::uint8_t {
-    right,    ///< the counts equal the host's
+    right,    ///< the counts equal the host's, or differ only as rounding allows
     wrong,    ///< the counts differ from the host's
     rejected, ///< the contender does not support this state
     failed,   ///< the contender threw another error

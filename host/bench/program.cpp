@@ -33,8 +33,8 @@ std::vector<T> or_default(const std::vector<T>& given, const std::type_identity_
     return given.empty() ? defaults : given;
 }
 
-/// The states of the given values of the axes, or those of the preset if there is one. Throws UsageError if
-/// the preset has none of them.
+/// All combinations of the values of the axes, given or by default. With a preset: its states that have the
+/// given values; throws UsageError if there are none.
 std::vector<State> states_for(const Command& command) {
     const auto& given = command.axes;
     if (command.preset.empty()) {

@@ -27,7 +27,7 @@ double gbytes_per_s(const Result& result, const Summary& time) {
     return rounded(rate(static_cast<double>(stored_bytes(result.state)), time.median) * 1e-9);
 }
 
-/// Rates: samples counted and bytes read per second.
+/// Adds the samples counted and the bytes read per second, and the share of the speed of only reading.
 void add_rates(Json& json, const Result& result, const Outcome& outcome) {
     const auto* const time = best_known_time(outcome);
     if (time == nullptr) return;

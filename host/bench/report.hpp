@@ -16,7 +16,7 @@ namespace bench {
 using Json = nlohmann::ordered_json;
 using Records = std::vector<Json>;
 
-/// The first fields of a run that starts now: its format, program, date, command line and device.
+/// The first fields of a run that starts now: its format, program, version, date, command line and device.
 [[nodiscard]] Json head_of(int format, const common::Call& call, const histo_cl::DeviceProfile& device);
 
 /// The text of a run: an object with the fields of `head` and "results", a line each, for readers and for
@@ -46,7 +46,7 @@ struct Comparison {
     std::string other;
     std::vector<Ratio> device = {};
     std::vector<Ratio> wall = {};
-    std::vector<std::string> left_out = {}; ///< states that only one side could count, and why
+    std::vector<std::string> left_out = {}; ///< states that a side did not time, and why
 };
 
 /// A contender in the records of a run.
@@ -56,7 +56,8 @@ struct Side {
     std::span<const Json> records;
 };
 
-/// Throws nlohmann::json::exception if the records are not of this benchmark.
+/// Compares the states of `ours` with the same states of `other`. Throws nlohmann::json::exception if the
+/// records are not of this benchmark.
 [[nodiscard]] Comparison compare(const Side& ours, const Side& other);
 
 /// A readable report: how many states are slower, the geometric mean, and the ratios of the worst states,

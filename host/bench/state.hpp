@@ -20,7 +20,7 @@ enum class Kind : std::uint8_t {
     text,  ///< English words in ASCII; bytes only
     // The shapes: a sample's index gives its bin, and its value is the middle of that bin.
     concentrated,   ///< a few bins are much fuller than others: random weights with half the maximum entropy
-    power_law,      ///< the bin of random rank r has the weight r^-s, with half the maximum entropy
+    power_law,      ///< the bin of random rank r has the weight r^-s; s gives half the maximum entropy
     zipf,           ///< bin r has the weight 1/r, so the fullest bins are next to each other
     zipf_scattered, ///< the same with random ranks
     phases,         ///< 16 phases, each in one bin

@@ -55,14 +55,15 @@ histo_cl::Problem problem_of(const State& state, const Table& table) {
 }
 
 /// The number of work-groups that share a word's columns, as the exponent of a power of two. As in LightGBM's
-/// tree learner: 256 groups in all, with at least 1024 rows each.
+/// tree learner: enough for 256 groups in all, but no more than one group per 1024 rows, both rounded up to a
+/// power of two; from 1 to 1024.
 std::uint32_t power_of_groups(std::uint32_t words, std::uint64_t rows) {
     const auto by_words = static_cast<int>(std::ceil(std::log2(256.0 / words)));
     const auto by_rows = static_cast<int>(std::ceil(std::log2(static_cast<double>(rows) / 1024)));
     return static_cast<std::uint32_t>(std::clamp(std::min(by_words, by_rows), 0, 10));
 }
 
-/// A device's queue, and buffers in its context.
+/// A device's context and queue, which create and read buffers.
 struct Memory {
     cl::Context context;
     cl::CommandQueue queue;
@@ -108,7 +109,7 @@ double seconds_of_lightgbm(const Memory& memory, const State& state, const Table
         list.push_back(row);
     auto gradients = table.gradients;
     auto hessians = table.hessians;
-    // The kernels read one round of work-items past the end.
+    // The kernels may read up to one round of work-items past the end.
     const auto padded = std::size_t{rows} + work_group_size * groups_per_word;
     list.resize(padded);
     gradients.resize(padded);

@@ -62,7 +62,7 @@ struct NamedFunction {
 /// Calls the function on a part of the samples in each thread.
 [[nodiscard]] Count function_peer(const Task& task, ThreadPool& pool, histo_cl_peer_function function);
 
-/// A folder for the files of Python packages.
+/// A temporary folder with the script and the samples for the Python peers.
 class PythonFiles;
 
 /// A Python package, in separate processes that also measure the time: "numpy" (bincount for u8, else

@@ -1,7 +1,8 @@
 // Floats into even bins. Vector instructions find the bins of the next group of samples while scalar ones
-// count the previous group, which takes most of the time. There are as many tables as fit the L1 cache,
-// so that equal neighbours do not wait for each other; for more bins there are byte counters, which carry 256
-// into the counts when they wrap to 0. A group in one bin is counted at once.
+// count the previous group, which takes most of the time. Up to 2048 bins there are 8 tables of 32-bit
+// counters, and up to 8192 bins 4 tables, so that equal neighbours do not wait for each other. For more bins
+// there is one table of byte counters, which carry 256 into the counts when they wrap to 0. A group in one
+// bin is counted at once.
 
 #include "bench/cpu/find.hpp"
 #include "bench/cpu/peers.hpp"
@@ -19,8 +20,8 @@ namespace {
 
 // The tables that floats are counted in. Each ends in a spare bin for samples out of range.
 
-/// The distance of tables, with the spare bin: not a multiple of 4 KiB, which would make loads wait for
-/// stores.
+/// The distance of tables in counters of 4 bytes, with the spare bin. For a power of two of bins it is not a
+/// multiple of 4 KiB, which would make loads wait for stores.
 constexpr std::size_t stride_of(std::uint32_t bins) {
     return (std::size_t{bins} + 1 + 15) / 16 * 16 + 16;
 }

@@ -1,8 +1,9 @@
-// Bytes. There are two ways to count a block; a look at its first pairs decides:
+// Bytes. A block in which all pairs are equal is counted at once. There are two ways to count other blocks; a
+// look at the first pairs decides:
 //
-// - Pairs: neighbours are counted together, unordered, so two samples take one store. 33 KB of byte counters
-//   fit the L1 cache; a counter that wraps to 0 adds 256 to the counts of both values. Best for many
-//   different values.
+// - Pairs: neighbours are counted together, unordered, so two samples take one store. The 33 KB of byte
+//   counters about fit the L1 cache; a counter that wraps to 0 adds 256 to the counts of both values. Best
+//   for many different values.
 // - Columns: 16 interleaved tables; sample k of 16 goes to table k, so that equal neighbours do not wait for
 //   each other. Best for few different values.
 
@@ -64,7 +65,7 @@ void count_pairs(const std::uint8_t* samples, const std::uint16_t* indices, Tabl
 
 using Pairs = std::array<std::uint16_t, step / 2>;
 
-/// Whether so many pairs equal the ones just before that their counters would wait for each other.
+/// Whether so many pairs equal one of the few before them that their counters would wait for each other.
 bool few_values(const Pairs& pairs) {
     constexpr std::size_t near = 6;
     std::size_t repeated = 0;

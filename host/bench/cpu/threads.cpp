@@ -9,7 +9,8 @@ namespace bench_cpu {
 
 namespace {
 
-/// Pins the calling thread to the index-th core that the process may use.
+/// Pins the calling thread to one of the cores that the process may use: the one numbered `index`, modulo
+/// their number.
 void pin(unsigned index) {
 #ifdef __linux__
     cpu_set_t allowed;

@@ -11,7 +11,8 @@
 
 namespace bench_cpu {
 
-/// Threads that wait between calls, each pinned to its own core if the system allows. For one calling thread.
+/// Threads that wait between calls, each pinned to its own core if the system allows it and has enough cores.
+/// For one calling thread.
 class ThreadPool {
   public:
     explicit ThreadPool(unsigned threads);

@@ -1,6 +1,6 @@
 // Kernels used to time a histogram.
 
-/// Does nothing: the cost of a launch by itself.
+/// Does nothing; its time is the cost of a launch.
 kernel void empty(global uint* result) {}
 
 /// Keeps the device busy, so that the host can queue the timed commands behind it.

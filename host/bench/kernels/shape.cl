@@ -8,7 +8,7 @@
 enum ShapeRule { bits_drawn, bin_drawn, bin_phases, bin_stride, bin_sawtooth, bin_sorted };
 
 struct DataShape {
-    U64 span;  ///< samples are in [0, span), which the bins divide
+    U64 span;  ///< samples are in [0, span), which is divided into the bins
     U64 bins;  ///< at most 2^24
     U64 count; ///< the period of bin_phases and bin_sorted in samples, at most 2^34
     U32 rule;  ///< a ShapeRule
