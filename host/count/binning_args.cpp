@@ -43,7 +43,7 @@ Range range_of() {
 
 constexpr std::uint32_t default_bins = 256;
 
-/// One bin per value if there are fewer integers than the default.
+/// The default number of bins: one per value if there are fewer than 256 integers, else 256.
 std::uint32_t suitable_bins(SampleType type, const Number& lower, std::optional<std::uint64_t> values) {
     const bool each = !histo_cl::is_float(type) && common::whole_distance(lower, lower);
     return each && values && *values >= 1 && *values < default_bins ? static_cast<std::uint32_t>(*values)

@@ -54,8 +54,8 @@ void parse_bins(const std::string& text, BinningArgs& args);
 [[nodiscard]] bool follow_samples(histo_cl::SampleType type, const BinningArgs& args);
 
 /// The binning, if it does not depend on the samples. By default bins are even, over the whole range of an
-/// integer type. Their default number is 256, or one per value for even or circular bins over fewer integers.
-/// Throws UsageError for an expression without `bins`, and for invalid edges.
+/// integer type. Their default number is 256, or one per value for even or circular bins of an integer type
+/// over fewer than 256 integers. Throws UsageError for an expression without `bins`, and for invalid edges.
 [[nodiscard]] histo_cl::Binning binning_from(histo_cl::SampleType type, const BinningArgs& args);
 
 } // namespace count

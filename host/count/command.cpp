@@ -66,7 +66,7 @@ constexpr std::array last_edges{histo_cl::LastEdge::exclusive, histo_cl::LastEdg
 constexpr std::array out_of_ranges{histo_cl::OutOfRange::dropped, histo_cl::OutOfRange::clamped,
                                    histo_cl::OutOfRange::counted};
 
-/// An option whose value is the name of one of `values`, which it sets.
+/// Adds an option whose value is the name of one of `values`; parsing sets `value` to that one.
 template <class Values, class Value>
 CLI::Option* add_choice(CLI::App& app, const std::string& option, Value& value, const std::string& text,
                         const Values& values) {
@@ -75,7 +75,7 @@ CLI::Option* add_choice(CLI::App& app, const std::string& option, Value& value, 
     });
 }
 
-/// An option with two numbers, which parsing passes to `set`. `form`: their names in the help.
+/// Adds an option with two numbers; parsing passes them to `set`. `form`: their names in the help.
 CLI::Option* add_pair(CLI::App& app, const std::string& option, const std::string& form,
                       const std::string& text, const std::function<void(const Range&)>& set) {
     return app
@@ -173,7 +173,7 @@ void add_binning(CLI::App& app, Command& command) {
     set_group("Bins", {bins, range, edges, log, circular, custom, letters, last_edge, out_of_range});
 }
 
-/// An option that selects a mode; of several, the first one in the help takes precedence.
+/// Adds an option that selects a mode. If several are given, the one that was added first takes precedence.
 CLI::Option* add_mode(CLI::App& app, Command& command, const char* option, Mode mode, const char* text) {
     const auto set = [&command, mode] {
         if (command.mode == Mode::count) command.mode = mode;
@@ -245,7 +245,7 @@ void resolve_passes(const Command& command) {
     if (command.memory) throw UsageError(std::string("--memory does not bound samples in memory") + hint);
 }
 
-/// Resolves settings that depend on several options.
+/// Resolves settings that depend on several options. Throws UsageError if they contradict each other.
 void resolve(Command& command) {
     if (command.mode == Mode::list_devices) {
         if (command.output == Output::csv) throw UsageError("--list-devices prints text or JSON, not CSV");

@@ -51,8 +51,9 @@ struct Command {
     std::uint32_t max_rows = 0; ///< of the picture; 0: the default of --rows
 };
 
-/// Whether all samples are kept in memory: for work that reads them again, uses their index or position, or
-/// cannot be enqueued. Otherwise the files are read once, or twice if the range of the samples must be found.
+/// Whether all samples are kept in memory: for work that reads them again, uses their index or position,
+/// combines channels or files, or cannot be enqueued. Otherwise the files are read once, or twice if the
+/// range of the samples must be found.
 [[nodiscard]] bool keeps_samples(const Command& command);
 
 /// Whether counts are saved, or added to saved ones.

@@ -48,8 +48,8 @@ struct InMemory {
 [[nodiscard]] Counted count_in_memory(const Command& command, histo_cl::Problem problem,
                                       const histo_cl::Device& device, const InMemory& memory);
 
-/// The progress in words, e.g. "1.20 GiB of 32.0 GiB, 5.20 GB/s, 6 s left"; without the size and the time if
-/// the `total` is unknown.
+/// The progress in words, e.g. "1.20 GiB of 32.0 GiB, 5.20 GB/s, 6 s left"; without the size and the time
+/// left if the `total` is unknown.
 [[nodiscard]] std::string progress_text(const histo_cl::Progress& progress,
                                         std::optional<std::uint64_t> total);
 

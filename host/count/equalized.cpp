@@ -16,9 +16,9 @@ using common::UsageError;
 namespace {
 
 /// The equalized image: each sample is replaced by its level in histo_cl::equalization_map() of the 256
-/// counts, which are computed on the device. For a colour image these are the counts of its luma; alpha is
-/// unchanged. The samples are u8, in elements of that many channels. Elements with `present` 0 are missing,
-/// and unchanged.
+/// counts, which histo_cl::histogram() computes. For a colour image these are the counts of its luma; alpha
+/// is unchanged. The samples are u8, in elements of that many channels. Elements with `present` 0 are
+/// missing: they are not counted, and stay unchanged.
 std::vector<std::byte> equalized(std::span<const std::byte> samples, std::uint32_t channels,
                                  const histo_cl::Options& options, const histo_cl::Device& device,
                                  std::span<const std::byte> present) {

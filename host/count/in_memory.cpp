@@ -107,7 +107,7 @@ void read_arrays(InMemory& memory, const Command& command, SampleType type, cons
     }
 }
 
-/// Calls `use` with the index of each counted element, in order.
+/// Calls `use` with the index of each element in the region and the mask, in order.
 template <class Use>
 void for_each_counted(const InMemory& memory, const SelectionArgs& args, const Selection& selection,
                       std::uint64_t elements, const Use& use) {
@@ -140,7 +140,8 @@ histo_cl::HostData data_of(const InMemory& memory, std::vector<std::span<const s
             .arrays = arrays};
 }
 
-/// The elements in memory, including those that the mask leaves out.
+/// The number of elements in the region or the tiles, or else in memory, including those that the mask leaves
+/// out.
 std::uint64_t placed_elements(const InMemory& memory, const Problem& problem) {
     if (problem.layout.rows) return elements(problem, memory.shape);
     const auto& array = memory.arrays.empty() ? memory.samples : memory.arrays.front();
@@ -263,7 +264,8 @@ Counted count_in_memory(const Command& command, Problem problem, const histo_cl:
     if (!is_small) describe_plan(result, device, options);
     result.shares = {{.device = device, .bytes = memory.source.bytes}};
 
-    // The expression of custom bins may use the element's index, which would be relative to a part.
+    // Partials do not support custom bins whose expression uses the element's index. So custom bins are
+    // counted as a partial only to be saved or added.
     const bool in_parts = has_partial(problem) && (saves(command) || !histo_cl::has_custom_bins(problem));
     auto& measured = result.measured;
     measured.repeats = command.repeat.value_or(1);

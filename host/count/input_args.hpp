@@ -23,8 +23,8 @@ void add_reading_options(CLI::App& app, files::Reading& reading);
 /// Numbers and "nan". Throws UsageError for other texts.
 [[nodiscard]] std::vector<histo_cl::Number> parse_nodata(const std::vector<std::string>& texts);
 
-/// "tab", or a character that is no part of a number, no double quote and no line end. Throws UsageError for
-/// another text.
+/// "tab", or one character except digits, signs, the point, the double quote and line ends. Throws UsageError
+/// for another text.
 [[nodiscard]] char separator_named(const std::string& text);
 
 /// The extent of a tile, in elements.

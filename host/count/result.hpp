@@ -32,7 +32,8 @@ struct Source {
 /// The first name, and how many others there are.
 [[nodiscard]] std::string names_text(std::span<const std::string> names);
 
-/// Number of elements that are not missing and in no bin of a histogram.
+/// Number of elements in no bin of a histogram, without those that are missing. `counted`: the number of
+/// elements in its bins.
 [[nodiscard]] inline std::uint64_t out_of_range(const Source& source, std::uint64_t counted) {
     return source.elements - source.missing + source.added_elements - counted;
 }
@@ -84,8 +85,8 @@ struct Counted {
 struct Trial {
     histo_cl::Variant variant;
     std::optional<Result> result;
-    std::string reason;
-    bool rejected = false; ///< whether the variant was rejected, if there is no result; else it failed
+    std::string reason;    ///< why there is no result; else empty
+    bool rejected = false; ///< without a result: true if the variant was rejected, false if it failed
 };
 
 /// The bytes of an element of the problem.
@@ -94,7 +95,7 @@ struct Trial {
 /// The 64-bit type of the problem's counts, or of the sums of its weights.
 [[nodiscard]] histo_cl::CounterType sum_of(const histo_cl::Problem& problem);
 
-/// The bits of the partial's sums.
+/// The bits of the partial's sums, which have 64 bits each.
 [[nodiscard]] std::vector<std::uint64_t> bits_of(const histo_cl::Partial& partial);
 
 /// Elements per second.
@@ -111,7 +112,7 @@ void describe(Result& result, const histo_cl::Plan& plan, double build_seconds);
 void describe_plan(Result& result, const histo_cl::Device& device, const histo_cl::Options& options);
 
 /// Whether the calling thread may count such data instead of the device (choose_for_host_data()), so that no
-/// plan is made before counting. Throws histo_cl::Error.
+/// plan is made before counting; false unless the device is a CPU. Throws histo_cl::Error.
 [[nodiscard]] bool may_need_no_plan(const histo_cl::Problem& problem, const histo_cl::Shape& shape,
                                     const histo_cl::Device& device, const histo_cl::Options& options);
 
@@ -145,7 +146,7 @@ struct OutOfRangeCounts {
 /// One histogram of a result: the counts of its bins, or the sums of weights in them, without samples out of
 /// range.
 struct Histogram {
-    std::string name; ///< of the channel or the tile; empty for a single histogram
+    std::string name; ///< of the channel and of the tile, as far as there are any; else empty
     std::vector<std::size_t>
         axes; ///< indices of the problem's axes; two or three if joint, of which the last varies fastest
     std::vector<std::uint64_t> bits; ///< of the sums, in 64 bits each; see value()
@@ -153,7 +154,7 @@ struct Histogram {
     std::optional<OutOfRangeCounts> apart; ///< of one axis, if the problem counts samples out of range
 };
 
-/// All histograms of a result: one for each tile or for each axis, or the joint one.
+/// All histograms of a result: one for each axis, or with tiles for each axis of each tile; or the joint one.
 [[nodiscard]] std::vector<Histogram> histograms(const Source& source, const Result& result);
 
 /// The count of a bin, or the sum of its weights.

@@ -17,7 +17,8 @@ namespace {
 
 constexpr std::array<std::string_view, 4> colours{"red", "green", "blue", "alpha"};
 
-/// The number of columns of a table, or the last dimension of an array if it is short enough.
+/// The number of columns of a table, or the last of several dimensions of an array if it is short enough;
+/// else 1.
 std::uint32_t channels_of(const files::InputFile& file) {
     if (file.columns) return static_cast<std::uint32_t>(file.columns->names.size());
     if (!file.array || file.array->shape.size() < 2) return 1;

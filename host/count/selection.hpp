@@ -30,8 +30,9 @@ struct Selection {
     std::vector<std::string> files = {};     ///< the files' names if each file is a channel, else empty
     bool luma = false;                       ///< the one axis is made of the channels red, green and blue
     bool joint = false;
-    bool leaves_out_alpha = false;   ///< alpha is left out because no channels are requested
-    std::optional<Frame> frame = {}; ///< of the first file, if it is an image
+    bool leaves_out_alpha = false; ///< alpha is left out because no channels are requested
+    /// Of the first file, if it is an image and channels or positions are selected.
+    std::optional<Frame> frame = {};
 };
 
 /// Whether each file is a channel.

@@ -13,8 +13,8 @@ using common::merges_on_host;
 
 namespace {
 
-/// Whether a chunk can be used in place: it must have the alignment that the device requires of sub-buffers,
-/// because kernels may assume it for any buffer.
+/// Whether a chunk can be used in place: on a CPU, if it has the alignment that the device requires of
+/// sub-buffers, because kernels may assume this alignment for any buffer.
 bool can_stay(const histo_cl::DeviceProfile& profile, std::span<const std::byte> chunk) {
     const auto align = std::max(1U, profile.base_address_align_bytes);
     return profile.type == histo_cl::DeviceType::cpu &&

@@ -58,7 +58,7 @@ Cell cell_of(Level level, const common::Terminal& terminal) {
     return {.glyph = shade_characters.substr(*level * shade_characters.size() / plot::heat_levels, 1)};
 }
 
-/// One cell over another.
+/// A cell of the terminal with two levels, one over the other.
 Cell halves_of(Level upper, Level lower) {
     if (!upper) return {.glyph = lower ? "▄" : " ", .front = colour_of(lower)};
     return {.glyph = "▀", .front = colour_of(upper), .back = colour_of(lower)};

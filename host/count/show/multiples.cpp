@@ -33,7 +33,7 @@ Ends ends_of(const plot::Figure& figure, std::size_t columns, bool unicode) {
             shortened(common::printable(labels.back()), max, unicode)};
 }
 
-/// The values of the columns: that of the highest bin of each.
+/// The value of each column: that of its highest bin.
 std::vector<double> highest(const std::vector<double>& values, const std::vector<plot::BinSpan>& columns) {
     std::vector<double> result;
     for (const auto& [first, last] : columns) {

@@ -83,8 +83,9 @@ struct Row {
 /// A count with its digits in groups, or the sum of weights in six significant digits if it is a float.
 [[nodiscard]] std::string text_of(const histo_cl::Number& value);
 
-/// Number of neighbouring bins per row: 1 if `bins` is at most `max_rows`, else the smallest number that
-/// fits, or one up to twice as large that divides the bins evenly. E.g. 8 for 256 bins in 32 rows.
+/// Number of neighbouring bins per row: 1 if `bins` is at most `max_rows`. Otherwise it is the smallest
+/// number that fits and divides the bins evenly, if that is less than twice the smallest number that fits;
+/// else the latter. E.g. 8 for 256 bins in 32 rows.
 [[nodiscard]] std::uint32_t bins_per_row(std::uint32_t bins, std::uint32_t max_rows);
 
 /// The rows of a histogram of one axis of the problem.

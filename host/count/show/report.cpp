@@ -47,7 +47,7 @@ std::string device_line(const Device& device) {
                 index_of(device) + "  " + device.profile.name + " (" + device.profile.platform + ")");
 }
 
-/// A line per device; with several devices also what each has counted.
+/// A line per device. With several devices further lines say what each has counted.
 std::string share_lines(const Result& result) {
     if (result.shares.size() == 1) return device_line(result.shares.front().device);
     std::uint64_t all = 0;
