@@ -45,7 +45,7 @@ class ByteSource {
 /// A regular file, for libraries that read at any offset.
 class SeekableFile {
   public:
-    /// Opens the descriptor's file again, from its start. Throws std::system_error.
+    /// Duplicates the descriptor. Offsets count from the start of the file. Throws std::system_error.
     explicit SeekableFile(int file);
     /// Copies the source to a temporary file, which no other process sees. Throws std::system_error, and
     /// UsageError for more than 16 GiB.

@@ -49,7 +49,8 @@ struct Sieve {
         present; ///< gets a byte per element, 0: missing; null: missing elements are dropped
 };
 
-/// Moves the remaining elements to `to`, which must not begin after `samples`, and returns their bytes.
+/// Moves the remaining elements to `to`, which must not begin after `samples`. Returns their number of bytes,
+/// and adds to `left_out`.
 [[nodiscard]] std::size_t leave_out(std::span<const std::byte> samples, std::byte* to, const Sieve& sieve,
                                     LeftOut& left_out);
 

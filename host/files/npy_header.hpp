@@ -7,8 +7,8 @@
 
 namespace files {
 
-// NumPy's .npy format, versions 1.0 to 3.0, documented in numpy.lib.format: a magic string, the length of the
-// header, the header (a Python dictionary), and the samples.
+// NumPy's .npy format, versions 1.0 to 3.0, documented in numpy.lib.format: a magic string, the version, the
+// length of the header, the header (a Python dictionary), and the samples.
 
 /// Whether a file that begins with these bytes is of this format.
 [[nodiscard]] bool is_npy(std::span<const std::byte> start);

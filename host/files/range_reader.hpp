@@ -20,7 +20,7 @@ class RangeReader {
     /// file. Throws std::system_error. Nothing writes to `to` after it has returned or thrown.
     [[nodiscard]] virtual std::size_t read(int file, std::uint64_t offset, std::span<std::byte> to) = 0;
 
-    /// "io_uring" or "pread".
+    /// The method by which it reads: "io_uring", "pread" or "MPI-IO".
     [[nodiscard]] virtual std::string_view name() const = 0;
 };
 

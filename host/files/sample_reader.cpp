@@ -87,7 +87,7 @@ void SampleReader::require_going_on() const {
     if (stop_.stop_requested()) throw common::Interrupted();
 }
 
-/// A file that failed may have been left in any state, so no thread reads from it again.
+/// A file that failed may have been left in any state, so nothing is read after a failure.
 std::vector<SampleReader::Piece> SampleReader::claim(std::span<std::byte> to) {
     const std::lock_guard lock(mutex_);
     if (failure_) std::rethrow_exception(failure_);

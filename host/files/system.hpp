@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
-// System calls on open files. They throw std::system_error on failure, and are repeated if a signal
-// interrupts them.
+// System calls on open files. They throw std::system_error on failure, except announce_reading(), and are
+// repeated if a signal interrupts them.
 
 namespace files {
 

@@ -13,7 +13,7 @@
 
 namespace mpi {
 
-/// Thrown on this rank if another rank has failed, which reports the error.
+/// Thrown on this rank if another rank has failed and reports the error.
 class FailedElsewhere : public common::Interrupted {};
 
 /// This program as a rank of an MPI job, from MPI_Init_thread to MPI_Finalize. Rank 0 alone prints results.

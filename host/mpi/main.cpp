@@ -206,7 +206,7 @@ ExitCode count_files(Job& job, const Command& command, Input input, const histo_
     return result.verified.value_or(true) ? ExitCode::ok : ExitCode::wrong_counts;
 }
 
-/// Empty if help or version was printed.
+/// Empty if help, version or a manual was printed.
 std::optional<Command> parse_command(const common::Arguments& arguments) {
     CLI::App app("", program);
     common::set_up(app);

@@ -23,7 +23,7 @@ inline constexpr double margin = 16;
 [[nodiscard]] double text_width(std::string_view text, double size = text_size, bool bold = false);
 /// The width of the widest text.
 [[nodiscard]] double text_width(const std::vector<Tick>& ticks);
-/// A text, shortened in the middle with an ellipsis to about that width.
+/// A text; if it is wider than about that width, an ellipsis replaces its middle.
 [[nodiscard]] std::string fitted(std::string_view text, double width, double size, bool bold = false);
 
 /// The edges with finite ends, for drawing: an infinite bin is drawn as wide as the bin next to it.

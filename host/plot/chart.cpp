@@ -47,7 +47,7 @@ Scale y_scale(const std::vector<std::vector<double>>& all, bool log) {
     return {min * 1.06, largest * 1.06};
 }
 
-/// The value of a column: of its bins' values the one that is farthest from 0.
+/// The value of a column: the value farthest from 0 among those of its bins.
 double shown(const std::vector<double>& values, const Band& column) {
     double result = 0;
     for (auto bin = column.first; bin <= column.last; ++bin)
@@ -205,8 +205,8 @@ Scene chart(const Figure& figure, const Look& look) {
     const double panels = look.together ? 1 : static_cast<double>(count);
     Layer grid{"axes", {}};
     Layer axes{"axes", {}};
-    // Room for a subtitle is always kept, because whether the note below extends or replaces it is known only
-    // after the layout.
+    // Room for a subtitle is always kept, because only after the layout is it known whether the note below is
+    // added.
     auto subtitle = figure.subtitle;
     Layer unused;
     const double top = add_titles(unused, figure.title, with_note(subtitle, " "), look.width);

@@ -15,7 +15,7 @@ std::string fixed_text(double value, int decimals) {
     return common::with_separators(common::fixed(value + 0.0, decimals)); // no negative zero
 }
 
-/// The exponent of a power of ten, tolerating rounding errors.
+/// The exponent of the greatest power of ten that is at most |value|, tolerating rounding errors.
 int exponent_of(double value) {
     return static_cast<int>(std::floor(std::log10(std::abs(value)) + 1e-9));
 }

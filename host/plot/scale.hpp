@@ -6,14 +6,15 @@
 namespace plot {
 
 /// Maps values to positions along an axis: `lower` is at 0 and `upper` at 1. On a logarithmic scale both are
-/// positive, and values at or below 0 are at -infinity.
+/// positive.
 struct Scale {
     double lower = 0;
     double upper = 1;
     bool log = false;
 
+    /// On a logarithmic scale -infinity for 0, and NaN below 0.
     [[nodiscard]] double position(double value) const;
-    /// The position, limited to 0 to 1.
+    /// The position, limited to 0 to 1; 0 for values at or below 0 on a logarithmic scale.
     [[nodiscard]] double clamped(double value) const;
 };
 
@@ -22,15 +23,16 @@ struct Tick {
     std::string text;
 };
 
-/// Round values within the scale, in ascending order. Their number is about `max` (at least 2) or smaller. On
-/// a linear scale they are 1, 2 or 5 times a power of ten apart. On a logarithmic scale they are powers of
-/// ten; over few decades also 2 and 5 times these, and within one decade as on a linear scale.
+/// Round values within the scale, in ascending order. Their number is about `max` or smaller; a `max` below 2
+/// counts as 2. On a linear scale they are 1, 2 or 5 times a power of ten apart. On a logarithmic scale they
+/// are powers of ten, over few decades also 2 and 5 times these. With fewer than two powers of ten in it, the
+/// scale has the ticks of a linear one.
 [[nodiscard]] std::vector<Tick> ticks(const Scale& scale, int max);
 
 /// Like ticks(), but on a linear scale integers only, for counts.
 [[nodiscard]] std::vector<Tick> whole_ticks(const Scale& scale, int max);
 
-/// A value as readable text: "1,234,567", "0.25", "6.02e23".
+/// A value as readable text: "1,234,567", "0.25", "6.02e+23".
 [[nodiscard]] std::string value_text(double value);
 
 } // namespace plot

@@ -13,12 +13,12 @@ namespace plot {
 /// The scene as a complete document.
 [[nodiscard]] std::string svg(const Scene& scene);
 
-/// The scene as an element of a page that has the style sheet. Without hints, because the page itself shows
+/// The scene as an element of a page that has the style sheet. It has no hints, because the page itself shows
 /// what is under the pointer. `attributes` are added verbatim.
 [[nodiscard]] std::string svg_element(const Scene& scene, const std::string& attributes);
 
-/// Text that can be displayed: bytes that are not UTF-8, and characters that XML does not allow, become
-/// U+FFFD.
+/// Text that can be displayed: bytes that are not UTF-8, characters that XML does not allow, carriage returns
+/// and U+007F become U+FFFD.
 [[nodiscard]] std::string valid_text(std::string_view text);
 
 /// Valid text for XML and HTML, in content or in quotes.

@@ -22,7 +22,7 @@ struct Scored {
     double score;
 };
 
-/// A function that returns other values of a knob, near the decided one.
+/// A function that returns the knobs with other values of one of them, near the decided value.
 using Steps = std::vector<Knobs> (*)(const Knobs&, const Decision&);
 
 /// Knobs with the decided number multiplied by `factor`, and divided by it.

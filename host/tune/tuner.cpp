@@ -71,7 +71,7 @@ struct Data {
     Counts expected;
 };
 
-/// Fills a range of the buffer with copies of its first `filled` bytes.
+/// Fills a range of `size` bytes, from `first` on, with copies of the range's first `filled` bytes.
 void repeat(const cl::CommandQueue& queue, const cl::Buffer& buffer, std::uint64_t first,
             std::uint64_t filled, std::uint64_t size) {
     while (filled < size) {

@@ -14,7 +14,7 @@ namespace tune {
 /// a table.
 [[nodiscard]] histo_cl::TuningTable read_if_there(const std::filesystem::path& file);
 
-/// The finding for a key.
+/// The result of tuning for one key of the table.
 struct Finding {
     histo_cl::TuningEntry entry;
     bool better = false; ///< whether the entry is faster than the library's default choice
@@ -48,8 +48,8 @@ inline constexpr double max_slowdown = 1.05;
 
 /// Searches for the knobs with the smallest time relative to `base`, the default choice. Tries every variant
 /// first. Then, starting with each variant that takes at most 1.5 times as long as the best, the fastest
-/// first, changes one knob after the other, up and down, while that gains 1 %, and repeats until no knob
-/// does. Ends early when time_left() is false. Returns base if nothing is better.
+/// first, changes one knob after the other, up and down, while that gains more than 1 %. Repeats this until
+/// no knob does. Ends early when time_left() is false. Returns base if nothing is better.
 [[nodiscard]] Trial search(const Trial& base, const Try& attempt, const std::function<bool()>& time_left);
 
 /// Calls `relative_time_per_round` up to five times; each call times the default and the candidate again and

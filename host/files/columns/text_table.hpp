@@ -23,9 +23,9 @@ struct Header {
 
 /// A column is requested by its number, from 1, if the row has that many fields, else by its name. The first
 /// row is a header if a column is requested by its name, or if the row's field of a requested column is a
-/// word: neither a number nor a missing value. It is also a header if such a field is empty, and the row has
-/// words but no numbers. Throws UsageError for a column that does not exist, and for a name of several
-/// columns.
+/// word: neither a number nor a missing value. It is also a header if the field of a requested column is
+/// empty, and the row has words but no numbers. Throws UsageError for a column that does not exist, and for a
+/// name of several columns.
 [[nodiscard]] Header header_of(std::span<const std::string> first_row,
                                std::span<const std::string> requested);
 
@@ -58,7 +58,8 @@ struct Table {
 void require_text_type(histo_cl::SampleType type);
 
 /// Writes the text's number to `to` as a sample of the type: integers exactly (3.0 and 1e3 are integers),
-/// floats rounded once, missing values as NaN. Throws UsageError for other texts, which the message quotes.
+/// floats rounded once, missing values of floats as NaN. Throws UsageError for all other texts, and quotes
+/// them.
 void write_number(std::string_view text, histo_cl::SampleType type, std::span<std::byte> to);
 
 } // namespace files

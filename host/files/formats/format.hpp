@@ -97,8 +97,8 @@ inline constexpr std::uint64_t max_at_once = std::uint64_t{1} << 30U;
 /// Throws UsageError, as fail_as_unreadable(), if the samples need more than max_at_once. `unit`: "image".
 void require_fits_memory(std::string_view format, std::string_view unit, std::uint64_t bytes);
 
-/// Throws UsageError if a file of that size claims samples of more than 64 MiB and of more than 65,536 times
-/// its size. No supported compression exceeds that, except for constant or omitted tiles and chunks.
+/// Throws UsageError if a file of that size claims samples of more than 64 MiB and of at least 65,536 times
+/// its size. No supported compression reaches that, except for constant or omitted tiles and chunks.
 void require_plausible(const Array& array, std::uint64_t file_bytes);
 
 /// FITS, by CFITSIO: the first image of the file, or with FILE:HDU the image of that HDU, counted from 1 (the
@@ -145,13 +145,13 @@ struct ImageShape {
 /// TIFF and BigTIFF, by libtiff: integers of 8 to 64 bits and floats of 16 to 64, in strips or tiles,
 /// channels interleaved or in planes. All pages are read one after another, except reduced copies and masks,
 /// or with FILE:PAGE the page of that number, counted from 1. Pages that are read together must have the same
-/// type and channels. Palette indices are read as samples; JPEG's YCbCr becomes RGB.
+/// type, channels and missing value. Palette indices are read as samples; JPEG's YCbCr becomes RGB.
 [[nodiscard]] Format tiff_format();
 
 /// RFC 8878, by libzstd; several frames make one stream.
 [[nodiscard]] Format zstd_format();
 
-/// RFC 1952, by zlib; several members make one stream, and zeros may follow the last.
+/// RFC 1952, by zlib; several members make one stream, and zeros may follow each.
 [[nodiscard]] Format gzip_format();
 
 /// Throws UsageError, as fail_as_unreadable() of that format, unless the block begins with a complete gzip or

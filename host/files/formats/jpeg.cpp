@@ -29,8 +29,8 @@ constexpr std::size_t block_bytes = std::size_t{1} << 18U;
 constexpr std::array damages{JWRN_JPEG_EOF, JWRN_HIT_MARKER, JWRN_HUFF_BAD_CODE, JWRN_MUST_RESYNC,
                              JWRN_BOGUS_PROGRESSION};
 
-/// libjpeg's decoder with its input. libjpeg reports errors by longjmp(), so its functions are called only in
-/// run(). The callbacks hold no object with a destructor when libjpeg jumps.
+/// libjpeg's decoder with its input. libjpeg reports errors by longjmp(), so its functions that can fail are
+/// called only in run(). The callbacks hold no object with a destructor when libjpeg jumps.
 class Decoder {
   public:
     explicit Decoder(SeekableFile file) : file_(std::move(file)) {

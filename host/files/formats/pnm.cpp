@@ -38,7 +38,7 @@ class Cursor {
         return value;
     }
 
-    /// The offset of the samples: one space after the last number.
+    /// The offset of the samples, which a single space separates from the last number.
     [[nodiscard]] std::uint64_t samples_begin() const {
         if (at_ >= text_.size() || !is_space(text_[at_]))
             fail_as_unreadable("PNM", "no space ends its header");

@@ -335,7 +335,8 @@ class PageSource : public BlockSource {
     std::uint32_t top_ = 0; ///< of the next band
 };
 
-/// The pages to read, which must have the same type and channels; pages of the same size form a stack.
+/// The pages to read, which must have the same type, channels and missing value. If all have the same size,
+/// they form a stack.
 class PageList {
   public:
     void add(tdir_t number, const Page& page) {
