@@ -80,8 +80,8 @@ fi
 # checks that it includes all that it needs.
 fast=ON
 [[ $long == OFF ]] || fast=OFF
-# PoCL compiles a kernel in a third of the time if it does not optimize. The conformance tests and those of
-# --all have it optimize.
+# PoCL compiles a kernel in a third of the time if it does not optimize. Most conformance tests, the soak tests and,
+# with --all, all tests have it optimize.
 [[ $long == ON ]] || export POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable
 run_tests dev "-DHISTO_CL_WERROR=${CI:+ON}" "-DHISTO_CL_LONG_TESTS=$long" "-DHISTO_CL_PYTHON=$python" \
     "${fast[@]}"
