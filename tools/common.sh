@@ -120,8 +120,8 @@ install_optional() {
     done
 }
 
-# Unpacks ocloc, Intel's compiler, into build/ocloc. Its package is not installed, because the package is also an
-# OpenCL driver, and if this is installed, every program that is built with sanitizers ends. Never fails.
+# Unpacks ocloc, Intel's compiler, into build/ocloc. Its package is not installed, because it is also an OpenCL driver,
+# which makes every program that is built with sanitizers end. Never fails.
 unpack_ocloc() {
     local folder=$root/build/ocloc
     [[ ! -x $folder/usr/bin/ocloc ]] && ! command -v ocloc >/dev/null || return 0

@@ -74,7 +74,7 @@ Function find(const cl::CommandQueue& queue, const char* name) {
 cl_command_buffer_khr create(const cl::CommandQueue& queue) {
     using Create =
         cl_command_buffer_khr(CL_API_CALL*)(cl_uint, const cl_command_queue*, const cl_ulong*, cl_int*);
-    // CL_COMMAND_BUFFER_FLAGS_KHR: CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR
+    // CL_COMMAND_BUFFER_FLAGS_KHR, CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR, 0
     constexpr std::array<cl_ulong, 3> simultaneous_use{0x1293, 1, 0};
     auto* const handle = queue();
     cl_int code = CL_SUCCESS;

@@ -21,7 +21,7 @@ DeviceClock::DeviceClock(const cl::Context& context, const cl::Device& device, c
         this->occupy();
         queue_.finish();
     }
-    for (;; steps_ *= 2) { // until the kernel lasts 0.1 to 0.2 ms by the host's clock
+    for (;; steps_ *= 2) { // until the kernel lasts more than 0.1 ms by the host's clock
         const Stopwatch stopwatch;
         this->occupy();
         queue_.finish();

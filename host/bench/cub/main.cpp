@@ -57,7 +57,7 @@ class CubTrial : public bench::Trial {
                  .upper = static_cast<double>(bench::upper_bound(state)),
                  .levels = levels_.get(),
                  .counts = static_cast<std::int32_t*>(counts_.get())};
-        count(); // queries the size
+        count(); // only sets call_.temporary_bytes
         temporary_ = allocated(call_.temporary_bytes);
         call_.temporary = temporary_.get();
     }

@@ -1,6 +1,6 @@
 // Sample `index` of a data set: one source for the host, OpenCL C and CUDA, so that each generates the same
-// data in place. Integers only, because devices may lack doubles, and compilers may contract floating-point
-// operations.
+// data in its own memory. Uses integers only, because devices may lack doubles, and compilers may contract
+// floating-point operations.
 //
 // The includer defines DRAW (function specifiers), U32, U64, and LEADING_ZEROS of a nonzero U64.
 

@@ -252,7 +252,8 @@ class Tiles {
   private:
     using Verify = void (Tiles::*)(std::uint64_t pixels);
 
-    /// `unit`: CFITSIO's type of a tile's compressed data.
+    /// Verifies the tiles in a column of the table, if there is such a column. `unit`: CFITSIO's type of a
+    /// tile's compressed data.
     void verify_column(std::string name, Verify verify_tile, int unit = TBYTE) {
         int column = 0;
         int missing = 0;

@@ -23,7 +23,7 @@ namespace {
     throw std::system_error(errno, std::generic_category());
 }
 
-/// A descriptor that a call has returned.
+/// The descriptor that a call has returned. Throws if the call has failed.
 Descriptor checked(int file) {
     if (file < 0) fail();
     return Descriptor(file);
