@@ -64,7 +64,7 @@ make_system() {
     touch "$system/complete"
 }
 
-# Registers the emulator with the kernel, which then runs programs for such a host, unless it already does.
+# Registers the emulator with the kernel, unless the kernel already runs programs for such a host.
 emulate() {
     local entry=qemu-$1
     ! chroot "$system" /bin/true 2>/dev/null || return 0

@@ -50,7 +50,7 @@ CLI::Option* add_choice(CLI::App& app, const std::string& option, const std::vec
 inline constexpr const char* knob_group = "Kernel (default: chosen for the device)";
 
 /// Adds an option for each of the library's knobs; parsing writes them to `options`, which must live until
-/// parsing.
+/// then.
 void add_knobs(CLI::App& app, histo_cl::Options& options);
 
 } // namespace common

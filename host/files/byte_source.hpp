@@ -34,8 +34,8 @@ class ByteSource {
 /// Reads an open file from its current position. The descriptor must outlive the source.
 [[nodiscard]] std::unique_ptr<ByteSource> stream_source(int file);
 
-/// Reads a file from an offset on; its current position is neither used nor changed. The descriptor must
-/// outlive the source.
+/// Reads a file from an offset on, regardless of its current position. The descriptor must outlive the
+/// source.
 [[nodiscard]] std::unique_ptr<ByteSource> range_source(int file, std::uint64_t offset);
 
 /// A source of `start` followed by `rest`; null: nothing follows.

@@ -45,7 +45,8 @@ class Job {
     }
 
     /// Returns the exit code of the program: that of the rank that failed in together(), else `exit_code`. If
-    /// this rank has failed elsewhere, so that the others do not know, aborts the job.
+    /// this rank has not `completed` its work, because it failed outside together(), aborts the job: the
+    /// other ranks do not know of the failure.
     [[nodiscard]] int end(int exit_code, bool completed) const;
 
   private:

@@ -106,7 +106,7 @@ std::vector<std::uint64_t> image_of(fitsfile* file, std::string_view part) {
     return shape;
 }
 
-/// The types of CFITSIO: of an image after scaling, and of memory.
+/// A sample type, and CFITSIO's codes for it: of an image after scaling, and in memory.
 struct Row {
     int image;
     int memory;

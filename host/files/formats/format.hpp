@@ -70,7 +70,7 @@ struct Decoded {
 struct Format {
     std::string_view name; ///< as in "a PNG file"
     bool (*matches)(const Start& start);
-    std::string_view package; ///< the Debian package that the program must be built with
+    std::string_view package; ///< the Debian package that the program must be built with; empty: none
     /// For compressed files: the content, which is another file and is read in order.
     std::unique_ptr<ByteSource> (*unpack)(std::unique_ptr<ByteSource> packed) = nullptr;
     /// For files of samples. Reads the header now; the samples are read with the returned source. A `part` is
