@@ -162,7 +162,7 @@ TEST_CASE("histogram(): host arrays are counted in place, misaligned and strided
     check_invalid({"array 0 holds 300001", "array 1 holds 300002"},
                   [&] { return count_arrays(whole_x, bytes_of(y), on_device); });
 
-    // At odd addresses a CPU's kernels cannot use arrays in place.
+    // A CPU's kernels cannot use misaligned arrays in place.
     std::vector<std::byte> moved(1 + whole_x.size());
     std::ranges::copy(whole_x, moved.begin() + 1);
     CHECK(count_arrays(std::span(moved).subspan(1), whole_y, on_device) == expected);

@@ -35,8 +35,8 @@ std::vector<fs::path> entries(const fs::path& directory) {
     return found;
 }
 
-/// Where an entry's key starts, or its line number `lines`. An entry is a line that names the format, a line
-/// with the digest, a line with the key's length, the key, and the binary.
+/// Where an entry's key starts, or where the line after the first `lines` lines does. An entry is a line that
+/// names the format, a line with the digest, a line with the key's length, the key, and the binary.
 std::size_t key_start(const std::string& entry, int lines = 3) {
     std::size_t at = 0;
     while (lines-- > 0)
@@ -129,7 +129,7 @@ TEST_CASE("a binary that the driver rejects leads to a normal build") {
 #ifndef _WIN32
 namespace {
 
-/// During its lifetime, this process can open only two more files.
+/// While this object exists, the process can open only two more files.
 class FewDescriptors {
   public:
     FewDescriptors() {
@@ -162,7 +162,7 @@ class FewDescriptors {
 } // namespace
 
 // If PoCL cannot open a file while it makes a binary, it leaves the file out and reports success. A process
-// that loads such a binary is aborted.
+// that loads such a binary aborts.
 TEST_CASE(
     "no binary is kept that the driver may have read in part, and none that is whole is replaced by it") {
     const Folder folder;

@@ -10,7 +10,8 @@
 #include <type_traits>
 #include <vector>
 
-// Many channels, several weights and lists of indices, counted by one call on host data and by a plan.
+// Many channels, several weights and lists of indices, counted by one call on host data, by a plan and by a
+// stream.
 
 namespace histo_cl::test {
 namespace {
@@ -71,7 +72,7 @@ TEST_CASE("columns: a weight beyond the bound is refused, as columns and in pass
     }
 }
 
-// The first count has no cached programs and compiles one for every pass.
+// This case is slow if its programs are not cached, because each pass may need another one.
 TEST_CASE("columns: planes of several channels of nibbles are counted in passes, with and without weights") {
     const Table table;
     Problem problem{.axes = std::vector<Binning>(9, identity_bins(16)),
@@ -87,7 +88,7 @@ TEST_CASE("columns: planes of several channels of nibbles are counted in passes,
 TEST_CASE("columns: the unit of sums depends on the rows that any column counts") {
     Table table;
     auto problem = table.problem();
-    constexpr std::size_t row = 5; // of the list
+    constexpr std::size_t row = 5; // is in the list
     const auto sums = [&] {
         const auto got = histogram<double>(problem, table.data(), {}, device());
         CHECK(got == reference_histogram<double>(problem, table.data()));

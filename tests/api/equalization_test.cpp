@@ -53,8 +53,7 @@ std::vector<std::uint32_t> made_on_host(const std::vector<Count>& counts, std::s
     return maps;
 }
 
-/// Counts of all magnitudes that the type can hold, with empty bins, a histogram with one non-empty bin and
-/// one with none.
+/// Six kinds of counts: small, large in few bins, equal, falling, in one bin only, and none.
 template <class Count>
 std::vector<std::vector<Count>> kinds_of_counts(std::size_t bins) {
     std::mt19937_64 random(bins);

@@ -15,7 +15,8 @@
 #include <utility>
 #include <vector>
 
-// One problem, and plans for it that differ only in their merge, so that a test program builds few kernels.
+// One problem, and plans for it that differ only in their merge and counter, so that a test program builds
+// few kernels.
 
 namespace histo_cl::test {
 

@@ -83,7 +83,8 @@ Problem with_wide_counters(Problem problem) {
     return problem;
 }
 
-/// Options that force the calling thread, that exclude it, and that leave the choice to histogram().
+/// Options that leave the choice to histogram() and options that exclude the calling thread. If the problem
+/// has no weights and no batch, also options that force the calling thread.
 std::vector<Options> ways(const Problem& problem) {
     std::vector<Options> all{{}, {.calling_thread = false}};
     if (!problem.weights && problem.batch == Batch::one) all.push_back({.calling_thread = true});
@@ -238,7 +239,8 @@ TEST_CASE("histogram() gives sums of weights in the type that the weights need, 
 }
 
 TEST_CASE("histogram() counts flat data in chunks where a buffer would be too large") {
-    // Chunks of 7 elements of 3 samples, chunks too small for an element, and chunks of 16 weights.
+    // Chunks of 7 elements of 3 samples, chunks too small for an element, chunks of 16 weights, and chunks of
+    // strided elements.
     const Problem interleaved{.sample = SampleType::u16,
                               .axes = {ten, ten},
                               .out_of_range = OutOfRange::counted,

@@ -31,7 +31,7 @@ std::vector<std::uint8_t> rising(std::size_t count) {
     return bytes;
 }
 
-/// u8 samples of an image2d's red channel, in 4 bins.
+/// u8 samples of an image's red channel, in 4 bins.
 Problem red_problem(ImageKind kind = ImageKind::image2d, ChannelType type = ChannelType::unsigned_int8) {
     return {.axes = {even_bins(4, 0, 256)}, .layout = {.rows = true, .image = ImageLayout{kind, type}}};
 }

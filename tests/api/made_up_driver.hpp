@@ -32,7 +32,7 @@ struct MadeUpDriver {
     bool no_svm = false;
 };
 
-/// Makes the driver behave this way during its lifetime.
+/// While this object exists, the driver behaves as `driver` says.
 class Pretence {
   public:
     explicit Pretence(const MadeUpDriver& driver);
@@ -41,7 +41,7 @@ class Pretence {
     ~Pretence();
 };
 
-/// How many programs this process has built so far, from source or from a binary.
+/// Number of program builds of this process so far, from source or from a binary, failed ones included.
 [[nodiscard]] int builds_so_far() noexcept;
 
 } // namespace histo_cl::test

@@ -28,7 +28,7 @@ constexpr std::uint32_t values = std::uint32_t{std::numeric_limits<Pixel>::max()
 template <class Pixel>
 std::vector<Pixel> clahe_on_device(const goldens::ClaheImage<Pixel>& image) {
     const auto& on = test_device();
-    // Like OpenCV, which pads both sides unless the tiles divide both.
+    // Like OpenCV, which pads the width and the height unless the numbers of tiles divide both.
     auto width = image.width;
     auto height = image.height;
     if (width % image.tiles_across != 0 || height % image.tiles_down != 0) {

@@ -23,7 +23,7 @@ Problem weighed(double greatest = 1) {
     return weighed;
 }
 
-/// Samples of problem() and weights below 1, on the host and on the device.
+/// Samples of problem() and weights of at most 1/2 in magnitude, on the host and on the device.
 struct Input {
     Bytes samples = random_bytes(elements_of_part);
     std::vector<float> weights = std::vector<float>(elements_of_part);

@@ -10,7 +10,7 @@ using namespace histo_cl::test;
 
 namespace {
 
-/// Waits so long that a command would have run if it did not wait for its events.
+/// Waits long enough for a command to run if it does not wait for its events.
 void let_commands_run() {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
 }

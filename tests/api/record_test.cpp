@@ -120,7 +120,7 @@ void check_recorded(const Case& of) {
         recorded.execute(seed);
 }
 
-/// The samples of problem() in a buffer, and their counts.
+/// Samples of problem() in a buffer, and a buffer for their counts.
 struct SmallJob {
     Bytes content = random_bytes(5000);
     cl::Buffer samples = test_device().make_buffer(content);

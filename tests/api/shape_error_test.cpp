@@ -12,7 +12,7 @@ Plan atomic_plan(const Problem& problem) {
     return test_device().plan(problem, options(Merge::atomic));
 }
 
-/// Tiles of 2 x 2 elements in masked rows of u16.
+/// A plan for tiles of masked rows of u16.
 const Plan& tiles() {
     static const auto plan = atomic_plan({.sample = SampleType::u16,
                                           .axes = {even_bins(problem_bins, 0, 65'536)},
@@ -96,7 +96,7 @@ TEST_CASE("enqueue: weights") {
 }
 
 TEST_CASE("enqueue: regions and pitches") {
-    const GoodJob good(tiles(), tiles_shape); // reads bytes 0 to 199, as 10 rows of 20
+    const GoodJob good(tiles(), tiles_shape); // needs bytes 0 to 199: 10 rows of 20
     auto job = good.job();
     job.sample_offset = 401;
     good.refused({"samples", "1000 B", "1002 B"}, job);

@@ -218,7 +218,7 @@ TEST_SUITE("stream") {
                     Stream stream(given, devices, small_chunks(9000));
                     stream.push(data);
                     auto pinned = data;
-                    pinned.pinned = true; // they are not, which must not change the counts
+                    pinned.pinned = true; // not true, but must not change the counts
                     stream.push(pinned);
                     CHECK(stream.counts() == times(right, 2));
                 }

@@ -80,8 +80,8 @@ std::uint64_t same_nan(std::uint64_t bits) {
     return expected_bits(std::bit_cast<double>(bits), 0);
 }
 
-/// A random double or one near `other`: with a nearby exponent, other last bits, half of the last bit, or the
-/// opposite sign.
+/// Any random double, or one that is related to `other`: almost equal, of a nearby exponent, half a unit in
+/// the last place with the opposite sign, or the negative.
 double near_number(Random& random, double other) {
     const auto bits = std::bit_cast<std::uint64_t>(other);
     switch (random.below(5)) {

@@ -76,7 +76,7 @@ TEST_CASE("if the trial launch fails, only the reported local memory is used, an
     check(knobs, 2, failed);
     check(knobs, 0, ""); // the launch would succeed now, but is not tried
     check({.program_cache = false}, 2, failed);
-    // If forced, it is rejected, and the message states what the device has.
+    // If local_atomic is forced, it is rejected, and the message states the reported local memory.
     const Pretence pretence({.nvidia = true});
     auto forced = knobs;
     forced.variant = Variant::local_atomic;

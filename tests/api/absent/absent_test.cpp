@@ -28,7 +28,7 @@ void check_all_ways(Status status, std::initializer_list<std::string_view> words
     check_error(status, words, [&] { return histogram(Problem{}, HostData{}, only_device); });
 
     const std::vector<std::uint8_t> pixels(1 << 20U, 7);
-    for (int call = 0; call < 100; ++call) // also when the library comes to look for a device
+    for (int call = 0; call < 100; ++call) // also once the library has looked for a device
         CHECK(histogram(pixels)[7] == pixels.size());
 }
 

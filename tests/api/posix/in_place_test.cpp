@@ -47,7 +47,8 @@ class Mirrored {
     std::byte* whole_ = nullptr;
 };
 
-/// During its lifetime, the process can allocate only `more` bytes of memory.
+/// While this object exists, the process can allocate only `more` further bytes of memory. No limit with
+/// AddressSanitizer, which does not reuse freed memory.
 class MemoryLimit {
   public:
     explicit MemoryLimit(std::uint64_t more) {
@@ -71,7 +72,7 @@ class MemoryLimit {
     static constexpr bool keeps_what_is_freed = false;
 #endif
 
-    /// The bytes of data that the process has, to which the limit applies.
+    /// The size of the process's data in bytes. The limit applies to this size.
     static std::uint64_t has() {
         std::uint64_t pages = 0;
         auto* const file = std::fopen("/proc/self/statm", "r");

@@ -11,7 +11,7 @@
 #include <cstring>
 #include <string_view>
 
-// The loader requires that every handle starts with the table of functions.
+// The loader requires that every handle starts with a pointer to the table of functions.
 struct _cl_platform_id {
     cl_icd_dispatch* dispatch;
 };
