@@ -14,8 +14,8 @@
 #include <limits>
 #include <span>
 
-// Separate channels: each in its own array with its own type, compared with the reference on interleaved
-// elements whose samples all have the counted type.
+// Separate channels: each in its own array with its own type, compared with the reference on samples in one
+// buffer that all have the counted type.
 
 namespace histo_cl::test {
 namespace {
@@ -41,7 +41,8 @@ std::vector<Array> random_arrays(const Problem& interleaved, Random& random) {
     return arrays;
 }
 
-/// The samples of a job in separate arrays, with samples of the value `home` around them.
+/// The samples of a job in separate arrays. The memory around them holds samples of the value `home`
+/// (random_bins.hpp).
 class SeparateJob {
   public:
     SeparateJob(const Problem& interleaved, const std::vector<Array>& arrays, const HostJob& given,
@@ -152,8 +153,8 @@ std::string wrong_arrays(std::uint64_t seed) {
 
 // -------------------------------------------------------------------------------------------- conversions
 
-/// All values of a type of up to 16 bits (with the small size, every 37th of 16 bits). For wider types,
-/// random bits and special values.
+/// All values of a type of up to 16 bits (with the small size, every 37th value of a 16-bit type). For wider
+/// types, random bits and special values.
 std::vector<std::uint64_t> values_of(SampleType type) {
     std::vector<std::uint64_t> values;
     if (bytes(type) <= 2) {
@@ -180,8 +181,8 @@ Binning some_bins(SampleType type) {
                       2, 1000, 70'000, 1e38});
 }
 
-/// Counts one array of each type in `stored`, which are up to three, and one of `type` that holds the first
-/// array's values.
+/// Counts one array of each type in `stored` (up to three types), and one array of `type` that holds the
+/// first array's values.
 void check_conversions(SampleType type, std::span<const SampleType> stored, const Options& options) {
     Problem problem{.sample = type,
                     .axes = std::vector<Binning>(stored.size() + 1, some_bins(type)),

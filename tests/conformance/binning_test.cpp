@@ -4,7 +4,8 @@
 #include <doctest/doctest.h>
 #include <limits>
 
-// The bin rule on the device: every way of kernels/bin_*.cl to find a bin, for the sample types that use it.
+// The bin rule on the device: the ways of kernels/bin_*.cl to find a bin, for the sample types that use them.
+// custom_test.cpp has custom bins.
 
 namespace histo_cl::test {
 namespace {
@@ -56,7 +57,7 @@ TEST_SUITE("binning") {
         check_problem({.sample = SampleType::f64, .axes = {even_bins(10, 0, 7)}});
         check_problem({.sample = SampleType::f64, .axes = {even_bins(12'345, -1e300, 1e300)}});
         check_problem(
-            {.sample = SampleType::f64, .axes = {even_bins(1 << 20, -0.3, 1)}}); // more than f32 tells apart
+            {.sample = SampleType::f64, .axes = {even_bins(1 << 20, -0.3, 1)}}); // the width is no power of 2
     }
 
     TEST_CASE("floats whose edges lie too close for multiplying") {

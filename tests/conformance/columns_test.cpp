@@ -11,8 +11,8 @@
 #include <doctest/doctest.h>
 #include <numeric>
 
-// Many channels of bytes, counted in one launch (kernels/columns.cl, kernels/item_columns.cl) or in passes of
-// the variants, compared with the reference. The environment variables HISTO_CL_TEST_SEED,
+// Many channels, most of them bytes, counted as columns (kernels/columns.cl, kernels/item_columns.cl) or in
+// passes of the variants, and compared with the reference. The environment variables HISTO_CL_TEST_SEED,
 // HISTO_CL_TEST_CASES and HISTO_CL_TEST_CASE are those of random_test.cpp.
 
 namespace histo_cl::test {
@@ -23,7 +23,7 @@ CounterType counter_of_sums(SampleType weights) {
     return is_signed(weights) ? CounterType::i64 : CounterType::u64;
 }
 
-/// Weight types that are summed in one launch: floats as narrow weights, and integers of 8 and 16 bits.
+/// Weight types that columns can sum: floats as narrow weights, and integers of 8 and 16 bits.
 constexpr std::array summed{SampleType::f32, SampleType::f32,  SampleType::f32,
                             SampleType::f16, SampleType::bf16, SampleType::u8,
                             SampleType::i8,  SampleType::u16,  SampleType::i16};
@@ -40,7 +40,7 @@ Layout random_layout(std::size_t axes, Random& random) {
     if (random.one_in(2)) return layout;
     std::vector<std::uint32_t> channels(layout.channels);
     std::iota(channels.begin(), channels.end(), 0U);
-    for (std::size_t i = 0; i < axes; ++i) { // any of the remaining ones
+    for (std::size_t i = 0; i < axes; ++i) { // any of the remaining channels
         const auto at = random.below(channels.size());
         layout.active.push_back(channels[at]);
         channels.erase(channels.begin() + static_cast<std::ptrdiff_t>(at));
@@ -76,7 +76,7 @@ Columns random_columns(Random& random) {
         problem.indices = random.one_in(2) ? SampleType::u32 : SampleType::u64;
         problem.listed_weights = problem.weights && random.one_in(3);
     }
-    if (random.one_in(3)) problem.max_samples = max_elements; // few, for which other tables are used
+    if (random.one_in(3)) problem.max_samples = max_elements; // few: the plan may use other tables
     if (axes <= 4 && problem.weight_vectors == 1 && !problem.counts_too) problem.indices = SampleType::u32;
     auto equivalent = problem;
     const auto values = random.pick(std::array{16, 64, 256, 256}); // 256: bins of any kind
@@ -132,7 +132,7 @@ std::vector<std::uint64_t> bits_of(const Partial& partial, CounterType counter) 
     }
 }
 
-/// Checks mergeable sums that the host finishes. Returns the first difference, or "".
+/// Compares partial_histogram() with the reference. Returns the first difference, or "".
 std::string wrong_part(const Columns& columns, const Options& options, Random& random) {
     const auto job = random_job(columns.equivalent, {.elements = 2000}, random);
     std::vector<std::uint64_t> want;
@@ -147,7 +147,8 @@ std::string wrong_part(const Columns& columns, const Options& options, Random& r
     return wrong.empty() ? "" : job.text + ", a part: " + wrong;
 }
 
-/// Whether the options force the CPU's kernel, whose loops this driver cuts short.
+/// Whether the options force the CPU's kernel on a driver that cuts its loops short
+/// (DeviceProfile::loop_limit).
 bool is_looping(const Options& options) {
     return test_device().profile().loop_limit != 0 && options.work_group_size == 1U;
 }
@@ -179,8 +180,8 @@ std::string wrong_columns(std::uint64_t seed) {
     }
 }
 
-/// Checks rows with the same values and weights. They are enough for tables to be emptied, or for several
-/// work-groups.
+/// Checks rows that all have the same values and weights. They are so many that tables are emptied in
+/// between, or several work-groups count.
 void check_alike(SampleType type, std::array<double, 2> weights) {
     const std::uint64_t rows = small_size() ? 2000 : 200'000;
     Problem problem{.axes = std::vector<Binning>(6, identity_bins(4)),
@@ -237,7 +238,8 @@ TEST_SUITE("columns") {
     }
 
     TEST_CASE("more rows than a table takes before it is emptied") {
-        // All weights are near the greatest magnitude, so that the limbs of sums grow as fast as they can.
+        // The floats have only ones in their significands, and the integers are the type's extremes. The
+        // limbs of the sums (kernels/column_table.cl) therefore grow as fast as they can.
         check_alike(SampleType::f32, {std::nextafter(2.0F, 0.0F), -std::nextafter(2.0F, 0.0F)});
         check_alike(SampleType::i8, {-128, 127});
         check_alike(SampleType::u16, {65535, 65535});

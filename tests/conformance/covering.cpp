@@ -47,7 +47,7 @@ void for_each_pair(const Levels& levels, const Use& use) {
 }
 
 /// Fills the factors in random order, each with the level that completes the most missing pairs. Ties are
-/// broken at random. Empty if a factor has no level that is compatible with the others.
+/// broken at random. Empty if a factor has no level that is compatible with those chosen before.
 Levels attempt(std::span<const std::size_t> level_counts, const Compatible& compatible,
                std::span<const Level> fixed, const Missing& missing, Random& random) {
     Levels levels(level_counts.size(), unset);
@@ -120,7 +120,7 @@ std::vector<Levels> cover_pairs(std::span<const std::size_t> level_counts, const
             if (met > most) best = levels;
             most = std::max(most, met);
         }
-        missing.erase(pair.a, pair.b); // even if no complete case has it
+        missing.erase(pair.a, pair.b); // even if no complete case was found
         if (best.empty()) continue;
         for_each_pair(best, [&](const Level& a, const Level& b) { missing.erase(a, b); });
         cases.push_back(std::move(best));

@@ -37,8 +37,8 @@ std::vector<Pair> compatible_pairs(std::span<const std::size_t> level_counts, co
 Levels complete(std::span<const std::size_t> level_counts, const Compatible& compatible,
                 std::span<const Level> fixed, std::uint64_t seed);
 
-/// Cases that have all compatible pairs (except pairs that no complete case can have). Each next case is the
-/// one of several candidates that has the most missing pairs. The cases are the same for the same arguments.
+/// Cases that have all compatible pairs (except pairs for which no complete case was found). Each case is the
+/// one of several candidates that adds the most missing pairs. The cases are the same for the same arguments.
 std::vector<Levels> cover_pairs(std::span<const std::size_t> level_counts, const Compatible& compatible,
                                 std::uint64_t seed);
 

@@ -100,20 +100,21 @@ std::vector<SampleType> types_of_x(std::vector<SampleType> types) {
     return types;
 }
 
-/// Every other integer type, f32 and f64. (A narrow float is a float in expressions.)
+/// One integer type of each size, f32, and f64 if the device has doubles. (A narrow float is a float in
+/// expressions.)
 std::vector<SampleType> few_types() {
     using enum SampleType;
     return types_of_x({i8, u16, i32, u64, f32, f64});
 }
 
-/// Number of bins of one expression. in_bins() reduces an integer modulo this number.
+/// Number of bins of one expression. in_bins() converts a value to uint and reduces it modulo this number.
 constexpr std::uint32_t bins = 97;
 std::string in_bins(const std::string& integer) {
     return "(uint)(" + integer + ") % 97";
 }
 
-/// Distributes expressions of integers over up to four axes, so that few programs are built. On each axis,
-/// the index of a sample selects the expression (chosen_by_index()), and each expression has its own bins.
+/// Distributes expressions over up to four axes, so that few programs are built. On each axis, the index of a
+/// sample selects the expression (chosen_by_index()), and each expression has its own bins.
 std::vector<std::vector<std::string>> shared_out(const std::vector<std::string>& expressions) {
     const auto an_axis = (expressions.size() + 3) / 4;
     std::vector<std::vector<std::string>> axes;
@@ -135,8 +136,8 @@ std::string chosen_by_index(const std::vector<std::string>& expressions) {
     return all;
 }
 
-/// Compares expressions of integers with the reference. Each sample occurs 32 times in a row, so that
-/// different expressions of an axis count it.
+/// Compares expressions with the reference. Each sample occurs 32 times in a row, so that every expression of
+/// an axis counts it.
 void check_expressions(SampleType sample, const std::vector<std::string>& expressions, std::uint64_t seed) {
     Random random(seed);
     constexpr std::size_t run = 32;
@@ -304,7 +305,7 @@ TEST_SUITE("custom") {
         const auto local_bytes = test_device().profile().local_memory_bytes;
         for (const auto sample : {SampleType::u8, SampleType::i8, SampleType::u16, SampleType::i16}) {
             const auto values = std::uint64_t{1} << 8 * bytes(sample);
-            if (2 * values * sizeof(cl_uint) > local_bytes) continue; // they must fit
+            if (2 * values * sizeof(cl_uint) > local_bytes) continue; // too many counters
             const auto samples = random_samples(sample, 3000, random);
             Problem problem{.sample = sample,
                             .axes = {custom_bins(bins, "abs(x) * 37u % 101 - 1")},
@@ -368,7 +369,8 @@ TEST_SUITE("custom") {
         }
     }
 
-    /// Counts all 65536 values. The bits of each as a float are counted in three parts.
+    /// Counts all 65536 bit patterns. The bits of each value as a float are counted in three parts; NaN is in
+    /// no bin.
     template <NarrowFloat T>
     void check_each_value() {
         constexpr std::uint32_t part = 2048;

@@ -18,7 +18,7 @@ std::vector<std::uint64_t> earlier_counts(CounterType counter, std::size_t size)
     return counts;
 }
 
-/// The sum of two counts. Sums of doubles are exact if the doubles are whole numbers.
+/// The sum of two counts. Sums of doubles are exact here, because the doubles are small whole numbers.
 std::uint64_t sum(CounterType counter, std::uint64_t a, std::uint64_t b) {
     if (counter == CounterType::f64)
         return std::bit_cast<std::uint64_t>(std::bit_cast<double>(a) + std::bit_cast<double>(b));
@@ -68,7 +68,7 @@ std::string wrong_counts(const Plan& plan, const Problem& equivalent, const Host
     if (equivalent.indices) {
         enqueued.indices = indices();
         enqueued.index_offset = job.index_offset;
-        if (!under_oclgrind()) enqueued.skipped = skipped(); // it does not notice fills
+        if (!under_oclgrind()) enqueued.skipped = skipped(); // Oclgrind does not notice fills
         keep_until_exit(indices);
         keep_until_exit(skipped);
     }

@@ -33,8 +33,8 @@ std::array<std::size_t, 3> random_size(ImageKind kind, Random& random) {
             has_slices(kind) ? random.between(1, 5) : 1};
 }
 
-/// Bins whose edges are not near values that read_imagef() may round: the edges lie half-way between two
-/// integers of the type.
+/// Bins whose edges are not near values that read_imagef() may round: for most types the edges lie half-way
+/// between two integers.
 Binning bins_between(ChannelType type) {
     const auto between = [](std::uint32_t bins, double first, double step, double one) {
         return even_bins(bins, (first - 0.5) / one, (first + bins * step - 0.5) / one);
@@ -156,7 +156,7 @@ void check_format(ImageKind kind, const ImageFormat& format, SampleType sample, 
 
 /// All formats of an image2d (with the small size, each channel type and each order at least once). Other
 /// kinds are read by the same code, so for these each channel type occurs in one order, and with the small
-/// size only three formats do.
+/// size at most three formats are used.
 std::vector<ImageFormat> formats_to_check(ImageKind kind, Random& random) {
     const bool image2d = kind == ImageKind::image2d;
     auto all = image_formats(kind);
@@ -181,7 +181,7 @@ void check_kind(ImageKind kind) {
     for (const auto& format : formats) {
         const auto stored = stored_sample(format.type);
         const bool as_f32 = reads_as_float(format.type) && stored != SampleType::f32;
-        // Formats are counted as integers and as f32 in turn.
+        // With `one`, formats are counted in the stored type and as f32 in turn, otherwise in both.
         const bool one = small_size() || kind != ImageKind::image2d;
         const bool even = turn++ % 2 == 0;
         if (!as_f32 || !one || even) check_format(kind, format, stored, random);
@@ -191,7 +191,7 @@ void check_kind(ImageKind kind) {
 
 // ------------------------------------------------------------------------------------------ random cases
 
-/// An image type that stores such samples unchanged.
+/// A channel type that stores such samples unchanged. Empty if there is none.
 std::optional<ChannelType> channel_type(std::string_view sample, Random& random) {
     if (sample == "u8") return random.one_in(2) ? ChannelType::unorm_int8 : ChannelType::unsigned_int8;
     if (sample == "u16") return random.one_in(2) ? ChannelType::unorm_int16 : ChannelType::unsigned_int16;
@@ -230,7 +230,8 @@ TestImage image_of(const HostJob& job, const Problem& equivalent, ImageKind kind
     for (std::size_t y = 0; y < height; ++y)
         for (std::size_t x = 0; x < width; ++x)
             for (std::uint32_t channel = 0; channel < equivalent.channels(); ++channel) {
-                // A flat job begins at any sample, and so do the pixels of the image.
+                // A flat job begins at pixel `offset` of the image. The pixels before repeat its first
+                // element.
                 const auto from =
                     rows ? begin + y * pitch + x * element
                          : (job.offset * size + (x - std::min<std::uint64_t>(x, job.offset)) * element);
@@ -342,7 +343,7 @@ TEST_SUITE("images") {
                 .axes = {even_bins(static_cast<std::uint32_t>(values), least, least + values)},
                 .layout = {.rows = true, .image = ImageLayout{ImageKind::image2d, type}}};
             std::vector<std::uint64_t> once(static_cast<std::size_t>(values), 1);
-            if (least < 0) once[0] = 0, once[1] = 2; // both lowest read as -1
+            if (least < 0) once[0] = 0, once[1] = 2; // the two lowest read as -1
             const auto plan = make_plan(problem, {});
             CHECK(plan.count(test_device().queue()(),
                              {.samples = image.get(), .shape = {.region = {0, 0, 256, height}}}) == once);

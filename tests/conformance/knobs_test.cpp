@@ -5,7 +5,7 @@
 #include <doctest/doctest.h>
 #include <tuple>
 
-// Every knob, at its limits and in between: a knob may change the speed, never a count.
+// Knobs with small, usual and large values: a knob may change the speed, never a count.
 
 namespace histo_cl::test {
 namespace {
@@ -34,7 +34,7 @@ bool turn(Variant variant) {
     return static_cast<int>(variant) % 2 == 0;
 }
 
-/// `count` samples: `length` of each value, then of the next.
+/// `count` samples that go through the values again and again, `length` samples of each.
 std::vector<std::uint8_t> in_turn(std::size_t count, std::size_t length,
                                   std::initializer_list<std::uint8_t> values) {
     std::vector<std::uint8_t> samples(count);
@@ -201,7 +201,7 @@ TEST_SUITE("knobs") {
                   Problem{.axes = {even_bins(3, 0, 200)}, .counter = CounterType::u64}}) {
                 Expectations expected(problem);
                 for (const auto on : {false, true}) {
-                    if (small_size() && !on) continue; // counts bins, like the matrix
+                    if (small_size() && !on) continue; // the matrix suite counts bins
                     auto options = forced(variant);
                     options.count_values = on;
                     std::string why;
@@ -320,7 +320,7 @@ TEST_SUITE("knobs") {
             std::string why;
             if (try_plan(byte_problem().problem(), options, why)) return false;
             return why.find(words) != std::string::npos ||
-                   why.find("the device allows") != std::string::npos; // it has no such work-groups
+                   why.find("the device allows") != std::string::npos; // no such work-groups
         };
         options.work_group_size = 1024;
         options.loads_in_flight = 8;
@@ -340,7 +340,8 @@ TEST_SUITE("knobs") {
         auto options = forced(Variant::local_packed);
         options.work_groups = 1;
         options.work_group_size = 1;
-        // More samples than fit one launch where loops are cut short. On other devices this tests nothing.
+        // More samples than fit one launch where loops are cut short. On other devices this case tests
+        // nothing new.
         std::vector<std::uint16_t> samples(test_device().profile().loop_limit != 0 ? 480'000 : 2000);
         for (std::size_t i = 0; i < samples.size(); ++i)
             samples[i] = static_cast<std::uint16_t>(i * 7919 % bins);

@@ -4,7 +4,8 @@
 #include <doctest/doctest.h>
 #include <numeric>
 
-// More than 2^32 samples in one enqueue, if a buffer can be that large, and more than 2^23 bins.
+// More than 2^32 samples in one enqueue (from a buffer, if one can be that large, and from rows that
+// overlap), and more than 2^23 bins.
 
 namespace histo_cl::test {
 

@@ -4,7 +4,7 @@
 
 // Every variant with every sample type, and with every other merge for a third of the types, on every kind of
 // data and slice. Partitions take turns. The small size counts a third of the types with each variant, and
-// one type with each other merge. The pairs suite has the rest.
+// about one type with each other merge. The pairs suite has the rest.
 
 namespace histo_cl::test {
 namespace {
@@ -12,7 +12,7 @@ namespace {
 void run_variant(Variant variant) {
     if (is_cut_short(variant)) return;
     std::size_t merged_otherwise = 0;
-    std::size_t index = 0; // of the type
+    std::size_t index = 0; // of the type, from 1
     const auto types = sample_types();
     for (const auto type : types) {
         Expectations expected(trap_problem(type));

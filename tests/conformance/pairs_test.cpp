@@ -5,8 +5,8 @@
 #include <doctest/doctest.h>
 
 // Pairwise testing of the properties of problems and plans (traits.hpp). Every two compatible levels are
-// counted together at least once and compared with the reference. Every two that a variant rejects are
-// rejected with the expected reason.
+// counted together at least once (with the small size, most of them) and compared with the reference. Every
+// two levels that cannot be combined are rejected with the expected reason.
 
 namespace histo_cl::test {
 namespace {

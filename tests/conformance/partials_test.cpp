@@ -8,13 +8,14 @@
 #include <doctest/doctest.h>
 #include <limits>
 
-// Random data in random parts, counted by several devices and merged in any order, give the same bits as a
-// single call.
+// Random data in random parts, counted by several devices and merged in any order, give the bits of the
+// reference's sums of all data.
 
 namespace histo_cl::test {
 namespace {
 
-/// The device under test, other devices of its platform, and a sub-device of it.
+/// The device under test, the other devices of its platform, and a sub-device of the device under test if it
+/// has any.
 std::vector<Device> devices_to_share() {
     auto all = devices();
     std::erase_if(all,
@@ -35,7 +36,7 @@ std::vector<Device> devices_to_share() {
     return all;
 }
 
-/// Elements of f32 in two channels, with a mask and a weight per element.
+/// Elements of f32 in two channels, with a mask and, if the problem has weights, a weight per element.
 struct Input {
     std::vector<float> samples;
     std::vector<std::uint8_t> mask;
@@ -51,7 +52,7 @@ struct Input {
     }
 };
 
-/// Random weights of all magnitudes. Floats are sometimes not finite.
+/// Random weights: any integers, or floats up to 2^50 in magnitude and rarely special values.
 template <class Weight>
 std::vector<std::byte> random_weights(std::uint64_t count, Random& random) {
     std::vector<Weight> weights(count);
@@ -126,7 +127,7 @@ void check_splits(const Problem& problem, const std::vector<Device>& on, Random&
                 partial_histogram(bounded, input.part(bounded, first, size), options, random.pick(on)));
             first += size;
         }
-        while (parts.size() > 1) { // in any order, also results with results, and saved in between
+        while (parts.size() > 1) { // in any order, each saved and loaded before
             const auto from = random.between(1, parts.size() - 1);
             parts[random.below(from)].merge(Partial::load(bounded, parts[from].save()));
             parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(from));

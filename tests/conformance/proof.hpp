@@ -17,13 +17,14 @@ struct Slice {
     std::size_t count;
 };
 
-/// Slices of 0 samples, 1 sample, about a load, about a work-group, prime numbers, and more than any
-/// work-group's share; also at odd offsets.
+/// Slices of 0 samples, 1 sample, about a load, about a work-group, prime numbers, and up to 100,003 samples;
+/// also at odd offsets.
 std::span<const Slice> all_slices();
-/// A few of them, for devices that need microseconds per sample (HISTO_CL_TEST_SIZE=small).
+/// A few slices of up to 1009 samples, for devices that need microseconds per sample
+/// (HISTO_CL_TEST_SIZE=small).
 std::span<const Slice> few_slices();
 
-/// Whether HISTO_CL_TEST_SIZE=small requests the smaller set, as under a simulator.
+/// Whether HISTO_CL_TEST_SIZE=small requests fewer and smaller cases, as under a simulator.
 bool small_size();
 
 /// The number in an environment variable, if it is set: HISTO_CL_TEST_SEED, HISTO_CL_TEST_CASES and

@@ -19,8 +19,8 @@ class Maker {
 
     Binning powers() {
         if (!is_float(sample_) && random_.one_in(3)) return whole_type();
-        // Enough values per bin for home to be in range.
-        const bool narrow = bytes(sample_) == 1 || sample_ == SampleType::f16; // up to 256, or to 65504
+        // The width is 2^log_width. The loop makes the bins wide enough for `home` to be in range.
+        const bool narrow = bytes(sample_) == 1 || sample_ == SampleType::f16; // up to 255, or 65504
         std::uint64_t log_width = random_.below(narrow ? 4 : 12);
         const auto count = static_cast<std::uint32_t>(random_.between(1, most_));
         while (count << log_width <= home)
@@ -42,7 +42,8 @@ class Maker {
                          home + part * static_cast<double>(random_.whole(1, 800)));
     }
 
-    /// At least about as many bins as values. For floats, the range has about 100 values.
+    /// At least half of the allowed bins, over few integers or about 100 values of floats. Many bins then
+    /// have no value or one.
     Binning fine() {
         const auto count = static_cast<std::uint32_t>(random_.between((most_ + 1) / 2, most_));
         if (!is_float(sample_))
@@ -105,8 +106,8 @@ class Maker {
                                   : even_bins(count, 0, std::ldexp(1.0, bits));
     }
 
-    /// Edges at whole multiples of the width. The last edge acts as exclusive: for a problem whose last edge
-    /// is inclusive it is moved below the last value that would be counted.
+    /// Edges at whole multiples of the width. The value at the last edge is not counted: if the problem's
+    /// last edge is inclusive, the next smaller double takes its place.
     [[nodiscard]] EdgeBins multiples(std::uint32_t count, double width) const {
         std::vector<Number> edges;
         for (std::uint32_t i = 0; i <= count; ++i)

@@ -8,7 +8,7 @@
 namespace histo_cl::test {
 namespace {
 
-/// Whether the decision keeps the requested options.
+/// Whether the decision keeps the options that the levels set.
 bool kept(const Options& asked, const Decision& decision) {
     return decision.variant == asked.variant && decision.partition == asked.partition &&
            decision.merge == asked.merge && (!asked.load_bytes || decision.load_bytes == asked.load_bytes) &&
@@ -30,7 +30,8 @@ bool compatible(const Level& a, const Level& b) {
 std::string wrong_case(const Levels& levels, std::uint64_t seed) {
     Random random(seed);
     const auto traits = test::traits(levels);
-    // So many that the widest sums, of 16 bytes each, and as many sums of squares fit half the local memory.
+    // So many that the widest sums, of 16 bytes each, and as many sums of squares fit in half the local
+    // memory.
     const auto max_local =
         std::clamp<std::uint64_t>(test_device().profile().local_memory_bytes / 64, 256, 1000);
     const bool up_to_256 =

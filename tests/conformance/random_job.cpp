@@ -15,7 +15,7 @@
 namespace histo_cl::test {
 namespace {
 
-/// Draws bits, one after the other.
+/// Returns the bits of the next random value.
 using Source = std::function<std::uint64_t()>;
 
 // ---------------------------------------------------------------------------------------------- samples
@@ -97,7 +97,7 @@ Source weight_source(SampleType type, std::string_view kind, Random& random) {
     if (!is_float(type)) return [&random] { return random.bits(); };
     const auto alike = [=, &random] { return nearest_bits(type, random.real(0.5, 3)); };
     if (kind == "alike") return alike;
-    if (kind == "few great") // which often are not counted
+    if (kind == "few great") // often none of these is counted
         return [=, &random, great = nearest_bits(type, type == SampleType::f16 ? 6e4 : 1e30)] {
             return random.one_in(1000) ? great : alike();
         };
@@ -143,7 +143,7 @@ std::uint64_t random_count(std::uint64_t most, Random& random) {
     return random.between(1, most);
 }
 
-/// A pitch: 0 for the packed one, larger, or smaller, so that the parts overlap.
+/// A pitch: 0 (packed), the packed one or larger, or a smaller one, so that the parts overlap.
 std::uint64_t random_pitch(std::uint64_t packed, std::uint64_t unit, Random& random) {
     if (random.one_in(3)) return 0;
     if (random.one_in(5)) return random.between(1, std::max<std::uint64_t>(1, packed / unit)) * unit;
@@ -157,12 +157,12 @@ std::uint64_t stride(const Problem& problem) {
     return problem.layout.nibbles != Nibbles::none ? (beside + 1) / 2 : bytes(problem.sample) * beside;
 }
 
-/// The distance between two rows: `pitch`, or that of packed rows if it is 0.
+/// The distance between two rows: `pitch`, or that of packed rows if `pitch` is 0.
 std::uint64_t row_pitch(const Shape& shape, std::uint64_t pitch, std::uint64_t unit) {
     return pitch != 0 ? pitch : (shape.region.x + shape.region.width) * unit;
 }
 
-/// The elements of a flat shape that lie in memory.
+/// Number of elements in memory for a flat shape. With indices it differs from the number counted.
 std::uint64_t in_memory(const Problem& problem, const Shape& shape) {
     return problem.indices ? shape.source_count : *shape.count;
 }
@@ -201,7 +201,7 @@ void set_batch(const Problem& problem, HostJob& job, const JobLimits& limits, Ra
     }
     case Batch::ragged: {
         const auto count = *shape.count;
-        const bool some = random.one_in(2); // not the first elements and not the last ones
+        const bool some = random.one_in(2); // leaves out elements at both ends
         job.offsets = {some ? random.between(0, count) : 0, some ? random.between(0, count) : count};
         for (auto more = random.below(std::min<std::uint64_t>(most, 300)); more > 0; --more)
             job.offsets.push_back(job.offsets.size() > 2 && random.one_in(4) ? job.offsets.back()
@@ -312,7 +312,8 @@ void fill_weights(const Problem& problem, HostJob& job, std::uint64_t used, cons
 }
 
 /// Fills a list of indices: in any order with repetitions, or rising. Some indices name no element, if the
-/// reference can skip them with the same unit of sums.
+/// reference gives the same counts for the list without them: not in a batch, with listed weights or with
+/// float weights, whose unit of sums could differ.
 void fill_indices(const Problem& problem, HostJob& job, Random& random) {
     const auto type = *problem.indices;
     const auto size = bytes(type);

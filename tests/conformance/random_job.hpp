@@ -16,8 +16,8 @@ namespace histo_cl::test {
 inline constexpr std::uint64_t max_elements = 20'000;
 
 /// The memory of one enqueue, and the part of it that is counted. Everything else (before, between and after
-/// the elements) has the value `home`, a mask of 1 and a large weight, so that counting it by mistake is
-/// noticed.
+/// the elements) has the value `home` (nibbles: random values), a mask of 1 and a large weight, so that
+/// counting it by mistake is noticed.
 struct HostJob {
     std::string text; ///< description, for messages
     Shape shape = {}; ///< except the offsets

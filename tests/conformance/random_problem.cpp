@@ -54,7 +54,7 @@ Layout random_layout(const Traits& traits, std::size_t axes, Random& random) {
     if (random.one_in(3)) return layout;
     std::vector<std::uint32_t> channels(traits.channels);
     std::iota(channels.begin(), channels.end(), 0U);
-    for (std::size_t i = 0; i < axes; ++i) { // any of the remaining ones, in any order
+    for (std::size_t i = 0; i < axes; ++i) { // any of the remaining channels, in any order
         const auto at = random.below(channels.size());
         layout.active.push_back(channels[at]);
         channels.erase(channels.begin() + static_cast<std::ptrdiff_t>(at));

@@ -7,7 +7,7 @@
 #include <span>
 
 // Samples and weights of any type as the low bits of a 64-bit integer. In integer and floating types alike,
-// the neighbours of a value differ from it by one in these bits.
+// the neighbours of a value differ from it by one in these bits, except below a zero of a floating type.
 
 namespace histo_cl::test {
 

@@ -12,13 +12,13 @@ namespace histo_cl::test {
 /// Kinds of data that are difficult for histograms. "Around" means in and near the range of the bins.
 enum class Data : std::uint8_t {
     constant,     ///< one value, in range
-    two_values,   ///< the first and the last value in range, in turn
+    two_values,   ///< the lower bound and a value near the upper one, in turn
     ramp,         ///< rising evenly through the range and beyond, again and again
     uniform,      ///< uniform around the range
     skewed,       ///< the AND of five uniform draws
     sorted,       ///< uniform, sorted
-    out_of_range, ///< nearly all outside the range
-    extremes,     ///< the type's limits, zeros of both signs, denormals, infinities and NaNs of both signs
+    out_of_range, ///< nearly all outside the range, where the type has such values
+    extremes,     ///< the type's limits and special values, for floats -0, denormals, infinities and NaNs
 };
 
 inline constexpr std::array all_data{Data::constant, Data::two_values, Data::ramp,         Data::uniform,

@@ -32,7 +32,7 @@ std::vector<std::byte> random_samples() {
     return samples;
 }
 
-/// Weights of all magnitudes from 2^-40 to 2^40: their sum in floating point depends on the order.
+/// Weights of very different magnitudes, up to 2^40: their sum in floating point depends on the order.
 std::vector<double> mixed_weights() {
     Random random(2);
     std::vector<double> weights(sample_count);
@@ -50,7 +50,7 @@ std::vector<Weight> whole_weights() {
     return weights;
 }
 
-/// Samples and weights on the device, and the sums computed there.
+/// Samples and weights on the device, for jobs that sum them.
 class Weighing {
   public:
     Weighing(const std::vector<std::byte>& samples, std::span<const std::byte> weights)
@@ -75,7 +75,7 @@ class Weighing {
     cl::Buffer weights_;
 };
 
-/// Options for launches that differ as much as possible.
+/// The default options of the variant, and two kinds of options for other launches.
 std::vector<Options> launches(Variant variant) {
     std::vector<Options> all(3, forced(variant));
     if (variant != Variant::item_private) all[1].work_group_size = 16;
@@ -88,7 +88,8 @@ std::vector<Options> launches(Variant variant) {
     return all;
 }
 
-/// Checks that three enqueues, each adding to the counts of the one before, sum up the whole.
+/// Checks that three enqueues, of which the second and the third add to the existing counts, give the counts
+/// of all samples.
 template <class Weight>
 void check_parts(const Problem& problem) {
     const auto samples = random_samples();

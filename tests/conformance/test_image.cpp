@@ -30,7 +30,7 @@ cl_mem_object_type object_type(ImageKind kind) {
     return 0;
 }
 
-/// The positions of channels R, G, B, A in memory, and the number of channels.
+/// The positions of channels R, G, B, A in memory, and the number of stored channels, padding included.
 struct OrderInMemory {
     std::array<int, 4> places;
     std::size_t channels;

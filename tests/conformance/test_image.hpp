@@ -28,6 +28,7 @@ struct ImageFormat {
 std::vector<ImageFormat> image_formats(ImageKind kind);
 
 /// The device's format of this channel type with the smallest pixels that have channels 0 to `channels` - 1.
+/// Empty if the device has none.
 std::optional<ImageFormat> image_format(ImageKind kind, ChannelType type, std::uint32_t channels);
 
 /// An image and its pixels. Dimensions that the kind does not have are 1. The layers of an image1d_array are
@@ -39,10 +40,11 @@ class TestImage {
 
     [[nodiscard]] cl_mem get() const { return memory_(); }
 
-    /// The bits of the stored sample of a channel.
+    /// The bits of the stored sample of a channel. The lowest integer of a signed normalized type is returned
+    /// as the one above it, because both read as -1.
     [[nodiscard]] std::uint64_t stored(std::size_t x, std::size_t y, std::size_t z,
                                        std::uint32_t channel) const;
-    /// The float nearest to what read_imagef() has to return, which may be 1.5 ulp off.
+    /// The float nearest to the exact value. What read_imagef() returns may be 1.5 ulp off.
     [[nodiscard]] float read(std::size_t x, std::size_t y, std::size_t z, std::uint32_t channel) const;
 
   private:

@@ -91,8 +91,8 @@ bool is(const Level& level, Index factor, std::string_view word) {
     return level.factor == factor && text(level).find(word) != std::string::npos;
 }
 
-/// Whether one level belongs to the first factor and the other to the second, and their names contain these
-/// texts.
+/// Whether one level belongs to the first factor and the other to the second, and their texts contain these
+/// words.
 bool meet(const Level& a, const Level& b, Index first, std::string_view word, Index second,
           std::string_view other) {
     return (is(a, first, word) && is(b, second, other)) || (is(b, first, word) && is(a, second, other));

@@ -19,9 +19,9 @@ enum class Place : std::uint8_t { flat, strided, rows, strided_rows };
 
 /// The bins of the first axis.
 enum class Bins : std::uint8_t {
-    powers,   ///< even, of 2^n values each
+    powers,   ///< even, of a width of 2^n
     even,     ///< even, of any width, also beyond the type
-    fine,     ///< even, as many as there are values or more
+    fine,     ///< even, many of them over few values
     edges,    ///< explicit
     log,      ///< logarithmic
     circular, ///< circular, of any period
@@ -69,7 +69,8 @@ Traits traits(const Levels& levels);
 std::string to_string(const Level& level);
 std::string to_string(const Levels& levels);
 
-/// A word of the message with which the device always rejects the level, or "" if it supports the level.
+/// A word of the message with which the level is always rejected on the device, or "" if the device supports
+/// it.
 std::string_view lacking(const Level& level, const DeviceProfile& device);
 /// Whether no valid problem has both levels.
 bool impossible(const Level& a, const Level& b);
@@ -77,7 +78,7 @@ bool impossible(const Level& a, const Level& b);
 bool is_of_one_buffer(const Level& level);
 /// Whether this level takes several passes whose counters go through the library's memory.
 bool takes_passes(const Level& level);
-/// Whether a third factor determines if the two levels are compatible. The knobs suite tests such levels.
+/// Whether a third factor determines if the two levels are compatible. Cases leave such pairs out.
 bool hangs_on_more(const Level& a, const Level& b);
 /// Whether the two levels need counters for all values of 16 bits, which take up to 256 KiB per axis.
 bool is_large_by_value(const Level& a, const Level& b);
