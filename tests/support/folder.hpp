@@ -9,7 +9,7 @@
 
 namespace histo_cl::test {
 
-/// A temporary folder for a test, which is removed at the end.
+/// A temporary folder. The destructor removes it with its content.
 class Folder {
   public:
     Folder() {

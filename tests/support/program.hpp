@@ -28,8 +28,8 @@ struct ProgramOutcome {
     std::string err;
 };
 
-/// Runs a command in the shell, so that it can redirect files and set variables. Its output goes to the files
-/// `out` and `err` in the folder.
+/// Runs a command in the shell, so that the command can redirect files and set variables. Its output goes to
+/// the files `out` and `err` in the folder.
 inline ProgramOutcome run_command(const std::string& command, const std::filesystem::path& folder) {
     const auto out = folder / "out";
     const auto err = folder / "err";

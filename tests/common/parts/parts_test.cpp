@@ -41,7 +41,7 @@ std::size_t files_in(const fs::path& folder) {
     return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
 }
 
-/// Captures the text that is written to a stream, during its lifetime.
+/// While this object exists, it captures the text that is written to a stream.
 class Caught {
   public:
     explicit Caught(std::ostream& stream) : stream_(stream), before_(stream.rdbuf(text_.rdbuf())) {}
@@ -93,7 +93,7 @@ TEST_CASE("text: numbers with separators and units, and control characters made 
     CHECK(printable("a\x1b[2J\n\x7f é") == "a?[2J?? é");
     CHECK(printable("\x9b"
                     "31m \xc2\x9b"
-                    "31m é\x9b \u6570") == "?31m ?31m é? \u6570"); // as one byte and in UTF-8
+                    "31m é\x9b \u6570") == "?31m ?31m é? \u6570"); // U+009B, as a byte and in UTF-8
     CHECK(printable("caf\xe9") == "caf\xe9");                      // Latin-1 stays
     CHECK(printable_lines("a\tb\n\x1b[m\r") == "a\tb\n?[m?");
 }
