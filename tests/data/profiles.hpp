@@ -11,8 +11,8 @@
 
 /// Profiles of real devices, so that `choose` is tested for hardware that is not available.
 ///
-/// Every value is from the public listing that `source` names (clinfo's unless said otherwise). If a listing
-/// lacks a value, the profile has OpenCL's required minimum, and a comment says so. Sources of the members:
+/// Every value is from the listing that `source` names (clinfo's unless said otherwise). If a listing lacks a
+/// value, a comment says which value the profile has, mostly OpenCL's required minimum. Sources of the members:
 /// wave_width is CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE (also the width of a warp or wavefront, where
 /// the listing has it). base_address_align_bytes is CL_DEVICE_MEM_BASE_ADDR_ALIGN / 8. int64_atomics means
 /// that cl_khr_int64_base_atomics is among the extensions. fp64 means that CL_DEVICE_DOUBLE_FP_CONFIG is not
@@ -147,7 +147,8 @@ inline const std::vector<NamedProfile>& real_profiles() {
                      .fp64 = true,
                      .images = false}},
 
-        // AMD, RDNA: wavefronts of 32, work-group processors counted as compute units.
+        // AMD, RDNA. AMD's driver reports wavefronts of 32, and work-group processors as compute units;
+        // Rusticl reports wavefronts of 64, and compute units.
         {.key = "amd_rx_6800_xt", // RDNA 2
          .source = "https://github.com/ROCm/ROCm/issues/1779",
          .profile = amd({.name = "gfx1030",

@@ -43,7 +43,7 @@ def text(value):
 
 
 def table(name, rows_name, fields, rows):
-    """A struct of (type, name) and a vector of them."""
+    """Prints a struct whose members are `fields` (type, name), and a vector of it with the rows."""
     members = " ".join(f"{kind} {member};" for kind, member in fields)
     print(f"struct {name} {{ {members} }};")
     print(f"inline const std::vector<{name}> {rows_name}{{")
