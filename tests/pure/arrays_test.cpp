@@ -112,7 +112,7 @@ void refused(const Problem& problem, std::initializer_list<std::string_view> wor
     check_invalid(words, [&] { problem.validate(); });
 }
 
-/// The problem, a shape, and random data for it.
+/// A problem, a shape, and random data for them.
 template <class T>
 struct RandomCase {
     Problem problem;

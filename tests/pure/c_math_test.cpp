@@ -24,7 +24,7 @@ void check_fused(T a, T b, T c, T expected) {
     CHECK(fused(a, b, c) == expected);
 }
 
-/// Random bits with exponents within `spread` of `middle`.
+/// A random number of either sign, with an exponent within about `spread` of `middle`.
 template <class T>
 T any(std::mt19937_64& random, int middle, int spread) {
     const double fraction = static_cast<double>(static_cast<std::int64_t>(random() | 1U)) * 0x1p-63;
@@ -44,7 +44,7 @@ TEST_CASE("fused: worked examples") {
     check_fused(0x1.6e667p+0F, 0x1.1cc37ap-1F, -0x1.944d42p+5F, -0x1.8deefcp+5F);
     check_fused(0x1.cf8fap+0F, 0x1.e8deep-4F, -0x1.1b1c7p+2F, -0x1.0d477ap+2F);
     check_fused(0x1.97670cp+3F, 0x1.fa2cbcp-2F, -0x1.1a00b2p+5F, -0x1.cf5048p+4F);
-    // The square of 1 + e minus its rounded value.
+    // The square of 1 + e minus its rounded value; then a product just above 1, plus 1.
     check_fused(1 + 0x1p-23F, 1 + 0x1p-23F, -(1 + 0x1p-22F), 0x1p-46F);
     check_fused(1 + 0x1p-52, 1 + 0x1p-52, -(1 + 0x1p-51), 0x1p-104);
     check_fused(1 + 0x1p-52, 1 - 0x1p-53, 1.0, 2.0);

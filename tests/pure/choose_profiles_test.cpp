@@ -55,15 +55,15 @@ std::vector<Problem> all_problems() {
     return problems;
 }
 
-/// One problem for each kind of plan: bytes, floats, wide samples, more bins than any local memory holds.
+/// One problem for each kind of plan: bytes, floats, wide samples, more bins than a GPU's local memory holds.
 std::vector<Problem> few_problems() {
     return {problem_of(SampleType::u8, 256), problem_of(SampleType::f32, 1000),
             problem_of(SampleType::u64, 8193, CounterType::u64, 1ULL << 33),
             problem_of(SampleType::i16, 65536, CounterType::u32, 1ULL << 20)};
 }
 
-/// The largest counters and the largest thresholds take 128 MiB each. A device that can allocate these has a
-/// plan for every problem.
+/// The largest counters and the largest thresholds take 128 MiB each. A device whose largest buffer is well
+/// above that has a plan for every problem.
 bool holds_every_problem(const DeviceProfile& profile) {
     return profile.max_allocation_bytes > (192ULL << 20);
 }
@@ -293,7 +293,8 @@ TEST_CASE("choose: local memory beyond what a device reports is used where its p
 namespace {
 
 /// The minimum loop iterations of a work-item in any kernel: to zero its share of the counters, to load its
-/// samples, to sum up and write its share. A search for a value's bin takes at least one.
+/// samples, to sum up and write its share. A search for a value's bin takes one iteration per bit of the
+/// number of bins.
 double min_iterations(const Decision& decision, const Problem& problem) {
     const double items = decision.work_group_size;
     // Declared local memory is rounded up, and not all of it is zeroed.

@@ -51,7 +51,8 @@ void check_each_value() {
     CHECK(counts.back() == 2);
 }
 
-/// Checks that every finite sample is counted, the least in the first bin and the greatest in the last.
+/// Checks that every finite sample is counted and, unless all are equal, that the least is in the first bin
+/// and the greatest in the last.
 template <class T, class Value>
 void check_all_counted(const std::vector<T>& samples, const Value& value) {
     const auto problem = default_problem(samples);

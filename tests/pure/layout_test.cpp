@@ -41,7 +41,7 @@ Binning some_bins() {
     return even_bins(4, 0, 256);
 }
 
-/// Channels of u16, of which the first `axes` are counted.
+/// Channels of u16, of which `axes` are counted: the first ones unless the layout names others.
 Problem of_channels(std::size_t axes, Layout layout) {
     return {.sample = SampleType::u16, .axes = std::vector<Binning>(axes, some_bins()), .layout = layout};
 }

@@ -25,7 +25,7 @@ TEST_CASE("keeps the values that were asked for last, up to a number") {
     CHECK(find(words, 1) == nullptr);
     words.keep(1, word("one"), 1);
     words.keep(2, word("two"), 1);
-    REQUIRE(find(words, 1) != nullptr); // so 2 is the oldest
+    REQUIRE(find(words, 1) != nullptr); // so 2 was used least recently
     words.keep(3, word("three"), 1);
     CHECK(words.size() == 2);
     CHECK(find(words, 2) == nullptr);

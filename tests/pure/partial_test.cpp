@@ -181,7 +181,7 @@ TEST_CASE("NaN and infinities of any part are in the sum") {
     }
     CHECK(finished(problem, infinite) == bits(-inf));
     CHECK(finished(problem, finite) == bits(std::ldexp(-0x1p20, 1 + 64 - 94)));
-    // Equal sums have the same words.
+    // Sums that are equally infinite or NaN have the same words, whatever their units.
     CHECK(of(plus) == words_of(problem, 5, plus));
     CHECK(of(nan) == words_of(problem, 5, plus | minus));
 }
@@ -240,7 +240,7 @@ TEST_CASE("the order of merges changes no bit of a partial") {
             std::swap(parts[i - 1], parts[random.below(i)]);
         CHECK(merged().save() == whole.save());
     }
-    // Then merges the parts in pairs, the results in pairs, and so on.
+    // Then merges in another order: each part in turn receives all that has been merged so far.
     while (parts.size() > 1) {
         parts[0].merge(parts.back());
         parts.pop_back();

@@ -105,7 +105,7 @@ TEST_CASE("thousands of edges are checked as few are") {
                 CAPTURE(wrong);
                 refused_at(wrong, edge, kind);
             }
-    // All edges are wrong in some way; the first is reported.
+    // The first wrong edge is reported.
     std::vector<Number> edges{std::nan(""), 1.0, 2.0};
     check_refused(SampleType::f64, edge_bins(edges), {"edge 0 is NaN"});
     edges = {std::uint64_t{3}, std::uint64_t{3}};
@@ -341,7 +341,7 @@ TEST_CASE("axes count channels that the element has") {
     CHECK(chosen.channels() == 4);
     CHECK(chosen.channel(0) == 3);
     CHECK(chosen.channel(1) == 0);
-    // One channel with two kinds of bins.
+    // One channel may be counted on two axes.
     CHECK_NOTHROW(Problem{.axes = two, .layout = {.channels = 1, .active = {0, 0}}}.validate());
     check_refused({.axes = two, .layout = {.channels = 65537}}, {"65537 channels", "1 to 65536"});
     check_refused({.axes = two, .layout = {.channels = 1}}, {"axis 1 counts channel 1", "has 1 channel,"});
@@ -398,7 +398,7 @@ TEST_CASE("each type of weights requires one type of counter") {
     check_refused({.counter = CounterType::f64}, {"f64 counters without weights", "u32 and u64"});
     check_refused({.counter = CounterType::i64}, {"i64 counters without weights", "u32 and u64"});
     check_refused({.squared_weights = true}, {"squared weights without weights"});
-    // Sums are 64 bits wide, which is enough for any number of elements.
+    // Sums of integers are modulo 2^64, so the number of elements is not limited.
     CHECK_NOTHROW(Problem{
         .weights = SampleType::u32, .counter = CounterType::u64, .max_samples = std::uint64_t{1} << 40}
                       .validate());

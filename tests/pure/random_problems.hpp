@@ -56,7 +56,7 @@ float value_of(T sample) {
     return to_float(sample);
 }
 
-/// The nearest sample.
+/// The nearest sample of a floating type.
 template <class T>
 T nearest_sample(double value) {
     if constexpr (NarrowFloat<T>)
@@ -80,7 +80,8 @@ T next(T sample, double towards) {
 }
 
 /// Valid problems of every kind (narrow, wide, partly or wholly outside the type's range, fractional, more
-/// bins than different samples) and samples to test them with. The same for the same seed.
+/// bins than different samples) and samples to test them with. The same for the same seed and standard
+/// library.
 class RandomProblems {
   public:
     explicit RandomProblems(std::uint64_t seed) : seed_(seed), engine_(seed) {}
@@ -152,8 +153,8 @@ class RandomProblems {
 
     /// The type's extremes (for floats also NaN, infinities, denormals and both zeros), the samples next to
     /// the edges of the first axis (of `edges` + 1 random edges if there are more), and `others` random
-    /// samples. For circular bins, the extremes and the samples next to edges are in it twice: in place, and
-    /// moved by some periods.
+    /// samples. For circular bins, the extremes and the samples next to edges are returned twice: in place,
+    /// and moved by some periods.
     template <class T>
     std::vector<T> samples(const Problem& problem, std::size_t edges, std::size_t others) {
         auto samples = extremes<T>();
@@ -172,7 +173,7 @@ class RandomProblems {
     bool one_in(std::uint64_t n) { return below(n) == 0; }
     double real(double low, double high) { return std::uniform_real_distribution(low, high)(engine_); }
 
-    /// Any sample except NaN; every magnitude is equally likely.
+    /// A random sample of any magnitude, never NaN.
     template <class T>
     T any() {
         if constexpr (NarrowFloat<T>) {

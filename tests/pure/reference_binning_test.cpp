@@ -280,8 +280,8 @@ std::optional<Int128> scaled(double value, int shift) {
     return static_cast<Int128>(whole);
 }
 
-/// The same for floats, in a unit in which the edges, the period and x are whole numbers. Empty if no unit
-/// does for 128-bit integers.
+/// The same for floats, in a unit in which the edges, the period and x are whole numbers. Empty if none of
+/// the units tried fits 128-bit integers.
 template <class T>
 std::optional<int> expected_circular_float(const Problem& problem, const std::vector<double>& edges, T x) {
     const auto value = static_cast<double>(value_of(x));

@@ -77,7 +77,7 @@ TEST_CASE("segments and ragged segments have a histogram each") {
     const Problem channels{.axes = {each(2), each(2)}, .batch = Batch::segments};
     CHECK(counts_of(channels, samples, {.count = 4, .segment = 2}) ==
           Counts{1, 1, /**/ 0, 2, /* */ 1, 1, /**/ 1, 1});
-    // Segments longer than the reference's chunks.
+    // Segments longer than the reference's blocks of elements.
     const std::vector<std::uint8_t> many(30000, 1);
     CHECK(counts_of(segments, many, {.count = 30000, .segment = 10000}) ==
           Counts{0, 10000, /**/ 0, 10000, /**/ 0, 10000});
@@ -122,7 +122,8 @@ TEST_CASE("joint even edges of floats are doubles") {
     problem.axes = {even_bins(1, 0.1, 1), even_bins(1, 0.1, 1)};
     CHECK(counts_of<float>(problem, {0.1F, 0.1F}, {.count = 1}) == Counts{1});
     CHECK(counts_of<float>(problem, {0.1F, std::nextafter(0.1F, 0.0F)}, {.count = 1}) == Counts{0});
-    // Circular edges are rounded nevertheless: their period starts and ends at -0x1.921fb6p+1.
+    // Circular edges are rounded even if joint: the period starts at -0x1.921fb6p+1, and its end
+    // 0x1.921fb6p+1 is in bin 0 again.
     const Binning angle = circular_bins(2, -3.141592653589793, 6.283185307179586);
     problem.axes = {angle, angle};
     CHECK(counts_of<float>(problem, {0x1.921fb6p+1F, -0x1.921fb6p+1F}, {.count = 1}) == Counts{1, 0, 0, 0});

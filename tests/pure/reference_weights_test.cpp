@@ -244,7 +244,7 @@ TEST_CASE("each counter of an element gets its weight") {
           std::vector<std::int64_t>{-1, 0, -6, 0});
 }
 
-TEST_CASE("more elements than one chunk of the reference are summed") {
+TEST_CASE("more elements than one block of the reference are summed") {
     std::vector<std::uint16_t> samples(20000);
     std::vector<std::uint32_t> weights(samples.size());
     std::vector<std::uint8_t> mask(samples.size());
@@ -307,7 +307,8 @@ TEST_CASE("the error of a sum is at most n^2 · max|w| · 2^-93 and one rounding
         const auto count = 1 + engine() % 300;
         auto weights = random_weights(engine, count, 70, 40); // 110 bits apart: not all are whole units
         INFO("seed 815, round ", round, ", ", count, " weights");
-        // Large weights come in pairs that cancel, so that the errors of small ones show.
+        // Each large weight is replaced by the negative of the one before it. Large weights then cancel, and
+        // the errors of small ones show.
         for (std::size_t i = 0; i < count; ++i)
             if (std::fabs(weights[i]) > 1 && i > 0) weights[i] = -weights[i - 1];
         double most = 0;

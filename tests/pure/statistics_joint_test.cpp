@@ -155,7 +155,7 @@ TEST_CASE("information by hand") {
     CHECK(mutual_information(U32{1, 1, 1, 1}, {2, 2}) == 0);
     CHECK(normalized_mutual_information(U32{1, 1, 1, 1}, {2, 2}) == 0);
     CHECK(conditional_entropy(U32{1, 1, 1, 1}, {2, 2}, 1) == 1);
-    // One bin.
+    // One non-empty bin.
     CHECK(normalized_mutual_information(U32{0, 4}, {1, 2}) == 1);
     CHECK(std::isnan(mutual_information(U32{0, 0}, {1, 2})));
     CHECK(std::isnan(normalized_mutual_information(U32{0, 0}, {1, 2})));

@@ -174,7 +174,7 @@ TEST_CASE("percentiles: the share of samples below a percentile is the one asked
             CHECK(value <= upper);
             last = value;
             if (percent == 0) continue;
-            // It is the first such value: just below it, the share is smaller.
+            // The percentile is the first such value: just below it, the share is smaller.
             CHECK(share_below(counts, edges, value - 1e-3) < percent / 100);
         }
     });
@@ -224,7 +224,8 @@ TEST_CASE("Otsu's threshold: no other threshold separates the classes better") {
 }
 
 TEST_CASE("equalization by hand") {
-    // The cumulative counts after bin 0 are 0, 1, 1, 3, 4 of 4: with 5 levels, these are the levels.
+    // Without the counts of bin 0, the cumulative counts are 0, 1, 1, 3, 4 of 4: with 5 levels, these are the
+    // levels.
     CHECK(equalization_map(U32{2, 1, 0, 2, 1}, 5) == U32{0, 1, 1, 3, 4});
     // 1 of 2 in 256 levels is 127.5, which is rounded up. Bins before the first filled one have level 0.
     CHECK(equalization_map(U32{0, 7, 1, 1}) == U32{0, 0, 128, 255});

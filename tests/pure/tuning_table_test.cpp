@@ -1,5 +1,5 @@
-// The text of tuning tables: a written table can be read, and any other text is rejected with the number of
-// the wrong line.
+// The text of tuning tables: a written table can be read, and invalid text is rejected with the number of the
+// wrong line.
 
 #include "histo_cl/tuning.hpp"
 #include "pure/user_folders.hpp"
@@ -63,7 +63,7 @@ std::string table_of(const std::string& entry) {
     return device_lines + "entry " + entry + "\n";
 }
 
-/// An invalid table, and its error message.
+/// An invalid table, and words of its error message.
 struct Damage {
     std::string text;
     std::string words;
@@ -210,7 +210,7 @@ TEST_CASE("tuning table: values of the wrong type or out of range are refused") 
         {knob("speedup=1e999"), "allowed are numbers"},
         {knob("speedup=inf"), "speedup: allowed are 0 and more"},
         {knob("speedup=nan"), "speedup: allowed are 0 and more"},
-        {knob("replicas=4097"), "line 5: replicas 4097: allowed are 1 to 4096"}, // for no device
+        {knob("replicas=4097"), "line 5: replicas 4097: allowed are 1 to 4096"}, // valid for no device
     });
 }
 
@@ -240,7 +240,7 @@ TEST_CASE("tuning table: tables are read from regular files only") {
     refused({"it is not a regular file"});
     fs::remove(file);
 #ifndef _WIN32
-    REQUIRE(::mkfifo(file.c_str(), 0600) == 0); // without a writer, to read it would never end
+    REQUIRE(::mkfifo(file.c_str(), 0600) == 0); // no process writes, so reading would never end
     refused({"it is not a regular file"});
     fs::remove(file);
     fs::create_symlink("/dev/zero", file);

@@ -79,7 +79,7 @@ TEST_CASE("tuning key: everything that decides the speed of a problem, and nothi
                                            .squared_weights = true,
                                            .counters = 400,
                                            .elements = 1000});
-    // The position of the bins and the policy for samples out of range do not matter.
+    // The range of the bins and the last edge do not matter.
     CHECK(tuning_key({.axes = {even_bins(256, 3, 99)}, .last_edge = LastEdge::inclusive}) == TuningKey{});
     CHECK(tuning_key({.layout = {.order = Order::planar}}) == TuningKey{});
     CHECK_FALSE(tuning_key({.layout = {.stride = 8}}).packed);
@@ -136,7 +136,8 @@ TEST_CASE("tuning: counters must be between the same powers of two, and the near
 
     CHECK(found({key_of(140), key_of(200), key_of(250)}, key_of(210)) == 2);
     CHECK(found({key_of(140), key_of(200), key_of(250)}, key_of(240)) == 3);
-    // Of two equally near entries the one with more counters is taken, because its knobs fit.
+    // Of two equally near entries the one with more counters is taken, because its knobs were measured with
+    // at least as many counters.
     CHECK(found({key_of(190), key_of(210)}, key_of(200)) == 2);
     CHECK(found({key_of(210), key_of(190)}, key_of(200)) == 1);
 }

@@ -32,7 +32,7 @@ std::vector<std::byte> samples_of_all_keys(SampleType type) {
     return samples;
 }
 
-/// How many of these samples are counted in any bin.
+/// How many of these samples are counted, in a bin or as out of range.
 std::uint64_t counted(const Problem& problem, std::span<const std::byte> samples) {
     const auto counts = reference_histogram(problem, samples);
     return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
@@ -83,7 +83,7 @@ TEST_CASE("values: every counted sample is in their range, which begins and ends
                     const bool has_ends =
                         std::holds_alternative<EvenBins>(bins) || std::holds_alternative<EdgeBins>(bins);
                     if (bytes(type) == 1 || policy != OutOfRange::dropped || !has_ends) {
-                        CHECK(count == all); // otherwise all values have a counter
+                        CHECK(count == all); // all values have a counter
                     } else if (counted_from(problem, 0, all) == 0) {
                         CHECK(count == 1);
                     } else {

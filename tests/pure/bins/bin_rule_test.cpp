@@ -418,7 +418,7 @@ TEST_CASE("multiplications: exact where they can be, and then without thresholds
     CHECK((i16.product == Product::bits_64 && i16.shift == 32 && i16.near_next == 0));
     const auto u32 = rule(SampleType::u32, even_bins(997, 0, 4'294'967'291.0));
     CHECK((u32.product == Product::bits_64 && u32.multiplier >> 32U == 0 && u32.near_next >= 0xFFF00000));
-    const auto i64 = rule(SampleType::i64, even_bins(1000, -1e6, 1e6)); // offsets of 32 bits
+    const auto i64 = rule(SampleType::i64, even_bins(1000, -1e6, 1e6)); // offsets fit 32 bits
     CHECK((i64.product == Product::bits_64 && i64.near_next == 0));
     const auto wide = rule(SampleType::i64, even_bins(1000, -1e12, 1e12));
     CHECK((wide.product == Product::bits_128 && wide.near_next == 0));
@@ -460,7 +460,7 @@ TEST_CASE_TEMPLATE("edges that are nearly even", T, ALL_SAMPLES) {
                     problem.last_edge = random.one_in(2) ? LastEdge::inclusive : LastEdge::exclusive;
                     try {
                         problem.validate();
-                    } catch (const Error&) { // edges that are equal as f16
+                    } catch (const Error&) { // fewer than two edges remain
                         continue;
                     }
                     check<T>(random, problem, sizeof(T) == 2 ? 2 : 100, 100);

@@ -279,7 +279,7 @@ TEST_CASE("program cache: entries with extreme times are loaded under the greate
         const auto entry = fs::directory_iterator(folder.path())->path();
         const timespec at{.tv_sec = time, .tv_nsec = 0};
         const timespec both[]{at, at};
-        REQUIRE(::utimensat(AT_FDCWD, entry.c_str(), both, 0) == 0); // as far back as the file system allows
+        REQUIRE(::utimensat(AT_FDCWD, entry.c_str(), both, 0) == 0); // as far as the file system allows
         CHECK(cache.load("key"));
         cache.store("other", {'o'});
         CHECK(cache.load("key"));
