@@ -81,7 +81,7 @@ TEST_CASE("without the cache nothing is written") {
     CHECK(entries(folder.path()).empty());
 }
 
-// tests/pure/posix/program_cache_trust_test.cpp has all other kinds of damage.
+// tests/pure/posix/program_cache_trust_test.cpp tests other kinds of damage.
 TEST_CASE("a damaged entry leads to a normal build, which replaces it") {
     const Folder folder;
     CHECK_FALSE(plan_with(folder.path()).built_from_cache());

@@ -18,7 +18,8 @@ using namespace histo_cl::test;
 
 namespace {
 
-/// Whether the buffers of the simulated driver have the same addresses as its USM, as on a CPU.
+/// Whether the buffers of the simulated driver have the same addresses as its USM, as on a CPU. Rusticl,
+/// which has a loop limit, is an exception.
 bool has_buffers_in_place() {
     return test_device().profile().type == DeviceType::cpu && test_device().profile().loop_limit == 0;
 }

@@ -105,8 +105,8 @@ TEST_CASE("if the driver refuses a variant's launch, another variant counts") {
     CHECK(decision.variant != usual);
     const auto refused = std::ranges::find(decision.rejections, usual, &Rejection::variant);
     REQUIRE(refused != decision.rejections.end());
-    // A plan that uses more local memory than the device reports first falls back to the reported size, which
-    // is too small for the variant.
+    // If a plan uses more local memory than the device reports, it first falls back to the reported size,
+    // which is too small for the variant.
     CHECK((contains(refused->reason, "rejected by the driver") ||
            contains(decision.reason, "a trial launch with undeclared local memory failed")));
 }

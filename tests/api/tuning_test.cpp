@@ -40,7 +40,7 @@ void check_says(const Plan& plan, std::initializer_list<std::string_view> words)
     check_has(plan.decision().tuning, words);
 }
 
-/// Checks that a plan has the decision that it has without a table.
+/// Checks that a plan has the decision that it would have without a table.
 void check_default(const Plan& plan) {
     const auto by_rule = test_device().plan(problem());
     CHECK(method_name(plan.decision()) == method_name(by_rule.decision()));

@@ -3,8 +3,8 @@
 
 #include <doctest/doctest.h>
 
-// Batches of small histograms, each counted by a team of work-items. The other suites set knobs that teams do
-// not support.
+// Batches of small histograms, each counted by a team of work-items. The random cases of other suites set
+// knobs that teams do not support.
 
 namespace histo_cl::test {
 namespace {

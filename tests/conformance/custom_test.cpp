@@ -15,9 +15,9 @@
 #include <string>
 #include <string_view>
 
-// Custom bins compared with the reference, which evaluates expressions by src/problem/expression, and in some
-// cases with separate loops. (Random cases also have custom bins, compared with equal even, circular and
-// explicit bins.)
+// Custom bins compared with the reference, which evaluates expressions with the code of
+// src/problem/expression. Some cases compare with loops of their own instead. (Random cases also have custom
+// bins, compared with equal even, circular and explicit bins.)
 
 namespace histo_cl::test {
 namespace {

@@ -181,7 +181,8 @@ void check_kind(ImageKind kind) {
     for (const auto& format : formats) {
         const auto stored = stored_sample(format.type);
         const bool as_f32 = reads_as_float(format.type) && stored != SampleType::f32;
-        // With `one`, formats are counted in the stored type and as f32 in turn, otherwise in both.
+        // If `one`, formats take turns: one is counted as its stored type, the next as f32. Otherwise each is
+        // counted as both.
         const bool one = small_size() || kind != ImageKind::image2d;
         const bool even = turn++ % 2 == 0;
         if (!as_f32 || !one || even) check_format(kind, format, stored, random);

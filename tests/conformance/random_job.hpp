@@ -61,7 +61,8 @@ struct JobLimits {
 /// A job of any shape that the problem allows, with any kind of data. The problem has no custom bins.
 HostJob random_job(const Problem& problem, const JobLimits& limits, Random& random);
 
-/// A function that returns the counts of the job, given as host data.
+/// A function that counts a job in host memory. counts_by() calls it with the job, without the indices that
+/// name no element.
 using CountsOf = std::function<std::vector<std::uint64_t>(const HostData&)>;
 std::vector<std::uint64_t> counts_by(const Problem& problem, const HostJob& job, const CountsOf& count);
 

@@ -30,7 +30,7 @@ struct Known;
 template <>
 struct Known<Half> {
     static constexpr unsigned infinity = 0x7C00;
-    static constexpr double beyond = 65536; ///< what would follow the largest value
+    static constexpr double beyond = 65536; ///< the number that would follow the largest
 };
 template <>
 struct Known<Bfloat16> {

@@ -190,7 +190,7 @@ class RandomProblems {
     }
 
   private:
-    /// A whole number; every magnitude is equally likely.
+    /// A whole number below 2^bits. Every number of binary digits is about equally likely.
     std::uint64_t whole(std::uint64_t bits) { return engine_() >> (64 - bits + below(bits)); }
     std::int64_t signed_whole(std::uint64_t bits) {
         const auto magnitude = static_cast<std::int64_t>(whole(bits));
