@@ -12,7 +12,7 @@
 using namespace bench;
 using histo_cl::SampleType;
 
-TEST_CASE("a device generates the same samples as the host, for each kind of data and each type") {
+TEST_CASE("a device generates the same samples as the host, for each kind of data and each size of type") {
     OpenCl device(histo_cl::default_device());
     for (const auto entropy : all_entropies)
         for (const auto type : {SampleType::u8, SampleType::i16, SampleType::i32, SampleType::i64,

@@ -173,7 +173,7 @@ TEST_CASE("concentrated samples and those of a power law have half the entropy o
             CHECK(normalized_entropy(weights) == doctest::Approx(0.5).epsilon(1e-3));
             if (bins <= 2048) check_counts(counts_of(integers(kind, many, bins)), weights);
         }
-    // The weights of a power law form a straight line in logarithms; the others do not.
+    // The weights of a power law form a straight line in logarithms; those of `concentrated` do not.
     const auto bend = [](Kind kind) {
         const auto weights = descending(bin_weights(kind, 2048));
         const auto at = [&](std::size_t rank) { return std::log(weights.at(rank - 1) / weights.front()); };

@@ -167,7 +167,7 @@ TEST_CASE("compares two files of results") {
                "geometric mean 1.41, slower in 1, from 0.50 to 4.00", "geometric mean 3.00, slower in 0",
                "bins 256 entropy 1.000 single even: not in "});
 
-    // A run is compared with itself by its own fields.
+    // A file that the program has written, compared with itself.
     (void)program.json("--samples u8 --elements 1000 --bins 16 --entropy 1.000");
     const auto self = program.run("--compare " + path_of("run.json") + " " + path_of("run.json"));
     CHECK(self.code == 0);
