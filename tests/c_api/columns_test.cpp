@@ -33,7 +33,7 @@ struct ColumnTable {
         problem.weights = HISTO_CL_SAMPLE_F32;
         problem.weight_vectors = 2;
         problem.counts_too = 1;
-        problem.narrow_weights = 1; // in one launch, of one kernel
+        problem.narrow_weights = 1; // so that one launch counts all columns
         problem.counter = HISTO_CL_COUNTER_F64;
         problem.indices = HISTO_CL_SAMPLE_U32;
         for (std::uint32_t i = 0; i < rows * columns; ++i)
@@ -46,7 +46,7 @@ struct ColumnTable {
             indices.push_back(i * 7919U % 613U);
     }
 
-    /// The counts of the C++ API.
+    /// The counts and sums that the C++ API returns.
     [[nodiscard]] std::vector<double> expected() const {
         const std::array vectors{std::as_bytes(std::span(weights[0])), std::as_bytes(std::span(weights[1]))};
         const auto sums =

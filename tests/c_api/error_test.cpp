@@ -1,4 +1,4 @@
-// The last error, and that no exception leaves the API.
+// Exceptions become statuses and the thread's last error; none leaves the C API.
 
 #include "c_api/fixture.hpp"
 #include "c_api/guard.hpp"

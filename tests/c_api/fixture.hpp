@@ -66,7 +66,7 @@ T got(T value, Function function, Arguments... arguments) {
     return value;
 }
 
-/// The fields of a plan's decision.
+/// The fields of a decision.
 inline histo_cl_decision_fields fields_of(const histo_cl_decision* decision) {
     return got(histo_cl_decision_fields_init(), histo_cl_decision_get_fields, decision);
 }
@@ -86,7 +86,7 @@ std::string text_of(Function function, Arguments... arguments) {
     return text;
 }
 
-/// A struct of a later header version: it has members that this library does not know.
+/// A struct of a later header version: it has a member that this library does not know.
 template <class C>
 struct Later {
     C known;

@@ -1,5 +1,5 @@
-// Checks that each count is compared with its limit before its array is read. The arrays here are exactly as
-// long as the limit, so a sanitizer sees reads beyond them.
+// Checks that each count is compared with its limit before its array is read. No array here is longer than
+// its limit, so a sanitizer sees reads beyond the limit.
 
 #include "c_api/fixture.hpp"
 
@@ -24,10 +24,11 @@ struct Count {
     std::string_view refusal; ///< part of the message if the count is beyond its limit, and only then
     std::function<histo_cl_status(std::uint64_t)> call;
     std::uint64_t largest = UINT64_MAX; ///< the greatest number that the member can hold
-    bool reads_limit = true; ///< whether a count equal to the limit is read, which may take a second
+    bool reads_limit = true; ///< whether to test a count equal to the limit, which may take a second
 };
 
-/// The counts to test: 0, those near the limit, and powers of two at which sizes in bytes wrap.
+/// The counts to test: 0, 1, the limit and one more, powers of two at which sizes in bytes may wrap, and the
+/// greatest number.
 std::set<std::uint64_t> counts_for(const Count& count) {
     std::set<std::uint64_t> given{0,          1,          count.limit, count.limit + 1, 1ULL << 31,
                                   1ULL << 32, 1ULL << 61, 1ULL << 62,  1ULL << 63,      UINT64_MAX};

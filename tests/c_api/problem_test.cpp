@@ -1,4 +1,4 @@
-// A problem in C equals the problem in C++, because every member is converted both ways.
+// Problems in C: their conversion from and to C++, and their functions, compared with the C++ API.
 
 #include "c_api/convert.hpp"
 #include "c_api/fixture.hpp"
@@ -14,7 +14,8 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// Problems that together set every member of Problem and Layout and have every binning.
+/// Problems that together have every binning and set every member of Problem and Layout, except weight_bound,
+/// arrays and image.
 std::vector<Problem> problems() {
     return {
         {},
@@ -57,7 +58,8 @@ std::vector<Problem> problems() {
     };
 }
 
-/// Checks that problems are equal, and that each number has the same kind, which equality does not require.
+/// Checks that problems are equal, and that given edges are numbers of the same kinds, which equality does
+/// not require.
 void check_same(const Problem& a, const Problem& b) {
     CHECK(a == b);
     CHECK(to_string(a) == to_string(b));

@@ -171,7 +171,7 @@ TEST_CASE("parts are counted, saved, loaded and merged to the sums of the whole"
     CHECK(got(std::uint64_t{}, histo_cl_partial_elements, sum.get()) == 6);
     CHECK(sums_of(sum) == std::array{1e8 + 1, 0.375});
 
-    // The words of the two parts add up to the same.
+    // The words of the two parts, added up, give the same sums.
     const std::uint64_t* words = nullptr;
     std::size_t count = 0;
     check_ok(histo_cl_partial_words(loaded.get(), &words, &count));
