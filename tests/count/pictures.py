@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes histo_cl write its pictures, and reads them with Python's own parsers.
+"""Makes histo_cl write its pictures, and reads them with Python's standard library.
 
     pictures.py DEMO FOLDER
 

@@ -760,7 +760,7 @@ TEST_CASE("writes results through links, to pipes and to open descriptors") {
         REQUIRE(run_count(file + option + link).code == 0); // the target exists now
         CHECK(fs::is_symlink(link));
         CHECK(fs::is_regular_file(target));
-        // Pictures go to a pipe and to a file; the printed text follows them.
+        // The output goes to a pipe and to a file; where it shares standard output, the printed text follows.
         const auto printed = run_count(file + "--csv").out;
         CHECK(run_count(file + "--csv " + option + "/dev/stdout", "cat /dev/null |").out ==
               written + printed);
@@ -797,7 +797,7 @@ TEST_CASE("text from outside cannot control the terminal") {
     check(in_bash("--add /none/" + escape + " " + file));
     check(
         run_count("", "bash -c \"HISTO_CL_DEVICE=" + escape + " exec " HISTO_CL_PROGRAM " " + file + "\" #"));
-    // Escape sequences in a column's name, in all text that is printed for people.
+    // No text that is printed for people contains the escape sequences of a column's name.
     const auto table = file_of("table.csv", "a\x1b[31m,b\x1b[32m\n1,2\n3,4\n");
     for (const auto* const options :
          {"--column 1", "--column 1 --column 2 --stats", "--column 1 --column 2 --joint --stats"}) {

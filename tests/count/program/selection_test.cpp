@@ -251,7 +251,7 @@ TEST_CASE("integers of 64 bits are counted, labelled and drawn as integers") {
     const auto highest = file_of("top", raw<std::uint64_t>({top, top - 1, top})) + " --type u64";
     CHECK(count_json(highest)["counts"] == json({1, 2}));
     check_has(run_count(highest).out, {"[18446744073709551614, 18446744073709551615)"});
-    // Two axes: a map.
+    // Two axes are shown as a map.
     const auto pairs = file_of("pairs", raw<std::int64_t>({large + 1, -large - 1, large + 2, -large - 2})) +
                        " --type i64 --shape 1x2x2 --joint";
     CHECK(count_json(pairs)["counts"] == json({{0, 1}, {1, 0}}));
