@@ -36,9 +36,9 @@ class CacheFolder {
 
     [[nodiscard]] fs::path path() const { return folder_.path() / "not" / "there" / "yet"; }
 
-    /// The entries that are complete.
+    /// The files that are named like entries.
     [[nodiscard]] std::vector<fs::path> entries() const { return files(true); }
-    /// The remaining temporary files of entries.
+    /// All other files, which are temporary.
     [[nodiscard]] std::vector<fs::path> asides() const { return files(false); }
 
     /// Checks that each entry is a complete program of one of the keys.
@@ -78,7 +78,7 @@ class CacheFolder {
     const ProgramCache cache;
 };
 
-/// A folder that does not exist yet.
+/// A store into a folder that does not exist yet.
 struct FirstStore : CacheFolder {
     void act() const { cache.store("key", new_program); }
     void check(const Course& course) const {
@@ -104,7 +104,7 @@ struct Replacement : CacheFolder {
     }
 };
 
-/// A folder in which two of three entries have to be removed.
+/// A store after which two of three older entries have to be removed.
 struct Trimming : CacheFolder {
     Trimming() : CacheFolder({.bytes = 1300}) {
         int hours = 1;

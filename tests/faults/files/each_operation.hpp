@@ -35,14 +35,15 @@ inline const std::array faults{
     Fault{.kind = Fault::Kind::crash},
 };
 
-/// The course of a scenario.
+/// One run of a scenario with a fault, and what has happened.
 struct Course {
     Fault fault;
-    bool reached = false; ///< there was an operation to fail
+    bool reached = false; ///< whether there was an operation to fail
     int failed = 0;
     std::string call = {}; ///< the name of the first call that failed
 
-    /// Whether the fault is harmless: interrupted calls are repeated, and short transfers are continued.
+    /// Whether no call failed, or the tested code has to cope with the fault: it repeats interrupted calls
+    /// and continues short transfers.
     [[nodiscard]] bool harmless() const {
         const bool repeated =
             call == "openat" || call == "fsync" || call.ends_with("read") || call.starts_with("write");
@@ -117,11 +118,11 @@ Course run(Scenario& scenario, const Fault& fault, int first) {
 /// What the tested code reads and writes with.
 enum class By {
     calls,
-    streams, ///< libstdc++'s streams, which try forever if a write takes no bytes; no file system does that
+    streams, ///< libstdc++'s streams, which repeat a write of no bytes forever; no file system causes that
 };
 
 /// For each fault and each operation in turn: creates a scenario, runs it while that operation fails, and
-/// checks its files and its state. Returns the names of the calls that failed.
+/// checks its files and its state. Returns the names of the calls that failed first in a run.
 template <class Scenario>
 std::set<std::string> fail_each_operation(By by = By::calls) {
     std::set<std::string> failed;

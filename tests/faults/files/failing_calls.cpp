@@ -137,7 +137,7 @@ ssize_t write(int file, const void* from, size_t bytes) {
     return some ? call(file, from, *some) : -1;
 }
 
-/// The file is closed in any case, as Linux does.
+/// Closes the file also if the call is to fail, as Linux does.
 int close(int file) {
     static auto* const call = real<int(int)>("close");
     const auto code = failure_of("close");

@@ -8,7 +8,7 @@ namespace histo_cl::test {
 /// A fault of file operations.
 struct Fault {
     enum class Kind {
-        error,    ///< they fail with `code`
+        error,    ///< operations fail with `code`
         one_byte, ///< reads and writes transfer one byte
         nothing,  ///< reads and writes transfer nothing: the end of the file, or a full device
         crash,    ///< the process ends
@@ -37,7 +37,8 @@ class FailingCalls {
     /// The name of the first operation that failed, e.g. "openat".
     [[nodiscard]] std::string_view first_failed() const noexcept { return first_failed_; }
 
-    /// The fault of a call, or null. Ends the process after so many calls that they must be an endless loop.
+    /// The fault of a call, or null. Ends the process for a crash, and after so many calls that they must
+    /// be an endless loop.
     [[nodiscard]] const Fault* next(std::string_view call) noexcept;
 
   private:

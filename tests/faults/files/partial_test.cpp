@@ -1,5 +1,5 @@
-// On a failing or full disk a partial is saved completely, or the file keeps its content; it is read as it
-// was saved, or rejected.
+// On a failing or full disk a partial is saved completely, or the file keeps its content. A saved partial is
+// loaded unchanged, or rejected.
 
 #include "faults/files/each_operation.hpp"
 #include "support/error.hpp"

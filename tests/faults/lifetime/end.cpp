@@ -2,7 +2,8 @@
 //
 //     end WAY
 //
-// Exit codes: 0: success; 1: failure, with a message; 77: the device of HISTO_CL_TEST_DEVICE does not exist.
+// Exit codes: 0: success; 1: failure, with a message; 77: there is no device to test, see
+// device_under_test().
 
 #include "support/device.hpp"
 
@@ -69,8 +70,8 @@ class Pending {
     cl::Buffer counts_;
 };
 
-/// Counts when it is destroyed, after main(). It is created before the first call of the library, so it is
-/// destroyed after static objects that calls create.
+/// Counts when it is destroyed, after main(), if `calling_thread` is set. It is created before the first
+/// call of the library, so it is destroyed after static objects that calls create.
 class CountsAtEnd {
   public:
     CountsAtEnd() = default;

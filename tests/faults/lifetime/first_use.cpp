@@ -49,7 +49,7 @@ void require(bool holds, const std::string& otherwise) {
     std::_Exit(1);
 }
 
-/// The work of a thread. Half of the threads share a program that is in no cache; the others use the cache.
+/// The work of a thread. Half of the threads use the program cache on disk; the others do not.
 void one_call(int thread) {
     const Options options{.program_cache = thread % 2 == 0, .calling_thread = false};
     require(histogram({}, std::as_bytes(std::span(samples)), options) == expected,
@@ -93,7 +93,7 @@ void c_api(int /*thread*/) {
 
 /// A plan and its samples, which all threads use on their own queues.
 struct SharedPlan {
-    static constexpr std::uint32_t coarsening = 1U << 19U; ///< the samples that one work-group counts
+    static constexpr std::uint32_t coarsening = 1U << 19U; ///< minimum samples per work-item
     static constexpr std::uint32_t max_groups = 16;
     cl_device_id device = default_device().id;
     cl_context context = ::clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr);
@@ -103,7 +103,8 @@ struct SharedPlan {
     std::barrier<> round{threads};
 };
 
-/// In each round the last thread's launch has more work-groups than any launch before; the others have one.
+/// In each round the last thread counts more samples than any thread before, so that its launch may need more
+/// work-groups. The other threads count so few that one work-group is enough.
 void launch(int thread) {
     static SharedPlan shared; // ends with the process
     auto* const queue = ::clCreateCommandQueueWithProperties(shared.context, shared.device, nullptr, nullptr);
@@ -138,7 +139,7 @@ void use_by_threads(const std::vector<std::function<void(int)>>& actions) {
         thread.join();
 }
 
-/// Runs the program itself for a way. Returns its exit code, or minus a signal.
+/// Runs the program itself for a way. Returns its exit code, or minus the number of the signal that ended it.
 int in_new_process(const char* program, const std::string& way) {
     const auto child = ::fork();
     if (child == 0) {

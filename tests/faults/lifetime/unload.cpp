@@ -5,7 +5,7 @@
 //
 // release: the kept plans are released before the library is unloaded.
 // stay: the library must stay loaded.
-// Exit codes: 0: success; 1: failure, with a message; 77: the device of HISTO_CL_TEST_DEVICE does not exist.
+// Exit codes: 0: success; 1: failure, with a message; 77: there is no device to test, see find_device().
 
 #include <histo_cl/histo_cl.h>
 

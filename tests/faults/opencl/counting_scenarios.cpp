@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t elements = 6000;
 
-/// A problem, its data, and how it is counted.
+/// A problem, the shape of its data, and how it is counted.
 struct Case {
     Problem problem = {};
     Options knobs = {};
@@ -28,7 +28,7 @@ struct Case {
     bool workspace = false; ///< whether the caller provides the workspace
     bool svm = false;       ///< samples and workspace are in shared virtual memory
     bool returned = false;  ///< whether Plan::count returns the counts
-    bool recorded = false;  ///< in a command buffer, which is executed when nothing fails
+    bool recorded = false;  ///< whether the job is recorded, and executed only if the recording succeeds
 };
 
 std::vector<std::byte> random_bytes(std::size_t count) {
@@ -167,8 +167,8 @@ void add_recordings(std::vector<Scenario>& all) {
     all.push_back(scenario("recorded, real weights", {.problem = problem, .recorded = true}));
 }
 
-/// Adds all variants with every merge, in several work-groups. In the small size, only the three variants that make
-/// special calls, and one of the others, which all make the same calls.
+/// Adds all variants with every merge, in several work-groups. The small size has only the three variants
+/// that make special calls, and one of the others, which all make the same calls.
 void add_variants(std::vector<Scenario>& all) {
     constexpr std::array few{Variant::local_atomic, Variant::global_private, Variant::partitioned,
                              Variant::item_packed};

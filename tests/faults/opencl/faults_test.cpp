@@ -1,5 +1,5 @@
-// Each OpenCL call, each release, each allocation and each start of a thread fails in turn; checks the
-// guarantees that survive() lists.
+// OpenCL calls, releases, allocations and starts of threads fail in turn. Each time the guarantees that
+// survive() lists are checked.
 
 #include "faults/opencl/failing.hpp"
 #include "faults/opencl/harness.hpp"
@@ -21,7 +21,7 @@ void survive_all(const std::vector<Scenario>& scenarios, Failing what) {
 
 } // namespace
 
-/// A test for each kind of failing operation.
+/// Test cases in which calls, releases and allocations fail.
 #define TEST_CASES_THAT_FAIL(survives, scenarios)                                                            \
     TEST_CASE(survives " calls that fail") {                                                                 \
         survive_all(scenarios(), Failing::calls);                                                            \

@@ -20,7 +20,7 @@ constexpr unsigned watchdog_seconds = 600; // a busy machine may be slow; a hang
 
 /// The outcome of a trial.
 struct Outcome {
-    Seen seen; ///< by the layer; `failed` may also count allocations or threads
+    Seen seen; ///< by the layer; `failed` counts allocations or threads instead if these fail
     bool out_of_memory = false;
     std::optional<Error> error;
     std::string other; ///< an exception of a type that should not escape
@@ -117,7 +117,8 @@ std::uint64_t survive(const Trial& trial, Failing what, bool lasting) {
     REQUIRE(trial.resolve());
     std::uint64_t lost = 0;
     const auto held = layer().references();
-    // There are thousands of allocations; the small size has a third fail, another third with all after it.
+    // There are thousands of allocations. In the small size a third of them fail alone, and another third
+    // together with all that follow.
     const bool few = what == Failing::allocations && is_small();
     for (std::uint64_t n = few && lasting ? 2 : 1;; n += few ? 3 : 1) {
         const auto outcome = attempt_with(trial, what, n, lasting);

@@ -10,15 +10,15 @@ namespace histo_cl::test {
 /// The numbered calls that fail, without reaching the driver.
 struct Faults {
     std::uint64_t first = 0; ///< counted from 1; 0: none
-    bool lasting = false;    ///< all calls from number `first` on, or it alone
-    bool releases = false;   ///< numbers and fails the calls that release an object, or all others
+    bool lasting = false;    ///< whether all calls from number `first` on fail, or only that one
+    bool releases = false;   ///< whether calls that release an object are numbered and fail, or all others
 };
 
 /// What the layer has seen since it was armed.
 struct Seen {
     std::uint64_t calls = 0;        ///< numbered calls of this thread
     std::uint64_t failed = 0;       ///< how many of them failed
-    std::uint64_t failed_kinds = 0; ///< bit i: a call of index i, see fault_layer_call()
+    std::uint64_t failed_kinds = 0; ///< bit i: a call of index i failed, see fault_layer_call()
     const char* first = "";         ///< the name of the first call that failed
     std::uint64_t unmaps = 0;       ///< unmaps that failed and were followed by a failed clFinish
 };
@@ -26,11 +26,11 @@ struct Seen {
 extern "C" {
 /// Numbers the calling thread's calls from 1 on, and fails those of `faults`. Other threads are unaffected.
 void fault_layer_arm(const Faults* faults);
-/// Ends all faults.
+/// Ends the calling thread's faults, and writes what the layer has seen.
 void fault_layer_disarm(Seen* seen);
-/// References to OpenCL objects that this process holds through the loader.
+/// Number of references to OpenCL objects that this process holds through the loader.
 std::uint64_t fault_layer_references();
-/// Programs created so far.
+/// Number of programs created so far.
 std::uint64_t fault_layer_programs();
 /// Names the first call that released an object which was not held; null if there is none.
 const char* fault_layer_over_released();

@@ -97,9 +97,9 @@ Scenario through_staging(Scenario scenario) {
     return scenario;
 }
 
-/// Counts with a stream, in three chunks, by the given number of threads. The merge is by atomics: for the
-/// other merges a kept plan keeps memory for up to 16 queues, and PoCL never releases a queue on which a
-/// buffer of it was used, so that the references would grow from stream to stream.
+/// Counts with a stream, in three chunks, by the given number of threads. The merge is by atomics. For the
+/// other merges a kept plan keeps buffers for up to 16 queues, and PoCL never releases a queue on which
+/// such a buffer was used, so that the references would grow from stream to stream.
 Counts streamed(const Samples& samples, const Device& device, unsigned threads = 1) {
     const Options options{.merge = Merge::atomic, .calling_thread = false};
     Stream stream(

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-// Plans of the other kinds and one use of each; each run creates them from the cache.
+// Plans for images, maps and summaries, and one use of each. Each run creates them from the cache.
 
 namespace histo_cl::test {
 namespace {

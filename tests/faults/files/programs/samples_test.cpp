@@ -1,4 +1,4 @@
-// Files of samples on a failing disk: all of them, or an error that names the file.
+// Files of samples on a failing disk: all samples are read, or an error names the file.
 
 #include "common/errors.hpp"
 #include "faults/files/each_operation.hpp"
