@@ -3,8 +3,8 @@
 
     readers.py DEMO FOLDER
 
-Writes files of every kind and type with Pillow, tifffile, NumPy, h5py, astropy and pandas, reads each back with the same
-package, and compares the counts of its values with those of the program for the same file. Prints a table in Markdown.
+Writes files of every kind and type, most of them with Pillow, tifffile, NumPy, h5py, astropy and pandas, reads each back
+with such a package, and compares the counts of its values with those of the program. Prints a table in Markdown.
 If a package is missing, it prints a message and exits with 77. Files of a format that the program was built without are
 listed as such.
 """
@@ -40,7 +40,7 @@ NAMES = {"u1": "u8", "i1": "i8", "u2": "u16", "i2": "i16", "u4": "u32", "i4": "i
 
 
 def values(kind, shape=(HEIGHT, WIDTH)):
-    """Integers over the type's range, but within ±60,000, or floats within ±50, which are multiples of 1/8."""
+    """Booleans; integers of the type, at most 60,000 in magnitude; or multiples of 1/8 within ±50 for floats."""
     dtype = np.dtype(kind)
     if dtype.kind == "b":
         return RANDOM.integers(0, 2, shape).astype(dtype)
@@ -82,8 +82,8 @@ class Table:
         self.failures = []
 
     def check(self, kind, reader, path, expected, *options, name="", piped=False):
-        """Counts the file, directly or through a pipe, and compares with the expected values; for a DataFrame, with
-        those of each column."""
+        """Counts the file, directly or through a pipe, and compares the counts with those of the expected values; for a
+        DataFrame, of each column."""
         row = self.rows.setdefault(kind, {"reader": reader, "names": [], "recognized": [], "equal": 0, "absent": set()})
         if isinstance(expected, pandas.DataFrame):
             columns = [expected[column].to_numpy() for column in expected]
@@ -147,7 +147,7 @@ def images(table):
         for options in ({}, {"progressive": True}, {"subsampling": 0, "quality": 95}):
             path = save("image.jpg", photograph(mode), **options)
             pixels = pillow(path)
-            # Pillow inverts CMYK, as Adobe's programs store it.
+            # Pillow inverts CMYK, because Adobe's programs store it inverted.
             table.check("JPEG, baseline and progressive", "Pillow", path, 255 - pixels if mode == "CMYK" else pixels,
                         name=mode)
     path = save("image.gif", photograph("P"))

@@ -211,7 +211,7 @@ TEST_CASE("PNG: refuses a wrong checksum of all pixels") {
     const Files files;
     auto png = png_of(grey);
     const auto at = png.find("IDAT");
-    const auto length = static_cast<std::uint8_t>(png[at - 1]); // the last byte is enough for a short one
+    const auto length = static_cast<std::uint8_t>(png[at - 1]); // the last byte of four; the others are 0
     png[at + 4 + length - 1] ^= 1;                              // a byte of Adler-32
     const auto crc = ::crc32(0, reinterpret_cast<const Bytef*>(png.data() + at), length + 4U);
     for (std::size_t i = 0; i < 4; ++i)

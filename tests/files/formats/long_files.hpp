@@ -91,7 +91,7 @@ inline std::string long_bmp() {
            pixels;
 }
 
-/// A TGA file of run lengths, each of one pixel.
+/// A run-length encoded TGA file (type 11), in raw packets of one pixel each.
 inline std::string long_tga() {
     auto text = std::string("\0\0\x0b\0\0\0\0\0\0\0\0\0", 12) + number(image_side, 2, false) +
                 number(image_side, 2, false) + std::string("\x08\0", 2);
@@ -100,7 +100,8 @@ inline std::string long_tga() {
     return text;
 }
 
-/// Codes of 8 bits: 7-bit pixels, and a code that clears the table before it needs longer codes.
+/// A GIF file whose codes have 8 bits: 7-bit pixels, and codes that clear the table before it needs longer
+/// codes.
 inline std::string long_gif() {
     std::string codes;
     for (const char pixel : noise(image_side * image_side)) {
@@ -195,11 +196,11 @@ inline std::string long_hdf5(bool in_chunks) {
 #endif
 
 #ifdef HISTO_CL_HAS_CFITSIO
-/// A FITS file of three blocks of 2^18 samples. `compression`: 0, or a method for tiles.
+/// A FITS file of three blocks of up to 2^18 samples. `compression`: 0, or a method for tiles.
 inline std::string long_fits(int compression) {
     return written([&](const std::string& path) {
         std::array<long, 2> axes{800, 900};
-        const auto bytes = noise(800 * 900); // bytes, so that tiles of 16 bits become shorter
+        const auto bytes = noise(800 * 900); // bytes as 16-bit pixels, which compress well
         std::vector<std::int16_t> pixels(bytes.begin(), bytes.end());
         for (auto& pixel : pixels)
             pixel = static_cast<std::int16_t>(pixel & 0xff);
@@ -400,8 +401,9 @@ inline Outcome read_by_four(const std::string& path, const Reading& reading, con
     return outcome;
 }
 
-/// Why an outcome of a damaged file is wrong; "" if it is right: as many samples as in the undamaged file, or
-/// the same error in all threads, which names the file. `whole`: the outcome of the file before the damage.
+/// Why an outcome of a damaged file is wrong; "" if it is right: either the same error in all threads, which
+/// names the file, or as many samples as in the undamaged file (any number if it is text, the same samples if
+/// they are verified). `whole`: the outcome of the file before the damage.
 inline std::string fault_of(const Outcome& outcome, const std::string& path, const LongFile& file,
                             const Outcome& whole) {
     if (outcome.reads_after_failure > 0) return "its source is read after it has failed";

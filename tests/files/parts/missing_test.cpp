@@ -1,4 +1,4 @@
-// Missing samples: values that mark them, transparent pixels, and the elements that contain them.
+// Samples that are left out: missing ones, which equal a marker, the elements that contain them, and alpha.
 
 #include "files/missing.hpp"
 
