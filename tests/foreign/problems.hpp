@@ -12,7 +12,7 @@ struct NamedProblem {
     Problem problem;
 };
 
-/// A variety of problems: every way to find a sample's bin, every layout, and bins for each variant.
+/// A variety of problems: every kind of bins, few and many of them, several layouts, weights and batches.
 inline const std::vector<NamedProblem>& foreign_problems() {
     static const std::vector<NamedProblem> problems = [] {
         const auto flat = [](SampleType sample, Binning bins) {

@@ -46,7 +46,7 @@ struct Program {
     KernelSource source;
 };
 
-/// The decision; empty if no variant, or not the forced one, can run.
+/// The decision; empty if no variant can run, or if the forced one cannot.
 std::optional<Decision> decision_of(const DeviceProfile& profile, const Problem& problem,
                                     std::optional<Variant> forced) {
     try {
