@@ -11,8 +11,8 @@
 #include <vector>
 
 // The C API's structs from the bytes of an input, with any value in any member. Only what a caller could do
-// is tested: a pointer is NULL or points to memory that ends with its array, and a count is at most the
-// array's length, or beyond the member's limit.
+// is tested: a pointer is NULL or points to memory that ends with its array, and the count of an array is its
+// length or beyond the member's limit.
 
 namespace histo_cl::fuzz {
 

@@ -9,7 +9,8 @@
 namespace histo_cl::fuzz {
 namespace {
 
-/// Checks that in the printed text only definitions of variables end in a semicolon.
+/// Checks that the printed value has no semicolon, that neither it nor the definitions before it have
+/// braces or quotes, and that their parentheses are closed.
 void check_printed(const expression::Expression& tree) {
     const auto [parts, value] = expression::printed(tree);
     require(!value.empty(), "an expression is printed");
@@ -19,7 +20,8 @@ void check_printed(const expression::Expression& tree) {
     require(std::ranges::count(parts, '(') == std::ranges::count(parts, ')'), "so are theirs");
 }
 
-/// Checks that a value does not depend on the values computed with it.
+/// Checks that the value of a sample does not depend on the other samples of the call, nor on the sample's
+/// index if the expression does not use it.
 void check_values(Input& input, const expression::Expression& tree, std::uint64_t mask) {
     std::vector<std::uint64_t> samples;
     for (int i = 0; i < 100; ++i)

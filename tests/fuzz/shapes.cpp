@@ -1,4 +1,4 @@
-// Shapes: a shape's footprint equals the bytes of its elements one by one.
+// Shapes: a footprint has room for all samples, masks, weights and indices, and not for more elements.
 
 #include "fuzz/errors.hpp"
 #include "fuzz/problems.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 __extension__ using UInt128 = unsigned __int128;
 
-/// A distance of a shape; 0 means the distance without gaps (docs/layouts.md).
+/// A distance of a shape, or `packed`, the distance without gaps, if it is 0 (docs/layouts.md).
 UInt128 or_packed(std::uint64_t given, UInt128 packed) {
     return given != 0 ? UInt128{given} : packed;
 }
@@ -59,7 +59,7 @@ void check_samples(const Problem& problem, const Shape& shape, const Region& reg
     require(std::ranges::max(read.arrays) == 0, "only separate channels have arrays");
 }
 
-/// Checks nibbles, and planes of several channels, whose shapes are flat.
+/// Checks layouts of nibbles, and of planes of several channels. Both are flat.
 void check_places(const Problem& problem, const Shape& shape, UInt128 elements, const Footprint& read) {
     const auto& layout = problem.layout;
     const bool planar = layout.order == Order::planar;
@@ -109,7 +109,8 @@ std::uint64_t largest(const Footprint& read) {
     return std::max({read.samples, read.mask, read.weights, read.indices, std::ranges::max(read.arrays)});
 }
 
-/// Counts from memory that ends where the footprint does, so that sanitizers detect reads beyond it.
+/// Counts from memory that ends where the footprint does, if that is small, so that sanitizers detect reads
+/// beyond it.
 void check_counts(const Problem& problem, const Shape& shape, const Footprint& read) {
     constexpr std::uint64_t most = 4096;
     if (has_custom_bins(problem) || largest(read) > most) return;

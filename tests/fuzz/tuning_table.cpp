@@ -1,5 +1,5 @@
-// The text of a tuning table: a table that can be read is unchanged if it is written and read again, each
-// entry is found by its own key, and its knobs are accepted or refused.
+// The text of a tuning table: a table that can be read is unchanged if it is written and read again, the
+// key of each entry finds an entry of as many counters, and the knobs are accepted or refused.
 
 #include "data/profiles.hpp"
 #include "fuzz/errors.hpp"
