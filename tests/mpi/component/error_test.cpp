@@ -1,4 +1,4 @@
-// A failure on one rank is thrown on all, with the same message, and no rank waits for another.
+// A failure on one rank is thrown on all, with the same message, and no rank waits forever for another.
 
 #include "support/error.hpp"
 #include "world.hpp"

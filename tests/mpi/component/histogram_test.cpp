@@ -22,7 +22,7 @@ Problem problem_of(SampleType sample) {
     return problem;
 }
 
-/// Checks the counts on all ranks, and on each rank as the root.
+/// Checks the counts on all ranks, and with the first, a middle and the last rank as the root.
 template <Sum T = std::uint64_t>
 void check_counts(const Problem& problem, const HostData& all, const HostData& local, MpiOptions options) {
     CAPTURE(to_string(problem));

@@ -10,7 +10,7 @@ using namespace histo_cl::test;
 
 namespace {
 
-/// A partial merged in two steps.
+/// The partial of the samples, merged from those of two halves.
 Partial partial_of(std::span<const std::byte> samples) {
     const auto half = samples.size() / 2;
     const auto counted = [&](std::span<const std::byte> part) {

@@ -14,7 +14,7 @@ detail::Ranks world() {
     return {MPI_COMM_WORLD, rank(), ranks()};
 }
 
-/// The words of a rank: the sum wraps.
+/// The words of a rank, so large that sums over three or more ranks wrap.
 std::vector<std::uint64_t> words_of(int rank, std::size_t count) {
     std::vector<std::uint64_t> words(count);
     for (std::size_t i = 0; i < count; ++i)

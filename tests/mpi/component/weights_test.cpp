@@ -23,7 +23,7 @@ Problem problem_with(SampleType weights) {
             .counter = CounterType::f64};
 }
 
-/// Weights of very different sizes, of which one may not be finite.
+/// Weights of very different sizes, of which one may be infinite or NaN.
 template <class Weight>
 std::vector<Weight> random_weights(Random& random, std::size_t count) {
     std::vector<Weight> weights(count);
@@ -103,7 +103,7 @@ TEST_CASE("sums of random weights in ragged parts have the bits of one call") {
 
 TEST_CASE("sums of fewer elements than ranks, and of none, have the bits of one call") {
     Random random(1);
-    for (const std::size_t count : {0U, 1U, 2U}) // powers of two: one more element would change the unit
+    for (const std::size_t count : {0U, 1U, 2U}) // for 1 and 2, one more element would change the unit
         check_sums<float>(random, count);
 }
 
