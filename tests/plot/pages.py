@@ -4,8 +4,8 @@
     pages.py WRITER FOLDER
 
 No page may leave an error on the console. The page must show the bin at the pointer with its values, and the next bin
-after an arrow key; a click on an option must show another picture, a click on a channel must hide it. Exit code 77:
-there is no Chromium.
+after an arrow key. A click on an option must show another picture; a click on a channel must hide that channel. Exit
+code 77: there is no Chromium.
 """
 
 import json
