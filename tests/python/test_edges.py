@@ -30,7 +30,7 @@ CASES += [(np.float16, [(10, (0, 1))]), (np.float16, [([-3, -0.1, 0.1, 7, 1000],
 
 
 def near(values, dtype):
-    """The nearest samples, and two on each side."""
+    """The samples nearest to the values, and two more on each side."""
     x = np.asarray(values, float).astype(dtype)
     up, down = (np.nextafter(x, dtype(end)) for end in (np.inf, -np.inf))
     return np.concatenate([x, up, down, np.nextafter(up, dtype(np.inf)), np.nextafter(down, dtype(-np.inf))])

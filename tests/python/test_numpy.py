@@ -16,7 +16,7 @@ VERSION_2 = np.lib.NumpyVersion(np.__version__) >= "2.0.0b1"
 
 
 def same(ours, numpys):
-    """Checks that arrays have equal values and types."""
+    """Checks that arrays have equal values, types and shapes."""
     for a, b in zip(ours, numpys):
         assert a.dtype == b.dtype
         assert a.shape == b.shape
@@ -34,7 +34,7 @@ def samples_of(dtype, seed, size, spread):
 
 
 def arranged(array, how):
-    """The same samples in an array of another shape or other strides."""
+    """All or some of the samples, in an array of another shape, other strides or another byte order."""
     if how == "flat":
         return array
     if how == "fortran":
@@ -221,7 +221,7 @@ def test_bincount_beyond_the_most_bins():
     st.sampled_from([1, 10, [-1.0, 0.0, 0.3, 2.0]]),
 )
 def test_weights(seed, dtype, how, bins):
-    """Sums of integers are numpy's; floats are whole numbers here, whose sums numpy does not round."""
+    """Compares sums with numpy's. Floats are whole numbers here, because numpy does not round their sums."""
     rng = np.random.default_rng(seed)
     a = arranged(rng.normal(size=240).astype(np.float32), how)
     wide = np.dtype(dtype).itemsize == 8

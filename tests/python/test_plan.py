@@ -1,4 +1,4 @@
-"""Plans of pyopencl's buffers and arrays."""
+"""Tests of Plan, which counts buffers, arrays and images of pyopencl."""
 
 import numpy as np
 import pytest

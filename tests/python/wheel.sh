@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # wheel.sh PYTHON SOURCE FOLDER: installs the source tree with pip, without network, into a separate
-# environment, where the package then counts. Exit code 77: pip or venv is not installed.
+# environment, where the package then counts. Exit code 77: a Python package that this needs is missing.
 set -euo pipefail
 python=$1 source=$2 folder=$3
 
