@@ -1,5 +1,5 @@
-# Checks the documents: each file and each heading that they link to exists, and so does each path in
-# backticks that begins with a folder of the project, except in notes, whose paths are those of their time.
+# Checks the documents: each file and each heading that they link to exists, and so does each path in backticks that
+# begins with src, include, kernels, host, tests, tools or docs and does not contain NAME. Paths in notes are not checked.
 # Also checks that kernels/README.md names every file kernels/*.cl.
 cmake_minimum_required(VERSION 3.25)
 file(GLOB documents "${ROOT}/*.md" "${ROOT}/docs/*.md" "${ROOT}/docs/bench/*.md" "${ROOT}/docs/notes/*.md"
