@@ -2,7 +2,7 @@
 //
 //     histo_cl_soak [--seconds N | --plans N] [--threads N] [--seed N]
 //
-// The device is that of HISTO_CL_TEST_DEVICE, by default PoCL.
+// The device is that of HISTO_CL_TEST_DEVICE; without it PoCL's, or the default device without PoCL.
 // --seconds (20): histogram() on host data and on queues, plans of all kinds, kept plans released at random.
 // --plans: creates and destroys N plans of new ranges.
 //
@@ -10,8 +10,8 @@
 // must not be more references to OpenCL objects or more descriptors than after the first round. After a third
 // of the rounds, the resident memory must not grow by more than allowed_rise().
 //
-// Exit codes: 0: all counts are correct and nothing leaks; 1: otherwise, or after an error; 77: there is no
-// such device, or the loader opens no layers.
+// Exit codes: 0: all counts are correct and nothing leaks; 1: otherwise, or after an error; 77: the device of
+// HISTO_CL_TEST_DEVICE does not exist, or the loader opens no layers.
 
 #include "faults/opencl/layer_calls.hpp"
 #include "operations.hpp"

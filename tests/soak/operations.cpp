@@ -76,7 +76,7 @@ Counts by_enqueue(const Plan& plan, const cl::CommandQueue& queue, const TestDev
     cl_event event = nullptr;
     plan.enqueue(queue(), made.job, {}, &event);
     const cl::Event done(event);
-    made = {}; // the enqueued commands keep the buffers
+    made = {}; // the enqueued commands retain the buffers
     return read_counts(plan, queue, buffer(), work.expected.size(), done());
 }
 

@@ -9,7 +9,7 @@
 
 namespace histo_cl::test {
 
-/// Some works of one problem.
+/// Some Works of one problem.
 using Kind = std::vector<Work>;
 
 /// Random works of each of the mixed problems that this device can count.

@@ -17,13 +17,14 @@ struct Work {
     std::vector<std::uint64_t> expected;
 };
 
-/// Problems of all kinds: types, layouts, binnings, weights, batches, counters.
+/// Problems of many kinds: various types, layouts, binnings, weights, batches and counters.
 [[nodiscard]] std::vector<Problem> mixed_problems();
 
 /// A problem of even bins over a random range, for which there is hardly ever a plan yet.
 [[nodiscard]] Problem new_range(Random& random);
 
-/// A random job of up to `elements` elements. `home` must be in range of the problem's bins.
+/// A random job of up to `elements` elements, with its expected counts. `home` (random_bins.hpp) must be in
+/// range of the problem's bins.
 [[nodiscard]] Work work_of(const Problem& problem, std::uint64_t elements, Random& random);
 
 /// The data in the form of histogram() and reference_histogram().
