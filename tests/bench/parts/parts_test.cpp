@@ -306,7 +306,7 @@ TEST_CASE("ranges of values are those of CUB's benchmark, and bytes take all val
     CHECK(levels({.sample = SampleType::f64, .elements = 1, .bins = 3})[2] == 2 * (1.0 / 3));
 }
 
-TEST_CASE("the bits of samples have the entropy that its name says") {
+TEST_CASE("the bits of samples have the entropy that the name of the data says") {
     for (const auto entropy : drawn_entropies) {
         CAPTURE(name(entropy));
         const auto nominal = std::stod(std::string(name(entropy)));

@@ -68,7 +68,7 @@ void check_counts(const std::vector<double>& counts, const std::vector<double>& 
 
 } // namespace
 
-TEST_CASE("samples of a shape are the middles of bins, the same bins in every type") {
+TEST_CASE("samples of a shape are in the same bins in every type, floats in the middles") {
     for (const auto shape : all_shapes)
         for (const std::uint32_t bins : {1U, 33U, 100U}) {
             const auto right = bins_of(integers(shape.kind, 5000, bins));
