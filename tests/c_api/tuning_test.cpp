@@ -8,7 +8,7 @@ using namespace histo_cl::test;
 
 namespace {
 
-/// The decision of a plan with this table.
+/// Makes a plan with this table, and returns the fields of its decision.
 histo_cl_decision_fields fields_with(PlanHandle& plan, const char* tuning_file) {
     const auto its_problem = problem();
     auto options = histo_cl_options_init();
