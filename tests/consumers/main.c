@@ -25,7 +25,7 @@ static int wrong(const char* what) {
     return 1;
 }
 
-/* Counts letters with one call, by the reference and, if there is one, on the device. */
+/* Counts letters by the reference and, unless `device` is NULL, in one call with that device. */
 static int count_letters(const histo_cl_device* device) {
     const histo_cl_binning axis = histo_cl_even_bins(BINS, histo_cl_i64('a'), histo_cl_i64('a' + 28));
     const histo_cl_problem problem = {.struct_size = sizeof problem, .axes = &axis, .axis_count = 1};
