@@ -60,7 +60,7 @@ struct Tally {
     int runs = 0;
     int crashes = 0;
     int short_transfers = 0;
-    std::map<std::string, int> failed; ///< by the first call that failed
+    std::map<std::string, int> failed; ///< failed calls, by the name of the first in their run
 
     static Tally& all() {
         static Tally one;

@@ -52,8 +52,8 @@ class Library {
 
 #define FUNCTION(library, name) (library).function<decltype(name)>(#name)
 
-/// Throws if a call failed. The thread's last error is queried only then, because a thread that has one keeps
-/// the library loaded.
+/// Throws if a call failed. The thread's last error is queried only then, because a thread with a last error
+/// keeps the library loaded.
 void require_ok(const Library& library, histo_cl_status status) {
     if (status != HISTO_CL_OK) throw std::runtime_error(FUNCTION(library, histo_cl_last_error_message)());
 }

@@ -66,7 +66,7 @@ class CountingInC {
         return counts_ == reference_histogram(problem, std::as_bytes(std::span(samples_)));
     }
 
-    /// Whether the counts are either unchanged or complete.
+    /// Returns whether the counts are either unchanged or complete, and resets them.
     [[nodiscard]] bool resolve() {
         const bool whole = right() || std::ranges::all_of(counts_, [](auto c) { return c == unwritten; });
         std::ranges::fill(counts_, unwritten);
