@@ -266,7 +266,7 @@ TEST_CASE("HDF5: refuses a small file that claims too much before it is read") {
         "its dataset has more than 65,536 chunks; at most 65,536 are read, or as many as the file has bytes");
     check(1000, 100, 2, "its chunks are compressed by DEFLATE more than once");
 
-    // Missing chunks have the fill value, up to the limit.
+    // Missing chunks have the fill value.
     const hsize_t chunk = 100;
     const auto made = ::H5Pcreate(H5P_DATASET_CREATE);
     const std::uint8_t fill = 7;
