@@ -10,7 +10,7 @@
 namespace histo_cl::fuzz {
 namespace {
 
-/// Whether a call succeeded. Otherwise the error must be the caller's fault.
+/// Whether a call succeeded. Otherwise the error must say that an argument is invalid or unsupported.
 bool ok(histo_cl_status status) {
     if (status == HISTO_CL_OK) return true;
     require(status == HISTO_CL_INVALID_ARGUMENT || status == HISTO_CL_UNSUPPORTED,

@@ -5,8 +5,8 @@
 
 namespace histo_cl::fuzz {
 
-/// Whether the action succeeded. Otherwise it must have thrown an Error with a message, for invalid input or
-/// because no device supports it.
+/// Whether the action succeeded. Otherwise it must have thrown an Error with a message, because the input is
+/// invalid or unsupported.
 template <class Action>
 bool gives_or_refuses(const Action& action) {
     try {

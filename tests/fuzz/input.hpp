@@ -46,7 +46,7 @@ class Input {
     Enum one_of(const std::array<Enum, n>& values) {
         return values[below(n)];
     }
-    /// Takes `size` bytes, or all remaining ones.
+    /// Takes `size` bytes, or all remaining ones if there are fewer.
     std::span<const std::byte> take_bytes(std::size_t size) {
         const auto taken = bytes_.first(std::min(size, bytes_.size()));
         bytes_ = bytes_.subspan(taken.size());

@@ -1,5 +1,5 @@
 // Saved partials: any bytes are loaded or rejected, saved partials are loaded unchanged, and damaged ones are
-// rejected.
+// rejected unless their checksum is adapted.
 
 #include "core/sha256.hpp"
 #include "fuzz/errors.hpp"
