@@ -10,7 +10,7 @@ using namespace histo_cl::test;
 
 TEST_SUITE_BEGIN("device_for_rank");
 
-TEST_CASE("gives out devices in turn, by the rank on the machine") { // here the rank: there is one machine
+TEST_CASE("gives out devices in turn, by the rank on the machine") { // on one machine, this is the rank
     std::vector<Device> devices(3);
     for (std::uint32_t i = 0; i < devices.size(); ++i)
         devices[i].device_index = i;

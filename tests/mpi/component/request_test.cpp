@@ -27,7 +27,7 @@ auto begun(int step, std::optional<int> root = {}) {
     options.root = root;
     auto samples = samples_of(step);
     auto request = ihistogram(MPI_COMM_WORLD, bytes_problem, {.samples = samples}, options);
-    samples.assign(samples.size(), std::byte{255}); // the request does not need them
+    samples.assign(samples.size(), std::byte{255}); // the request no longer needs the samples
     return request;
 }
 

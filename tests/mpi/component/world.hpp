@@ -58,7 +58,7 @@ inline std::span<const std::byte> part_of(std::span<const std::byte> whole, Part
     return whole.subspan(part.first * bytes, part.size * bytes);
 }
 
-/// Options without a device, because most tests have more ranks than this machine has cores.
+/// Options without a device, because a test may have more ranks than the machine has cores.
 inline MpiOptions on_calling_thread() {
     return {.options = {.calling_thread = true}};
 }
