@@ -276,7 +276,7 @@ TEST_CASE("channels have panels with the same axes, or share one") {
     CHECK(channel_hue(1, 2) == 1);
 }
 
-TEST_CASE("heights: densities have an area of 1, and cumulative sums end with the total") {
+TEST_CASE("heights: densities are shares per width, and cumulative sums end with the total or 1") {
     const std::vector<double> edges{0, 1, 3, infinity};
     const std::vector<double> values{2, 4, 2};
     CHECK(heights(values, edges, {}) == values);
