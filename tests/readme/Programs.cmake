@@ -1,7 +1,7 @@
 # histo_cl_document_programs(<variable> <document.md>): writes each C++ or C program of a document to NAME.cpp or NAME.c
-# in the build folder, and what the document says it prints to NAME.txt; sets the variable to the files' names. A program
-# is a block ```cpp or ```c whose first line is the comment "// NAME.cpp" or "// NAME.c"; its output is the next block,
-# ```text. When the document changes, CMake runs again.
+# in the build folder, and its documented output to NAME.txt. Sets the variable to the names of the programs' files. A
+# program is a block ```cpp or ```c whose first line is the comment "// NAME.cpp" or "// NAME.c"; its output is the next
+# block, ```text. When the document changes, CMake runs again.
 function(histo_cl_document_programs variable document)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${document}")
     file(READ "${document}" rest)

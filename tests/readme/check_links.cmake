@@ -1,5 +1,6 @@
 # Checks the documents: each file and each heading that they link to exists, and so does each path in backticks that
-# begins with src, include, kernels, host, tests, tools or docs and does not contain NAME. Paths in notes are not checked.
+# begins with src, include, kernels, host, tests, tools or docs and does not contain NAME. Paths in notes are not
+# checked.
 # Also checks that kernels/README.md names every file kernels/*.cl.
 cmake_minimum_required(VERSION 3.25)
 file(GLOB documents "${ROOT}/*.md" "${ROOT}/docs/*.md" "${ROOT}/docs/bench/*.md" "${ROOT}/docs/notes/*.md"
