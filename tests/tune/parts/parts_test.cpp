@@ -111,7 +111,7 @@ TEST_CASE("search: ends when no time is left, and returns the best so far") {
     CHECK(fake.tried == 12);
 }
 
-TEST_CASE("relative time: is the geometric mean, or infinite if one spread of data gets slower") {
+TEST_CASE("relative time: is the geometric mean, or infinite if one spread of data gets too slow") {
     const auto of = [](double uniform, double skewed) {
         return relative_time(Trial{{}, {}, {uniform, skewed}}, Trial{{}, {}, {2, 8}});
     };
