@@ -3,8 +3,8 @@
 
     readers.py DEMO FOLDER
 
-Writes files of every kind and type, most of them with Pillow, tifffile, NumPy, h5py, astropy and pandas, reads each back
-with such a package, and compares the counts of its values with those of the program. Prints a table in Markdown.
+Writes files of every kind and type, most of them with Pillow, tifffile, NumPy, h5py, astropy and pandas, reads each
+back with such a package, and compares the counts of its values with those of the program. Prints a table in Markdown.
 If a package is missing, it prints a message and exits with 77. Files of a format that the program was built without are
 listed as such.
 """

@@ -3,8 +3,8 @@
 
     python3 histogram.py [path of libhisto_cl.so]
 
-counts a few arrays and compares counts and edges with those of numpy.histogram. It exits with 77 if numpy is missing, or
-if the library needs an OpenCL device and there is none.
+counts a few arrays and compares counts and edges with those of numpy.histogram. It exits with 77 if numpy is missing,
+or if the library needs an OpenCL device and there is none.
 """
 
 import ctypes
