@@ -37,7 +37,7 @@ double entropy_of(const std::vector<double>& energies, double steepness) {
 }
 
 /// The weights with half the entropy of equal weights. The entropy decreases with steepness.
-std::vector<double> weights_of_half_the_entropy(const std::vector<double>& energies) {
+std::vector<double> half_entropy_weights(const std::vector<double>& energies) {
     constexpr double steepest = 1024;
     const auto half = std::log(static_cast<double>(energies.size())) / 2;
     const auto is_above = [&](double steepness) { return entropy_of(energies, steepness) > half; };
@@ -82,9 +82,9 @@ std::vector<double> scattered(std::vector<double> values) {
 } // namespace
 
 std::vector<double> bin_weights(Kind kind, std::uint32_t bins) {
-    if (kind == Kind::concentrated) return weights_of_half_the_entropy(normal_energies(bins));
+    if (kind == Kind::concentrated) return half_entropy_weights(normal_energies(bins));
     const auto ranks = logarithms_of_ranks(bins);
-    if (kind == Kind::power_law) return scattered(weights_of_half_the_entropy(ranks));
+    if (kind == Kind::power_law) return scattered(half_entropy_weights(ranks));
     return kind == Kind::zipf ? weights_of(ranks, 1) : scattered(weights_of(ranks, 1));
 }
 

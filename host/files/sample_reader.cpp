@@ -30,7 +30,7 @@ SampleReader::SampleReader(std::vector<InputFile> files, std::size_t sample_byte
                            std::stop_token stop, Elements elements)
     : files_(std::move(files)), sample_bytes_(sample_bytes), elements_(std::move(elements)),
       element_bytes_(sample_bytes * elements_.samples),
-      tells_present_(
+      reports_present_(
           elements_.keep_missing &&
           std::ranges::any_of(files_, [](const auto& file) { return !file.markers.bits.empty(); })),
       truncate_(truncate), stop_(std::move(stop)), on_stop_(stop_, [this] { wake_.wake(); }) {
@@ -60,7 +60,7 @@ std::size_t SampleReader::read(std::span<std::byte> to, RangeReader& ranges) {
 std::size_t SampleReader::keep(const Piece& piece, std::byte* to) {
     const auto& file = piece.file;
     const bool has_alpha = elements_.leave_out_alpha && file.array && file.array->has_alpha;
-    if (file.markers.bits.empty() && !has_alpha && !tells_present_) {
+    if (file.markers.bits.empty() && !has_alpha && !reports_present_) {
         if (to != piece.to.data()) std::memmove(to, piece.to.data(), piece.to.size());
         return piece.to.size();
     }
@@ -71,7 +71,7 @@ std::size_t SampleReader::keep(const Piece& piece, std::byte* to) {
                    .elements = elements_,
                    .alpha_step = has_alpha ? static_cast<std::uint32_t>(file.array->shape.back()) : 0,
                    .first = piece.done / sample_bytes_,
-                   .present = tells_present_ ? &present_ : nullptr},
+                   .present = reports_present_ ? &present_ : nullptr},
                   left_out);
     missing_ += left_out.missing;
     alpha_ += left_out.alpha;

@@ -63,7 +63,7 @@ class SampleReader {
     std::size_t sample_bytes_;
     Elements elements_;
     std::size_t element_bytes_;
-    bool tells_present_;
+    bool reports_present_;
     bool truncate_;
     std::stop_token stop_;
     Wake wake_; ///< awake once a stop is requested

@@ -22,7 +22,7 @@ using Counts = std::vector<std::uint64_t>;
 
 constexpr std::uint64_t max_block_elements = std::uint64_t{1} << 18U;
 constexpr double seconds_of_runs = 0.05;
-constexpr double fewest_runs = 3;
+constexpr double min_runs = 3;
 constexpr double max_runs = 15;
 constexpr cl_uchar poison = 0xA5; // marks counters that were not overwritten
 
@@ -188,7 +188,7 @@ class Rig {
     [[nodiscard]] std::optional<double> time(const histo_cl::Plan& plan, const Data& data,
                                              const cl::Buffer& workspace) const {
         const double once = host_time(plan, data, workspace, 1);
-        const auto runs = static_cast<int>(std::clamp(seconds_of_runs / once, fewest_runs, max_runs));
+        const auto runs = static_cast<int>(std::clamp(seconds_of_runs / once, min_runs, max_runs));
         if (device_times_) return device_time(plan, data, workspace, runs);
         return host_time(plan, data, workspace, runs);
     }

@@ -59,12 +59,12 @@ template <class T>
 template <class T>
 inline constexpr std::size_t largest_array = PTRDIFF_MAX / sizeof(T);
 
-/// The caller's array; NULL is allowed only for 0 elements. Throws like require(), and for more than `most`
-/// elements.
+/// The caller's array; NULL is allowed only for 0 elements. Throws like require(), and for more than
+/// `max_count` elements.
 template <class T>
 [[nodiscard]] std::span<T> array(T* elements, std::size_t count, std::string_view what,
-                                 std::size_t most = largest_array<T>) {
-    if (count > most) invalid(what, " has ", count, " elements; allowed are 0 to ", most);
+                                 std::size_t max_count = largest_array<T>) {
+    if (count > max_count) invalid(what, " has ", count, " elements; allowed are 0 to ", max_count);
     if (count != 0) require(elements, what);
     return {elements, count};
 }

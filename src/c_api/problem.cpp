@@ -21,8 +21,8 @@ histo_cl::Problem valid_problem(const histo_cl_problem* given) {
 
 /// Validates the problem and writes function(problem) to the caller's variable.
 template <class Out, class Function>
-histo_cl_status tell(const histo_cl_problem* problem, Out* out, const char* what,
-                     const Function& function) noexcept {
+histo_cl_status report(const histo_cl_problem* problem, Out* out, const char* what,
+                       const Function& function) noexcept {
     return guarded([&] {
         auto& result = deref(out, what);
         result = std::invoke(function, valid_problem(problem));
@@ -32,9 +32,9 @@ histo_cl_status tell(const histo_cl_problem* problem, Out* out, const char* what
 /// Writes function(problem, axis) for one axis of the valid problem. First checks that the axis exists,
 /// because the functions of Problem require that.
 template <class Out, class Function>
-histo_cl_status tell_of_axis(const histo_cl_problem* problem, std::size_t axis, Out* out, const char* what,
-                             Function function) noexcept {
-    return tell(problem, out, what, [&](const histo_cl::Problem& valid) {
+histo_cl_status report_for_axis(const histo_cl_problem* problem, std::size_t axis, Out* out, const char* what,
+                                Function function) noexcept {
+    return report(problem, out, what, [&](const histo_cl::Problem& valid) {
         if (axis >= valid.axes.size()) invalid("axis is ", axis, ", the problem has ", valid.axes.size());
         return std::invoke(function, valid, axis);
     });
@@ -70,29 +70,29 @@ histo_cl_status histo_cl_problem_validate(const histo_cl_problem* problem) noexc
 
 histo_cl_status histo_cl_problem_extent(const histo_cl_problem* problem, std::size_t axis,
                                         std::uint64_t* extent) noexcept {
-    return tell_of_axis(problem, axis, extent, "extent", &histo_cl::Problem::extent);
+    return report_for_axis(problem, axis, extent, "extent", &histo_cl::Problem::extent);
 }
 
 histo_cl_status histo_cl_problem_cells(const histo_cl_problem* problem, std::uint64_t* cells) noexcept {
-    return tell(problem, cells, "cells", &histo_cl::Problem::cells);
+    return report(problem, cells, "cells", &histo_cl::Problem::cells);
 }
 
 histo_cl_status histo_cl_problem_counters_per_cell(const histo_cl_problem* problem,
                                                    std::uint32_t* counters) noexcept {
-    return tell(problem, counters, "counters", &histo_cl::Problem::counters_per_cell);
+    return report(problem, counters, "counters", &histo_cl::Problem::counters_per_cell);
 }
 
 histo_cl_status histo_cl_problem_counters(const histo_cl_problem* problem, std::uint32_t* counters) noexcept {
-    return tell(problem, counters, "counters", &histo_cl::Problem::counters);
+    return report(problem, counters, "counters", &histo_cl::Problem::counters);
 }
 
 histo_cl_status histo_cl_problem_channel(const histo_cl_problem* problem, std::size_t axis,
                                          std::uint32_t* channel) noexcept {
-    return tell_of_axis(problem, axis, channel, "channel", &histo_cl::Problem::channel);
+    return report_for_axis(problem, axis, channel, "channel", &histo_cl::Problem::channel);
 }
 
 histo_cl_status histo_cl_problem_channels(const histo_cl_problem* problem, std::uint32_t* channels) noexcept {
-    return tell(problem, channels, "channels", &histo_cl::Problem::channels);
+    return report(problem, channels, "channels", &histo_cl::Problem::channels);
 }
 
 histo_cl_status histo_cl_problem_edges(const histo_cl_problem* problem, std::size_t axis, double* edges,
@@ -118,14 +118,14 @@ histo_cl_status histo_cl_problem_text(const histo_cl_problem* problem, char* tex
 
 histo_cl_status histo_cl_elements(const histo_cl_problem* problem, const histo_cl_shape* shape,
                                   std::uint64_t* elements) noexcept {
-    return tell(problem, elements, "elements", [&](const histo_cl::Problem& valid) {
+    return report(problem, elements, "elements", [&](const histo_cl::Problem& valid) {
         return histo_cl::elements(valid, to_shape(shape, "shape"));
     });
 }
 
 histo_cl_status histo_cl_histograms(const histo_cl_problem* problem, const histo_cl_shape* shape,
                                     std::uint64_t* histograms) noexcept {
-    return tell(problem, histograms, "histograms", [&](const histo_cl::Problem& valid) {
+    return report(problem, histograms, "histograms", [&](const histo_cl::Problem& valid) {
         return histo_cl::histograms(valid, to_shape(shape, "shape"));
     });
 }

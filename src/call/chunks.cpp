@@ -26,11 +26,11 @@ std::span<const std::byte> planes_of(const Problem& problem, const CheckedData& 
 
 } // namespace
 
-std::string not_chunked_because(const Problem& problem) {
+std::string why_not_chunked(const Problem& problem) {
     if (problem.layout.rows) return "a layout in rows";
     if (problem.indices) return "a list of indices";
     if (!has_plain_samples(problem)) return "nibbles, or planes of several channels,";
-    return not_merged_because(problem);
+    return why_not_merged(problem);
 }
 
 std::uint64_t elements_per_chunk(const Problem& problem, std::uint64_t buffer_bytes) {

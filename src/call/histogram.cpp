@@ -109,13 +109,13 @@ std::uint64_t max_per_buffer(const Problem& problem, const CheckedData& data, co
         copies_samples(problem, data, profile) || std::ranges::any_of(vectors, [&](const auto& weights) {
             return !is_used_in_place(profile, weights, alignment_of_weights(problem));
         });
-    if (profile.type != DeviceType::cpu || !copies || !not_chunked_because(problem).empty())
+    if (profile.type != DeviceType::cpu || !copies || !why_not_chunked(problem).empty())
         return profile.max_allocation_bytes;
     return std::min(profile.max_allocation_bytes, max_copied);
 }
 
 void require_chunks(const Problem& problem, const Footprint& used, std::uint64_t largest_buffer) {
-    const auto whole = not_chunked_because(problem);
+    const auto whole = why_not_chunked(problem);
     if (whole.empty()) return;
     throw Error(Status::unsupported,
                 concat(largest(used), " B: the device's largest buffer has ", largest_buffer, " B, and ",
@@ -128,7 +128,7 @@ std::vector<std::uint64_t> count_chunks(const KeptPlan& kept, const DeviceProfil
                                         const CheckedData& data, std::uint64_t buffer_bytes, Output output) {
     const auto problem = CheckedProblem::copy(kept.plan.problem());
     const auto most = elements_per_chunk(*problem, buffer_bytes);
-    std::vector<std::uint64_t> words(words_of_a_partial(*problem));
+    std::vector<std::uint64_t> words(partial_words(*problem));
     ChunkRoom room;
     for (std::uint64_t first = 0; first < data.shape.elements; first += most) {
         const auto size = std::min(most, data.shape.elements - first);

@@ -15,7 +15,7 @@
 namespace histo_cl::detail {
 
 /// Why the elements cannot be counted in chunks; empty if they can.
-[[nodiscard]] std::string not_chunked_because(const Problem& problem);
+[[nodiscard]] std::string why_not_chunked(const Problem& problem);
 
 /// Maximum number of elements for which each buffer (samples, mask, weights) has at most the given size; at
 /// least 1.

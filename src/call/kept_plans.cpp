@@ -157,7 +157,7 @@ void release_kept_plans() {
 namespace histo_cl::detail {
 namespace {
 
-constexpr std::size_t most = 256;
+constexpr std::size_t max_kernels = 256;
 
 struct CountingSeconds {
     Mutex mutex;
@@ -180,7 +180,7 @@ double seconds_without(std::size_t work) {
 void add_seconds_without(std::size_t work, double seconds) {
     auto& all = counting_seconds();
     const Lock lock(all.mutex);
-    if (all.seconds.size() >= most) all.seconds.clear(); // rarely: few programs use so many kernels
+    if (all.seconds.size() >= max_kernels) all.seconds.clear(); // rarely: few programs use so many kernels
     all.seconds[work] += seconds;
 }
 

@@ -65,7 +65,7 @@ struct Tuned {
 [[nodiscard]] Tuned tuned(const DeviceProfile& profile, const Problem& problem, const Options& options);
 
 /// Restores the caller's options, because no variant can run with the table's knobs.
-void give_up_table(Tuned& tuned, const std::string& why);
+void drop_table(Tuned& tuned, const std::string& why);
 
 /// Sets Decision::tuning and Decision::set_knobs of a decision that was made with `tuned.options`.
 void note_tuning(Decision& decision, const Tuned& tuned);

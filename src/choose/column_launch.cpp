@@ -31,7 +31,7 @@ constexpr std::uint64_t updates_of_narrow_tiles = 50'000; ///< minimum per value
 constexpr std::uint64_t updates_of_pairs = 100'000;       ///< minimum per compute unit for pairs
 
 /// Why no device counts this problem as columns; empty if one can.
-std::string no_columns_because(const Request& request) {
+std::string why_no_columns(const Request& request) {
     const auto& [device, problem, options] = request;
     std::string_view knob;
     for_each_knob([&](std::string_view name, auto member) {
@@ -109,8 +109,8 @@ std::optional<Refusal> set_table(const Request& request, Decision& draft) {
 std::uint32_t words_of_tile(const Problem& problem, const Decision& draft) noexcept {
     const auto wide = updates_of(problem) / draft.window_bins;
     const auto words = wide >= updates_of_wide_tiles ? 8U : wide >= updates_of_narrow_tiles ? 4U : 2U;
-    const auto of_a_row = static_cast<std::uint32_t>(std::bit_ceil((problem.axes.size() + 3) / 4));
-    return std::clamp(std::min(words, of_a_row), 1U, draft.slots / 4);
+    const auto words_per_row = static_cast<std::uint32_t>(std::bit_ceil((problem.axes.size() + 3) / 4));
+    return std::clamp(std::min(words, words_per_row), 1U, draft.slots / 4);
 }
 
 /// Number of rows that a work-item loads at once; its registers limit it.
@@ -150,12 +150,12 @@ std::optional<Refusal> set_tables(const Request& request, Decision& draft) {
     draft.work_groups =
         std::max(1U, saturating_u32(std::uint64_t{resident} * compute_unit(device).units / draft.windows));
     const std::uint64_t rows_at_once = draft.work_group_size * 4 / draft.axes;
-    const auto of_a_group = rows_at_once * (device.loop_limit / iterations_per_row);
-    if (device.loop_limit != 0 && of_a_group == 0)
+    const auto rows_per_group = rows_at_once * (device.loop_limit / iterations_per_row);
+    if (device.loop_limit != 0 && rows_per_group == 0)
         return refuse("loops over its rows, and the driver stops loops after ", device.loop_limit,
                       " iterations");
     const auto max_rows = max_rows_per_group(problem);
-    const auto rows = device.loop_limit != 0 ? std::min(max_rows, of_a_group) : max_rows;
+    const auto rows = device.loop_limit != 0 ? std::min(max_rows, rows_per_group) : max_rows;
     draft.samples_per_launch = std::min(draft.samples_per_launch, rows * draft.work_groups);
     return std::nullopt;
 }
@@ -166,15 +166,16 @@ std::optional<Refusal> set_item_tables(const Request& request, Decision& draft) 
     if (options.merge && *options.merge != Merge::atomic)
         return refuse("merge ", *options.merge, ": on a CPU it takes atomic");
     const auto words = std::max(1U, summed_vectors(problem));
-    const auto of_a_column = std::uint64_t{words} * padded_rows(draft.window_bins) * sizeof(std::uint64_t);
+    const auto bytes_per_column =
+        std::uint64_t{words} * padded_rows(draft.window_bins) * sizeof(std::uint64_t);
     const auto axes = static_cast<std::uint32_t>(problem.axes.size());
     const auto room = static_cast<std::uint32_t>(
-        std::min<std::uint64_t>(max_local_memory(device) / of_a_column, columns_per_item));
+        std::min<std::uint64_t>(max_local_memory(device) / bytes_per_column, columns_per_item));
     if (room == 0)
-        return refuse("needs ", of_a_column, " B of local memory, the device has ", max_local_memory(device),
-                      " B");
+        return refuse("needs ", bytes_per_column, " B of local memory, the device has ",
+                      max_local_memory(device), " B");
     draft.axes = std::min(axes, room);
-    draft.local_bytes = draft.axes * of_a_column;
+    draft.local_bytes = draft.axes * bytes_per_column;
     draft.block_elements = block_of_rows;
     draft.windows = (axes + draft.axes - 1) / draft.axes;
     draft.coarsening = min_rows_per_item;
@@ -217,7 +218,7 @@ CellsOfColumns cells_of_columns(const Problem& problem) {
 
 Proposal propose_columns(const Request& request) {
     const auto& [device, problem, options] = request;
-    if (auto why = no_columns_because(request); !why.empty()) return Refusal{std::move(why)};
+    if (auto why = why_no_columns(request); !why.empty()) return Refusal{std::move(why)};
     Decision draft;
     draft.columns = true;
     draft.count_values = true;
@@ -246,16 +247,16 @@ Proposal propose_columns(const Request& request) {
 }
 
 std::uint64_t first_word_of_range(const Problem& problem, const Decision& decision) noexcept {
-    const auto words_of_a_value = 2 * (1 + summed_vectors(problem)) + (has_wide_sums(problem) ? 1 : 0);
-    return std::uint64_t{decision.window_bins} * problem.axes.size() * words_of_a_value;
+    const auto words_per_value = 2 * (1 + summed_vectors(problem)) + (has_wide_sums(problem) ? 1 : 0);
+    return std::uint64_t{decision.window_bins} * problem.axes.size() * words_per_value;
 }
 
 std::uint32_t column_parts(const Decision& decision, std::uint64_t rows) noexcept {
-    const std::uint64_t of_a_group =
+    const std::uint64_t rows_per_group =
         decision.block_elements != 0
             ? decision.coarsening
             : std::uint64_t{decision.work_group_size} * 4 / decision.axes * decision.loads_in_flight;
-    const auto wanted = std::max<std::uint64_t>(1, rows / of_a_group);
+    const auto wanted = std::max<std::uint64_t>(1, rows / rows_per_group);
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, decision.work_groups));
 }
 

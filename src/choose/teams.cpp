@@ -56,7 +56,7 @@ bool teams_pay(const DeviceProfile& device, std::uint64_t histograms, std::uint6
 TeamSizes::TeamSizes(const Problem& problem, const Decision& team) noexcept
     : table_bytes_(table_bytes(problem)),
       // About 4 loads per work-item: 1 and 2 are slower, 8 is equally fast (H100).
-      log2_elements_(log2(4 * elements_of_a_load(problem, team.load_bytes))),
+      log2_elements_(log2(4 * elements_per_load(problem, team.load_bytes))),
       max_log2_(log2(team.work_group_size)),
       min_log2_(max_log2_ - std::min(max_log2_, log2(team.local_bytes / table_bytes_))) {}
 

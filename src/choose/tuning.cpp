@@ -34,7 +34,7 @@ auto bucket(std::uint32_t counters) noexcept {
     return std::bit_width(counters - 1);
 }
 
-std::uint64_t settled_elements(const TuningKey& key) noexcept {
+std::uint64_t resolved_elements(const TuningKey& key) noexcept {
     return key.elements == 0 ? many_elements : std::min(key.elements, many_elements);
 }
 
@@ -60,7 +60,7 @@ struct Distance {
 std::optional<Distance> distance(const TuningKey& entry, const TuningKey& problem) noexcept {
     if (!same_but_for_sizes(entry, problem) || bucket(entry.counters) != bucket(problem.counters))
         return std::nullopt;
-    const auto [few, many] = std::minmax({settled_elements(entry), settled_elements(problem)});
+    const auto [few, many] = std::minmax({resolved_elements(entry), resolved_elements(problem)});
     if (many / max_elements_apart > few) return std::nullopt;
     return Distance{.counters = distance(entry.counters, problem.counters),
                     .fewer_counters = entry.counters < problem.counters,
@@ -176,7 +176,7 @@ Tuned tuned(const DeviceProfile& profile, const Problem& problem, const Options&
     return tuned_by(table, source, profile, problem, options);
 }
 
-void give_up_table(Tuned& tuned, const std::string& why) {
+void drop_table(Tuned& tuned, const std::string& why) {
     tuned.options = tuned.callers;
     tuned.taken = false;
     tuned.note += "; not taken: " + why;

@@ -22,11 +22,11 @@ struct FileRefusal {
     std::string reason;
 };
 
-/// Reads a file that the user named. It must be a regular file of at most `most` bytes, so that reading
+/// Reads a file that the user named. It must be a regular file of at most `max_bytes` bytes, so that reading
 /// neither blocks nor continues endlessly. The path may be a link, and the file may have any owner. Returns
 /// the content, or the reason on failure.
 [[nodiscard]] std::variant<std::string, FileRefusal> read_file(const std::filesystem::path& path,
-                                                               std::size_t most);
+                                                               std::size_t max_bytes);
 
 /// Creates or replaces a file that the user named, atomically, even if the power fails: writes a temporary
 /// file in the same folder, flushes it to disk, and renames it. The target of a link is replaced, not the
@@ -96,8 +96,8 @@ class PrivateFolder {
     [[nodiscard]] static std::optional<PrivateFolder> open_or_make(const std::filesystem::path& path);
 
     /// Reads a file. Empty if it does not exist, fails the check, cannot be read, changes its size meanwhile,
-    /// or has more than `most` bytes.
-    [[nodiscard]] std::optional<Content> read(const std::string& name, std::size_t most) const;
+    /// or has more than `max_bytes` bytes.
+    [[nodiscard]] std::optional<Content> read(const std::string& name, std::size_t max_bytes) const;
     /// Writes a temporary file and renames it, so that no reader sees an incomplete file, except after a
     /// power failure. Returns false on failure, after removing the temporary file.
     [[nodiscard]] bool replace(const std::string& name, std::string_view bytes) const;

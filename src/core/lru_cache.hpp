@@ -20,7 +20,8 @@ class LruCache {
   public:
     using Shared = std::shared_ptr<const Value>;
 
-    LruCache(std::size_t most, std::uint64_t max_bytes) : most_(most), max_bytes_(max_bytes) {}
+    LruCache(std::size_t max_entries, std::uint64_t max_bytes)
+        : max_entries_(max_entries), max_bytes_(max_bytes) {}
 
     /// Returns the most recently used value whose key satisfies is_it(key), and marks it as just used; null
     /// if there is none.
@@ -41,7 +42,7 @@ class LruCache {
         std::vector<Entry> gone; // destroyed after the lock is released
         const Lock lock(mutex_);
         entries_.insert(entries_.begin(), {std::move(key), std::move(value), bytes});
-        while (entries_.size() > most_ || sum_of_bytes() > max_bytes_) {
+        while (entries_.size() > max_entries_ || sum_of_bytes() > max_bytes_) {
             gone.push_back(std::move(entries_.back()));
             entries_.pop_back();
         }
@@ -77,7 +78,7 @@ class LruCache {
         return sum;
     }
 
-    std::size_t most_;
+    std::size_t max_entries_;
     std::uint64_t max_bytes_;
     mutable Mutex mutex_;
     std::vector<Entry> entries_ HISTO_CL_GUARDED_BY(mutex_); ///< the most recently used first

@@ -175,7 +175,7 @@ build_single(const std::shared_ptr<const Target>& target, Tuned tuned, Compile c
         if (const auto* const why = std::get_if<Refusal>(&proposal)) {
             if (!tuned.taken)
                 throw found.failure ? found.failure->error() : Error(Status::unsupported, why->reason);
-            give_up_table(tuned, why->reason);
+            drop_table(tuned, why->reason);
             found = {.limits = profile};
             continue;
         }

@@ -108,32 +108,32 @@ Geometry geometry(const Problem& problem, const Job& job, const CheckedShape& sh
         break;
     }
 
-    g.widest = problem.batch == Batch::one || problem.batch == Batch::ragged
-                   ? g.width
-                   : std::min(g.part_width, g.width);
-    g.highest = problem.batch == Batch::tiles ? std::min(g.part_height, region.height) : g.height;
+    g.max_width = problem.batch == Batch::one || problem.batch == Batch::ragged
+                      ? g.width
+                      : std::min(g.part_width, g.width);
+    g.max_height = problem.batch == Batch::tiles ? std::min(g.part_height, region.height) : g.height;
     if (problem.batch == Batch::ragged) {
-        g.widest = 0;
+        g.max_width = 0;
         for (std::size_t i = 1; i < shape.offsets.size(); ++i)
-            g.widest = std::max(g.widest, shape.offsets[i] - shape.offsets[i - 1]);
+            g.max_width = std::max(g.max_width, shape.offsets[i] - shape.offsets[i - 1]);
     }
     return g;
 }
 
-std::optional<Slice> first_slice(const Geometry& geometry, std::uint64_t most) noexcept {
+std::optional<Slice> first_slice(const Geometry& geometry, std::uint64_t max_elements) noexcept {
     if (is_empty(geometry)) return std::nullopt;
-    const auto width = std::min(geometry.widest, most);
-    return Slice{.width = width, .height = std::min(geometry.highest, most / width)};
+    const auto width = std::min(geometry.max_width, max_elements);
+    return Slice{.width = width, .height = std::min(geometry.max_height, max_elements / width)};
 }
 
 std::optional<Slice> next_slice(const Geometry& geometry, const Slice& slice) noexcept {
     auto next = slice;
     next.x += slice.width;
-    if (next.x >= geometry.widest) {
+    if (next.x >= geometry.max_width) {
         next.x = 0;
         next.y += slice.height;
     }
-    return next.y < geometry.highest ? std::optional(next) : std::nullopt;
+    return next.y < geometry.max_height ? std::optional(next) : std::nullopt;
 }
 
 LaunchBuffers buffers_of(const PlanDevice& device, const Job& job, const KernelMemory& offsets) {

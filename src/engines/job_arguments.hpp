@@ -40,8 +40,8 @@ struct Geometry {
     std::uint64_t first_histogram = 0;
     std::uint64_t histograms = 1;
     /// Maximum number of elements of one histogram in x and y.
-    std::uint64_t widest = 0;
-    std::uint64_t highest = 1;
+    std::uint64_t max_width = 0;
+    std::uint64_t max_height = 1;
 };
 
 /// Returns the geometry of a job with a checked shape.
@@ -56,12 +56,12 @@ struct Slice {
 };
 
 [[nodiscard]] inline bool is_empty(const Geometry& geometry) noexcept {
-    return geometry.widest == 0 || geometry.highest == 0;
+    return geometry.max_width == 0 || geometry.max_height == 0;
 }
 
-/// The first of the slices, of at most `most` elements each, that cover the histograms; empty if there is
-/// nothing to count.
-[[nodiscard]] std::optional<Slice> first_slice(const Geometry& geometry, std::uint64_t most) noexcept;
+/// The first of the slices, of at most `max_elements` elements each, that cover the histograms; empty if
+/// there is nothing to count.
+[[nodiscard]] std::optional<Slice> first_slice(const Geometry& geometry, std::uint64_t max_elements) noexcept;
 
 /// The next slice, of the same size; empty after the last.
 [[nodiscard]] std::optional<Slice> next_slice(const Geometry& geometry, const Slice& slice) noexcept;

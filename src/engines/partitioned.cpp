@@ -12,7 +12,7 @@ Partitioned::Partitioned(std::shared_ptr<const Target> target, SingleBuild build
 
 /// Maximum number of samples of a slice that are queued: one for each element and separate axis.
 std::uint64_t Partitioned::sample_count(const Geometry& g, const Slice& slice) const {
-    const auto elements = std::min(slice.width, g.widest) * std::min(slice.height, g.highest);
+    const auto elements = std::min(slice.width, g.max_width) * std::min(slice.height, g.max_height);
     return elements * (problem().joint ? 1 : problem().axes.size());
 }
 

@@ -160,7 +160,7 @@ Arguments Single::set_arguments(cl_kernel kernel, const LaunchBuffers& buffers, 
 // The number of work-groups per histogram of a batch follows from the histograms' mean size, so that a few
 // large ones do not slow down many small ones; on devices with a loop limit it follows from the largest.
 std::uint32_t Single::groups_for(const Geometry& g, const Slice& slice) const noexcept {
-    const auto largest = std::min(slice.width, g.widest) * std::min(slice.height, g.highest);
+    const auto largest = std::min(slice.width, g.max_width) * std::min(slice.height, g.max_height);
     const auto mean = g.width * g.height / std::max<std::uint64_t>(1, g.histograms);
     const auto share =
         g.histograms == 1 || device().profile.loop_limit != 0 ? largest : std::min(largest, mean);
@@ -219,7 +219,7 @@ void Single::launch_empty(CommandSink& commands, const LaunchBuffers& buffers, c
 
 void Single::launch_nothing(CommandSink& commands, LaunchBuffers buffers) const {
     const Lock lock(kernel_arguments_);
-    launch_empty(commands, buffers, {.histograms = 1, .widest = 0});
+    launch_empty(commands, buffers, {.histograms = 1, .max_width = 0});
 }
 
 } // namespace histo_cl::detail

@@ -18,8 +18,8 @@ namespace {
 /// The segments of a ragged batch, sorted into classes by the number of work-items of their teams. The class
 /// of the largest teams comes first.
 struct TeamOrder {
-    std::vector<std::uint32_t> words = {};  ///< the offsets, and the words of kernels/teams_ordered.cl
-    std::vector<std::uint32_t> giants = {}; ///< histograms that no team counts
+    std::vector<std::uint32_t> words = {};     ///< the offsets, and the words of kernels/teams_ordered.cl
+    std::vector<std::uint32_t> too_large = {}; ///< histograms that no team counts
     std::uint32_t groups = 0;
     std::uint64_t local_bytes = 0;
 };
@@ -34,7 +34,7 @@ TeamOrder team_order(const TeamSizes& sizes, std::span<const std::uint64_t> offs
         const auto elements = offsets[h + 1] - offsets[h];
         class_of[h] = static_cast<std::uint8_t>(sizes.log2_items(elements) / 2);
         ++members.at(class_of[h]);
-        if (elements > max_team_elements) order.giants.push_back(h);
+        if (elements > max_team_elements) order.too_large.push_back(h);
     }
     auto& words = order.words;
     words.resize(2 * offsets.size());
@@ -122,7 +122,7 @@ void Teams::enqueue(CommandSink& commands, const Job& job, const CheckedShape& s
     const auto g = geometry(problem(), job, shape);
     const bool ragged = problem().batch == Batch::ragged;
     const auto elements =
-        ragged ? shape.elements / std::max<std::uint64_t>(1, g.histograms) : g.widest * g.highest;
+        ragged ? shape.elements / std::max<std::uint64_t>(1, g.histograms) : g.max_width * g.max_height;
     if (is_empty(g) || !teams_pay(device().profile, g.histograms, elements))
         return shared_->enqueue(commands, job, shape);
     const TeamSizes sizes(problem(), team_);
@@ -138,8 +138,8 @@ void Teams::enqueue(CommandSink& commands, const Job& job, const CheckedShape& s
                                      order.words.size() * sizeof(cl_uint), order.words.data());
     commands.keep(words);
     launch(commands, job, g, {words.get(), order.groups, order.local_bytes});
-    for (const auto giant : order.giants)
-        shared_->add_histogram(commands, {job, shape, words.get()}, giant);
+    for (const auto histogram : order.too_large)
+        shared_->add_histogram(commands, {job, shape, words.get()}, histogram);
 }
 
 void Teams::launch(CommandSink& commands, const Job& job, const Geometry& g, const Launch& launch) const {
@@ -148,7 +148,7 @@ void Teams::launch(CommandSink& commands, const Job& job, const Geometry& g, con
     auto* const kernel = commands.to_launch(histogram_.get());
     Arguments(kernel) << Arguments::Local{launch.local_bytes};
     Arguments arguments(kernel, first_job_argument_);
-    const Slice all{.width = g.widest, .height = g.highest};
+    const Slice all{.width = g.max_width, .height = g.max_height};
     set_load(arguments, problem(), buffers, g, all, {0, static_cast<std::uint32_t>(g.histograms)});
     arguments << buffers.counts << job.accumulate << max_team_elements;
     if (launch.items != 0) arguments << launch.items;

@@ -44,7 +44,7 @@ WeightBound whole_bound(const Ranks& ranks, WeightBound bound) {
 /// checks that given(problem), what the ranks must have in common to merge partials, is equal on all ranks.
 /// Collective.
 Problem with_whole_bound(const Ranks& ranks, const Problem& problem, const HostData& local,
-                         const std::function<Given(const Problem&)>& given) {
+                         const std::function<CommonArguments(const Problem&)>& given) {
     auto bounded = problem;
     const bool lacks = lacks_bound(problem);
     const auto bound = agreed(
@@ -116,7 +116,7 @@ Partial agreed_histogram(const Ranks& ranks, CounterType sum, const Problem& pro
     });
     const auto device = chosen_device(ranks, options);
     return agreed(
-        ranks, [] { return Given(); },
+        ranks, [] { return CommonArguments(); },
         [&] { return partial_histogram(whole, local, options.options, device ? &*device : nullptr); });
 }
 
@@ -229,7 +229,7 @@ Problem default_problem(MPI_Comm comm, SampleType type, std::span<const std::byt
     const auto ranks = ranks_of(comm);
     const auto given = [&] {
         const std::string samples(name(type));
-        return Given{"the bins of " + samples + " samples", samples};
+        return CommonArguments{"the bins of " + samples + " samples", samples};
     };
     auto places = agreed(ranks, given, [&] { return places_of(sample_extremes(type, local)); });
     check_mpi(MPI_Allreduce(MPI_IN_PLACE, places.data(), static_cast<int>(places.size()), MPI_UINT64_T,

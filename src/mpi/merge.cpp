@@ -98,8 +98,8 @@ void check_elements(const Problem& problem, std::uint64_t elements) {
 
 namespace histo_cl::detail {
 
-Given given_to_merge(const Ranks& ranks, const Problem& problem, const std::string& fingerprint,
-                     std::optional<int> root) {
+CommonArguments given_to_merge(const Ranks& ranks, const Problem& problem, const std::string& fingerprint,
+                               std::optional<int> root) {
     check_root(ranks, root);
     const auto place = root ? "rank " + std::to_string(*root) : std::string("all ranks");
     return {to_string(problem) + ", on " + place, fingerprint + place};

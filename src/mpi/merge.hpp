@@ -28,8 +28,8 @@ void sum_words(const Ranks& ranks, std::span<std::uint64_t> words, std::optional
 
 /// What must be equal on all ranks to merge partials: the problem, by its fingerprint, and the root, which is
 /// empty if all ranks get the result. Throws Error(invalid_argument) for a root that is not a rank.
-[[nodiscard]] Given given_to_merge(const Ranks& ranks, const Problem& problem, const std::string& fingerprint,
-                                   std::optional<int> root);
+[[nodiscard]] CommonArguments given_to_merge(const Ranks& ranks, const Problem& problem,
+                                             const std::string& fingerprint, std::optional<int> root);
 
 /// The state of a merge on one rank until the words are added up.
 struct Merging {

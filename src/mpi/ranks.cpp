@@ -99,24 +99,24 @@ std::uint64_t hash_of(std::string_view text) {
 
 /// The element-wise minimum of all ranks' values.
 template <std::size_t size>
-std::array<std::uint64_t, size> least(const Ranks& ranks, std::array<std::uint64_t, size> values) {
+std::array<std::uint64_t, size> minimum(const Ranks& ranks, std::array<std::uint64_t, size> values) {
     check_mpi(
         MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(size), MPI_UINT64_T, MPI_MIN, ranks.comm),
         "MPI_Allreduce");
     return values;
 }
 
-void tell(const Ranks& ranks, int from, void* data, std::size_t bytes) {
+void broadcast(const Ranks& ranks, int from, void* data, std::size_t bytes) {
     check_mpi(MPI_Bcast(data, static_cast<int>(bytes), MPI_BYTE, from, ranks.comm), "MPI_Bcast");
 }
 
 /// Broadcasts the text of rank `from`, cut to 1 MiB, and returns it.
-std::string told(const Ranks& ranks, int from, std::string text) {
+std::string broadcast_text(const Ranks& ranks, int from, std::string text) {
     constexpr std::size_t most = 1U << 20U; // a build log may have any length
     std::uint64_t size = std::min(text.size(), most);
-    tell(ranks, from, &size, sizeof size);
+    broadcast(ranks, from, &size, sizeof size);
     text.resize(size);
-    tell(ranks, from, text.data(), text.size());
+    broadcast(ranks, from, text.data(), text.size());
     return text;
 }
 
@@ -129,9 +129,9 @@ std::string name_of(int rank) {
     if (ranks.rank != from) own = nullptr;
     std::array<int, 2> codes{};
     if (own != nullptr) codes = {static_cast<int>(own->status), own->opencl_code};
-    tell(ranks, from, codes.data(), sizeof codes);
-    const auto message = told(ranks, from, own != nullptr ? own->message : "");
-    const auto build_log = told(ranks, from, own != nullptr ? own->build_log : "");
+    broadcast(ranks, from, codes.data(), sizeof codes);
+    const auto message = broadcast_text(ranks, from, own != nullptr ? own->message : "");
+    const auto build_log = broadcast_text(ranks, from, own != nullptr ? own->build_log : "");
     throw Error(static_cast<Status>(codes[0]),
                 name_of(from) + " of " + std::to_string(ranks.count) + ": " + message, codes[1], build_log);
 }
@@ -139,28 +139,28 @@ std::string name_of(int rank) {
 /// The lowest rank whose hash differs from that of rank 0.
 int first_other(const Ranks& ranks, std::uint64_t hash) {
     auto of_first = hash;
-    tell(ranks, 0, &of_first, sizeof of_first);
+    broadcast(ranks, 0, &of_first, sizeof of_first);
     const auto place = static_cast<std::uint64_t>(hash == of_first ? ranks.count : ranks.rank);
-    return static_cast<int>(least<1>(ranks, {place})[0]);
+    return static_cast<int>(minimum<1>(ranks, {place})[0]);
 }
 
 [[noreturn]] void fail_as_different(const Ranks& ranks, const std::string& words, std::uint64_t hash) {
     const auto other = first_other(ranks, hash);
-    const auto first = told(ranks, 0, words);
-    const auto second = told(ranks, other, words);
+    const auto first = broadcast_text(ranks, 0, words);
+    const auto second = broadcast_text(ranks, other, words);
     throw Error(Status::invalid_argument, "all ranks must ask for the same: " + name_of(0) + " asks for " +
                                               first + ", " + name_of(other) + " for " + second);
 }
 
 } // namespace
 
-void agree(const Ranks& ranks, const Failure* failure, const Given& given) {
+void agree(const Ranks& ranks, const Failure* failure, const CommonArguments& given) {
     const auto hash = hash_of(given.exact);
     const auto none = static_cast<std::uint64_t>(ranks.count);
     const auto failed = failure != nullptr ? static_cast<std::uint64_t>(ranks.rank) : none;
-    const auto [first_failed, min_hash, rest_of_greatest] = least<3>(ranks, {failed, hash, ~hash});
+    const auto [first_failed, min_hash, inverted_max_hash] = minimum<3>(ranks, {failed, hash, ~hash});
     if (first_failed != none) fail(ranks, static_cast<int>(first_failed), failure);
-    if (min_hash != ~rest_of_greatest) fail_as_different(ranks, given.words, hash);
+    if (min_hash != ~inverted_max_hash) fail_as_different(ranks, given.words, hash);
 }
 
 } // namespace histo_cl::detail

@@ -52,7 +52,7 @@ struct Failure {
 };
 
 /// The arguments that must be the same on all ranks.
-struct Given {
+struct CommonArguments {
     std::string words; ///< for messages
     std::string exact; ///< equal on two ranks if and only if their arguments are equal
 };
@@ -70,13 +70,13 @@ template <class Work>
 /// If any rank has failed (`failure` is not null), all ranks throw the Error of the lowest rank that failed;
 /// the message names that rank. Otherwise all throw Error(invalid_argument) if `given` differs between ranks.
 /// Collective.
-void agree(const Ranks& ranks, const Failure* failure, const Given& given);
+void agree(const Ranks& ranks, const Failure* failure, const CommonArguments& given);
 
-/// Returns the result of work() if no rank fails; otherwise throws like agree(). given() returns a Given, and
-/// may also throw. Collective.
+/// Returns the result of work() if no rank fails; otherwise throws like agree(). given() returns
+/// CommonArguments, and may also throw. Collective.
 template <class Asked, class Work>
 [[nodiscard]] auto agreed(const Ranks& ranks, const Asked& given, const Work& work) {
-    Given of_rank;
+    CommonArguments of_rank;
     auto outcome = attempted([&] {
         of_rank = given();
         return work();

@@ -114,7 +114,7 @@ void check_wide_words(const Problem& problem, std::span<const std::uint64_t> wor
 
 } // namespace
 
-std::string not_merged_because(const Problem& problem) {
+std::string why_not_merged(const Problem& problem) {
     if (problem.batch != Batch::one) return "a batch";
     if (has_wide_sums(problem) && !problem.weight_bound)
         return concat(*problem.weights,
@@ -124,11 +124,11 @@ std::string not_merged_because(const Problem& problem) {
 }
 
 void check_mergeable(const Problem& problem) {
-    if (const auto why = not_merged_because(problem); !why.empty())
+    if (const auto why = why_not_merged(problem); !why.empty())
         invalid(why, " cannot be counted in parts that are merged");
 }
 
-std::uint64_t words_of_a_partial(const Problem& problem) noexcept {
+std::uint64_t partial_words(const Problem& problem) noexcept {
     const std::uint64_t counters = problem.counters();
     if (!has_wide_sums(problem)) return counters;
     return wide_words * counters - (wide_words - 1) * counts_beside_sums(problem);
@@ -164,7 +164,7 @@ void merge_words(const Problem& problem, std::span<std::uint64_t> into,
 }
 
 void check_words(const Problem& problem, std::span<const std::uint64_t> words, std::uint64_t elements) {
-    const auto needed = words_of_a_partial(problem);
+    const auto needed = partial_words(problem);
     if (words.size() != needed) invalid(words.size(), " words: a partial of this problem has ", needed);
     if (has_wide_sums(problem)) check_wide_words(problem, wide_part(problem, words));
     const auto counts = problem.weights ? words.first(counts_beside_sums(problem)) : words;

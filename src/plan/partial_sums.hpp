@@ -22,13 +22,13 @@
 namespace histo_cl::detail {
 
 /// Why the parts of a problem cannot be merged; empty if they can.
-[[nodiscard]] std::string not_merged_because(const Problem& problem);
+[[nodiscard]] std::string why_not_merged(const Problem& problem);
 
 /// Throws Error(invalid_argument) with the reason if parts of the problem cannot be merged.
 void check_mergeable(const Problem& problem);
 
 /// Number of words that a part of a mergeable problem has.
-[[nodiscard]] std::uint64_t words_of_a_partial(const Problem& problem) noexcept;
+[[nodiscard]] std::uint64_t partial_words(const Problem& problem) noexcept;
 
 /// Converts the output of enqueue_partial(), whose counts are of type `counter`, to normalized words. Throws
 /// Error(invalid_argument) for a weight beyond the bound.

@@ -80,7 +80,7 @@ double width_of(BinRule rule, const SampleSummary& summary) {
 }
 
 /// The advice in the error message for too many bins.
-std::string way_out(const detail::RuleRange& range) {
+std::string advice(const detail::RuleRange& range) {
     if (range.is_given) return "Give a narrower range";
     const auto without = [](std::string_view which, const Number& sample) {
         return detail::concat("The ", which, " sample, ", sample,
@@ -114,7 +114,7 @@ std::uint32_t bins_of_width(BinRule rule, double width, double min_width, const 
     const auto count =
         bins < 0x1p63 ? std::to_string(static_cast<std::uint64_t>(bins)) : Number(bins).to_string();
     invalid("the rule ", rule, " makes ", count, " bins of width ", Number(used), " from ", range.least,
-            " to ", range.greatest, ": rules make up to ", max_bins_by_rule, " (2^20). ", way_out(range),
+            " to ", range.greatest, ": rules make up to ", max_bins_by_rule, " (2^20). ", advice(range),
             ", or the number of bins");
 }
 

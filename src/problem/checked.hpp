@@ -22,8 +22,8 @@ class CheckedProblem {
     /// Problem::counter. Throws like Problem::validate().
     [[nodiscard]] static CheckedProblem with_wide_counters(const Problem& problem);
     /// For a copy of a checked problem, or a problem derived from one: does not check again.
-    [[nodiscard]] static CheckedProblem copy(const Problem& of_a_checked_one) noexcept {
-        return {of_a_checked_one, of_a_checked_one.counter};
+    [[nodiscard]] static CheckedProblem copy(const Problem& checked) noexcept {
+        return {checked, checked.counter};
     }
 
     [[nodiscard]] const Problem& operator*() const noexcept { return *problem_; }

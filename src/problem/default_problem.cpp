@@ -15,7 +15,7 @@
 namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
 
-constexpr std::uint32_t bins_of_a_range = 256;
+constexpr std::uint32_t default_bin_count = 256;
 
 /// The smallest and the largest finite sample; empty if there is none.
 template <class T>
@@ -68,21 +68,21 @@ Extremes<double> float_extremes(std::span<const std::byte> samples) {
 
 /// Even bins between two values of a float format; around them if they are equal.
 EvenBins bins_between(double least, double greatest, const detail::FloatFormat& format) {
-    if (least < greatest) return even_bins(bins_of_a_range, least, greatest);
+    if (least < greatest) return even_bins(default_bin_count, least, greatest);
     const double spacing = std::ldexp(1.0, -format.stored); // between floats from 1 to 2
     const double margin = std::max(0.5, std::fabs(least) * spacing);
-    return even_bins(bins_of_a_range, std::max(least - margin, -format.largest),
+    return even_bins(default_bin_count, std::max(least - margin, -format.largest),
                      std::min(greatest + margin, format.largest));
 }
 
 template <class T>
 EvenBins bins_between(T least, T greatest) {
-    if (least < greatest) return even_bins(bins_of_a_range, least, greatest);
+    if (least < greatest) return even_bins(default_bin_count, least, greatest);
     // Below 2^52 a double can represent halves.
     if (const auto value = static_cast<double>(least); std::fabs(value) < 0x1p52)
-        return even_bins(bins_of_a_range, value - 0.5, value + 0.5);
+        return even_bins(default_bin_count, value - 0.5, value + 0.5);
     using Limits = std::numeric_limits<T>;
-    return even_bins(bins_of_a_range, least - (least > Limits::min() ? 1 : 0),
+    return even_bins(default_bin_count, least - (least > Limits::min() ? 1 : 0),
                      greatest + (greatest < Limits::max() ? 1 : 0));
 }
 
@@ -101,7 +101,7 @@ T value_of(const Number& number) {
 }
 
 EvenBins bins_over_range(SampleType type, const std::optional<SampleExtremes>& extremes) {
-    if (!extremes) return even_bins(bins_of_a_range, 0, 1);
+    if (!extremes) return even_bins(default_bin_count, 0, 1);
     const auto& least = extremes->least; // not structured bindings, which clang 14 cannot capture in a lambda
     const auto& greatest = extremes->greatest;
     return with_sample_type(type, [&]<class T>(std::type_identity<T> /*sample*/) {

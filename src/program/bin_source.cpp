@@ -62,8 +62,8 @@ void define_line(Constants& constants, SampleType sample, const BinRule& rule) {
     constants.set("NONNEGATIVE", rule.nonnegative);
     constants.set_start("MIN_BITS", rule.nonnegative ? rule.min_bits : 0, bytes(sample));
     constants.set_start("SPAN", rule.nonnegative ? rule.span : 0, bytes(sample));
-    real("MIN_VALUE", rule.least, !rule.nonnegative);
-    real("MAX_VALUE", rule.greatest, !rule.nonnegative);
+    real("MIN_VALUE", rule.min_value, !rule.nonnegative);
+    real("MAX_VALUE", rule.max_value, !rule.nonnegative);
 }
 
 /// Defines constants of fixed_point.cl.

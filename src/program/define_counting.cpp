@@ -26,7 +26,7 @@ void define_weights(Constants& constants, const Problem& problem, const Decision
     constants.set("WEIGHTED", problem.weights.has_value());
     constants.set("WEIGHT", word);
     constants.set("WIDE_WEIGHT", is_signed(type) ? "long" : "ulong");
-    constants.set("WEIGHTS", vector_name(word, elements_of_a_load(problem, decision.load_bytes)));
+    constants.set("WEIGHTS", vector_name(word, elements_per_load(problem, decision.load_bytes)));
     constants.set_word("WORDS", counter_words(problem));
     if (!has_wide_sums(problem)) return;
     constants.set("WEIGHT_BITS", 8 * bytes(type));
@@ -142,9 +142,9 @@ void define_partitions(Constants& constants, const Problem& problem, const Decis
     constants.set_word("LOOK_COUNTERS", look_counters(decision));
     constants.set("LOG2_LOOK_COUNTERS", log2(look_counters(decision)));
     const auto axes = problem.joint ? 1 : problem.axes.size();
-    const auto samples = elements_of_a_load(problem, decision.load_bytes) * axes;
+    const auto samples = elements_per_load(problem, decision.load_bytes) * axes;
     const auto loads = decision.loads_in_flight;
-    constants.set_word("LOOK_BLOCKS", std::max<std::uint64_t>(1, samples_of_a_look / samples));
+    constants.set_word("LOOK_BLOCKS", std::max<std::uint64_t>(1, samples_per_look / samples));
     constants.set_word("STEPS_BEFORE_FLUSH",
                        std::max<std::uint64_t>(1, samples_before_flush / samples / loads));
 }

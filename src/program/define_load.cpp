@@ -34,8 +34,8 @@ struct Blocks {
 };
 
 Blocks blocks(const Problem& problem, const Decision& decision) {
-    return {elements_of_a_load(problem, decision.load_bytes), sample_vectors(problem, decision.load_bytes),
-            samples_of_a_vector(problem, decision.load_bytes), in_sequence(problem, decision.load_bytes)};
+    return {elements_per_load(problem, decision.load_bytes), sample_vectors(problem, decision.load_bytes),
+            samples_per_vector(problem, decision.load_bytes), in_sequence(problem, decision.load_bytes)};
 }
 
 /// The component of a vector as OpenCL C, ".s0" to ".sf"; empty for a scalar.

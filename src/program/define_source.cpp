@@ -48,7 +48,7 @@ void define_array(Constants& constants, const Problem& problem, const Decision& 
         constants.set_number(name("STRIDE_NUMBER_"), samples, sizeof samples);
     if (decision.block_elements != 0) return;
     const auto load =
-        load_name(stored, decision.f64_as_bits, samples_of_a_vector(problem, decision.load_bytes));
+        load_name(stored, decision.f64_as_bits, samples_per_vector(problem, decision.load_bytes));
     constants.set(name("LOAD_"), load);
     constants.set(name("AS_LOAD_"), as(load));
     constants.set(name("UNSIGNED_"), names.bits);

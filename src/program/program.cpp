@@ -109,7 +109,7 @@ std::variant<Program, BuildFailure> from_source(cl_context context, cl_device_id
 }
 
 /// Number of files that a driver may have open while it produces a binary.
-constexpr unsigned files_of_a_driver = 16;
+constexpr unsigned driver_files = 16;
 
 /// The device's binary as the driver returns it; empty if the driver returns none.
 ProgramCache::Binary read_binary(cl_program program) {
@@ -129,9 +129,9 @@ ProgramCache::Binary read_binary(cl_program program) {
 /// assembles a binary from files and reports success even if it cannot open one. Therefore this function
 /// checks that enough files can be opened before and after, and that two reads are equal.
 ProgramCache::Binary binary_of(cl_program program) {
-    if (!can_open_files(files_of_a_driver)) return {};
+    if (!can_open_files(driver_files)) return {};
     auto binary = read_binary(program);
-    if (binary.empty() || binary != read_binary(program) || !can_open_files(files_of_a_driver)) return {};
+    if (binary.empty() || binary != read_binary(program) || !can_open_files(driver_files)) return {};
     return binary;
 }
 

@@ -116,7 +116,7 @@ class StagedLane final : public Lane {
 
   private:
     class StagedSlot;
-    struct Lined { // a chunk whose commands are enqueued; the thread has yet to wait for them
+    struct EnqueuedChunk { // a chunk whose commands are enqueued; the thread has yet to wait for them
         StagedSlot* slot;
         Reports* reports;
     };
@@ -130,7 +130,7 @@ class StagedLane final : public Lane {
     void submit(StagedSlot& slot);
     void wait_for_chunks();
     /// Waits for a chunk and reports it.
-    void finish(const Lined& lined) noexcept;
+    void finish(const EnqueuedChunk& chunk) noexcept;
 
     const Problem& problem_;
     ChunkLayout layout_;
@@ -141,8 +141,8 @@ class StagedLane final : public Lane {
     std::mutex mutex_;
     std::condition_variable changed_;
     // The following members are guarded by mutex_.
-    std::deque<Lined> lined_;
-    bool over_ = false; ///< if set, the thread ends when `lined_` is empty
+    std::deque<EnqueuedChunk> enqueued_;
+    bool over_ = false; ///< if set, the thread ends when `enqueued_` is empty
 
     std::jthread waiter_; ///< last, so that it is joined first; empty if it could not be started
 };

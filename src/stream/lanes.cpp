@@ -189,7 +189,7 @@ void StagedLane::count(Slot& given, const Chunk& chunk, Reports& reports) {
         submit(slot);
         if (waiter_.joinable()) {
             const std::scoped_lock lock(mutex_);
-            lined_.push_back({&slot, &reports});
+            enqueued_.push_back({&slot, &reports});
         }
     } catch (...) {
         clFinish(slot.queue.queue.get()); // afterwards no command uses the slot
@@ -204,17 +204,17 @@ void StagedLane::count(Slot& given, const Chunk& chunk, Reports& reports) {
 void StagedLane::wait_for_chunks() {
     for (;;) {
         std::unique_lock lock(mutex_);
-        changed_.wait(lock, [&] { return over_ || !lined_.empty(); });
-        if (lined_.empty()) return;
-        const auto next = lined_.front();
-        lined_.pop_front();
+        changed_.wait(lock, [&] { return over_ || !enqueued_.empty(); });
+        if (enqueued_.empty()) return;
+        const auto next = enqueued_.front();
+        enqueued_.pop_front();
         lock.unlock();
         finish(next);
     }
 }
 
-void StagedLane::finish(const Lined& lined) noexcept {
-    const auto [slot, reports] = lined;
+void StagedLane::finish(const EnqueuedChunk& chunk) noexcept {
+    const auto [slot, reports] = chunk;
     std::vector<std::uint64_t> words;
     try {
         for (const auto& event : slot->events)

@@ -30,7 +30,7 @@ Partial::Partial(Problem problem) : problem_(std::move(problem)) {
     static_cast<void>(CheckedProblem::with_wide_counters(problem_));
     check_mergeable(problem_);
     fingerprint_ = detail::fingerprint(problem_);
-    words_.resize(words_of_a_partial(problem_));
+    words_.resize(partial_words(problem_));
 }
 
 void Partial::merge(const Partial& other) {
@@ -90,7 +90,7 @@ void save(const Partial& partial, const std::filesystem::path& file) {
 
 Partial load(const Problem& problem, const std::filesystem::path& file) {
     static_cast<void>(Partial(problem)); // throws for an invalid problem; the errors below name the file
-    const auto read = read_file(file, bytes_of_a_partial(max_words_per_partial(problem)));
+    const auto read = read_file(file, partial_bytes(max_words_per_partial(problem)));
     if (const auto* const refusal = std::get_if<FileRefusal>(&read)) fail(file, *refusal);
     try {
         return Partial::load(problem, std::as_bytes(std::span(std::get<std::string>(read))));

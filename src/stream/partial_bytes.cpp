@@ -87,7 +87,7 @@ Saved check_saved(std::string_view bytes, std::uint64_t max_words) {
 
 } // namespace
 
-static_assert(words_at + integer_bytes + digest_bytes == bytes_of_a_partial(1));
+static_assert(words_at + integer_bytes + digest_bytes == partial_bytes(1));
 
 std::vector<std::byte> Partial::save() const {
     std::string bytes(magic);

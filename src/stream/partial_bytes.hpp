@@ -15,10 +15,10 @@ namespace histo_cl::detail {
 /// partials of other problems, too, so that the error message can have their fingerprint: float weights in
 /// the maximum number of bins have three words per bin.
 [[nodiscard]] inline std::uint64_t max_words_per_partial(const Problem& problem) noexcept {
-    return std::max(std::uint64_t{HISTO_CL_MAX_BINS} * 3, words_of_a_partial(problem));
+    return std::max(std::uint64_t{HISTO_CL_MAX_BINS} * 3, partial_words(problem));
 }
 /// Number of bytes of Partial::save() for that many words.
-[[nodiscard]] constexpr std::uint64_t bytes_of_a_partial(std::uint64_t words) noexcept {
+[[nodiscard]] constexpr std::uint64_t partial_bytes(std::uint64_t words) noexcept {
     return words * 8 + 168;
 }
 

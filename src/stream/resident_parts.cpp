@@ -22,7 +22,7 @@ cl_context context_of(cl_command_queue queue) {
 } // namespace
 
 ResidentParts::ResidentParts(const Problem& problem, Options options)
-    : problem_(problem), options_(std::move(options)), words_(words_of_a_partial(problem)) {
+    : problem_(problem), options_(std::move(options)), words_(partial_words(problem)) {
     options_.calling_thread = {}; // a plan ignores it
 }
 

@@ -70,7 +70,7 @@ std::vector<std::uint64_t> untyped::histogram(CounterType sum, const Problem& gi
                                               const Options& options, std::span<const Device> devices) {
     check_sum_type(given, sum, "histogram");
     if (devices.empty()) invalid("no devices: at least one is needed");
-    if (not_chunked_because(given).empty()) {
+    if (why_not_chunked(given).empty()) {
         StreamState stream(given, devices, {.options = options});
         stream.push(data);
         return stream.counts(sum);

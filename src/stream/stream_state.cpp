@@ -26,7 +26,7 @@ constexpr auto progress_interval = std::chrono::milliseconds(100);
 Problem checked(const Problem& given, const Options& options) {
     const auto problem = CheckedProblem::with_wide_counters(given);
     if (problem->layout.image) invalid("a stream counts host data and buffers, not images");
-    if (const auto why = not_merged_because(*problem); !why.empty())
+    if (const auto why = why_not_merged(*problem); !why.empty())
         throw Error(Status::unsupported, concat(why, " cannot be counted in parts: a stream takes none"));
     if (options.merge == Merge::host)
         throw Error(
@@ -37,7 +37,7 @@ Problem checked(const Problem& given, const Options& options) {
 
 /// Throws if the problem's data cannot be counted in chunks.
 void check_chunked(const Problem& problem) {
-    if (const auto why = not_chunked_because(problem); !why.empty())
+    if (const auto why = why_not_chunked(problem); !why.empty())
         throw Error(Status::unsupported, concat(why, " cannot be counted in chunks: push a job on a device"));
 }
 
@@ -71,7 +71,7 @@ std::uint64_t bytes_of(const HostData& data) {
 } // namespace
 
 StreamSums::StreamSums(const Problem& problem)
-    : problem_(problem), word_count_(words_of_a_partial(problem)), words_(word_count_) {}
+    : problem_(problem), word_count_(partial_words(problem)), words_(word_count_) {}
 
 void StreamSums::merge(std::span<const std::uint64_t> words) {
     const Lock lock(mutex_);

@@ -50,8 +50,8 @@ bool is_size(std::uint32_t size) noexcept {
 }
 
 /// Why samples cannot be counted by value; empty if they can.
-std::string no_rows_for_values_because(const Request& request) {
-    auto obstacle = no_values_because(request.problem);
+std::string why_no_rows_for_values(const Request& request) {
+    auto obstacle = why_no_values(request.problem);
     if (obstacle.empty() && value_count(request.problem) > max_rows)
         return concat("counts up to ", max_rows, " values, not ", value_count(request.problem));
     return obstacle;
@@ -72,7 +72,7 @@ Proposal propose_banked_uchar4(const Request& request, Decision draft) {
     if (given && !is_size(*given))
         return refuse("work-groups of 32, 64 or a multiple of 128 up to 1024, not ", *given);
 
-    const auto obstacle = no_rows_for_values_because(request);
+    const auto obstacle = why_no_rows_for_values(request);
     if (request.options.count_values.value_or(false) && !obstacle.empty())
         return refuse("cannot count by value: ", obstacle);
     draft.count_values = request.options.count_values.value_or(obstacle.empty() && byte_values_pay(request));
@@ -86,7 +86,7 @@ Proposal propose_banked_uchar4(const Request& request, Decision draft) {
         (std::uint64_t{draft.window_bins} / items + 1) * (items / 4 + items / table_items + 2);
     const LaunchTraits traits{.coarsening = 256,
                               .fixed_iterations = zeroing + summing,
-                              .iterations_per_load = 1 + samples_of_a_load(request)};
+                              .iterations_per_load = 1 + samples_per_load(request)};
     return complete(request, std::move(draft), traits);
 }
 
@@ -97,7 +97,7 @@ std::uint64_t banked_uchar4_before_flush(const Decision& decision) {
     return decision.loads_in_flight == 1 ? 4096 : 0;
 }
 
-bool banked_uchar4_settles(const Problem& problem, const Decision& decision) {
+bool banked_uchar4_finishes_blocks(const Problem& problem, const Decision& decision) {
     return decision.loads_in_flight != 1 && (problem.axes.size() == 1 || problem.joint);
 }
 
@@ -107,6 +107,6 @@ const Implementation banked_uchar4{.variant = Variant::banked_uchar4,
                                    .propose = propose_banked_uchar4,
                                    .spare_bin = "WINDOW_BINS",
                                    .elements_before_flush = banked_uchar4_before_flush,
-                                   .finishes_blocks = banked_uchar4_settles};
+                                   .finishes_blocks = banked_uchar4_finishes_blocks};
 
 } // namespace histo_cl::detail

@@ -41,7 +41,7 @@ namespace histo_cl::detail {
 
 /// Number of samples in a vector of `load_bytes`; for separate arrays, of the array with the widest samples.
 /// 1 if loads are not wide.
-[[nodiscard]] inline std::uint64_t samples_of_a_vector(const Problem& problem,
+[[nodiscard]] inline std::uint64_t samples_per_vector(const Problem& problem,
                                                        std::uint32_t load_bytes) noexcept {
     if (!has_wide_loads(problem)) return 1;
     return std::max<std::uint64_t>(1, load_bytes / widest_stored(problem));
@@ -49,16 +49,16 @@ namespace histo_cl::detail {
 
 /// Whether the vectors of a block are consecutive in memory; else there is one for each axis.
 [[nodiscard]] inline bool in_sequence(const Problem& problem, std::uint32_t load_bytes) noexcept {
-    return problem.layout.order == Order::interleaved && samples_of_a_vector(problem, load_bytes) > 1;
+    return problem.layout.order == Order::interleaved && samples_per_vector(problem, load_bytes) > 1;
 }
 
 /// Number of elements in a block. If a vector holds whole elements, a block is one vector, so that adjacent
 /// work-items read adjacent vectors. (H200, 4 channels of i8: with blocks of 4 vectors, lines were evicted
 /// from the L1 cache before they were read completely.) Otherwise a block has as many elements as a vector
 /// has samples, so that it consists of whole vectors.
-[[nodiscard]] inline std::uint64_t elements_of_a_load(const Problem& problem,
-                                                      std::uint32_t load_bytes) noexcept {
-    const auto samples = samples_of_a_vector(problem, load_bytes);
+[[nodiscard]] inline std::uint64_t elements_per_load(const Problem& problem,
+                                                     std::uint32_t load_bytes) noexcept {
+    const auto samples = samples_per_vector(problem, load_bytes);
     const auto stride = sample_stride(problem);
     return in_sequence(problem, load_bytes) && samples % stride == 0 ? samples / stride : samples;
 }
@@ -66,13 +66,13 @@ namespace histo_cl::detail {
 /// Number of sample vectors in a block.
 [[nodiscard]] inline std::uint32_t sample_vectors(const Problem& problem, std::uint32_t load_bytes) noexcept {
     if (!in_sequence(problem, load_bytes)) return static_cast<std::uint32_t>(problem.axes.size());
-    const auto samples = elements_of_a_load(problem, load_bytes) * sample_stride(problem);
-    return static_cast<std::uint32_t>(samples / samples_of_a_vector(problem, load_bytes));
+    const auto samples = elements_per_load(problem, load_bytes) * sample_stride(problem);
+    return static_cast<std::uint32_t>(samples / samples_per_vector(problem, load_bytes));
 }
 
 /// Number of vector registers for a block, including the mask and the weights. The vectors of an image are
 /// single samples, and two of these with 1 or 2 bytes each count as one register.
-[[nodiscard]] inline std::uint32_t vectors_of_a_block(const Problem& problem,
+[[nodiscard]] inline std::uint32_t vectors_per_block(const Problem& problem,
                                                       std::uint32_t load_bytes) noexcept {
     const auto vectors = sample_vectors(problem, load_bytes);
     const auto samples = problem.layout.image && bytes(problem.sample) < 4 ? (vectors + 1) / 2 : vectors;

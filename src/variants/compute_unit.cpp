@@ -12,12 +12,13 @@ namespace {
 /// RDNA, AMD's driver reports work-group processors as its units; each has two such memories. Mesa (and
 /// possibly Apple) reports compute units.
 ComputeUnit amd_unit(const DeviceProfile& device) noexcept {
-    constexpr std::uint64_t of_a_compute_unit = 64 * 1024;
+    constexpr std::uint64_t bytes_per_compute_unit = 64 * 1024;
     const bool work_group_processor =
         device.wave_width == 32 && device.platform == "AMD Accelerated Parallel Processing";
     return {.units = device.compute_units,
-            .local_bytes = std::max(device.local_memory_bytes,
-                                    work_group_processor ? 2 * of_a_compute_unit : of_a_compute_unit),
+            .local_bytes =
+                std::max(device.local_memory_bytes,
+                         work_group_processor ? 2 * bytes_per_compute_unit : bytes_per_compute_unit),
             .granule = 512,
             .documented = true};
 }

@@ -83,7 +83,7 @@ std::uint32_t vectors_in_flight(const Request& request, const LaunchTraits& trai
 std::optional<Refusal> limit_loops(const Request& request, const LaunchTraits& traits, Decision& draft) {
     const std::uint64_t limit = request.device.loop_limit;
     if (limit == 0) return std::nullopt;
-    const auto elements_per_load = samples_of_a_load(request);
+    const auto elements_per_load = samples_per_load(request);
     std::uint64_t search = 0;
     for (std::size_t axis = 0; axis < request.problem.axes.size(); ++axis)
         search += max_iterations(request.problem, axis);
@@ -124,8 +124,8 @@ std::uint64_t bytes_of_cells(const Problem& problem, bool count_values, Merge me
     return count_values && merge == Merge::last_group ? private_bytes(problem) : 0;
 }
 
-std::uint64_t samples_of_a_load(const Request& request) noexcept {
-    return elements_of_a_load(request.problem, request.options.load_bytes.value_or(usual_load_bytes));
+std::uint64_t samples_per_load(const Request& request) noexcept {
+    return elements_per_load(request.problem, request.options.load_bytes.value_or(usual_load_bytes));
 }
 
 std::uint32_t work_group_size(const Request& request, std::uint32_t preferred) noexcept {
@@ -177,7 +177,7 @@ Proposal complete(const Request& request, Decision draft, const LaunchTraits& tr
                       traits.max_loads_in_flight, " at most");
     draft.block_elements = traits.block_elements;
     if (draft.block_elements != 0) draft.load_bytes = 1;
-    const auto vectors = vectors_of_a_block(problem, draft.load_bytes);
+    const auto vectors = vectors_per_block(problem, draft.load_bytes);
     const auto loads = vectors_in_flight(request, traits) / vectors;
     draft.loads_in_flight = options.loads_in_flight.value_or(
         std::bit_floor(std::clamp<std::uint32_t>(loads, 1, traits.max_loads_in_flight)));

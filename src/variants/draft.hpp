@@ -42,7 +42,7 @@ struct LaunchTraits {
 };
 
 /// Number of elements per load, with the caller's load_bytes or the usual 16 bytes.
-[[nodiscard]] std::uint64_t samples_of_a_load(const Request& request) noexcept;
+[[nodiscard]] std::uint64_t samples_per_load(const Request& request) noexcept;
 
 /// The caller's work-group size, else the preferred one within the device's limit.
 [[nodiscard]] std::uint32_t work_group_size(const Request& request, std::uint32_t preferred) noexcept;
@@ -121,6 +121,6 @@ void stretch_rows(const Request& request, Decision& draft) noexcept;
 
 /// Common checks of item_pairs and item_packed, which count blocks in place, without weights and with one
 /// work-item per work-group. Returns why the variant cannot run; empty if it can.
-[[nodiscard]] std::optional<Refusal> no_blocks_because(const Request& request);
+[[nodiscard]] std::optional<Refusal> why_no_blocks(const Request& request);
 
 } // namespace histo_cl::detail

@@ -15,7 +15,7 @@ std::uint64_t bytes_of_row(std::uint64_t bins, bool carry_words) {
 }
 
 Proposal propose_item_packed(const Request& request, Decision draft) {
-    if (auto why = no_blocks_because(request)) return *std::move(why);
+    if (auto why = why_no_blocks(request)) return *std::move(why);
     const auto& [device, problem, options] = request;
     if (problem.batch != Batch::one) return Refusal{"counts one histogram in its bytes, not a batch"};
     if (options.merge == Merge::host || options.merge == Merge::last_group)

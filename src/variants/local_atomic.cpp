@@ -22,7 +22,7 @@ bool values_pay(const Request& request) {
 
 Proposal propose_local_atomic(const Request& request, Decision draft) {
     draft.reason = counted(draft.window_bins, "bin") + " fit local memory";
-    const auto obstacle = no_values_because(request.problem);
+    const auto obstacle = why_no_values(request.problem);
     if (request.options.count_values.value_or(false) && !obstacle.empty())
         return refuse("cannot count by value: ", obstacle);
     draft.count_values = request.options.count_values.value_or(obstacle.empty() && values_pay(request));

@@ -7,8 +7,8 @@
 namespace histo_cl::detail {
 namespace {
 
-constexpr std::uint64_t limit = 4096;                 // LIMIT of kernels/local_packed.cl
-constexpr std::uint64_t samples_of_a_counter = 65536; // the range of 16 bits
+constexpr std::uint64_t limit = 4096;                    // LIMIT of kernels/local_packed.cl
+constexpr std::uint64_t max_samples_per_counter = 65536; // the range of 16 bits
 
 Proposal propose_local_packed(const Request& request, Decision draft) {
     if (request.problem.weights) return Refusal{"16 bits hold no sum of weights"};
@@ -20,8 +20,8 @@ Proposal propose_local_packed(const Request& request, Decision draft) {
     draft.work_group_size = work_group_size_for_tables(request, draft.local_bytes);
     draft.reason = counted(draft.window_bins, "bin") + " fit local memory in 16 bits each";
 
-    const auto a_load = samples_of_a_load(request);
-    const auto loads = (samples_of_a_counter - limit) / draft.work_group_size / a_load;
+    const auto samples = samples_per_load(request);
+    const auto loads = (max_samples_per_counter - limit) / draft.work_group_size / samples;
     if (loads == 0)
         return refuse("16 bits do not hold the samples of a load of ", draft.work_group_size, " work-items");
     LaunchTraits traits{.coarsening = 16, .private_counts = PrivateCounts::spilling};
@@ -40,7 +40,7 @@ std::optional<Refusal> local_packed_objection(const Request& request) {
 /// Maximum number of elements of a work-item between two flushes with which no 16-bit half overflows; see
 /// LIMIT in kernels/local_packed.cl.
 std::uint64_t local_packed_before_flush(const Decision& decision) {
-    return (samples_of_a_counter - limit) / decision.work_group_size;
+    return (max_samples_per_counter - limit) / decision.work_group_size;
 }
 
 } // namespace

@@ -30,7 +30,7 @@ constexpr std::uint64_t divided_up(std::uint64_t n, std::uint64_t by) noexcept {
 }
 
 /// Expected number of samples in a queue for a flat distribution.
-std::uint64_t numbers_of_a_queue(const Decision& decision, std::uint64_t samples) noexcept {
+std::uint64_t numbers_per_queue(const Decision& decision, std::uint64_t samples) noexcept {
     return divided_up(samples, std::uint64_t{decision.work_groups} * decision.partitions);
 }
 
@@ -58,7 +58,7 @@ std::uint64_t hot_bin_local_bytes(const Decision& decision) noexcept {
 }
 
 std::uint32_t look_counters(const Decision& decision) noexcept {
-    return 4 * samples_of_a_look * decision.work_group_size;
+    return 4 * samples_per_look * decision.work_group_size;
 }
 
 Rounds rounds(const Decision& decision, std::uint64_t workspace_bytes, std::uint64_t samples) noexcept {
@@ -72,13 +72,13 @@ Rounds rounds(const Decision& decision, std::uint64_t workspace_bytes, std::uint
     if (room == 0) return {};
     // For a flat distribution, a round may have up to half a line more numbers per queue than there is room
     // for: only few samples overflow then.
-    const auto number = divided_up(numbers_of_a_queue(decision, samples), room + line / 2);
+    const auto number = divided_up(numbers_per_queue(decision, samples), room + line / 2);
     return {static_cast<std::uint32_t>(room), static_cast<std::uint32_t>(std::max<std::uint64_t>(1, number))};
 }
 
 std::uint64_t partition_workspace(const Decision& decision, std::uint64_t samples) noexcept {
     const std::uint64_t queues = std::uint64_t{decision.work_groups} * decision.partitions;
-    const auto flat = numbers_of_a_queue(decision, samples);
+    const auto flat = numbers_per_queue(decision, samples);
     const auto room = divided_up(flat + flat / 16 + line, line) * line;
     return std::min(decision.workspace_bytes,
                     head_bytes(decision.work_groups, decision.partitions) + room * queues * number_bytes);

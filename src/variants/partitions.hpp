@@ -23,7 +23,7 @@ inline constexpr std::uint32_t samples_before_flush = 32;
 
 /// A look is the examination of a few samples before the first round, which finds whether their distribution
 /// is nearly flat. In a look, each work-item reads this number of samples; more if one block has more.
-inline constexpr std::uint32_t samples_of_a_look = 4;
+inline constexpr std::uint32_t samples_per_look = 4;
 
 /// Base-2 logarithm of the number of bins of a partition. Decisions keep it within max_partition_bits.
 [[nodiscard]] std::uint32_t partition_bits(std::uint32_t counters, std::uint32_t partitions) noexcept;

@@ -152,9 +152,9 @@ constexpr std::uint64_t room_for_tables = 66 * 1024;
 constexpr std::uint32_t max_tables = 16;
 
 /// Why blocks cannot be counted by value; empty if they can.
-std::string no_values_of_blocks_because(const Request& request, std::uint32_t max_values) {
+std::string why_no_values_of_blocks(const Request& request, std::uint32_t max_values) {
     const auto& [device, problem, options] = request;
-    if (auto why = no_values_because(problem); !why.empty()) return why;
+    if (auto why = why_no_values(problem); !why.empty()) return why;
     if (options.merge == Merge::device || options.merge == Merge::host)
         return concat("adds values to their bins by atomics, not by merge ", *options.merge);
     if (bytes(problem.sample) != 1) return "counts the values of bytes, not of wider samples";
@@ -170,7 +170,7 @@ std::string no_values_of_blocks_because(const Request& request, std::uint32_t ma
 
 std::optional<Refusal> set_counted(const Request& request, std::uint32_t max_values, Decision& draft) {
     const auto& [device, problem, options] = request;
-    const auto obstacle = no_values_of_blocks_because(request, max_values);
+    const auto obstacle = why_no_values_of_blocks(request, max_values);
     if (options.count_values.value_or(false) && !obstacle.empty()) return Refusal{obstacle};
     draft.count_values = options.count_values.value_or(obstacle.empty());
     draft.window_bins = draft.count_values ? value_count(problem) : problem.counters();
@@ -204,7 +204,7 @@ LaunchTraits item_traits(const Request& request) noexcept {
             .block_elements = elements_of_loops(request)};
 }
 
-std::optional<Refusal> no_blocks_because(const Request& request) {
+std::optional<Refusal> why_no_blocks(const Request& request) {
     const auto& [device, problem, options] = request;
     if (problem.weights) return Refusal{"a byte counts to 255: it holds no sum of weights"};
     if (options.replicas > 1U || options.work_group_size > 1U)

@@ -120,8 +120,8 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_de
                                                          cl_kernel_work_group_info what, size_t room,
                                                          void* value, size_t* size) {
     static auto* const real = opencl_function<decltype(clGetKernelWorkGroupInfo)>("clGetKernelWorkGroupInfo");
-    if (what == CL_KERNEL_WORK_GROUP_SIZE && driver.told_work_group_size != 0)
-        return answer(driver.told_work_group_size, room, value, size);
+    if (what == CL_KERNEL_WORK_GROUP_SIZE && driver.reported_work_group_size != 0)
+        return answer(driver.reported_work_group_size, room, value, size);
     return real(kernel, device, what, room, value, size);
 }
 

@@ -25,7 +25,7 @@ struct MadeUpDriver {
     FailingCalls reads = {};
     FailingCalls waits = {};
     /// The work-group size that a built kernel reports; 0: the true one.
-    size_t told_work_group_size = 0;
+    size_t reported_work_group_size = 0;
     /// Simulates cl_intel_unified_shared_memory.
     std::optional<MadeUpUsm> usm = {};
     /// Reports no shared virtual memory.

@@ -14,7 +14,7 @@ using detail::text_of_path;
 
 namespace {
 
-constexpr std::uint64_t told = 48 * 1024;
+constexpr std::uint64_t reported = 48 * 1024;
 constexpr std::uint32_t many_bins = 30'000; // 117 KiB of counters
 
 Problem large_problem() {
@@ -55,7 +55,7 @@ TEST_CASE("local memory beyond what the device reports is used if a trial launch
     const auto decision = decision_that_counts({.program_cache = false});
     CAPTURE(to_string(decision));
     CHECK(decision.variant == Variant::local_atomic);
-    CHECK(decision.local_bytes > told);
+    CHECK(decision.local_bytes > reported);
     CHECK_FALSE(contains(decision.reason, "trial"));
 }
 
@@ -69,7 +69,7 @@ TEST_CASE("if the trial launch fails, only the reported local memory is used, an
         CAPTURE(to_string(decision));
         CHECK(decision.variant != Variant::local_atomic);
         CHECK(decision.local_bytes > 0);
-        CHECK(decision.local_bytes <= told);
+        CHECK(decision.local_bytes <= reported);
         CHECK(contains(decision.reason, words));
     };
     constexpr auto failed = "a trial launch with undeclared local memory failed";
@@ -80,7 +80,7 @@ TEST_CASE("if the trial launch fails, only the reported local memory is used, an
     const Pretence pretence({.nvidia = true});
     auto forced = knobs;
     forced.variant = Variant::local_atomic;
-    check_error(Status::unsupported, {"local_atomic", "B of local memory", std::to_string(told) + " B"},
+    check_error(Status::unsupported, {"local_atomic", "B of local memory", std::to_string(reported) + " B"},
                 [&] { return decision_that_counts(forced); });
 }
 
@@ -91,7 +91,7 @@ TEST_CASE("if the build for the trial fails, only the reported local memory is u
         const Pretence pretence({.nvidia = true, .builds_to_fail = remembered ? 0 : 1});
         const auto decision = decision_that_counts({.cache_directory = text_of_path(cache.path())});
         CAPTURE(to_string(decision));
-        CHECK(decision.local_bytes <= told);
+        CHECK(decision.local_bytes <= reported);
         CHECK(contains(decision.reason, "a trial launch") == !remembered);
     }
 }
@@ -127,7 +127,7 @@ TEST_CASE("a launch that fails once is tried again, and the failure is not remem
     for (const int launches_to_fail : {1, 0}) {
         const auto decision = with_reach(launches_to_fail);
         CHECK(decision.variant == Variant::local_atomic);
-        CHECK(decision.local_bytes > told);
+        CHECK(decision.local_bytes > reported);
     }
 }
 
@@ -135,12 +135,12 @@ TEST_CASE("work-groups shrink to the size that a built kernel reports, unless th
     constexpr std::uint32_t asked = 64;
     const Options knobs{.variant = Variant::local_windowed, .program_cache = false};
     if (!test_device().profile().understates_kernels) {
-        const Pretence pretence({.told_work_group_size = asked});
+        const Pretence pretence({.reported_work_group_size = asked});
         const auto decision = decision_that_counts(knobs);
         CHECK(decision.work_group_size <= asked);
         CHECK(contains(decision.reason, "the built kernel allows work-groups of 64"));
     }
     if (!has_the_reach()) return;
-    const Pretence pretence({.nvidia = true, .told_work_group_size = asked});
+    const Pretence pretence({.nvidia = true, .reported_work_group_size = asked});
     CHECK(decision_that_counts(knobs).work_group_size > asked);
 }

@@ -73,14 +73,14 @@ TEST_CASE("a plan reads a table only if the options name one") {
     const Environment config("XDG_CONFIG_HOME", folder.path().string().c_str());
     fs::create_directory(folder.path() / "histo_cl");
     write(folder.path() / "histo_cl" / "tuning.txt", table_with(own));
-    const auto untold = test_device().plan(problem());
-    CHECK(untold.decision().tuning.empty());
-    CHECK(untold.decision().set_knobs.empty());
+    const auto untuned = test_device().plan(problem());
+    CHECK(untuned.decision().tuning.empty());
+    CHECK(untuned.decision().set_knobs.empty());
 
-    const auto told = test_device().plan(problem(), {.tuning_file = ""});
-    CHECK(origin(told.decision(), "variant") == KnobOrigin::tuning);
-    CHECK(told.decision().coarsening == 5);
-    CHECK(counts_right(told));
+    const auto tuned = test_device().plan(problem(), {.tuning_file = ""});
+    CHECK(origin(tuned.decision(), "variant") == KnobOrigin::tuning);
+    CHECK(tuned.decision().coarsening == 5);
+    CHECK(counts_right(tuned));
 }
 
 TEST_CASE("a table that is damaged, missing or for another device is not used, and the decision says why") {

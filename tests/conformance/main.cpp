@@ -17,7 +17,7 @@ struct PoclMethod {
 constexpr PoclMethod pocl_methods[]{{"cbs", 4, INT_MAX}, {"workitemrepl", 0, 6}};
 
 /// A message if this PoCL does not have the method that POCL_WORK_GROUP_METHOD names, else "".
-std::string lack_of_method(const histo_cl::DeviceProfile& device) {
+std::string missing_method(const histo_cl::DeviceProfile& device) {
     const char* const asked_for = std::getenv("POCL_WORK_GROUP_METHOD");
     if (asked_for == nullptr || device.platform != "Portable Computing Language") return {};
     const int release = std::atoi(device.driver.c_str());
@@ -28,7 +28,7 @@ std::string lack_of_method(const histo_cl::DeviceProfile& device) {
 }
 
 /// A message if doubles should be hidden (support/without_doubles.cpp) and are not, else "".
-std::string lack_of_layers(const histo_cl::DeviceProfile& device) {
+std::string missing_layers(const histo_cl::DeviceProfile& device) {
     const char* const layers = std::getenv("OPENCL_LAYERS");
     const bool hides =
         layers != nullptr && std::string_view(layers).find("without_doubles") != std::string::npos;
@@ -36,8 +36,8 @@ std::string lack_of_layers(const histo_cl::DeviceProfile& device) {
 }
 
 std::string lack(const histo_cl::DeviceProfile& device) {
-    auto why = lack_of_method(device);
-    return why.empty() ? lack_of_layers(device) : why;
+    auto why = missing_method(device);
+    return why.empty() ? missing_layers(device) : why;
 }
 
 } // namespace

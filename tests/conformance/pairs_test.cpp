@@ -57,16 +57,16 @@ TEST_SUITE("pairs") {
 
     TEST_CASE("every rejected pair of levels has the expected reason") {
         const auto possible = [](const Level& a, const Level& b) {
-            return !impossible(a, b) && !hangs_on_more(a, b) && !rejection(a, b).empty();
+            return !impossible(a, b) && !depends_on_third(a, b) && !rejection(a, b).empty();
         };
         const auto pairs = compatible_pairs(level_counts(), possible);
         CHECK(pairs.size() > 0);
         for (const auto& pair : pairs) {
             const auto& device = test_device().profile();
-            if (!lacking(pair.a, device).empty() || !lacking(pair.b, device).empty()) continue;
+            if (!missing(pair.a, device).empty() || !missing(pair.b, device).empty()) continue;
             // Whether two levels are compatible, or are rejected for the same reason as the pair.
             const auto only_this = [&](const Level& a, const Level& b) {
-                return compatible(a, b) || (!impossible(a, b) && !hangs_on_more(a, b) &&
+                return compatible(a, b) || (!impossible(a, b) && !depends_on_third(a, b) &&
                                             rejection(a, b) == rejection(pair.a, pair.b));
             };
             const std::array fixed{pair.a, pair.b};
@@ -83,12 +83,12 @@ TEST_SUITE("pairs") {
         for (std::size_t factor = 0; factor < level_counts().size(); ++factor)
             for (std::size_t level = 0; level < level_counts()[factor]; ++level) {
                 const Level one{factor, level};
-                const auto word = lacking(one, device);
+                const auto word = missing(one, device);
                 if (word.empty()) continue;
                 const auto rest = [&](const Level& a, const Level& b) {
-                    return !impossible(a, b) && !hangs_on_more(a, b) && rejection(a, b).empty() &&
-                           (a == one || lacking(a, device).empty()) &&
-                           (b == one || lacking(b, device).empty());
+                    return !impossible(a, b) && !depends_on_third(a, b) && rejection(a, b).empty() &&
+                           (a == one || missing(a, device).empty()) &&
+                           (b == one || missing(b, device).empty());
                 };
                 const auto words = refusal(complete(level_counts(), rest, std::array{one}, 1));
                 MESSAGE(to_string(one) << ": " << words);

@@ -14,15 +14,15 @@ namespace {
 
 class Maker {
   public:
-    Maker(SampleType sample, LastEdge last_edge, std::uint64_t most, Random& random)
-        : sample_(sample), last_edge_(last_edge), most_(most), random_(random) {}
+    Maker(SampleType sample, LastEdge last_edge, std::uint64_t max_bins, Random& random)
+        : sample_(sample), last_edge_(last_edge), max_bins_(max_bins), random_(random) {}
 
     Binning powers() {
         if (!is_float(sample_) && random_.one_in(3)) return whole_type();
         // The width is 2^log_width. The loop makes the bins wide enough for `home` to be in range.
         const bool narrow = bytes(sample_) == 1 || sample_ == SampleType::f16; // up to 255, or 65504
         std::uint64_t log_width = random_.below(narrow ? 4 : 12);
-        const auto count = static_cast<std::uint32_t>(random_.between(1, most_));
+        const auto count = static_cast<std::uint32_t>(random_.between(1, max_bins_));
         while (count << log_width <= home)
             ++log_width;
         const auto width = std::int64_t{1} << log_width;
@@ -32,7 +32,7 @@ class Maker {
     }
 
     Binning even() {
-        const auto count = static_cast<std::uint32_t>(random_.between(1, most_));
+        const auto count = static_cast<std::uint32_t>(random_.between(1, max_bins_));
         if (is_float(sample_)) return even_bins(count, random_.real(home - 100, home - 0.1), home + spread());
         if (bytes(sample_) >= 4 && random_.one_in(3))
             return even_bins(count, random_.whole(-9, home),
@@ -45,7 +45,7 @@ class Maker {
     /// At least half of the allowed bins, over few integers or about 100 values of floats. Many bins then
     /// have no value or one.
     Binning fine() {
-        const auto count = static_cast<std::uint32_t>(random_.between((most_ + 1) / 2, most_));
+        const auto count = static_cast<std::uint32_t>(random_.between((max_bins_ + 1) / 2, max_bins_));
         if (!is_float(sample_))
             return even_bins(count, home - random_.whole(0, 3), home + random_.whole(1, 4));
         const double step = std::ldexp(1.0, 2 - fraction_bits(sample_));
@@ -54,37 +54,39 @@ class Maker {
 
     Binning edges() {
         std::vector<Number> all{home - random_.whole(0, 100), home + random_.whole(1, 100)};
-        for (auto more = random_.below(most_); more > 0; --more)
+        for (auto more = random_.below(max_bins_); more > 0; --more)
             all.push_back(random_.one_in(2) ? Number(random_.whole(-20, 90))
                                             : Number(random_.real(-150, 200)));
-        if (most_ > 2 && random_.one_in(4)) all[0] = -std::numeric_limits<double>::infinity();
-        if (most_ > 2 && random_.one_in(4)) all[1] = std::numeric_limits<double>::infinity();
+        if (max_bins_ > 2 && random_.one_in(4)) all[0] = -std::numeric_limits<double>::infinity();
+        if (max_bins_ > 2 && random_.one_in(4)) all[1] = std::numeric_limits<double>::infinity();
         std::sort(all.begin(), all.end());
         all.erase(std::unique(all.begin(), all.end()), all.end());
         return EdgeBins{all};
     }
 
     Binning log() {
-        return log_bins(static_cast<std::uint32_t>(random_.between(1, most_)), random_.real(0.01, home),
+        return log_bins(static_cast<std::uint32_t>(random_.between(1, max_bins_)), random_.real(0.01, home),
                         random_.one_in(2) ? Number(random_.whole(home + 1, 100)) : Number(home + spread()));
     }
 
     CircularBins circular() {
-        const auto count = static_cast<std::uint32_t>(random_.between(1, most_));
+        const auto count = static_cast<std::uint32_t>(random_.between(1, max_bins_));
         if (is_float(sample_))
             return circular_bins(count, random_.real(-10, 10),
                                  random_.one_in(3) ? 360 : random_.real(0.5, 400));
         return circular_bins(count, random_.whole(-20, 20), random_.whole(1, 300));
     }
 
-    Binning identity() { return identity_bins(static_cast<std::uint32_t>(random_.between(home + 1, most_))); }
+    Binning identity() {
+        return identity_bins(static_cast<std::uint32_t>(random_.between(home + 1, max_bins_)));
+    }
 
     RandomBins custom() {
-        if (!is_float(sample_) && most_ >= 16 && random_.one_in(2))
+        if (!is_float(sample_) && max_bins_ >= 16 && random_.one_in(2))
             return {custom_bins(16, "x & 15"), circular_bins(16, 0, 16)};
-        const bool wide = most_ > 4 * home; // bins of 1/4, or of 8
-        const auto count = static_cast<std::uint32_t>(wide ? random_.between(4 * home + 1, most_)
-                                                           : random_.between(1, most_));
+        const bool wide = max_bins_ > 4 * home; // bins of 1/4, or of 8
+        const auto count = static_cast<std::uint32_t>(wide ? random_.between(4 * home + 1, max_bins_)
+                                                           : random_.between(1, max_bins_));
         if (!is_float(sample_)) {
             const std::uint32_t shift = random_.one_in(2) || count < 3 ? 3 : 1;
             // Half a value lower, where no integer is, so that none lies on the last edge.
@@ -100,7 +102,7 @@ class Maker {
     Binning whole_type() {
         const auto bits = static_cast<int>(8 * bytes(sample_));
         std::uint32_t count = 1;
-        while (2 * count <= most_ && random_.below(8) != 0)
+        while (2 * count <= max_bins_ && random_.below(8) != 0)
             count *= 2;
         return is_signed(sample_) ? even_bins(count, -std::ldexp(1.0, bits - 1), std::ldexp(1.0, bits - 1))
                                   : even_bins(count, 0, std::ldexp(1.0, bits));
@@ -120,7 +122,7 @@ class Maker {
 
     SampleType sample_;
     LastEdge last_edge_;
-    std::uint64_t most_;
+    std::uint64_t max_bins_;
     Random& random_;
 };
 
@@ -130,8 +132,9 @@ RandomBins same(const Binning& binning) {
 
 } // namespace
 
-RandomBins random_bins(Bins kind, SampleType sample, LastEdge last_edge, std::uint64_t most, Random& random) {
-    Maker maker(sample, last_edge, most, random);
+RandomBins random_bins(Bins kind, SampleType sample, LastEdge last_edge, std::uint64_t max_bins,
+                       Random& random) {
+    Maker maker(sample, last_edge, max_bins, random);
     switch (kind) {
     case Bins::powers: return same(maker.powers());
     case Bins::even: return same(maker.even());

@@ -17,7 +17,8 @@ struct RandomBins {
     Binning equivalent; ///< has the same counts, and is not custom
 };
 
-/// Random bins, 1 to `most` of them (identity: at least 6).
-RandomBins random_bins(Bins kind, SampleType sample, LastEdge last_edge, std::uint64_t most, Random& random);
+/// Random bins, 1 to `max_bins` of them (identity: at least 6).
+RandomBins random_bins(Bins kind, SampleType sample, LastEdge last_edge, std::uint64_t max_bins,
+                       Random& random);
 
 } // namespace histo_cl::test

@@ -22,8 +22,8 @@ bool compatible(const Level& a, const Level& b) {
     const auto& device = test_device().profile();
     // Oclgrind regards a released buffer as uninitialized, even if commands that use it have not run yet.
     if (under_oclgrind() && (takes_passes(a) || takes_passes(b))) return false;
-    return !impossible(a, b) && !hangs_on_more(a, b) && rejection(a, b).empty() &&
-           lacking(a, device).empty() && lacking(b, device).empty() &&
+    return !impossible(a, b) && !depends_on_third(a, b) && rejection(a, b).empty() &&
+           missing(a, device).empty() && missing(b, device).empty() &&
            !(is_large_by_value(a, b) && device.local_memory_bytes < (1U << 20U));
 }
 

@@ -173,7 +173,7 @@ std::string to_string(const Levels& levels) {
     return all;
 }
 
-std::string_view lacking(const Level& level, const DeviceProfile& device) {
+std::string_view missing(const Level& level, const DeviceProfile& device) {
     if (is(level, merge_factor, "last_group") && !device.int64_atomics) return "cl_khr_int64_base_atomics";
     if (level.factor == variant_factor && is_cut_short(all_variants[level.level])) return "iterations";
     return "";
@@ -205,7 +205,7 @@ bool takes_passes(const Level& level) {
            is(level, vectors_factor, "two") || is(level, vectors_factor, "four");
 }
 
-bool hangs_on_more(const Level& a, const Level& b) {
+bool depends_on_third(const Level& a, const Level& b) {
     // Listed elements are gathered without gaps. Otherwise elements of many channels have gaps.
     for (const auto* const load : {"4 B", "16 B"})
         if (meet(a, b, load_factor, load, channels_factor, "6") ||

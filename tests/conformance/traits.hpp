@@ -71,7 +71,7 @@ std::string to_string(const Levels& levels);
 
 /// A word of the message with which the level is always rejected on the device, or "" if the device supports
 /// it.
-std::string_view lacking(const Level& level, const DeviceProfile& device);
+std::string_view missing(const Level& level, const DeviceProfile& device);
 /// Whether no valid problem has both levels.
 bool impossible(const Level& a, const Level& b);
 /// Whether only samples in one buffer can have this level: a list, or more channels than there can be arrays.
@@ -79,7 +79,7 @@ bool is_of_one_buffer(const Level& level);
 /// Whether this level takes several passes whose counters go through the library's memory.
 bool takes_passes(const Level& level);
 /// Whether a third factor determines if the two levels are compatible. Cases leave such pairs out.
-bool hangs_on_more(const Level& a, const Level& b);
+bool depends_on_third(const Level& a, const Level& b);
 /// Whether the two levels need counters for all values of 16 bits, which take up to 256 KiB per axis.
 bool is_large_by_value(const Level& a, const Level& b);
 /// A word of the reason for which the two levels are rejected together, or "" if they are not.

@@ -276,9 +276,9 @@ TEST_CASE("choose: local memory beyond what a device reports is used where its p
             CHECK(chosen->variant == Variant::local_atomic);
             CHECK(chosen->local_bytes > profile.local_memory_bytes);
 
-            auto told = profile; // like the profile after a failed trial
-            told.local_memory_reach_bytes = 0;
-            const auto within = checked_outcome(told, problem).decision;
+            auto reported = profile; // like the profile after a failed trial
+            reported.local_memory_reach_bytes = 0;
+            const auto within = checked_outcome(reported, problem).decision;
             REQUIRE(within);
             CHECK(within->variant != Variant::local_atomic);
         }

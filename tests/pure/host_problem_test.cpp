@@ -110,30 +110,30 @@ TEST_CASE("some problems and options leave the counting to the device, with a re
     gpu.type = DeviceType::gpu;
     CHECK(reason({}, flat(9), {}, gpu) == "the device is not a CPU");
     CHECK(!contains(choose_for_host_data(gpu, {}, flat(9)).reason, "calling thread"));
-    auto lacking = cpu();
-    lacking.fp64 = false;
+    auto limited = cpu();
+    limited.fp64 = false;
     const auto custom = [](const char* expression) {
         return Problem{.sample = SampleType::f32,
                        .axes = {even_bins(2, 0, 1), custom_bins(2, expression)},
                        .layout = {.active = {0, 0}}};
     };
     check_error(Status::unsupported, {"the custom bins of axis 1", "0.5f", "a CPU", "cl_khr_fp64"},
-                [&] { return choose(lacking, custom("x * 0.5")); });
-    CHECK_NOTHROW(static_cast<void>(choose(lacking, custom("x * 0.5f"))));
+                [&] { return choose(limited, custom("x * 0.5")); });
+    CHECK_NOTHROW(static_cast<void>(choose(limited, custom("x * 0.5f"))));
     // The calling thread has doubles.
     for (const auto type : {DeviceType::cpu, DeviceType::gpu}) {
-        lacking.type = type;
-        const auto decision = choose_for_host_data(lacking, custom("x * 0.5"), flat(1U << 30));
+        limited.type = type;
+        const auto decision = choose_for_host_data(limited, custom("x * 0.5"), flat(1U << 30));
         CHECK(decision.calling_thread);
         CHECK(contains(decision.reason, "the custom bins of axis 1"));
     }
     check_error(Status::unsupported, {"the custom bins of axis 1"}, [&] {
-        return choose_for_host_data(lacking, custom("x * 0.5"), flat(9), {.calling_thread = false});
+        return choose_for_host_data(limited, custom("x * 0.5"), flat(9), {.calling_thread = false});
     });
     // Without a compiler small inputs are not counted on the calling thread: they fail like large ones.
-    lacking.type = DeviceType::cpu;
-    lacking.compiler_available = false;
-    CHECK(contains(reason({}, flat(9), {}, lacking), "compiler"));
+    limited.type = DeviceType::cpu;
+    limited.compiler_available = false;
+    CHECK(contains(reason({}, flat(9), {}, limited), "compiler"));
 }
 
 TEST_CASE("a kernel is built once the calling thread has counted for as long as a build takes") {

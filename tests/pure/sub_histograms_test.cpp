@@ -36,7 +36,7 @@ struct Block {
 };
 
 Block block_of(const Problem& problem, std::uint32_t load_bytes) {
-    return {elements_of_a_load(problem, load_bytes), sample_vectors(problem, load_bytes)};
+    return {elements_per_load(problem, load_bytes), sample_vectors(problem, load_bytes)};
 }
 
 } // namespace

@@ -228,7 +228,7 @@ TEST_CASE("tuning: every knob of a table reaches the options") {
 TEST_CASE("tuning: a table whose knobs cannot be used is given up") {
     const Options callers{.replicas = 2};
     auto result = tuned(callers);
-    detail::give_up_table(result, "too little local memory");
+    detail::drop_table(result, "too little local memory");
     CHECK_FALSE(result.taken);
     CHECK(result.options == callers);
     check_has(result.note, {"as 1.5 times as fast; not taken: too little local memory"});

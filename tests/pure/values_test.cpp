@@ -73,7 +73,7 @@ TEST_CASE("values: every counted sample is in their range, which begins and ends
                     const Problem problem{
                         .sample = type, .axes = {bins}, .last_edge = last_edge, .out_of_range = policy};
                     CAPTURE(to_string(problem));
-                    REQUIRE(detail::no_values_because(problem) == "");
+                    REQUIRE(detail::why_no_values(problem) == "");
                     const auto [first, count] = detail::values(problem, 0);
                     REQUIRE(count >= 1);
                     REQUIRE(first + count <= all);
@@ -109,7 +109,7 @@ TEST_CASE("values: each axis has its own range") {
 TEST_CASE("values: a problem that cannot be counted by value gives the reason") {
     const auto why = [](const Problem& problem) {
         CAPTURE(to_string(problem));
-        const auto words = detail::no_values_because(problem);
+        const auto words = detail::why_no_values(problem);
         CHECK_THROWS_AS(static_cast<void>(choose(DeviceProfile{}, problem,
                                                  {.variant = Variant::local_atomic, .count_values = true})),
                         Error);

@@ -97,7 +97,7 @@ def test_points(chunks):
     same([counts], [histo_cl.histogramdd(points, bins, range, weights=w)[0]])
 
 
-def test_what_is_refused():
+def test_invalid_input_is_refused():
     a = da.zeros(10, chunks=5)
     for wrong, error in [
         (dict(bins="auto"), ValueError),

@@ -76,7 +76,7 @@ def test_weights_masks_and_joint_axes(queue):
     assert [len(edges) for edges in joint.edges] == [5, 3]
 
 
-def test_what_is_refused(queue):
+def test_invalid_input_is_refused(queue):
     plan = Plan(queue, np.float32, 5, (0, 1))
     a = cl.array.to_device(queue, np.zeros(10, "f4"))
     for wrong, error in [

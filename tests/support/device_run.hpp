@@ -13,14 +13,15 @@ namespace histo_cl::test {
 /// does not exist on this machine, or the device lacks a required feature.
 inline constexpr int skipped = 77;
 
-/// Runs all tests of the program, and returns its exit code. `lack_of` returns the feature that the device
-/// lacks for the tests, or "".
-inline int run_on_device(int argc, char** argv, std::string (*lack_of)(const DeviceProfile&) = nullptr) {
+/// Runs all tests of the program, and returns its exit code. `missing_feature` returns the feature that the
+/// device lacks for the tests, or "".
+inline int run_on_device(int argc, char** argv,
+                         std::string (*missing_feature)(const DeviceProfile&) = nullptr) {
     try {
         const auto& device = test_device().profile();
         std::cout << "device: " << to_string(device) << "\n";
-        if (const auto lack = lack_of ? lack_of(device) : ""; !lack.empty()) {
-            std::cout << "skipped: " << lack << std::endl;
+        if (const auto missing = missing_feature ? missing_feature(device) : ""; !missing.empty()) {
+            std::cout << "skipped: " << missing << std::endl;
             return skipped;
         }
     } catch (const Error& error) {

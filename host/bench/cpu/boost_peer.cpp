@@ -48,7 +48,7 @@ Count fill(const Task& task, ThreadPool& pool) {
 } // namespace
 
 Count boost_peer(const Task& task, ThreadPool& pool) {
-    take_even_bins_in(task.state, {bench::Layout::single});
+    require_even_bins(task.state, {bench::Layout::single});
     return bench::with_type(task.state.sample,
                             [&]<class Sample>(Sample) { return fill<Sample>(task, pool); });
 }

@@ -23,7 +23,7 @@ NamedFunction load_function(const std::string& text) {
 }
 
 Count function_peer(const Task& task, ThreadPool& pool, histo_cl_peer_function function) {
-    take_even_bins_in(task.state, {bench::Layout::single});
+    require_even_bins(task.state, {bench::Layout::single});
     const auto bins = task.state.bins;
     const auto upper = static_cast<double>(bench::upper_bound(task.state));
     const std::string sample(name(task.state.sample));

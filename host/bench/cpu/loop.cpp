@@ -52,7 +52,7 @@ Count loop(const Task& task, ThreadPool& pool) {
 } // namespace
 
 Count loop_peer(const Task& task, ThreadPool& pool) {
-    take_even_bins_in(task.state, {bench::Layout::single, bench::Layout::multi});
+    require_even_bins(task.state, {bench::Layout::single, bench::Layout::multi});
     return bench::with_type(task.state.sample,
                             [&]<class Sample>(Sample) { return loop<Sample>(task, pool); });
 }

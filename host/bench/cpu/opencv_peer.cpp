@@ -39,7 +39,7 @@ std::vector<cv::Mat> images_of(const Task& task) {
 } // namespace
 
 Count opencv_peer(const Task& task) {
-    take_even_bins_in(task.state, {bench::Layout::single, bench::Layout::multi});
+    require_even_bins(task.state, {bench::Layout::single, bench::Layout::multi});
     return [images = images_of(task), bins = static_cast<int>(task.state.bins),
             channels = static_cast<int>(bench::counted_channels(task.state.layout)),
             range = std::array{0.0F, static_cast<float>(bench::upper_bound(task.state))},

@@ -59,7 +59,7 @@ class HostTrial : public bench::Trial {
 }
 
 /// Rejects anything but even bins in one of the given layouts.
-inline void take_even_bins_in(const bench::State& state, std::initializer_list<bench::Layout> layouts) {
+inline void require_even_bins(const bench::State& state, std::initializer_list<bench::Layout> layouts) {
     if (state.binning != bench::Binning::even) refuse("bins given by edges");
     if (std::ranges::find(layouts, state.layout) == layouts.end())
         refuse("the layout " + std::string(name(state.layout)));

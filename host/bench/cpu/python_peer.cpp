@@ -102,7 +102,7 @@ bench::Contender python_peer(bench::OpenCl& opencl, std::shared_ptr<PythonFiles>
                 },
             .trial =
                 [files, python, package](const bench::State& state) {
-                    take_even_bins_in(state, {bench::Layout::single});
+                    require_even_bins(state, {bench::Layout::single});
                     return std::make_unique<PythonTrial>(
                         std::vector{python, files->script(), package, files->samples(),
                                     std::string(name(state.sample)), std::to_string(state.elements),

@@ -34,7 +34,7 @@ std::span<const Instructions> available_instructions() {
 }
 
 Count tables_peer(const Task& task, ThreadPool& pool, Instructions instructions) {
-    take_even_bins_in(task.state, {bench::Layout::single});
+    require_even_bins(task.state, {bench::Layout::single});
     if (task.state.sample == histo_cl::SampleType::f32) return count_f32(task, pool, instructions);
     if (task.state.sample == histo_cl::SampleType::u8 && task.state.bins == 256)
         return count_u8(task, pool, instructions);

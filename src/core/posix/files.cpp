@@ -69,12 +69,12 @@ FileRefusal unreadable(int code) {
 
 } // namespace
 
-std::variant<std::string, FileRefusal> read_file(const std::filesystem::path& path, std::size_t most) {
+std::variant<std::string, FileRefusal> read_file(const std::filesystem::path& path, std::size_t max_bytes) {
     const auto file = open_to_read(AT_FDCWD, path.c_str());
     if (!file) return unreadable(errno);
     if (!S_ISREG(file->status.st_mode)) return FileRefusal{"it is not a regular file"};
     const auto size = file->size();
-    if (size > most) return FileRefusal{concat("it has ", size, " B; allowed are at most ", most)};
+    if (size > max_bytes) return FileRefusal{concat("it has ", size, " B; allowed are at most ", max_bytes)};
     auto bytes = read_all(*file);
     if (!bytes) return unreadable(errno);
     if (bytes->size() != size) return FileRefusal{"it changed while it was read"};
@@ -193,10 +193,11 @@ std::optional<PrivateFolder> PrivateFolder::open_or_make(const fs::path& path) {
     return open(path);
 }
 
-std::optional<PrivateFolder::Content> PrivateFolder::read(const std::string& name, std::size_t most) const {
+std::optional<PrivateFolder::Content> PrivateFolder::read(const std::string& name,
+                                                          std::size_t max_bytes) const {
     const auto file = open_to_read(handle_->folder.get(), name.c_str(), O_NOFOLLOW);
     if (!file || !S_ISREG(file->status.st_mode) || !only_ours(file->status)) return std::nullopt;
-    if (file->size() > most) return std::nullopt;
+    if (file->size() > max_bytes) return std::nullopt;
     auto bytes = read_all(*file);
     if (!bytes || bytes->size() != file->size()) return std::nullopt;
     return Content{std::move(*bytes), age(file->status)};

@@ -63,7 +63,7 @@ FileRefusal unreadable() {
 
 } // namespace
 
-std::variant<std::string, FileRefusal> read_file(const fs::path& path, std::size_t most) {
+std::variant<std::string, FileRefusal> read_file(const fs::path& path, std::size_t max_bytes) {
     std::error_code failed;
     const auto status = fs::status(path, failed);
     if (!fs::exists(status)) return FileRefusal{"there is no such file"};
@@ -72,7 +72,8 @@ std::variant<std::string, FileRefusal> read_file(const fs::path& path, std::size
     if (!file) return unreadable();
     const auto size = size_of(file);
     if (!size) return unreadable();
-    if (*size > most) return FileRefusal{concat("it has ", *size, " B; allowed are at most ", most)};
+    if (*size > max_bytes)
+        return FileRefusal{concat("it has ", *size, " B; allowed are at most ", max_bytes)};
     auto bytes = read_bytes(file, *size);
     if (!bytes) return unreadable();
     return std::move(*bytes);
@@ -184,7 +185,8 @@ std::optional<PrivateFolder> PrivateFolder::open_or_make(const fs::path& path) {
     return open(path);
 }
 
-std::optional<PrivateFolder::Content> PrivateFolder::read(const std::string& name, std::size_t most) const {
+std::optional<PrivateFolder::Content> PrivateFolder::read(const std::string& name,
+                                                          std::size_t max_bytes) const {
     const auto path = handle_->path / name;
     std::error_code failed;
     if (!fs::is_regular_file(fs::symlink_status(path, failed))) return std::nullopt;
@@ -192,7 +194,7 @@ std::optional<PrivateFolder::Content> PrivateFolder::read(const std::string& nam
     if (failed) return std::nullopt;
     const auto file = open_file(path);
     const auto size = file ? size_of(file) : std::nullopt;
-    if (!size || *size > most) return std::nullopt;
+    if (!size || *size > max_bytes) return std::nullopt;
     auto bytes = read_bytes(file, *size);
     if (!bytes || bytes->size() != *size) return std::nullopt;
     return Content{std::move(*bytes), age(written)};

@@ -41,15 +41,15 @@ void for_each_run(const Problem& problem, const CheckedData& data, const Visit& 
     }
 }
 
-inline constexpr std::size_t elements_of_a_block = 2048;
+inline constexpr std::size_t elements_per_block = 2048;
 
-/// Like for_each_run(), with runs of at most elements_of_a_block.
+/// Like for_each_run(), with runs of at most elements_per_block.
 template <class Visit>
 void for_each_block(const Problem& problem, const CheckedData& data, const Visit& visit) {
     for_each_run(problem, data, [&visit](const Run& run) {
-        for (std::uint64_t done = 0; done < run.width; done += elements_of_a_block)
+        for (std::uint64_t done = 0; done < run.width; done += elements_per_block)
             visit(Run{run.index + done, run.x + done, run.y, run.mask == nullptr ? nullptr : run.mask + done,
-                      std::min<std::uint64_t>(run.width - done, elements_of_a_block)});
+                      std::min<std::uint64_t>(run.width - done, elements_per_block)});
     });
 }
 
@@ -86,7 +86,7 @@ class BlockCells {
     }
 
   private:
-    using Cells = std::array<std::uint32_t, elements_of_a_block>;
+    using Cells = std::array<std::uint32_t, elements_per_block>;
 
     void find(std::size_t axis, const Run& block, std::span<std::uint32_t> cells);
     void join(std::size_t axis, std::uint64_t width) noexcept;
@@ -97,7 +97,7 @@ class BlockCells {
     std::vector<ChannelSamples> samples_; ///< of each axis
     Cells found_;
     Cells joint_;
-    std::array<std::byte, elements_of_a_block * sizeof(std::uint64_t)> converted_;
+    std::array<std::byte, elements_per_block * sizeof(std::uint64_t)> converted_;
 };
 
 } // namespace histo_cl::detail

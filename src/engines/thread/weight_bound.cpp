@@ -16,7 +16,7 @@ namespace {
 using namespace detail;
 
 /// For each element of a block, whether it is counted in a cell of any axis.
-using Counted = std::array<bool, elements_of_a_block>;
+using Counted = std::array<bool, elements_per_block>;
 
 /// The bits of a weight's magnitude if the weight is finite, else 0. These bits are ordered like the
 /// magnitudes.
@@ -57,7 +57,7 @@ class Greatest {
 };
 
 template <class Bits>
-double greatest_of(const Problem& problem, const CheckedData& data) {
+double max_magnitude(const Problem& problem, const CheckedData& data) {
     const Finders finders(problem);
     BlockCells cells(problem, data, finders);
     Counted counted;
@@ -90,9 +90,9 @@ WeightBound bound_of(const Problem& problem, const CheckedData& data) {
         return bound_of(listed.problem, listed.data(data));
     }
     const auto size = bytes(*problem.weights);
-    return {.greatest = size == 2   ? greatest_of<std::uint16_t>(problem, data)
-                        : size == 4 ? greatest_of<std::uint32_t>(problem, data)
-                                    : greatest_of<std::uint64_t>(problem, data),
+    return {.greatest = size == 2   ? max_magnitude<std::uint16_t>(problem, data)
+                        : size == 4 ? max_magnitude<std::uint32_t>(problem, data)
+                                    : max_magnitude<std::uint64_t>(problem, data),
             .elements = std::max<std::uint64_t>(data.shape.elements, 1)};
 }
 

@@ -88,24 +88,24 @@ class FirstSamples {
   public:
     explicit FirstSamples(const Fraction& even) noexcept
         : unit_(static_cast<std::int64_t>(even.count << fraction_bits)), whole_(even.first_sample_at(0)),
-          lacking_(static_cast<std::int64_t>(whole_ * unit_ - even.lower * even.count)),
+          missing_(static_cast<std::int64_t>(whole_ * unit_ - even.lower * even.count)),
           step_(even.width / unit_), rest_(static_cast<std::int64_t>(even.width % unit_)) {}
 
     /// The first sample at or above the next edge.
     [[nodiscard]] Int128 operator()() noexcept {
         const auto first = whole_;
         whole_ += step_;
-        lacking_ -= rest_;
-        const std::int64_t up = lacking_ < 0 ? 1 : 0;
+        missing_ -= rest_;
+        const std::int64_t up = missing_ < 0 ? 1 : 0;
         whole_ += up;
-        lacking_ += up * unit_;
+        missing_ += up * unit_;
         return first;
     }
 
   private:
     std::int64_t unit_; ///< at most 2^44
     Int128 whole_;
-    std::int64_t lacking_; ///< how far the edge lies below whole_, in units of 1 / unit_
+    std::int64_t missing_; ///< how far the edge lies below whole_, in units of 1 / unit_
     Int128 step_;
     std::int64_t rest_;
 };

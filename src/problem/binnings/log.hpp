@@ -31,8 +31,8 @@ inline WideFloat wide_float(double x) noexcept {
 /// The nearest double, ties to the larger. The result must be finite and not 0.
 inline double nearest_double(WideFloat x) noexcept {
     constexpr int min_exponent = -1022; // denormals have fewer bits
-    const int lacking = std::max(min_exponent - x.exponent, 0);
-    const auto with_half = static_cast<std::uint64_t>(x.digits >> static_cast<unsigned>(74 + lacking));
+    const int missing_bits = std::max(min_exponent - x.exponent, 0);
+    const auto with_half = static_cast<std::uint64_t>(x.digits >> static_cast<unsigned>(74 + missing_bits));
     // The top one of the 53 bits is not stored: adding it increments the exponent, as does a carry.
     const auto binades = static_cast<std::uint64_t>(std::max(x.exponent - min_exponent, 0));
     return std::bit_cast<double>((binades << 52U) + ((with_half + 1) >> 1U));

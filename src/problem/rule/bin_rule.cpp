@@ -52,7 +52,7 @@ std::uint32_t value_count(const Problem& problem) {
     return count;
 }
 
-std::string no_values_because(const Problem& problem) {
+std::string why_no_values(const Problem& problem) {
     if (is_float(problem.sample) || bytes(problem.sample) > 2)
         return "only integers of 8 and 16 bits have few values";
     if (problem.joint) return "a joint histogram bins several samples at once";

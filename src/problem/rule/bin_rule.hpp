@@ -79,12 +79,12 @@ struct BinRule {
     double clear = 0;
     /// scale: which samples are certainly in range. With `nonnegative`, where no sample below −0 is in range,
     /// it is those whose bits, as an integer, are min_bits … min_bits + span. Otherwise it is those that
-    /// every device finds to be within least … greatest.
+    /// every device finds to be within min_value … max_value.
     bool nonnegative = false;
     std::uint64_t min_bits = 0;
     std::uint64_t span = 0;
-    double least = 0;
-    double greatest = 0;
+    double min_value = 0;
+    double max_value = 0;
 
     /// Circular bins: the period, 0 for other bins. Integers: offset = (key + turn) mod period. Floats:
     /// `period` has the bits of the period, the key is that of fmod(x, period), and the bin is (turn + result
@@ -143,6 +143,6 @@ struct Values {
 [[nodiscard]] std::uint32_t value_count(const Problem& problem);
 
 /// Why a problem cannot be counted by value; empty if it can.
-[[nodiscard]] std::string no_values_because(const Problem& problem);
+[[nodiscard]] std::string why_no_values(const Problem& problem);
 
 } // namespace histo_cl::detail

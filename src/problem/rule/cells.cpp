@@ -45,15 +45,17 @@ class Finder final : public AxisCells {
             // The lambda has a copy of the bins, so that the compiler knows that stores to cells do not alias
             // them.
             set_cells<S>(first, stride, cells, [bins](Bits bits) { return bins.quick_bin_of(bits); });
-            if constexpr (Bins::can_be_unsure)
-                for (auto at = unsure(cells.begin(), cells); at != cells.end(); at = unsure(at + 1, cells))
+            if constexpr (Bins::can_be_ambiguous)
+                for (auto at = next_ambiguous(cells.begin(), cells); at != cells.end();
+                     at = next_ambiguous(at + 1, cells))
                     *at =
                         bins.bin_of(S::load(first + static_cast<std::uint64_t>(at - cells.begin()) * stride));
         });
     }
 
-    static auto unsure(std::span<std::uint32_t>::iterator from, std::span<std::uint32_t> cells) noexcept {
-        return std::find(from, cells.end(), unsure_cell);
+    static auto next_ambiguous(std::span<std::uint32_t>::iterator from,
+                               std::span<std::uint32_t> cells) noexcept {
+        return std::find(from, cells.end(), ambiguous_cell);
     }
 
     BinFinder<S> finder_;

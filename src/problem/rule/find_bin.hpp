@@ -20,7 +20,7 @@ class NoneInRange {
     using Bits = typename S::Bits;
 
   public:
-    static constexpr bool can_be_unsure = false;
+    static constexpr bool can_be_ambiguous = false;
 
     explicit NoneInRange(const AxisRange<S>& range) noexcept : range_(range) {}
 
@@ -37,7 +37,7 @@ class InRange {
     using Bits = typename S::Bits;
 
   public:
-    static constexpr bool can_be_unsure = false;
+    static constexpr bool can_be_ambiguous = false;
 
     InRange(const AxisRange<S>& range, const BinAt& bin_at) noexcept : range_(range), bin_at_(bin_at) {}
 
@@ -75,8 +75,8 @@ class BinFinder {
     [[nodiscard]] std::uint64_t bytes() const noexcept { return keys_.size() * sizeof(Key); }
 
     /// Calls use(bins) with the finder of the axis's bins. bins.bin_of(bits) is the cell of a sample, or
-    /// no_cell. bins.quick_bin_of(bits) is the same, except if bins.can_be_unsure: then it has no branch, and
-    /// may return unsure_cell. The finder refers to this object's thresholds.
+    /// no_cell. bins.quick_bin_of(bits) is the same, except if bins.can_be_ambiguous: then it has no branch, and
+    /// may return ambiguous_cell. The finder refers to this object's thresholds.
     template <class Use>
     auto with_bins(const Use& use) const {
         const AxisRange<S> range(rule_, outside_);

@@ -118,15 +118,15 @@ class ByShift {
   public:
     explicit ByShift(const BinRule& rule) noexcept
         : shift_(rule.shift),
-          most_(rule.capped ? static_cast<Key>(rule.last_bin) : std::numeric_limits<Key>::max()) {}
+          max_bin_(rule.capped ? static_cast<Key>(rule.last_bin) : std::numeric_limits<Key>::max()) {}
 
     [[nodiscard]] std::uint32_t operator()(typename S::Bits /*bits*/, Key offset) const {
-        return static_cast<std::uint32_t>(std::min(static_cast<Key>(offset >> shift_), most_));
+        return static_cast<std::uint32_t>(std::min(static_cast<Key>(offset >> shift_), max_bin_));
     }
 
   private:
     std::uint32_t shift_;
-    Key most_; ///< not 32 bits: if the last bin is wider than the others, results may be beyond 32 bits
+    Key max_bin_; ///< not 32 bits: if the last bin is wider than the others, results may be beyond 32 bits
 };
 
 /// How the product can be wrong: never, too high for the last samples in range, or also one bin too low.
@@ -143,8 +143,8 @@ class ByMultiply {
     ByMultiply(const BinRule& rule, const Thresholds<Key, Machine>& thresholds) noexcept
         : thresholds_(thresholds), multiplier_(static_cast<Position>(rule.multiplier)),
           addend_(static_cast<Position>(rule.addend)), raise_(rule.raise), shift_(rule.shift),
-          near_next_(rule.near_next), last_bin_(rule.last_bin), most_(rule.capped ? rule.last_bin : no_cell) {
-    }
+          near_next_(rule.near_next), last_bin_(rule.last_bin),
+          max_bin_(rule.capped ? rule.last_bin : no_cell) {}
 
     [[nodiscard]] std::uint32_t operator()(typename S::Bits /*bits*/, Key offset) const {
         return at(offset, offset);
@@ -166,7 +166,7 @@ class ByMultiply {
                 thresholds_.machine.look();
                 if (bin + 1 <= last_bin_ && thresholds_[bin + 1] <= offset) return bin + 1;
             }
-        return std::min(bin, most_);
+        return std::min(bin, max_bin_);
     }
 
   private:
@@ -186,7 +186,7 @@ class ByMultiply {
     std::uint32_t shift_;
     std::uint32_t near_next_;
     std::uint32_t last_bin_;
-    std::uint32_t most_;
+    std::uint32_t max_bin_;
 };
 
 /// Mode multiply of samples in fixed point.

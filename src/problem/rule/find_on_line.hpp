@@ -12,7 +12,7 @@ namespace histo_cl::detail {
 
 /// The result of quick_bin_of() if the sample may be near an edge or out of range, and bin_of() must decide:
 /// AMBIGUOUS of kernels/loops_cells.cl.
-inline constexpr std::uint32_t unsure_cell = no_cell - 1;
+inline constexpr std::uint32_t ambiguous_cell = no_cell - 1;
 
 template <class S, class Machine, BinRule::Line line, bool nonnegative>
 class OnLine {
@@ -21,7 +21,7 @@ class OnLine {
     using Real = typename S::Real;
 
   public:
-    static constexpr bool can_be_unsure = true;
+    static constexpr bool can_be_ambiguous = true;
 
     OnLine(const BinRule& rule, const AxisRange<S>& range,
            const Thresholds<Key, Machine>& thresholds) noexcept
@@ -30,7 +30,7 @@ class OnLine {
           start_(static_cast<Real>(rule.start)), scale_low_(static_cast<Real>(rule.scale_low)),
           start_low_(static_cast<Real>(rule.start_low)), clear_(static_cast<Real>(rule.clear)),
           min_bits_(static_cast<Bits>(rule.min_bits)), span_(static_cast<Bits>(rule.span)),
-          least_(static_cast<Real>(rule.least)), greatest_(static_cast<Real>(rule.greatest)) {}
+          min_value_(static_cast<Real>(rule.min_value)), max_value_(static_cast<Real>(rule.max_value)) {}
 
     [[nodiscard]] std::uint32_t bin_of(Bits bits) const {
         const auto place = place_of(bits);
@@ -39,7 +39,7 @@ class OnLine {
 
     [[nodiscard]] std::uint32_t quick_bin_of(Bits bits) const {
         const auto place = place_of(bits);
-        return place.sure != 0 ? place.bin : unsure_cell;
+        return place.sure != 0 ? place.bin : ambiguous_cell;
     }
 
   private:
@@ -55,7 +55,7 @@ class OnLine {
     [[nodiscard]] int surely_in_range(Bits bits) const {
         if constexpr (nonnegative) return static_cast<Bits>(bits - min_bits_) <= span_ ? 1 : 0;
         const Real x = Machine::kept(S::value(bits));
-        return (x >= least_ ? 1 : 0) & (x <= greatest_ ? 1 : 0);
+        return (x >= min_value_ ? 1 : 0) & (x <= max_value_ ? 1 : 0);
     }
 
     [[nodiscard]] Place place_of(Bits bits) const {
@@ -114,8 +114,8 @@ class OnLine {
     Real clear_;
     Bits min_bits_;
     Bits span_;
-    Real least_;
-    Real greatest_;
+    Real min_value_;
+    Real max_value_;
 };
 
 // Circular bins: kernels/bin_circular.cl and kernels/bin_circular_float.cl.
@@ -183,7 +183,7 @@ class OnCircle {
     using Key = typename S::Key;
 
   public:
-    static constexpr bool can_be_unsure = false;
+    static constexpr bool can_be_ambiguous = false;
 
     OnCircle(const BinRule& rule, std::uint32_t bins, const AxisRange<S>& range, const BinAt& bin_at,
              const Machine& machine) noexcept

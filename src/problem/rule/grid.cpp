@@ -94,11 +94,11 @@ class Cells {
     [[nodiscard]] std::uint64_t operator()(std::uint64_t cell) {
         const auto first = cell == 0 ? 0 : start(cell, -error_);
         const auto last = cell + 1 == grid_.cells ? last_offset_ : start(cell + 1, error_) - 1;
-        // The cells of a line overlap: the first sample may be in a bin below greatest_.
-        const auto from = thresholds_[greatest_] <= first ? greatest_ : least_;
-        least_ = last_threshold(thresholds_, from, first);
-        greatest_ = last_threshold(thresholds_, least_, last);
-        return least_ | (static_cast<std::uint64_t>(std::bit_width(greatest_ - least_)) << 24U);
+        // The cells of a line overlap: the first sample may be in a bin below max_bin_.
+        const auto from = thresholds_[max_bin_] <= first ? max_bin_ : min_bin_;
+        min_bin_ = last_threshold(thresholds_, from, first);
+        max_bin_ = last_threshold(thresholds_, min_bin_, last);
+        return min_bin_ | (static_cast<std::uint64_t>(std::bit_width(max_bin_ - min_bin_)) << 24U);
     }
 
     [[nodiscard]] std::uint64_t cell_of(std::uint64_t offset) const {
@@ -149,8 +149,8 @@ class Cells {
     std::uint64_t last_offset_;
     std::span<const std::uint64_t> thresholds_;
     double error_;
-    std::uint32_t least_ = 0;    ///< the lowest bin of the samples in the cell of the last call
-    std::uint32_t greatest_ = 0; ///< the highest bin of these samples
+    std::uint32_t min_bin_ = 0; ///< the lowest bin of the samples in the cell of the last call
+    std::uint32_t max_bin_ = 0; ///< the highest bin of these samples
 };
 
 /// The mean number of remaining steps, if all bins have the same number of samples. If there are many bins,

@@ -180,11 +180,11 @@ std::optional<Fit> fit(const BinRule& rule, const FixedPoint& fixed, const Form&
     for (std::uint32_t i = 1; i <= rule.last_bin; ++i)
         if (rule.thresholds[i] > 0)
             addend = std::min(addend, start(i) - 1 - position(rule.thresholds[i] - 1));
-    Int128 lacking = 0;
+    Int128 missing = 0;
     for (std::uint32_t i = 0; i <= rule.last_bin; ++i)
-        lacking = std::max(lacking, start(i) - addend - position(rule.thresholds[i]));
-    if (lacking >> (form.shift - 3) != 0) return std::nullopt;
-    const auto near = lacking == 0 ? 0 : static_cast<std::uint64_t>(lacking >> (form.shift - 32)) + 1;
+        missing = std::max(missing, start(i) - addend - position(rule.thresholds[i]));
+    if (missing >> (form.shift - 3) != 0) return std::nullopt;
+    const auto near = missing == 0 ? 0 : static_cast<std::uint64_t>(missing >> (form.shift - 32)) + 1;
     return Fit{fixed,  form, *multiplier,
                addend, near, (position(rule.last_offset) + addend) >> form.shift > rule.last_bin};
 }

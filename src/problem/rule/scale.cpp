@@ -161,8 +161,8 @@ void set_sure_range(BinRule& rule, const FloatFormat& format) {
     const auto normal = [&](double x, double otherwise) {
         return std::fabs(x) < format.least ? otherwise : x;
     };
-    rule.least = normal(format.value(first), format.least);
-    rule.greatest = normal(format.value(last), -format.least);
+    rule.min_value = normal(format.value(first), format.least);
+    rule.max_value = normal(format.value(last), -format.least);
 }
 
 /// Sets an exact line if there is one, possibly with `capped`. Returns whether there is one.
@@ -215,13 +215,14 @@ bool set_line(BinRule& rule, double lower, double width, double count, const Flo
         return margins(a, deviation<T>(a, rule).most(), count, format);
     };
     const auto ideal = margins(line, 0, count, format);
-    const bool surely_dear = sizeof(T) == sizeof(float) && ideal.margin > cheap; // whatever the deviation is
-    auto best = surely_dear ? ideal : measured(line);
+    const bool clearly_expensive =
+        sizeof(T) == sizeof(float) && ideal.margin > cheap; // whatever the deviation is
+    auto best = clearly_expensive ? ideal : measured(line);
     if (sizeof(T) == sizeof(float) && best.margin > cheap) {
         const auto fine = fine_line<T>(line, rule, scale, start, count, format);
         const auto with_low = measured(fine);
         const auto is_better = [&] { return with_low.reach < 0.5 && with_low.margin < best.margin; };
-        if (surely_dear && !is_better()) best = measured(line);
+        if (clearly_expensive && !is_better()) best = measured(line);
         if (is_better()) {
             line = fine;
             best = with_low;

@@ -56,7 +56,7 @@ std::vector<std::uint64_t> reference_of(const State& state, const std::vector<st
 }
 
 /// The mean entropy of the lowest `bits` bits.
-double entropy_a_bit(const DataSet& data, int bits, std::uint64_t samples) {
+double entropy_per_bit(const DataSet& data, int bits, std::uint64_t samples) {
     const Samples made(data);
     double sum = 0;
     for (int bit = 0; bit < bits; ++bit) {
@@ -311,9 +311,9 @@ TEST_CASE("the bits of samples have the entropy that the name of the data says")
         CAPTURE(name(entropy));
         const auto nominal = std::stod(std::string(name(entropy)));
         const State state{.sample = SampleType::u8, .bins = 256, .entropy = entropy};
-        CHECK(entropy_a_bit(data_set_of(state), 8, 1 << 16) == doctest::Approx(nominal).epsilon(0.02));
+        CHECK(entropy_per_bit(data_set_of(state), 8, 1 << 16) == doctest::Approx(nominal).epsilon(0.02));
         const State wide{.sample = SampleType::i32, .bins = (1 << 16) - 1, .entropy = entropy};
-        CHECK(entropy_a_bit(data_set_of(wide), 16, 1 << 16) == doctest::Approx(nominal).epsilon(0.02));
+        CHECK(entropy_per_bit(data_set_of(wide), 16, 1 << 16) == doctest::Approx(nominal).epsilon(0.02));
     }
 }
 

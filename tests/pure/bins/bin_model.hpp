@@ -112,7 +112,7 @@ void check_fits(const detail::BinRule& rule) {
     }
     if (rule.mode == Mode::scale || rule.grid == detail::BinRule::Grid::line)
         for (const double value : {rule.lower, rule.scale, rule.start, rule.scale_low, rule.start_low,
-                                   rule.clear, rule.least, rule.greatest})
+                                   rule.clear, rule.min_value, rule.max_value})
             REQUIRE(static_cast<double>(static_cast<Real>(value)) == value);
     if (rule.line == detail::BinRule::Line::fine) REQUIRE(sizeof(Real) == sizeof(float));
     if (rule.period != 0 && !S::is_real) REQUIRE(detail::UInt128{2} * rule.period - 1 <= all_bits);

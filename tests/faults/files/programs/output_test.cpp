@@ -32,7 +32,7 @@ struct OutputFile {
         complaint = error.what();
     }
 
-    void check_told(const Course& course, bool written) const {
+    void check_reported(const Course& course, bool written) const {
         if (course.acts_here()) CHECK(complaint.empty() == written);
         if (course.acts_here() && course.harmless()) CHECK(written);
         if (!complaint.empty()) CHECK(complaint.starts_with(file().string() + " cannot be written: "));
@@ -43,7 +43,7 @@ struct OutputFile {
 struct NewOutput : OutputFile {
     void check(const Course& course) const {
         if (fs::exists(file())) CHECK(content(file()) == new_text);
-        check_told(course, fs::exists(file()));
+        check_reported(course, fs::exists(file()));
     }
 };
 
@@ -52,7 +52,7 @@ struct ReplacedOutput : OutputFile {
     void check(const Course& course) const {
         const auto text = content(file());
         CHECK((text == old_text || text == new_text));
-        check_told(course, text == new_text);
+        check_reported(course, text == new_text);
     }
 };
 
