@@ -263,7 +263,7 @@ void resolve(Command& command) {
         throw UsageError("--density and --cumulative draw bars, not the map of a --joint histogram");
     if (is_asked(command.analysis) && command.mode != Mode::count)
         throw UsageError(
-            "--stats, --threshold, --compare and --equalize are of the counts of one run, not of "
+            "--stats, --threshold, --compare and --equalize apply to the counts of one run, not to "
             "--all-variants or --show-source");
     if (writes_files(command.pictures) && command.mode != Mode::count)
         throw UsageError(

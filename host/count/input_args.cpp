@@ -20,7 +20,7 @@ void add_reading_options(CLI::App& app, files::Reading& reading) {
     constexpr const char* group = "Samples";
     app.add_option_function<std::string>(
            "--type", [&](const auto& type) { reading.type = histo_cl::sample_type_named(type); },
-           "Sample type (default: that of the format, else u8, of\ncolumns f64):\n" +
+           "Sample type (default: that of the format,\nelse u8; for columns f64):\n" +
                common::listed(histo_cl::all_sample_types))
         ->type_name("TYPE")
         ->transform(common::sample_type())

@@ -268,7 +268,7 @@ class Plan:
 
     def _check_out(self, out: Any) -> None:
         if not isinstance(out, cl.array.Array) or out.dtype != self.dtype or out.shape != self.shape:
-            raise ValueError(f"out is no pyopencl.array.Array of {self.dtype} and shape {self.shape}")
+            raise ValueError(f"out is not a pyopencl.array.Array of {self.dtype} and shape {self.shape}")
         if out.offset != 0 or not out.flags.c_contiguous:
             raise ValueError("out is contiguous and begins where its buffer does")
 
@@ -298,7 +298,7 @@ def _buffer(data: Any, dtype: np.dtype[Any] | None, channels: int, what: str) ->
         if data.dtype != dtype:
             raise TypeError(f"{what} are of {data.dtype}: the plan has {dtype}")
         if data.offset % dtype.itemsize:
-            raise ValueError(f"{what} begin at byte {data.offset}, which is no multiple of {dtype.itemsize}")
+            raise ValueError(f"{what} begin at byte {data.offset}, which is not a multiple of {dtype.itemsize}")
         return data.base_data.int_ptr, data.offset // dtype.itemsize, data.size // channels
     if isinstance(data, cl.Buffer):
         return data.int_ptr, 0, data.size // (dtype.itemsize * channels)

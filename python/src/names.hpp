@@ -30,7 +30,7 @@ template <class Values>
         if (name(value) == text) return value;
         allowed += (allowed.empty() ? "'" : ", '") + std::string(name(value)) + "'";
     }
-    throw std::invalid_argument(std::string(what) + " '" + std::string(text) + "' is none of " + allowed);
+    throw std::invalid_argument(std::string(what) + " '" + std::string(text) + "' is not one of " + allowed);
 }
 
 } // namespace histo_cl::python

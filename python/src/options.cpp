@@ -24,7 +24,7 @@ void bind_options(py::module_& module) {
     using py::arg;
     using Number32 = std::optional<std::uint32_t>;
     using Text = std::optional<std::string>;
-    bind_class<Options>(module, "Options", "How to count; what is None is chosen.")
+    bind_class<Options>(module, "Options", "How to count. The library chooses the values that are None.")
         .def(py::init([](const Text& variant, Number32 work_group_size, Number32 work_groups,
                          Number32 replicas, Number32 coarsening, Number32 load_bytes,
                          Number32 loads_in_flight, const Text& partition, const Text& merge,

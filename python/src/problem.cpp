@@ -48,7 +48,7 @@ std::optional<ImageLayout> image_layout(const std::optional<std::pair<std::strin
 
 void bind_problem(py::module_& module) {
     using py::arg;
-    bind_class<Problem>(module, "Problem", "What to count. Checked as it is made, and immutable.")
+    bind_class<Problem>(module, "Problem", "What to count. Validated on construction, and immutable.")
         .def(py::init([](const std::string& sample, const py::sequence& axes, bool joint,
                          const std::string& last_edge, const std::string& out_of_range,
                          std::uint32_t channels, std::vector<std::uint32_t> active, const std::string& order,

@@ -46,7 +46,7 @@ void refuse_unused(const histo_cl_binning& given, BinningKind kind, const std::s
     for (const auto& member : members)
         if (member.set && !member.used)
             invalid(what, ".", member.name, " is set, but bins of kind ", kind,
-                    " have no use for it; it must be 0");
+                    " do not use it; it must be 0");
 }
 
 EdgeBins to_edges(const histo_cl_binning& given, const std::string& what) {

@@ -203,7 +203,7 @@ histo_cl_status histo_cl_clahe_maps(histo_cl_counter_type type, const void* coun
             if constexpr (std::unsigned_integral<T>)
                 give(histo_cl::clahe_maps(all, bins, clip_limit), maps, "maps");
             else
-                invalid("type is ", type, "; clipped are counts of u32 and u64");
+                invalid("type is ", type, "; clipping supports counts of u32 and u64");
         });
     });
 }

@@ -67,7 +67,7 @@ std::string text_of_name(const std::string& keyword, const std::string& name) {
 
 TuningTable parse_tuning_table(std::string_view text) {
     if (text.size() > max_tuning_text)
-        invalid("a tuning table of ", text.size(), " B; allowed are ", max_tuning_text);
+        invalid("a tuning table of ", text.size(), " B; allowed are at most ", max_tuning_text, " B");
     Lines lines(text);
     if (const auto& line = lines.take(version_keyword); line.rest != format_version)
         refuse_line(line.number, "version ", in_quotes(line.rest), ": this library reads version ",

@@ -40,7 +40,7 @@ void check_rule(const EqualizationJob& job) {
         if (changed && job.rule != of) invalid(member, " is given, but the rule is ", job.rule, ", not ", of);
     };
     if (static_cast<std::size_t>(job.rule) >= enum_table<MapRule>.size())
-        invalid("rule ", static_cast<int>(job.rule), " is no MapRule");
+        invalid("rule ", static_cast<int>(job.rule), " is not a MapRule");
     check("levels", job.levels != unset.levels, MapRule::equalize);
     check("clip_limit", job.clip_limit != unset.clip_limit, MapRule::clahe);
     check("reference", job.reference != unset.reference, MapRule::match);

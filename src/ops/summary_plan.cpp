@@ -121,7 +121,7 @@ SampleSummary combine(SampleType sample, std::span<const PassNumbers> partials) 
 } // namespace
 
 SummaryPlan::SummaryPlan(cl_context context, cl_device_id device, SampleType sample, const Options& options) {
-    if (bytes(sample) == 0) invalid("sample type ", static_cast<int>(sample), " is no SampleType");
+    if (bytes(sample) == 0) invalid("sample type ", static_cast<int>(sample), " is not a SampleType");
     auto plan = std::make_shared<SummaryPlanState>(context, device);
     plan->sample = sample;
     choose_launch(*plan);

@@ -131,7 +131,7 @@ void check_packing(const Problem& problem) {
         check_flat("planes of several channels");
     }
     if (layout.nibbles > Nibbles::high_first)
-        invalid("nibbles ", static_cast<int>(layout.nibbles), " is no Nibbles");
+        invalid("nibbles ", static_cast<int>(layout.nibbles), " is not a Nibbles");
     if (layout.nibbles == Nibbles::none) return;
     if (problem.sample != SampleType::u8)
         invalid("nibbles counted as ", problem.sample, ": they are counted as u8");

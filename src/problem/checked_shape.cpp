@@ -216,8 +216,7 @@ std::uint64_t elements_of_arrays(const Problem& problem, const HostData& data) {
 }
 
 void check_span(const char* what, std::span<const std::byte> given, std::uint64_t needed, bool used) {
-    if (!used && !given.empty())
-        invalid(given.size(), " bytes of ", what, ": the problem has no use for them");
+    if (!used && !given.empty()) invalid(given.size(), " bytes of ", what, ": the problem does not use them");
     if (given.size() < needed) invalid(given.size(), " bytes of ", what, ": the shape needs ", needed);
 }
 

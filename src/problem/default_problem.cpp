@@ -151,7 +151,7 @@ void check_extremes(SampleType type, const SampleExtremes& extremes) {
 }
 
 void check_type(SampleType type) {
-    if (bytes(type) == 0) detail::invalid("sample type ", static_cast<int>(type), " is no SampleType");
+    if (bytes(type) == 0) detail::invalid("sample type ", static_cast<int>(type), " is not a SampleType");
 }
 
 /// Number of bins that the rule makes. With a range, the rule uses only the samples in it, and the bins cover

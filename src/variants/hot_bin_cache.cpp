@@ -15,7 +15,7 @@ Proposal propose_hot_bin_cache(const Request& request, Decision draft) {
     draft.local_bytes = slots * slot_bytes;
     draft.work_group_size = work_group_size_for_tables(request, draft.local_bytes);
     draft.reason = concat("the first ", slots, " of ", counted(draft.window_bins, "bin"),
-                          " met are counted in local memory");
+                          " seen are counted in local memory");
     LaunchTraits traits{.coarsening = 8, .private_counts = PrivateCounts::spilling};
     traits.fixed_iterations = 3 * (slots / draft.work_group_size + 1);
     return complete(request, std::move(draft), traits);

@@ -33,7 +33,7 @@ std::optional<Refusal> item_private_objection(const Request& request) {
     if (request.device.type != DeviceType::cpu) return Refusal{"one work-item per table leaves a GPU idle"};
     if (request.problem.counters() > max_words && has_plain_rows(request.problem) &&
         elements_of_loops(request) != 0)
-        return refuse("words for more than ", counted(max_words, "bin"), " take the cache that bytes leave");
+        return refuse("32-bit counters for more than ", counted(max_words, "bin"), " exceed the cache");
     return std::nullopt;
 }
 

@@ -41,7 +41,7 @@ std::optional<Refusal> local_windowed_objection(const Request& request) {
     const auto* decision = std::get_if<Decision>(&proposal);
     if (decision == nullptr) return std::nullopt;
     if (decision->windows > max_windows_by_default)
-        return refuse(decision->windows, " windows read all samples as many times: more than ",
+        return refuse(decision->windows, " windows: each window reads all samples, and more than ",
                       max_windows_by_default, " do not pay");
     return std::nullopt;
 }

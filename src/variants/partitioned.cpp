@@ -121,8 +121,7 @@ std::uint64_t max_launch_samples(const Request& request, const Decision& decisio
 
 Proposal propose_partitioned(const Request& request, Decision draft) {
     const auto& [device, problem, options] = request;
-    if (!has_plain_rows(problem))
-        return Refusal{"queues up samples of one histogram, no batch and no weights"};
+    if (!has_plain_rows(problem)) return Refusal{"supports one histogram without weights"};
     if (options.replicas > 1U) return Refusal{"one counter per bin: no replicas"};
     draft.slots = hot_bin_slots(device);
     if (draft.slots < 2)

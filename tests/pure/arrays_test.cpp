@@ -368,7 +368,8 @@ TEST_CASE("arrays: without a count, all host data are counted if all arrays hold
     refused_data({"1 array for 2 separate channels"},
                  [&] { return of({.arrays = std::span(both).first(1)}); });
     refused_data({"0 arrays for 2 separate"}, [&] { return of({.samples = both[0]}); });
-    refused_data({"16 bytes of samples", "no use"}, [&] { return of({.samples = both[0], .arrays = both}); });
+    refused_data({"16 bytes of samples", "does not use"},
+                 [&] { return of({.samples = both[0], .arrays = both}); });
     refused_data({"2 arrays", "only separate channels", "interleaved"},
                  [&] { return reference_histogram(Problem{}, HostData{.arrays = both}); });
 }

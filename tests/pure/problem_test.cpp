@@ -168,10 +168,10 @@ TEST_CASE("there must be at least two edges, which rise strictly, and none is Na
         check_refused(sample, edge_bins({5}), {"1 given", "at least 2"});
         check_refused(sample, edge_bins({0.0, quiet_nan, 2.0}), {"edge 1 is NaN"});
         check_refused(sample, edge_bins({quiet_nan, 1.0}), {"edge 0 is NaN"});
-        check_refused(sample, edge_bins({0, 1, 1, 2}), {"edge 2 (1)", "edge 1 (1)", "rise strictly"});
-        check_refused(sample, edge_bins({0, 3, 2}), {"edge 2 (2)", "edge 1 (3)", "rise strictly"});
-        check_refused(sample, edge_bins({0.0, -0.0}), {"edge 1 (-0)", "edge 0 (0)", "rise strictly"});
-        check_refused(sample, edge_bins({inf, inf}), {"edge 1 (inf)", "edge 0 (inf)", "rise strictly"});
+        check_refused(sample, edge_bins({0, 1, 1, 2}), {"edge 2 (1)", "edge 1 (1)", "strictly increasing"});
+        check_refused(sample, edge_bins({0, 3, 2}), {"edge 2 (2)", "edge 1 (3)", "strictly increasing"});
+        check_refused(sample, edge_bins({0.0, -0.0}), {"edge 1 (-0)", "edge 0 (0)", "strictly increasing"});
+        check_refused(sample, edge_bins({inf, inf}), {"edge 1 (inf)", "edge 0 (inf)", "strictly increasing"});
         CHECK_NOTHROW(Problem{.sample = sample, .axes = {edge_bins({-inf, inf})}}.validate());
         // Edges are compared exactly: these rise although their doubles are equal.
         constexpr std::int64_t big = std::int64_t{1} << 53;

@@ -143,9 +143,9 @@ TEST_CASE("spans that are too short or not used are refused") {
     const Problem weighed{.weights = SampleType::u32, .counter = CounterType::u64};
     refused("39 bytes of weights: the shape needs 40", weighed,
             {.samples = bytes, .shape = {.count = 10}, .weights = bytes.first(39)});
-    refused("100 bytes of the mask: the problem has no use for them", {},
+    refused("100 bytes of the mask: the problem does not use them", {},
             {.samples = bytes, .shape = {.count = 10}, .mask = bytes});
-    refused("100 bytes of weights: the problem has no use for them", {},
+    refused("100 bytes of weights: the problem does not use them", {},
             {.samples = bytes, .shape = {.count = 10}, .weights = bytes});
     refused("segment 5: only batches of segments have one", {},
             {.samples = bytes, .shape = {.count = 10, .segment = 5}});

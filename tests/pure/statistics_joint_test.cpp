@@ -116,7 +116,7 @@ TEST_CASE("axes, bins, edges and factors that do not exist are refused") {
     check_invalid({"factor 2", "axis 1", "3 bins"}, [] { return rebin(six, {2, 3}, {1, 2}); });
     check_invalid({"factor 0"}, [] { return rebin(six, {2, 3}, {0, 1}); });
     const Doubles edges{0, 1, 2, 3, 4, 5, 6};
-    check_invalid({"2.5", "none of the edges"}, [&] { return rebin(six, edges, Doubles{0, 2.5}); });
+    check_invalid({"2.5", "not one of the edges"}, [&] { return rebin(six, edges, Doubles{0, 2.5}); });
     check_invalid({"1 new edges"}, [&] { return rebin(six, edges, Doubles{0}); });
     check_invalid({"rise"}, [&] { return rebin(six, edges, Doubles{2, 1}); });
     check_invalid({"3 axes", "2 are needed"}, [] { return mutual_information(six, {1, 2, 3}); });

@@ -32,15 +32,14 @@ constexpr const char* description =
 
 constexpr const char* footer =
     R"(Prints, for each state, the median time of Plan::enqueue until its counts are
-complete, that of a loop on the host that sums doubles on all cores, and how
-often the one goes into the other. "bound" is the time with a bound on the
-weights, so without the pass that finds the greatest; integers have no such
-pass.
+complete, that of a loop on the host that sums doubles on all cores, and the
+ratio of the two. "bound" is the time with a bound on the weights, so without
+the pass that finds the greatest; integers have no such pass.
 
 With --lightgbm follow the median times on the device, from the start of the
 first command to the end of the last, of the library with the bound ("device")
-and of LightGBM's OpenCL kernel, and how often the one goes into the other. The
-folder has histogram16.cl, histogram64.cl and histogram256.cl of LightGBM's
+and of LightGBM's OpenCL kernel, and the ratio of the two. The folder has
+histogram16.cl, histogram64.cl and histogram256.cl of LightGBM's
 src/treelearner/ocl. Its sums are floats without counts.
 
 Exit codes: 0 success
@@ -69,7 +68,7 @@ void add_options(CLI::App& app, Command& command) {
     app.add_option("--columns", command.columns, "of the table (default 28)")
         ->type_name("N")
         ->transform(common::whole_number(5, 65536));
-    app.add_option("--runs", command.runs, "timed calls of each (default 5)")
+    app.add_option("--runs", command.runs, "timed calls of each kind (default 5)")
         ->type_name("N")
         ->transform(common::whole_number(1, 1000));
     app.add_flag("--words", command.words,

@@ -21,7 +21,7 @@ void check_edges(std::size_t counts, std::span<const Edge> edges) {
         if (!(edges[i] < edges[i + 1]))
             throw Error(Status::invalid_argument, "edge " + std::to_string(i + 1) +
                                                       " does not rise above edge " + std::to_string(i) +
-                                                      ": edges must rise strictly");
+                                                      ": edges must be strictly increasing");
 }
 
 } // namespace histo_cl::detail

@@ -63,7 +63,7 @@ template <CountRange Range>
         const auto found = std::ranges::lower_bound(edges, edge);
         if (found == edges.end() || *found != edge)
             throw Error(Status::invalid_argument,
-                        "new edge " + std::to_string(edge) + " is none of the edges");
+                        "new edge " + std::to_string(edge) + " is not one of the edges");
         return static_cast<std::size_t>(found - edges.begin());
     };
     std::vector<Total<Range>> sums;

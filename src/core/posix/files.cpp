@@ -74,7 +74,8 @@ std::variant<std::string, FileRefusal> read_file(const std::filesystem::path& pa
     if (!file) return unreadable(errno);
     if (!S_ISREG(file->status.st_mode)) return FileRefusal{"it is not a regular file"};
     const auto size = file->size();
-    if (size > max_bytes) return FileRefusal{concat("it has ", size, " B; allowed are at most ", max_bytes)};
+    if (size > max_bytes)
+        return FileRefusal{concat("it has ", size, " B; allowed are at most ", max_bytes, " B")};
     auto bytes = read_all(*file);
     if (!bytes) return unreadable(errno);
     if (bytes->size() != size) return FileRefusal{"it changed while it was read"};

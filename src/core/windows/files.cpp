@@ -73,7 +73,7 @@ std::variant<std::string, FileRefusal> read_file(const fs::path& path, std::size
     const auto size = size_of(file);
     if (!size) return unreadable();
     if (*size > max_bytes)
-        return FileRefusal{concat("it has ", *size, " B; allowed are at most ", max_bytes)};
+        return FileRefusal{concat("it has ", *size, " B; allowed are at most ", max_bytes, " B")};
     auto bytes = read_bytes(file, *size);
     if (!bytes) return unreadable();
     return std::move(*bytes);

@@ -52,7 +52,7 @@ void check(const EdgeBins& bins, const Problem& /*problem*/) {
         if (edges[i].is_nan()) invalid("edge ", i, " is NaN: edges must be numbers");
         if (i > 0 && !(edges[i - 1] < edges[i]))
             invalid("edge ", i, " (", edges[i], ") does not rise above edge ", i - 1, " (", edges[i - 1],
-                    "): edges must rise strictly");
+                    "): edges must be strictly increasing");
     }
 }
 
