@@ -39,9 +39,9 @@ Buffer create_buffer(cl_context context, cl_mem_flags flags, std::uint64_t bytes
 }
 
 Buffer create_buffer_in(cl_context context, std::shared_ptr<const void> memory, std::uint64_t bytes) {
-    auto buffer = create_buffer(context, CL_MEM_READ_ONLY | CL_MEM_USE_HOST_PTR, bytes, memory.get());
     using Held = std::shared_ptr<const void>;
-    auto held = std::make_unique<Held>(std::move(memory));
+    auto held = std::make_unique<Held>(std::move(memory)); // on failure outlives the buffer
+    auto buffer = create_buffer(context, CL_MEM_READ_ONLY | CL_MEM_USE_HOST_PTR, bytes, held->get());
     const auto let_go = [](cl_mem /*buffer*/,
                            void* held_by_buffer) noexcept { // must not throw into the driver
         delete static_cast<Held*>(held_by_buffer);
