@@ -93,11 +93,8 @@ FileRefusal unwritable(int code) {
     return unwritable(std::generic_category().message(code));
 }
 
-/// Creates a file with these bytes and flushes it to disk. Returns 0 or the error code.
-int make_file(int folder, const std::string& name, std::string_view bytes) {
-    constexpr mode_t all = S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH; // minus the umask
-    auto file = open_at(folder, name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, all);
-    if (!file) return errno;
+/// Writes these bytes to a file, flushes them to disk and closes the file. Returns 0 or the error code.
+int fill(Descriptor& file, std::string_view bytes) noexcept {
     errno = ENOSPC; // a write of 0 bytes sets no error code
     return write_all(file, bytes) && sync(file) && file.close() ? 0 : errno;
 }
@@ -116,7 +113,10 @@ std::optional<FileRefusal> write_file(const fs::path& path, std::string_view byt
     if (!folder) return unwritable(errno);
     const auto name = target.filename().string();
     const auto aside = aside_name(name);
-    auto code = make_file(folder.get(), aside, bytes);
+    constexpr mode_t all = S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH; // minus the umask
+    auto file = open_at(folder.get(), aside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, all);
+    if (!file) return unwritable(errno); // another file of this name is not touched
+    auto code = fill(file, bytes);
     if (code == 0 && ::renameat(folder.get(), aside.c_str(), folder.get(), name.c_str()) != 0) code = errno;
     if (code != 0) {
         static_cast<void>(::unlinkat(folder.get(), aside.c_str(), 0));
@@ -151,8 +151,6 @@ std::filesystem::path user_folder(UserFolder kind) {
 std::string why_no_user_folder(UserFolder kind) {
     return concat("neither ", variable(kind), " nor HOME is an absolute path");
 }
-
-namespace fs = std::filesystem;
 
 struct PrivateFolder::Handle {
     Descriptor folder;

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,27 +22,27 @@ namespace {
 struct CloseFile {
     void operator()(HANDLE file) const noexcept { ::CloseHandle(file); }
 };
-using ReadableFile = std::unique_ptr<void, CloseFile>;
+using FileHandle = std::unique_ptr<void, CloseFile>;
 
 // Failed calls return null or an empty optional, and GetLastError() has the reason.
 
 /// Opens a file for reading; other processes may replace it meanwhile.
-ReadableFile open_file(const fs::path& path) noexcept {
+FileHandle open_file(const fs::path& path) noexcept {
     // Replacing a file requires that all open handles share the right to delete.
     constexpr DWORD sharing = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
     auto* const file = ::CreateFileW(path.c_str(), GENERIC_READ, sharing, nullptr, OPEN_EXISTING,
                                      FILE_ATTRIBUTE_NORMAL, nullptr);
-    return ReadableFile(file != INVALID_HANDLE_VALUE ? file : nullptr);
+    return FileHandle(file != INVALID_HANDLE_VALUE ? file : nullptr);
 }
 
-std::optional<std::uint64_t> size_of(const ReadableFile& file) noexcept {
+std::optional<std::uint64_t> size_of(const FileHandle& file) noexcept {
     LARGE_INTEGER size{};
     if (::GetFileSizeEx(file.get(), &size) == 0) return std::nullopt;
     return static_cast<std::uint64_t>(size.QuadPart);
 }
 
 /// The next `bytes` bytes, or fewer at the end.
-std::optional<std::string> read_bytes(const ReadableFile& file, std::uint64_t bytes) {
+std::optional<std::string> read_bytes(const FileHandle& file, std::uint64_t bytes) {
     std::string read(bytes, '\0');
     for (std::size_t done = 0; done < read.size();) {
         const auto some =
@@ -95,15 +94,18 @@ bool write_all(HANDLE file, std::string_view bytes) noexcept {
     return true;
 }
 
-/// Creates a file with these bytes and flushes it to disk. Returns ERROR_SUCCESS or the error code.
-DWORD make_file(const fs::path& path, std::string_view bytes) noexcept {
+/// Creates a file to write. Fails if the path exists.
+FileHandle create_file(const fs::path& path) noexcept {
     auto* const file =
         ::CreateFileW(path.c_str(), GENERIC_WRITE, 0, nullptr, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, nullptr);
-    if (file == INVALID_HANDLE_VALUE) return ::GetLastError();
-    const bool written = write_all(file, bytes) && ::FlushFileBuffers(file) != 0;
-    const auto reason = written ? ERROR_SUCCESS : ::GetLastError();
-    ::CloseHandle(file);
-    return reason;
+    return FileHandle(file != INVALID_HANDLE_VALUE ? file : nullptr);
+}
+
+/// Writes these bytes to a file, flushes them to disk and closes the file. Returns ERROR_SUCCESS or the error
+/// code.
+DWORD fill(FileHandle file, std::string_view bytes) noexcept {
+    const bool written = write_all(file.get(), bytes) && ::FlushFileBuffers(file.get()) != 0;
+    return written ? ERROR_SUCCESS : ::GetLastError();
 }
 
 } // namespace
@@ -116,7 +118,10 @@ std::optional<FileRefusal> write_file(const fs::path& path, std::string_view byt
     if (fs::exists(status) && !fs::is_regular_file(status)) return unwritable("it is not a regular file");
 
     const auto aside = target.parent_path() / aside_name(text_of_path(target.filename()));
-    auto reason = make_file(aside, bytes);
+    auto file = create_file(aside);
+    if (!file) // another file of this name is not touched
+        return unwritable(std::system_category().message(static_cast<int>(::GetLastError())));
+    auto reason = fill(std::move(file), bytes);
     if (reason == ERROR_SUCCESS &&
         ::MoveFileExW(aside.c_str(), target.c_str(), MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH) == 0)
         reason = ::GetLastError();
@@ -202,12 +207,13 @@ std::optional<PrivateFolder::Content> PrivateFolder::read(const std::string& nam
 
 bool PrivateFolder::replace(const std::string& name, std::string_view bytes) const {
     const auto aside = aside_name(name);
-    std::ofstream out(handle_->path / aside, std::ios::binary);
-    out << bytes;
-    out.close();
+    auto file = create_file(handle_->path / aside);
+    if (!file) return false; // another file of this name is not touched
+    const bool written = write_all(file.get(), bytes);
+    file.reset();
     std::error_code failed;
-    if (out) fs::rename(handle_->path / aside, handle_->path / name, failed);
-    if (out && !failed) return true;
+    if (written) fs::rename(handle_->path / aside, handle_->path / name, failed);
+    if (written && !failed) return true;
     remove(aside);
     return false;
 }
