@@ -99,8 +99,9 @@ inline constexpr std::size_t max_tuning_text = std::size_t{1} << 20U;
 /// device or driver contains a newline.
 [[nodiscard]] HISTO_CL_API std::string to_text(const TuningTable& table);
 
-/// Reads a table from a file. Throws like parse_tuning_table(), and Error(invalid_argument) for a path that
-/// is not a regular file or a link to one, or that cannot be read. Does not block on FIFOs.
+/// Reads a table from a file. Throws like parse_tuning_table(), and Error(file_error) for a path that is
+/// not a regular file or a link to one, for a file longer than max_tuning_text, and if reading fails. Does
+/// not block on FIFOs.
 [[nodiscard]] HISTO_CL_API TuningTable read_tuning_table(const std::filesystem::path& file);
 
 /// The path $XDG_CONFIG_HOME/histo_cl/tuning.txt, else $HOME/.config/histo_cl/tuning.txt (on Windows

@@ -200,7 +200,8 @@ fs::path default_tuning_file() {
 
 TuningTable read_tuning_table(const fs::path& file) {
     const auto text = detail::read_file(file, max_tuning_text);
-    if (const auto* const refusal = std::get_if<detail::FileRefusal>(&text)) detail::invalid(refusal->reason);
+    if (const auto* const refusal = std::get_if<detail::FileRefusal>(&text))
+        throw Error(Status::file_error, refusal->reason);
     return parse_tuning_table(std::get<std::string>(text));
 }
 

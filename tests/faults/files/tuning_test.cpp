@@ -29,7 +29,7 @@ struct Reading {
     void check(const Course& course) const {
         if (course.acts_here()) CHECK(found.has_value() != status.has_value());
         if (found) CHECK(*found == table);
-        if (status) CHECK(name(*status) == name(Status::invalid_argument));
+        if (status) CHECK(name(*status) == name(Status::file_error));
         if (course.acts_here() && course.harmless()) CHECK(found.has_value());
         CHECK(read_tuning_table(file()) == table);
     }
