@@ -125,6 +125,12 @@ clahe(__global const COUNTER *all_counts, uint bins, __global uint *maps, real c
     }
 }
 
+// Whether a · b < c · d, exactly.
+static inline bool product_is_less(ulong a, ulong b, ulong c, ulong d) {
+    const ulong left = mul_hi(a, b), right = mul_hi(c, d);
+    return left < right || (left == right && a * b < c * d);
+}
+
 // The map of matching_map(). `all_sums` has room for the cumulative sums of the reference's bins, once for each
 // histogram. If either histogram has no samples, bin i gets level i, but at most the reference's last bin.
 __kernel __attribute__((REQUIRED_SIZE(WORK_GROUP_SIZE))) void
@@ -138,7 +144,6 @@ match(__global const COUNTER *all_counts, uint bins, __global uint *maps, __glob
     run_of(&r, levels);
     add_counts(&r, reference, shared);
     const ulong reference_all = r.all;
-    const real reference_real = real_of_whole(reference_all);
     ulong sum = r.before;
     for (uint i = r.first; i < r.end; ++i) sums[i] = sum += reference[i];
     barrier(CLK_GLOBAL_MEM_FENCE);
@@ -146,15 +151,13 @@ match(__global const COUNTER *all_counts, uint bins, __global uint *maps, __glob
     run_of(&r, bins);
     add_counts(&r, counts, shared);
     const ulong all = r.all;
-    const real all_real = real_of_whole(all);
     sum = r.before;
     for (uint i = r.first; i < r.end; ++i) {
         sum += counts[i];
-        const real part = product_of_reals(real_of_whole(sum), reference_real);
         uint first = 0, last = levels - 1; // the level is one of these
         while (first < last) {
             const uint middle = (first + last) / 2;
-            if (is_less(product_of_reals(real_of_whole(sums[middle]), all_real), part))
+            if (product_is_less(sums[middle], all, sum, reference_all))
                 first = middle + 1;
             else
                 last = middle;

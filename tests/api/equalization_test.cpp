@@ -103,6 +103,22 @@ TEST_CASE("equalization: maps are those of the host, level for level") {
     CHECK(made_on_device(counts, {.rule = MapRule::match}, few) == matching_map(counts, few));
 }
 
+TEST_CASE_TEMPLATE("equalization: matching compares products exactly", Count, std::uint32_t, std::uint64_t) {
+    for (const int bits : {28, 31, 8 * static_cast<int>(sizeof(Count)) - 1}) {
+        INFO(bits, " bits");
+        const auto n = static_cast<Count>(Count{1} << bits);
+        const auto match = [](const std::vector<Count>& counts, const std::vector<Count>& reference) {
+            const auto made = made_on_device(counts, {.rule = MapRule::match}, reference);
+            CHECK(made == matching_map(counts, reference));
+            return made.front();
+        };
+        // The shares of the first bins are n / (n + 1) and (n - 1) / n: the products differ by 1.
+        CHECK(match({n, 1}, {static_cast<Count>(n - 1), 1}) == 1);
+        CHECK(match({static_cast<Count>(n - 1), 1}, {n, 1}) == 0);
+        CHECK(match({n, 1}, {n, 1}) == 0);
+    }
+}
+
 TEST_CASE("equalization: a map for each histogram of a batch") {
     std::vector<std::uint32_t> counts;
     for (const auto& kind : kinds_of_counts<std::uint32_t>(50))
