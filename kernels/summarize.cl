@@ -11,8 +11,8 @@
 // pass may take several launches, each over a slice of the samples. `more` is 1 except in the first launch of a pass.
 //
 // The position of a sample is its distance from the minimum, scaled by a power of two so that the width of the range is
-// at least 1 and below 2: the square and the cube of a position do not overflow, and scaling is exact. The width of the
-// range must not exceed the greatest double. NaN and infinities are skipped.
+// at least 1 and below 2: the square and the cube of a position do not overflow, and scaling is exact. NaN and
+// infinities are skipped.
 
 typedef struct {
     real a, b, c;
@@ -66,9 +66,13 @@ static inline numbers sum_of(__global const numbers *partials, __local numbers *
     return sum_of_group(own, shared);
 }
 
+static inline real half_of(real x) { return times_power_of_2(x, -1); }
+
 static inline real position(real value, numbers range) {
     const real width = difference_of_reals(range.b, range.a);
     if (!is_less(REAL_0, width)) return REAL_0;
+    if (!is_finite(width)) // beyond the greatest double: 2^1024 to 2^1025, and halves have a finite distance
+        return times_power_of_2(difference_of_reals(half_of(value), half_of(range.a)), -1023);
     return times_power_of_2(difference_of_reals(value, range.a), -exponent_of(width));
 }
 

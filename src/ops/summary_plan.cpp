@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cfloat>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -113,7 +114,8 @@ SampleSummary combine(SampleType sample, std::span<const PassNumbers> partials) 
     const auto width = range.b - range.a;
     if (!(width > 0)) return summary;
     const auto deviation = std::sqrt(squares / range.c);
-    summary.standard_deviation = std::ldexp(deviation, std::ilogb(width));
+    const auto exponent = std::isfinite(width) ? std::ilogb(width) : DBL_MAX_EXP; // of positions
+    summary.standard_deviation = std::ldexp(deviation, exponent);
     if (deviation > 0) summary.skewness = cubes / range.c / (deviation * deviation * deviation);
     return summary;
 }

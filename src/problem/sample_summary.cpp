@@ -94,13 +94,15 @@ SampleSummary summary_of(std::span<const double> values) {
     if (values.empty()) return {};
     const auto n = static_cast<double>(values.size());
     const auto least = values.front();
-    const auto range = values.back() - least;
-    // The unit is a power of two, so that scaling is exact, and near the range, so that nothing overflows.
-    const auto unit = range > 0 && std::isfinite(range) ? std::ldexp(1.0, std::ilogb(range)) : 1.0;
+    // Values are halved if their range exceeds the largest double. The unit is a power of two, so that
+    // scaling is exact, and near the range, so that nothing overflows.
+    const auto scale = std::isfinite(values.back() - least) ? 1.0 : 0.5;
+    const auto range = values.back() * scale - least * scale;
+    const auto unit = range > 0 ? std::ldexp(1.0, std::ilogb(range)) : 1.0;
     const auto mean_of = [&](const auto& part) {
         double sum = 0;
         for (const auto value : values)
-            sum += part((value - least) / unit);
+            sum += part((value * scale - least * scale) / unit);
         return sum / n;
     };
     const auto mean = mean_of([](double x) { return x; });
@@ -109,7 +111,7 @@ SampleSummary summary_of(std::span<const double> values) {
     return {.count = values.size(),
             .least = least,
             .greatest = values.back(),
-            .standard_deviation = deviation * unit,
+            .standard_deviation = deviation * unit / scale,
             .skewness = deviation > 0 ? third / (deviation * deviation * deviation) : 0,
             .interquartile_range = quantile(values, 0.75) - quantile(values, 0.25)};
 }

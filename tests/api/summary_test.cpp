@@ -130,6 +130,20 @@ TEST_CASE("summaries: NaN and infinities are ignored, extreme floats and no samp
     }
 }
 
+TEST_CASE("summaries: the deviation of a range wider than the largest double is finite") {
+    const auto& on = test_device();
+    const auto plan = summary_plan(SampleType::f64);
+    constexpr auto largest = std::numeric_limits<double>::max();
+    for (const auto& samples : std::vector<std::vector<double>>{
+             {-largest, largest}, {-largest, largest, 0.5, largest}, {-0x1p1023, 0x1p1023, -0x1p1022, NAN}}) {
+        const auto buffer = on.make_buffer(samples);
+        const auto summary = plan.summarize(on.queue()(), {.samples = buffer(), .count = samples.size()});
+        CHECK(std::isfinite(summary.standard_deviation));
+        check_near(summary, expected_summary(samples));
+        if (samples.size() == 2) CHECK(summary.standard_deviation == largest);
+    }
+}
+
 TEST_CASE("summaries: an enqueue of no samples overwrites what the buffer held") {
     const auto& on = test_device();
     const auto plan = summary_plan(SampleType::f32);
