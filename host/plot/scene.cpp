@@ -74,8 +74,4 @@ Rgb heat_on_any_paper(unsigned level) {
     return heat(any_heat, level);
 }
 
-unsigned channel_hue(unsigned index, unsigned channels) {
-    return channels == 3 || channels == 4 ? red_hue + index % 4 : index % hues;
-}
-
 } // namespace plot

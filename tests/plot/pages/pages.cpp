@@ -71,7 +71,7 @@ std::vector<Case> cases() {
     const std::array names{"red", "green", "blue", "alpha"};
     for (unsigned i = 0; i < names.size(); ++i)
         channels.push_back(
-            {names.at(i), bell(256, 0.2 + 0.2 * i, 0.08 + 0.03 * i, 9000 - 1500.0 * i), channel_hue(i, 4)});
+            {names.at(i), bell(256, 0.2 + 0.2 * i, 0.08 + 0.03 * i, 9000 - 1500.0 * i), red_hue + i});
     all.push_back({"channels_960",
                    figure_of("a photograph with a rather long name, as cameras and people give them.png",
                              even_edges(256, 0, 256), channels)});

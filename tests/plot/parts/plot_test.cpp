@@ -271,9 +271,6 @@ TEST_CASE("channels have panels with the same axes, or share one") {
                 CHECK(names[0].text == "series " + std::to_string(i));
             }
         }
-    CHECK(channel_hue(0, 3) == red_hue);
-    CHECK(channel_hue(2, 4) == blue_hue);
-    CHECK(channel_hue(1, 2) == 1);
 }
 
 TEST_CASE("heights: densities are shares per width, and cumulative sums end with the total or 1") {
