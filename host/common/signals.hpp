@@ -8,8 +8,9 @@ namespace common {
 
 /// SIGHUP, SIGINT and SIGTERM still end the program, but the actions that AtSignal has registered run first.
 /// Ignored signals stay ignored. Call it in main(), before there is a second thread: all threads then block
-/// these signals, and one thread waits for them. On Windows Ctrl-C corresponds to SIGINT; Ctrl-Break, closing
-/// the console, and the end of the session correspond to the others.
+/// these signals, and one thread waits for them. A child process inherits what is blocked. On Windows Ctrl-C
+/// corresponds to SIGINT; Ctrl-Break, closing the console, and the end of the session correspond to the
+/// others.
 void watch_signals();
 
 /// Runs `undo` if a signal ends the program while this object exists. `undo` runs on another thread, with the
@@ -35,9 +36,5 @@ void at_next_interrupt(std::function<void()> act);
 /// at_next_interrupt() has set a function, calls that function and returns. Otherwise runs the actions that
 /// AtSignal has registered, the last one first, and calls `end`, with the lock of hold_signals() held.
 void take_signal(bool is_interrupt, const std::function<void()>& end);
-
-/// Unblocks all signals; watch_signals() calls it if it cannot start its thread. A child process inherits the
-/// blocked signals unless it calls this before exec(). POSIX only.
-void unblock_signals();
 
 } // namespace common

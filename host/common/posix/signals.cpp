@@ -46,14 +46,9 @@ void watch_signals() {
     try {
         std::thread(wait_for, watched).detach();
     } catch (const std::system_error&) {
-        unblock_signals(); // no thread is available: signals end the program without cleanup
+        ::pthread_sigmask(SIG_UNBLOCK, &watched,
+                          nullptr); // no thread is available: signals end the program without cleanup
     }
-}
-
-void unblock_signals() {
-    sigset_t none;
-    ::sigemptyset(&none);
-    ::pthread_sigmask(SIG_SETMASK, &none, nullptr);
 }
 
 } // namespace common
