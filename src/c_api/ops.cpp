@@ -31,39 +31,6 @@ histo_cl::EqualizationJob to_equalization_job(const histo_cl_equalization_job* p
             .reference_bins = given.reference_bins != 0 ? given.reference_bins : unset.reference_bins};
 }
 
-} // namespace
-
-histo_cl_status histo_cl_equalization_plan_create(cl_context context, cl_device_id device,
-                                                  histo_cl_counter_type counter,
-                                                  const histo_cl_options* options,
-                                                  histo_cl_equalization_plan** plan) noexcept {
-    return guarded([&] {
-        give(plan, "plan", [&] {
-            return histo_cl::EqualizationPlan(
-                context, device, from_c<histo_cl::CounterType>(counter, "counter"), to_options(options));
-        });
-    });
-}
-
-void histo_cl_equalization_plan_release(histo_cl_equalization_plan* plan) noexcept {
-    delete plan;
-}
-
-histo_cl_status histo_cl_equalization_plan_enqueue(const histo_cl_equalization_plan* plan,
-                                                   cl_command_queue queue,
-                                                   const histo_cl_equalization_job* job,
-                                                   std::size_t wait_count, const cl_event* wait,
-                                                   cl_event* event) noexcept {
-    return guarded([&] {
-        const auto events = array(wait, wait_count, "wait", histo_cl::detail::max_wait_events);
-        deref(plan, "plan").plan.enqueue(queue, to_equalization_job(job), events, event);
-    });
-}
-
-using namespace histo_cl::c_api;
-
-namespace {
-
 histo_cl::SampleType to_type(histo_cl_sample_type type, std::string_view what) {
     return optional_from_c<histo_cl::SampleType>(type, what).value_or(histo_cl::SampleType::u8);
 }
@@ -94,6 +61,33 @@ histo_cl::MapJob to_map_job(const histo_cl_map_job* pointer) {
 }
 
 } // namespace
+
+histo_cl_status histo_cl_equalization_plan_create(cl_context context, cl_device_id device,
+                                                  histo_cl_counter_type counter,
+                                                  const histo_cl_options* options,
+                                                  histo_cl_equalization_plan** plan) noexcept {
+    return guarded([&] {
+        give(plan, "plan", [&] {
+            return histo_cl::EqualizationPlan(
+                context, device, from_c<histo_cl::CounterType>(counter, "counter"), to_options(options));
+        });
+    });
+}
+
+void histo_cl_equalization_plan_release(histo_cl_equalization_plan* plan) noexcept {
+    delete plan;
+}
+
+histo_cl_status histo_cl_equalization_plan_enqueue(const histo_cl_equalization_plan* plan,
+                                                   cl_command_queue queue,
+                                                   const histo_cl_equalization_job* job,
+                                                   std::size_t wait_count, const cl_event* wait,
+                                                   cl_event* event) noexcept {
+    return guarded([&] {
+        const auto events = array(wait, wait_count, "wait", histo_cl::detail::max_wait_events);
+        deref(plan, "plan").plan.enqueue(queue, to_equalization_job(job), events, event);
+    });
+}
 
 histo_cl_status histo_cl_map_plan_create(cl_context context, cl_device_id device, histo_cl_sample_type source,
                                          histo_cl_sample_type destination, const histo_cl_options* options,
@@ -132,8 +126,6 @@ histo_cl_status histo_cl_map_plan_enqueue(const histo_cl_map_plan* plan, cl_comm
         deref(plan, "plan").plan.enqueue(queue, to_map_job(job), events, event);
     });
 }
-
-using namespace histo_cl::c_api;
 
 histo_cl_status histo_cl_otsu_threshold(histo_cl_counter_type type, const void* counts, std::size_t bins,
                                         std::size_t* bin) noexcept {

@@ -26,6 +26,10 @@ histo_cl_status give_bytes(const histo_cl_plan* plan, std::uint64_t histograms, 
     });
 }
 
+histo_cl::KernelSource source_for(const histo_cl_problem* problem, const histo_cl_decision* decision) {
+    return histo_cl::kernel_source(to_problem(problem), deref(decision, "decision").decision);
+}
+
 } // namespace
 
 histo_cl_status histo_cl_plan_create(cl_context context, cl_device_id device, const histo_cl_problem* problem,
@@ -121,16 +125,6 @@ histo_cl_status histo_cl_plan_count(const histo_cl_plan* plan, cl_command_queue 
         write_counts(histo_cl::detail::count_sums(device_plan, queue, device_job, shape, events), counts);
     });
 }
-
-using namespace histo_cl::c_api;
-
-namespace {
-
-histo_cl::KernelSource source_for(const histo_cl_problem* problem, const histo_cl_decision* decision) {
-    return histo_cl::kernel_source(to_problem(problem), deref(decision, "decision").decision);
-}
-
-} // namespace
 
 histo_cl_status histo_cl_choose(const histo_cl_device_profile* profile, const histo_cl_problem* problem,
                                 const histo_cl_options* options, const histo_cl_rejection* refused,

@@ -30,6 +30,14 @@ void write_summary(const histo_cl::SampleSummary& found, histo_cl_sample_summary
           summary, "summary");
 }
 
+histo_cl::SubtractionJob to_subtraction_job(const histo_cl_subtraction_job* pointer) {
+    const auto given = read(pointer, "job");
+    return {.minuend = to_memory(given.minuend, given.minuend_pointer, "job.minuend"),
+            .subtrahend = to_memory(given.subtrahend, given.subtrahend_pointer, "job.subtrahend"),
+            .difference = to_memory(given.difference, given.difference_pointer, "job.difference"),
+            .counters = given.counters};
+}
+
 } // namespace
 
 histo_cl_status histo_cl_summary_plan_create(cl_context context, cl_device_id device,
@@ -81,20 +89,6 @@ histo_cl_status histo_cl_summary_plan_summarize(const histo_cl_summary_plan* pla
             summary);
     });
 }
-
-using namespace histo_cl::c_api;
-
-namespace {
-
-histo_cl::SubtractionJob to_subtraction_job(const histo_cl_subtraction_job* pointer) {
-    const auto given = read(pointer, "job");
-    return {.minuend = to_memory(given.minuend, given.minuend_pointer, "job.minuend"),
-            .subtrahend = to_memory(given.subtrahend, given.subtrahend_pointer, "job.subtrahend"),
-            .difference = to_memory(given.difference, given.difference_pointer, "job.difference"),
-            .counters = given.counters};
-}
-
-} // namespace
 
 histo_cl_status histo_cl_subtraction_plan_create(cl_context context, cl_device_id device,
                                                  histo_cl_counter_type counter,

@@ -73,8 +73,6 @@ histo_cl_status histo_cl_stream_reset(histo_cl_stream* stream) noexcept {
     return guarded([&] { deref(stream, "stream").stream.reset(); });
 }
 
-using namespace histo_cl::c_api;
-
 histo_cl_status histo_cl_weight_bound(const histo_cl_problem* problem, const histo_cl_host_data* data,
                                       double* greatest, std::uint64_t* elements) noexcept {
     return guarded([&] {

@@ -8,15 +8,6 @@
 
 #include <array>
 
-namespace histo_cl::inline HISTO_CL_ABI {
-namespace {
-
-using detail::saturating_multiply;
-
-} // namespace
-
-} // namespace histo_cl::inline HISTO_CL_ABI
-
 namespace histo_cl::detail {
 
 namespace {
