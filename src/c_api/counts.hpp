@@ -29,15 +29,16 @@ inline void check_room(const Problem& problem, const detail::CheckedShape& shape
                        std::size_t capacity) {
     const auto counters = problem.counters();
     if (shape.histograms > capacity / counters)
-        invalid("counts has room for ", capacity, " counters, ", shape.histograms, " histograms of ",
-                counters, " are asked for");
+        invalid("counts has room for ", detail::counted(capacity, "counter"), ", and ",
+                detail::counted(shape.histograms, "histogram"), " of ", counters, " must fit");
     if (shape.histograms != 0) require(counts, "counts");
 }
 
 /// Throws Error(invalid_argument) unless the caller's array has room for `counters` counters.
 inline void check_room(std::uint64_t counters, const void* counts, std::size_t capacity,
                        std::string_view what) {
-    if (capacity < counters) invalid(what, " has room for ", capacity, " counters, there are ", counters);
+    if (capacity < counters)
+        invalid(what, " has room for ", detail::counted(capacity, "counter"), ", but has to hold ", counters);
     require(counts, what);
 }
 

@@ -86,7 +86,8 @@ void check_all_apart(const char* which, const MemoryRange& range, std::span<cons
 void check_workspace(Used& used, const Engine& plan, const Job& job, std::uint64_t histograms) {
     const auto bytes = plan.workspace_bytes(histograms);
     if (has_wide_sums(plan.problem()) && bytes > plan.workspace_limit())
-        invalid(histograms, " histograms of ", plan.problem().counters(), " weighted counters need ", bytes,
+        invalid(counted(histograms, "histogram"), " of ",
+                counted(plan.problem().counters(), "weighted counter"), " take ", bytes,
                 " B of workspace, the limit is ", plan.workspace_limit(), " B");
     if (job.workspace == nullptr || bytes == 0) return;
     const MemoryNeeds needs{.bytes = bytes, .align = sizeof(cl_ulong), .atomics = true};

@@ -90,13 +90,12 @@ void check_channels(const Problem& problem) {
         invalid(problem.channels(), layout.image ? " channels of an image" : " separate channels",
                 ": allowed are 1 to ", max_arrays);
     if (!layout.active.empty() && layout.active.size() != problem.axes.size())
-        invalid(layout.active.size(), " active channels for ", problem.axes.size(),
-                " axes: each axis needs one, or leave all out");
+        invalid(counted(layout.active.size(), "active channel"), " for ", problem.axes.size(),
+                problem.axes.size() == 1 ? " axis" : " axes", ": each axis needs one, or leave all out");
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
         if (problem.channel(axis) >= problem.channels())
             invalid("axis ", axis, " counts channel ", problem.channel(axis), ": an element has ",
-                    problem.channels(), problem.channels() == 1 ? " channel" : " channels",
-                    ", counted from 0");
+                    counted(problem.channels(), "channel"), ", counted from 0");
 }
 
 void check_stride(const Problem& problem) {

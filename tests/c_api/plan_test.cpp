@@ -418,7 +418,7 @@ TEST_CASE("a plan returns counts of 64 bits") {
     const auto count = [&](const histo_cl_job* its_job, void* out, std::size_t capacity) {
         return histo_cl_plan_count(plan.get(), on.queue()(), its_job, 0, nullptr, out, capacity);
     };
-    check_refused(count(&job, counts.data(), bins - 1), {"room for 9 counters", "1 histograms of 10"});
+    check_refused(count(&job, counts.data(), bins - 1), {"room for 9 counters", "1 histogram of 10"});
     check_refused(count(&job, nullptr, bins), {"counts is NULL"});
     check_refused(count(nullptr, counts.data(), bins), {"job is NULL"});
     auto bad = job;
@@ -481,7 +481,7 @@ TEST_CASE("one call counts host data") {
 
     std::ranges::fill(counts, 5);
     check_refused(histo_cl_histogram(&one, &data, nullptr, device(), counts.data(), bins - 1),
-                  {"room for 9 counters", "1 histograms of 10"});
+                  {"room for 9 counters", "1 histogram of 10"});
     check_refused(histo_cl_reference_histogram(&one, &data, nullptr, bins), {"counts is NULL"});
     const auto unset = histo_cl_shape_init(); // counts all samples, like no shape
     auto shaped = data;

@@ -248,7 +248,7 @@ TEST_CASE("statistics refuse invalid arguments") {
     CHECK(values == std::array<double, 4>{7, 7, 7, 7});
     std::array<std::size_t, 3> thresholds{};
     check_refused(histo_cl_otsu_thresholds(HISTO_CL_COUNTER_U32, data, 4, 1, thresholds.data()),
-                  {"1 classes"});
+                  {"1 class:"});
     check_ok(histo_cl_otsu_thresholds(HISTO_CL_COUNTER_U32, data, 2, 4, thresholds.data()));
     CHECK(thresholds == std::array<std::size_t, 3>{HISTO_CL_NO_BIN, HISTO_CL_NO_BIN, HISTO_CL_NO_BIN});
     const std::array<double, 4> sums{};

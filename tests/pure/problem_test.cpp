@@ -346,7 +346,7 @@ TEST_CASE("axes count channels that the element has") {
     check_refused({.axes = two, .layout = {.channels = 65537}}, {"65537 channels", "1 to 65536"});
     check_refused({.axes = two, .layout = {.channels = 1}}, {"axis 1 counts channel 1", "has 1 channel,"});
     check_refused({.axes = two, .layout = {.active = {0, 2}}}, {"axis 1 counts channel 2", "2 channels"});
-    check_refused({.axes = two, .layout = {.active = {0}}}, {"1 active channels for 2 axes"});
+    check_refused({.axes = two, .layout = {.active = {0}}}, {"1 active channel for 2 axes"});
     check_refused({.axes = two, .layout = {.channels = 4, .active = {0, 1, 2}}},
                   {"3 active channels for 2 axes"});
 }

@@ -112,17 +112,17 @@ TEST_CASE("axes, bins, edges and factors that do not exist are refused") {
     check_invalid({"axis 1", "twice"}, [] { return project(six, {2, 3}, {1, 1}); });
     check_invalid({"no axis"}, [] { return project(six, {2, 3}, {}); });
     check_invalid({"bin 3", "axis 1", "3 bins"}, [] { return slice(six, {2, 3}, 1, 3); });
-    check_invalid({"1 factors", "2 axes"}, [] { return rebin(six, {2, 3}, {1}); });
+    check_invalid({"1 factor for 2 axes"}, [] { return rebin(six, {2, 3}, {1}); });
     check_invalid({"factor 2", "axis 1", "3 bins"}, [] { return rebin(six, {2, 3}, {1, 2}); });
     check_invalid({"factor 0"}, [] { return rebin(six, {2, 3}, {0, 1}); });
     const Doubles edges{0, 1, 2, 3, 4, 5, 6};
     check_invalid({"2.5", "not one of the edges"}, [&] { return rebin(six, edges, Doubles{0, 2.5}); });
-    check_invalid({"1 new edges"}, [&] { return rebin(six, edges, Doubles{0}); });
+    check_invalid({"1 new edge:"}, [&] { return rebin(six, edges, Doubles{0}); });
     check_invalid({"rise"}, [&] { return rebin(six, edges, Doubles{2, 1}); });
     check_invalid({"3 axes", "2 are needed"}, [] { return mutual_information(six, {1, 2, 3}); });
     check_invalid({"axis 2"}, [] { return conditional_entropy(six, {2, 3}, 2); });
     check_invalid({"negative"}, [] { return mutual_information(I64{1, -1}, {1, 2}); });
-    check_invalid({"2 counts", "1 sums", "equally many"}, [] {
+    check_invalid({"2 counts, 1 sum and ", "equally many"}, [] {
         return profile(U32{1, 2}, Doubles{1}, Doubles{1, 2});
     });
     check_invalid({"negative"}, [] { return standard_errors(Doubles{-1}); });

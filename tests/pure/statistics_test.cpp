@@ -263,7 +263,7 @@ TEST_CASE("invalid sizes, edges and counts are refused") {
     const Doubles three{0, 1, 2};
     check_invalid({"3 edges", "3 counts", "one more"}, [&] { return density(U32{1, 2, 3}, three); });
     check_invalid({"0 edges", "0 counts"}, [&] { return density(U32{}, {}); });
-    check_invalid({"3 edges", "1 counts"}, [&] { return percentile(U32{1}, three, 50); });
+    check_invalid({"3 edges for 1 count:"}, [&] { return percentile(U32{1}, three, 50); });
     check_invalid({"edge 2", "edge 1", "rise"}, [&] { return density(U32{1, 2}, Doubles{0, 1, 1}); });
     check_invalid({"edge 1", "edge 0"}, [&] { return percentile(U32{1}, Doubles{0, std::nan("")}, 50); });
     check_invalid({"percentile -1", "0 to 100"}, [&] { return percentile(U32{1, 2}, three, -1); });

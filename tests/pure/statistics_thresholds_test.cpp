@@ -211,7 +211,7 @@ TEST_CASE("thresholds of random counts have samples on either side, and move wit
 }
 
 TEST_CASE("thresholds: invalid numbers of classes and negative counts are refused") {
-    check_invalid({"1 classes", "2 to 256"}, [] { return otsu_thresholds(U32{1, 2}, 1); });
+    check_invalid({"1 class: ", "2 to 256"}, [] { return otsu_thresholds(U32{1, 2}, 1); });
     check_invalid({"257 classes"}, [] { return otsu_thresholds(U32{1, 2}, 257); });
     const I64 negative{1, -1};
     check_invalid({"-1", "bin 1"}, [&] { return otsu_thresholds(negative, 2); });

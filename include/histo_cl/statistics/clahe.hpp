@@ -4,6 +4,7 @@
 #include "histo_cl/error.hpp"
 #include "histo_cl/statistics/counts.hpp"
 #include "histo_cl/statistics/level.hpp"
+#include "histo_cl/statistics/plural.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -56,9 +57,9 @@ requires std::unsigned_integral<std::ranges::range_value_t<Range>>
 [[nodiscard]] std::vector<std::uint32_t> clahe_maps(const Range& counts, std::size_t bins,
                                                     double clip_limit) {
     if (bins == 0 || std::ranges::size(counts) % bins != 0)
-        throw Error(Status::invalid_argument, std::to_string(std::ranges::size(counts)) +
-                                                  " counts are not a whole number of tiles of " +
-                                                  std::to_string(bins) + " bins, at least 1");
+        throw Error(Status::invalid_argument, detail::plural(std::ranges::size(counts), "count") +
+                                                  " cannot be divided into tiles of " +
+                                                  detail::plural(bins, "bin") + ", at least 1");
     if (!(clip_limit >= 0 && std::isfinite(clip_limit)))
         throw Error(Status::invalid_argument,
                     "clip limit " + std::to_string(clip_limit) + ": it must be finite and not negative");

@@ -5,6 +5,7 @@
 #include "histo_cl/export.hpp"
 #include "histo_cl/statistics/counts.hpp"
 #include "histo_cl/statistics/edges.hpp"
+#include "histo_cl/statistics/plural.hpp"
 #include "histo_cl/statistics/wide_integer.hpp"
 
 #include <algorithm>
@@ -343,7 +344,7 @@ double kullback_leibler(const Pair& pair) {
 template <class A, class B>
 void check_pair(const Pair<A, B>& pair) {
     if (std::ranges::size(pair.a) != std::ranges::size(pair.b))
-        throw Error(Status::invalid_argument, std::to_string(std::ranges::size(pair.a)) + " counts and " +
+        throw Error(Status::invalid_argument, plural(std::ranges::size(pair.a), "count") + " and " +
                                                   std::to_string(std::ranges::size(pair.b)) +
                                                   ": there must be equally many to compare");
 }

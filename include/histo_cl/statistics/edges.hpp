@@ -2,6 +2,7 @@
 
 #include "histo_cl/abi.hpp"
 #include "histo_cl/error.hpp"
+#include "histo_cl/statistics/plural.hpp"
 
 #include <cstddef>
 #include <span>
@@ -14,9 +15,9 @@ namespace histo_cl::detail {
 template <class Edge>
 void check_edges(std::size_t counts, std::span<const Edge> edges) {
     if (edges.size() != counts + 1)
-        throw Error(Status::invalid_argument, std::to_string(edges.size()) + " edges for " +
-                                                  std::to_string(counts) +
-                                                  " counts: there must be one more than counts");
+        throw Error(Status::invalid_argument, plural(edges.size(), "edge") + " for " +
+                                                  plural(counts, "count") +
+                                                  ": there must be one more edge than counts");
     for (std::size_t i = 0; i < counts; ++i)
         if (!(edges[i] < edges[i + 1]))
             throw Error(Status::invalid_argument, "edge " + std::to_string(i + 1) +

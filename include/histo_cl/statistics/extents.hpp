@@ -3,6 +3,7 @@
 #include "histo_cl/abi.hpp"
 #include "histo_cl/error.hpp"
 #include "histo_cl/statistics/counts.hpp"
+#include "histo_cl/statistics/plural.hpp"
 
 #include <cstddef>
 #include <limits>
@@ -41,8 +42,7 @@ inline void check_extents(std::size_t counts, const Extents& extents) {
         product *= extent;
     }
     if (beyond || product != counts)
-        throw Error(Status::invalid_argument, std::to_string(counts) + " counts for axes of " +
-                                                  to_string(extents) +
+        throw Error(Status::invalid_argument, plural(counts, "count") + " for axes of " + to_string(extents) +
                                                   ": there must be as many as their product");
 }
 

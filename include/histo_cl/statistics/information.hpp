@@ -21,7 +21,9 @@ namespace histo_cl::detail {
 template <CountRange Range, class Part>
 double sum_over_two_axes(const Range& counts, const Extents& extents, const Part& part) {
     if (extents.size() != 2)
-        throw Error(Status::invalid_argument, std::to_string(extents.size()) + " axes: 2 are needed");
+        throw Error(Status::invalid_argument, std::to_string(extents.size()) +
+                                                  (extents.size() == 1 ? " axis" : " axes") +
+                                                  ": 2 are needed");
     check_extents(std::ranges::size(counts), extents);
     check_counts(counts);
     const auto all = static_cast<double>(total(counts));

@@ -107,8 +107,9 @@ namespace histo_cl::inline HISTO_CL_ABI {
 template <CountRange Range>
 [[nodiscard]] std::vector<std::size_t> otsu_thresholds(const Range& counts, std::size_t classes) {
     if (classes < 2 || classes > max_otsu_classes)
-        throw Error(Status::invalid_argument, std::to_string(classes) + " classes: allowed are 2 to " +
-                                                  std::to_string(max_otsu_classes));
+        throw Error(Status::invalid_argument, std::to_string(classes) +
+                                                  (classes == 1 ? " class" : " classes") +
+                                                  ": allowed are 2 to " + std::to_string(max_otsu_classes));
     detail::check_counts(counts);
     const auto filled = detail::filled_bins(counts);
     if (filled.size() < classes) return {};

@@ -3,6 +3,7 @@
 #include "histo_cl/abi.hpp"
 #include "histo_cl/error.hpp"
 #include "histo_cl/statistics/counts.hpp"
+#include "histo_cl/statistics/plural.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -37,10 +38,10 @@ template <CountRange Counts, CountRange Sums, CountRange Squares>
                                               const Squares& squares) {
     const auto bins = std::ranges::size(counts);
     if (std::ranges::size(sums) != bins || std::ranges::size(squares) != bins)
-        throw Error(Status::invalid_argument, std::to_string(bins) + " counts, " +
-                                                  std::to_string(std::ranges::size(sums)) + " sums and " +
-                                                  std::to_string(std::ranges::size(squares)) +
-                                                  " sums of squares: there must be equally many");
+        throw Error(Status::invalid_argument, detail::plural(bins, "count") + ", " +
+                                                  detail::plural(std::ranges::size(sums), "sum") + " and " +
+                                                  detail::plural(std::ranges::size(squares), "sum") +
+                                                  " of squares: there must be equally many");
     detail::check_counts(counts);
     std::vector<ProfileBin> means;
     means.reserve(bins);

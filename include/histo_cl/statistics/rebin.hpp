@@ -5,6 +5,7 @@
 #include "histo_cl/statistics/counts.hpp"
 #include "histo_cl/statistics/edges.hpp"
 #include "histo_cl/statistics/extents.hpp"
+#include "histo_cl/statistics/plural.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -25,15 +26,15 @@ template <CountRange Range>
                                               const std::vector<std::size_t>& factors) {
     detail::check_extents(std::ranges::size(counts), extents);
     if (factors.size() != extents.size())
-        throw Error(Status::invalid_argument, std::to_string(factors.size()) + " factors for " +
-                                                  std::to_string(extents.size()) +
-                                                  " axes: there must be one for each");
+        throw Error(Status::invalid_argument,
+                    detail::plural(factors.size(), "factor") + " for " + std::to_string(extents.size()) +
+                        (extents.size() == 1 ? " axis" : " axes") + ": there must be one for each");
     Extents wider;
     for (std::size_t axis = 0; axis < extents.size(); ++axis) {
         if (factors[axis] == 0 || extents[axis] % factors[axis] != 0)
             throw Error(Status::invalid_argument, "factor " + std::to_string(factors[axis]) + " of axis " +
                                                       std::to_string(axis) + " does not divide its " +
-                                                      std::to_string(extents[axis]) + " bins");
+                                                      detail::plural(extents[axis], "bin"));
         wider.push_back(extents[axis] / factors[axis]);
     }
     const auto from = detail::strides_of(extents);
@@ -57,7 +58,7 @@ template <CountRange Range>
     detail::check_edges(std::ranges::size(counts), edges);
     if (new_edges.size() < 2)
         throw Error(Status::invalid_argument,
-                    std::to_string(new_edges.size()) + " new edges: at least 2 are needed");
+                    detail::plural(new_edges.size(), "new edge") + ": at least 2 are needed");
     detail::check_edges(new_edges.size() - 1, new_edges);
     const auto place_of = [&](double edge) {
         const auto found = std::ranges::lower_bound(edges, edge);

@@ -4,6 +4,7 @@
 #include "histo_cl/error.hpp"
 #include "histo_cl/statistics/counts.hpp"
 #include "histo_cl/statistics/extents.hpp"
+#include "histo_cl/statistics/plural.hpp"
 
 #include <cstddef>
 #include <ranges>
@@ -24,7 +25,7 @@ slice(const Range& counts, const Extents& extents, std::size_t axis, std::size_t
     if (bin >= extents[axis])
         throw Error(Status::invalid_argument, "bin " + std::to_string(bin) + " of axis " +
                                                   std::to_string(axis) + ", which has " +
-                                                  std::to_string(extents[axis]) + " bins");
+                                                  detail::plural(extents[axis], "bin"));
     const auto strides = detail::strides_of(extents);
     std::vector<std::ranges::range_value_t<Range>> kept;
     kept.reserve(std::ranges::size(counts) / extents[axis]);
