@@ -120,7 +120,7 @@ std::string mebibytes(double bytes) {
 }
 
 /// The resources in use when a round has ended.
-struct Left {
+struct Usage {
     std::int64_t resident;
     std::int64_t references;
     std::int64_t descriptors;
@@ -144,7 +144,7 @@ std::int64_t live_references() {
     return static_cast<std::int64_t>(layer().references());
 }
 
-Left measure() {
+Usage measure() {
     return {resident_bytes(), live_references(), open_descriptors(),
             static_cast<std::int64_t>(layer().programs())};
 }
@@ -167,7 +167,7 @@ double rise(std::span<const std::int64_t> series) {
     return products / squares * (count - 1);
 }
 
-void require_nothing_kept(const Left& before, const Left& now, std::uint64_t round, Findings& findings) {
+void require_nothing_kept(const Usage& before, const Usage& now, std::uint64_t round, Findings& findings) {
     const auto require = [&](std::int64_t at_first, std::int64_t left, const char* what) {
         if (left > at_first)
             findings.add("round " + std::to_string(round) + " leaves " + std::to_string(left - at_first) +
@@ -178,12 +178,12 @@ void require_nothing_kept(const Left& before, const Left& now, std::uint64_t rou
 }
 
 /// Runs all rounds, and returns the resources in use after each.
-std::vector<Left> run_rounds(const Command& command, const std::vector<Kind>& kinds,
-                             std::uint64_t& operations, Findings& findings) {
+std::vector<Usage> run_rounds(const Command& command, const std::vector<Kind>& kinds,
+                              std::uint64_t& operations, Findings& findings) {
     using Clock = std::chrono::steady_clock;
     const auto rounds = command.plans != 0 ? 30 : std::clamp<std::uint64_t>(command.seconds / 2, 9, 60);
     const auto begin = Clock::now();
-    std::vector<Left> left;
+    std::vector<Usage> left;
     for (std::uint64_t round = 0; round < rounds; ++round) {
         const auto end = begin + std::chrono::seconds(command.seconds) * (round + 1) / rounds;
         const auto plans = command.plans * (round + 1) / rounds - command.plans * round / rounds;
@@ -216,7 +216,7 @@ int soak(const Command& command) {
 
     const auto steady = std::span(left).subspan(left.size() / 3);
     std::vector<std::int64_t> resident;
-    std::ranges::transform(steady, std::back_inserter(resident), &Left::resident);
+    std::ranges::transform(steady, std::back_inserter(resident), &Usage::resident);
     const auto programs = steady.back().programs - steady.front().programs;
     const auto more = rise(resident);
     if (more > allowed_rise(profile, programs))

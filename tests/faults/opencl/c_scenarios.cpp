@@ -89,7 +89,7 @@ Scenario scenario(std::string name, void (CountingInC::*call)()) {
     return {.name = std::move(name), .prepare = [=] {
                 const auto counting = std::make_shared<CountingInC>();
                 return Trial{.run = [=] { (*counting.*call)(); },
-                             .right = [=](const Seen&) { return counting->right(); },
+                             .right = [=](const Findings&) { return counting->right(); },
                              .resolve = [=] { return counting->resolve(); }};
             }};
 }
@@ -102,7 +102,7 @@ Scenario devices_listed() {
                                      check(histo_cl_devices(&list));
                                      histo_cl_device_list_release(list);
                                  },
-                             .right = [](const Seen&) { return true; }};
+                             .right = [](const Findings&) { return true; }};
             }};
 }
 

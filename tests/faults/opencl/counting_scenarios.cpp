@@ -141,7 +141,7 @@ Scenario scenario(std::string name, Case of) {
     return {std::move(name), [of = std::move(of)] {
                 const auto counting = std::make_shared<Counting>(of);
                 return Trial{.run = [counting] { counting->run(); },
-                             .right = [counting](const Seen&) { return counting->right(); },
+                             .right = [counting](const Findings&) { return counting->right(); },
                              .resolve = [counting] { return counting->resolve(); }};
             }};
 }

@@ -57,7 +57,7 @@ Outcome attempt_with(const Trial& trial, Failing what, std::uint64_t first, bool
 }
 
 /// Whether the error fits a call that failed.
-bool fits(const Error& error, const Seen& seen) {
+bool fits(const Error& error, const Findings& seen) {
     const auto fits = [&error](std::string_view call, int code) {
         switch (error.status()) {
         case Status::opencl_error: return error.opencl_code() == code;

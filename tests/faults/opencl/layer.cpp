@@ -23,7 +23,7 @@ namespace {
 
 using histo_cl::test::Call;
 using histo_cl::test::Faults;
-using histo_cl::test::Seen;
+using histo_cl::test::Findings;
 
 const cl_icd_dispatch* driver = nullptr;
 cl_icd_dispatch ours = {};
@@ -43,7 +43,7 @@ constexpr std::array<cl_int, call_count> codes{
 #define CALL(name, code) code,
 #include "faults/opencl/calls.def"
 };
-static_assert(call_count <= 64); // bits of Seen::failed_kinds
+static_assert(call_count <= 64); // bits of Findings::failed_kinds
 
 std::array<std::atomic<std::uint64_t>, call_count> failures = {};
 std::atomic<std::uint64_t> programs = 0; ///< created so far
@@ -51,7 +51,7 @@ std::atomic<std::uint64_t> programs = 0; ///< created so far
 // Faults are armed per thread, because drivers also call OpenCL, in threads of their own.
 thread_local Faults faults = {};
 thread_local bool armed = false;
-thread_local Seen seen = {};
+thread_local Findings seen = {};
 thread_local bool unmap_failed = false; ///< whether the last call was an unmap that failed
 thread_local int in_driver = 0;
 
@@ -209,7 +209,7 @@ void fault_layer_arm(const Faults* with) {
     armed = true;
 }
 
-void fault_layer_disarm(Seen* has_seen) {
+void fault_layer_disarm(Findings* has_seen) {
     armed = false;
     *has_seen = seen;
 }

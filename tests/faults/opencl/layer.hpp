@@ -15,7 +15,7 @@ struct Faults {
 };
 
 /// What the layer has seen since it was armed.
-struct Seen {
+struct Findings {
     std::uint64_t calls = 0;        ///< numbered calls of this thread
     std::uint64_t failed = 0;       ///< how many of them failed
     std::uint64_t failed_kinds = 0; ///< bit i: a call of index i failed, see fault_layer_call()

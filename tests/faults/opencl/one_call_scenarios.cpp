@@ -46,33 +46,34 @@ Scenario counts(std::string name, bool aligned, const Call& call) {
                 const auto samples = std::make_shared<Samples>(aligned);
                 const auto got = std::make_shared<Counts>();
                 return Trial{.run = [=] { *got = call(*samples); },
-                             .right = [=](const Seen&) { return *got == expected(*samples); },
+                             .right = [=](const Findings&) { return *got == expected(*samples); },
                              .resolve = [=] { return got->clear(), true; }};
             }};
 }
 
 /// A scenario of a Partial, with sums of f32 weights.
 Scenario partial() {
-    return {
-        .name = "a partial of real weights", .prepare = [] {
-            auto problem = log_problem();
-            problem.weights = SampleType::f32;
-            problem.weight_bound = {1, one_call_elements};
-            const auto samples = std::make_shared<Samples>(true);
-            const auto got = std::make_shared<std::vector<double>>();
-            const auto weights = std::make_shared<std::vector<float>>(one_call_elements, 0.1F);
-            const auto data = [=] {
-                return HostData{.samples = samples->bytes(), .weights = std::as_bytes(std::span(*weights))};
-            };
-            return Trial{
-                .run =
-                    [=] {
-                        *got = partial_histogram(problem, data(), on_device, test_device().device())
-                                   .sums<double>();
-                    },
-                .right = [=](const Seen&) { return *got == reference_histogram<double>(problem, data()); },
-                .resolve = [=] { return got->clear(), true; }};
-        }};
+    return {.name = "a partial of real weights", .prepare = [] {
+                auto problem = log_problem();
+                problem.weights = SampleType::f32;
+                problem.weight_bound = {1, one_call_elements};
+                const auto samples = std::make_shared<Samples>(true);
+                const auto got = std::make_shared<std::vector<double>>();
+                const auto weights = std::make_shared<std::vector<float>>(one_call_elements, 0.1F);
+                const auto data = [=] {
+                    return HostData{.samples = samples->bytes(),
+                                    .weights = std::as_bytes(std::span(*weights))};
+                };
+                return Trial{
+                    .run =
+                        [=] {
+                            *got = partial_histogram(problem, data(), on_device, test_device().device())
+                                       .sums<double>();
+                        },
+                    .right =
+                        [=](const Findings&) { return *got == reference_histogram<double>(problem, data()); },
+                    .resolve = [=] { return got->clear(), true; }};
+            }};
 }
 
 /// The device under test, treated as a device with its own memory, to which host data is copied through
@@ -91,7 +92,7 @@ const Device& with_own_memory() {
 Scenario through_staging(Scenario scenario) {
     scenario.prepare = [prepare = std::move(scenario.prepare)] {
         auto trial = prepare();
-        trial.lost = [](const Seen& seen) { return 2 * seen.unmaps; };
+        trial.lost = [](const Findings& seen) { return 2 * seen.unmaps; };
         return trial;
     };
     return scenario;
@@ -122,13 +123,13 @@ Scenario on_a_queue() {
                                          device.queue()(), log_problem(),
                                          {.samples = (*buffer)(), .shape = {.count = one_call_elements}});
                                  },
-                             .right = [=](const Seen&) { return *got == expected(*samples); }};
+                             .right = [=](const Findings&) { return *got == expected(*samples); }};
             }};
 }
 
 Scenario finds(std::string name, std::function<void()> find) {
     return {.name = std::move(name),
-            .prepare = [=] { return Trial{.run = find, .right = [](const Seen&) { return true; }}; }};
+            .prepare = [=] { return Trial{.run = find, .right = [](const Findings&) { return true; }}; }};
 }
 
 } // namespace

@@ -115,7 +115,7 @@ std::vector<Scenario> scenario(std::string name) {
     return {{.name = std::move(name), .prepare = [] {
                  const auto use = std::make_shared<Use>();
                  return Trial{.run = [use] { use->run(); },
-                              .right = [use](const Seen& /*seen*/) { return use->right(); },
+                              .right = [use](const Findings& /*seen*/) { return use->right(); },
                               .resolve =
                                   [use] {
                                       test_device().queue().finish();

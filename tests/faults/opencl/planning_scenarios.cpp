@@ -36,7 +36,7 @@ class Planning {
 
     /// Whether the plan counts correctly, and, unless its compilation failed, has the same variant as without
     /// a failure.
-    [[nodiscard]] bool right(const Seen& seen) {
+    [[nodiscard]] bool right(const Findings& seen) {
         const auto variant = plan_->decision().variant;
         if (!usual_) usual_ = variant;
         const bool compiler_refused = std::string_view(seen.first) == "clBuildProgram";
@@ -81,7 +81,7 @@ Scenario scenario(std::string name, Problem problem, Options knobs, bool cold) {
                 [=] {
                     const auto planning = std::make_shared<Planning>(problem, knobs, cold);
                     return Trial{.run = [planning] { planning->run(); },
-                                 .right = [planning](const Seen& seen) { return planning->right(seen); }};
+                                 .right = [planning](const Findings& seen) { return planning->right(seen); }};
                 },
             .compiles = cold || !knobs.program_cache};
 }
@@ -92,7 +92,7 @@ Scenario shared(std::string name, Problem problem) {
                 const auto holder = std::make_shared<Plan>(test_device().plan(problem));
                 const auto planning = std::make_shared<Planning>(problem, Options{}, false);
                 return Trial{.run = [planning, holder] { planning->run(); },
-                             .right = [planning](const Seen& seen) { return planning->right(seen); }};
+                             .right = [planning](const Findings& seen) { return planning->right(seen); }};
             }};
 }
 

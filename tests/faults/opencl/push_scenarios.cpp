@@ -100,7 +100,7 @@ Scenario pushes(std::string name, const Problem& problem, const Options& options
     return {std::move(name), [=] {
                 const auto pushing = std::make_shared<Pushing>(problem, options, last_queue_first);
                 return Trial{.run = [=] { pushing->run(); },
-                             .right = [=](const Seen&) { return pushing->right(); },
+                             .right = [=](const Findings&) { return pushing->right(); },
                              .resolve = [=] { return pushing->resolve(); }};
             }};
 }

@@ -15,13 +15,13 @@ struct Trial {
     /// The operation that may fail. It throws, or has results.
     std::function<void()> run;
     /// Whether the results of run() are right, given what has failed. Called only if run() has not thrown.
-    std::function<bool(const Seen&)> right;
+    std::function<bool(const Findings&)> right;
     /// Waits for the commands of run(), whether it succeeded or failed, and prepares the next run. Returns
     /// whether nothing was written except memory that run() may write.
     std::function<bool()> resolve = [] { return true; };
     /// The number of references that run() must not release, because commands of a lost queue may still use
     /// the objects.
-    std::function<std::uint64_t(const Seen&)> lost = [](const Seen&) { return 0; };
+    std::function<std::uint64_t(const Findings&)> lost = [](const Findings&) { return 0; };
 };
 
 struct Scenario {
