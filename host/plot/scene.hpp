@@ -36,10 +36,6 @@ inline constexpr unsigned heat_levels = 32;
 /// The colour of a level of heat for a background that may be light or dark, such as a terminal's.
 [[nodiscard]] Rgb heat_on_any_paper(unsigned level);
 
-/// The hue of the channel `index` of `channels`: red, green, blue and grey for three or four channels, else
-/// the hues in order.
-[[nodiscard]] unsigned channel_hue(unsigned index, unsigned channels);
-
 struct Point {
     double x, y;
 };

@@ -42,7 +42,7 @@ namespace histo_cl::detail {
 /// Number of samples in a vector of `load_bytes`; for separate arrays, of the array with the widest samples.
 /// 1 if loads are not wide.
 [[nodiscard]] inline std::uint64_t samples_per_vector(const Problem& problem,
-                                                       std::uint32_t load_bytes) noexcept {
+                                                      std::uint32_t load_bytes) noexcept {
     if (!has_wide_loads(problem)) return 1;
     return std::max<std::uint64_t>(1, load_bytes / widest_stored(problem));
 }
@@ -73,7 +73,7 @@ namespace histo_cl::detail {
 /// Number of vector registers for a block, including the mask and the weights. The vectors of an image are
 /// single samples, and two of these with 1 or 2 bytes each count as one register.
 [[nodiscard]] inline std::uint32_t vectors_per_block(const Problem& problem,
-                                                      std::uint32_t load_bytes) noexcept {
+                                                     std::uint32_t load_bytes) noexcept {
     const auto vectors = sample_vectors(problem, load_bytes);
     const auto samples = problem.layout.image && bytes(problem.sample) < 4 ? (vectors + 1) / 2 : vectors;
     return samples + (problem.layout.mask ? 1U : 0U) + (problem.weights ? 2U : 0U);

@@ -75,8 +75,8 @@ class BinFinder {
     [[nodiscard]] std::uint64_t bytes() const noexcept { return keys_.size() * sizeof(Key); }
 
     /// Calls use(bins) with the finder of the axis's bins. bins.bin_of(bits) is the cell of a sample, or
-    /// no_cell. bins.quick_bin_of(bits) is the same, except if bins.can_be_ambiguous: then it has no branch, and
-    /// may return ambiguous_cell. The finder refers to this object's thresholds.
+    /// no_cell. bins.quick_bin_of(bits) is the same, except if bins.can_be_ambiguous: then it has no branch,
+    /// and may return ambiguous_cell. The finder refers to this object's thresholds.
     template <class Use>
     auto with_bins(const Use& use) const {
         const AxisRange<S> range(rule_, outside_);

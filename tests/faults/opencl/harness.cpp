@@ -20,7 +20,7 @@ constexpr unsigned watchdog_seconds = 600; // a busy machine may be slow; a hang
 
 /// The outcome of a trial.
 struct Outcome {
-    Seen seen; ///< by the layer; `failed` counts allocations or threads instead if these fail
+    Findings seen; ///< by the layer; `failed` counts allocations or threads instead if these fail
     bool out_of_memory = false;
     std::optional<Error> error;
     std::string other; ///< an exception of a type that should not escape

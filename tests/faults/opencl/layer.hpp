@@ -27,7 +27,7 @@ extern "C" {
 /// Numbers the calling thread's calls from 1 on, and fails those of `faults`. Other threads are unaffected.
 void fault_layer_arm(const Faults* faults);
 /// Ends the calling thread's faults, and writes what the layer has seen.
-void fault_layer_disarm(Seen* seen);
+void fault_layer_disarm(Findings* seen);
 /// Number of references to OpenCL objects that this process holds through the loader.
 std::uint64_t fault_layer_references();
 /// Number of programs created so far.
