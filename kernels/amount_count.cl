@@ -2,7 +2,7 @@
 // the caller's counters may have 64 bits.
 
 typedef uint amount;
-typedef uint units; // unused
+typedef uint units; // counts have no unit: the value is ignored
 static inline units units_of(__global const uint *range, uint element_bits) { return 0; }
 static inline amount amount_of(WEIGHT weight, units u) { return 1; }
 static inline amount square_of(WEIGHT weight, units u) { return 1; }

@@ -1,7 +1,7 @@
 // amount_integer: a sum of integer weights, modulo 2^64, in two words (see words.cl).
 
 typedef ulong amount;
-typedef uint units; // unused
+typedef uint units; // integer sums have no unit: the value is ignored
 static inline units units_of(__global const uint *range, uint element_bits) { return 0; }
 static inline amount amount_of(WEIGHT weight, units u) { return (ulong)(WIDE_WEIGHT)weight; }
 static inline amount square_of(WEIGHT weight, units u) { return (ulong)((WIDE_WEIGHT)weight * weight); }

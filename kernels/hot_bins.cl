@@ -44,7 +44,7 @@ static inline void count_hot_bin(const hot_bins *h, uint bin) {
         add_to_count(h->counts, bin, 1);
 }
 
-// Adds the hot bins to the counts, after a barrier.
+// Adds the hot bins to the counts. The caller must execute a barrier first.
 static inline void add_hot_bins(const hot_bins *h) {
     for (uint i = (uint)get_local_id(0); i < SLOTS; i += WORK_GROUP_SIZE)
         if (h->cached[i] != 0) add_to_count(h->counts, h->tags[i] - 1, h->cached[i]);

@@ -20,7 +20,8 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// Maximum number of bins of one axis, and of cells (see Problem::cells()) that one pass counts: 2^24.
+/// Maximum number of bins of one axis, and of cells (see Problem::cells()) that one pass counts: 2^24. With
+/// squared weights, a pass counts at most half as many cells.
 inline constexpr std::uint32_t max_bins = HISTO_CL_MAX_BINS;
 
 /// Maximum number of counters of one histogram, over all passes: 2^28.

@@ -484,7 +484,7 @@ HISTO_CL_API histo_cl_status histo_cl_binning_text(const histo_cl_binning* binni
 
 // ---- What to count ---------------------------------------------------------------------------------------
 
-/// The properties of the array of one separate channel, which a plan is compiled for.
+/// The properties of one separate channel's array. A plan is compiled for these properties.
 typedef struct histo_cl_array {
     /// The type of the samples in memory. It must convert exactly to the problem's sample type. Unset: the
     /// problem's sample type.

@@ -39,7 +39,7 @@ enum class Order : std::uint8_t { interleaved, planar, separate };
 /// in the high bits. `none`: samples are not of 4 bits.
 enum class Nibbles : std::uint8_t { none, low_first, high_first };
 
-/// The properties of the array that holds one separate channel, which a plan is compiled for; see
+/// The properties of one separate channel's array. A plan is compiled for these properties; see
 /// Layout::arrays.
 struct Array {
     /// The type of the samples in memory. It must convert exactly to Problem::sample, see converts_exactly().

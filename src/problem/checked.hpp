@@ -57,8 +57,8 @@ struct CheckedShape : Shape {
 /// layouts.
 void check_array_count(const Problem& problem, std::size_t given);
 
-/// Throws Error(invalid_argument) unless the number of weight vectors is the problem's if it has several, and
-/// 0 for other problems.
+/// Throws Error(invalid_argument) unless `given` is the number of the problem's weight vectors if it has
+/// several, or 0 if it has one or none.
 void check_weight_count(const Problem& problem, std::size_t given);
 
 /// Checks a shape. Throws Error(invalid_argument) like footprint().
@@ -105,9 +105,9 @@ struct ChannelSamples {
                                         std::uint32_t channel) noexcept;
 
 /// Checks host data. For flat data without Shape::count it derives the count from the spans, which must hold
-/// whole elements. Throws like check_shape(), and Error(invalid_argument) for parts of elements, for spans
-/// that are too short for the shape, for spans that the problem does not use, and for indices beyond the
-/// elements.
+/// whole elements. Throws like check_shape(), and Error(invalid_argument) for problems of images, for a wrong
+/// number of arrays or weight vectors, for parts of elements, for spans that are too short for the shape, for
+/// spans that the problem does not use, and for indices beyond the elements.
 [[nodiscard]] CheckedData check_data(const CheckedProblem& problem, const HostData& data);
 
 } // namespace histo_cl::detail

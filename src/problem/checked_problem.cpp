@@ -58,7 +58,7 @@ std::string in_digits(std::uint64_t counters) {
     return counters == largest_u64 ? "2^64 or more" : std::to_string(counters);
 }
 
-/// Checks the number of cells of one pass, including those of squares.
+/// Checks the number of counters of one pass: its cells, and as many again for sums of squares.
 void check_cells(const Problem& problem, std::uint64_t cells, const char* where) {
     const auto counters = saturating_multiply(cells, problem.squared_weights ? 2 : 1);
     if (counters > max_bins)

@@ -112,8 +112,8 @@ std::uint64_t extent_of(std::uint64_t width, std::uint64_t height, std::uint64_t
     return saturating_add(saturating_multiply(height - 1, pitch), row);
 }
 
-/// Number of bytes of an element that are read, from its start. A packed element is read as a whole, by wide
-/// loads; other elements only up to the last active sample.
+/// Number of bytes from an element's first sample to the end of its last one that is read. A packed
+/// interleaved element is read as a whole, by wide loads; other elements up to their last counted channel.
 std::uint64_t end_of_samples(const Problem& problem, const Pitches& pitch) noexcept {
     if (problem.layout.order == Order::interleaved && is_packed(problem)) return pitch.stride;
     std::uint64_t last = 0;
@@ -122,10 +122,11 @@ std::uint64_t end_of_samples(const Problem& problem, const Pitches& pitch) noexc
     return saturating_add(saturating_multiply(last, pitch.channel), bytes(problem.sample));
 }
 
-/// Number of bytes that flat elements take, if SampleSteps has the positions of their samples.
+/// Number of bytes from the first sample to the end of the last one that is read, for flat elements whose
+/// samples are at the positions of SampleSteps.
 std::uint64_t bytes_by_steps(const Problem& problem, const SampleSteps& steps,
                              std::uint64_t elements) noexcept {
-    std::uint64_t of_element = 0; // the position of the last sample that is read of an element
+    std::uint64_t of_element = 0; // within an element: the position, in samples, of the last one that is read
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
         const auto channel = problem.channel(axis);
         const auto plane = saturating_multiply(channel / steps.beside, steps.plane);
@@ -138,7 +139,7 @@ std::uint64_t bytes_by_steps(const Problem& problem, const SampleSteps& steps,
     return has_nibbles(problem) ? last / 2 + 1 : saturating_multiply(last + 1, bytes(problem.sample));
 }
 
-/// The bytes that a shape with at least one element reads.
+/// The footprint of a shape with at least one element. Throws if it reaches 2^64 bytes.
 Footprint footprint_of(const Problem& problem, const CheckedShape& shape) {
     const bool rows = problem.layout.rows;
     const auto& pitch = shape.pitches;
@@ -172,8 +173,8 @@ Footprint footprint_of(const Problem& problem, const CheckedShape& shape) {
     return footprint;
 }
 
-/// The number of elements of flat samples, whose last stride may be incomplete. Throws for a part of an
-/// element.
+/// Number of elements of flat samples. The last stride may be incomplete if channels are interleaved and
+/// samples are not nibbles. Throws for a part of an element, and for planes with a plane_pitch.
 std::uint64_t whole_elements(const Problem& problem, const HostData& data) {
     const bool planar = problem.layout.order == Order::planar;
     if (planar && data.shape.plane_pitch != 0)
@@ -191,7 +192,7 @@ std::uint64_t whole_elements(const Problem& problem, const HostData& data) {
     invalid(size, " bytes are not whole elements of ", element, " bytes");
 }
 
-/// The number of samples of one array, whose last stride may be incomplete. Throws for a part of a sample.
+/// Number of samples of one array, whose last stride may be incomplete. Throws for a part of a sample.
 std::uint64_t whole_samples(const Problem& problem, std::uint32_t channel, std::uint64_t size) {
     const auto [sample, stride] = array_of(problem, channel);
     const auto rest = size % stride;

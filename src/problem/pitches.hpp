@@ -61,7 +61,7 @@ struct ArrayPitches {
 struct SampleSteps {
     std::uint64_t element = 0;
     std::uint64_t plane = 0;
-    std::uint32_t beside = 1; ///< channels side by side
+    std::uint32_t beside = 1; ///< number of channels side by side
 
     [[nodiscard]] std::uint64_t place(std::uint64_t e, std::uint32_t channel) const noexcept {
         return e * element + channel / beside * plane + channel % beside;
@@ -107,12 +107,13 @@ struct Pitches {
     return !has_nibbles(problem) && problem.layout.plane_channels == 1;
 }
 
-/// The distance, in samples, of the elements of a row without gaps.
+/// The distance, in samples, of the elements of a row without gaps. Not for separate channels.
 [[nodiscard]] inline std::uint64_t packed_stride(const Problem& problem) noexcept {
     return channels_beside(problem);
 }
 
-/// The distance, in samples, of the elements of a row.
+/// The distance, in samples, of the elements of a row. Not for separate channels, nor for nibbles with a
+/// stride.
 [[nodiscard]] inline std::uint64_t sample_stride(const Problem& problem) noexcept {
     const auto given = problem.layout.stride / bytes(problem.sample);
     return given == 0 ? packed_stride(problem) : given;

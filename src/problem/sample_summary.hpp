@@ -26,11 +26,13 @@ namespace histo_cl::detail {
 /// 1984, Rudemo 1982),
 ///
 ///     (2 − (n + 1) · sum of (count of a bin / n)²) / width of a bin.
+///
+/// 1 for fewer than two different values.
 [[nodiscard]] std::uint32_t stone_bins(std::span<const double> values);
 
 /// The range that the bins of a rule cover.
 struct RuleRange {
-    double width; ///< from the smallest to the largest value
+    double width; ///< distance from `least` to `greatest`
     Number least;
     Number greatest;
     /// The skewness of the samples: above 0 if the greatest is far from the others, below 0 if the least is.
@@ -41,8 +43,8 @@ struct RuleRange {
 /// The width of a bin by the rule, which may be 0. Throws Error(invalid_argument) like bins_by_rule().
 [[nodiscard]] double width_by_rule(BinRule rule, const SampleSummary& summary);
 
-/// Number of bins that cover the range and have that width, or min_width if it is greater. 1 if the width or
-/// the range is 0. Throws Error(invalid_argument) if the number is above max_bins_by_rule.
+/// Smallest number of bins that cover the range and are at most `width` wide, or min_width if that is greater.
+/// 1 if the width or the range is 0. Throws Error(invalid_argument) if the number is above max_bins_by_rule.
 [[nodiscard]] std::uint32_t bins_of_width(BinRule rule, double width, double min_width,
                                           const RuleRange& range);
 

@@ -15,8 +15,8 @@ struct Group {
 };
 
 /// The axes of each pass: as many as a pass can count. If there are several passes, a pass counts several
-/// axes only if their channels are adjacent or gathered, and if their counters, with those of squares, are at
-/// most max_bins.
+/// axes only if their channels are adjacent or gathered, and if twice their number of cells (with squared
+/// weights a cell has two counters) is at most max_bins.
 std::vector<Group> groups(const Problem& problem) {
     const auto axes = problem.axes.size();
     if (axes <= max_axes_per_pass) return {{0, axes}};

@@ -24,14 +24,14 @@ struct Pass {
     std::uint32_t first_channel;
     std::optional<std::uint32_t> weight_vector; ///< the vector to sum; empty: elements are counted
     std::uint64_t first_counter;                ///< the pass's first counter in a histogram of the whole
-    std::uint64_t first_square;                 ///< likewise, of its sums of squares, if it has any
+    std::uint64_t first_square;                 ///< likewise, the first of its sums of squares, if any
     /// If the elements are gathered: the channels to gather, one for each axis of the pass.
     std::array<std::uint32_t, max_axes_per_pass> gathered = {};
 };
 
 /// The passes. For each group of axes, the first pass counts elements, unless the problem has only sums of
-/// weights; then one pass for each weight vector sums its weights. Passes for axes with the same bins share a
-/// problem, and so a plan.
+/// weights; then one pass for each weight vector sums its weights. Passes for axes with the same bins
+/// usually share a problem, and so a plan.
 struct Passes {
     std::vector<Problem> problems;
     std::vector<Pass> passes;
@@ -47,11 +47,11 @@ struct Passes {
 /// by indices, nibbles, and planes of several channels.
 [[nodiscard]] bool is_gathered(const Problem& problem) noexcept;
 
-/// The gathered elements of such a problem, in the order of the indices if there are any, and the problem
-/// that counts these elements, with plain samples and without indices.
+/// The gathered elements of a problem, in the order of its indices if it has any, and the problem that counts
+/// these elements, with plain samples and without indices.
 struct Gathered {
     Problem problem;
-    std::vector<std::byte> samples; ///< of the counted channels, in the order of the axes
+    std::vector<std::byte> samples; ///< [element][axis]
     std::vector<std::byte> mask;
     /// Empty if the given weights already are in the order of the gathered elements.
     std::array<std::vector<std::byte>, max_weight_vectors> weights;

@@ -39,8 +39,8 @@ void define_weights(Constants& constants, const Problem& problem, const Decision
     constants.set("BEYOND_BOUND", concat("0x", hex(beyond_weight_bound, 16), "UL"));
 }
 
-/// Whether all byte values of one axis are counted by value: cells are then never ambiguous, and no spare
-/// cell is needed.
+/// Whether each of the 256 values of a byte has its own cell and there is no mask: no cell is then ambiguous,
+/// and no spare cell is needed.
 bool are_all_bytes(const Problem& problem, const Decision& decision) {
     return decision.count_values && decision.window_bins == 256 && !problem.layout.mask;
 }

@@ -39,7 +39,7 @@ auto block_of(const void* address) {
     return byte < found->first + found->second.bytes ? found : blocks().end();
 }
 
-/// A buffer for the part of the block that starts at the address.
+/// Makes a buffer over the memory from `address` to the end of its block.
 const cl::Buffer& stand_in(const cl::Context& context, const void* address) {
     const auto found = block_of(address);
     // Other host memory, for a device that accepts it. The size is enough for all tests.

@@ -35,8 +35,8 @@ struct UsmUse {
 };
 [[nodiscard]] UsmUse usm_use() noexcept;
 
-/// USM of a type, made up in host memory. Instead of the address, a kernel gets a buffer over this memory
-/// (CL_MEM_USE_HOST_PTR), which on a CPU needs no copy.
+/// USM of one type, simulated in host memory. Instead of the address, a kernel gets a buffer over this memory
+/// (CL_MEM_USE_HOST_PTR), which needs no copy on a CPU.
 class MadeUpUsmMemory final : public AddressSpace {
   public:
     /// `owner`: the device that the memory belongs to, or null.

@@ -104,9 +104,9 @@ class SeparateJob {
     Shape shape_;
     std::vector<ArrayBuffer> buffers_;
     std::vector<cl::Buffer> memory_;
-    std::uint64_t width_ = 0;  ///< from column 0 on
-    std::uint64_t height_ = 0; ///< from row 0 on
-    std::uint64_t stride_ = 0; ///< of the interleaved elements
+    std::uint64_t width_ = 0;  ///< columns from 0 to the end of the region
+    std::uint64_t height_ = 0; ///< rows from 0 to the end of the region
+    std::uint64_t stride_ = 0; ///< bytes from one interleaved element to the next
 };
 
 bool in_arrays(const Level& level) {

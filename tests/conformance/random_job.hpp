@@ -29,8 +29,8 @@ struct HostJob {
     std::uint32_t skipped = 0;       ///< number of indices that name no element
     std::uint64_t index_offset = 0;  ///< indices before the first
     std::uint64_t offset = 0;        ///< samples before the first element
-    std::uint64_t mask_offset = 0;   ///< bytes before the first element's
-    std::uint64_t weight_offset = 0; ///< weights before the first element's
+    std::uint64_t mask_offset = 0;   ///< bytes before the mask byte of the first element
+    std::uint64_t weight_offset = 0; ///< weights before the weight of the first element
 
     /// The vectors of weights in the form of HostData.
     [[nodiscard]] std::vector<std::span<const std::byte>> weight_spans(std::size_t size) const {

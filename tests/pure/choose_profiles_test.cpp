@@ -1,5 +1,5 @@
-// Properties of every decision of `choose`, on every device: the plan runs there, the caller's knobs are
-// kept, and each rejection has a reason.
+// Properties of every decision of choose(), for every profile of data/profiles.hpp: the plan keeps the
+// device's limits, the caller's knobs are kept, and each rejection has a reason.
 
 #include "data/profiles.hpp"
 #include "support/decision_fault.hpp"

@@ -33,7 +33,7 @@ struct Table {
 /// The table of a state; deterministic.
 [[nodiscard]] Table make_table(const State& state);
 
-/// The columns in a 32-bit word of LightGBM's GPU tables: 8 of 4 bits, or 4 of 8 bits.
+/// Number of columns per 32-bit word of LightGBM's GPU tables: 8 of 4 bits, or 4 of 8 bits.
 [[nodiscard]] constexpr std::uint32_t columns_per_word(const State& state) {
     return state.bins == 16 ? 8 : 4;
 }

@@ -149,7 +149,8 @@ std::vector<std::size_t> thresholds(const AnalysisArgs& args, const Values& valu
     return {};
 }
 
-/// Adds the edges at which the next class begins. NaN if the samples have fewer classes.
+/// Adds, for each class after the first, the edge at which it begins, or its first bin if the axis has no
+/// edges. NaN if the samples have fewer classes.
 template <class Values>
 void add_thresholds(std::vector<Statistic>& all, const AnalysisArgs& args, const Problem& problem,
                     std::size_t axis, const Values& values) {

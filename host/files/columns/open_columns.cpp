@@ -28,8 +28,9 @@ constexpr std::string_view byte_order_mark = "\xef\xbb\xbf"; // UTF-8's, which s
 constexpr std::size_t longest_field = std::size_t{1} << 20U;
 constexpr std::size_t longest_first_row = std::size_t{1} << 24U; // bytes of its text, plus one per field
 
-/// Parses the rows of a text table with libcsv, from text in parts of any length to samples. libcsv, which is
-/// C, calls back for each field and row, so exceptions of the callbacks are kept until libcsv returns.
+/// Converts the rows of a text table to samples, with libcsv. The text may come in parts of any length.
+/// libcsv is written in C and calls back for each field and row, so exceptions of the callbacks are kept until
+/// it returns.
 class CsvRows {
   public:
     CsvRows(std::vector<std::string> columns, histo_cl::SampleType type, char separator)

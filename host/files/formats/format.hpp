@@ -35,7 +35,8 @@ class CallbackFile {
   public:
     /// The file must outlive this object.
     explicit CallbackFile(const SeekableFile& file) : file_(file) {}
-    /// Reads the next bytes; fewer only at the end or after a failure.
+    /// Fills `to` with the next bytes and returns their number, which is smaller only at the end or after a
+    /// failure.
     [[nodiscard]] std::size_t read(std::span<std::byte> to) noexcept;
     void seek(std::uint64_t offset) noexcept { offset_ = offset; }
     [[nodiscard]] std::uint64_t offset() const noexcept { return offset_; }

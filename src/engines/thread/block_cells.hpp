@@ -17,10 +17,10 @@ namespace histo_cl::detail {
 
 /// Consecutive elements of a row.
 struct Run {
-    std::uint64_t index; ///< index of the first element in the job
+    std::uint64_t index; ///< index, in the job, of the run's first element
     std::uint64_t x;
     std::uint64_t y;
-    const std::byte* mask; ///< of the first element; null without a mask
+    const std::byte* mask; ///< mask byte of the first element; null without a mask
     std::uint64_t width;
 };
 
@@ -94,7 +94,7 @@ class BlockCells {
 
     const Problem& problem_;
     const Finders& cells_;
-    std::vector<ChannelSamples> samples_; ///< of each axis
+    std::vector<ChannelSamples> samples_; ///< one for each axis
     Cells found_;
     Cells joint_;
     std::array<std::byte, elements_per_block * sizeof(std::uint64_t)> converted_;

@@ -54,7 +54,7 @@ constexpr std::array constants{
     Constant{"M_E_F", Type::f32, std::numbers::e},
 };
 
-/// The rounding of a float that the suffix of a conversion to an integer selects. Without a suffix the
+/// A suffix of conversions from float to integer, and the rounding that it selects. Without a suffix the
 /// conversion rounds like _rtz.
 struct Rounding {
     std::string_view ending;

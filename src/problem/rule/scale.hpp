@@ -39,7 +39,8 @@ void set_fixed_point(BinRule& rule);
     return std::clamp<std::uint64_t>(4 * bins, 1 << 10, 1 << 16);
 }
 
-/// Gives a search the grid that leaves the fewest steps, if a grid saves any.
+/// Adds a grid to a rule of mode search (see BinRule::Grid): the one with which a search takes the fewest
+/// steps. Adds none if no grid saves a step.
 void set_grid(BinRule& rule, SampleType sample, bool doubles);
 
 } // namespace histo_cl::detail
