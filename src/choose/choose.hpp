@@ -45,7 +45,7 @@ void for_each_knob(const Each& each) {
 /// only histogram() on host data supports.
 void check_knobs(const Options& options);
 
-/// Sets the number of passes, and of axes of the largest pass, in the decision for the first pass.
+/// Sets the number of passes, and the number of axes of the largest pass, in the decision for the first pass.
 void set_passes(Decision& decision, const Passes& all);
 
 /// The options for a plan: the caller's, with unset knobs taken from a tuning table.

@@ -21,7 +21,7 @@ constexpr std::uint32_t min_values = 16;
 constexpr std::uint32_t max_slots = 32;
 constexpr std::uint32_t iterations_per_row =
     64; ///< iterations of inner loops, if these are not unrolled, with some to spare
-constexpr std::uint32_t columns_per_item = 64; ///< of a CPU's tile, whose table fits the L2 cache
+constexpr std::uint32_t columns_per_item = 64; ///< at most, so that a CPU's table fits the L2 cache
 constexpr std::uint32_t block_of_rows = 256;
 constexpr std::uint32_t min_rows_per_item = 4096; ///< with fewer, a work-item's own table does not pay off
 constexpr std::uint32_t items_per_unit = 1024;
@@ -30,7 +30,7 @@ constexpr std::uint64_t updates_of_wide_tiles = 500'000;  ///< minimum per value
 constexpr std::uint64_t updates_of_narrow_tiles = 50'000; ///< minimum per value for tiles of 4 words
 constexpr std::uint64_t updates_of_pairs = 100'000;       ///< minimum per compute unit for pairs
 
-/// Why no device counts this problem as columns; empty if one can.
+/// Why no device counts this problem as columns with these knobs; empty if one can.
 std::string why_no_columns(const Request& request) {
     const auto& [device, problem, options] = request;
     std::string_view knob;

@@ -29,7 +29,8 @@ constexpr double searched = 3;
 constexpr double narrow_float = 5;
 constexpr double circular_float = 20;
 constexpr double expression = 6; // an expression of a few operations
-/// The additional cost of each cell in which an element is counted, in nanoseconds.
+/// The additional cost, in nanoseconds, of each cell in which an element is counted. For weights it is the
+/// cost per weight vector.
 constexpr double in_batch = 2;
 constexpr double integer_weight = 1.3;
 constexpr double float_weight = 9;

@@ -107,13 +107,14 @@ struct Pitches {
     return !has_nibbles(problem) && problem.layout.plane_channels == 1;
 }
 
-/// The distance, in samples, of the elements of a row without gaps. Not for separate channels.
+/// The distance, in samples, of the elements of a row without gaps. It has no meaning for separate
+/// channels.
 [[nodiscard]] inline std::uint64_t packed_stride(const Problem& problem) noexcept {
     return channels_beside(problem);
 }
 
-/// The distance, in samples, of the elements of a row. Not for separate channels, nor for nibbles with a
-/// stride.
+/// The distance, in samples, of the elements of a row. It has no meaning for separate channels, nor for
+/// nibbles with a stride.
 [[nodiscard]] inline std::uint64_t sample_stride(const Problem& problem) noexcept {
     const auto given = problem.layout.stride / bytes(problem.sample);
     return given == 0 ? packed_stride(problem) : given;

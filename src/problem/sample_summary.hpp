@@ -43,8 +43,9 @@ struct RuleRange {
 /// The width of a bin by the rule, which may be 0. Throws Error(invalid_argument) like bins_by_rule().
 [[nodiscard]] double width_by_rule(BinRule rule, const SampleSummary& summary);
 
-/// Smallest number of bins that cover the range and are at most `width` wide, or min_width if that is greater.
-/// 1 if the width or the range is 0. Throws Error(invalid_argument) if the number is above max_bins_by_rule.
+/// Smallest number of bins that cover the range and are at most `width` wide, or min_width if that is
+/// greater. 1 if the width or the range is 0. Throws Error(invalid_argument) if the number is above
+/// max_bins_by_rule.
 [[nodiscard]] std::uint32_t bins_of_width(BinRule rule, double width, double min_width,
                                           const RuleRange& range);
 

@@ -29,8 +29,8 @@ constexpr std::size_t longest_field = std::size_t{1} << 20U;
 constexpr std::size_t longest_first_row = std::size_t{1} << 24U; // bytes of its text, plus one per field
 
 /// Converts the rows of a text table to samples, with libcsv. The text may come in parts of any length.
-/// libcsv is written in C and calls back for each field and row, so exceptions of the callbacks are kept until
-/// it returns.
+/// libcsv is written in C and calls back for each field and row, so exceptions of the callbacks are kept
+/// until it returns.
 class CsvRows {
   public:
     CsvRows(std::vector<std::string> columns, histo_cl::SampleType type, char separator)

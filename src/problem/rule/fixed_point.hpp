@@ -57,8 +57,9 @@ struct FixedPoint {
     return std::min(static_cast<std::uint32_t>((fixed.distance(sample) * scale) >> 32U), last);
 }
 
-/// The finest fixed point whose range includes the samples of both keys. Distances are measured from the
-/// first. Empty if a sample is infinite or NaN, or if both are so small that the unit could be denormal.
+/// The finest fixed point of that many bits whose range includes the samples of both keys. Distances are
+/// measured from the sample of first_key. Empty if a sample is infinite or NaN, or if both are so small that
+/// the unit could be denormal.
 [[nodiscard]] inline std::optional<FixedPoint> fixed_point(std::uint64_t first_key, std::uint64_t last_key,
                                                            std::uint32_t bits) noexcept {
     const auto exponent = [](std::uint64_t key) {

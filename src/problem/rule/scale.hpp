@@ -40,7 +40,7 @@ void set_fixed_point(BinRule& rule);
 }
 
 /// Adds a grid to a rule of mode search (see BinRule::Grid): the one with which a search takes the fewest
-/// steps. Adds none if no grid saves a step.
+/// steps on average. Adds none if no grid saves more than the step that reading it costs.
 void set_grid(BinRule& rule, SampleType sample, bool doubles);
 
 } // namespace histo_cl::detail
