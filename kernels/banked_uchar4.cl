@@ -19,7 +19,7 @@
 // (src/variants/banked_uchar4.cpp).
 
 typedef struct {
-    uint rows;             // one per bin, and one for the spare bin
+    uint rows;             // number of rows of a table: one per bin, and one for the spare bin
     __local uint *words;   // TABLES times `rows` rows of LANES words of four bytes
     __local uint *carries; // one per bin: what its bytes carried
     __local uchar *bytes;  // this work-item's byte of bin 0

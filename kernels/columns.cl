@@ -33,9 +33,9 @@ static inline uint row_of_plain_field(uint field) {
 // The columns that a work-item counts.
 typedef struct {
     uint word, columns;
-    uint mask;         // of the word's columns
+    uint mask;         // the bits of the word that hold columns
     uint turn;         // rotation that moves the work-item's first field to the lowest bits
-    uint slot[FIELDS]; // of each field of a rotated word
+    uint slot[FIELDS]; // the slot of each field of a rotated word
 } own_word;
 
 static inline void find_own_word(own_word *own, const rows_of_job *job, uint tile, uint lane, uint columns) {
@@ -168,8 +168,9 @@ static inline ALWAYS_INLINE atomic_results count_row(__local uint *table, const 
     return done;
 }
 
-// Counts rows of [first, end), LOADS rows per step, and leaves out steps with a row that is not plain. Returns the
-// first row of the first step that was left out, or of the first step that is not complete. Without the checks of
+// Counts LOADS rows of [first, end) in each step, and leaves out steps with a row that is not plain. The steps begin
+// `step` rows apart. Returns the first row of the first step that was left out, or of the first step that is not
+// complete. Without the checks of
 // count_row(), the loop keeps its values in registers.
 static inline ALWAYS_INLINE uint count_plain_rows(__local uint *table, const rows_of_job *job, uint first, uint end,
                                                   uint step, ulong elements, const own_word *own,

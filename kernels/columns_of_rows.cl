@@ -19,8 +19,8 @@
     (ARRIVES ? (size_t)(value) * (columns) + (column) : (size_t)(column)*VALUES + (value))
 #define FLAGS_OF(sums, columns) ((__global uint *)((sums) + (size_t)(1 + VECTORS) * VALUES * (columns)))
 #define STATE_OF_JOB(sums, columns) (FLAGS_OF(sums, columns) + (FLOAT_WEIGHTS ? (size_t)VALUES * (columns) : 0))
-#define RANGE 0u   // the greatest exponent field of each vector's weights, for at most four vectors
-#define SKIPPED 4u // number of indices beyond the elements
+#define RANGE 0u   // words 0 to 3: the greatest exponent field of each vector's weights, for at most four vectors
+#define SKIPPED 4u // word 4: the number of indices beyond the elements
 #define STATE_OF_TILE(sums, columns, tile) (STATE_OF_JOB(sums, columns) + 5 + (tile))
 #define FLAGGED 0x80000000u
 

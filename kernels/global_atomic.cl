@@ -3,7 +3,7 @@
 // runs everywhere, with any number of bins.
 
 typedef struct {
-    __global COUNTER *counts; // of this histogram
+    __global COUNTER *counts; // the counters of this histogram
 } accumulator;
 
 static inline void

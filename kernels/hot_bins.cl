@@ -5,7 +5,7 @@
 // is its bin + 1, or 0 while the slot is empty.
 
 #define EMPTY 0u
-#define HOT_BIN_WORDS (2 * SLOTS) // of local memory: zeros before the first sample
+#define HOT_BIN_WORDS (2 * SLOTS) // words of local memory, which must be 0 before the first sample
 
 typedef struct {
     __local uint *tags;

@@ -20,7 +20,7 @@ typedef struct {
     __local uint *tables;
     __local uint *pairs; // bytes
     uint spare;          // SPARE_CELL
-    uint blocks;         // blocks counted so far
+    uint blocks;         // number of blocks counted so far
 } accumulator;
 
 static inline void

@@ -4,7 +4,7 @@
 typedef struct {
     __local uint *memory;
     __local uint *tables; // this work-item's tables
-    uint words;           // words of these tables
+    uint words;           // number of words of these tables
     uint spare;           // SPARE_CELL
 } accumulator;
 

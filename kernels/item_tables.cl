@@ -37,7 +37,7 @@ static inline ALWAYS_INLINE void add_block_to(uint used, __local uint *tables, C
     for (; n > 0; --n, ++cells) ++tables[*cells * used];
 }
 
-// `size`: cells of a table, without the spare one.
+// `size`: number of cells of a table, without the spare one.
 static inline ALWAYS_INLINE void
 add_block_to_tables(__local uint *tables, uint size, CELLS_AT const CELL *cells, uint n) {
     if (OTHERS == 0 || neighbours_are_alike(cells, n))
@@ -46,7 +46,7 @@ add_block_to_tables(__local uint *tables, uint size, CELLS_AT const CELL *cells,
         add_block_to(OTHERS, tables + (size + 1) * REPLICAS, cells, n);
 }
 
-// The sum of a cell in all tables. `size`: cells of a table, without the spare one.
+// The sum of a cell in all tables. `size`: number of cells of a table, without the spare one.
 static inline amount sum_of_tables(__local const uint *tables, uint size, uint cell) {
     amount sum = no_amount();
     for (uint table = 0; table < REPLICAS; ++table)

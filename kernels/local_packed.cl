@@ -24,7 +24,7 @@ typedef struct {
     __global COUNTER *counts;
     uint hot, run; // the hot bin, and the number of its samples that are not yet added
     uint first;    // the bin of the last load's first sample
-    uint alike;    // loads since the last flush whose first two samples were in one bin
+    uint alike;    // number of loads since the last flush whose first two samples were in one bin
     bool ordered;  // the hot bin is that of each load's first sample
 } accumulator;
 

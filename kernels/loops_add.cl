@@ -11,7 +11,8 @@ static inline bool all_alike(CELLS_AT const CELL *cells, uint n) {
     return differing == 0;
 }
 
-// If all values of bytes are counted, a CELL has 8 bits and there is no spare cell.
+// If each of the 256 values of a byte has its own cell and there is no mask, a CELL has 8 bits and there is no spare
+// cell.
 #define IS_SPARE(cell) (sizeof(CELL) > 1 && (cell) == (CELL)SPARE_CELL)
 
 // Whether any of n cells is neither `low`, `high` nor the spare cell.

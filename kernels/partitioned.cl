@@ -22,16 +22,16 @@
 // slice, the same ones in every group; this is called a look. Unless their distribution is nearly flat, the first round
 // counts all samples by hot_bins.cl, and the other rounds do nothing.
 
-#define LINE 64u // numbers: 128 bytes
-#define TEAM 32u // work-items that write a line together
+#define LINE 64u // 16-bit numbers per line, which has 128 bytes
+#define TEAM 32u // number of work-items that write a line together
 #define LENGTHS 16u
 #define HEAD_WORDS (2 * PARTITIONS)
 typedef ushort queued; // a number of PARTITION_BITS bits within a partition; on the host QueuedNumber
 #define HOT_BINS_AT (BRANCHES ? 0 : HEAD_WORDS) // without branches, flush() finds empty buffers
 
 typedef struct {
-    __local uint *filled;  // numbers in a partition's buffer; what exceeds BUFFER found no room in it
-    __local uint *written; // numbers in the partition's queue
+    __local uint *filled;  // how many numbers each partition's buffer got; those beyond BUFFER found no room
+    __local uint *written; // how many numbers are in each partition's queue
     __local queued *buffers;
     __local uint *looked; // counters of a look
     __global COUNTER *counts;
@@ -40,7 +40,7 @@ typedef struct {
     bool looks;  // samples are examined, not counted
     bool skewed; // samples are counted by hot bins
     hot_bins hot;
-    uint collisions, max_count, samples; // of the samples that this work-item examined
+    uint collisions, max_count, samples; // of a look: results for the samples of this work-item
 } accumulator;
 
 static inline size_t queues_at(uint groups) { return (LENGTHS + (size_t)PARTITIONS * groups + 31) / 32 * 32; }

@@ -10,8 +10,8 @@
 // are frequent in skewed samples, would share a bank. Therefore the table is stretched by ROW_SCALE / ROW_UNIT,
 // slightly more than 1, which leaves some rows unused:
 //
-//     a scale of 1062 / 1024: bins 0, 256, 512, 1024 and 2048 are at rows 0, 265, 531, 1062 and 2124, which are banks
-//     0, 9, 19, 6 and 12
+//     a scale of 1062 / 1024, one replica of one-word counters, 32 banks: bins 0, 256, 512, 1024 and 2048 are at rows
+//     0, 265, 531, 1062 and 2124, which are in banks 0, 9, 19, 6 and 12
 //
 // The spare bin takes samples that are not counted, where a branch would cost more than an atomic.
 

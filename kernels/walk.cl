@@ -14,12 +14,12 @@ typedef struct {
     __global const WEIGHT *weights;
     ulong index; // index of the part's first element in the job
     uint width, rows;
-    uint blocks;  // blocks of a row
-    uint head;    // elements of the first row before its blocks
+    uint blocks;  // number of blocks of a row
+    uint head;    // number of elements of the first row before its blocks
     bool aligned; // whether blocks start at aligned addresses
-    uint singles; // elements of a row outside its blocks
+    uint singles; // number of elements of a row outside its blocks
     uint item;    // this work-item's index among those that count the part (in its window's row)
-    uint items;   // the number of these
+    uint items;   // number of work-items that count the part
     uint next;    // this work-item's next block, numbered across all rows of the part
     uint stride;  // distance to the block after that
     uint end;

@@ -26,7 +26,7 @@ enum class Reader { process, job };
 
 /// The parsed command line. Plain data.
 struct Command {
-    std::string program; ///< its name, for messages
+    std::string program; ///< the program's name, for messages
     Mode mode = Mode::count;
     Output output = Output::picture;
     std::vector<std::string>
@@ -39,16 +39,16 @@ struct Command {
     histo_cl::OutOfRange out_of_range = {};
     histo_cl::Options options;
     std::vector<std::string> devices;    ///< empty: the default device
-    std::optional<std::uint64_t> memory; ///< for samples on their way to the devices, in bytes
+    std::optional<std::uint64_t> memory; ///< limit, in bytes, for samples on their way to the devices
     std::optional<std::string> save;     ///< the file for the counts, as a histo_cl::Partial
     std::vector<std::string> added;      ///< saved counts that are added; FILE may be missing then
     bool letters = false;
     bool explain = false;
     bool verify = false;
-    std::optional<std::uint32_t> repeat; ///< timed runs of samples in memory
+    std::optional<std::uint32_t> repeat; ///< number of timed runs on samples in memory
     AnalysisArgs analysis;
     PictureArgs pictures;
-    std::uint32_t max_rows = 0; ///< of the picture; 0: the default of --rows
+    std::uint32_t max_rows = 0; ///< maximum number of rows of the picture; 0: the default of --rows
 };
 
 /// Whether all samples are kept in memory: for work that reads them again, uses their index or position,

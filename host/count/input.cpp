@@ -13,7 +13,7 @@ namespace count {
 
 namespace {
 
-constexpr std::size_t first_room = std::size_t{1} << 20U; // for samples of an unknown number
+constexpr std::size_t first_room = std::size_t{1} << 20U; // bytes, if the number of samples is unknown
 
 [[noreturn]] void fail_as_too_many(std::uint64_t max) {
     throw common::UsageError(

@@ -19,7 +19,7 @@ enum class ThresholdRule : std::uint8_t { otsu, triangle, li, isodata, minimum_e
 struct AnalysisArgs {
     bool statistics = false;
     std::optional<ThresholdRule> threshold = {};
-    std::size_t classes = 2;                  ///< of ThresholdRule::otsu
+    std::size_t classes = 2;                  ///< number of classes for ThresholdRule::otsu
     std::optional<std::string> compared = {}; ///< a file, which is counted like the others
     /// The metrics to compare by.
     std::vector<histo_cl::Metric> metrics{histo_cl::all_metrics.begin(), histo_cl::all_metrics.end()};
@@ -41,7 +41,7 @@ struct PictureArgs {
     std::optional<std::string> svg;
     std::optional<std::string> png;
     std::optional<std::string> html;
-    std::optional<std::string> title; ///< of all pictures; by default the files' names
+    std::optional<std::string> title; ///< the title of all pictures; by default the files' names
     bool sized = false;               ///< whether an option gave the size
     plot::Look look;                  ///< applies to the terminal's picture too, without the sizes
 };

@@ -26,7 +26,7 @@ struct Source {
     std::vector<std::string> formats = {}; ///< the recognized format of each file; empty text: bytes
     bool is_array = false;                 ///< a file is an array of numbers or a table, not bytes
     std::vector<std::string> axes = {""};  ///< the names of the channels that are counted
-    std::uint64_t tile_columns = 0;        ///< tiles in a row of tiles; 0: there are no tiles
+    std::uint64_t tile_columns = 0;        ///< number of tiles per row of tiles; 0: there are no tiles
 };
 
 /// The first name, and how many others there are.
@@ -64,10 +64,10 @@ struct Share {
 struct Result {
     histo_cl::Problem problem;
     std::vector<Share>
-        shares; ///< of each device; empty if only saved counts were added up: `decision` is then not set
+        shares; ///< one for each device; empty if only saved counts were added up: `decision` is then not set
     histo_cl::Decision decision;
     std::uint64_t launched_work_groups =
-        0; ///< for the longest chunk, over all windows, on the first device that counts
+        0; ///< number for the longest chunk, over all windows, on the first device that counts
     std::string build_options;
     double build_seconds = 0;
     bool built_from_cache = false;
@@ -89,13 +89,13 @@ struct Trial {
     bool rejected = false; ///< without a result: true if the variant was rejected, false if it failed
 };
 
-/// The bytes of an element of the problem.
+/// Number of bytes of an element of the problem.
 [[nodiscard]] std::uint64_t element_bytes(const histo_cl::Problem& problem);
 
 /// The 64-bit type of the problem's counts, or of the sums of its weights.
 [[nodiscard]] histo_cl::CounterType sum_of(const histo_cl::Problem& problem);
 
-/// The bits of the partial's sums, which have 64 bits each.
+/// The partial's sums, as 64 bits each.
 [[nodiscard]] std::vector<std::uint64_t> bits_of(const histo_cl::Partial& partial);
 
 /// Elements per second.
@@ -146,12 +146,12 @@ struct OutOfRangeCounts {
 /// One histogram of a result: the counts of its bins, or the sums of weights in them, without samples out of
 /// range.
 struct Histogram {
-    std::string name; ///< of the channel and of the tile, as far as there are any; else empty
+    std::string name; ///< the names of the channel and of the tile, if they exist; else empty
     std::vector<std::size_t>
         axes; ///< indices of the problem's axes; two or three if joint, of which the last varies fastest
-    std::vector<std::uint64_t> bits; ///< of the sums, in 64 bits each; see value()
+    std::vector<std::uint64_t> bits; ///< the sums, as 64 bits each; see value()
     histo_cl::CounterType sum;
-    std::optional<OutOfRangeCounts> apart; ///< of one axis, if the problem counts samples out of range
+    std::optional<OutOfRangeCounts> apart; ///< not for joint ones; if samples out of range are counted
 };
 
 /// All histograms of a result: one for each axis, or with tiles for each axis of each tile; or the joint one.

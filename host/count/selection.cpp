@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::array<std::string_view, 4> colours{"red", "green", "blue", "alpha"};
 
-/// The number of columns of a table, or the last of several dimensions of an array if it is short enough;
-/// else 1.
+/// The number of columns of a table, or the length of the last of several dimensions of an array if it is at
+/// most max_arrays; else 1.
 std::uint32_t channels_of(const files::InputFile& file) {
     if (file.columns) return static_cast<std::uint32_t>(file.columns->names.size());
     if (!file.array || file.array->shape.size() < 2) return 1;
@@ -30,7 +30,7 @@ bool has_alpha(const files::InputFile& file) {
     return file.array && file.array->has_alpha;
 }
 
-/// The names of the channels; those of an image are colours.
+/// The names of the channels: those of a table's columns, colours for an image, or else numbers.
 std::vector<std::string> channel_names(const files::InputFile& file, std::uint32_t channels) {
     if (file.columns) return file.columns->names;
     if (channels == 2 && has_alpha(file)) return {"grey", "alpha"};

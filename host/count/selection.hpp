@@ -24,14 +24,14 @@ struct Frame {
 
 /// The channels of the input, and those that are counted. Plain data.
 struct Selection {
-    std::uint32_t channels = 1;              ///< samples of an element
+    std::uint32_t channels = 1;              ///< number of samples per element
     std::vector<std::uint32_t> active = {0}; ///< the channel of each axis
-    std::vector<std::string> names = {""};   ///< of the axes
+    std::vector<std::string> names = {""};   ///< the names of the axes
     std::vector<std::string> files = {};     ///< the files' names if each file is a channel, else empty
     bool luma = false;                       ///< the one axis is made of the channels red, green and blue
     bool joint = false;
     bool leaves_out_alpha = false; ///< alpha is left out because no channels are requested
-    /// Of the first file, if it is an image and channels or positions are selected.
+    /// The extent of the first file, if it is an image and channels or positions are selected.
     std::optional<Frame> frame = {};
 };
 

@@ -57,7 +57,7 @@ class Session {
     cl::Context context_;
     cl::CommandQueue queue_; ///< in order
     std::vector<Placed> chunks_;
-    std::size_t longest_ = 0; ///< bytes
+    std::size_t longest_ = 0; ///< bytes of the longest chunk
 };
 
 /// The maximum bytes of a chunk on a device: the size of its largest buffer, at most 1 GiB, in whole pages.

@@ -25,7 +25,7 @@ namespace files {
 struct Reading {
     std::optional<histo_cl::SampleType> type = {}; ///< default: that of the format, else u8; for columns f64
     std::optional<std::endian> byte_order = {};    ///< default: that of the format, else the machine's
-    std::vector<std::uint64_t> shape = {};         ///< of each file's samples; default: that of the format
+    std::vector<std::uint64_t> shape = {};         ///< that of each file's samples; default: the format's
     bool raw = false;                              ///< the bytes as they are, whatever their format
     bool truncate = false;                         ///< bytes after the last whole sample are ignored
     std::uint64_t skip = 0; ///< bytes left out at the start of each file; not for files with a format
@@ -36,13 +36,13 @@ struct Reading {
     /// The columns to read, by name or by number from 1; each file must then be a text table. Empty: text
     /// files are bytes like any others.
     std::vector<std::string> columns = {};
-    std::optional<char> separator = {}; ///< of the table's fields; default: derived from its first lines
+    std::optional<char> separator = {}; ///< between fields of a table; default: derived from its first lines
 };
 
 /// The columns of a text table that are samples: in the requested order, row after row.
 struct Columns {
     histo_cl::SampleType type = histo_cl::SampleType::f64;
-    std::vector<std::string> names = {}; ///< by the table's header, else their numbers from 1
+    std::vector<std::string> names = {}; ///< from the table's header, else their numbers from 1
 };
 
 /// An open file of samples. Regular files are read at any offset. All others are read in order, as are
@@ -52,11 +52,11 @@ struct InputFile {
     std::string name; ///< for messages
     Descriptor file;
     bool in_order = true;
-    std::optional<std::uint64_t> size = {};     ///< of a regular file when it was opened, in bytes
+    std::optional<std::uint64_t> size = {};     ///< size of a regular file when it was opened, in bytes
     std::uint64_t begin = 0;                    ///< the offset of the first sample, if not in order
     std::vector<std::string_view> formats = {}; ///< the recognized formats, the outermost first
-    std::optional<Array> array = {};            ///< as the format describes it; empty if no format does
-    std::optional<Columns> columns = {};        ///< of a text table
+    std::optional<Array> array = {};            ///< the samples as the format describes them, if it does
+    std::optional<Columns> columns = {};        ///< the columns of a text table
     /// For files read in order: the first bytes (after a .npy header) that have already been read, whether
     /// the file ended there, and the source of the rest.
     std::vector<std::byte> ahead = {};
@@ -64,7 +64,7 @@ struct InputFile {
     std::unique_ptr<ByteSource> source = {};
 
     // resolve() sets these; SampleReader updates `bytes` and `dropped` of files that are read in order.
-    std::optional<std::uint64_t> bytes = {}; ///< of samples, if known before they are read
+    std::optional<std::uint64_t> bytes = {}; ///< number of bytes of samples, if known before they are read
     std::optional<std::uint64_t> max = {};   ///< limit of `bytes`, if the file may have more
     std::endian byte_order = std::endian::native;
     Markers markers = {};

@@ -32,7 +32,7 @@ class SampleReader {
     /// Writes the next samples to `to`, in this machine's byte order, and returns the number of bytes: whole
     /// elements, 0 at the end. Alpha and missing elements are left out as Elements says. Thread-safe. Throws
     /// UsageError that names the file, including a file that ends too early, and Interrupted. After an
-    /// exception it reads nothing more, and throws the same exception in every thread.
+    /// exception it reads nothing more, and each further call, in any thread, throws such an exception.
     [[nodiscard]] std::size_t read(std::span<std::byte> to, RangeReader& ranges);
 
     /// Call it when all has been read: throws UsageError that names a file whose size has changed.
@@ -77,7 +77,7 @@ class SampleReader {
     std::mutex mutex_; // guards the members below; held while a file is read in order, which may take forever
     std::size_t file_ = 0;       ///< index of the file being read
     std::uint64_t done_ = 0;     ///< bytes of its samples that threads have claimed
-    std::exception_ptr failure_; ///< the first failure, after which nothing is read
+    std::exception_ptr failure_; ///< a failure, after which nothing is read
 };
 
 /// Writes samples to memory, and returns how many bytes; 0 if there are no more.

@@ -38,7 +38,7 @@ enum class FileKind { regular, folder, pipe, other };
 
 struct FileStatus {
     FileKind kind;
-    std::uint64_t size; ///< of a regular file, in bytes
+    std::uint64_t size; ///< size of a regular file, in bytes
 };
 
 [[nodiscard]] FileStatus status_of(int file);

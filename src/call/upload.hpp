@@ -86,7 +86,7 @@ class StagingMemory {
 
     struct Block {
         PinnedMemory memory;
-        Event sent; ///< of the last command that read the block
+        Event sent; ///< the last command that read the block
     };
     struct OfThread {
         std::array<Block, 2> blocks;

@@ -63,7 +63,7 @@ using Attempt = std::variant<Built, NotBuilt, LessRoom, LaunchRefusal, BuildFail
 struct Findings {
     DeviceProfile limits; ///< the device's profile, or one with lower limits
     std::vector<Rejection> refused = {};
-    std::optional<BuildFailure> failure = {}; ///< of the first build that failed
+    std::optional<BuildFailure> failure = {}; ///< the first build that failed
     std::string notes = {};                   ///< appended to the reason of the final decision
     bool undeclared_memory_failed = false;
 

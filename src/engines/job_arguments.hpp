@@ -77,10 +77,10 @@ struct LaunchBuffers {
     KernelMemory samples;
     KernelMemory mask;
     KernelMemory weights;
-    KernelMemory offsets;                             ///< of ragged segments, as ulongs
+    KernelMemory offsets;                             ///< the offsets of ragged segments, as ulongs
     KernelMemory counts;                              ///< the caller's
     KernelMemory workspace;                           ///< see workspace_parts()
-    std::array<KernelMemory, max_arrays> arrays = {}; ///< of separate channels
+    std::array<KernelMemory, max_arrays> arrays = {}; ///< the arrays of separate channels
     /// For several passes that sum the same weights: the exponent field that launch_weight_range() has found
     /// for all of them.
     std::optional<RangeWord> range = {};

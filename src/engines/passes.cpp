@@ -30,9 +30,9 @@ class MultiPass final : public Engine {
   private:
     /// The memory that the passes of one job share.
     struct Shared {
-        Buffer counts;    ///< of one pass
+        Buffer counts;    ///< the counters of one pass
         Buffer workspace; ///< null if no workspace is needed, or if the caller provides it
-        Buffer offsets;   ///< of ragged segments
+        Buffer offsets;   ///< the offsets of ragged segments
         std::optional<GatheredElements> gathered;
         Buffer ranges; ///< see find_ranges()
     };

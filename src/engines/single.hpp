@@ -33,7 +33,7 @@ struct SingleBuild {
 struct PassJob {
     const Job& job;
     const CheckedShape& shape;
-    cl_mem offsets = nullptr;            ///< of ragged segments, on the device
+    cl_mem offsets = nullptr;            ///< the offsets of ragged segments, on the device
     std::optional<RangeWord> range = {}; ///< LaunchBuffers::range
 };
 

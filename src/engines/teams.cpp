@@ -89,7 +89,7 @@ class Teams final : public Engine {
         cl_mem offsets;
         std::uint64_t groups;
         std::uint64_t local_bytes;
-        std::uint32_t items = 0; ///< of each team; 0 for ragged segments, whose TeamOrder has it
+        std::uint32_t items = 0; ///< work-items per team; 0 for ragged segments, whose TeamOrder has them
     };
 
     /// Sets the arguments that all launches have in common. Returns the index of the next argument.

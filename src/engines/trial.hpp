@@ -13,7 +13,7 @@ namespace histo_cl::detail {
 /// Lower limits, because the built kernel can use less local memory, or only smaller work-groups, than the
 /// device reports.
 struct LessRoom {
-    DeviceProfile limits; ///< for the next decision
+    DeviceProfile limits; ///< the profile for the next decision
     std::string note;
 };
 

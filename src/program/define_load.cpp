@@ -29,7 +29,7 @@ void define_sample(Constants& constants, const Problem& problem, const TypeNames
 struct Blocks {
     std::uint64_t elements;
     std::uint64_t vectors;
-    std::uint64_t samples; ///< of a vector
+    std::uint64_t samples; ///< number of samples of a vector
     bool in_sequence;
 };
 

@@ -30,7 +30,7 @@ struct BuiltProgram {
     /// The cache has an entry that was not used: the driver rejected it, or the program had to be compiled
     /// anew.
     bool replaces_entry = false;
-    std::string key = {}; ///< of the cache's entry
+    std::string key = {}; ///< the key of the cache's entry
 };
 
 /// A text that identifies the device, its platform and driver, and the version of the library.

@@ -68,7 +68,7 @@ class SourceText {
     struct Part {
         const KernelFile* file = nullptr;
         std::string line = {};
-        std::optional<std::uint32_t> name = {}; ///< of the constant that the line is about
+        std::optional<std::uint32_t> name = {}; ///< the constant that the line is about
     };
     void add_line_about(std::string_view constant, std::string line);
     [[nodiscard]] std::string used_text() const;

@@ -156,7 +156,7 @@ class Counting {
     const CheckedData& data_;
     const detail::Pitches& pitch_;
     std::vector<reference::CellFinder> finders_;
-    std::vector<detail::ChannelSamples> samples_; ///< of each axis
+    std::vector<detail::ChannelSamples> samples_; ///< one for each axis
     std::vector<std::uint32_t> cells_;
     std::vector<std::uint64_t> counters_;
 };

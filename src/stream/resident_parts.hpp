@@ -33,7 +33,7 @@ class ResidentParts {
         Context context;
         cl_device_id device;
         Plan plan;
-        std::uint64_t bytes;        ///< of a job's counts
+        std::uint64_t bytes;        ///< size of a job's counts
         std::vector<Buffer> spares; ///< unused buffers for counts, kept because drivers take long to make one
     };
     struct Part {

@@ -26,7 +26,7 @@ namespace {
 /// The edges of an axis as they are drawn.
 struct DrawnEdges {
     std::vector<double> at;
-    std::vector<std::string> texts = {}; ///< of integers that doubles do not hold
+    std::vector<std::string> texts = {}; ///< the edges as texts, for integers that doubles do not hold
     std::string origin = {};             ///< what was subtracted from the edges: " - 1152921504606846976"
 };
 

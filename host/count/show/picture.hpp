@@ -76,8 +76,8 @@ enum class Labels {
 struct Row {
     std::string label;
     histo_cl::Number count; ///< or the sum of weights
-    double width = 1;       ///< from edge to edge; 1 for each bin without edges
-    std::string start = {}; ///< of a range: its lower edge, shown if there is no room for the label
+    double width = 1;       ///< distance of its outer edges; without edges, its number of bins
+    std::string start = {}; ///< the lower edge of a range, shown if there is no room for the label
 };
 
 /// A count with its digits in groups, or the sum of weights in six significant digits if it is a float.

@@ -161,9 +161,9 @@ class CsvRows {
     std::vector<std::string> first_row_;
     std::size_t first_bytes_ = 0;
     std::optional<Header> header_;
-    std::size_t fields_ = 0;     ///< of the first row
+    std::size_t fields_ = 0;     ///< number of fields of the first row
     std::vector<std::byte> row_; ///< samples of the current row
-    std::size_t column_ = 0;     ///< of the next field
+    std::size_t column_ = 0;     ///< the column of the next field, from 0
 };
 
 class ColumnSource : public BlockSource {
@@ -200,7 +200,7 @@ class ColumnSource : public BlockSource {
     std::unique_ptr<ByteSource> text_;
     CsvRows rows_;
     std::vector<std::byte> buffer_;
-    std::vector<std::byte> first_samples_; ///< of the blocks that open() has read
+    std::vector<std::byte> first_samples_; ///< the samples of the blocks that open() has read
     bool is_ended_ = false;
 };
 

@@ -17,7 +17,7 @@ namespace files {
 /// The first row of a table: whether it is a header, and the positions of the requested columns.
 struct Header {
     bool is_there = false;           ///< false: the first row has values
-    std::vector<std::size_t> places; ///< of the requested columns, from 0
+    std::vector<std::size_t> places; ///< the positions of the requested columns, from 0
     std::vector<std::string> names;
 };
 

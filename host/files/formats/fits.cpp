@@ -246,7 +246,7 @@ class Tiles {
             verify_column("COMPRESSED_DATA", &Tiles::verify_hcompress);
         else if (name.starts_with("PLIO"))
             verify_column("COMPRESSED_DATA", &Tiles::verify_plio, TSHORT);
-        verify_column("GZIP_COMPRESSED_DATA", &Tiles::verify_gzip); // of tiles that the method cannot pack
+        verify_column("GZIP_COMPRESSED_DATA", &Tiles::verify_gzip); // holds tiles that the method cannot pack
     }
 
   private:
@@ -353,9 +353,9 @@ class Tiles {
 
     fitsfile* file_;
     std::vector<std::uint64_t> lengths_; ///< the contiguous axis first
-    std::vector<std::uint64_t> sides_;   ///< of a tile
-    std::uint64_t count_ = 1;            ///< of tiles; further rows are not read
-    std::vector<std::byte> packed_;      ///< of the current one
+    std::vector<std::uint64_t> sides_;   ///< the sides of a tile
+    std::uint64_t count_ = 1;            ///< number of tiles; further rows are not read
+    std::vector<std::byte> packed_;      ///< the bytes of the current tile
 };
 
 void verify_tiles(fitsfile* file, std::span<const std::uint64_t> shape) {

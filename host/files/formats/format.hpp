@@ -27,7 +27,7 @@ class BlockSource : public ByteSource {
     [[nodiscard]] virtual bool next_block(std::vector<std::byte>& block, const Wake* wake) = 0;
 
     std::vector<std::byte> block_;
-    std::size_t used_ = 0; ///< of the block
+    std::size_t used_ = 0; ///< number of bytes of the block that read() has returned
 };
 
 /// A file that a C library reads by a callback: failures are kept until the library has returned.
@@ -55,8 +55,8 @@ class CallbackFile {
 
 /// The beginning of a file, by which its format is recognized.
 struct Start {
-    std::span<const std::byte> bytes;       ///< the first ones, up to 64 KiB
-    std::optional<std::uint64_t> size = {}; ///< of the whole file, if known
+    std::span<const std::byte> bytes;       ///< the file's first bytes, up to 64 KiB
+    std::optional<std::uint64_t> size = {}; ///< size of the whole file in bytes, if known
 };
 
 /// The samples of a file, in the array's byte order.

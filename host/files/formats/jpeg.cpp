@@ -22,7 +22,7 @@ bool is_jpeg(const Start& start) {
 
 #ifdef HISTO_CL_HAS_JPEG
 
-constexpr int max_scans = 500; // of a progressive image; each takes time, even with few bytes
+constexpr int max_scans = 500; // scans of a progressive image; each takes time, even with few bytes
 constexpr std::size_t block_bytes = std::size_t{1} << 18U;
 
 /// Warnings about damage that libjpeg conceals with invented pixels.

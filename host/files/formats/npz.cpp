@@ -80,7 +80,7 @@ struct Entry {
     std::string name = {};
     Array array = {};
     std::uint64_t begin = 0; ///< offset of the samples in the .npy file
-    std::uint64_t bytes = 0; ///< of the samples
+    std::uint64_t bytes = 0; ///< number of bytes of the samples
 };
 
 ZipFile open_entry(zip_t* zip, const Entry& entry) {
@@ -184,7 +184,7 @@ class ArraySource : public ByteSource {
     std::vector<Entry> entries_;
     std::size_t next_ = 0;
     ZipFile current_;
-    std::uint64_t left_ = 0; ///< of the current array, in bytes
+    std::uint64_t left_ = 0; ///< bytes of the current array that have not been read
 };
 
 Decoded decode(SeekableFile file, std::string_view part) {

@@ -136,7 +136,7 @@ class RowSource : public BlockSource {
     }
 
     std::unique_ptr<Decoder> decoder_;
-    std::uint64_t rows_; ///< that have not been read
+    std::uint64_t rows_; ///< number of rows that have not been read
 };
 
 Decoded decode(SeekableFile file, std::string_view /*part*/) {

@@ -70,7 +70,7 @@ constexpr std::size_t tga_header_bytes = 18;
 struct TgaHeader {
     std::uint32_t id_bytes;
     std::uint32_t has_map;
-    std::uint32_t kind; ///< 1: of a palette, 2: of colours, 3: grey; with 8 added: in run lengths
+    std::uint32_t kind; ///< 1: with a palette, 2: in colours, 3: grey; with 8 added: in run lengths
     std::uint32_t map_length;
     std::uint32_t map_bits;
     std::uint32_t width;

@@ -326,13 +326,13 @@ class PageSource : public BlockSource {
         return true;
     }
 
-    std::unique_ptr<Stream> stream_; ///< which libtiff and the reader refer to
+    std::unique_ptr<Stream> stream_; ///< libtiff and the reader refer to it
     Tiff tiff_;
     std::vector<tdir_t> pages_;
     std::size_t next_ = 0;
     Page page_;
     std::optional<BandReader> reader_;
-    std::uint32_t top_ = 0; ///< of the next band
+    std::uint32_t top_ = 0; ///< the first row of the next band
 };
 
 /// The pages to read, which must have the same type, channels and missing value. If all have the same size,

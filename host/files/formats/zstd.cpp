@@ -59,7 +59,7 @@ class ZstdSource : public ByteSource {
     std::vector<std::byte> block_;
     std::unique_ptr<ZSTD_DStream, Free> state_;
     ZSTD_inBuffer in_{nullptr, 0, 0};
-    bool is_inside_ = false; ///< of a frame
+    bool is_inside_ = false; ///< a frame has begun and not ended
 };
 
 std::unique_ptr<ByteSource> unpack(std::unique_ptr<ByteSource> packed) {

@@ -145,7 +145,7 @@ void write_all(int file, std::span<const std::byte> bytes) {
 struct Wake::State {
     std::mutex lock;
     bool is_awake = false;
-    HANDLE reader = nullptr; ///< while a thread reads
+    HANDLE reader = nullptr; ///< the thread that is reading; null if there is none
 };
 
 Wake::Wake() : state_(std::make_unique<State>()) {}

@@ -60,8 +60,8 @@ struct Line {
 
 /// The maximum distances by which samples next to the edges are on the wrong side of i − 1/2.
 struct Deviation {
-    double before = 0; ///< of the last samples before an edge
-    double first = 0;  ///< of the first samples at or after an edge
+    double before = 0; ///< maximum for the last samples before an edge
+    double first = 0;  ///< maximum for the first samples at or after an edge
 
     [[nodiscard]] double most() const { return std::max({before, first, 0.0}); }
 };
@@ -187,7 +187,7 @@ bool set_exact(BinRule& rule, double lower, double exact_scale, const FloatForma
 }
 
 /// The line with low parts. Its start balances the deviations on both sides, measured at up to 2^17 edges,
-/// which is as good as at all.
+/// which is as good as measuring at all edges.
 template <class T>
 Line fine_line(const Line& coarse, const BinRule& rule, double scale, double start, double count,
                const FloatFormat& format) {
