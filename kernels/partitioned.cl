@@ -40,7 +40,7 @@ typedef struct {
     bool looks;  // samples are examined, not counted
     bool skewed; // samples are counted by hot bins
     hot_bins hot;
-    uint collisions, max_count, samples; // of a look: results for the samples of this work-item
+    uint collisions, max_count, samples; // results of a look, for this work-item's samples
 } accumulator;
 
 static inline size_t queues_at(uint groups) { return (LENGTHS + (size_t)PARTITIONS * groups + 31) / 32 * 32; }

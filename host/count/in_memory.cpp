@@ -107,7 +107,7 @@ void read_arrays(InMemory& memory, const Command& command, SampleType type, cons
     }
 }
 
-/// Calls `use` with the index of each element in the region and the mask, in order.
+/// Calls `use` with the index of each element that the region and the mask include, in order.
 template <class Use>
 void for_each_counted(const InMemory& memory, const SelectionArgs& args, const Selection& selection,
                       std::uint64_t elements, const Use& use) {

@@ -151,7 +151,7 @@ struct Histogram {
         axes; ///< indices of the problem's axes; two or three if joint, of which the last varies fastest
     std::vector<std::uint64_t> bits; ///< the sums, as 64 bits each; see value()
     histo_cl::CounterType sum;
-    std::optional<OutOfRangeCounts> apart; ///< not for joint ones; if samples out of range are counted
+    std::optional<OutOfRangeCounts> apart; ///< set for one axis if samples out of range are counted
 };
 
 /// All histograms of a result: one for each axis, or with tiles for each axis of each tile; or the joint one.

@@ -124,7 +124,7 @@ void Session::count_on_host(const Target& target, std::vector<std::uint64_t>& re
     }
 }
 
-/// The time of the kernels for all chunks.
+/// The time of the kernels for all chunks, in seconds; empty if it is unknown, or if the host merges.
 std::optional<double> Session::device_time(const Target& target, std::uint32_t repeats) const {
     if (merges_on_host(target.plan)) return std::nullopt;
     double sum = 0;

@@ -93,7 +93,8 @@ std::vector<double> values_of(const Histogram& histogram) {
     return values;
 }
 
-/// The hue of a series: an image's channels have their colours, other series the hues in order.
+/// The hue of a series. Of several series, those named after a colour, alpha or luma have a fixed hue. All
+/// others have the hue with their index.
 unsigned hue_of(const Histogram& histogram, std::size_t index, std::size_t all) {
     constexpr std::array<std::pair<std::string_view, unsigned>, 5> named{{{"red", plot::red_hue},
                                                                           {"green", plot::green_hue},

@@ -33,7 +33,7 @@ struct Drawing {
     const common::Terminal& terminal;
 };
 
-using Level = std::optional<unsigned>; ///< empty where there are no samples
+using Level = std::optional<unsigned>; ///< empty if the value is not above 0
 
 bool has_colours(const common::Terminal& terminal) {
     return terminal.colours != common::Colours::none;

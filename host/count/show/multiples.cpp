@@ -19,7 +19,7 @@ using common::shortened;
 namespace {
 
 constexpr std::size_t lines_of_bars = 8;
-constexpr std::size_t gap = 3; ///< columns between charts
+constexpr std::size_t gap = 3; ///< number of columns between charts
 constexpr std::size_t min_width = 16;
 constexpr std::array<std::string_view, 9> lower_eighths{" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
 constexpr std::array<std::string_view, 4> thirds{" ", ".", ":", "#"};

@@ -70,7 +70,7 @@ Json timing_json(const Source& source, const Result& result) {
     return timing;
 }
 
-/// A device's share as JSON: what it has counted, or why it was dropped.
+/// A device's share as JSON: what it has counted, and why it was given up or left idle, if it was.
 Json share_json(const Share& share) {
     auto json = device_json(share.device);
     json["bytes"] = share.bytes;
@@ -107,7 +107,8 @@ Json nested_json(const Histogram& histogram, const histo_cl::Extents& extents, s
     return values;
 }
 
-/// Adds how many samples of a histogram were counted, and how many were out of range.
+/// Adds the sum of a histogram's counts or sums of weights, and the number of its samples out of range, null
+/// for weights and tiles.
 void add_counts(Json& json, const Source& source, const Result& result, const Histogram& histogram) {
     json["counted"] = number(counted(histogram));
     const bool knows = !result.problem.weights && result.problem.batch == histo_cl::Batch::one;

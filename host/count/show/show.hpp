@@ -19,9 +19,9 @@
 namespace count {
 
 // JSON: one object, or for a list of devices an array of objects, and a line feed. Times are in seconds, null
-// if unknown; infinite edges are the strings "-inf" and "inf", and custom bins' edges are null. underflow,
-// overflow and nan are present if they are counted. "device" is the first of "devices". "device", "decision"
-// and "timing" are null if only saved counts were added up.
+// if unknown; infinite edges are the strings "-inf" and "inf", and custom bins' edges are null. For
+// histograms of one axis, underflow, overflow and nan are present if they are counted. "device" is the first
+// of "devices". "device", "decision" and "timing" are null if only saved counts were added up.
 
 // For one histogram "edges" and "counts" are arrays. For several histograms, "histograms" holds an object
 // with both arrays for each. A joint histogram has "axes", an object with "edges" for each, and "counts" as
@@ -36,9 +36,9 @@ namespace count {
 [[nodiscard]] std::string json_of(std::span<const histo_cl::Device> devices,
                                   const histo_cl::Device* preferred);
 
-// CSV: a header line, then one line per bin or variant. Samples out of range, if they are counted, follow as
-// the bins underflow, overflow and nan, and any missing samples as the bin missing. Edges that do not exist
-// are empty.
+// CSV: a header line, then one line per bin or variant. If a histogram of one axis counts samples out of
+// range, the bins underflow, overflow and nan follow, and the bin missing if samples are missing. Edges that
+// do not exist are empty.
 
 // With several histograms the first column is their name; a joint histogram has the bin and the edges of each
 // axis.

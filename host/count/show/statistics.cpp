@@ -58,7 +58,8 @@ bool has_integer_bins(const Problem& problem, std::span<const Number> edges) {
            }) == edges.end();
 }
 
-/// The value of a bin: its integer, or its middle.
+/// The value of a bin: its only integer, or its middle; its number if the axis has no edges. NaN without a
+/// bin.
 Number value_of(const Problem& problem, std::span<const Number> edges, std::optional<std::size_t> bin) {
     if (!bin) return unknown;
     if (edges.empty()) return std::uint64_t{*bin};

@@ -70,8 +70,8 @@ constexpr std::size_t max_lines = 20;
 
 using Occurrences = std::array<std::size_t, candidates.size()>;
 
-/// The occurrences of each candidate in each line, without empty lines; the last line is used only if it is
-/// complete or the only one.
+/// The number of occurrences of each candidate in each of the first max_lines lines that are not empty. The
+/// last line is used only if it is complete or the only one.
 std::vector<Occurrences> occurrences_of(std::string_view start) {
     std::vector<Occurrences> lines;
     Occurrences line{};

@@ -111,7 +111,7 @@ struct Row {
     int image;
     int memory;
     SampleType type;
-    std::int64_t zero = 0; ///< what is added to stored samples, except 2^63 for u64
+    std::int64_t zero = 0; ///< what is added to stored samples; not set for u64, which adds 2^63
 };
 constexpr std::array rows{
     Row{BYTE_IMG, TBYTE, SampleType::u8},          Row{SBYTE_IMG, TSBYTE, SampleType::i8, -0x80},

@@ -146,7 +146,7 @@ struct ImageShape {
 /// TIFF and BigTIFF, by libtiff: integers of 8 to 64 bits and floats of 16 to 64, in strips or tiles,
 /// channels interleaved or in planes. All pages are read one after another, except reduced copies and masks,
 /// or with FILE:PAGE the page of that number, counted from 1. Pages that are read together must have the same
-/// type, channels and missing value. Palette indices are read as samples; JPEG's YCbCr becomes RGB.
+/// type, channels, alpha and missing value. Palette indices are read as samples; JPEG's YCbCr becomes RGB.
 [[nodiscard]] Format tiff_format();
 
 /// RFC 8878, by libzstd; several frames make one stream.

@@ -208,6 +208,7 @@ void add_values(std::vector<histo_cl::Number>& numbers, hid_t attribute, hid_t m
 }
 
 /// Appends the values of a numeric attribute of the dataset; nothing if it does not exist or is not numeric.
+/// Throws if it has too many.
 void add_markers(std::vector<histo_cl::Number>& markers, hid_t dataset, const char* name) {
     if (::H5Aexists(dataset, name) <= 0) return;
     const Handle attribute(::H5Aopen(dataset, name, H5P_DEFAULT), ::H5Aclose);
@@ -292,8 +293,8 @@ class DatasetSource : public BlockSource {
     ~DatasetSource() override { silence_this_thread(); } // closing may also fail
 
   private:
-    /// Sets a box of about `samples` samples: complete dimensions from the last one on, and a part of the one
-    /// before them.
+    /// Sets a box of at most `samples` samples: complete dimensions from the last one on, and a part of the
+    /// one before them.
     void set_box(std::uint64_t samples) {
         box_.assign(lengths_.size(), 1);
         for (auto i = lengths_.size(); i-- > 0 && samples > 0;
@@ -352,10 +353,10 @@ class DatasetSource : public BlockSource {
     Handle dataset_;
     Handle type_;
     std::size_t sample_bytes_;
-    Lengths chunk_; ///< empty: there are none
+    Lengths chunk_; ///< lengths of a chunk; empty if there are none
     Lengths lengths_;
     Lengths at_;            ///< where the next box begins
-    Lengths box_;           ///< its lengths, except at the end of the split dimension
+    Lengths box_;           ///< lengths of a box, except at the end of the split dimension
     std::size_t split_ = 0; ///< the dimension that boxes split; their lengths before it are 1
     bool is_done_;
 };

@@ -158,7 +158,7 @@ struct Page {
         return histo_cl::bytes(type) * std::uint64_t{channels};
     }
     [[nodiscard]] std::uint64_t row_bytes() const { return pixel_bytes() * width; }
-    /// The bytes of a band: the page's rows that one row of blocks covers.
+    /// Number of bytes of a band, the page's rows that one row of blocks covers. The last may be smaller.
     [[nodiscard]] std::uint64_t band_bytes() const { return row_bytes() * std::min(block_height, height); }
 };
 
@@ -306,7 +306,7 @@ class BandReader {
     std::uint32_t rows_ = 0;
 };
 
-/// The samples of all pages.
+/// The samples of the listed pages, one page after another.
 class PageSource : public BlockSource {
   public:
     PageSource(std::unique_ptr<Stream> stream, Tiff tiff, std::vector<tdir_t> pages)
@@ -335,8 +335,8 @@ class PageSource : public BlockSource {
     std::uint32_t top_ = 0; ///< the first row of the next band
 };
 
-/// The pages to read, which must have the same type, channels and missing value. If all have the same size,
-/// they form a stack.
+/// The pages to read, which must have the same type, channels, alpha and missing value. If all have the same
+/// size, they form a stack.
 class PageList {
   public:
     void add(tdir_t number, const Page& page) {

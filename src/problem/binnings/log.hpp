@@ -135,7 +135,7 @@ class LogEdges {
     }
 
   private:
-    static constexpr std::uint32_t run = 1024; ///< edge i is edge i / run · run times a power of the factor
+    static constexpr std::uint32_t run = 1024; ///< edge i is edge (i / run) · run times a power of the factor
 
     std::uint32_t count_;
     double lower_;
