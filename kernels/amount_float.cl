@@ -7,11 +7,11 @@
 //     E = (exponent of the greatest weight that the job counts) + 1 + (bits of the number of elements) - 94
 //
 // so that no sum can overflow. If the job adds to existing sums, E is not below their greatest exponent + 1 - 94. For
-// narrow weights 65 is used instead of the bits of the number of elements, which leaves 29 bits per weight. The kernel
-// weight_range (weight_range.cl) runs first and finds the greatest exponent. If the problem has a weight bound, the
-// exponent and the number of elements are the bound's, and a weight with a greater exponent sets a flag. Squares have
-// their own unit. All arithmetic is on integers: the device needs no doubles, and its rounding modes and flushing of
-// denormals do not matter.
+// narrow weights 65 is used instead of the bits of the number of elements, which leaves 29 bits per weight, and E is at
+// least MIN_NARROW_EXPONENT. The kernel weight_range (weight_range.cl) runs first and finds the greatest exponent. If
+// the problem has a weight bound, the exponent and the number of elements are the bound's, and a weight with a greater
+// exponent sets a flag. Squares have their own unit. All arithmetic is on integers: the device needs no doubles, and
+// its rounding modes and flushing of denormals do not matter.
 
 typedef uint4 amount; // three words and the flags
 

@@ -170,8 +170,7 @@ static inline ALWAYS_INLINE atomic_results count_row(__local uint *table, const 
 
 // Counts LOADS rows of [first, end) in each step, and leaves out steps with a row that is not plain. The steps begin
 // `step` rows apart. Returns the first row of the first step that was left out, or of the first step that is not
-// complete. Without the checks of
-// count_row(), the loop keeps its values in registers.
+// complete. Without the checks of count_row(), the loop keeps its values in registers.
 static inline ALWAYS_INLINE uint count_plain_rows(__local uint *table, const rows_of_job *job, uint first, uint end,
                                                   uint step, ulong elements, const own_word *own,
                                                   const scaling *scales) {

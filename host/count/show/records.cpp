@@ -107,8 +107,8 @@ Json nested_json(const Histogram& histogram, const histo_cl::Extents& extents, s
     return values;
 }
 
-/// Adds the sum of a histogram's counts or sums of weights, and the number of its samples out of range, null
-/// for weights and tiles.
+/// Adds the total of a histogram, and the number of its samples out of range, which is null for weights and
+/// tiles.
 void add_counts(Json& json, const Source& source, const Result& result, const Histogram& histogram) {
     json["counted"] = number(counted(histogram));
     const bool knows = !result.problem.weights && result.problem.batch == histo_cl::Batch::one;

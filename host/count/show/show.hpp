@@ -74,7 +74,7 @@ inline constexpr std::size_t max_series = 8;
                                                 const Histogram& histogram);
 
 /// Writes the picture files that are requested. Throws UsageError for a file that cannot be written, and for
-/// more than max_series.
+/// more than max_series histograms.
 void write_pictures(const Source& source, const Result& result, std::span<const Histogram> histograms,
                     bool letters, const PictureArgs& args);
 
