@@ -3,5 +3,5 @@ static inline void deliver_counts(const accumulator *a, __local uint *memory, __
                                   __global uint *partials, uint histogram, uint delivery, const problem *p) {
     const uint base = (uint)get_group_id(1) * WINDOW_BINS, end = min(WINDOW_BINS, BINS - base);
     for (uint b = (uint)get_local_id(0); b < end; b = NEXT_OWN(b, end))
-        deliver(counts, partials, histogram, base + b, private_count(a, b), p);
+        deliver(counts, partials, histogram, base + b, private_count(a, b), delivery, p);
 }

@@ -3,8 +3,7 @@
 // of two, at most WORK_GROUP_SIZE. A histogram with more than `max_elements` elements is treated as empty, and another
 // launch counts it.
 __kernel __attribute__((REQUIRED_SIZE(WORK_GROUP_SIZE))) void
-histogram(LOCAL_PARAMETER BIN_PARAMETERS, LOAD_PARAMETERS, COUNT_PARAMETERS, uint add,
-          ulong max_elements TEAM_PARAMETERS) {
+histogram(LOCAL_PARAMETER BIN_PARAMETERS, LOAD_PARAMETERS, COUNT_PARAMETERS, ulong max_elements TEAM_PARAMETERS) {
     LOCAL_CONSTANTS
     BIN_CONSTANTS
     LOAD_CONSTANTS
@@ -35,7 +34,7 @@ histogram(LOCAL_PARAMETER BIN_PARAMETERS, LOAD_PARAMETERS, COUNT_PARAMETERS, uin
     while (of < histograms) {
         const amount n = read_local(memory + of * TABLE_WORDS + bin * WORDS, 1);
         __global COUNTER *count = counts + HISTOGRAM_AT(t.first + of) * (size_t)BINS + bin;
-        *count = (COUNTER)((add != 0 ? *count : 0) + n);
+        *count = (COUNTER)((delivery == DELIVERY_ADD ? *count : 0) + n);
         of += step;
         bin += rest;
         if (bin >= BINS) {

@@ -2,10 +2,6 @@
 // moves its sum to the caller's counts. For launches of many groups and bins the host passes DELIVERY_ATOMIC instead:
 // groups add to the counts by atomics.
 
-#define DELIVERY_OVERWRITE 0u // values of `delivery`: the last group's total becomes the count
-#define DELIVERY_ADD 1u       // the last group's total is added to the count
-#define DELIVERY_ATOMIC 2u    // each group adds to the count
-
 #define ARRIVALS 2u // bins per step; with 4, i32 into 8193 bins was 3 % slower (H200)
 
 // The low half of a sum counts samples (fewer than 2^32), the high half the work-groups that have arrived. One atomic

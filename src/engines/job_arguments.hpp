@@ -9,6 +9,9 @@
 
 namespace histo_cl::detail {
 
+/// What a kernel does with a work-group's counts, see kernels/delivery.cl.
+enum class Delivery : std::uint8_t { overwrite, add, atomic };
+
 /// A job's shape in the form of the kernels' parameters (load_parameters() in program/define_parameters.cpp):
 /// where its elements are, and how the histograms share them. The units are samples, mask bytes and weights.
 struct Geometry {

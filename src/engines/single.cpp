@@ -126,7 +126,7 @@ void Single::launch_slices(CommandSink& commands, const LaunchBuffers& buffers, 
     const auto first = first_slice(g, decision().samples_per_launch); // empty if there is nothing to count
     const bool merges = first && decision().merge == Merge::device && !wide;
     // Launches that overwrite the counts need no zeroing.
-    const bool overwrites = first && merges_by_arrival(problem(), decision(), groups_for(g, *first));
+    const bool overwrites = first && overwrites_counts(problem(), decision(), groups_for(g, *first));
     const bool carries = implementation(*decision().variant).carries_into_counts;
     if (wide)
         begin_wide_sums(commands, buffers, g, accumulate);
@@ -153,7 +153,7 @@ Arguments Single::set_arguments(cl_kernel kernel, const LaunchBuffers& buffers, 
     arguments << (wide ? buffers.workspace : buffers.counts);
     if (has_partials(decision())) arguments << buffers.workspace << parts.partials;
     if (wide) arguments << buffers.workspace << parts.range << element_bits(problem(), g);
-    if (decision().merge == Merge::last_group) arguments << static_cast<cl_uint>(delivery);
+    if (has_delivery(problem(), decision())) arguments << static_cast<cl_uint>(delivery);
     return arguments;
 }
 
@@ -172,7 +172,7 @@ std::uint32_t Single::groups_for(const Geometry& g, const Slice& slice) const no
 /// overwrites them.
 void Single::launch_histogram(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                               const Slice& slice, std::uint32_t groups, bool add) const {
-    const auto delivery = !merges_by_arrival(problem(), decision(), groups) ? Delivery::atomic
+    const auto delivery = !overwrites_counts(problem(), decision(), groups) ? Delivery::atomic
                           : add                                             ? Delivery::add
                                                                             : Delivery::overwrite;
     const auto at_once = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(

@@ -80,9 +80,6 @@ class Single : public Engine {
     }
 
   protected:
-    /// For Merge::last_group: what the kernel does with a total. The values are those of
-    /// kernels/merge_last_group.cl.
-    enum class Delivery : std::uint8_t { overwrite, add, atomic };
     /// Whether the first argument of a kernel is local memory, if the decision passes local memory.
     enum class LocalMemory : bool { no, yes };
 

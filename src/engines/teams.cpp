@@ -150,7 +150,8 @@ void Teams::launch(CommandSink& commands, const Job& job, const Geometry& g, con
     Arguments arguments(kernel, first_job_argument_);
     const Slice all{.width = g.max_width, .height = g.max_height};
     set_load(arguments, problem(), buffers, g, all, {0, static_cast<std::uint32_t>(g.histograms)});
-    arguments << buffers.counts << job.accumulate << max_team_elements;
+    arguments << buffers.counts << static_cast<cl_uint>(job.accumulate ? Delivery::add : Delivery::overwrite)
+              << max_team_elements;
     if (launch.items != 0) arguments << launch.items;
     const size_t local = team_.work_group_size;
     const size_t global = local * launch.groups;

@@ -64,7 +64,7 @@ void define_adding(Constants& constants, const Problem& problem);
 /// The files that add an element to the cells of its bins.
 [[nodiscard]] std::vector<std::string_view> cell_files(const Problem& problem, const Decision& decision);
 /// The files that add private counts to the caller's counters.
-[[nodiscard]] std::vector<std::string_view> merge_files(const Decision& decision);
+[[nodiscard]] std::vector<std::string_view> merge_files(const Problem& problem, const Decision& decision);
 /// The files that drive the stages: the loop over blocks, and the file of the kernel.
 [[nodiscard]] std::vector<std::string_view> drive_files(const Problem& problem, const Decision& decision,
                                                         std::string_view kernel);

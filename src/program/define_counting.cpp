@@ -194,9 +194,8 @@ std::vector<std::string_view> cell_files(const Problem& problem, const Decision&
     return {"cells", add_cell, spare ? "add_axes_spare" : "add_axes", "count_single"};
 }
 
-std::vector<std::string_view> merge_files(const Decision& decision) {
+std::vector<std::string_view> merge_files(const Problem& problem, const Decision& decision) {
     const auto& variant = implementation(*decision.variant);
-    const bool rows = decision.merge == Merge::device || decision.merge == Merge::host;
     std::vector<std::string_view> files{"own_bins"};
     const auto add = [&files](std::initializer_list<std::string_view> more) {
         files.insert(files.end(), more);
@@ -204,9 +203,11 @@ std::vector<std::string_view> merge_files(const Decision& decision) {
     if (variant.counts_directly || (variant.has_own_rows && decision.merge == Merge::device))
         add({"collect_bins", "merge_nothing"});
     else if (decision.merge == Merge::last_group)
-        add({decision.count_values ? "collect_values" : "collect_bins", "merge_last_group"});
+        add({decision.count_values ? "collect_values" : "collect_bins", "delivery", "merge_last_group"});
+    else if (stores_alone(problem, decision))
+        add({"collect_bins", "delivery", "merge_alone", "deliver_bins"});
     else
-        add({"collect_bins", rows ? "merge_rows" : "merge_atomic",
+        add({"collect_bins", decision.merge == Merge::atomic ? "merge_atomic" : "merge_rows",
              decision.count_values ? "deliver_values" : "deliver_bins"});
     if (decision.merge == Merge::device && !variant.has_own_rows) add({"partial_rows"});
     if (decision.merge == Merge::device) add({"merge_partials"});

@@ -93,7 +93,7 @@ std::vector<Parameter> count_parameters(const Problem& problem, const Decision& 
         {"__global const uint *sums_and_range", wide},
         {"ulong range_at", wide},
         {"uint element_bits", wide},
-        {"uint delivery", decision.merge == Merge::last_group},
+        {"uint delivery", has_delivery(problem, decision)},
     };
 }
 

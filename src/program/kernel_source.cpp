@@ -40,7 +40,7 @@ std::vector<std::string_view> variant_files(const Problem& problem, const Decisi
     };
     if (!variant.shared_kernel.empty()) add({variant.shared_kernel});
     add({name(*decision.variant)});
-    add(merge_files(decision));
+    add(merge_files(problem, decision));
     add(cell_files(problem, decision));
     add(drive_files(problem, decision, variant.kernel));
     add({variant.other_kernels.begin(), variant.other_kernels.end()});
@@ -49,7 +49,7 @@ std::vector<std::string_view> variant_files(const Problem& problem, const Decisi
 
 /// The files that count batches by teams, in place of a variant's.
 std::vector<std::string_view> team_files(const Problem& problem, const Decision& decision) {
-    std::vector<std::string_view> files{"team_tables",
+    std::vector<std::string_view> files{"delivery", "team_tables",
                                         problem.batch == Batch::ragged ? "teams_ordered" : "teams_alike"};
     for (const auto& more :
          {cell_files(problem, decision), drive_files(problem, decision, "histogram_of_teams")})

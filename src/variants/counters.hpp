@@ -6,6 +6,8 @@
 #include "histo_cl/device_profile.hpp"
 #include "histo_cl/options.hpp"
 #include "histo_cl/problem.hpp"
+#include "problem/weights.hpp"
+#include "variants/variant.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -98,7 +100,7 @@ struct WorkspaceParts {
     return std::min(options.workspace_limit.value_or(share), device.max_allocation_bytes) / 8 * 8;
 }
 
-// Merge::last_group: which launches merge by arrival; see kernels/merge_last_group.cl.
+// Which launches merge by arrival (Merge::last_group); see kernels/merge_last_group.cl.
 
 /// Up to this number of counters, merging by arrival costs less than filling the counts with zeros first,
 /// even with the maximum number of work-groups (H200).
@@ -113,10 +115,26 @@ constexpr std::uint64_t max_arrivals = 1U << 19U;
     return std::max<std::uint64_t>(decision.window_bins, problem.counters()) <= decision.work_group_size;
 }
 
-/// Whether a launch of that many work-groups merges by arrival. Otherwise the groups add to counts that a
-/// fill has zeroed. If the caller or a tuning table set Merge::last_group, launches always merge by arrival.
-[[nodiscard]] inline bool merges_by_arrival(const Problem& problem, const Decision& decision,
+/// Whether a work-group that counts a histogram of a batch alone stores its counts (kernels/merge_alone.cl).
+/// Counts of values are added one by one, carries precede the total, and wide sums are not the caller's
+/// counters.
+[[nodiscard]] inline bool stores_alone(const Problem& problem, const Decision& decision) noexcept {
+    const auto& variant = implementation(*decision.variant);
+    return problem.batch != Batch::one && decision.merge == Merge::atomic && !decision.count_values &&
+           !has_wide_sums(problem) && !variant.counts_directly && !variant.carries_into_counts;
+}
+
+/// Whether the kernel has the parameter `delivery` of kernels/delivery.cl.
+[[nodiscard]] inline bool has_delivery(const Problem& problem, const Decision& decision) noexcept {
+    return decision.merge == Merge::last_group || stores_alone(problem, decision);
+}
+
+/// Whether a launch of that many work-groups per histogram overwrites the counts. Otherwise the groups add to
+/// counts that a fill has zeroed. If the caller or a tuning table set Merge::last_group, launches always
+/// overwrite them.
+[[nodiscard]] inline bool overwrites_counts(const Problem& problem, const Decision& decision,
                                             std::uint32_t work_groups) noexcept {
+    if (stores_alone(problem, decision)) return work_groups == 1;
     if (decision.merge != Merge::last_group) return false;
     const std::uint64_t counters = problem.counters();
     return counters <= always_arriving_counters || has_few_bins(problem, decision) ||

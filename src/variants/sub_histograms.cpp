@@ -190,7 +190,10 @@ std::uint32_t tables(const Request& request, std::uint32_t cells, std::uint64_t 
     const auto bytes = [&](std::uint32_t replicas) {
         return saturating_multiply(table_bytes(request.problem, cells, replicas), work_items);
     };
-    auto replicas = max_tables;
+    // The histograms of a batch may be small: zeroing and adding up more tables would take longer than they
+    // save.
+    constexpr std::uint32_t batch_tables = 2;
+    auto replicas = request.problem.batch == Batch::one ? max_tables : batch_tables;
     while (replicas > 1 &&
            (replicas * bytes(1) > room_for_tables || saturating_add(bytes(replicas), other_bytes) > room))
         replicas /= 2;

@@ -234,8 +234,8 @@ std::string_view rejection(const Level& a, const Level& b) {
     };
     for (const auto* const variant : {"banked_uchar4", "local_packed", "hot_bin_cache"})
         if (weighted(variant_factor, variant)) return "weights";
-    if (weighted(variant_factor, "partitioned")) return "no weights";
-    if (in_batch(variant_factor, "partitioned")) return "no batch";
+    if (weighted(variant_factor, "partitioned")) return "without weights";
+    if (in_batch(variant_factor, "partitioned")) return "one histogram";
     for (const auto* const variant : {"item_pairs", "item_packed"}) {
         if (weighted(variant_factor, variant)) return "sum of weights";
         for (const auto* const load : {"1", "4", "16"})

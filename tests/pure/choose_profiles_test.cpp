@@ -564,7 +564,7 @@ constexpr std::array recorded{
              "local_atomic: 20 x 256, replicas 16, 16448 B, loads 4"},
     Recorded{"pocl_x86", "item_pairs: 4 x 1, replicas 16, 53248 B, loads 1",
              "item_private: 4 x 1, replicas 16, 72072 B, loads 1",
-             "item_pairs: 4 x 1, replicas 16, 51724 B, loads 1"},
+             "item_pairs: 4 x 1, replicas 2, 35276 B, loads 1"},
 };
 
 } // namespace

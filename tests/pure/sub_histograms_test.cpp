@@ -113,7 +113,7 @@ TEST_SUITE("sub-histograms") {
         const auto& h200 = profile_named("nvidia_h200");
         const auto arrives = [&](std::uint32_t bins, std::uint32_t groups, const Options& options = {}) {
             const auto problem = flat_problem(SampleType::f32, bins);
-            return merges_by_arrival(problem, choose(h200, problem, options), groups);
+            return overwrites_counts(problem, choose(h200, problem, options), groups);
         };
         CHECK(arrives(256, 264));
         CHECK(arrives(4096, 264));
@@ -124,5 +124,21 @@ TEST_SUITE("sub-histograms") {
         CHECK_FALSE(arrives(16'385, 1));
         CHECK(arrives(40'000, 132, {.merge = Merge::last_group}));
         CHECK_FALSE(arrives(256, 1, {.merge = Merge::atomic}));
+    }
+
+    TEST_CASE("a work-group that counts a histogram of a batch alone overwrites its counts") {
+        const auto overwrites = [](const Problem& problem, std::uint32_t groups,
+                                   const Options& options = {}) {
+            return overwrites_counts(problem, choose(profile_named("pocl_x86"), problem, options), groups);
+        };
+        auto problem = flat_problem(SampleType::u16, 256);
+        CHECK_FALSE(overwrites(problem, 1));
+        problem.batch = Batch::segments;
+        CHECK(overwrites(problem, 1));
+        CHECK_FALSE(overwrites(problem, 2));
+        CHECK_FALSE(overwrites(problem, 1, {.variant = Variant::global_atomic}));
+        problem.weights = SampleType::f32;
+        problem.counter = CounterType::f64;
+        CHECK_FALSE(overwrites(problem, 1)); // wide sums
     }
 }
