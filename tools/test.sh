@@ -76,15 +76,17 @@ fi
 # `pure` runs completely under the sanitizers, so it need not run here as well.
 [[ $long == ON ]] || selection=(--exclude-regex '^pure$')
 # The preset dev makes warnings errors; this script does so only in CI, because a user's compiler may have other
-# warnings. Sources are compiled by folders, in half the time. With --all each source is compiled separately, which
-# checks that it includes all that it needs.
-fast=ON
-[[ $long == OFF ]] || fast=OFF
+# warnings. Sources are compiled by folders, in half the time, and the programs without optimization or debug
+# information. With --all each source is compiled separately, which checks that it includes all that it needs.
+speed=(-DHISTO_CL_UNITY=ON -DHISTO_CL_PRECOMPILE=ON -DHISTO_CL_HOST_FLAGS=-O0
+    "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -D_GLIBCXX_ASSERTIONS")
+[[ $long == OFF ]] || speed=(-DHISTO_CL_UNITY=OFF -DHISTO_CL_PRECOMPILE=OFF -DHISTO_CL_HOST_FLAGS=
+    "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -g1 -D_GLIBCXX_ASSERTIONS")
 # PoCL compiles a kernel in a third of the time if it does not optimize. Most conformance tests, the soak tests and,
 # with --all, all tests have it optimize.
 [[ $long == ON ]] || export POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable
 run_tests dev "-DHISTO_CL_WERROR=${CI:+ON}" "-DHISTO_CL_LONG_TESTS=$long" "-DHISTO_CL_PYTHON=$python" \
-    "${fast[@]}"
+    "${speed[@]}"
 selection=()
 
 # The presets below reuse the kernels that PoCL has compiled for the preset dev (POCL_CACHE_DIR in CMakePresets.json),
