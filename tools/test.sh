@@ -2,10 +2,10 @@
 # tools/test.sh [--all]: installs missing packages, builds, and runs the tests; ends with ctest's summaries.
 # First come all tests, without --all except `pure`; then the host code, with `pure`, under AddressSanitizer and
 # UndefinedBehaviorSanitizer, by clang with fuzzing, or by GCC if clang is missing; then the library for Windows, under
-# Wine. --all adds tests that take too long for CI: PoCL's work-group methods, full sizes, hundreds of random problems,
-# ten minutes of soak, more tests under Oclgrind, longer fuzzing, GCC's sanitizers in addition to clang's,
-# ThreadSanitizer, clang-tidy, the packages in a minimal system, the compilers of other vendors, tests on emulated
-# processors, and tests on Intel's runtime for CPUs if it is installed (tests/README.md).
+# Wine. --all adds tests that take too long for CI: PoCL's work-group methods, the API on Rusticl, full sizes, hundreds
+# of random problems, ten minutes of soak, more tests under Oclgrind, longer fuzzing, GCC's sanitizers in addition to
+# clang's, ThreadSanitizer, clang-tidy, the packages in a minimal system, the compilers of other vendors, tests on
+# emulated processors, and tests on Intel's runtime for CPUs if it is installed (tests/README.md).
 set -euo pipefail
 # shellcheck source=tools/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
