@@ -1,6 +1,7 @@
-// by_loops: a block of elements is counted in place by loops over its elements. The first loop finds their cells
+// by_loops: loops count a block of elements where it lies in memory. In loops_find.cl the first loop finds the cells
 // without branches, so that a CPU's compiler vectorizes it; the second resolves the few ambiguous cells; then the cells
-// are counted. For CPUs.
+// are counted. In loops_in_place.cl the samples are the cells, and are only counted. Without ROWS, a block that is not
+// full is counted one element at a time. For CPUs.
 static inline ALWAYS_INLINE WIDE_VECTORS void
 count_next_block(accumulator *a, walk *w, const problem *p, units u IMAGE_PARAMETER) {
     READ_CONSTANTS

@@ -1,5 +1,5 @@
-// sum_halves: the device has atomics only for the 32-bit halves of a sum. Each function returns a value that depends on
-// its atomics (see atomic_results in columns.cl).
+// sum_halves: 64-bit sums on a device that has atomics only for their 32-bit halves. Each function returns a value that
+// depends on its atomics (see atomic_results in columns.cl).
 #ifdef __ENDIAN_LITTLE__
 #define LOW_WORD 0
 #else

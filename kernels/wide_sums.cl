@@ -13,7 +13,8 @@ static inline uint exponent_field(ulong bits, uint mantissa, uint last) {
     return field == 0 && (bits & ((1UL << mantissa) - 1)) != 0 ? 1 : field;
 }
 
-// Finds range[1] and range[2]: the greatest exponent fields of the existing sums and of the existing sums of squares.
+// Stores the greatest exponent fields of the existing sums in range[1], and of the existing sums of squares in
+// range[2], where range is workspace + range_at.
 __kernel void
 count_range(__global const ulong *counts, ulong size, uint bins, uint cells, __global uint *workspace, ulong range_at) {
     const size_t n = get_global_id(0);

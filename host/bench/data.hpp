@@ -24,9 +24,9 @@ struct DataSet {
     friend auto operator<=>(const DataSet&, const DataSet&) = default;
 };
 
-/// The data set of a state. Drawn integers are from 0 to the upper bound inclusive, which is out of range, or
-/// to the type's maximum if that is less. Floats, and all other kinds of data except text, are in [0, upper
-/// bound).
+/// The data set of a state. Drawn integers are in [0, upper bound]; the upper bound itself is out of range.
+/// If the type cannot hold the upper bound, they are in [0, the type's maximum]. Drawn floats, and all other
+/// kinds of data except text, are in [0, upper bound).
 [[nodiscard]] DataSet data_set_of(const State& state) noexcept;
 
 /// The number of explicit mantissa bits; 0 for integers.

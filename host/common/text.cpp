@@ -182,8 +182,8 @@ std::string byte_size(std::uint64_t bytes) {
 
 namespace {
 
-/// The number of bytes of a UTF-8 character that begins with this byte; 1 if no longer character begins with
-/// it.
+/// The length in bytes that the first byte of a UTF-8 character announces, 2 to 4. 1 for bytes below 0xC2.
+/// Bytes from 0xF5 on, which begin no valid character, count as 4.
 std::size_t length_of(unsigned char first) {
     return first < 0xc2 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
 }

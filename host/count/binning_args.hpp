@@ -28,12 +28,13 @@ using Range = std::pair<histo_cl::Number, histo_cl::Number>;
 /// All values of an integer type: [lowest, highest + 1). Empty for floats.
 [[nodiscard]] std::optional<Range> whole_range(histo_cl::SampleType type);
 
-/// The command line's binning options: `bins` or `rule`, and at most one of the members after them.
+/// The command line's binning options: at most one of `bins` and `rule`, and at most one of the members after
+/// them.
 struct BinningArgs {
     std::optional<std::uint32_t> bins = {};
     std::optional<histo_cl::BinRule> rule = {}; ///< derives the number of bins from the samples
     bool from_samples = false;                  ///< even bins from the least to the greatest sample
-    std::optional<Range> range = {};            ///< even bins over [first, second), with `bins` or `rule`
+    std::optional<Range> range = {};            ///< even bins over [first, second)
     std::optional<std::string> edges = {};      ///< as parse_edges() reads them; without `bins`
     std::optional<Range> log = {};              ///< logarithmic bins over [first, second)
     std::optional<Range> circular = {};         ///< starting at first, with the period second

@@ -61,7 +61,7 @@ void add_y_axis(Layer& layer, const Box& frame, const Axis& y);
 /// The title of a y axis, possibly of several panels one above the other, centred at `middle`.
 void add_y_title(Layer& layer, const std::string& title, double middle);
 
-/// Writes that no bin contains any `unit`, centred at a point.
+/// Writes "no UNIT in any bin", centred at a point.
 void add_emptiness(Layer& layer, const std::string& unit, Point at);
 
 /// The height of an x axis and the width of a y axis with these texts.

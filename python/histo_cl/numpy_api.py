@@ -203,7 +203,7 @@ def bincount(
     Raises
     ------
     TypeError
-        For what NumPy does not convert to int64: floats, and before NumPy 2.2.4 uint64.
+        For what NumPy does not convert to int64: arrays of floats, and before NumPy 2.2.4 uint64.
     ValueError
         For negative values, values of 2**28 or more, and arrays that are not 1-D.
 

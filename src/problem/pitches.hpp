@@ -50,7 +50,7 @@ namespace histo_cl::detail {
     return true;
 }
 
-/// The distances of a separate channel: its sample of element (x, y) is at y·row + x·stride.
+/// The pitches of a separate channel, in bytes: its sample of element (x, y) is at y·row + x·stride.
 struct ArrayPitches {
     std::uint64_t stride = 0;
     std::uint64_t row = 0;

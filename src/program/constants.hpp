@@ -135,8 +135,8 @@ struct TypeNames {
     return size > 1 ? concat(type, size) : std::string(type);
 }
 
-/// The number of samples of a 32-bit word, because samples of 8 and 16 bits are loaded as words; 1 if fewer
-/// `samples` than that are loaded at once.
+/// Number of samples per 32-bit word, for samples of 8 and 16 bits, which are loaded as words. 1 for wider
+/// samples, and if `samples`, the number loaded at once, is less than a word's.
 [[nodiscard]] inline std::uint64_t samples_per_word(SampleType type, std::uint64_t samples) noexcept {
     const auto per_word = std::max<std::uint64_t>(1, 4 / bytes(type));
     return samples >= per_word ? per_word : 1;

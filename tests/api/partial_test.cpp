@@ -81,7 +81,9 @@ TEST_CASE("parts of enqueue_partial() add up to the bits of the whole, on either
         }
         CHECK(merged.sums<double>() == bounded);
     }
-    CHECK(bounded == whole); // the weights are multiples of 2^-63, the unit is 2^-83
+    // The sums are exact: the weights are multiples of 2^-63, and the unit is 2^-83. The squares are rounded
+    // to different units, but to the same doubles for these weights.
+    CHECK(bounded == whole);
 }
 
 TEST_CASE("enqueue_partial() without weights writes the plan's counters") {

@@ -312,7 +312,7 @@ TEST_SUITE("stream") {
     TEST_CASE("sub-devices are used like devices") {
         cl::Device whole(device().id, true);
         if (whole.getInfo<CL_DEVICE_PARTITION_MAX_SUB_DEVICES>() <
-            2) { // Rusticl of Mesa 22.3 crashes if asked
+            2) { // Rusticl of Mesa 22.3 has no sub-devices, and crashes in clCreateSubDevices()
             MESSAGE("the device has no sub-devices");
             return;
         }
@@ -426,7 +426,8 @@ TEST_SUITE("stream") {
     TEST_CASE("an exception from progress is thrown again until the stream is reset") {
         const auto samples = random_bytes(100'000);
         for (const auto& way : ways())
-            for (const bool at_once : {true, false}) { // while chunks are counted, or only in counts()
+            // progress throws from the first chunk on, or only in counts().
+            for (const bool at_once : {true, false}) {
                 CAPTURE(way.name);
                 CAPTURE(at_once);
                 std::atomic<bool> throws = at_once;

@@ -2,9 +2,10 @@
 
 #include <doctest/doctest.h>
 
-// Every variant with every sample type, and with every other merge for a third of the types, on every kind of
-// data and slice. Partitions take turns. The small size counts a third of the types with each variant, and
-// about one type with each other merge. The pairs suite has the rest.
+// Every variant with every sample type, on every kind of data and slice, merged by Merge::atomic; and each
+// merge but atomic with a third of the types. Cases alternate between the two partitions. At the small size
+// each variant counts a third of the types, and about one type with each merge but atomic. The pairs suite
+// has the remaining combinations.
 
 namespace histo_cl::test {
 namespace {
@@ -18,7 +19,6 @@ void run_variant(Variant variant) {
         Expectations expected(trap_problem(type));
         ++index;
         for (const auto merge : all_merges) {
-            // One partition, and each other merge with a third of the types. The pairs suite has all of them.
             const auto other = static_cast<std::size_t>(merge);
             const auto place = index + static_cast<std::size_t>(variant);
             if (merge != Merge::atomic && (index + other) % 3 != 0) continue;

@@ -340,7 +340,8 @@ class Tiles {
             fail("a tile does not have the words that it says");
     }
 
-    /// Number of pixels in the tile of a row, counted from 0: tiles at the image's end may be smaller.
+    /// Number of pixels in the tile that row `row` of the table holds, counted from 0. Tiles at the image's
+    /// end may be smaller.
     [[nodiscard]] std::uint64_t pixels_of(std::uint64_t row) const {
         std::uint64_t pixels = 1;
         for (std::size_t i = 0; i < lengths_.size(); ++i) {

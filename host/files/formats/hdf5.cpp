@@ -64,7 +64,7 @@ class Handle {
     herr_t (*close_)(hid_t);
 };
 
-/// HDF5 requires a file's real name. A file without a name is opened as a copy in memory.
+/// Makes HDF5 open a copy of the file in memory: HDF5 opens files by name, and a temporary file has none.
 void set_image(hid_t access, const SeekableFile& file) {
     constexpr std::size_t increment = std::size_t{1} << 16U;
     require_fits_memory("unpacked HDF5", "file", file.size());

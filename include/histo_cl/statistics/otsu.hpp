@@ -10,11 +10,11 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// Otsu's threshold for bins of equal width: the first bin t that maximizes n0 · n1 · (mean1 − mean0)², the
-/// variance between the classes of bins 0 to t and of bins t + 1 and above. The value of a bin is its index.
-/// Samples from edge t + 1 on are in the upper class. Sizes of classes are exact for whole counts; means and
-/// variances are computed in double. Empty if fewer than two bins have samples. Throws
-/// Error(invalid_argument) for counts that are negative or not finite.
+/// Otsu's threshold for bins of equal width: the first bin t that maximizes n0 · n1 · (mean1 − mean0)²,
+/// which is proportional to the variance between the classes of bins 0 to t and of bins t + 1 and above. The
+/// value of a bin is its index. Samples from edge t + 1 on are in the upper class. Sizes of classes are exact
+/// for whole counts; means and variances are computed in double. Empty if fewer than two bins have samples.
+/// Throws Error(invalid_argument) for counts that are negative or not finite.
 template <CountRange Range>
 [[nodiscard]] constexpr std::optional<std::size_t>
 otsu_threshold(const Range& counts) noexcept(!detail::could_be_bad<Range>) {

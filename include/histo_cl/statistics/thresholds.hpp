@@ -64,9 +64,9 @@ template <CountRange Range>
     });
 }
 
-/// The isodata threshold (Ridler and Calvard 1978): the first bin t for which the middle between the means of
-/// both classes is in [t, t + 1), like skimage.filters.threshold_isodata. Empty if fewer than two bins have
-/// samples.
+/// The isodata threshold (Ridler and Calvard 1978): the first bin t for which the midpoint between the means
+/// of its two classes is in [t, t + 1), like skimage.filters.threshold_isodata. Empty if fewer than two bins
+/// have samples.
 template <CountRange Range>
 [[nodiscard]] std::optional<std::size_t> isodata_threshold(const Range& counts) {
     detail::check_counts(counts);
