@@ -182,10 +182,10 @@ std::string byte_size(std::uint64_t bytes) {
 
 namespace {
 
-/// The length in bytes that the first byte of a UTF-8 character announces, 2 to 4. 1 for bytes below 0xC2.
-/// Bytes from 0xF5 on, which begin no valid character, count as 4.
+/// The length in bytes that the first byte of a UTF-8 character announces, 2 to 4; 1 for all other bytes.
 std::size_t length_of(unsigned char first) {
-    return first < 0xc2 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+    if (first < 0xc2 || first > 0xf4) return 1;
+    return first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
 }
 
 std::string without_controls(std::string_view text, std::string_view kept) {
