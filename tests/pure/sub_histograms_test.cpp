@@ -132,7 +132,7 @@ TEST_SUITE("sub-histograms") {
             return overwrites_counts(problem, choose(profile_named("pocl_x86"), problem, options), groups);
         };
         auto problem = flat_problem(SampleType::u16, 256);
-        CHECK_FALSE(overwrites(problem, 1));
+        CHECK_FALSE(overwrites(problem, 1, {.merge = Merge::atomic}));
         problem.batch = Batch::segments;
         CHECK(overwrites(problem, 1));
         CHECK_FALSE(overwrites(problem, 2));
