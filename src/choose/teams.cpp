@@ -31,8 +31,8 @@ bool counts_by_teams(const Request& request, const Decision& shared) noexcept {
 
 Decision team_decision(const DeviceProfile& device, const Problem& problem, const Decision& shared) {
     // With this local memory, enough work-groups are resident to fill a compute unit. Other sizes of
-    // work-groups, other sizes of local memory from 12 to 48 KiB, and replicas of the tables were up to 15 %
-    // slower, or at most 2 % faster (H100). Counting by value was not faster.
+    // work-groups, and of local memory from 12 to 48 KiB, were up to 15 % slower, or at most 2 % faster
+    // (H100). Counting by value was not faster.
     constexpr std::uint32_t usual_size = 256;
     constexpr std::uint64_t usual_room = 20 * 1024;
     auto team = shared;
@@ -47,10 +47,11 @@ Decision team_decision(const DeviceProfile& device, const Problem& problem, cons
     return team;
 }
 
-bool teams_pay(const DeviceProfile& device, std::uint64_t histograms, std::uint64_t elements) noexcept {
-    constexpr std::uint64_t few_elements = 8192; // too few to share among work-groups
-    return elements <= few_elements ||
-           (elements <= max_team_elements && histograms >= std::uint64_t{2} * device.compute_units);
+bool teams_pay(const DeviceProfile& device, Batch batch, std::uint64_t histograms,
+               std::uint64_t elements) noexcept {
+    constexpr std::uint64_t many_elements = 32'768; // for which zeroing replicas of a table pays (H100)
+    return elements < many_elements || (batch == Batch::ragged && elements <= max_team_elements &&
+                                        histograms >= std::uint64_t{2} * device.compute_units);
 }
 
 TeamSizes::TeamSizes(const Problem& problem, const Decision& team) noexcept

@@ -20,9 +20,9 @@ namespace histo_cl::detail {
 /// Histograms with more elements are never counted by teams.
 inline constexpr std::uint64_t max_team_elements = std::uint64_t{1} << 22U;
 
-/// Whether teams count that many histograms, of `elements` elements each, faster than work-groups that share
-/// a histogram.
-[[nodiscard]] bool teams_pay(const DeviceProfile& device, std::uint64_t histograms,
+/// Whether teams count a batch of that many histograms, of `elements` elements each in the mean, faster than
+/// work-groups that count with replicas, alone or together.
+[[nodiscard]] bool teams_pay(const DeviceProfile& device, Batch batch, std::uint64_t histograms,
                              std::uint64_t elements) noexcept;
 
 /// The number of work-items of a team, depending on the number of elements of its histogram.
@@ -33,7 +33,6 @@ class TeamSizes {
     /// The base-2 logarithm of the number of work-items of a team for that many elements: at least enough
     /// that local memory holds the tables of all teams of a work-group, at most the whole work-group.
     [[nodiscard]] unsigned log2_items(std::uint64_t elements) const noexcept;
-    [[nodiscard]] unsigned min_log2_items() const noexcept { return min_log2_; }
     /// Number of teams in a work-group.
     [[nodiscard]] std::uint32_t teams(unsigned log2_items) const noexcept {
         return std::uint32_t{1} << (max_log2_ - log2_items);

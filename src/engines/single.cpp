@@ -158,13 +158,20 @@ Arguments Single::set_arguments(cl_kernel kernel, const LaunchBuffers& buffers, 
 }
 
 // The number of work-groups per histogram of a batch follows from the histograms' mean size, so that a few
-// large ones do not slow down many small ones; on devices with a loop limit it follows from the largest.
+// large ones do not slow down many small ones; on devices with a loop limit it follows from the largest. If
+// the histograms occupy the device with fewer groups each, they get fewer, down to one, which stores its
+// counts alone.
 std::uint32_t Single::groups_for(const Geometry& g, const Slice& slice) const noexcept {
     const auto largest = std::min(slice.width, g.max_width) * std::min(slice.height, g.max_height);
-    const auto mean = g.width * g.height / std::max<std::uint64_t>(1, g.histograms);
-    const auto share =
-        g.histograms == 1 || device().profile.loop_limit != 0 ? largest : std::min(largest, mean);
-    return launched_groups(decision(), share);
+    const auto& profile = device().profile;
+    if (g.histograms <= 1 || profile.loop_limit != 0) return launched_groups(decision(), largest);
+    const auto all = std::max<std::uint64_t>(1, g.width * g.height);
+    // Groups that wait for a unit of a CPU even out those of unequal length.
+    const std::uint64_t groups =
+        std::uint64_t{decision().work_groups} * (profile.type == DeviceType::cpu ? 4 : 1);
+    const auto share = saturating_multiply(groups, largest) / all;
+    return std::min(launched_groups(decision(), std::min(largest, all / g.histograms)),
+                    std::max(1U, saturating_u32(share)));
 }
 
 /// Launches the kernel for a slice of each histogram, each counted by `groups` work-groups, which write one

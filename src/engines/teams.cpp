@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 #include <span>
 #include <utility>
@@ -15,8 +16,8 @@
 namespace histo_cl::detail {
 namespace {
 
-/// The segments of a ragged batch, sorted into classes by the number of work-items of their teams. The class
-/// of the largest teams comes first.
+/// The segments of a ragged batch, sorted into classes by their number of elements. The class of the longest
+/// segments comes first, so that these do not finish last.
 struct TeamOrder {
     std::vector<std::uint32_t> words = {};     ///< the offsets, and the words of kernels/teams_ordered.cl
     std::vector<std::uint32_t> too_large = {}; ///< histograms that no team counts
@@ -27,12 +28,12 @@ struct TeamOrder {
 TeamOrder team_order(const TeamSizes& sizes, std::span<const std::uint64_t> offsets) {
     TeamOrder order;
     const auto histograms = static_cast<std::uint32_t>(offsets.size() - 1);
-    // Number of segments per class; team sizes of classes differ by factors of 4.
-    std::array<std::uint32_t, 16> members{};
+    // Number of segments per class: class c has those of 4^c to 4^(c + 1) elements.
+    std::array<std::uint32_t, 32> members{};
     std::vector<std::uint8_t> class_of(histograms);
     for (std::uint32_t h = 0; h < histograms; ++h) {
         const auto elements = offsets[h + 1] - offsets[h];
-        class_of[h] = static_cast<std::uint8_t>(sizes.log2_items(elements) / 2);
+        class_of[h] = static_cast<std::uint8_t>((std::bit_width(elements | 1U) - 1) / 2);
         ++members.at(class_of[h]);
         if (elements > max_team_elements) order.too_large.push_back(h);
     }
@@ -45,7 +46,7 @@ TeamOrder team_order(const TeamSizes& sizes, std::span<const std::uint64_t> offs
     std::array<std::uint32_t, members.size()> next{};
     for (auto c = members.size(); c-- > 0;) {
         if (members.at(c) == 0) continue;
-        const auto log2_items = std::max(static_cast<unsigned>(2 * c), sizes.min_log2_items());
+        const auto log2_items = sizes.log2_items(std::uint64_t{1} << (2 * c));
         words.insert(words.end(), {order.groups, place, std::uint32_t{1} << log2_items});
         order.groups += (members.at(c) - 1) / sizes.teams(log2_items) + 1;
         order.local_bytes = std::max(order.local_bytes, sizes.local_bytes(log2_items));
@@ -123,7 +124,7 @@ void Teams::enqueue(CommandSink& commands, const Job& job, const CheckedShape& s
     const bool ragged = problem().batch == Batch::ragged;
     const auto elements =
         ragged ? shape.elements / std::max<std::uint64_t>(1, g.histograms) : g.max_width * g.max_height;
-    if (is_empty(g) || !teams_pay(device().profile, g.histograms, elements))
+    if (is_empty(g) || !teams_pay(device().profile, problem().batch, g.histograms, elements))
         return shared_->enqueue(commands, job, shape);
     const TeamSizes sizes(problem(), team_);
     if (!ragged) {

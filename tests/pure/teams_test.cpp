@@ -63,10 +63,15 @@ TEST_CASE("a team is larger for more elements, and where local memory holds few 
     CHECK(large.teams(large.log2_items(64)) == 16); // each has a table of 1 KiB
 }
 
-TEST_CASE("few histograms of many elements are shared by work-groups") {
+TEST_CASE("histograms of many elements are counted by work-groups with replicas") {
     const auto& device = test::profile_named("nvidia_h200");
-    CHECK(detail::teams_pay(device, 1, 1000));
-    CHECK(detail::teams_pay(device, 4096, 65'536));
-    CHECK_FALSE(detail::teams_pay(device, 8, 65'536));
-    CHECK_FALSE(detail::teams_pay(device, 4096, std::uint64_t{1} << 23));
+    CHECK(detail::teams_pay(device, Batch::segments, 1, 1000));
+    CHECK_FALSE(detail::teams_pay(device, Batch::segments, 4096, 65'536));
+    CHECK(detail::teams_pay(device, Batch::ragged, 4096, 65'536));
+    CHECK_FALSE(detail::teams_pay(device, Batch::ragged, 8, 65'536));
+    CHECK_FALSE(detail::teams_pay(device, Batch::ragged, 4096, std::uint64_t{1} << 23));
+
+    const auto shared = choose(device, segments(256));
+    CHECK(shared.replicas == 16); // two lanes of a wave share one
+    CHECK_FALSE(shared.count_values);
 }
