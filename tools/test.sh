@@ -78,21 +78,24 @@ fi
 # The preset dev makes warnings errors; this script does so only in CI, because a user's compiler may have other
 # warnings. Sources are compiled by folders, in half the time, and the programs without optimization or debug
 # information. With --all each source is compiled separately, which checks that it includes all that it needs.
-speed=(-DHISTO_CL_UNITY=ON -DHISTO_CL_PRECOMPILE=ON -DHISTO_CL_HOST_FLAGS=-O0
-    "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -D_GLIBCXX_ASSERTIONS")
-[[ $long == OFF ]] || speed=(-DHISTO_CL_UNITY=OFF -DHISTO_CL_PRECOMPILE=OFF -DHISTO_CL_HOST_FLAGS=
-    "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -g1 -D_GLIBCXX_ASSERTIONS")
+host_flags=-DHISTO_CL_HOST_FLAGS=-O0
+speed=(-DHISTO_CL_UNITY=ON -DHISTO_CL_PRECOMPILE=ON "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -D_GLIBCXX_ASSERTIONS")
+if [[ $long == ON ]]; then
+    host_flags=-DHISTO_CL_HOST_FLAGS=
+    speed=(-DHISTO_CL_UNITY=OFF -DHISTO_CL_PRECOMPILE=OFF
+        "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -g1 -D_GLIBCXX_ASSERTIONS")
+fi
 # PoCL compiles a kernel in a third of the time if it does not optimize. Most conformance tests, the soak tests and,
 # with --all, all tests have it optimize.
 [[ $long == ON ]] || export POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable
 run_tests dev "-DHISTO_CL_WERROR=${CI:+ON}" "-DHISTO_CL_LONG_TESTS=$long" "-DHISTO_CL_PYTHON=$python" \
-    "${speed[@]}"
+    "$host_flags" "${speed[@]}"
 selection=()
 
 # The presets below reuse the kernels that PoCL has compiled for the preset dev (POCL_CACHE_DIR in CMakePresets.json),
 # because compiling under sanitizers takes three times as long.
 if has_libfuzzer; then
-    run_tests fuzz "-DHISTO_CL_LONG_TESTS=$long"
+    run_tests fuzz "-DHISTO_CL_LONG_TESTS=$long" "$host_flags"
 else
     say "no clang with libFuzzer: the same by GCC, without the fuzz harnesses"
     run_tests asan
@@ -106,8 +109,7 @@ if [[ $long == ON ]]; then
     check_system "foreign hosts" tools/check_foreign_hosts.sh
 fi
 if has_windows; then
-    # Compiling takes nearly all of the time here, so the programs are not optimized.
-    run_tests windows -DBUILD_SHARED_LIBS=ON -DHISTO_CL_HOST_FLAGS=-O0 "-DHISTO_CL_LONG_TESTS=$long"
+    run_tests windows -DBUILD_SHARED_LIBS=ON "-DHISTO_CL_LONG_TESTS=$long"
 else
     say "no g++-mingw-w64-x86-64-posix or no wine64: continuing without the build for Windows"
 fi
