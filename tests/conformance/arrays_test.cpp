@@ -42,12 +42,12 @@ std::vector<Array> random_arrays(const Problem& interleaved, Random& random) {
 }
 
 /// The samples of a job in separate arrays. The memory around them holds samples of the value `home`
-/// (random_bins.hpp).
+/// (random_bins.hpp). The job becomes the content of the arrays, interleaved: it differs from the given values
+/// where an array's type cannot represent them.
 class SeparateJob {
   public:
-    SeparateJob(const Problem& interleaved, const std::vector<Array>& arrays, const HostJob& given,
-                Random& random)
-        : given_(given), counted_(given), shape_(given.whole_shape()), buffers_(interleaved.channels()) {
+    SeparateJob(const Problem& interleaved, const std::vector<Array>& arrays, HostJob& job, Random& random)
+        : given_(job), counted_(job), shape_(job.whole_shape()), buffers_(interleaved.channels()) {
         const auto& region = shape_.region;
         const bool rows = interleaved.layout.rows;
         width_ = rows ? region.x + region.width : *shape_.count;
@@ -67,9 +67,6 @@ class SeparateJob {
     }
 
     [[nodiscard]] Job job() const { return {.shape = shape_, .arrays = buffers_}; }
-    /// The content of the arrays, interleaved. It differs from the given values where an array's type cannot
-    /// represent them.
-    [[nodiscard]] const HostJob& counted() const { return counted_; }
 
   private:
     void add_array(const Problem& interleaved, std::uint32_t channel, const Array& array, Random& random) {
@@ -99,8 +96,8 @@ class SeparateJob {
         buffers_[channel] = {memory_.back()(), before};
     }
 
-    const HostJob& given_;
-    HostJob counted_;
+    const HostJob given_;
+    HostJob& counted_;
     Shape shape_;
     std::vector<ArrayBuffer> buffers_;
     std::vector<cl::Buffer> memory_;
@@ -114,41 +111,30 @@ bool in_arrays(const Level& level) {
     return factor.name != "channels" || factor.levels[level.level].find("planes") == std::string::npos;
 }
 
-/// Like wrong_case(), for samples in arrays.
-std::string wrong_arrays(std::uint64_t seed) {
+/// Like check_case(), for samples in arrays.
+void check_in_arrays(std::uint64_t seed) {
     Random random(seed);
     const auto can_meet = [](const Level& a, const Level& b) {
         return in_arrays(a) && in_arrays(b) && !is_of_one_buffer(a) && !is_of_one_buffer(b) &&
                compatible(a, b);
     };
     const auto levels = complete(level_counts(), can_meet, {}, seed);
-    auto text = to_string(levels);
-    try {
-        auto [problem, equivalent, options] = random_problem(test::traits(levels), 256, random);
-        problem.layout.arrays = random_arrays(problem, random);
-        problem.layout.order = Order::separate;
-        problem.layout.stride = 0;
-        text += "\n  " + to_string(problem);
-        const auto plan = make_plan(problem, options);
-        text += "\n  " + to_string(plan.decision());
-        for (int i = 0; i < (small_size() ? 2 : 6); ++i) {
-            const bool accumulate = random.one_in(3);
-            const auto job = random_job(equivalent,
-                                        {.elements = small_size() ? 500U : 2000U,
-                                         .counters = 20'000,
-                                         .whole_weights = accumulate,
-                                         .finite_weights = under_oclgrind(),
-                                         .no_tiny = has_custom_bins(problem)},
-                                        random);
-            const SeparateJob separate(equivalent, problem.layout.arrays, job, random);
-            const auto wrong = wrong_counts(plan, equivalent, separate.counted(), accumulate,
-                                            random.one_in(2), separate.job());
-            if (!wrong.empty()) return text + job.text + (accumulate ? ", added to counts: " : ": ") + wrong;
-        }
-    } catch (const Error& error) {
-        return text + ": " + error.what();
-    }
-    return "";
+    CAPTURE(to_string(levels));
+    auto made = random_problem(traits(levels), 256, random);
+    auto& layout = made.problem.layout;
+    layout.arrays = random_arrays(made.problem, random);
+    layout.order = Order::separate;
+    layout.stride = 0;
+    CAPTURE(to_string(made.problem));
+    const auto plan = make_plan(made.problem, made.options);
+    CAPTURE(to_string(plan.decision()));
+    std::optional<SeparateJob> separate;
+    const auto in_arrays = [&](HostJob& job) {
+        separate.emplace(made.equivalent, layout.arrays, job, random);
+        return separate->job();
+    };
+    const JobLimits limits{.elements = small_size() ? 500U : 2000U, .counters = 20'000};
+    CHECK(wrong_jobs(plan, made.equivalent, small_size() ? 2 : 6, limits, random, in_arrays) == "");
 }
 
 // -------------------------------------------------------------------------------------------- conversions
@@ -228,12 +214,7 @@ void check_conversions(SampleType type, std::span<const SampleType> stored, cons
 
 TEST_SUITE("arrays") {
     TEST_CASE("random problems and jobs in arrays") {
-        const auto cases = number_in("HISTO_CL_TEST_CASES").value_or(small_size() ? 12 : 60);
-        const auto one = number_in("HISTO_CL_TEST_CASE");
-        for (std::uint64_t i = one.value_or(0); i < (one ? *one + 1 : cases); ++i) {
-            const auto wrong = wrong_arrays(Random(6 * 1'000'003 + i).bits());
-            CHECK_MESSAGE(wrong.empty(), "HISTO_CL_TEST_CASE=", i, ": ", wrong);
-        }
+        for_each_random_case({6}, small_size() ? 12 : 60, check_in_arrays);
     }
 
     TEST_CASE("every type converts exactly to every type that has its values") {

@@ -16,7 +16,7 @@ void check_problem(const Problem& problem) {
     CAPTURE(to_string(problem));
     Expectations expected(problem);
     const auto plan = make_plan(problem, forced(Variant::global_atomic));
-    CHECK(differences(plan, expected, data_kinds(), slices()) == "");
+    CHECK(differences(plan, expected) == "");
 }
 
 } // namespace

@@ -2,18 +2,17 @@
 #include "guarded_counts.hpp"
 #include "proof.hpp"
 #include "random_bins.hpp"
-#include "random_job.hpp"
+#include "random_case.hpp"
+#include "random_problem.hpp"
 #include "sample_bits.hpp"
 #include "support/reference_bits.hpp"
 
 #include <bit>
 #include <cmath>
 #include <doctest/doctest.h>
-#include <numeric>
 
 // Many channels, most of them bytes, counted as columns (kernels/columns.cl, kernels/item_columns.cl) or in
-// passes of the variants, and compared with the reference. The environment variables HISTO_CL_TEST_SEED,
-// HISTO_CL_TEST_CASES and HISTO_CL_TEST_CASE are those of random_test.cpp.
+// passes of the variants, and compared with the reference.
 
 namespace histo_cl::test {
 namespace {
@@ -37,14 +36,7 @@ Layout random_layout(std::size_t axes, Random& random) {
     if (random.one_in(4)) layout.nibbles = random.one_in(2) ? Nibbles::low_first : Nibbles::high_first;
     const auto least = layout.order == Order::planar ? layout.plane_channels : layout.channels;
     if (random.one_in(3)) layout.stride = least + random.below(9);
-    if (random.one_in(2)) return layout;
-    std::vector<std::uint32_t> channels(layout.channels);
-    std::iota(channels.begin(), channels.end(), 0U);
-    for (std::size_t i = 0; i < axes; ++i) { // any of the remaining channels
-        const auto at = random.below(channels.size());
-        layout.active.push_back(channels[at]);
-        channels.erase(channels.begin() + static_cast<std::ptrdiff_t>(at));
-    }
+    if (random.one_in(2)) layout.active = some_channels(layout.channels, axes, random);
     return layout;
 }
 
@@ -100,20 +92,9 @@ Columns random_columns(Random& random) {
     return {problem, equivalent};
 }
 
-/// Checks random jobs of a plan. Returns the first difference, or "".
 std::string wrong_jobs(const Plan& plan, const Problem& equivalent, Random& random) {
-    for (int i = 0; i < (small_size() ? 2 : 6); ++i) {
-        const bool accumulate = random.one_in(3);
-        const JobLimits limits{.elements = small_size()       ? 300
-                                           : random.one_in(4) ? max_elements
-                                                              : 2000,
-                               .whole_weights = accumulate,
-                               .finite_weights = under_oclgrind()};
-        const auto job = random_job(equivalent, limits, random);
-        const auto wrong = wrong_counts(plan, equivalent, job, accumulate, random.one_in(2));
-        if (!wrong.empty()) return job.text + (accumulate ? ", added to counts: " : ": ") + wrong;
-    }
-    return "";
+    return wrong_jobs(plan, equivalent, small_size() ? 2 : 6, {.elements = small_size() ? 300 : max_elements},
+                      random);
 }
 
 template <class T>
@@ -153,11 +134,10 @@ bool is_looping(const Options& options) {
     return test_device().profile().loop_limit != 0 && options.work_group_size == 1U;
 }
 
-std::string wrong_columns(std::uint64_t seed) {
+void check_columns(std::uint64_t seed) {
     Random random(seed);
     const auto columns = random_columns(random);
-    const auto& [problem, equivalent] = columns;
-    auto text = to_string(problem);
+    CAPTURE(to_string(columns.problem));
     Options options;
     if (random.one_in(2)) options.work_group_size = random.one_in(2) ? 1 : 64; // either kernel on any device
     if (random.one_in(2)) options.merge = Merge::atomic;                       // in two launches
@@ -165,19 +145,12 @@ std::string wrong_columns(std::uint64_t seed) {
     // Oclgrind regards released memory as uninitialized.
     const bool passes = !under_oclgrind() && random.one_in(6);
     if (passes) options = {.variant = Variant::global_atomic};
-    try {
-        const auto plan = make_plan(problem, options);
-        text += "\n  " + to_string(plan.decision());
-        if (!plan.decision().columns && !passes && !is_looping(options))
-            return text + "not counted as columns";
-        auto wrong = wrong_jobs(plan, equivalent, random);
-        // Oclgrind regards released memory as uninitialized, and counting host data releases much.
-        if (wrong.empty() && problem.weights && !under_oclgrind())
-            wrong = wrong_part(columns, options, random);
-        return wrong.empty() ? "" : text + wrong;
-    } catch (const Error& error) {
-        return text + ": " + error.what();
-    }
+    const auto plan = make_plan(columns.problem, options);
+    CAPTURE(to_string(plan.decision()));
+    CHECK((plan.decision().columns || passes || is_looping(options)));
+    CHECK(wrong_jobs(plan, columns.equivalent, random) == "");
+    // Oclgrind regards released memory as uninitialized, and counting host data releases much.
+    if (columns.problem.weights && !under_oclgrind()) CHECK(wrong_part(columns, options, random) == "");
 }
 
 /// Checks rows that all have the same values and weights. They are so many that tables are emptied in
@@ -210,13 +183,7 @@ void check_alike(SampleType type, std::array<double, 2> weights) {
 
 TEST_SUITE("columns") {
     TEST_CASE("random columns") {
-        const auto seed = number_in("HISTO_CL_TEST_SEED").value_or(1);
-        const auto cases = number_in("HISTO_CL_TEST_CASES").value_or(small_size() ? 6 : 24);
-        const auto one = number_in("HISTO_CL_TEST_CASE");
-        for (std::uint64_t i = one.value_or(0); i < (one ? *one + 1 : cases); ++i) {
-            const auto wrong = wrong_columns(Random(seed * 1'000'003 + i).bits());
-            CHECK_MESSAGE(wrong.empty(), "HISTO_CL_TEST_SEED=", seed, " HISTO_CL_TEST_CASE=", i, ": ", wrong);
-        }
+        for_each_random_case({1}, small_size() ? 6 : 24, check_columns);
     }
 
     TEST_CASE("nibbles and planes of several channels, in one launch and in passes") {
@@ -231,7 +198,7 @@ TEST_SUITE("columns") {
               .layout = {.channels = 6, .active = {5, 1}, .order = Order::planar, .plane_channels = 4}}})
             for (const auto& options : {Options{}, Options{.variant = Variant::global_atomic}}) {
                 const auto plan = make_plan(problem, options);
-                if (under_oclgrind() && !plan.decision().columns) continue; // as in wrong_columns()
+                if (under_oclgrind() && !plan.decision().columns) continue; // as in check_columns()
                 CAPTURE(to_string(problem));
                 CHECK(wrong_jobs(plan, problem, random) == "");
             }

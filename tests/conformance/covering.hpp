@@ -1,9 +1,11 @@
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
 // Pairwise testing: few cases in which every pair of levels of two factors occurs at least once.
@@ -15,13 +17,11 @@ struct Level {
     std::size_t factor;
     std::size_t level;
 
-    friend bool operator==(const Level&, const Level&) = default;
+    friend auto operator<=>(const Level&, const Level&) = default;
 };
 
-struct Pair {
-    Level a;
-    Level b;
-};
+/// Two levels of different factors, the one of the lower factor first.
+using Pair = std::pair<Level, Level>;
 
 /// A case: the level of each factor.
 using Levels = std::vector<std::size_t>;

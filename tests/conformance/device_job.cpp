@@ -91,4 +91,25 @@ std::string wrong_counts(const Plan& plan, const Problem& equivalent, const Host
     return wrong + wrong_skipped(equivalent, job, skipped);
 }
 
+std::string wrong_jobs(const Plan& plan, const Problem& equivalent, int jobs, JobLimits limits,
+                       Random& random, const Elsewhere& elsewhere) {
+    constexpr std::uint64_t usual_elements = 2000;
+    const auto max = limits.elements;
+    // Oclgrind 21.10 does not cut integers to odd widths, such as the exponents that LLVM makes 11 bits wide to
+    // look for 0 and infinity.
+    limits.finite_weights = under_oclgrind();
+    limits.no_tiny = limits.no_tiny || has_custom_bins(plan.problem());
+    for (int i = 0; i < jobs; ++i) {
+        const bool accumulate = random.one_in(3);
+        limits.whole_weights = accumulate;
+        if (max > usual_elements) limits.elements = random.one_in(4) ? max : usual_elements;
+        auto job = random_job(equivalent, limits, random);
+        std::optional<Job> moved;
+        if (elsewhere) moved = elsewhere(job);
+        const auto wrong = wrong_counts(plan, equivalent, job, accumulate, random.one_in(2), moved);
+        if (!wrong.empty()) return job.text + (accumulate ? ", added to counts: " : ": ") + wrong;
+    }
+    return "";
+}
+
 } // namespace histo_cl::test

@@ -3,6 +3,7 @@
 #include "random_job.hpp"
 #include "support/device.hpp"
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -15,5 +16,15 @@ namespace histo_cl::test {
 /// skipped indices. Returns a description of the differences, or "".
 std::string wrong_counts(const Plan& plan, const Problem& equivalent, const HostJob& job, bool accumulate,
                          bool own_workspace, const std::optional<Job>& elsewhere = {});
+
+/// Puts the samples of a job into other memory than one buffer, which stays as it is until the next call.
+/// Returns a Job of that memory. May change the samples of the HostJob to those that are counted.
+using Elsewhere = std::function<Job(HostJob&)>;
+
+/// Compares the counts of random jobs with the reference, as wrong_counts() does. A third of the jobs adds to
+/// existing counts. Most jobs of more than 2000 elements are cut to these. Returns a description of the first
+/// job with other counts, or "".
+std::string wrong_jobs(const Plan& plan, const Problem& equivalent, int jobs, JobLimits limits,
+                       Random& random, const Elsewhere& elsewhere = {});
 
 } // namespace histo_cl::test

@@ -245,50 +245,40 @@ TestImage image_of(const HostJob& job, const Problem& equivalent, ImageKind kind
     return {kind, format, {width, height, 1}, std::move(pixels)};
 }
 
-/// Like wrong_case(), for samples in an image.
-std::string wrong_image(std::uint64_t seed) {
+/// Like check_case(), for samples in an image.
+void check_in_image(std::uint64_t seed) {
     Random random(seed);
     const auto can_meet = [](const Level& a, const Level& b) {
         return in_images(a) && in_images(b) && !is_of_one_buffer(a) && !is_of_one_buffer(b) &&
                compatible(a, b);
     };
     const auto levels = complete(level_counts(), can_meet, {}, seed);
-    auto text = to_string(levels);
-    const auto traits = test::traits(levels);
-    const std::uint64_t max_cells = 256;
-    try {
-        auto [problem, equivalent, options] = random_problem(traits, max_cells, random);
-        const auto kind = equivalent.layout.rows ? ImageKind::image2d
-                          : random.one_in(2)     ? ImageKind::image1d
-                                                 : ImageKind::image1d_buffer;
-        const auto type = channel_type(name(equivalent.sample), random);
-        const auto format = image_format(kind, *type, equivalent.channels());
-        if (!format) return "";
-        problem.layout.image = ImageLayout{kind, *type};
-        text += "\n  " + to_string(problem);
-        const auto plan = make_plan(problem, options);
-        text += "\n  " + to_string(plan.decision());
-        for (int i = 0; i < (small_size() ? 2 : 6); ++i) {
-            const bool accumulate = random.one_in(3);
-            const auto job = random_job(equivalent,
-                                        {.elements = small_size() ? 500U : 2000U,
-                                         .counters = 20'000,
-                                         .whole_weights = accumulate,
-                                         .no_tiny = is_float(equivalent.sample)},
-                                        random);
-            const auto image = image_of(job, equivalent, kind, *format);
-            auto shape = job.whole_shape();
-            shape.pitch = 0;
-            const Job elsewhere{.samples = image.get(),
-                                .sample_offset = equivalent.layout.rows ? 0 : job.offset,
-                                .shape = shape};
-            const auto wrong = wrong_counts(plan, equivalent, job, accumulate, random.one_in(2), elsewhere);
-            if (!wrong.empty()) return text + job.text + (accumulate ? ", added to counts: " : ": ") + wrong;
-        }
-    } catch (const Error& error) {
-        return text + ": " + error.what();
-    }
-    return "";
+    CAPTURE(to_string(levels));
+    auto made = random_problem(traits(levels), 256, random);
+    const auto& equivalent = made.equivalent;
+    const auto kind = equivalent.layout.rows ? ImageKind::image2d
+                      : random.one_in(2)     ? ImageKind::image1d
+                                             : ImageKind::image1d_buffer;
+    const auto type = channel_type(name(equivalent.sample), random);
+    const auto format = image_format(kind, *type, equivalent.channels());
+    if (!format) return;
+    made.problem.layout.image = ImageLayout{kind, *type};
+    CAPTURE(to_string(made.problem));
+    const auto plan = make_plan(made.problem, made.options);
+    CAPTURE(to_string(plan.decision()));
+    std::optional<TestImage> image;
+    const auto in_image = [&](const HostJob& job) {
+        image = image_of(job, equivalent, kind, *format);
+        auto shape = job.whole_shape();
+        shape.pitch = 0;
+        return Job{.samples = image->get(),
+                   .sample_offset = equivalent.layout.rows ? 0 : job.offset,
+                   .shape = shape};
+    };
+    const JobLimits limits{.elements = small_size() ? 500U : 2000U,
+                           .counters = 20'000,
+                           .no_tiny = is_float(equivalent.sample)};
+    CHECK(wrong_jobs(plan, equivalent, small_size() ? 2 : 6, limits, random, in_image) == "");
 }
 
 } // namespace
@@ -310,12 +300,7 @@ TEST_SUITE("images") {
 
     TEST_CASE("random problems and jobs in images") {
         if (mesa_leaves_out("random jobs on images")) return;
-        const auto cases = number_in("HISTO_CL_TEST_CASES").value_or(small_size() ? 10 : 40);
-        const auto one = number_in("HISTO_CL_TEST_CASE");
-        for (std::uint64_t i = one.value_or(0); i < (one ? *one + 1 : cases); ++i) {
-            const auto wrong = wrong_image(Random(5 * 1'000'003 + i).bits());
-            CHECK_MESSAGE(wrong.empty(), "HISTO_CL_TEST_CASE=", i, ": ", wrong);
-        }
+        for_each_random_case({5}, small_size() ? 10 : 40, check_in_image);
     }
 
     // The image has each integer once, in 256 pixels per row.

@@ -15,15 +15,15 @@ namespace {
 constexpr std::size_t small_cases = 24;
 
 bool has(const Levels& levels, const Pair& pair) {
-    return levels[pair.a.factor] == pair.a.level && levels[pair.b.factor] == pair.b.level;
+    return levels[pair.first.factor] == pair.first.level && levels[pair.second.factor] == pair.second.level;
 }
 
 /// Words of the message that rejects a case of these levels, or "" if the case is accepted.
 std::string refusal(const Levels& levels) {
     Random random(1);
-    const auto [problem, equivalent, options] = random_problem(traits(levels), 256, random);
+    const auto made = random_problem(traits(levels), 256, random);
     try {
-        static_cast<void>(choose(test_device().profile(), problem, options));
+        static_cast<void>(choose(test_device().profile(), made.problem, made.options));
     } catch (const Error& error) {
         if (error.status() != Status::unsupported) throw;
         const std::string words = error.what();
@@ -43,15 +43,14 @@ TEST_SUITE("pairs") {
         for (const auto& pair : pairs) {
             const bool met = std::ranges::any_of(cases, [&](const Levels& c) { return has(c, pair); });
             covered += met ? 1U : 0U;
-            CHECK_MESSAGE((met || small_size()), to_string(pair.a), " with ", to_string(pair.b));
+            CHECK_MESSAGE((met || small_size()), to_string(pair.first), " with ", to_string(pair.second));
         }
         MESSAGE(cases.size() << " cases with " << covered << " of " << pairs.size() << " pairs");
         const auto one = number_in("HISTO_CL_TEST_CASE");
         for (std::size_t i = 0; i < cases.size(); ++i) {
             if (one && i != *one) continue;
-            if (one) MESSAGE(to_string(cases[i]));
-            const auto wrong = wrong_case(cases[i], i);
-            CHECK_MESSAGE(wrong.empty(), "HISTO_CL_TEST_CASE=", i, ": ", wrong);
+            INFO("HISTO_CL_TEST_CASE=", i);
+            check_case(cases[i], i);
         }
     }
 
@@ -63,18 +62,20 @@ TEST_SUITE("pairs") {
         CHECK(pairs.size() > 0);
         for (const auto& pair : pairs) {
             const auto& device = test_device().profile();
-            if (!missing(pair.a, device).empty() || !missing(pair.b, device).empty()) continue;
+            if (!missing(pair.first, device).empty() || !missing(pair.second, device).empty()) continue;
+            const auto expected = rejection(pair.first, pair.second);
+            const auto text = to_string(pair.first) + " with " + to_string(pair.second);
             // Whether two levels are compatible, or are rejected for the same reason as the pair.
             const auto only_this = [&](const Level& a, const Level& b) {
                 return compatible(a, b) || (!impossible(a, b) && !depends_on_third(a, b) &&
-                                            rejection(a, b) == rejection(pair.a, pair.b));
+                                            rejection(a, b) == expected);
             };
-            const std::array fixed{pair.a, pair.b};
+            const std::array fixed{pair.first, pair.second};
             const auto levels = complete(level_counts(), only_this, fixed, 1);
-            REQUIRE_MESSAGE(!levels.empty(), to_string(pair.a), " with ", to_string(pair.b));
+            REQUIRE_MESSAGE(!levels.empty(), text);
             const auto words = refusal(levels);
-            MESSAGE(to_string(pair.a) << " with " << to_string(pair.b) << ": " << words);
-            CHECK_MESSAGE(words.find(rejection(pair.a, pair.b)) != std::string::npos, to_string(levels));
+            MESSAGE(text << ": " << words);
+            CHECK_MESSAGE(words.find(expected) != std::string::npos, to_string(levels));
         }
     }
 

@@ -1,6 +1,7 @@
 #include "proof.hpp"
 
 #include "guarded_counts.hpp"
+#include "random_job.hpp"
 
 #include <deque>
 
@@ -26,12 +27,9 @@ constexpr std::array<Slice, 15> full_set{{{0, 0},
                                           {19, 100'003}}};
 constexpr std::array<Slice, 5> small_set{{{0, 0}, {3, 1}, {5, 17}, {0, 257}, {1, 1009}}};
 
-constexpr std::array small_data{Data::constant, Data::uniform, Data::extremes};
-
-std::string describe(Data data, Slice slice) {
-    return std::string(name(data)) + ", " + std::to_string(slice.count) + " samples from " +
-           std::to_string(slice.offset);
-}
+constexpr std::array<std::string_view, 8> all_data{"constant", "uniform",   "extremes", "two values",
+                                                   "ramp",     "long ramp", "skewed",   "out of range"};
+constexpr std::size_t small_data = 3; // of them with the small size
 
 /// Keeps the last plans, so that the next ones share their programs.
 void keep_for_a_while(const Plan& plan) {
@@ -41,13 +39,6 @@ void keep_for_a_while(const Plan& plan) {
 }
 
 } // namespace
-
-std::span<const Slice> all_slices() {
-    return full_set;
-}
-std::span<const Slice> few_slices() {
-    return small_set;
-}
 
 bool small_size() {
     const char* const size = std::getenv("HISTO_CL_TEST_SIZE");
@@ -61,16 +52,19 @@ std::optional<std::uint64_t> number_in(const char* variable) {
 }
 
 std::span<const Slice> slices() {
-    return small_size() ? few_slices() : all_slices();
+    if (small_size()) return small_set;
+    return full_set;
 }
-std::span<const Data> data_kinds() {
-    if (small_size()) return small_data;
-    return all_data;
+std::span<const Slice> few_slices() {
+    return small_set;
+}
+std::span<const std::string_view> data_kinds() {
+    return std::span(all_data).first(small_size() ? small_data : all_data.size());
 }
 
 Expectations::Expectations(const Problem& problem) : problem_(problem) {}
 
-Expectations::Kind& Expectations::kind(Data data) {
+Expectations::Kind& Expectations::kind(std::string_view data) {
     auto& kind = kinds_[data];
     if (kind.bytes.empty()) {
         kind.bytes = make_samples(problem_, data, small_size() ? 2048 : max_launch_samples);
@@ -80,11 +74,11 @@ Expectations::Kind& Expectations::kind(Data data) {
     return kind;
 }
 
-const cl::Buffer& Expectations::samples(Data data) {
+const cl::Buffer& Expectations::samples(std::string_view data) {
     return kind(data).buffer;
 }
 
-const std::vector<std::uint64_t>& Expectations::counts(Data data, Slice slice) {
+const std::vector<std::uint64_t>& Expectations::counts(std::string_view data, Slice slice) {
     auto& all = kind(data);
     auto& counts = all.counts[{slice.offset, slice.count}];
     if (counts.empty()) {
@@ -95,7 +89,7 @@ const std::vector<std::uint64_t>& Expectations::counts(Data data, Slice slice) {
     return counts;
 }
 
-std::string differences(const Plan& plan, Expectations& expected, std::span<const Data> data,
+std::string differences(const Plan& plan, Expectations& expected, std::span<const std::string_view> data,
                         std::span<const Slice> slices) {
     const auto& device = test_device();
     const GuardedCounts counts(plan);
@@ -109,7 +103,9 @@ std::string differences(const Plan& plan, Expectations& expected, std::span<cons
                           .workspace = given_workspace(plan, workspace)};
             const auto wrong = difference(counts.count(plan, job), expected.counts(kind, slice),
                                           plan.problem().counter, plan.problem().counters());
-            if (!wrong.empty()) return describe(kind, slice) + ": " + wrong;
+            if (!wrong.empty())
+                return std::string(kind) + ", " + std::to_string(slice.count) + " samples from " +
+                       std::to_string(slice.offset) + ": " + wrong;
         }
     return "";
 }
@@ -166,28 +162,6 @@ std::optional<Plan> try_plan(const Problem& problem, const Options& options, std
         why = error.what();
         return std::nullopt;
     }
-}
-
-Problem trap_problem(SampleType sample) {
-    Problem problem{.sample = sample};
-    switch (sample) {
-    case SampleType::u8: problem.axes[0] = even_bins(100, 10, 240); break;
-    case SampleType::i8: problem.axes[0] = even_bins(37, -100, 120.5); break;
-    case SampleType::u16: problem.axes[0] = even_bins(200, 1000, 60'000); break;
-    case SampleType::i16: problem.axes[0] = even_bins(256, -32'768, 32'768); break;
-    case SampleType::u32: problem.axes[0] = even_bins(250, 0, 4'294'967'296); break;
-    case SampleType::i32: problem.axes[0] = even_bins(100, -1'500'000'000, 1'500'000'000); break;
-    case SampleType::u64: problem.axes[0] = even_bins(100, 0, 0x1p64); break;
-    case SampleType::i64:
-        problem.axes[0] = edge_bins({-4'000'000'000'000'000'000, -1'000'000'007, -1, 0, 1, 2.5, 3e9, 4e18});
-        break;
-    case SampleType::f16:
-    case SampleType::bf16:
-    case SampleType::f32: problem.axes[0] = even_bins(100, -1, 1.1); break;
-    case SampleType::f64: problem.axes[0] = even_bins(77, 0, 10); break;
-    }
-    problem.counter = static_cast<int>(sample) % 2 == 0 ? CounterType::u32 : CounterType::u64;
-    return problem;
 }
 
 std::vector<SampleType> sample_types() {

@@ -1,12 +1,12 @@
 #pragma once
 
-#include "samples.hpp"
 #include "support/device.hpp"
 
 #include <map>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace histo_cl::test {
@@ -17,13 +17,6 @@ struct Slice {
     std::size_t count;
 };
 
-/// Slices of 0 samples, 1 sample, about a load, about a work-group, prime numbers, and up to 100,003 samples;
-/// also at odd offsets.
-std::span<const Slice> all_slices();
-/// A few slices of up to 1009 samples, for devices that need microseconds per sample
-/// (HISTO_CL_TEST_SIZE=small).
-std::span<const Slice> few_slices();
-
 /// Whether HISTO_CL_TEST_SIZE=small requests fewer and smaller cases, as under a simulator.
 bool small_size();
 
@@ -31,8 +24,13 @@ bool small_size();
 /// HISTO_CL_TEST_CASE choose among the random cases.
 std::optional<std::uint64_t> number_in(const char* variable);
 
+/// A few slices of up to 1009 samples.
+std::span<const Slice> few_slices();
+/// Slices of 0 samples, 1 sample, about a load, about a work-group, prime numbers, and up to 100,003 samples;
+/// also at odd offsets. With the small size, only the few ones.
 std::span<const Slice> slices();
-std::span<const Data> data_kinds();
+/// Kinds of samples (random_job.hpp).
+std::span<const std::string_view> data_kinds();
 
 /// The samples of one problem on the device, and the reference's counts of each slice. They are made once and
 /// kept, so that many plans can be compared with them.
@@ -41,8 +39,8 @@ class Expectations {
     explicit Expectations(const Problem& problem);
 
     [[nodiscard]] const Problem& problem() const { return problem_; }
-    [[nodiscard]] const cl::Buffer& samples(Data data);
-    [[nodiscard]] const std::vector<std::uint64_t>& counts(Data data, Slice slice);
+    [[nodiscard]] const cl::Buffer& samples(std::string_view data);
+    [[nodiscard]] const std::vector<std::uint64_t>& counts(std::string_view data, Slice slice);
 
   private:
     struct Kind {
@@ -50,16 +48,17 @@ class Expectations {
         cl::Buffer buffer;
         std::map<std::pair<std::size_t, std::size_t>, std::vector<std::uint64_t>> counts;
     };
-    Kind& kind(Data data);
+    Kind& kind(std::string_view data);
 
     Problem problem_;
-    std::map<Data, Kind> kinds_;
+    std::map<std::string_view, Kind> kinds_;
 };
 
 /// Counts each slice of each kind of data with the plan, in counters with arbitrary content between guard
 /// words, and compares with the reference. Returns a description of the first difference, or "".
-std::string differences(const Plan& plan, Expectations& expected, std::span<const Data> data,
-                        std::span<const Slice> slices);
+std::string differences(const Plan& plan, Expectations& expected,
+                        std::span<const std::string_view> data = data_kinds(),
+                        std::span<const Slice> slices = slices());
 
 /// The counts of these samples.
 std::vector<std::uint64_t> count(const Problem& problem, std::span<const std::byte> samples,
@@ -81,9 +80,6 @@ bool merges_by_atomics_only(Variant variant);
 /// Whether the device ends loops too soon for the blocks that the variant counts. The library then rejects
 /// the variant, which the pairs suite tests.
 bool is_cut_short(Variant variant);
-
-/// A problem of up to 256 bins over a range that is difficult for the type.
-Problem trap_problem(SampleType sample);
 
 /// All sample types, or two thirds of them with the small size.
 std::vector<SampleType> sample_types();

@@ -5,6 +5,9 @@
 #include "proof.hpp"
 #include "random_problem.hpp"
 
+#include <algorithm>
+#include <doctest/doctest.h>
+
 namespace histo_cl::test {
 namespace {
 
@@ -27,44 +30,42 @@ bool compatible(const Level& a, const Level& b) {
            !(is_large_by_value(a, b) && device.local_memory_bytes < (1U << 20U));
 }
 
-std::string wrong_case(const Levels& levels, std::uint64_t seed) {
+void check_case(const Levels& levels, std::uint64_t seed) {
+    CAPTURE(to_string(levels));
     Random random(seed);
     const auto traits = test::traits(levels);
+    const auto variant = traits.options.variant;
+    const auto local_bytes = test_device().profile().local_memory_bytes;
     // So many that the widest sums, of 16 bytes each, and as many sums of squares fit in half the local
     // memory.
-    const auto max_local =
-        std::clamp<std::uint64_t>(test_device().profile().local_memory_bytes / 64, 256, 1000);
+    const auto max_local = std::clamp<std::uint64_t>(local_bytes / 64, 256, 1000);
     const bool up_to_256 =
-        traits.variant == Variant::banked_uchar4 || traits.variant == Variant::item_pairs || small_size();
+        variant == Variant::banked_uchar4 || variant == Variant::item_pairs || small_size();
     std::uint64_t max_cells = up_to_256 ? 256 : random.between(256, max_local);
-    if (traits.variant == Variant::item_pairs && test_device().profile().local_memory_bytes < 48 * 1024)
+    if (variant == Variant::item_pairs && local_bytes < 48 * 1024)
         max_cells = 144; // three joint axes with counters for samples out of range need as many
-    std::string text = to_string(levels);
-    try {
-        const auto [problem, equivalent, options] = random_problem(traits, max_cells, random);
-        text += "\n  " + to_string(problem);
-        const auto plan = make_plan(problem, options);
-        text += "\n  " + to_string(plan.decision());
-        if (!kept(options, plan.decision())) return text + "not what was asked for";
-        for (int i = 0; i < (small_size() ? 2 : 10); ++i) {
-            const bool accumulate = random.one_in(3);
-            const JobLimits limits{.elements = small_size()       ? 500
-                                               : random.one_in(4) ? max_elements
-                                                                  : 2000,
-                                   .counters = small_size() ? 5000U : 50'000U,
-                                   .whole_weights = accumulate,
-                                   // Oclgrind 21.10 does not cut integers to odd widths, such as the
-                                   // exponents that LLVM makes 11 bits wide to look for 0 and infinity.
-                                   .finite_weights = under_oclgrind(),
-                                   .no_tiny = has_custom_bins(problem)};
-            const auto job = random_job(equivalent, limits, random);
-            const auto wrong = wrong_counts(plan, equivalent, job, accumulate, random.one_in(2));
-            if (!wrong.empty()) return text + job.text + (accumulate ? ", added to counts: " : ": ") + wrong;
+    const auto made = random_problem(traits, max_cells, random);
+    CAPTURE(to_string(made.problem));
+    const auto plan = make_plan(made.problem, made.options);
+    CAPTURE(to_string(plan.decision()));
+    CHECK(kept(made.options, plan.decision()));
+    const JobLimits limits{.elements = small_size() ? 500 : max_elements,
+                           .counters = small_size() ? 5000U : 50'000U};
+    CHECK(wrong_jobs(plan, made.equivalent, small_size() ? 2 : 10, limits, random) == "");
+}
+
+void for_each_random_case(std::vector<std::uint64_t> seeds, std::uint64_t cases,
+                          const std::function<void(std::uint64_t seed)>& check) {
+    if (const auto given = number_in("HISTO_CL_TEST_SEED")) seeds = {*given};
+    cases = number_in("HISTO_CL_TEST_CASES").value_or(cases);
+    const auto one = number_in("HISTO_CL_TEST_CASE");
+    for (const auto seed : seeds) {
+        MESSAGE("HISTO_CL_TEST_SEED=" << seed << ", " << cases << " cases");
+        for (std::uint64_t i = one.value_or(0); i < (one ? *one + 1 : cases); ++i) {
+            INFO("HISTO_CL_TEST_SEED=", seed, " HISTO_CL_TEST_CASE=", i);
+            check(Random(seed * 1'000'003 + i).bits());
         }
-    } catch (const Error& error) {
-        return text + ": " + error.what();
     }
-    return "";
 }
 
 } // namespace histo_cl::test

@@ -3,15 +3,22 @@
 #include "traits.hpp"
 
 #include <cstdint>
-#include <string>
+#include <functional>
+#include <vector>
 
 namespace histo_cl::test {
 
 /// Whether a case on the device under test can have both levels.
 bool compatible(const Level& a, const Level& b);
 
-/// Builds a plan of these levels, random in all other properties, and compares its counts of several jobs
-/// with the reference. Returns a description of the first difference with the problem and the job, or "".
-std::string wrong_case(const Levels& levels, std::uint64_t seed);
+/// Makes a plan of these levels, random in all other properties, and compares its counts of several jobs with
+/// the reference.
+void check_case(const Levels& levels, std::uint64_t seed);
+
+/// Calls check() with a seed for each of `cases` random cases per given seed. Environment:
+/// HISTO_CL_TEST_SEED=<n> replaces the seeds, HISTO_CL_TEST_CASES=<n> the number of cases per seed, and
+/// HISTO_CL_TEST_CASE=<n> runs only this case. A failure prints them.
+void for_each_random_case(std::vector<std::uint64_t> seeds, std::uint64_t cases,
+                          const std::function<void(std::uint64_t seed)>& check);
 
 } // namespace histo_cl::test

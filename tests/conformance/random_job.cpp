@@ -32,18 +32,39 @@ bool is_tiny(SampleType type, std::uint64_t bits) {
     return is_float(type) && x != 0 && std::fabs(x) < 1e-30;
 }
 
+/// The limits and special values of a type. Floats: with both signs.
+Source extremes(SampleType type, Random& random) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    const auto infinite = nearest_bits(type, infinity); // the maximum of an integer type
+    if (!is_float(type))
+        return [&random, all = std::array<std::uint64_t, 5>{nearest_bits(type, -infinity), infinite, 0, 1,
+                                                            infinite / 2}] { return random.pick(all); };
+    const auto least_normal = std::uint64_t{1} << fraction_bits(type);
+    const auto one = nearest_bits(type, 1);
+    const auto nan = nearest_bits(type, std::numeric_limits<double>::quiet_NaN());
+    return [&random, sign = std::uint64_t{1} << (8 * bytes(type) - 1),
+            all = std::array{std::uint64_t{0}, std::uint64_t{1}, least_normal, infinite - 1, infinite, nan,
+                             one, one - 1, nearest_bits(type, 0.5), nearest_bits(type, 0.1)}] {
+        return random.pick(all) ^ (random.one_in(2) ? sign : 0);
+    };
+}
+
 /// Samples in and near an axis' range.
 Source sample_source(const Problem& problem, std::size_t axis, std::string_view kind, Random& random) {
     const auto type = problem.sample;
     const auto edges = problem.edges(axis);
-    double lower = std::max(edges.front(), -1000.0);
-    double upper = std::min(edges.back(), 1e19);
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    double lower = edges.front() == -infinity ? -1000 : edges.front();
+    double upper = edges.back() == infinity ? 1000 : edges.back();
+    if (!is_float(type)) { // part of the range that the type has
+        lower = std::max(lower, to_double(type, nearest_bits(type, -infinity)));
+        upper = std::min(upper, to_double(type, nearest_bits(type, infinity)));
+    }
     if (std::holds_alternative<CircularBins>(problem.axes[axis])) {
         const double period = upper - lower;
         lower -= 2 * period;
         upper += 3 * period;
     }
-    if (edges.back() == HUGE_VAL) upper = 1000;
     const auto around = [=](double u) {
         return nearest_bits(type, lower + (upper - lower) * (1.2 * u - 0.1));
     };
@@ -68,9 +89,19 @@ Source sample_source(const Problem& problem, std::size_t axis, std::string_view 
         };
     if (kind == "near edges")
         return [=, &random] { return with_neighbour(type, random.pick(edges), random); };
+    if (kind == "ramp" || kind == "long ramp") // again and again
+        return [=, period = kind == "ramp" ? 997U : 50'000U, step = 0U]() mutable {
+            return around(static_cast<double>(step++ % period) / period);
+        };
+    if (kind == "out of range") // nearly all, where the type has such values
+        return [=, &random, beyond = upper - lower + 1, step = 0U]() mutable {
+            const double u = random.unit();
+            if (step++ % 61 == 0) return around(u);
+            return nearest_bits(type, u < 0.5 ? lower - beyond * u : upper + beyond * u);
+        };
+    if (kind == "extremes") return extremes(type, random);
     if (kind == "any bits") {
         if (!is_float(type)) return [&random] { return random.bits(); };
-        constexpr double infinity = std::numeric_limits<double>::infinity();
         constexpr std::array odd{0.0,    -0.0,  infinity, -infinity, std::numeric_limits<double>::quiet_NaN(),
                                  1e-310, -1e-40};
         return [=, &random] {
@@ -379,6 +410,16 @@ std::string shape_text(const Problem& problem, const HostJob& job) {
 }
 
 } // namespace
+
+std::vector<std::byte> make_samples(const Problem& problem, std::string_view kind, std::size_t count) {
+    Random random(17);
+    const auto size = bytes(problem.sample);
+    const auto draw = sample_source(problem, 0, kind, random);
+    std::vector<std::byte> samples(count * size);
+    for (std::size_t at = 0; at < samples.size(); at += size)
+        store_bits(std::span(samples).subspan(at), problem.sample, draw());
+    return samples;
+}
 
 HostJob random_job(const Problem& problem, const JobLimits& limits, Random& random) {
     HostJob job;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace histo_cl::test {
@@ -57,6 +58,11 @@ struct JobLimits {
     /// which the device computes.
     bool no_tiny = false;
 };
+
+/// `count` samples in and near the range of a flat problem's bins, the same for the same arguments. Kinds:
+/// constant, two values, uniform, skewed, runs, near edges, ramp (rising evenly through the range, again and
+/// again), long ramp, out of range (nearly all), extremes (the type's limits and special values), any bits.
+std::vector<std::byte> make_samples(const Problem& problem, std::string_view kind, std::size_t count);
 
 /// A job of any shape that the problem allows, with any kind of data. The problem has no custom bins.
 HostJob random_job(const Problem& problem, const JobLimits& limits, Random& random);

@@ -18,8 +18,8 @@ constexpr std::array other_bins{Bins::custom, Bins::powers, Bins::even,    Bins:
 /// Limits the bins of each axis so that the first can have 6 and the cells stay within the limit.
 class Budget {
   public:
-    Budget(const Traits& traits, std::size_t axes, std::uint64_t cells)
-        : joint_(traits.joint != 0), axes_(axes), apart_(traits.out_of_range == OutOfRange::counted ? 3 : 0),
+    Budget(const Problem& problem, std::size_t axes, std::uint64_t cells)
+        : joint_(problem.joint), axes_(axes), apart_(problem.out_of_range == OutOfRange::counted ? 3 : 0),
           left_(cells) {}
 
     std::uint64_t next() {
@@ -44,32 +44,19 @@ class Budget {
 };
 
 Layout random_layout(const Traits& traits, std::size_t axes, Random& random) {
-    Layout layout{.channels = traits.channels, .order = traits.order, .mask = traits.mask};
+    auto layout = traits.problem.layout;
+    const auto channels = layout.channels;
     layout.rows = traits.place == Place::rows || traits.place == Place::strided_rows;
     if (traits.place == Place::strided || traits.place == Place::strided_rows) {
-        const auto samples = traits.order == Order::interleaved ? traits.channels : 1;
-        layout.stride = (samples + random.between(1, 5)) * bytes(traits.sample);
+        const auto samples = layout.order == Order::interleaved ? channels : 1;
+        layout.stride = (samples + random.between(1, 5)) * bytes(traits.problem.sample);
     }
-    if (axes == traits.channels && random.one_in(2)) layout.channels = 0;
-    if (random.one_in(3)) return layout;
-    std::vector<std::uint32_t> channels(traits.channels);
-    std::iota(channels.begin(), channels.end(), 0U);
-    for (std::size_t i = 0; i < axes; ++i) { // any of the remaining channels, in any order
-        const auto at = random.below(channels.size());
-        layout.active.push_back(channels[at]);
-        channels.erase(channels.begin() + static_cast<std::ptrdiff_t>(at));
-    }
+    if (axes == channels && random.one_in(2)) layout.channels = 0;
+    if (!random.one_in(3)) layout.active = some_channels(channels, axes, random);
     return layout;
 }
 
-Options random_options(const Traits& traits, Random& random) {
-    Options options;
-    options.variant = traits.variant;
-    options.partition = traits.partition;
-    options.merge = traits.merge;
-    options.load_bytes = traits.load_bytes;
-    options.loads_in_flight = traits.loads_in_flight;
-    options.count_values = traits.count_values;
+Options random_options(Options options, Random& random) {
     if (random.one_in(2)) return options;
     if (random.one_in(2)) options.work_groups = static_cast<std::uint32_t>(random.between(1, 20));
     if (random.one_in(2)) options.coarsening = static_cast<std::uint32_t>(random.between(1, 100));
@@ -79,43 +66,45 @@ Options random_options(const Traits& traits, Random& random) {
 
 } // namespace
 
+std::vector<std::uint32_t> some_channels(std::uint32_t channels, std::size_t count, Random& random) {
+    std::vector<std::uint32_t> left(channels);
+    std::iota(left.begin(), left.end(), 0U);
+    std::vector<std::uint32_t> some;
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto at = random.below(left.size());
+        some.push_back(left[at]);
+        left.erase(left.begin() + static_cast<std::ptrdiff_t>(at));
+    }
+    return some;
+}
+
 RandomProblem random_problem(const Traits& traits, std::uint64_t max_cells, Random& random) {
-    const bool by_value = traits.count_values.value_or(false);
+    auto problem = traits.problem;
+    const auto channels = problem.layout.channels;
+    const bool by_value = traits.options.count_values.value_or(false);
     // The local memory that compatible() requires has room for the values of at most three axes of 16 bits.
-    const auto max_axes = by_value ? std::min(traits.channels, 3U) : traits.channels;
-    const bool in_passes = traits.channels > 4 && !by_value;
-    const std::size_t axes = traits.joint != 0 ? traits.joint
-                             : in_passes       ? random.between(5, traits.channels)
-                                               : random.between(1, max_axes);
+    const auto max_axes = by_value ? std::min(channels, 3U) : channels;
+    const bool in_passes = channels > 4 && !by_value;
+    const std::size_t axes = problem.joint ? traits.joint
+                             : in_passes   ? random.between(5, channels)
+                                           : random.between(1, max_axes);
     const auto others = std::span(other_bins).subspan(by_value ? 1 : 0);
-    Problem problem{.sample = traits.sample,
-                    .axes = {},
-                    .joint = traits.joint != 0,
-                    .last_edge = traits.last_edge,
-                    .out_of_range = traits.out_of_range,
-                    .layout = random_layout(traits, axes, random),
-                    .batch = traits.batch,
-                    .weights = traits.weights,
-                    .weight_vectors = traits.weight_vectors,
-                    .squared_weights = traits.squared,
-                    .counts_too = traits.counts_too,
-                    .narrow_weights =
-                        traits.weights == SampleType::f32 && !traits.squared && random.one_in(2),
-                    .indices = traits.indices,
-                    .listed_weights = traits.indices && traits.weights && random.one_in(3),
-                    .counter = traits.counter};
+    problem.layout = random_layout(traits, axes, random);
+    problem.narrow_weights =
+        problem.weights == SampleType::f32 && !problem.squared_weights && random.one_in(2);
+    problem.listed_weights = problem.indices && problem.weights && random.one_in(3);
     auto equivalent = problem;
-    Budget budget(traits, axes, max_cells);
+    Budget budget(problem, axes, max_cells);
     for (std::size_t axis = 0; axis < axes; ++axis) {
-        const auto bins = random_bins(axis == 0 ? traits.bins : random.pick(others), traits.sample,
-                                      traits.last_edge, budget.next(), random);
+        const auto bins = random_bins(axis == 0 ? traits.bins : random.pick(others), problem.sample,
+                                      problem.last_edge, budget.next(), random);
         budget.take(bin_count(bins.binning));
         problem.axes.push_back(bins.binning);
         equivalent.axes.push_back(bins.equivalent);
     }
     if (random.one_in(4)) problem.max_samples = max_elements;
     if (problem.cells() > max_cells) throw std::logic_error("more counters than were asked for");
-    return {problem, equivalent, random_options(traits, random)};
+    return {problem, equivalent, random_options(traits.options, random)};
 }
 
 } // namespace histo_cl::test

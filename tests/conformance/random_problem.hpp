@@ -20,4 +20,7 @@ struct RandomProblem {
 /// `max_cells` limits the cells of one histogram, without those of squares, and is at least 144.
 RandomProblem random_problem(const Traits& traits, std::uint64_t max_cells, Random& random);
 
+/// `count` of the channels, each once, in any order.
+std::vector<std::uint32_t> some_channels(std::uint32_t channels, std::size_t count, Random& random);
+
 } // namespace histo_cl::test

@@ -30,6 +30,9 @@ struct Counting {
     CounterType counter;
     std::optional<SampleType> weights;
 };
+constexpr std::string_view name(const Counting& counting) {
+    return counting.name;
+}
 constexpr std::array<Counting, 8> countings{{{"counts u32", CounterType::u32, {}},
                                              {"counts u64", CounterType::u64, {}},
                                              {"i8 weights", CounterType::i64, SampleType::i8},
@@ -76,13 +79,6 @@ std::vector<std::string> names(const Values& values) {
     return all;
 }
 
-std::vector<std::string> counting_names() {
-    std::vector<std::string> all;
-    for (const auto& counting : countings)
-        all.emplace_back(counting.name);
-    return all;
-}
-
 const std::string& text(const Level& level) {
     return factors()[level.factor].levels[level.level];
 }
@@ -110,7 +106,7 @@ const std::vector<Factor>& factors() {
         {"binning", {bins_names.begin(), bins_names.end()}},
         {"policy", names(policies)},
         {"last edge", names(last_edges)},
-        {"counting", counting_names()},
+        {"counting", names(countings)},
         {"vectors", {"one", "two", "four"}},
         {"squares", {"no", "yes"}},
         {"counts too", {"no", "yes"}},
@@ -139,27 +135,29 @@ Traits traits(const Levels& levels) {
     const auto& [channel_count, order] = channels[levels[channels_factor]];
     const auto& counting = countings[levels[counting_factor]];
     return {.place = places[levels[place_factor]],
-            .channels = channel_count,
-            .order = order,
-            .mask = levels[mask_factor] == 1,
-            .batch = batches[levels[batch_factor]],
             .joint = joints[levels[joint_factor]],
             .bins = all_bins[levels[bins_factor]],
-            .out_of_range = policies[levels[policy_factor]],
-            .last_edge = last_edges[levels[last_edge_factor]],
-            .counter = counting.counter,
-            .weights = counting.weights,
-            .weight_vectors = vectors[levels[vectors_factor]],
-            .squared = levels[squares_factor] == 1,
-            .counts_too = levels[counts_too_factor] == 1,
-            .indices = lists[levels[list_factor]],
-            .sample = all_sample_types[levels[sample_factor]],
-            .variant = all_variants[levels[variant_factor]],
-            .partition = all_partitions[levels[partition_factor]],
-            .merge = all_merges[levels[merge_factor]],
-            .load_bytes = loads[levels[load_factor]],
-            .loads_in_flight = in_flight[levels[in_flight_factor]],
-            .count_values = switches[levels[values_factor]]};
+            .problem = {.sample = all_sample_types[levels[sample_factor]],
+                        .axes = {},
+                        .joint = joints[levels[joint_factor]] != 0,
+                        .last_edge = last_edges[levels[last_edge_factor]],
+                        .out_of_range = policies[levels[policy_factor]],
+                        .layout = {.channels = channel_count,
+                                   .order = order,
+                                   .mask = levels[mask_factor] == 1},
+                        .batch = batches[levels[batch_factor]],
+                        .weights = counting.weights,
+                        .weight_vectors = vectors[levels[vectors_factor]],
+                        .squared_weights = levels[squares_factor] == 1,
+                        .counts_too = levels[counts_too_factor] == 1,
+                        .indices = lists[levels[list_factor]],
+                        .counter = counting.counter},
+            .options = {.variant = all_variants[levels[variant_factor]],
+                        .load_bytes = loads[levels[load_factor]],
+                        .loads_in_flight = in_flight[levels[in_flight_factor]],
+                        .partition = all_partitions[levels[partition_factor]],
+                        .merge = all_merges[levels[merge_factor]],
+                        .count_values = switches[levels[values_factor]]}};
 }
 
 std::string to_string(const Level& level) {

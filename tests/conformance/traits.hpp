@@ -30,29 +30,13 @@ enum class Bins : std::uint8_t {
 };
 inline constexpr auto all_bins = detail::values_up_to<Bins::custom>();
 
+/// What the levels of a case set.
 struct Traits {
     Place place = Place::flat;
-    std::uint32_t channels = 1;
-    Order order = Order::interleaved;
-    bool mask = false;
-    Batch batch = Batch::one;
     std::uint32_t joint = 0; ///< axes of a joint histogram, or 0
     Bins bins = Bins::even;
-    OutOfRange out_of_range = OutOfRange::dropped;
-    LastEdge last_edge = LastEdge::exclusive;
-    CounterType counter = CounterType::u32;
-    std::optional<SampleType> weights;
-    std::uint32_t weight_vectors = 1;
-    bool squared = false;
-    bool counts_too = false;
-    std::optional<SampleType> indices;
-    SampleType sample = SampleType::u8;
-    Variant variant = Variant::global_atomic;
-    Partition partition = Partition::interleaved;
-    Merge merge = Merge::atomic;
-    std::optional<std::uint32_t> load_bytes;
-    std::optional<std::uint32_t> loads_in_flight;
-    std::optional<bool> count_values;
+    Problem problem; ///< without axes; only the channels, the order and the mask of its layout are set
+    Options options;
 };
 
 struct Factor {
