@@ -42,8 +42,8 @@ std::vector<Array> random_arrays(const Problem& interleaved, Random& random) {
 }
 
 /// The samples of a job in separate arrays. The memory around them holds samples of the value `home`
-/// (random_bins.hpp). The job becomes the content of the arrays, interleaved: it differs from the given values
-/// where an array's type cannot represent them.
+/// (random_bins.hpp). The job becomes the content of the arrays, interleaved: it differs from the given
+/// values where an array's type cannot represent them.
 class SeparateJob {
   public:
     SeparateJob(const Problem& interleaved, const std::vector<Array>& arrays, HostJob& job, Random& random)

@@ -31,7 +31,7 @@ std::vector<Problem> batched_problems() {
 
 void check_teams(const Problem& problem, Random& random) {
     CAPTURE(to_string(problem));
-    const auto plan = make_plan(problem, forced(Variant::local_atomic));
+    const auto plan = make_plan(problem, {.variant = Variant::local_atomic});
     CHECK(plan.decision().teams);
     const JobLimits limits{.elements = small_size() ? 1000 : max_elements,
                            .counters = small_size() ? 20'000U : 100'000U};
@@ -68,7 +68,7 @@ TEST_SUITE("batches") {
         for (std::uint64_t at = 4'900'000; at < count; at += 10'000)
             job.offsets.push_back(at + 10'000);
         const Problem problem{.axes = {even_bins(64, 0, 256)}, .batch = Batch::ragged};
-        const auto plan = make_plan(problem, forced(Variant::local_atomic));
+        const auto plan = make_plan(problem, {.variant = Variant::local_atomic});
         CHECK(wrong_counts(plan, problem, job, false, false) == "");
         CHECK(wrong_counts(plan, problem, job, true, false) == "");
     }

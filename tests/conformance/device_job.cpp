@@ -95,8 +95,8 @@ std::string wrong_jobs(const Plan& plan, const Problem& equivalent, int jobs, Jo
                        Random& random, const Elsewhere& elsewhere) {
     constexpr std::uint64_t usual_elements = 2000;
     const auto max = limits.elements;
-    // Oclgrind 21.10 does not cut integers to odd widths, such as the exponents that LLVM makes 11 bits wide to
-    // look for 0 and infinity.
+    // Oclgrind 21.10 does not cut integers to odd widths, such as the exponents that LLVM makes 11 bits wide
+    // to look for 0 and infinity.
     limits.finite_weights = under_oclgrind();
     limits.no_tiny = limits.no_tiny || has_custom_bins(plan.problem());
     for (int i = 0; i < jobs; ++i) {

@@ -275,9 +275,8 @@ void check_in_image(std::uint64_t seed) {
                    .sample_offset = equivalent.layout.rows ? 0 : job.offset,
                    .shape = shape};
     };
-    const JobLimits limits{.elements = small_size() ? 500U : 2000U,
-                           .counters = 20'000,
-                           .no_tiny = is_float(equivalent.sample)};
+    const JobLimits limits{
+        .elements = small_size() ? 500U : 2000U, .counters = 20'000, .no_tiny = is_float(equivalent.sample)};
     CHECK(wrong_jobs(plan, equivalent, small_size() ? 2 : 6, limits, random, in_image) == "");
 }
 

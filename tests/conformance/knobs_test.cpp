@@ -46,38 +46,18 @@ std::vector<std::uint8_t> in_turn(std::size_t count, std::size_t length,
 } // namespace
 
 TEST_SUITE("knobs") {
-    TEST_CASE("bytes a load takes") {
-        for (const auto variant : {Variant::local_atomic, Variant::banked_uchar4, Variant::item_private})
-            for (const auto bytes : {1U, 4U, 16U})
-                for (const auto type : {SampleType::u8, SampleType::i16, SampleType::f32, SampleType::i64}) {
-                    // Small size: each number of bytes with one type.
-                    const auto few = bytes == 1   ? SampleType::u8
-                                     : bytes == 4 ? SampleType::i16
-                                                  : SampleType::i64;
-                    if (small_size() && type != few) continue;
-                    Expectations expected(trap_problem(type));
-                    auto options = forced(variant);
-                    options.load_bytes = bytes;
-                    CHECK(check_options(expected, options));
-                }
-    }
-
     TEST_CASE("work-group sizes") {
         for (const auto variant : all_variants)
             for (const auto size : {1U, 7U, 32U, 64U, 128U, 1000U}) {
                 if (small_size() && size != (turn(variant) ? 1000U : 7U)) continue;
-                auto options = forced(variant);
-                options.work_group_size = size;
-                check_options(byte_problem(), options);
+                check_options(byte_problem(), {.variant = variant, .work_group_size = size});
             }
     }
 
     TEST_CASE("replicas") {
         for (const auto variant : {Variant::local_atomic, Variant::local_aggregated, Variant::item_private})
             for (const auto replicas : {1U, 3U, 16U, 32U}) {
-                auto options = forced(variant);
-                options.replicas = replicas;
-                check_options(byte_problem(), options);
+                check_options(byte_problem(), {.variant = variant, .replicas = replicas});
             }
     }
 
@@ -87,14 +67,10 @@ TEST_SUITE("knobs") {
                 if (small_size() &&
                     merge != (merges_by_atomics_only(variant) ? Merge::atomic : Merge::device))
                     continue;
-                auto one = forced(variant);
-                one.merge = merge;
-                auto many = one, several_launches = one;
-                one.work_groups = 1;
-                many.work_groups = 37;
-                many.coarsening = 1;
-                several_launches.coarsening = 4096;
-                several_launches.samples_per_launch = 1000;
+                const Options one{.variant = variant, .work_groups = 1, .merge = merge};
+                const Options many{.variant = variant, .work_groups = 37, .coarsening = 1, .merge = merge};
+                const Options several_launches{
+                    .variant = variant, .coarsening = 4096, .merge = merge, .samples_per_launch = 1000};
                 int place = static_cast<int>(variant);
                 for (const auto& options : {one, many, several_launches})
                     if (!small_size() || place++ % 3 == 0) check_options(byte_problem(), options);
@@ -103,33 +79,14 @@ TEST_SUITE("knobs") {
 
     TEST_CASE("a byte counter never wraps") {
         const std::vector<std::uint8_t> constant(small_size() ? 50'000 : 3'000'000, 77);
-        auto options = forced(Variant::banked_uchar4);
-        options.work_groups = 1;
         for (const auto load : {1U, 16U})
             for (const auto bins : {1U, 2U, 100U, 256U}) {
                 if (small_size() && bins != (load == 1 ? 2U : 100U)) continue;
-                options.load_bytes = load;
                 CAPTURE(load);
                 CAPTURE(bins);
-                const Problem one{.axes = {even_bins(bins, 0, 256)}};
-                const auto counts = count(one, std::as_bytes(std::span(constant)), options);
-                CHECK(counts[77 * bins / 256] == constant.size());
-            }
-    }
-
-    TEST_CASE("loads in flight") {
-        for (const auto variant : all_variants)
-            for (const auto loads : {1U, 2U, 4U, 8U}) {
-                if (small_size() && loads != (turn(variant) ? 2U : 8U)) continue;
-                auto options = forced(variant);
-                options.loads_in_flight = loads;
-                options.work_groups = 2;
-                // local_packed refuses if the samples of all work-items would not fit 16 bits. item_pairs and
-                // item_packed count blocks in place, without loads in flight.
-                const bool may_refuse =
-                    variant == Variant::local_packed || is_cut_short(variant) ||
-                    (loads > 1 && (variant == Variant::item_pairs || variant == Variant::item_packed));
-                CHECK((check_options(byte_problem(), options) || may_refuse));
+                CHECK(
+                    counts_right({.axes = {even_bins(bins, 0, 256)}}, constant,
+                                 {.variant = Variant::banked_uchar4, .work_groups = 1, .load_bytes = load}));
             }
     }
 
@@ -140,11 +97,10 @@ TEST_SUITE("knobs") {
                 {.sample = type, .axes = {bins}, .last_edge = last_edge, .out_of_range = out_of_range});
             CAPTURE(to_string(expected.problem()));
             for (const auto merge : {Merge::atomic, Merge::last_group}) {
-                auto options = forced(Variant::local_atomic);
-                options.count_values = true;
-                options.merge = merge;
                 std::string why;
-                const auto plan = try_plan(expected.problem(), options, why);
+                const auto plan =
+                    try_plan(expected.problem(),
+                             {.variant = Variant::local_atomic, .merge = merge, .count_values = true}, why);
                 if (!plan) {
                     if (merge == Merge::last_group && !test_device().profile().int64_atomics) continue;
                     CHECK(bytes(type) == 2); // 65536 values
@@ -171,12 +127,11 @@ TEST_SUITE("knobs") {
         for (const auto variant : {Variant::item_private, Variant::item_pairs}) {
             const auto refusal = [&](const Problem& problem, std::optional<std::uint32_t> load_bytes = {},
                                      std::optional<Merge> merge = {}) {
-                auto options = forced(variant);
-                options.count_values = true;
-                options.load_bytes = load_bytes;
-                options.merge = merge;
                 std::string why;
-                const auto plan = try_plan(problem, options, why);
+                const auto plan = try_plan(
+                    problem,
+                    {.variant = variant, .load_bytes = load_bytes, .merge = merge, .count_values = true},
+                    why);
                 if (plan) CHECK(plan->decision().count_values);
                 return plan ? "" : why;
             };
@@ -200,21 +155,16 @@ TEST_SUITE("knobs") {
                   Problem{.sample = SampleType::i8, .axes = {even_bins(3, 200, 300)}},
                   Problem{.axes = {even_bins(3, 0, 200)}, .counter = CounterType::u64}}) {
                 Expectations expected(problem);
-                for (const auto on : {false, true}) {
-                    if (small_size() && !on) continue; // the matrix suite counts bins
-                    auto options = forced(variant);
-                    options.count_values = on;
-                    std::string why;
-                    const auto plan = try_plan(problem, options, why);
-                    if (!plan) {
-                        CHECK_MESSAGE(contains(why, "up to"), why); // item_pairs takes 35 KiB
-                        continue;
-                    }
-                    CAPTURE(to_string(problem));
-                    CAPTURE(to_string(plan->decision()));
-                    CHECK(plan->decision().count_values == on);
-                    CHECK(differences(*plan, expected) == "");
+                std::string why;
+                const auto plan = try_plan(problem, {.variant = variant, .count_values = true}, why);
+                if (!plan) {
+                    CHECK_MESSAGE(contains(why, "up to"), why); // item_pairs takes 35 KiB
+                    continue;
                 }
+                CAPTURE(to_string(problem));
+                CAPTURE(to_string(plan->decision()));
+                CHECK(plan->decision().count_values);
+                CHECK(differences(*plan, expected) == "");
             }
         }
     }
@@ -224,11 +174,9 @@ TEST_SUITE("knobs") {
         for (int i = 0; i <= 1000; ++i)
             edges.push_back(7.5 * i);
         Expectations expected({.sample = SampleType::u16, .axes = {edge_bins(edges)}});
-        auto options = forced(Variant::local_atomic);
-        options.count_values = true;
-        options.work_group_size = 1;
-        options.work_groups = 1;
-        check_options(expected, options);
+        check_options(
+            expected,
+            {.variant = Variant::local_atomic, .work_group_size = 1, .work_groups = 1, .count_values = true});
     }
 
     TEST_CASE("counters of 16 bits never wrap, whatever the order of samples") {
@@ -245,10 +193,10 @@ TEST_SUITE("knobs") {
         for (const auto& launch :
              {Launch{1, std::nullopt, 16}, Launch{101, 1, 16}, Launch{256, 32, 1}, Launch{256, 1024, 16}}) {
             const Problem one{.axes = {even_bins(launch.bins, 0, 256)}};
-            auto options = forced(Variant::local_packed);
-            options.work_groups = 1; // so that one counter gets all samples
-            options.work_group_size = launch.size;
-            options.load_bytes = launch.load;
+            const Options options{.variant = Variant::local_packed,
+                                  .work_group_size = launch.size,
+                                  .work_groups = 1, // so that one counter gets all samples
+                                  .load_bytes = launch.load};
             std::string why;
             if (launch.size == 1024U && !try_plan(one, options, why)) {
                 check_has(why, {"work-groups of 1024"});
@@ -257,8 +205,7 @@ TEST_SUITE("knobs") {
             CAPTURE(launch.bins);
             CAPTURE(to_string(options));
             for (const auto& samples : data)
-                CHECK(count(one, std::as_bytes(std::span(samples)), options) ==
-                      reference_histogram(one, std::as_bytes(std::span(samples))));
+                CHECK(counts_right(one, samples, options));
         }
     }
 
@@ -267,15 +214,14 @@ TEST_SUITE("knobs") {
         const auto words = std::max(profile.local_memory_bytes, profile.local_memory_reach_bytes) / 4;
         const auto bins = static_cast<std::uint32_t>(words + words / 4);
         const Problem many{.sample = SampleType::u32, .axes = {even_bins(bins, 0, bins)}};
-        auto options = forced(Variant::local_packed);
-        options.work_groups = 1; // so that one counter gets all samples
+        const Options options{.variant = Variant::local_packed,
+                              .work_groups = 1}; // so that one counter gets all samples
         const std::size_t count_of = small_size() ? 20'000 : 400'000;
         std::vector<std::uint32_t> samples(count_of);
         const auto check = [&](const auto& sample_at) {
             for (std::size_t i = 0; i < samples.size(); ++i)
                 samples[i] = static_cast<std::uint32_t>(sample_at(i));
-            CHECK(count(many, std::as_bytes(std::span(samples)), options) ==
-                  reference_histogram(many, std::as_bytes(std::span(samples))));
+            CHECK(counts_right(many, samples, options));
         };
         for (const auto bin : {0U, bins - 1, bins / 2})
             check([&](std::size_t) { return bin; });
@@ -301,29 +247,26 @@ TEST_SUITE("knobs") {
                 for (const auto groups : {1U, 2U}) {
                     if (is_cut_short(variant) || (small_size() && (groups == 1) != (bins == 101))) continue;
                     const Problem one{.axes = {even_bins(bins, 0, 256)}};
-                    auto options = forced(variant);
-                    options.work_groups = groups;
-                    options.count_values = variant == Variant::item_pairs && groups == 2;
+                    Options options{.variant = variant,
+                                    .work_groups = groups,
+                                    .count_values = variant == Variant::item_pairs && groups == 2};
                     if (groups == 2) options.workspace_limit = 700; // too small for item_packed's words
                     CAPTURE(name(variant));
                     CAPTURE(bins);
                     CAPTURE(groups);
                     for (const auto& samples : data)
-                        CHECK(count(one, std::as_bytes(std::span(samples)), options) ==
-                              reference_histogram(one, std::as_bytes(std::span(samples))));
+                        CHECK(counts_right(one, samples, options));
                 }
     }
 
     TEST_CASE("counters of 16 bits: as many loads as they can take, or a refusal") {
-        auto options = forced(Variant::local_packed);
+        Options options{.variant = Variant::local_packed, .work_group_size = 1024, .loads_in_flight = 8};
         const auto is_refused = [&](std::string_view words) {
             std::string why;
             if (try_plan(byte_problem().problem(), options, why)) return false;
             return why.find(words) != std::string::npos ||
                    why.find("the device allows") != std::string::npos; // no such work-groups
         };
-        options.work_group_size = 1024;
-        options.loads_in_flight = 8;
         CHECK(is_refused("its counters take 3 at most"));
         options.loads_in_flight = 2;
         check_options(byte_problem(), options);
@@ -337,23 +280,19 @@ TEST_SUITE("knobs") {
     TEST_CASE("packed counters of many bins are right where loops are cut short") {
         constexpr std::uint32_t bins = 8000;
         const Problem many{.sample = SampleType::u16, .axes = {even_bins(bins, 0, bins)}};
-        auto options = forced(Variant::local_packed);
-        options.work_groups = 1;
-        options.work_group_size = 1;
         // More samples than fit one launch where loops are cut short. On other devices this case tests
         // nothing new.
         std::vector<std::uint16_t> samples(test_device().profile().loop_limit != 0 ? 480'000 : 2000);
         for (std::size_t i = 0; i < samples.size(); ++i)
             samples[i] = static_cast<std::uint16_t>(i * 7919 % bins);
-        CHECK(count(many, std::as_bytes(std::span(samples)), options) ==
-              reference_histogram(many, std::as_bytes(std::span(samples))));
+        CHECK(counts_right(many, samples,
+                           {.variant = Variant::local_packed, .work_group_size = 1, .work_groups = 1}));
     }
 
     TEST_CASE("the cache of hot bins: more bins than slots, and bins that hash to the same slots") {
         const auto bins = small_size() ? 40'000U : 300'000U;
         const Problem many{.sample = SampleType::u32, .axes = {even_bins(bins, 0, bins)}};
-        auto options = forced(Variant::hot_bin_cache);
-        options.work_groups = 2;
+        const Options options{.variant = Variant::hot_bin_cache, .work_groups = 2};
         const auto slots = make_plan(many, options).decision().slots;
         CHECK(slots < bins);
         // Bins that share slots by the hash of kernels/hot_bins.cl.
@@ -370,16 +309,14 @@ TEST_SUITE("knobs") {
                 samples[i] = ramp_first && i < samples.size() / 2 ? n * 5 % (bins + 100)
                                                                   : together[n * n % together.size()];
             }
-            CHECK(count(many, std::as_bytes(std::span(samples)), options) ==
-                  reference_histogram(many, std::as_bytes(std::span(samples))));
+            CHECK(counts_right(many, samples, options));
         }
     }
 
     TEST_CASE("partitions: several rounds, full queues, and skew that the look at the data misses") {
         const auto bins = small_size() ? 5000U : 300'000U;
         const Problem many{.sample = SampleType::u32, .axes = {even_bins(bins, 0, bins)}};
-        auto options = forced(Variant::partitioned);
-        options.work_groups = 2;
+        Options options{.variant = Variant::partitioned, .work_groups = 2};
         options.work_group_size = std::min(64U, make_plan(many, options).decision().work_group_size);
         // Queues of one or a few lines of 64 bin numbers, so that several rounds are needed.
         options.workspace_limit = small_size() ? 34'000U : 1U << 19U;
@@ -402,8 +339,7 @@ TEST_SUITE("knobs") {
                 const bool flat = data == Data::flat || (data != Data::one_bin && looked);
                 samples[i] = flat ? anywhere : elsewhere;
             }
-            CHECK(count(many, std::as_bytes(std::span(samples)), options) ==
-                  reference_histogram(many, std::as_bytes(std::span(samples))));
+            CHECK(counts_right(many, samples, options));
         }
     }
 
@@ -415,11 +351,10 @@ TEST_SUITE("knobs") {
         for (const auto bins : {1000U, 1537U}) {
             Expectations expected({.sample = SampleType::u16, .axes = {even_bins(bins, 0, 60'000)}});
             for (const auto merge : all_merges) {
-                auto options = forced(Variant::local_windowed);
-                options.replicas = replicas;
-                options.merge = merge;
                 std::string why;
-                const auto plan = try_plan(expected.problem(), options, why);
+                const auto plan =
+                    try_plan(expected.problem(),
+                             {.variant = Variant::local_windowed, .replicas = replicas, .merge = merge}, why);
                 if (!plan) {
                     CHECK_MESSAGE(merge != Merge::atomic, why);
                     continue;

@@ -38,11 +38,9 @@ TEST_SUITE("large") {
                 const bool by_items = variant == Variant::item_private || variant == Variant::global_private;
                 if (by_cpu ? !by_items || merge == Merge::atomic : variant == Variant::item_private)
                     continue; // would take minutes on such a device
-                auto options = forced(variant);
-                options.merge = merge;
                 const Problem problem{.counter = CounterType::u64};
                 std::string why;
-                const auto made = try_plan(problem, options, why);
+                const auto made = try_plan(problem, {.variant = variant, .merge = merge}, why);
                 if (!made) {
                     CHECK(merge != Merge::atomic);
                     continue;

@@ -67,8 +67,8 @@ TEST_SUITE("pairs") {
             const auto text = to_string(pair.first) + " with " + to_string(pair.second);
             // Whether two levels are compatible, or are rejected for the same reason as the pair.
             const auto only_this = [&](const Level& a, const Level& b) {
-                return compatible(a, b) || (!impossible(a, b) && !depends_on_third(a, b) &&
-                                            rejection(a, b) == expected);
+                return compatible(a, b) ||
+                       (!impossible(a, b) && !depends_on_third(a, b) && rejection(a, b) == expected);
             };
             const std::array fixed{pair.first, pair.second};
             const auto levels = complete(level_counts(), only_this, fixed, 1);

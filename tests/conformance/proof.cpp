@@ -125,12 +125,6 @@ std::vector<std::uint64_t> count(const Problem& problem, std::span<const std::by
     return counts.count(plan, job).value();
 }
 
-Options forced(Variant variant) {
-    Options options;
-    options.variant = variant;
-    return options;
-}
-
 bool merges_by_atomics_only(Variant variant) {
     return variant == Variant::global_atomic || variant == Variant::local_packed ||
            variant == Variant::hot_bin_cache || variant == Variant::partitioned;

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <optional>
+#include <ranges>
 #include <span>
 #include <string>
 #include <string_view>
@@ -64,8 +65,12 @@ std::string differences(const Plan& plan, Expectations& expected,
 std::vector<std::uint64_t> count(const Problem& problem, std::span<const std::byte> samples,
                                  const Options& options);
 
-/// Options that force a variant.
-Options forced(Variant variant);
+/// Whether the counts of these samples are the reference's.
+template <std::ranges::contiguous_range Samples>
+bool counts_right(const Problem& problem, const Samples& samples, const Options& options) {
+    const auto bytes = std::as_bytes(std::span(samples));
+    return count(problem, bytes, options) == reference_histogram(problem, bytes);
+}
 
 /// A plan on the device under test.
 Plan make_plan(const Problem& problem, const Options& options);

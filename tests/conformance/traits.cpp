@@ -134,30 +134,29 @@ const std::vector<std::size_t>& level_counts() {
 Traits traits(const Levels& levels) {
     const auto& [channel_count, order] = channels[levels[channels_factor]];
     const auto& counting = countings[levels[counting_factor]];
-    return {.place = places[levels[place_factor]],
-            .joint = joints[levels[joint_factor]],
-            .bins = all_bins[levels[bins_factor]],
-            .problem = {.sample = all_sample_types[levels[sample_factor]],
-                        .axes = {},
-                        .joint = joints[levels[joint_factor]] != 0,
-                        .last_edge = last_edges[levels[last_edge_factor]],
-                        .out_of_range = policies[levels[policy_factor]],
-                        .layout = {.channels = channel_count,
-                                   .order = order,
-                                   .mask = levels[mask_factor] == 1},
-                        .batch = batches[levels[batch_factor]],
-                        .weights = counting.weights,
-                        .weight_vectors = vectors[levels[vectors_factor]],
-                        .squared_weights = levels[squares_factor] == 1,
-                        .counts_too = levels[counts_too_factor] == 1,
-                        .indices = lists[levels[list_factor]],
-                        .counter = counting.counter},
-            .options = {.variant = all_variants[levels[variant_factor]],
-                        .load_bytes = loads[levels[load_factor]],
-                        .loads_in_flight = in_flight[levels[in_flight_factor]],
-                        .partition = all_partitions[levels[partition_factor]],
-                        .merge = all_merges[levels[merge_factor]],
-                        .count_values = switches[levels[values_factor]]}};
+    return {
+        .place = places[levels[place_factor]],
+        .joint = joints[levels[joint_factor]],
+        .bins = all_bins[levels[bins_factor]],
+        .problem = {.sample = all_sample_types[levels[sample_factor]],
+                    .axes = {},
+                    .joint = joints[levels[joint_factor]] != 0,
+                    .last_edge = last_edges[levels[last_edge_factor]],
+                    .out_of_range = policies[levels[policy_factor]],
+                    .layout = {.channels = channel_count, .order = order, .mask = levels[mask_factor] == 1},
+                    .batch = batches[levels[batch_factor]],
+                    .weights = counting.weights,
+                    .weight_vectors = vectors[levels[vectors_factor]],
+                    .squared_weights = levels[squares_factor] == 1,
+                    .counts_too = levels[counts_too_factor] == 1,
+                    .indices = lists[levels[list_factor]],
+                    .counter = counting.counter},
+        .options = {.variant = all_variants[levels[variant_factor]],
+                    .load_bytes = loads[levels[load_factor]],
+                    .loads_in_flight = in_flight[levels[in_flight_factor]],
+                    .partition = all_partitions[levels[partition_factor]],
+                    .merge = all_merges[levels[merge_factor]],
+                    .count_values = switches[levels[values_factor]]}};
 }
 
 std::string to_string(const Level& level) {
