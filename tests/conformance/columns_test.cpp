@@ -97,22 +97,6 @@ std::string wrong_jobs(const Plan& plan, const Problem& equivalent, Random& rand
                       random);
 }
 
-template <class T>
-std::vector<std::uint64_t> bits_of(const std::vector<T>& sums) {
-    std::vector<std::uint64_t> bits;
-    std::ranges::transform(sums, std::back_inserter(bits),
-                           [](T sum) { return std::bit_cast<std::uint64_t>(sum); });
-    return bits;
-}
-
-std::vector<std::uint64_t> bits_of(const Partial& partial, CounterType counter) {
-    switch (counter) {
-    case CounterType::f64: return bits_of(partial.sums<double>());
-    case CounterType::i64: return bits_of(partial.sums<std::int64_t>());
-    default: return bits_of(partial.sums<std::uint64_t>());
-    }
-}
-
 /// Compares partial_histogram() with the reference. Returns the first difference, or "".
 std::string wrong_part(const Columns& columns, const Options& options, Random& random) {
     const auto job = random_job(columns.equivalent, {.elements = 2000}, random);
@@ -122,7 +106,7 @@ std::string wrong_part(const Columns& columns, const Options& options, Random& r
         if (problem.narrow_weights)
             problem.weight_bound = equivalent.weight_bound = weight_bound(equivalent, data);
         want = reference_bits(equivalent, data);
-        return bits_of(partial_histogram(problem, data, options, test_device().device()), problem.counter);
+        return partial_bits(partial_histogram(problem, data, options, test_device().device()));
     });
     const auto wrong = difference(got, want, columns.problem.counter, columns.problem.counters());
     return wrong.empty() ? "" : job.text + ", a part: " + wrong;

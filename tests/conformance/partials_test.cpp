@@ -1,12 +1,9 @@
 #include "proof.hpp"
-#include "support/random.hpp"
+#include "random_job.hpp"
 #include "support/reference_bits.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <cstring>
 #include <doctest/doctest.h>
-#include <limits>
 
 // Random data in random parts, counted by several devices and merged in any order, give the bits of the
 // reference's sums of all data.
@@ -36,83 +33,21 @@ std::vector<Device> devices_to_share() {
     return all;
 }
 
-/// Elements of f32 in two channels, with a mask and, if the problem has weights, a weight per element.
-struct Input {
-    std::vector<float> samples;
-    std::vector<std::uint8_t> mask;
-    std::vector<std::byte> weights;
-
-    /// Elements [first, first + count).
-    [[nodiscard]] HostData part(const Problem& problem, std::uint64_t first, std::uint64_t count) const {
-        const auto size = problem.weights ? bytes(*problem.weights) : 0;
-        return {.samples = std::as_bytes(std::span(samples).subspan(2 * first, 2 * count)),
-                .shape = {.count = count},
-                .mask = std::as_bytes(std::span(mask).subspan(first, count)),
-                .weights = std::span(weights).subspan(size * first, size * count)};
-    }
-};
-
-/// Random weights: any integers, or floats up to 2^50 in magnitude and rarely special values.
-template <class Weight>
-std::vector<std::byte> random_weights(std::uint64_t count, Random& random) {
-    std::vector<Weight> weights(count);
-    for (auto& weight : weights) {
-        if constexpr (std::is_integral_v<Weight>) {
-            weight = static_cast<Weight>(random.bits());
-        } else {
-            constexpr auto infinity = std::numeric_limits<Weight>::infinity();
-            constexpr std::array odd{infinity, -infinity, std::numeric_limits<Weight>::quiet_NaN(),
-                                     std::numeric_limits<Weight>::denorm_min(), -Weight{0}};
-            weight =
-                static_cast<Weight>(std::ldexp(random.real(-1, 1), static_cast<int>(random.whole(-50, 50))));
-            if (random.one_in(500)) weight = random.pick(odd);
-        }
-    }
-    std::vector<std::byte> bytes(count * sizeof(Weight));
-    if (count != 0) std::memcpy(bytes.data(), weights.data(), bytes.size());
-    return bytes;
+/// Elements [first, first + count) of two channels of f32, with a mask and, if the problem has weights, a
+/// weight per element.
+HostData part_of(const HostData& whole, const Problem& problem, std::uint64_t first, std::uint64_t count) {
+    const auto size = problem.weights ? bytes(*problem.weights) : 0;
+    return {.samples = whole.samples.subspan(2 * sizeof(float) * first, 2 * sizeof(float) * count),
+            .shape = {.count = count},
+            .mask = whole.mask.subspan(first, count),
+            .weights = whole.weights.subspan(size * first, size * count)};
 }
 
-std::vector<std::byte> random_weights(const Problem& problem, std::uint64_t count, Random& random) {
-    switch (problem.weights.value_or(SampleType::u8)) {
-    case SampleType::u32: return random_weights<std::uint32_t>(count, random);
-    case SampleType::i32: return random_weights<std::int32_t>(count, random);
-    case SampleType::f32: return random_weights<float>(count, random);
-    case SampleType::f64: return random_weights<double>(count, random);
-    default: return {};
-    }
-}
-
-Input random_input(const Problem& problem, std::uint64_t count, Random& random) {
-    Input input{.samples = std::vector<float>(2 * count),
-                .mask = std::vector<std::uint8_t>(count),
-                .weights = random_weights(problem, count, random)};
-    for (auto& sample : input.samples)
-        sample = static_cast<float>(random.real(-1, 9));
-    for (auto& byte : input.mask)
-        byte = static_cast<std::uint8_t>(random.below(4));
-    return input;
-}
-
-std::vector<std::uint64_t> bits_of(const Partial& partial) {
-    const auto bits = [](const auto& sums) {
-        std::vector<std::uint64_t> all(sums.size());
-        std::memcpy(all.data(), sums.data(), all.size() * sizeof all[0]);
-        return all;
-    };
-    const auto weights = partial.problem().weights.value_or(SampleType::u32);
-    if (weights == SampleType::i32) return bits(partial.sums<std::int64_t>());
-    return is_float(weights) ? bits(partial.sums<double>()) : partial.sums();
-}
-
-void check_splits(const Problem& problem, const std::vector<Device>& on, Random& random) {
-    const auto count = random.between(1, 6000);
-    const auto input = random_input(problem, count, random);
-    const auto whole = input.part(problem, 0, count);
+void check_splits(const Problem& problem, const HostData& whole, const std::vector<Device>& on,
+                  Random& random) {
+    const auto count = *whole.shape.count;
+    const auto max_part = std::max<std::uint64_t>(1, count);
     const auto want = reference_bits(problem, whole);
-    CAPTURE(to_string(problem));
-    CAPTURE(count);
-
     auto bounded = problem;
     if (problem.weights && is_float(*problem.weights)) {
         bounded.weight_bound = weight_bound(problem, whole);
@@ -120,21 +55,32 @@ void check_splits(const Problem& problem, const std::vector<Device>& on, Random&
     }
     for (int split = 0; split < 2; ++split) {
         std::vector<Partial> parts;
-        for (std::uint64_t first = 0; first < count;) {
-            const auto size = std::min(count - first, random.one_in(9) ? 0 : random.between(1, count));
+        std::uint64_t first = 0;
+        do {
+            const auto size = std::min(count - first, random.one_in(9) ? 0 : random.between(1, max_part));
             const Options options{.calling_thread = random.one_in(3) ? std::nullopt : std::optional(false)};
             parts.push_back(
-                partial_histogram(bounded, input.part(bounded, first, size), options, random.pick(on)));
+                partial_histogram(bounded, part_of(whole, problem, first, size), options, random.pick(on)));
             first += size;
-        }
+        } while (first < count);
         while (parts.size() > 1) { // in any order, each saved and loaded before
             const auto from = random.between(1, parts.size() - 1);
             parts[random.below(from)].merge(Partial::load(bounded, parts[from].save()));
             parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(from));
         }
         CHECK(parts[0].elements() == count);
-        CHECK(bits_of(parts[0]) == want);
+        CHECK(partial_bits(parts[0]) == want);
     }
+}
+
+void check_random_splits(const Problem& problem, const std::vector<Device>& on, Random& random) {
+    const auto job = random_job(problem, {.elements = 6000}, random);
+    CAPTURE(to_string(problem));
+    CAPTURE(job.text);
+    counts_by(problem, job, [&](const HostData& whole) {
+        check_splits(problem, whole, on, random);
+        return std::vector<std::uint64_t>();
+    });
 }
 
 } // namespace
@@ -159,12 +105,12 @@ TEST_SUITE("partials") {
                 problem.counter = counter;
                 problem.squared_weights = weights != SampleType::f32; // fewer kernels
                 problem.joint = weights == SampleType::f32;
-                check_splits(problem, on, random);
+                check_random_splits(problem, on, random);
             }
             problem.weights = {};
             problem.squared_weights = false;
             problem.counter = CounterType::u64;
-            check_splits(problem, on, random);
+            check_random_splits(problem, on, random);
         }
     }
 }

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <histo_cl/partial.hpp>
 #include <histo_cl/reference.hpp>
 
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -15,6 +17,21 @@ inline CounterType wide_counter(const Problem& problem) {
 /// The reference's counts as 64-bit integers, or the bits of its sums.
 inline std::vector<std::uint64_t> reference_bits(const Problem& problem, const HostData& data) {
     return untyped::reference_histogram(wide_counter(problem), problem, data);
+}
+
+/// The counts of a partial as 64-bit integers, or the bits of its sums.
+inline std::vector<std::uint64_t> partial_bits(const Partial& partial) {
+    const auto bits_of = []<class T>(const std::vector<T>& sums) {
+        std::vector<std::uint64_t> bits;
+        for (const T sum : sums)
+            bits.push_back(std::bit_cast<std::uint64_t>(sum));
+        return bits;
+    };
+    switch (partial.problem().counter) {
+    case CounterType::f64: return bits_of(partial.sums<double>());
+    case CounterType::i64: return bits_of(partial.sums<std::int64_t>());
+    default: return partial.sums();
+    }
 }
 
 } // namespace histo_cl::test
