@@ -1,5 +1,8 @@
 #include "operations.hpp"
 
+#include "conformance/random_bins.hpp"
+#include "support/reference_bits.hpp"
+
 #include <array>
 #include <span>
 
@@ -7,6 +10,74 @@ namespace histo_cl::test {
 namespace {
 
 using Counts = std::vector<std::uint64_t>;
+
+/// Problems of many kinds: various types, layouts, binnings, weights, batches and counters.
+std::vector<Problem> mixed_problems() {
+    return {
+        {},
+        {.sample = SampleType::u8, .axes = {even_bins(100, 0, 250)}, .counter = CounterType::u64},
+        {.sample = SampleType::u16, .axes = {even_bins(1000, 0, 65536)}},
+        {.sample = SampleType::i32,
+         .axes = {even_bins(37, -1000, 1000)},
+         .out_of_range = OutOfRange::counted},
+        {.sample = SampleType::u32, .axes = {even_bins(60'000, 0, 1'000'000)}},
+        {.sample = SampleType::u64, .axes = {identity_bins(200)}, .counter = CounterType::u64},
+        {.sample = SampleType::f32, .axes = {even_bins(100, -3, 8.5)}, .last_edge = LastEdge::inclusive},
+        {.sample = SampleType::f64, .axes = {edge_bins({-1e9, -2.5, 0, 0.1, 7, 7.25, 100})}},
+        {.sample = SampleType::f32, .axes = {log_bins(64, 1, 1000)}, .out_of_range = OutOfRange::clamped},
+        {.sample = SampleType::i16, .axes = {circular_bins(36, 0, 360)}},
+        {.sample = SampleType::f16, .axes = {even_bins(50, -10, 10)}},
+        {.sample = SampleType::bf16, .axes = {even_bins(50, -10, 10)}},
+        {.sample = SampleType::u8,
+         .axes = {even_bins(8, 0, 256), even_bins(9, 0, 256), even_bins(10, 0, 256)},
+         .joint = true},
+        {.sample = SampleType::u8,
+         .axes = {even_bins(256, 0, 256), even_bins(16, 0, 256)},
+         .layout = {.channels = 4, .active = {2, 0}, .rows = true, .mask = true}},
+        {.sample = SampleType::f32,
+         .axes = {even_bins(20, 0, 10), even_bins(30, 0, 10)},
+         .layout = {.order = Order::planar}},
+        {.sample = SampleType::i16, .axes = {even_bins(64, -100, 100)}, .layout = {.stride = 12}},
+        {.sample = SampleType::u16, .axes = {even_bins(50, 0, 1000)}, .batch = Batch::segments},
+        {.sample = SampleType::f32, .axes = {even_bins(10, 0, 8)}, .batch = Batch::ragged},
+        {.sample = SampleType::u8,
+         .axes = {even_bins(32, 0, 256)},
+         .layout = {.rows = true},
+         .batch = Batch::tiles},
+        {.sample = SampleType::u8,
+         .axes = {even_bins(64, 0, 256)},
+         .weights = SampleType::u32,
+         .counter = CounterType::u64},
+        {.sample = SampleType::u16,
+         .axes = {even_bins(64, 0, 65536)},
+         .weights = SampleType::i32,
+         .counter = CounterType::i64},
+        {.sample = SampleType::f32,
+         .axes = {even_bins(40, -5, 15)},
+         .weights = SampleType::f32,
+         .counter = CounterType::f64},
+        {.sample = SampleType::u8,
+         .axes = {even_bins(16, 0, 256)},
+         .weights = SampleType::f64,
+         .squared_weights = true,
+         .counter = CounterType::f64},
+    };
+}
+
+/// A problem of even bins over a random range, for which there is hardly ever a plan yet.
+Problem new_range(Random& random) {
+    constexpr std::array samples{SampleType::u8, SampleType::u16, SampleType::i32, SampleType::f32};
+    const auto bins = static_cast<std::uint32_t>(random.between(100, 120));
+    return {.sample = random.pick(samples), .axes = {even_bins(bins, 0, random.whole(home + 1, 1'000'000))}};
+}
+
+/// A random job of up to `elements` elements, with its expected counts. `home` (random_bins.hpp) must be in
+/// range of the problem's bins.
+Work work_of(const Problem& problem, std::uint64_t elements, Random& random) {
+    auto job = random_job(problem, {.elements = elements}, random);
+    auto expected = expected_counts(problem, job);
+    return {problem, std::move(job), std::move(expected)};
+}
 
 /// A job in buffers of the context; it holds its own reference to each.
 struct DeviceJob {
@@ -50,7 +121,7 @@ Options random_options(Random& random) {
 
 Counts by_plan(const Plan& plan, const cl::CommandQueue& queue, const cl::Context& context,
                const Work& work) {
-    return untyped::count(sum_type(work.problem), plan, queue(), device_job(context, work).job, {});
+    return untyped::count(wide_counter(work.problem), plan, queue(), device_job(context, work).job, {});
 }
 
 /// The counts in a buffer, converted to 64 bits.
@@ -115,7 +186,7 @@ std::string count_somehow(const Shared& shared, const cl::CommandQueue& queue, R
     const auto& work = random.pick(shared.kinds[index]);
     const auto& plan = shared.plans[index];
     const auto& context = shared.device.context();
-    const auto sum = sum_type(work.problem);
+    const auto sum = wide_counter(work.problem);
     switch (random.below(16)) {
     case 0:
         return difference(by_plan(shared.device.plan(work.problem), queue, context, work), work,
@@ -130,8 +201,12 @@ std::string count_somehow(const Shared& shared, const cl::CommandQueue& queue, R
     case 6:
     case 7: return difference(by_enqueue(plan, queue, shared.device, work), work, "Plan::enqueue");
     default:
-        return difference(untyped::histogram(sum, work.problem, host_data(work), random_options(random),
-                                             &shared.device.device()),
+        return difference(counts_by(work.problem, work.job,
+                                    [&](const HostData& data) {
+                                        return untyped::histogram(sum, work.problem, data,
+                                                                  random_options(random),
+                                                                  &shared.device.device());
+                                    }),
                           work, "histogram() on host data");
     }
 }

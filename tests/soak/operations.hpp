@@ -1,13 +1,21 @@
 #pragma once
 
+#include "conformance/random_job.hpp"
 #include "support/device.hpp"
 #include "support/random.hpp"
-#include "work.hpp"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace histo_cl::test {
+
+/// Data to count, and the reference's counts: in 64 bits, or the bits of sums.
+struct Work {
+    Problem problem;
+    HostJob job;
+    std::vector<std::uint64_t> expected;
+};
 
 /// Some Works of one problem.
 using Kind = std::vector<Work>;

@@ -2,7 +2,6 @@
 
 #include "world.hpp"
 
-#include <array>
 #include <doctest/doctest.h>
 
 using namespace histo_cl;
@@ -56,24 +55,11 @@ TEST_CASE("counts samples of all types, in ragged parts") {
     }
 }
 
-TEST_CASE("counts fewer samples than ranks, and no samples at all") {
+TEST_CASE("counts fewer samples than ranks, one rank's sample, and no samples at all") {
     for (const std::size_t count : {0U, 1U, 3U}) {
         Random random(count);
         const auto all = random_bytes(random, count * 4);
         check_samples(problem_of(SampleType::f32), all, random, on_calling_thread());
-    }
-}
-
-TEST_CASE("counts samples that are all on one rank") {
-    Random random(5);
-    const auto all = random_bytes(random, 1000);
-    const auto problem = problem_of(SampleType::u8);
-    for (const int owner : {0, ranks() - 1}) {
-        CAPTURE(owner);
-        check_counts(
-            problem, {.samples = all},
-            {.samples = rank() == owner ? std::span<const std::byte>(all) : std::span<const std::byte>()},
-            on_calling_thread());
     }
 }
 

@@ -1,14 +1,32 @@
 // The main function of the tests of the component mpi: every rank runs them all, with the same checks.
 
-#define DOCTEST_CONFIG_NO_SHORT_MACRO_NAMES
-#include "outside.hpp"
+#include <histo_cl/mpi.hpp>
 
 #include <cstdlib>
 #include <doctest/doctest.h>
-#include <mpi.h>
+#include <iostream>
+#include <string_view>
+
+namespace {
+
+/// Whether a call outside of MPI_Init() and MPI_Finalize() throws an Error whose message begins with
+/// `message`. If not, prints the difference.
+bool is_refused(std::string_view message) try {
+    static_cast<void>(histo_cl::default_problem(MPI_COMM_WORLD, histo_cl::SampleType::u8, {}));
+    std::cerr << "no error, but expected: " << message << '\n';
+    return false;
+} catch (const histo_cl::Error& error) {
+    if (error.status() == histo_cl::Status::invalid_argument &&
+        std::string_view(error.what()).starts_with(message))
+        return true;
+    std::cerr << "expected: " << message << ", but it is: " << error.what() << '\n';
+    return false;
+}
+
+} // namespace
 
 int main(int argc, char** argv) {
-    bool right = histo_cl::test::is_refused("MPI is not initialized");
+    bool right = is_refused("MPI is not initialized");
     int level = 0;
     MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &level);
     int rank = 0;
@@ -17,6 +35,6 @@ int main(int argc, char** argv) {
     context.setOption("minimal", rank != 0);
     const int result = context.run();
     MPI_Finalize();
-    right = histo_cl::test::is_refused("MPI is finalized") && right;
+    right = is_refused("MPI is finalized") && right;
     return right ? result : EXIT_FAILURE;
 }
