@@ -178,31 +178,6 @@ TEST_CASE("check() distinguishes right counts, wrong counts, and samples that ro
     CHECK(check(Counts{1000, 2000}, expected, true).message == "2 counters, not 3");
 }
 
-TEST_CASE("the preset cpu has 256 MiB of each sample type, and small inputs") {
-    const auto cpu = states_of(preset_named("cpu"));
-    for (const auto type : benchmark_samples)
-        CHECK(std::ranges::any_of(cpu, [&](const State& state) {
-            return state.sample == type && stored_bytes(state) == std::uint64_t{256} << 20;
-        }));
-    for (const auto entropy : {Entropy{1}, Entropy{3}, Entropy{0}, walk, two_values, english_text})
-        CHECK(std::ranges::count(cpu, State{SampleType::u8, 1 << 28, 256, entropy}) == 1);
-    for (const std::uint32_t bins : {256U, 2048U, 65536U, 1U << 21})
-        CHECK(std::ranges::count(cpu, State{SampleType::f32, 1 << 26, bins}) == 1);
-    for (const auto& state : cpu)
-        CHECK_FALSE(why_skipped(state));
-    for (const std::uint64_t bytes : {4U << 10, 64U << 10, 1U << 20})
-        CHECK(std::ranges::count(cpu, bytes, stored_bytes) == 2);
-}
-
-TEST_CASE("the preset shapes has each shape with few and with many bins") {
-    const auto states = states_of(preset_named("shapes"));
-    CHECK(states.size() == 2 * 5 * 8);
-    for (const auto type : {SampleType::i32, SampleType::f32})
-        for (const auto shape : all_shapes)
-            for (const auto bins : {33U, 2048U, 16384U, 100'000U, 2'000'003U})
-                CHECK(std::ranges::count(states, State{type, 1 << 28, bins, shape}) == 1);
-}
-
 TEST_CASE("parses sizes: numbers, powers of two, lists and ranges") {
     const auto sizes = [](const char* text) { return parse_sizes("--elements", text, 1 << 30); };
     using Values = std::vector<std::uint64_t>;
