@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <numeric>
 #include <set>
 #include <utility>
@@ -88,9 +89,11 @@ std::vector<Levels> cover_pairs(std::span<const std::size_t> level_counts, const
     Random random(seed);
     const auto all = compatible_pairs(level_counts, compatible);
     Missing missing(all.begin(), all.end());
+    std::map<Level, std::size_t> uses; // rare levels first, so that few cases have every level
     std::vector<Levels> cases;
     while (!missing.empty()) {
-        const auto pair = *missing.begin();
+        const auto pair = *std::ranges::min_element(
+            missing, {}, [&](const Pair& one) { return uses[one.first] + uses[one.second]; });
         const std::array fixed{pair.first, pair.second};
         Levels best;
         std::size_t most = 0;
@@ -104,6 +107,8 @@ std::vector<Levels> cover_pairs(std::span<const std::size_t> level_counts, const
         missing.erase(pair); // even if no complete case was found
         if (best.empty()) continue;
         for_each_pair(best, [&](const Pair& one) { missing.erase(one); });
+        for (std::size_t factor = 0; factor < best.size(); ++factor)
+            ++uses[{factor, best[factor]}];
         cases.push_back(std::move(best));
     }
     return cases;

@@ -11,7 +11,7 @@
 namespace histo_cl::test {
 namespace {
 
-/// The first cases, which have most of the pairs, are enough under a simulator.
+/// The first cases, which have every level and most of the pairs, are enough under a simulator.
 constexpr std::size_t small_cases = 24;
 
 bool has(const Levels& levels, const Pair& pair) {
@@ -43,6 +43,10 @@ TEST_SUITE("pairs") {
         for (const auto& pair : pairs) {
             const bool met = std::ranges::any_of(cases, [&](const Levels& c) { return has(c, pair); });
             covered += met ? 1U : 0U;
+            for (const auto& level : {pair.first, pair.second}) {
+                const auto occurs = [&](const Levels& c) { return c[level.factor] == level.level; };
+                CHECK_MESSAGE(std::ranges::any_of(cases, occurs), to_string(level));
+            }
             CHECK_MESSAGE((met || small_size()), to_string(pair.first), " with ", to_string(pair.second));
         }
         MESSAGE(cases.size() << " cases with " << covered << " of " << pairs.size() << " pairs");
