@@ -2,7 +2,9 @@
 
 #include "proof.hpp"
 
+#include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <utility>
 
 namespace histo_cl::test {
@@ -83,15 +85,19 @@ const std::string& text(const Level& level) {
     return factors()[level.factor].levels[level.level];
 }
 
-bool is(const Level& level, Index factor, std::string_view word) {
-    return level.factor == factor && text(level).find(word) != std::string::npos;
+using Words = std::initializer_list<std::string_view>;
+
+/// Whether the level belongs to the factor, and its text contains one of the words.
+bool is(const Level& level, Index factor, Words words) {
+    return level.factor == factor && std::ranges::any_of(words, [&](std::string_view word) {
+               return text(level).find(word) != std::string::npos;
+           });
 }
 
-/// Whether one level belongs to the first factor and the other to the second, and their texts contain these
-/// words.
-bool meet(const Level& a, const Level& b, Index first, std::string_view word, Index second,
-          std::string_view other) {
-    return (is(a, first, word) && is(b, second, other)) || (is(b, first, word) && is(a, second, other));
+/// Whether one level belongs to the first factor and the other to the second, and the text of each contains
+/// one of its words.
+bool meet(const Level& a, const Level& b, Index first, Words words, Index second, Words others) {
+    return (is(a, first, words) && is(b, second, others)) || (is(b, first, words) && is(a, second, others));
 }
 
 } // namespace
@@ -171,102 +177,86 @@ std::string to_string(const Levels& levels) {
 }
 
 std::string_view missing(const Level& level, const DeviceProfile& device) {
-    if (is(level, merge_factor, "last_group") && !device.int64_atomics) return "cl_khr_int64_base_atomics";
+    if (is(level, merge_factor, {"last_group"}) && !device.int64_atomics) return "cl_khr_int64_base_atomics";
     if (level.factor == variant_factor && is_cut_short(all_variants[level.level])) return "iterations";
     return "";
 }
 
 bool impossible(const Level& a, const Level& b) {
-    if (meet(a, b, batch_factor, "tiles", place_factor, ""))
-        return !meet(a, b, batch_factor, "", place_factor, "rows");
-    return meet(a, b, batch_factor, "segments", place_factor, "rows") ||
-           meet(a, b, batch_factor, "ragged", place_factor, "rows") ||
-           meet(a, b, squares_factor, "yes", counting_factor, "counts") ||
-           meet(a, b, counts_too_factor, "yes", counting_factor, "counts") ||
-           meet(a, b, vectors_factor, "two", counting_factor, "counts") ||
-           meet(a, b, vectors_factor, "four", counting_factor, "counts") ||
-           meet(a, b, list_factor, "u", place_factor, "rows") ||
-           meet(a, b, list_factor, "u", batch_factor, "tiles") ||
-           meet(a, b, joint_factor, "axes", channels_factor, "6") ||
-           meet(a, b, joint_factor, "axes", channels_factor, "7") ||
-           meet(a, b, joint_factor, "axes", channels_factor, "1") ||
-           meet(a, b, joint_factor, "3 axes", channels_factor, "2");
+    if (meet(a, b, batch_factor, {"tiles"}, place_factor, {""}))
+        return !meet(a, b, batch_factor, {"tiles"}, place_factor, {"rows"});
+    return meet(a, b, batch_factor, {"segments", "ragged"}, place_factor, {"rows"}) ||
+           meet(a, b, squares_factor, {"yes"}, counting_factor, {"counts"}) ||
+           meet(a, b, counts_too_factor, {"yes"}, counting_factor, {"counts"}) ||
+           meet(a, b, vectors_factor, {"two", "four"}, counting_factor, {"counts"}) ||
+           meet(a, b, list_factor, {"u"}, place_factor, {"rows"}) ||
+           meet(a, b, list_factor, {"u"}, batch_factor, {"tiles"}) ||
+           meet(a, b, joint_factor, {"axes"}, channels_factor, {"6", "7", "1"}) ||
+           meet(a, b, joint_factor, {"3 axes"}, channels_factor, {"2"});
 }
 
 bool is_of_one_buffer(const Level& level) {
-    return is(level, list_factor, "u") || is(level, channels_factor, "6") || is(level, channels_factor, "7");
+    return is(level, list_factor, {"u"}) || is(level, channels_factor, {"6", "7"});
 }
 
 bool takes_passes(const Level& level) {
-    return is_of_one_buffer(level) || is(level, counts_too_factor, "yes") ||
-           is(level, vectors_factor, "two") || is(level, vectors_factor, "four");
+    return is_of_one_buffer(level) || is(level, counts_too_factor, {"yes"}) ||
+           is(level, vectors_factor, {"two", "four"});
 }
 
 bool depends_on_third(const Level& a, const Level& b) {
     // Listed elements are gathered without gaps. Otherwise elements of many channels have gaps.
-    for (const auto* const load : {"4 B", "16 B"})
-        if (meet(a, b, load_factor, load, channels_factor, "6") ||
-            meet(a, b, load_factor, load, list_factor, "u"))
-            return true;
-    return meet(a, b, values_factor, "yes", variant_factor, "item_private") ||
-           meet(a, b, values_factor, "yes", variant_factor, "item_pairs") ||
-           meet(a, b, values_factor, "yes", variant_factor, "banked_uchar4");
+    return meet(a, b, load_factor, {"4 B", "16 B"}, channels_factor, {"6"}) ||
+           meet(a, b, load_factor, {"4 B", "16 B"}, list_factor, {"u"}) ||
+           meet(a, b, values_factor, {"yes"}, variant_factor,
+                {"item_private", "item_pairs", "banked_uchar4"});
 }
 
 bool is_large_by_value(const Level& a, const Level& b) {
-    return meet(a, b, values_factor, "yes", sample_factor, "u16") ||
-           meet(a, b, values_factor, "yes", sample_factor, "i16");
+    return meet(a, b, values_factor, {"yes"}, sample_factor, {"u16", "i16"});
 }
 
 std::string_view rejection(const Level& a, const Level& b) {
-    const auto weighted = [&](Index factor, std::string_view word) {
-        return meet(a, b, factor, word, counting_factor, "weights") ||
-               meet(a, b, factor, word, squares_factor, "yes") ||
-               meet(a, b, factor, word, counts_too_factor, "yes") ||
-               meet(a, b, factor, word, vectors_factor, "two") ||
-               meet(a, b, factor, word, vectors_factor, "four");
+    const auto weighted = [&](Index factor, Words words) {
+        return meet(a, b, factor, words, counting_factor, {"weights"}) ||
+               meet(a, b, factor, words, squares_factor, {"yes"}) ||
+               meet(a, b, factor, words, counts_too_factor, {"yes"}) ||
+               meet(a, b, factor, words, vectors_factor, {"two", "four"});
     };
-    const auto in_batch = [&](Index factor, std::string_view word) {
-        return meet(a, b, factor, word, batch_factor, "") && !meet(a, b, factor, word, batch_factor, "one");
+    const auto in_batch = [&](Index factor, Words words) {
+        return meet(a, b, factor, words, batch_factor, {"segments", "ragged", "tiles"});
     };
-    for (const auto* const variant : {"banked_uchar4", "local_packed", "hot_bin_cache"})
-        if (weighted(variant_factor, variant)) return "weights";
-    if (weighted(variant_factor, "partitioned")) return "without weights";
-    if (in_batch(variant_factor, "partitioned")) return "one histogram";
-    for (const auto* const variant : {"item_pairs", "item_packed"}) {
-        if (weighted(variant_factor, variant)) return "sum of weights";
-        for (const auto* const load : {"1", "4", "16"})
-            if (meet(a, b, variant_factor, variant, load_factor, load)) return "blocks in place";
-        for (const auto* const number : {"2", "4", "8"})
-            if (meet(a, b, variant_factor, variant, in_flight_factor, number)) return "blocks in place";
-    }
-    if (meet(a, b, merge_factor, "host", list_factor, "u")) return "several passes";
-    for (const auto* const channels : {"6", "7"})
-        if (meet(a, b, merge_factor, "host", channels_factor, channels)) return "several passes";
-    for (const auto* const merge : {"last_group", "host"})
-        if (meet(a, b, merge_factor, merge, variant_factor, "item_packed")) return "on the device";
-    if (in_batch(variant_factor, "item_packed")) return "not a batch";
-    for (const auto* const merge : {"last_group", "device", "host"}) {
-        for (const auto* const variant : {"global_atomic", "local_packed", "hot_bin_cache", "partitioned"})
-            if (meet(a, b, merge_factor, merge, variant_factor, variant)) return "the caller's counters";
-        if (weighted(merge_factor, merge)) return "weights";
-        if (in_batch(merge_factor, merge)) return "batch";
-    }
-    if (meet(a, b, merge_factor, "last_group", variant_factor, "global_private"))
+    if (weighted(variant_factor, {"banked_uchar4", "local_packed", "hot_bin_cache"})) return "weights";
+    if (weighted(variant_factor, {"partitioned"})) return "without weights";
+    if (in_batch(variant_factor, {"partitioned"})) return "one histogram";
+    if (weighted(variant_factor, {"item_pairs", "item_packed"})) return "sum of weights";
+    if (meet(a, b, variant_factor, {"item_pairs", "item_packed"}, load_factor, {"1", "4"}) ||
+        meet(a, b, variant_factor, {"item_pairs", "item_packed"}, in_flight_factor, {"2", "4", "8"}))
+        return "blocks in place";
+    if (meet(a, b, merge_factor, {"host"}, list_factor, {"u"}) ||
+        meet(a, b, merge_factor, {"host"}, channels_factor, {"6", "7"}))
+        return "several passes";
+    if (meet(a, b, merge_factor, {"last_group", "host"}, variant_factor, {"item_packed"}))
+        return "on the device";
+    if (in_batch(variant_factor, {"item_packed"})) return "not a batch";
+    if (meet(a, b, merge_factor, {"last_group", "device", "host"}, variant_factor,
+             {"global_atomic", "local_packed", "hot_bin_cache", "partitioned"}))
+        return "the caller's counters";
+    if (weighted(merge_factor, {"last_group", "device", "host"})) return "weights";
+    if (in_batch(merge_factor, {"last_group", "device", "host"})) return "batch";
+    if (meet(a, b, merge_factor, {"last_group"}, variant_factor, {"global_private"}))
         return "private counts in the workspace";
-    for (const auto* const load : {"4 B", "16 B"})
-        if (meet(a, b, load_factor, load, place_factor, "strided")) return "load";
-    if (meet(a, b, values_factor, "yes", variant_factor, "") &&
-        !meet(a, b, values_factor, "yes", variant_factor, "local_atomic"))
+    if (meet(a, b, load_factor, {"4 B", "16 B"}, place_factor, {"strided"})) return "load";
+    if (meet(a, b, values_factor, {"yes"}, variant_factor, {""}) &&
+        !meet(a, b, values_factor, {"yes"}, variant_factor, {"local_atomic"}))
         return "counts bins, not values";
-    for (const auto* const merge : {"device", "host"})
-        if (meet(a, b, values_factor, "yes", merge_factor, merge)) return "by atomics";
-    if (weighted(values_factor, "yes")) return "weights are not counted";
-    if (in_batch(values_factor, "yes")) return "the values of each histogram of a batch";
-    if (meet(a, b, values_factor, "yes", joint_factor, "axes")) return "joint";
+    if (meet(a, b, values_factor, {"yes"}, merge_factor, {"device", "host"})) return "by atomics";
+    if (weighted(values_factor, {"yes"})) return "weights are not counted";
+    if (in_batch(values_factor, {"yes"})) return "the values of each histogram of a batch";
+    if (meet(a, b, values_factor, {"yes"}, joint_factor, {"axes"})) return "joint";
     for (const auto type : all_sample_types)
         if ((is_float(type) || bytes(type) > 2) &&
-            meet(a, b, values_factor, "yes", sample_factor, name(type)))
+            meet(a, b, values_factor, {"yes"}, sample_factor, {name(type)}))
             return "integers of 8 and 16 bits";
     return "";
 }
