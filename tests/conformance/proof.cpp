@@ -125,6 +125,14 @@ std::vector<std::uint64_t> count(const Problem& problem, std::span<const std::by
     return counts.count(plan, job).value();
 }
 
+bool kept(const Options& asked, const Decision& decision) {
+    const auto has = [](const auto& option, const auto& value) { return !option || option == value; };
+    return has(asked.variant, decision.variant) && has(asked.partition, decision.partition) &&
+           has(asked.merge, decision.merge) && has(asked.load_bytes, decision.load_bytes) &&
+           has(asked.loads_in_flight, decision.loads_in_flight) &&
+           has(asked.count_values, decision.count_values);
+}
+
 bool merges_by_atomics_only(Variant variant) {
     return variant == Variant::global_atomic || variant == Variant::local_packed ||
            variant == Variant::hot_bin_cache || variant == Variant::partitioned;

@@ -9,17 +9,6 @@
 #include <doctest/doctest.h>
 
 namespace histo_cl::test {
-namespace {
-
-/// Whether the decision keeps the options that the levels set.
-bool kept(const Options& asked, const Decision& decision) {
-    return decision.variant == asked.variant && decision.partition == asked.partition &&
-           decision.merge == asked.merge && (!asked.load_bytes || decision.load_bytes == asked.load_bytes) &&
-           (!asked.loads_in_flight || decision.loads_in_flight == asked.loads_in_flight) &&
-           (!asked.count_values || decision.count_values == *asked.count_values);
-}
-
-} // namespace
 
 bool compatible(const Level& a, const Level& b) {
     const auto& device = test_device().profile();
