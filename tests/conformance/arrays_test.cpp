@@ -107,6 +107,7 @@ class SeparateJob {
 };
 
 bool in_arrays(const Level& level) {
+    if (is_of_one_buffer(level)) return false;
     const auto& factor = factors()[level.factor];
     return factor.name != "channels" || factor.levels[level.level].find("planes") == std::string::npos;
 }
@@ -114,11 +115,7 @@ bool in_arrays(const Level& level) {
 /// Like check_case(), for samples in arrays.
 void check_in_arrays(std::uint64_t seed) {
     Random random(seed);
-    const auto can_meet = [](const Level& a, const Level& b) {
-        return in_arrays(a) && in_arrays(b) && !is_of_one_buffer(a) && !is_of_one_buffer(b) &&
-               compatible(a, b);
-    };
-    const auto levels = complete(level_counts(), can_meet, {}, seed);
+    const auto levels = random_levels(seed, in_arrays);
     CAPTURE(to_string(levels));
     auto made = random_problem(traits(levels), 256, random);
     auto& layout = made.problem.layout;

@@ -1,6 +1,7 @@
 #include "covering.hpp"
 
 #include "support/random.hpp"
+#include "traits.hpp"
 
 #include <algorithm>
 #include <array>
@@ -30,13 +31,13 @@ void for_each_pair(const Levels& levels, const Use& use) {
 
 /// Fills the factors in random order, each with the level that completes the most missing pairs. Ties are
 /// broken at random. Empty if a factor has no level that is compatible with those chosen before.
-Levels attempt(std::span<const std::size_t> level_counts, const Compatible& compatible,
-               std::span<const Level> fixed, const Missing& missing, Random& random) {
-    Levels levels(level_counts.size(), unset);
+Levels attempt(const Compatible& compatible, std::span<const Level> fixed, const Missing& missing,
+               Random& random) {
+    Levels levels(factors().size(), unset);
     std::vector<Level> chosen(fixed.begin(), fixed.end());
     for (const auto& level : fixed)
         levels[level.factor] = level.level;
-    std::vector<std::size_t> order(level_counts.size());
+    std::vector<std::size_t> order(factors().size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     for (std::size_t i = order.size(); i > 1; --i)
         std::swap(order[i - 1], order[random.below(i)]);
@@ -44,7 +45,7 @@ Levels attempt(std::span<const std::size_t> level_counts, const Compatible& comp
         if (levels[factor] != unset) continue;
         std::vector<std::size_t> best;
         std::ptrdiff_t most = -1;
-        for (std::size_t level = 0; level < level_counts[factor]; ++level) {
+        for (std::size_t level = 0; level < factors()[factor].levels.size(); ++level) {
             const Level candidate{factor, level};
             if (!std::ranges::all_of(chosen, [&](const Level& c) { return compatible(c, candidate); }))
                 continue;
@@ -63,31 +64,28 @@ Levels attempt(std::span<const std::size_t> level_counts, const Compatible& comp
 
 } // namespace
 
-std::vector<Pair> compatible_pairs(std::span<const std::size_t> level_counts, const Compatible& compatible) {
+std::vector<Pair> compatible_pairs(const Compatible& compatible) {
     std::vector<Pair> pairs;
-    for (std::size_t a = 0; a < level_counts.size(); ++a)
-        for (std::size_t b = a + 1; b < level_counts.size(); ++b)
-            for (std::size_t i = 0; i < level_counts[a]; ++i)
-                for (std::size_t j = 0; j < level_counts[b]; ++j)
+    for (std::size_t a = 0; a < factors().size(); ++a)
+        for (std::size_t b = a + 1; b < factors().size(); ++b)
+            for (std::size_t i = 0; i < factors()[a].levels.size(); ++i)
+                for (std::size_t j = 0; j < factors()[b].levels.size(); ++j)
                     if (compatible({a, i}, {b, j})) pairs.emplace_back(Level{a, i}, Level{b, j});
     return pairs;
 }
 
-Levels complete(std::span<const std::size_t> level_counts, const Compatible& compatible,
-                std::span<const Level> fixed, std::uint64_t seed) {
+Levels complete(const Compatible& compatible, std::span<const Level> fixed, std::uint64_t seed) {
     Random random(seed);
     const Missing none;
     for (int tries = 0; tries < 1000; ++tries)
-        if (auto levels = attempt(level_counts, compatible, fixed, none, random); !levels.empty())
-            return levels;
+        if (auto levels = attempt(compatible, fixed, none, random); !levels.empty()) return levels;
     return {};
 }
 
-std::vector<Levels> cover_pairs(std::span<const std::size_t> level_counts, const Compatible& compatible,
-                                std::uint64_t seed) {
+std::vector<Levels> cover_pairs(const Compatible& compatible, std::uint64_t seed) {
     constexpr int attempts = 20;
     Random random(seed);
-    const auto all = compatible_pairs(level_counts, compatible);
+    const auto all = compatible_pairs(compatible);
     Missing missing(all.begin(), all.end());
     std::map<Level, std::size_t> uses; // rare levels first, so that few cases have every level
     std::vector<Levels> cases;
@@ -98,7 +96,7 @@ std::vector<Levels> cover_pairs(std::span<const std::size_t> level_counts, const
         Levels best;
         std::size_t most = 0;
         for (int i = 0; i < attempts; ++i) {
-            const auto levels = attempt(level_counts, compatible, fixed, missing, random);
+            const auto levels = attempt(compatible, fixed, missing, random);
             std::size_t met = 0;
             for_each_pair(levels, [&](const Pair& one) { met += missing.count(one); });
             if (met > most) best = levels;

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-// Pairwise testing: few cases in which every pair of levels of two factors occurs at least once.
+// Pairwise testing: few cases in which every pair of levels of two factors (traits.hpp) occurs at least once.
 
 namespace histo_cl::test {
 
@@ -31,15 +31,13 @@ using Levels = std::vector<std::size_t>;
 using Compatible = std::function<bool(const Level&, const Level&)>;
 
 /// All compatible pairs of levels of different factors.
-std::vector<Pair> compatible_pairs(std::span<const std::size_t> level_counts, const Compatible& compatible);
+std::vector<Pair> compatible_pairs(const Compatible& compatible);
 
 /// A case with the compatible levels `fixed`, and the rest at random. Empty if none was found.
-Levels complete(std::span<const std::size_t> level_counts, const Compatible& compatible,
-                std::span<const Level> fixed, std::uint64_t seed);
+Levels complete(const Compatible& compatible, std::span<const Level> fixed, std::uint64_t seed);
 
 /// Cases that have all compatible pairs (except pairs for which no complete case was found). Each case is the
 /// one of several candidates that adds the most missing pairs. The cases are the same for the same arguments.
-std::vector<Levels> cover_pairs(std::span<const std::size_t> level_counts, const Compatible& compatible,
-                                std::uint64_t seed);
+std::vector<Levels> cover_pairs(const Compatible& compatible, std::uint64_t seed);
 
 } // namespace histo_cl::test

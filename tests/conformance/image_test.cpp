@@ -207,6 +207,7 @@ std::optional<ChannelType> channel_type(std::string_view sample, Random& random)
 
 /// Whether samples of an image can have this level.
 bool in_images(const Level& level) {
+    if (is_of_one_buffer(level)) return false;
     const auto& factor = factors()[level.factor];
     const auto& text = factor.levels[level.level];
     Random any(0);
@@ -248,11 +249,7 @@ TestImage image_of(const HostJob& job, const Problem& equivalent, ImageKind kind
 /// Like check_case(), for samples in an image.
 void check_in_image(std::uint64_t seed) {
     Random random(seed);
-    const auto can_meet = [](const Level& a, const Level& b) {
-        return in_images(a) && in_images(b) && !is_of_one_buffer(a) && !is_of_one_buffer(b) &&
-               compatible(a, b);
-    };
-    const auto levels = complete(level_counts(), can_meet, {}, seed);
+    const auto levels = random_levels(seed, in_images);
     CAPTURE(to_string(levels));
     auto made = random_problem(traits(levels), 256, random);
     const auto& equivalent = made.equivalent;

@@ -36,8 +36,8 @@ std::string refusal(const Levels& levels) {
 
 TEST_SUITE("pairs") {
     TEST_CASE("every compatible pair of levels is counted") {
-        auto cases = cover_pairs(level_counts(), compatible, 1);
-        const auto pairs = compatible_pairs(level_counts(), compatible);
+        auto cases = cover_pairs(compatible, 1);
+        const auto pairs = compatible_pairs(compatible);
         if (small_size()) cases.resize(std::min(cases.size(), small_cases));
         std::size_t covered = 0;
         for (const auto& pair : pairs) {
@@ -62,7 +62,7 @@ TEST_SUITE("pairs") {
         const auto possible = [](const Level& a, const Level& b) {
             return !impossible(a, b) && !depends_on_third(a, b) && !rejection(a, b).empty();
         };
-        const auto pairs = compatible_pairs(level_counts(), possible);
+        const auto pairs = compatible_pairs(possible);
         CHECK(pairs.size() > 0);
         for (const auto& pair : pairs) {
             const auto& device = test_device().profile();
@@ -75,7 +75,7 @@ TEST_SUITE("pairs") {
                        (!impossible(a, b) && !depends_on_third(a, b) && rejection(a, b) == expected);
             };
             const std::array fixed{pair.first, pair.second};
-            const auto levels = complete(level_counts(), only_this, fixed, 1);
+            const auto levels = complete(only_this, fixed, 1);
             REQUIRE_MESSAGE(!levels.empty(), text);
             const auto words = refusal(levels);
             MESSAGE(text << ": " << words);
@@ -85,8 +85,8 @@ TEST_SUITE("pairs") {
 
     TEST_CASE("levels that the device lacks are rejected") {
         const auto& device = test_device().profile();
-        for (std::size_t factor = 0; factor < level_counts().size(); ++factor)
-            for (std::size_t level = 0; level < level_counts()[factor]; ++level) {
+        for (std::size_t factor = 0; factor < factors().size(); ++factor)
+            for (std::size_t level = 0; level < factors()[factor].levels.size(); ++level) {
                 const Level one{factor, level};
                 const auto word = missing(one, device);
                 if (word.empty()) continue;
@@ -95,7 +95,7 @@ TEST_SUITE("pairs") {
                            (a == one || missing(a, device).empty()) &&
                            (b == one || missing(b, device).empty());
                 };
-                const auto words = refusal(complete(level_counts(), rest, std::array{one}, 1));
+                const auto words = refusal(complete(rest, std::array{one}, 1));
                 MESSAGE(to_string(one) << ": " << words);
                 CHECK_MESSAGE(words.find(word) != std::string::npos, to_string(one));
             }

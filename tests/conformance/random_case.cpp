@@ -19,6 +19,13 @@ bool compatible(const Level& a, const Level& b) {
            !(is_large_by_value(a, b) && device.local_memory_bytes < (1U << 20U));
 }
 
+Levels random_levels(std::uint64_t seed, const std::function<bool(const Level&)>& allowed) {
+    const auto can_meet = [&](const Level& a, const Level& b) {
+        return (!allowed || (allowed(a) && allowed(b))) && compatible(a, b);
+    };
+    return complete(can_meet, {}, seed);
+}
+
 void check_case(const Levels& levels, std::uint64_t seed) {
     CAPTURE(to_string(levels));
     Random random(seed);

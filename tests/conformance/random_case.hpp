@@ -11,6 +11,9 @@ namespace histo_cl::test {
 /// Whether a case on the device under test can have both levels.
 bool compatible(const Level& a, const Level& b);
 
+/// Random levels that are compatible, and allowed if there is such a rule.
+Levels random_levels(std::uint64_t seed, const std::function<bool(const Level&)>& allowed = {});
+
 /// Makes a plan of these levels, random in all other properties, and compares its counts of several jobs with
 /// the reference.
 void check_case(const Levels& levels, std::uint64_t seed);

@@ -127,16 +127,6 @@ const std::vector<Factor>& factors() {
     return all;
 }
 
-const std::vector<std::size_t>& level_counts() {
-    static const std::vector<std::size_t> counts = [] {
-        std::vector<std::size_t> all;
-        for (const auto& factor : factors())
-            all.push_back(factor.levels.size());
-        return all;
-    }();
-    return counts;
-}
-
 Traits traits(const Levels& levels) {
     const auto& [channel_count, order] = channels[levels[channels_factor]];
     const auto& counting = countings[levels[counting_factor]];

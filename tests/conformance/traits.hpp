@@ -46,8 +46,6 @@ struct Factor {
 
 /// The factors and their levels.
 const std::vector<Factor>& factors();
-/// The number of levels of each factor.
-const std::vector<std::size_t>& level_counts();
 Traits traits(const Levels& levels);
 
 std::string to_string(const Level& level);
