@@ -3,20 +3,13 @@
 #include "common/errors.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <concepts>
-#include <limits>
+#include <optional>
 #include <string>
-#include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace count {
-
-histo_cl::Problem letters_problem() {
-    return {.sample = histo_cl::SampleType::u8,
-            .axes = {histo_cl::edge_bins({'a', 'e', 'i', 'm', 'q', 'u', 'y', 'z' + 1})}};
-}
 
 void to_lower_case(std::span<std::byte> text) {
     std::ranges::transform(text, text.begin(), [](std::byte c) {
@@ -32,13 +25,11 @@ namespace {
 using histo_cl::Number;
 using histo_cl::SampleType;
 
-template <class T>
-Range range_of() {
-    using Limits = std::numeric_limits<T>;
-    if constexpr (std::is_same_v<T, std::uint64_t>)
-        return {0, 0x1p64}; // 2^64 does not fit 64 bits
-    else
-        return {Limits::min(), static_cast<std::uint64_t>(Limits::max()) + 1};
+/// All values of an integer type of 8 or 16 bits: [lowest, highest + 1).
+Range whole_range(SampleType type) {
+    const auto problem = histo_cl::default_problem(type, std::optional<histo_cl::SampleExtremes>());
+    const auto& bins = std::get<histo_cl::EvenBins>(problem.axes.front());
+    return {bins.lower, bins.upper};
 }
 
 constexpr std::uint32_t default_bins = 256;
@@ -65,16 +56,6 @@ histo_cl::EdgeBins parse_edges(std::string_view text) {
         if (comma == std::string_view::npos) return {std::move(edges)};
         text.remove_prefix(comma + 1);
     }
-}
-
-std::optional<Range> whole_range(SampleType type) {
-    return histo_cl::with_sample_type(type,
-                                      []<class T>(std::type_identity<T> /*sample*/) -> std::optional<Range> {
-                                          if constexpr (std::integral<T>)
-                                              return range_of<T>();
-                                          else
-                                              return std::nullopt;
-                                      });
 }
 
 std::string bin_rule_names() {
@@ -116,7 +97,7 @@ histo_cl::Binning binning_from(SampleType type, const BinningArgs& args) {
         const auto bins = args.bins.value_or(suitable_bins(type, lower, common::whole_distance(0, period)));
         return histo_cl::circular_bins(bins, lower, period);
     }
-    const auto& [lower, upper] = args.range ? *args.range : whole_range(type).value();
+    const auto [lower, upper] = args.range ? *args.range : whole_range(type);
     const auto values = common::whole_distance(lower, upper);
     return histo_cl::even_bins(args.bins.value_or(suitable_bins(type, lower, values)), lower, upper);
 }

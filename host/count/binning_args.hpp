@@ -14,8 +14,8 @@
 
 namespace count {
 
-/// The problem that counts the letters a to z in seven bins: a-d, e-h, …, y-z. Other bytes are out of range.
-[[nodiscard]] histo_cl::Problem letters_problem();
+/// The edges of seven bins for the letters a to z: a-d, e-h, …, y-z. Other bytes are out of range.
+inline constexpr const char* letter_edges = "97,101,105,109,113,117,121,123";
 
 /// Converts A–Z in the text to a–z.
 void to_lower_case(std::span<std::byte> text);
@@ -24,9 +24,6 @@ void to_lower_case(std::span<std::byte> text);
 [[nodiscard]] histo_cl::EdgeBins parse_edges(std::string_view text);
 
 using Range = std::pair<histo_cl::Number, histo_cl::Number>;
-
-/// All values of an integer type: [lowest, highest + 1). Empty for floats.
-[[nodiscard]] std::optional<Range> whole_range(histo_cl::SampleType type);
 
 /// The command line's binning options: at most one of `bins` and `rule`, and at most one of the members after
 /// them.
@@ -54,9 +51,10 @@ void parse_bins(const std::string& text, BinningArgs& args);
 /// integers wider than 16 bits.
 [[nodiscard]] bool follow_samples(histo_cl::SampleType type, const BinningArgs& args);
 
-/// The binning, if it does not depend on the samples. By default bins are even, over the whole range of an
-/// integer type. Their default number is 256, or one per value for even or circular bins of an integer type
-/// over fewer than 256 integers. Throws UsageError for an expression without `bins`, and for invalid edges.
+/// The binning, if it does not depend on the samples. By default bins are even, over all values of the type,
+/// which has 8 or 16 bits. Their default number is 256, or one per value for even or circular bins of an
+/// integer type over fewer than 256 integers. Throws UsageError for an expression without `bins`, and for
+/// invalid edges.
 [[nodiscard]] histo_cl::Binning binning_from(histo_cl::SampleType type, const BinningArgs& args);
 
 } // namespace count

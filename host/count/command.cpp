@@ -75,53 +75,34 @@ CLI::Option* add_choice(CLI::App& app, const std::string& option, Value& value, 
     });
 }
 
-/// Adds an option with two numbers; parsing passes them to `set`. `form`: their names in the help.
+using Texts = std::pair<std::string, std::string>;
+
+/// Adds an option with two values; parsing passes them to `set`. `form`: their names in the help.
 CLI::Option* add_pair(CLI::App& app, const std::string& option, const std::string& form,
-                      const std::string& text, const std::function<void(const Range&)>& set) {
-    return app
-        .add_option_function<std::pair<std::string, std::string>>(
-            option,
-            [=](const auto& typed) {
-                const auto number = [&](const std::string& one) {
-                    return common::parse_number(one, option, form + ", two numbers");
-                };
-                // The initializer list fixes the order of the calls.
-                set(Range{number(typed.first), number(typed.second)});
-            },
-            text)
-        ->type_name(form)
-        ->delimiter(',');
+                      const std::string& text, const std::function<void(const Texts&)>& set) {
+    return app.add_option_function<Texts>(option, set, text)->type_name(form)->delimiter(',');
+}
+
+Range parse_range(const Texts& typed, const std::string& option, const std::string& form) {
+    const auto number = [&](const std::string& one) { return common::parse_number(one, option, form); };
+    // The initializer list fixes the order of the calls.
+    return Range{number(typed.first), number(typed.second)};
 }
 
 void add_saved(CLI::App& app, Command& command) {
-    constexpr const char* group = "Counts of other runs";
-    app.add_option("--save", command.save, "Save the counts, for --add")->type_name("FILE")->group(group);
+    app.option_defaults()->group("Counts of other runs");
+    app.add_option("--save", command.save, "Save the counts, for --add")->type_name("FILE");
     app.add_option("--add", command.added,
                    "Add counts that were saved with the same type, bins\nand rules; may be repeated. FILE to "
                    "count may be\nmissing")
         ->type_name("FILE")
-        ->allow_extra_args(false)
-        ->group(group);
-}
-
-void set_group(const char* group, std::initializer_list<CLI::Option*> options) {
-    for (auto* const option : options)
-        option->group(group);
+        ->allow_extra_args(false);
 }
 
 void exclude_each_other(std::initializer_list<CLI::Option*> options) {
     for (auto* const option : options)
         for (auto* const other : options)
             if (option != other) option->excludes(other);
-}
-
-void set_range(const std::pair<std::string, std::string>& typed, BinningArgs& args) {
-    args.from_samples = typed.first == automatic && typed.second == automatic;
-    const auto number = [](const std::string& one) {
-        return common::parse_number(one, "--range", "LO HI, two numbers, or auto");
-    };
-    // The initializer list fixes the order of the calls.
-    if (!args.from_samples) args.range = Range{number(typed.first), number(typed.second)};
 }
 
 void check_rule(const BinningArgs& args) {
@@ -132,6 +113,7 @@ void check_rule(const BinningArgs& args) {
 }
 
 void add_binning(CLI::App& app, Command& command) {
+    app.option_defaults()->group("Bins");
     auto& args = command.binning;
     auto* const bins =
         app.add_option_function<std::string>(
@@ -141,20 +123,25 @@ void add_binning(CLI::App& app, Command& command) {
                    bin_rule_names())
             ->type_name("N");
     auto* const range =
-        app.add_option_function<std::pair<std::string, std::string>>(
-               "--range", [&](const auto& typed) { set_range(typed, args); },
-               "Even bins over [LO, HI) (default: all values of 8 and\n16 bits, else --range auto)")
-            ->type_name("LO HI|auto")
-            ->delimiter(',');
+        add_pair(app, "--range", "LO HI|auto",
+                 "Even bins over [LO, HI) (default: all values of 8 and\n16 bits, else --range auto)",
+                 [&](const Texts& typed) {
+                     args.from_samples = typed == Texts(automatic, automatic);
+                     if (!args.from_samples)
+                         args.range = parse_range(typed, "--range", "LO HI, two numbers, or auto");
+                 });
     auto* const edges = app.add_option("--edges", args.edges, "Bins between these increasing edges")
                             ->type_name("A,B,...")
                             ->excludes(bins);
-    auto* const log = add_pair(app, "--log", "LO HI", "Logarithmic bins over [LO, HI)",
-                               [&](const Range& range) { args.log = range; });
+    auto* const log =
+        add_pair(app, "--log", "LO HI", "Logarithmic bins over [LO, HI)",
+                 [&](const Texts& typed) { args.log = parse_range(typed, "--log", "LO HI, two numbers"); });
     auto* const circular =
         add_pair(app, "--circular", "LO PERIOD",
                  "Even bins over one period starting at LO; samples\nare reduced modulo the period",
-                 [&](const Range& range) { args.circular = range; });
+                 [&](const Texts& typed) {
+                     args.circular = parse_range(typed, "--circular", "LO PERIOD, two numbers");
+                 });
     auto* const custom =
         app.add_option("--custom", args.custom,
                        "C expression of the sample x and its index i that\ngives the bin, 0 to N-1")
@@ -167,10 +154,9 @@ void add_binning(CLI::App& app, Command& command) {
         app, "--last-edge", command.last_edge,
         "inclusive: a sample equal to the last edge is in\nthe last bin (default exclusive)", last_edges);
     letters->excludes(last_edge);
-    auto* const out_of_range = add_choice(
-        app, "--out-of-range", command.out_of_range,
-        "Samples in no bin: " + listed(out_of_ranges) + "\nseparately (default dropped)", out_of_ranges);
-    set_group("Bins", {bins, range, edges, log, circular, custom, letters, last_edge, out_of_range});
+    add_choice(app, "--out-of-range", command.out_of_range,
+               "Samples in no bin: " + listed(out_of_ranges) + "\nseparately (default dropped)",
+               out_of_ranges);
 }
 
 /// Adds an option that selects a mode. If several are given, the one that was added first takes precedence.
@@ -182,6 +168,7 @@ CLI::Option* add_mode(CLI::App& app, Command& command, const char* option, Mode 
 }
 
 void add_output(CLI::App& app, Command& command) {
+    app.option_defaults()->group("What to show");
     auto* const all = add_mode(app, command, "--all-variants", Mode::all_variants,
                                "Run and check every variant; print a table of times")
                           ->excludes("--variant");
@@ -205,12 +192,9 @@ void add_output(CLI::App& app, Command& command) {
                        "Maximum rows of the picture (default 32, or one per\nbin up to 64 bins)")
             ->type_name("N")
             ->transform(common::whole_number(1, 1 << 24));
-    auto* const source =
-        add_mode(
-            app, command, "--show-source", Mode::show_source,
-            "Print the OpenCL C program built for FILE, or for an\nunknown number of samples without FILE")
-            ->excludes(all, explain, verify, json, csv, repeat, rows);
-    set_group("What to show", {all, explain, source, verify, json, csv, repeat, rows});
+    add_mode(app, command, "--show-source", Mode::show_source,
+             "Print the OpenCL C program built for FILE, or for an\nunknown number of samples without FILE")
+        ->excludes(all, explain, verify, json, csv, repeat, rows);
 }
 
 constexpr auto min_memory = std::uint64_t{1} << 20U;
@@ -225,10 +209,13 @@ void add_memory(CLI::App& app, Command& command) {
 }
 
 void resolve_samples(Command& command) {
-    auto& reading = command.reading;
-    if (command.letters) reading.type = letters_problem().sample;
-    if (reading.type && !follow_samples(command, *reading.type))
-        problem_of(command, *reading.type).validate(); // before files are opened
+    auto& type = command.reading.type;
+    if (command.letters) {
+        type = histo_cl::SampleType::u8;
+        command.binning.edges = letter_edges;
+    }
+    if (type && !follow_samples(*type, command.binning))
+        problem_of(command, *type).validate(); // before files are opened
 }
 
 void resolve_passes(const Command& command) {
@@ -300,17 +287,12 @@ bool keeps_samples(const Command& command) {
            (command.selection.joint && !command.selection.channels && command.files.size() > 1);
 }
 
-bool follow_samples(const Command& command, histo_cl::SampleType type) {
-    return !command.letters && follow_samples(type, command.binning);
-}
-
 histo_cl::Problem problem_of(const Command& command, histo_cl::SampleType type) {
-    if (!command.letters) return problem_of(command, type, binning_from(type, command.binning));
-    return problem_of(command, type, letters_problem().axes.front());
+    return problem_of(command, type, binning_from(type, command.binning));
 }
 
 histo_cl::Problem problem_of(const Command& command, histo_cl::SampleType type, histo_cl::Binning binning) {
-    const bool follows = follow_samples(command, type);
+    const bool follows = follow_samples(type, command.binning);
     return {.sample = type,
             .axes = {std::move(binning)},
             .last_edge = command.last_edge.value_or(follows ? histo_cl::LastEdge::inclusive

@@ -42,7 +42,7 @@ struct Command {
     std::optional<std::uint64_t> memory; ///< limit, in bytes, for samples on their way to the devices
     std::optional<std::string> save;     ///< the file for the counts, as a histo_cl::Partial
     std::vector<std::string> added;      ///< saved counts that are added; FILE may be missing then
-    bool letters = false;
+    bool letters = false;                ///< counts letters in either case; `binning` has their bins
     bool explain = false;
     bool verify = false;
     std::optional<std::uint32_t> repeat; ///< number of timed runs on samples in memory
@@ -60,9 +60,6 @@ struct Command {
 [[nodiscard]] inline bool saves(const Command& command) {
     return command.save || !command.added.empty();
 }
-
-/// Whether the bins depend on the samples, for samples of that type.
-[[nodiscard]] bool follow_samples(const Command& command, histo_cl::SampleType type);
 
 /// The problem for samples of that type, with one axis and without max_samples. The bins must not depend on
 /// the samples. Throws UsageError and histo_cl::Error.

@@ -17,50 +17,42 @@ using common::UsageError;
 
 void add_reading_options(CLI::App& app, files::Reading& reading) {
     constexpr auto max = std::numeric_limits<std::uint64_t>::max();
-    constexpr const char* group = "Samples";
+    app.option_defaults()->group("Samples");
     app.add_option_function<std::string>(
            "--type", [&](const auto& type) { reading.type = histo_cl::sample_type_named(type); },
            "Sample type (default: that of the format,\nelse u8; for columns f64):\n" +
                common::listed(histo_cl::all_sample_types))
         ->type_name("TYPE")
-        ->transform(common::sample_type())
-        ->group(group);
+        ->transform(common::sample_type());
     common::add_choice(app, "--byte-order", {"little", "big"}, "little|big",
                        "Byte order of the samples (default: that of the\nformat, else the machine's)",
                        [&](const auto& order) {
                            reading.byte_order = order == "big" ? std::endian::big : std::endian::little;
-                       })
-        ->group(group);
+                       });
     app.add_option_function<std::string>(
            "--shape", [&](const auto& shape) { reading.shape = parse_shape(shape); },
            "The shape of raw samples, or another one for those of\na file: ROWSxCOLUMNS[xCHANNELS]")
-        ->type_name("SHAPE")
-        ->group(group);
-    app.add_flag("--raw", reading.raw, "Count the bytes of files of all formats as they are")->group(group);
-    app.add_flag("--truncate", reading.truncate, "Ignore bytes after a file's last whole sample")
-        ->group(group);
+        ->type_name("SHAPE");
+    app.add_flag("--raw", reading.raw, "Count the bytes of files of all formats as they are");
+    app.add_flag("--truncate", reading.truncate, "Ignore bytes after a file's last whole sample");
     app.add_option(
            "--skip", reading.skip,
            "Bytes left out at the start of each file without a\nformat, or with --raw, such as 512 or 1M")
         ->type_name("BYTES")
-        ->transform(CLI::AsSizeValue(false).description(""))
-        ->group(group);
+        ->transform(CLI::AsSizeValue(false).description(""));
     app.add_option("--count", reading.count,
                    "The most samples of each file that are counted, or\nrows of a table")
         ->type_name("N")
-        ->transform(common::whole_number(1, max))
-        ->group(group);
+        ->transform(common::whole_number(1, max));
     auto* const nodata =
         app.add_option_function<std::vector<std::string>>(
                "--nodata", [&](const auto& values) { reading.nodata = parse_nodata(values); },
                "The value of missing samples, in place of the one that\nthe format says; may be repeated")
             ->type_name("VALUE")
-            ->allow_extra_args(false)
-            ->group(group);
+            ->allow_extra_args(false);
     app.add_flag_callback(
            "--no-nodata", [&] { reading.nodata.emplace(); }, "Count samples that the format marks as missing")
-        ->excludes(nodata)
-        ->group(group);
+        ->excludes(nodata);
     auto* const columns =
         app.add_option(
                "--column", reading.columns,
@@ -68,15 +60,13 @@ void add_reading_options(CLI::App& app, files::Reading& reading) {
                "or its number from\n1; may be repeated")
             ->type_name("NAME|N")
             ->allow_extra_args(false)
-            ->excludes("--byte-order", "--shape", "--raw", "--skip")
-            ->group(group);
+            ->excludes("--byte-order", "--shape", "--raw", "--skip");
     app.add_option_function<std::string>(
            "--separator", [&](const auto& text) { reading.separator = separator_named(text); },
            "What separates the fields of a table, or tab (default:\ncomma, semicolon or tab, as its "
            "first lines have it)")
         ->type_name("C")
-        ->needs(columns)
-        ->group(group);
+        ->needs(columns);
 }
 
 std::vector<std::uint64_t> parse_shape(const std::string& text) {
@@ -142,7 +132,7 @@ Tile parse_tile(const std::string& text) {
 }
 
 void add_selection_options(CLI::App& app, SelectionArgs& args) {
-    constexpr const char* group = "What to count";
+    app.option_defaults()->group("What to count");
     const auto parsed = [&](const char* option, auto& value, const auto& parse, const char* text) {
         return app.add_option_function<std::string>(
             option, [&value, parse](const auto& typed) { value = parse(typed); }, text);
@@ -151,24 +141,15 @@ void add_selection_options(CLI::App& app, SelectionArgs& args) {
            "--channels", args.channels,
            "A histogram for each of these channels: rgb, r,b,\n0,2, all, or luma, their brightness by "
            "Rec. 601\n(default: one of all samples)")
-        ->type_name("LIST")
-        ->group(group);
+        ->type_name("LIST");
     app.add_flag("--joint", args.joint,
-                 "One histogram of two or three axes: the channels,\nor the files, element by element")
-        ->group(group);
-    parsed("--region", args.region, parse_region, "A rectangle of an image")
-        ->type_name("X,Y,W,H")
-        ->group(group);
-    parsed("--tiles", args.tile, parse_tile, "A histogram for each tile of an image")
-        ->type_name("WxH")
-        ->group(group);
-    app.add_option("--mask", args.mask, "Count elements whose byte in FILE is not 0")
-        ->type_name("FILE")
-        ->group(group);
+                 "One histogram of two or three axes: the channels,\nor the files, element by element");
+    parsed("--region", args.region, parse_region, "A rectangle of an image")->type_name("X,Y,W,H");
+    parsed("--tiles", args.tile, parse_tile, "A histogram for each tile of an image")->type_name("WxH");
+    app.add_option("--mask", args.mask, "Count elements whose byte in FILE is not 0")->type_name("FILE");
     app.add_option("--weights", args.weights,
                    "Add up the elements' weights in FILE, of any type but\nu64 and i64, rather than count")
-        ->type_name("FILE")
-        ->group(group);
+        ->type_name("FILE");
 }
 
 } // namespace count

@@ -50,19 +50,16 @@ void parse_threshold(const std::string& text, AnalysisArgs& args) {
 }
 
 void add_analysis_options(CLI::App& app, AnalysisArgs& args) {
-    constexpr const char* group = "Statistics";
+    app.option_defaults()->group("Statistics");
     app.add_flag("--stats", args.statistics,
-                 "Moments, percentiles, mode and entropy; of a joint\nhistogram its mutual information")
-        ->group(group);
+                 "Moments, percentiles, mode and entropy; of a joint\nhistogram its mutual information");
     app.add_option_function<std::string>(
            "--threshold", [&](const auto& rule) { parse_threshold(rule, args); },
            "The threshold by otsu, triangle, li, isodata or\nminimum_error; otsu:3 separates three classes")
-        ->type_name("RULE")
-        ->group(group);
+        ->type_name("RULE");
     auto* const compared =
         app.add_option("--compare", args.compared, "Count FILE in the same way, and compare the\ncounts")
-            ->type_name("FILE")
-            ->group(group);
+            ->type_name("FILE");
     app.add_option_function<std::vector<std::string>>(
            "--metric",
            [&](const auto& names) {
@@ -74,13 +71,11 @@ void add_analysis_options(CLI::App& app, AnalysisArgs& args) {
         ->type_name("METRIC")
         ->allow_extra_args(false)
         ->needs(compared)
-        ->check(common::one_of(common::names_of(histo_cl::all_metrics)))
-        ->group(group);
+        ->check(common::one_of(common::names_of(histo_cl::all_metrics)));
     app.add_option(
            "--equalize", args.equalized,
            "Write the image, of u8, with its levels used evenly as\nPNG; colours by the map of their luma")
-        ->type_name("FILE")
-        ->group(group);
+        ->type_name("FILE");
 }
 
 using common::UsageError;
@@ -111,17 +106,16 @@ bool writes_files(const PictureArgs& args) {
 }
 
 void add_picture_options(CLI::App& app, PictureArgs& args) {
-    constexpr const char* group = "Pictures";
+    app.option_defaults()->group("Pictures");
     const auto file = [&](const char* option, std::optional<std::string>& path, const char* text) {
-        app.add_option(option, path, text)->type_name("FILE")->group(group);
+        app.add_option(option, path, text)->type_name("FILE");
     };
     file("--svg", args.svg, "Write the histogram as SVG, light or dark as the reader prefers");
     file("--png", args.png,
          plot::draws_png() ? "Write it as PNG" : "Write it as PNG (not in this build, which has no cairo)");
     file("--html", args.html, "Write a self-contained page that shows the values under the pointer");
     app.add_option("--title", args.title, "Title of these pictures (default: the files' names)")
-        ->type_name("TEXT")
-        ->group(group);
+        ->type_name("TEXT");
     app.add_option_function<std::string>(
            "--size",
            [&](const auto& size) {
@@ -129,14 +123,11 @@ void add_picture_options(CLI::App& app, PictureArgs& args) {
                args.sized = true;
            },
            "Size of these pictures in pixels (default 960x540)")
-        ->type_name("WxH")
-        ->group(group);
-    app.add_flag("--log-y", args.look.log_y, "Logarithmic bars, on the terminal as well")->group(group);
+        ->type_name("WxH");
+    app.add_flag("--log-y", args.look.log_y, "Logarithmic bars, on the terminal as well");
     app.add_flag("--density", args.look.density,
-                 "Bars per unit of the axis, with an area of 1; with --cumulative, shares of all")
-        ->group(group);
-    app.add_flag("--cumulative", args.look.cumulative, "Each bar with those of the bins before")
-        ->group(group);
+                 "Bars per unit of the axis, with an area of 1; with --cumulative, shares of all");
+    app.add_flag("--cumulative", args.look.cumulative, "Each bar with those of the bins before");
 }
 
 void check_pictures(const PictureArgs& args) {

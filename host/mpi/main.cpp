@@ -84,7 +84,7 @@ Input open_input(const Command& command) {
         input.files.push_back(files::open_file(file, command.reading));
     }
     const auto type = files::resolve(input.files, command.reading);
-    if (follow_samples(command, type))
+    if (follow_samples(type, command.binning))
         throw UsageError(std::string(name(type)) + " samples need --range LO HI, --edges A,B,... or another "
                                                    "binning: ranks do not look for their range");
     input.problem = problem_of(command, type);

@@ -83,7 +83,7 @@ ExitCode count_files(const Command& command, SampleType type, const Selection& s
                                    stop.get_token(), elements_of(selection));
     };
     std::vector<histo_cl::Binning> bins;
-    if (follow_samples(command, type)) {
+    if (follow_samples(type, command.binning)) {
         auto reader = reader_of(std::exchange(inputs, open_files(command)));
         bins =
             bins_between(type, find_extremes(reader, type, selection, stop), selection, command.binning.bins);
@@ -184,7 +184,7 @@ ExitCode count_kept(const Command& command, SampleType type, const Selection& se
     const auto device = devices_of(command).front();
     const auto memory = read_all(command, selection, type, std::move(inputs));
     std::vector<histo_cl::Binning> bins;
-    if (follow_samples(command, type)) bins = bins_of(memory, selection, command, type);
+    if (follow_samples(type, command.binning)) bins = bins_of(memory, selection, command, type);
     auto problem = problem_of(command, type, selection, bins);
     problem.weights = memory.weight_type;
     problem.counter = sum_of(problem);
@@ -213,7 +213,7 @@ ExitCode count_kept(const Command& command, SampleType type, const Selection& se
 
 /// Runs without samples: adds up saved counts, or shows the program for an unknown number of samples.
 ExitCode count_nothing(const Command& command, SampleType type) {
-    if (follow_samples(command, type))
+    if (follow_samples(type, command.binning))
         throw UsageError(std::string(name(type)) +
                          ": without FILE there are no samples to take the range from: --range LO HI says it");
     const auto problem = problem_of(command, type, {}, {});
@@ -233,7 +233,7 @@ ExitCode run_command(const Command& command) {
     }
     const auto selection = select(command.selection, inputs);
     const bool keeps = keeps_samples(command) || is_separate(selection) ||
-                       (follow_samples(command, type) && !can_be_read_again(inputs));
+                       (follow_samples(type, command.binning) && !can_be_read_again(inputs));
     return keeps ? count_kept(command, type, selection, std::move(inputs))
                  : count_files(command, type, selection, std::move(inputs));
 }
