@@ -110,15 +110,12 @@ Axis bin_axis(const std::vector<double>& edges, std::string title, bool log, dou
 }
 
 Axis named_axis(const std::vector<std::string>& names, std::string title, double length) {
-    double widest = 0;
-    for (const auto& name : names)
-        widest = std::max(widest, text_width(name));
-    const double each = length / static_cast<double>(names.size());
-    const auto every =
-        std::max<std::size_t>(1, static_cast<std::size_t>(std::ceil((widest + text_size) / each)));
     Axis axis{{0, static_cast<double>(names.size())}, {}, std::move(title)};
-    for (std::size_t i = 0; i < names.size(); i += every)
-        axis.ticks.push_back({static_cast<double>(i) + 0.5, names[i]});
+    for (const auto& name : names)
+        axis.ticks.push_back({static_cast<double>(axis.ticks.size()) + 0.5, name});
+    const double each = length / static_cast<double>(names.size());
+    const auto every = std::ceil((text_width(axis.ticks) + text_size) / each);
+    std::erase_if(axis.ticks, [&](const Tick& tick) { return std::fmod(tick.value - 0.5, every) != 0; });
     return axis;
 }
 
@@ -135,10 +132,8 @@ double add_titles(Layer& layer, const std::string& title, const std::string& sub
     }
     if (!subtitle.empty()) {
         height += line_height + 2;
-        layer.marks.emplace_back(Label{.paint = muted_paint,
-                                       .at = {margin, height - 3},
-                                       .text = fitted(subtitle, room, text_size),
-                                       .size = text_size});
+        layer.marks.emplace_back(Label{
+            .paint = muted_paint, .at = {margin, height - 3}, .text = fitted(subtitle, room, text_size)});
     }
     return height + (height > margin ? 10 : 0);
 }
@@ -160,7 +155,6 @@ void add_x_axis(Layer& layer, const Box& frame, const Axis& x, bool texts) {
             layer.marks.emplace_back(Label{.paint = muted_paint,
                                            .at = {at, bottom + tick_length + text_size},
                                            .text = tick.text,
-                                           .size = text_size,
                                            .anchor = Label::Anchor::middle});
     }
     if (texts && !x.title.empty())
@@ -168,7 +162,6 @@ void add_x_axis(Layer& layer, const Box& frame, const Axis& x, bool texts) {
             Label{.paint = ink_paint,
                   .at = {frame.x + frame.width / 2, bottom + 2 * line_height + tick_length},
                   .text = fitted(x.title, frame.width, text_size),
-                  .size = text_size,
                   .anchor = Label::Anchor::middle});
 }
 
@@ -178,7 +171,6 @@ void add_y_axis(Layer& layer, const Box& frame, const Axis& y) {
             Label{.paint = muted_paint,
                   .at = {frame.x - 6, frame.y + frame.height * (1 - y.scale.clamped(tick.value)) + 4},
                   .text = tick.text,
-                  .size = text_size,
                   .anchor = Label::Anchor::end});
 }
 
@@ -186,7 +178,6 @@ void add_y_title(Layer& layer, const std::string& title, double middle) {
     layer.marks.emplace_back(Label{.paint = ink_paint,
                                    .at = {margin + text_size - 4, middle},
                                    .text = title,
-                                   .size = text_size,
                                    .anchor = Label::Anchor::middle,
                                    .upwards = true});
 }
@@ -195,7 +186,6 @@ void add_emptiness(Layer& layer, const std::string& unit, Point at) {
     layer.marks.emplace_back(Label{.paint = muted_paint,
                                    .at = at,
                                    .text = "no " + unit + " in any bin",
-                                   .size = text_size,
                                    .anchor = Label::Anchor::middle});
 }
 

@@ -15,7 +15,6 @@ struct Axis {
     std::string title;
 };
 
-inline constexpr double text_size = 12;
 inline constexpr double title_size = 16;
 inline constexpr double margin = 16;
 

@@ -100,7 +100,6 @@ Label series_name(const Series& series, Point at) {
     return {.paint = {Paint::Role::series, series.hue},
             .at = at,
             .text = fitted(series.name, max_name, text_size, true),
-            .size = text_size,
             .bold = true};
 }
 
@@ -140,11 +139,10 @@ std::string described(const Figure& figure) {
 Axis y_axis(const Figure& figure, const Look& look, const std::vector<std::vector<double>>& values,
             double height) {
     const auto scale = y_scale(values, look.log_y);
-    const int max = std::max(2, static_cast<int>(height / 44));
     const bool whole = std::ranges::all_of(values, [](const auto& of) {
         return std::ranges::all_of(of, [](double v) { return v == std::trunc(v); });
     });
-    return {scale, whole && !look.density ? whole_ticks(scale, max) : ticks(scale, max),
+    return {scale, ticks(scale, static_cast<int>(height / 44), whole && !look.density),
             y_title(figure, look)};
 }
 

@@ -3,7 +3,6 @@
 #include "plot/scene.hpp"
 
 #include <cstddef>
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -76,19 +75,15 @@ struct BinSpan {
     std::size_t first, last;
 };
 
-/// The smallest value above 0, and the largest value.
-struct HeatExtremes {
-    double min = std::numeric_limits<double>::infinity();
-    double largest = 0; ///< 0 if no value is above 0
-};
-[[nodiscard]] HeatExtremes heat_extremes(const JointFigure& figure);
+/// The scale of the values above 0: up to the largest, from 0 or, if logarithmic, from the smallest. Linear
+/// if all are equal; `upper` is 0 if there are none.
+[[nodiscard]] Scale heat_scale(const std::vector<double>& values, bool log);
 
 /// The largest value of the bins in both spans; 0 if no value is above 0.
 [[nodiscard]] double largest_of(const JointFigure& figure, BinSpan x, BinSpan y);
 
-/// The level of a value above 0, from 0 to heat_levels - 1; the largest value has the last level. With `log`
-/// the scale is logarithmic from `min` on.
-[[nodiscard]] unsigned heat_level(double value, double min, double largest, bool log);
+/// The level of a value above 0, from 0 to heat_levels - 1; the largest value has the last level.
+[[nodiscard]] unsigned heat_level(double value, const Scale& scale);
 
 /// A joint histogram as a map of colours with a key; empty bins have the colour of the background. Bins
 /// smaller than a pixel share a cell, which has the colour of the largest of them. Of Look's options only the

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace plot {
@@ -15,8 +16,7 @@ constexpr std::size_t max_cell_hints = 1024;
 
 /// The cells by level. Without hints, adjacent cells of a row that have the same level form one box.
 std::vector<Boxes> cells(const JointFigure& figure, const std::vector<Band>& xs, const std::vector<Band>& ys,
-                         const Box& frame, bool log) {
-    const auto [min, largest] = heat_extremes(figure);
+                         const Box& frame, const Scale& scale) {
     std::vector<Boxes> levels(heat_levels);
     for (unsigned level = 0; level < heat_levels; ++level)
         levels[level].paint = {Paint::Role::heat, level};
@@ -29,7 +29,7 @@ std::vector<Boxes> cells(const JointFigure& figure, const std::vector<Band>& xs,
                 previous = nullptr;
                 continue;
             }
-            auto& level = levels[heat_level(value, min, largest, log)];
+            auto& level = levels[heat_level(value, scale)];
             const double right = frame.x + frame.width * x.to;
             if (&level == previous && !hints) {
                 auto& box = level.boxes.back();
@@ -61,21 +61,11 @@ void add_key(Layer& layer, const Box& frame, const Axis& key, const std::string&
         layer.marks.emplace_back(Label{
             .paint = {Paint::Role::muted},
             .at = {frame.x + key_width + 6, frame.y + frame.height * (1 - key.scale.clamped(tick.value)) + 4},
-            .text = tick.text,
-            .size = text_size});
+            .text = tick.text});
     layer.marks.emplace_back(Label{.paint = {Paint::Role::ink},
                                    .at = {frame.x + key_width, frame.y + frame.height + 3 * text_size},
                                    .text = unit,
-                                   .size = text_size,
                                    .anchor = Label::Anchor::middle});
-}
-
-Axis key_axis(const HeatExtremes& values, bool log, double height) {
-    const int max = std::max(2, static_cast<int>(height / 44));
-    if (values.largest == 0) return {{0, 1}, {}, {}};
-    const bool spread = log && values.min < values.largest;
-    const Scale scale{spread ? values.min : 0, values.largest, spread};
-    return {scale, ticks(scale, max), {}};
 }
 
 std::string described(const JointFigure& figure) {
@@ -87,13 +77,15 @@ std::string described(const JointFigure& figure) {
 
 } // namespace
 
-HeatExtremes heat_extremes(const JointFigure& figure) {
-    HeatExtremes result;
-    for (const double value : figure.values) {
-        if (value > 0) result.min = std::min(result.min, value);
-        result.largest = std::max(result.largest, value);
+Scale heat_scale(const std::vector<double>& values, bool log) {
+    double min = std::numeric_limits<double>::infinity();
+    double largest = 0;
+    for (const double value : values) {
+        if (value > 0) min = std::min(min, value);
+        largest = std::max(largest, value);
     }
-    return result;
+    const bool spread = log && min < largest;
+    return {spread ? min : 0, largest, spread};
 }
 
 double largest_of(const JointFigure& figure, BinSpan x, BinSpan y) {
@@ -105,9 +97,7 @@ double largest_of(const JointFigure& figure, BinSpan x, BinSpan y) {
     return result;
 }
 
-unsigned heat_level(double value, double min, double largest, bool log) {
-    const bool spread = log && min < largest;
-    const Scale scale{spread ? min : 0, largest, spread};
+unsigned heat_level(double value, const Scale& scale) {
     const double level = scale.clamped(value) * heat_levels;
     return std::min(static_cast<unsigned>(level), heat_levels - 1);
 }
@@ -118,9 +108,10 @@ Scene heat_map(const JointFigure& figure, const Look& look) {
     const double top = add_titles(below, figure.title, figure.subtitle, look.width);
     const double bottom = margin + x_axis_height({.scale = {}, .ticks = {}, .title = figure.x_title});
     const double height = std::max(look.height - top - bottom, 40.0);
-    const auto values = heat_extremes(figure);
     const auto y = bin_axis(figure.y_edges, figure.y_title, look.log_x, height, true);
-    const auto key = key_axis(values, look.log_y, height);
+    const auto scale = heat_scale(figure.values, look.log_y);
+    const bool is_empty = scale.upper == 0;
+    const Axis key{scale, is_empty ? std::vector<Tick>() : ticks(scale, static_cast<int>(height / 44)), {}};
     const double left = margin + y_axis_width(y);
     const double right = margin + key_width + 6 + std::max(text_width(key.ticks), 40.0) + margin;
     const Box frame{left, top, std::max(look.width - left - right, 40.0), height};
@@ -128,13 +119,13 @@ Scene heat_map(const JointFigure& figure, const Look& look) {
 
     Layer data{"series0", {}};
     for (auto& level : cells(figure, bands(x.scale, finite_edges(figure.x_edges), frame.width),
-                             bands(y.scale, finite_edges(figure.y_edges), height), frame, look.log_y))
+                             bands(y.scale, finite_edges(figure.y_edges), height), frame, scale))
         data.marks.emplace_back(std::move(level));
     add_y_axis(below, frame, y);
     if (!y.title.empty()) add_y_title(below, fitted(y.title, height, text_size), top + height / 2);
     add_x_axis(above, frame, x, true);
     above.marks.emplace_back(Curve{{Paint::Role::muted}, {{left, top}, {left, top + height}}});
-    if (values.largest > 0)
+    if (!is_empty)
         add_key(above, {left + frame.width + margin, top, key_width, height}, key, figure.unit);
     else
         add_emptiness(above, figure.unit, {left + frame.width / 2, top + height / 2});

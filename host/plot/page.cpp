@@ -19,9 +19,8 @@ constexpr std::size_t max_bins = std::size_t{1} << 16U; ///< maximum bins whose 
 
 using Json = nlohmann::json;
 
-/// Whole numbers without a point; null for infinities and NaN, which JSON lacks.
+/// Whole numbers without a point. The library writes infinities and NaN, which JSON lacks, as null.
 Json number(double value) {
-    if (!std::isfinite(value)) return nullptr;
     if (value == std::trunc(value) && std::abs(value) < 0x1p53) return static_cast<std::int64_t>(value);
     return value;
 }
@@ -121,10 +120,6 @@ std::string body_of(const std::string& controls, const std::string& views) {
            "<div class=\"cursor\" hidden></div>\n<div class=\"tip\" role=\"status\" hidden></div>\n</div>\n";
 }
 
-bool all_positive(const std::vector<double>& edges) {
-    return edges.front() > 0;
-}
-
 } // namespace
 
 std::string page(const Figure& given, Look look) {
@@ -133,9 +128,9 @@ std::string page(const Figure& given, Look look) {
     std::vector<Option> options{{'y', "log y", &Look::log_y},
                                 {'d', "density", &Look::density},
                                 {'c', "cumulative", &Look::cumulative}};
-    look.log_x = look.log_x && all_positive(figure.edges);
-    if (figure.labels.empty() && all_positive(figure.edges))
-        options.insert(options.begin(), {'x', "log x", &Look::log_x});
+    const bool all_positive = figure.edges.front() > 0;
+    look.log_x = look.log_x && all_positive;
+    if (figure.labels.empty() && all_positive) options.insert(options.begin(), {'x', "log x", &Look::log_x});
     Json data{{"x", axis_json(figure.edges, figure.edge_texts)},
               {"y", nullptr},
               {"labels", Json::array()},

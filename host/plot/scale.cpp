@@ -58,31 +58,24 @@ std::vector<Tick> linear_ticks(const Scale& scale, double step) {
     return with_texts(values, step);
 }
 
-std::string decade_text(int exponent) {
-    return exponent >= -3 && exponent < 6 ? fixed_text(std::pow(10.0, exponent), std::max(0, -exponent))
-                                          : "1e" + std::to_string(exponent);
-}
-
+/// The decades; if they are few, also 2 and 5 times each; if they are many, every n-th.
 std::vector<Tick> log_ticks(const Scale& scale, int max) {
     const int first = static_cast<int>(std::ceil(std::log10(scale.lower) - 1e-9));
     const int last = static_cast<int>(std::floor(std::log10(scale.upper) + 1e-9));
-    std::vector<Tick> ticks;
     if (last - first < 1) return linear_ticks(scale, round_step((scale.upper - scale.lower) / max));
     const int decades = last - first + 1;
-    if (3 * decades <= max) {
-        for (int exponent = first - 1; exponent <= last; ++exponent)
-            for (const double factor : {1.0, 2.0, 5.0}) {
-                const double value = factor * std::pow(10.0, exponent);
-                if (value < scale.lower * (1 - 1e-9) || value > scale.upper * (1 + 1e-9)) continue;
-                const bool plain = exponent >= -3 && exponent < 6;
-                ticks.push_back({value, plain ? fixed_text(value, std::max(0, -exponent))
-                                              : common::fixed(factor, 0) + "e" + std::to_string(exponent)});
-            }
-        return ticks;
-    }
-    const int every = (decades + max - 1) / max;
-    for (int exponent = first; exponent <= last; ++exponent)
-        if (exponent % every == 0) ticks.push_back({std::pow(10.0, exponent), decade_text(exponent)});
+    const bool is_dense = 3 * decades <= max;
+    const int every = is_dense ? 1 : (decades + max - 1) / max;
+    std::vector<Tick> ticks;
+    for (int exponent = first - 1; exponent <= last; ++exponent)
+        for (const double factor : {1.0, 2.0, 5.0}) {
+            const double value = factor * std::pow(10.0, exponent);
+            const bool is_tick = is_dense || (factor == 1 && exponent >= first && exponent % every == 0);
+            if (!is_tick || value < scale.lower * (1 - 1e-8) || value > scale.upper * (1 + 1e-8)) continue;
+            const bool plain = exponent >= -3 && exponent < 6;
+            ticks.push_back({value, plain ? fixed_text(value, std::max(0, -exponent))
+                                          : common::fixed(factor, 0) + "e" + std::to_string(exponent)});
+        }
     return ticks;
 }
 
@@ -99,16 +92,11 @@ double Scale::clamped(double value) const {
     return std::clamp(position(value), 0.0, 1.0);
 }
 
-std::vector<Tick> ticks(const Scale& scale, int max) {
+std::vector<Tick> ticks(const Scale& scale, int max, bool whole) {
     max = std::max(max, 2);
     if (scale.log) return log_ticks(scale, max);
-    return linear_ticks(scale, round_step(scale.upper / max - scale.lower / max));
-}
-
-std::vector<Tick> whole_ticks(const Scale& scale, int max) {
-    if (scale.log) return ticks(scale, max);
-    const double step = round_step(scale.upper / std::max(max, 2) - scale.lower / std::max(max, 2));
-    return linear_ticks(scale, std::max(step, 1.0));
+    const double step = round_step(scale.upper / max - scale.lower / max);
+    return linear_ticks(scale, whole ? std::max(step, 1.0) : step);
 }
 
 std::string value_text(double value) {

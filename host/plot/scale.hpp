@@ -26,11 +26,8 @@ struct Tick {
 /// Round values within the scale, in ascending order. Their number is about `max` or smaller; a `max` below 2
 /// counts as 2. On a linear scale they are 1, 2 or 5 times a power of ten apart. On a logarithmic scale they
 /// are powers of ten, over few decades also 2 and 5 times these. With fewer than two powers of ten in it, the
-/// scale has the ticks of a linear one.
-[[nodiscard]] std::vector<Tick> ticks(const Scale& scale, int max);
-
-/// Like ticks(), but on a linear scale integers only, for counts.
-[[nodiscard]] std::vector<Tick> whole_ticks(const Scale& scale, int max);
+/// scale has the ticks of a linear one. `whole`: on a linear scale integers only, for counts.
+[[nodiscard]] std::vector<Tick> ticks(const Scale& scale, int max, bool whole = false);
 
 /// A value as readable text: "1,234,567", "0.25", "6.02e+23".
 [[nodiscard]] std::string value_text(double value);

@@ -59,12 +59,14 @@ struct Curve {
     double width = 1;
 };
 
+inline constexpr double text_size = 12;
+
 struct Label {
     enum class Anchor { start, middle, end };
     Paint paint;
     Point at; ///< of the text's baseline
     std::string text;
-    double size = 12;
+    double size = text_size;
     Anchor anchor = Anchor::start;
     bool bold = false;
     bool upwards = false; ///< turned by 90 degrees, read from below

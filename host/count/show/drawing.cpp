@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -17,11 +16,10 @@ std::vector<double> lengths(const std::vector<double>& values, bool log) {
         largest = std::max(largest, value);
         if (value > 0) min = std::min(min, value);
     }
+    const plot::Scale scale{log ? min / 2 : 0, largest, log};
     std::vector<double> parts;
     for (const double value : values)
-        parts.push_back(!(value > 0) ? 0
-                        : log        ? std::log(2 * value / min) / std::log(2 * largest / min)
-                                     : value / largest);
+        parts.push_back(value > 0 ? scale.clamped(value) : 0);
     return parts;
 }
 

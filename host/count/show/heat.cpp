@@ -28,8 +28,7 @@ constexpr std::string_view shade_characters = ".:-=+*#%@";
 /// Parameters of the drawing.
 struct Drawing {
     const plot::JointFigure& figure;
-    plot::HeatExtremes values;
-    bool log;
+    plot::Scale scale;
     const common::Terminal& terminal;
 };
 
@@ -42,7 +41,7 @@ bool has_colours(const common::Terminal& terminal) {
 Level level_of(const Drawing& drawing, BinSpan x, BinSpan y) {
     const double value = largest_of(drawing.figure, x, y);
     if (!(value > 0)) return std::nullopt;
-    return plot::heat_level(value, drawing.values.min, drawing.values.largest, drawing.log);
+    return plot::heat_level(value, drawing.scale);
 }
 
 std::optional<plot::Rgb> colour_of(Level level) {
@@ -90,13 +89,12 @@ std::vector<std::string> lines_of(const Drawing& drawing, const std::vector<BinS
 std::string key(const Drawing& drawing, std::size_t columns) {
     const auto& terminal = drawing.terminal;
     const auto unit = common::printable(drawing.figure.unit);
-    if (drawing.values.largest == 0)
-        return shortened("no " + unit + " in any bin", columns, terminal.unicode);
-    const bool spread = drawing.log && drawing.values.min < drawing.values.largest;
-    const auto min = end_text(spread ? drawing.values.min : 0, columns / 4);
-    const auto largest = end_text(drawing.values.largest, columns / 4);
+    const auto& scale = drawing.scale;
+    if (scale.upper == 0) return shortened("no " + unit + " in any bin", columns, terminal.unicode);
+    const auto min = end_text(scale.lower, columns / 4);
+    const auto largest = end_text(scale.upper, columns / 4);
     const auto others = min.size() + 1 + 1 + largest.size() + 2;
-    const auto text = shortened(unit + " per bin" + (spread ? ", log colours" : ""), columns - others - 4,
+    const auto text = shortened(unit + " per bin" + (scale.log ? ", log colours" : ""), columns - others - 4,
                                 terminal.unicode);
     const auto length = std::min(max_key, columns - others - columns_of(text));
     std::vector<Cell> cells;
@@ -108,7 +106,7 @@ std::string key(const Drawing& drawing, std::size_t columns) {
 } // namespace
 
 std::string heat(const plot::JointFigure& figure, const plot::Look& look, const common::Terminal& terminal) {
-    const Drawing drawing{figure, plot::heat_extremes(figure), look.log_y, terminal};
+    const Drawing drawing{figure, plot::heat_scale(figure.values, look.log_y), terminal};
     const auto columns = std::max(terminal.columns, min_columns) - 4; // two at either end
     const auto max_text = columns / 4;
     const auto [bottom, top] = ends_of(figure.y_edges, figure.y_edge_texts, max_text, terminal.unicode);

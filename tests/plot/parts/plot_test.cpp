@@ -159,7 +159,7 @@ TEST_CASE("ticks are 1, 2 or 5 times a power of ten apart") {
     CHECK(texts(ticks({0, 2e-7}, 2)) == Texts{"0", "1e-7", "2e-7"});
     CHECK(texts(ticks({1e9, 1e9 + 4}, 4)) ==
           Texts{"1,000,000,000", "1,000,000,001", "1,000,000,002", "1,000,000,003", "1,000,000,004"});
-    CHECK(texts(whole_ticks({0, 2}, 10)) == Texts{"0", "1", "2"});
+    CHECK(texts(ticks({0, 2}, 10, true)) == Texts{"0", "1", "2"});
     for (const double span : {1e-300, 1e-9, 0.37, 1.0, 7.0, 12345.0, 1e20, 1e300})
         for (const int most : {2, 3, 5, 10, 20}) {
             CAPTURE(span);
@@ -384,11 +384,12 @@ TEST_CASE("texts have a contrast of at least 4.5 to 1 against the paper, in both
 }
 
 TEST_CASE("heat levels begin at the least value above 0, and logarithms spread them") {
-    CHECK(heat_level(1, 1, 1000, false) == 0);
-    CHECK(heat_level(1000, 1, 1000, false) == heat_levels - 1);
-    CHECK(heat_level(1, 1, 1000, true) == 0);
-    CHECK(heat_level(31.7, 1, 1000, true) == heat_levels / 2);
-    CHECK(heat_level(5, 5, 5, true) == heat_levels - 1);
+    const std::vector<double> values{1, 0, 1000};
+    CHECK(heat_level(1, heat_scale(values, false)) == 0);
+    CHECK(heat_level(1000, heat_scale(values, false)) == heat_levels - 1);
+    CHECK(heat_level(1, heat_scale(values, true)) == 0);
+    CHECK(heat_level(31.7, heat_scale(values, true)) == heat_levels / 2);
+    CHECK(heat_level(5, heat_scale({5}, true)) == heat_levels - 1);
 }
 
 TEST_CASE("names of files, which may be any bytes, are written as valid and escaped text") {
