@@ -27,6 +27,7 @@ struct InMemory {
     Bytes mask = {};                ///< also excludes missing elements that keep their places
     Bytes weights = {};
     std::optional<histo_cl::SampleType> weight_type = {};
+    std::uint64_t elements = 0; ///< all of them, also outside the region and the mask
     histo_cl::Shape shape = {};
     Source source;
 };

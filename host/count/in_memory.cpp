@@ -49,14 +49,11 @@ Bytes samples_of(const Command& command, std::vector<files::InputFile> inputs, S
     return bytes;
 }
 
-/// A separate file with one sample for each element: a mask or weights.
-struct Companion {
-    Bytes samples;
-    SampleType type;
-};
-
-Companion read_companion(const Command& command, const std::string& option, const std::string& path,
-                         std::span<const SampleType> allowed, std::uint64_t elements, Bytes& present) {
+/// Reads a separate file with one sample for each element, a mask or weights; returns the type of the
+/// samples.
+SampleType read_companion(const Command& command, const std::string& option, const std::string& path,
+                          std::span<const SampleType> allowed, std::uint64_t elements, Bytes& samples,
+                          Bytes& present) {
     files::Reading reading; // --nodata applies to samples only, but --no-nodata to all files
     if (command.reading.nodata && command.reading.nodata->empty()) reading.nodata.emplace();
     std::vector<files::InputFile> inputs;
@@ -67,12 +64,12 @@ Companion read_companion(const Command& command, const std::string& option, cons
                          ", not " + common::listed(allowed));
     }
     Source ignored;
-    auto samples = samples_of(command, std::move(inputs), type, {.keep_missing = true}, ignored, present);
+    samples = samples_of(command, std::move(inputs), type, {.keep_missing = true}, ignored, present);
     const auto count = samples.size() / histo_cl::bytes(type);
     if (count != elements)
         throw UsageError(option + ": " + printable(path) + " has " + plural(count, "sample") +
                          ", but there are " + plural(elements, "element"));
-    return {std::move(samples), type};
+    return type;
 }
 
 std::uint64_t selected_bytes(const Selection& selection, SampleType type) {
@@ -110,12 +107,12 @@ void read_arrays(InMemory& memory, const Command& command, SampleType type, cons
 /// Calls `use` with the index of each element that the region and the mask include, in order.
 template <class Use>
 void for_each_counted(const InMemory& memory, const SelectionArgs& args, const Selection& selection,
-                      std::uint64_t elements, const Use& use) {
+                      const Use& use) {
     const auto unmasked = [&](std::uint64_t element) {
         if (memory.mask.empty() || memory.mask[element] != std::byte{0}) use(element);
     };
     if (!args.region) {
-        for (std::uint64_t element = 0; element < elements; ++element)
+        for (std::uint64_t element = 0; element < memory.elements; ++element)
             unmasked(element);
         return;
     }
@@ -123,11 +120,6 @@ void for_each_counted(const InMemory& memory, const SelectionArgs& args, const S
     for (std::uint64_t y = region.y; y < region.y + region.height; ++y)
         for (std::uint64_t x = region.x; x < region.x + region.width; ++x)
             unmasked(y * selection.frame->width + x);
-}
-
-std::uint64_t all_elements(const InMemory& memory, const Selection& selection, SampleType type) {
-    return is_separate(selection) ? memory.arrays.front().size() / histo_cl::bytes(type)
-                                  : memory.samples.size() / selected_bytes(selection, type);
 }
 
 histo_cl::HostData data_of(const InMemory& memory, std::vector<std::span<const std::byte>>& arrays) {
@@ -138,14 +130,6 @@ histo_cl::HostData data_of(const InMemory& memory, std::vector<std::span<const s
             .mask = memory.mask,
             .weights = memory.weights,
             .arrays = arrays};
-}
-
-/// The number of elements in the region or the tiles, or else in memory, including those that the mask leaves
-/// out.
-std::uint64_t placed_elements(const InMemory& memory, const Problem& problem) {
-    if (problem.layout.rows) return elements(problem, memory.shape);
-    const auto& array = memory.arrays.empty() ? memory.samples : memory.arrays.front();
-    return array.size() / (memory.arrays.empty() ? element_bytes(problem) : histo_cl::bytes(problem.sample));
 }
 
 /// The counted samples of one axis.
@@ -159,11 +143,10 @@ std::vector<std::byte> counted_samples(const InMemory& memory, const Selection& 
     const auto first = separate || selection.luma ? 0 : channel * size;
     std::vector<std::byte> samples;
     samples.reserve(memory.source.elements * size);
-    for_each_counted(memory, args, selection, all_elements(memory, selection, type),
-                     [&](std::uint64_t element) {
-                         const auto* const sample = from.data() + element * step + first;
-                         samples.insert(samples.end(), sample, sample + size);
-                     });
+    for_each_counted(memory, args, selection, [&](std::uint64_t element) {
+        const auto* const sample = from.data() + element * step + first;
+        samples.insert(samples.end(), sample, sample + size);
+    });
     return samples;
 }
 
@@ -200,24 +183,21 @@ InMemory read_all(const Command& command, const Selection& selection, SampleType
     if (selection.luma) memory.samples.resize(to_luma(type, selection.channels, memory.samples));
     if (command.letters) to_lower_case(memory.samples);
 
-    const auto elements = all_elements(memory, selection, type);
+    memory.elements = is_separate(selection) ? memory.arrays.front().size() / histo_cl::bytes(type)
+                                             : memory.samples.size() / selected_bytes(selection, type);
     if (args.mask)
-        memory.mask =
-            read_companion(command, "--mask", *args.mask, std::array{SampleType::u8}, elements, present)
-                .samples;
-    if (args.weights) {
-        auto weights = read_companion(
+        read_companion(command, "--mask", *args.mask, std::array{SampleType::u8}, memory.elements,
+                       memory.mask, present);
+    if (args.weights)
+        memory.weight_type = read_companion(
             command, "--weights", *args.weights,
             std::array{SampleType::u8, SampleType::i8, SampleType::u16, SampleType::i16, SampleType::u32,
                        SampleType::i32, SampleType::f16, SampleType::bf16, SampleType::f32, SampleType::f64},
-            elements, present);
-        memory.weights = std::move(weights.samples);
-        memory.weight_type = weights.type;
-    }
+            memory.elements, memory.weights, present);
     memory.source.axes = selection.names;
     memory.source.leaves_out_alpha = selection.leaves_out_alpha;
     memory.source.elements = memory.source.missing;
-    for_each_counted(memory, args, selection, elements, [&](std::uint64_t element) {
+    for_each_counted(memory, args, selection, [&](std::uint64_t element) {
         ++memory.source.elements;
         if (!present.empty() && present[element] == std::byte{0}) ++memory.source.missing;
     });
@@ -257,11 +237,11 @@ Counted count_in_memory(const Command& command, Problem problem, const histo_cl:
     Counted counted;
     auto& result = counted.result;
     result.problem = problem;
-    result.problem.max_samples = placed_elements(memory, problem);
     auto shape = data.shape;
-    if (!problem.layout.rows) shape.count = result.problem.max_samples;
+    if (!problem.layout.rows) shape.count = memory.elements;
+    result.problem.max_samples = problem.layout.rows ? elements(problem, shape) : memory.elements;
     const bool is_small = may_need_no_plan(problem, shape, device, options);
-    if (!is_small) describe_plan(result, device, options);
+    if (!is_small) describe_plan(result, {&device, 1}, options);
     result.shares = {{.device = device, .bytes = memory.source.bytes}};
 
     // Partials do not support custom bins whose expression uses the element's index. So custom bins are
@@ -284,7 +264,7 @@ Counted count_in_memory(const Command& command, Problem problem, const histo_cl:
     if (on_calling_thread)
         describe_calling_thread(result, shape, device, options);
     else if (is_small)
-        describe_plan(result, device, options);
+        describe_plan(result, {&device, 1}, options);
     if (command.verify)
         result.verified =
             measured.counts == histo_cl::untyped::reference_histogram(sum_of(problem), problem, data);

@@ -124,7 +124,7 @@ histo_cl::Region parse_region(const std::string& text) {
     return {.x = (*numbers)[0], .y = (*numbers)[1], .width = (*numbers)[2], .height = (*numbers)[3]};
 }
 
-Tile parse_tile(const std::string& text) {
+Extent parse_tile(const std::string& text) {
     const auto sides = common::whole_numbers_typed(text, 'x');
     if (!sides || sides->size() != 2 || std::ranges::count(*sides, 0) > 0)
         fail_as("--tiles", "WIDTHxHEIGHT in elements, each at least 1", text);

@@ -27,8 +27,8 @@ void add_reading_options(CLI::App& app, files::Reading& reading);
 /// for another text.
 [[nodiscard]] char separator_named(const std::string& text);
 
-/// The extent of a tile, in elements.
-struct Tile {
+/// The extent of an image or a tile, in elements.
+struct Extent {
     std::uint64_t width;
     std::uint64_t height;
 };
@@ -39,7 +39,7 @@ struct SelectionArgs {
     std::optional<std::string> channels = {}; ///< "rgb", "r,b", "0,2", "all", "luma"; default: see --help
     bool joint = false;
     std::optional<histo_cl::Region> region = {};
-    std::optional<Tile> tile = {};
+    std::optional<Extent> tile = {};
     std::optional<std::string> mask = {};    ///< a file
     std::optional<std::string> weights = {}; ///< a file
 };
@@ -50,7 +50,7 @@ struct SelectionArgs {
 /// "10,20,640,480". Throws UsageError for another text, and for a region of no elements.
 [[nodiscard]] histo_cl::Region parse_region(const std::string& text);
 /// "64x32". Throws UsageError for another text, and for a side of 0.
-[[nodiscard]] Tile parse_tile(const std::string& text);
+[[nodiscard]] Extent parse_tile(const std::string& text);
 /// Adds the options that select what is counted, like add_reading_options().
 void add_selection_options(CLI::App& app, SelectionArgs& args);
 

@@ -49,25 +49,6 @@ namespace {
 constexpr double seconds_before_progress = 0.5; // shorter runs show no progress
 constexpr std::uint64_t small_input = 1U << 20U;
 
-/// The serial reference on the samples read, chunk by chunk.
-class Reference {
-  public:
-    explicit Reference(const histo_cl::Problem& problem) : problem_(problem), counts_(problem.counters()) {}
-
-    /// Thread-safe.
-    void add(std::span<const std::byte> samples) {
-        const auto here = histo_cl::reference_histogram(problem_, samples);
-        const std::lock_guard lock(mutex_);
-        std::ranges::transform(counts_, here, counts_.begin(), std::plus{});
-    }
-    [[nodiscard]] const std::vector<std::uint64_t>& counts() const { return counts_; }
-
-  private:
-    const histo_cl::Problem& problem_;
-    std::mutex mutex_;
-    std::vector<std::uint64_t> counts_;
-};
-
 histo_cl::StreamOptions stream_options(const Command& command, std::optional<std::uint64_t> total,
                                        common::StatusLine& line, const std::stop_token& stop) {
     histo_cl::StreamOptions options{.options = command.options, .stop = stop};
@@ -81,29 +62,6 @@ histo_cl::StreamOptions stream_options(const Command& command, std::optional<std
     return options;
 }
 
-files::ReadBy reading(files::ReadBy by, const Command& command, Reference* reference) {
-    if (command.letters || reference != nullptr)
-        by.after = [letters = command.letters, reference](std::span<std::byte> samples) {
-            if (letters) to_lower_case(samples);
-            if (reference != nullptr) reference->add(samples);
-        };
-    return by;
-}
-
-/// Whether the calling thread may count all of the input. An unknown size is treated as 0.
-bool is_small_input(const histo_cl::Problem& problem, std::span<const histo_cl::Device> devices,
-                    std::optional<std::uint64_t> total, const histo_cl::Options& options) {
-    const auto elements = total.value_or(0) / element_bytes(problem);
-    return devices.size() == 1 && may_need_no_plan(problem, {.count = elements}, devices.front(), options);
-}
-
-std::vector<Share> shares_of(const histo_cl::Stream& stream, std::span<const histo_cl::Device> devices) {
-    std::vector<Share> shares;
-    for (const auto& share : stream.shares())
-        shares.push_back({devices[shares.size()], share.bytes, share.error, share.note});
-    return shares;
-}
-
 } // namespace
 
 Counted count_in_one_pass(const Command& command, const histo_cl::Problem& problem,
@@ -115,28 +73,37 @@ Counted count_in_one_pass(const Command& command, const histo_cl::Problem& probl
     result.problem = problem;
     histo_cl::Stream stream(problem, devices, stream_options(command, total, line, stop.get_token()));
     result.problem.max_samples = stream.chunk_bytes() / element_bytes(problem);
-    const bool is_small = is_small_input(problem, devices, total, command.options);
-    if (!is_small) describe_first_plan(result, devices, command.options);
-    std::optional<Reference> reference;
-    if (command.verify) reference.emplace(problem);
+    const histo_cl::Shape shape{.count = total.value_or(0) / element_bytes(problem)};
+    const bool is_small =
+        devices.size() == 1 && may_need_no_plan(problem, shape, devices.front(), command.options);
+    if (!is_small) describe_plan(result, devices, command.options);
+    std::mutex mutex;
+    std::vector<std::uint64_t> reference(command.verify ? problem.counters() : 0);
+    by.after = [&](std::span<std::byte> samples) {
+        if (command.letters) to_lower_case(samples);
+        if (!command.verify) return;
+        const auto here = histo_cl::reference_histogram(problem, samples);
+        const std::lock_guard lock(mutex);
+        std::ranges::transform(reference, here, reference.begin(), std::plus{});
+    };
 
     const common::Stopwatch stopwatch;
     const auto push = [&](const files::Fill& fill) { return stream.push(stream.chunk_bytes(), fill); };
-    files::read_by_threads(reader, reading(std::move(by), command, reference ? &*reference : nullptr), push,
-                           stop);
+    files::read_by_threads(reader, by, push, stop);
     auto partial = stream.partial();
     result.measured.counts = bits_of(partial);
     result.measured.whole_seconds = stopwatch.seconds();
     result.measured.from_files = true;
     reader.require_same_sizes();
-    if (reference) result.verified = result.measured.counts == reference->counts();
-    result.shares = shares_of(stream, devices);
+    if (command.verify) result.verified = result.measured.counts == reference;
+    for (const auto& share : stream.shares())
+        result.shares.push_back({devices[result.shares.size()], share.bytes, share.error, share.note});
     if (!is_small) return {std::move(result), std::move(partial)};
     const auto share = stream.shares().front();
     if (share.calling_thread_bytes == share.bytes)
         describe_calling_thread(result, {.count = stream.elements()}, devices.front(), command.options);
     else
-        describe_first_plan(result, devices, command.options);
+        describe_plan(result, devices, command.options);
     return {std::move(result), std::move(partial)};
 }
 

@@ -68,12 +68,16 @@ void describe(Result& result, const histo_cl::Plan& plan, double build_seconds) 
     result.built_from_cache = plan.built_from_cache();
 }
 
-void describe_plan(Result& result, const histo_cl::Device& device, const histo_cl::Options& options) {
+void describe_plan(Result& result, std::span<const histo_cl::Device> devices,
+                   const histo_cl::Options& options) try {
     const common::Stopwatch stopwatch;
-    const cl::Device handle(device.id, true);
+    const cl::Device handle(devices.front().id, true);
     const cl::Context context(handle);
-    const histo_cl::Plan plan(context(), device.id, result.problem, options);
+    const histo_cl::Plan plan(context(), handle(), result.problem, options);
     describe(result, plan, stopwatch.seconds());
+} catch (const histo_cl::Error&) {
+    if (devices.size() == 1) throw;
+    describe_plan(result, devices.subspan(1), options);
 }
 
 namespace {
@@ -101,17 +105,6 @@ void describe_calling_thread(Result& result, const histo_cl::Shape& shape, const
     result.decision = {}; // many parts, none of which made building the kernel worthwhile
     result.decision.calling_thread = true;
     result.decision.reason = "until building the kernel costs less";
-}
-
-void describe_first_plan(Result& result, std::span<const histo_cl::Device> devices,
-                         const histo_cl::Options& options) {
-    for (const auto& device : devices.first(devices.size() - 1)) {
-        try {
-            return describe_plan(result, device, options);
-        } catch (const histo_cl::Error&) { // tries the next device
-        }
-    }
-    describe_plan(result, devices.back(), options);
 }
 
 namespace {

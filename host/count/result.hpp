@@ -107,9 +107,10 @@ struct Trial {
 /// to make the plan.
 void describe(Result& result, const histo_cl::Plan& plan, double build_seconds);
 
-/// Like describe(), with a plan that this function makes for the result's problem on a device. Throws
-/// histo_cl::Error.
-void describe_plan(Result& result, const histo_cl::Device& device, const histo_cl::Options& options);
+/// Like describe(), with a plan that this function makes for the result's problem, on the first device for
+/// which it can be made. Throws histo_cl::Error if there is none.
+void describe_plan(Result& result, std::span<const histo_cl::Device> devices,
+                   const histo_cl::Options& options);
 
 /// Whether the calling thread may count such data instead of the device (choose_for_host_data()), so that no
 /// plan is made before counting; false unless the device is a CPU. Throws histo_cl::Error.
@@ -120,11 +121,6 @@ void describe_plan(Result& result, const histo_cl::Device& device, const histo_c
 /// device.
 void describe_calling_thread(Result& result, const histo_cl::Shape& shape, const histo_cl::Device& device,
                              const histo_cl::Options& options);
-
-/// Like describe_plan(), for the first device for which a plan can be made. Throws histo_cl::Error if there
-/// is none.
-void describe_first_plan(Result& result, std::span<const histo_cl::Device> devices,
-                         const histo_cl::Options& options);
 
 /// The samples of one channel of interleaved elements.
 [[nodiscard]] std::vector<std::byte> channel_of(std::span<const std::byte> elements, std::size_t sample_bytes,

@@ -92,12 +92,12 @@ std::vector<std::uint32_t> parse_channels(const std::string& text, const std::ve
     return active;
 }
 
-std::optional<Frame> frame_of(const files::InputFile& file, std::uint32_t channels) {
+std::optional<Extent> frame_of(const files::InputFile& file, std::uint32_t channels) {
     if (!file.array) return std::nullopt;
     auto shape = file.array->shape;
     if (channels > 1 || (shape.size() == 3 && shape.back() == 1)) shape.pop_back();
     if (shape.size() != 2 || file.array->fortran_order) return std::nullopt;
-    return Frame{.width = shape[1], .height = shape[0]};
+    return Extent{.width = shape[1], .height = shape[0]};
 }
 
 /// Throws UsageError unless all files have interleaved elements with that number of channels.

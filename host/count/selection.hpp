@@ -16,12 +16,6 @@
 
 namespace count {
 
-/// The extent of an image, in elements.
-struct Frame {
-    std::uint64_t width;
-    std::uint64_t height;
-};
-
 /// The channels of the input, and those that are counted. Plain data.
 struct Selection {
     std::uint32_t channels = 1;              ///< number of samples per element
@@ -32,7 +26,7 @@ struct Selection {
     bool joint = false;
     bool leaves_out_alpha = false; ///< alpha is left out because no channels are requested
     /// The extent of the first file, if it is an image and channels or positions are selected.
-    std::optional<Frame> frame = {};
+    std::optional<Extent> frame = {};
 };
 
 /// Whether each file is a channel.

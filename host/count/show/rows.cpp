@@ -46,23 +46,19 @@ std::size_t widest(const std::vector<std::string>& texts) {
     return width;
 }
 
-/// A row's label, and for a range its lower edge.
-struct Name {
-    std::string label;
-    std::string start = {};
-};
+// The following functions return rows with labels, to which rows() adds the counts.
 
-std::vector<Name> range_names(const std::vector<Number>& edges, bool closed) {
+std::vector<Row> range_rows(const std::vector<Number>& edges, bool closed) {
     const auto texts = shortened(edges);
     const auto width = widest(texts);
-    std::vector<Name> names;
+    std::vector<Row> rows;
     for (std::size_t row = 0; row + 1 < texts.size(); ++row) {
         auto start = pad_left(texts[row], width);
         auto label = '[' + start + ", " + pad_left(texts[row + 1], width) + ')';
-        names.push_back({std::move(label), std::move(start)});
+        rows.push_back({.label = std::move(label), .count = 0, .start = std::move(start)});
     }
-    if (closed) names.back().label.back() = ']';
-    return names;
+    if (closed) rows.back().label.back() = ']';
+    return rows;
 }
 
 std::string hexadecimal(std::uint32_t byte) {
@@ -145,29 +141,29 @@ std::uint32_t bins_per_row(std::uint32_t bins, std::uint32_t max_rows) {
 
 namespace {
 
-std::vector<Name> edge_names(const std::vector<Number>& edges, Labels labels, std::uint32_t each,
-                             bool closed) {
+std::vector<Row> edge_rows(const std::vector<Number>& edges, Labels labels, std::uint32_t each, bool closed) {
     std::vector<Number> row_edges;
     for (std::size_t bin = 0; bin + 1 < edges.size(); bin += each)
         row_edges.push_back(edges[bin]);
     row_edges.push_back(edges.back());
-    if (labels == Labels::ranges) return range_names(row_edges, closed);
+    if (labels == Labels::ranges) return range_rows(row_edges, closed);
 
-    std::vector<Name> names;
+    std::vector<Row> rows;
     for (std::size_t row = 0; row + 1 < row_edges.size(); ++row) {
         const auto first = byte_value(row_edges[row]);
         const auto last = byte_value(row_edges[row + 1]) - 1;
-        names.push_back(
-            {labels == Labels::letters ? letter_label(first, last) : byte_label(first, last, each)});
+        const bool letters = labels == Labels::letters;
+        rows.push_back(
+            {.label = letters ? letter_label(first, last) : byte_label(first, last, each), .count = 0});
     }
-    return names;
+    return rows;
 }
 
-std::vector<Name> number_names(std::size_t bins, std::uint32_t each) {
-    std::vector<Name> names;
+std::vector<Row> number_rows(std::size_t bins, std::uint32_t each) {
+    std::vector<Row> rows;
     for (std::size_t bin = 0; bin < bins; bin += each)
-        names.push_back({number_label(bin, std::min<std::size_t>(bin + each, bins) - 1)});
-    return names;
+        rows.push_back({.label = number_label(bin, std::min<std::size_t>(bin + each, bins) - 1), .count = 0});
+    return rows;
 }
 
 } // namespace
@@ -178,17 +174,17 @@ std::vector<Row> rows(const histo_cl::Problem& problem, const Histogram& histogr
     const auto bins = histogram.bits.size();
     const auto each = bins_per_row(static_cast<std::uint32_t>(bins), max_rows);
     const auto edges = edge_numbers(problem, axis);
-    auto names = labels == Labels::numbers ? number_names(bins, each)
-                                           : edge_names(edges, labels, each, is_closed(problem, axis));
-    std::vector<Row> result;
-    for (std::size_t bin = 0; bin < bins; bin += each) {
+    auto rows = labels == Labels::numbers ? number_rows(bins, each)
+                                          : edge_rows(edges, labels, each, is_closed(problem, axis));
+    std::size_t bin = 0;
+    for (auto& row : rows) {
         const auto here = std::min<std::size_t>(each, bins - bin);
-        const double width =
+        row.count = counted(histogram, bin, here);
+        row.width =
             edges.empty() ? static_cast<double>(here) : histo_cl::distance(edges[bin], edges[bin + here]);
-        auto& [label, start] = names[result.size()];
-        result.push_back({std::move(label), counted(histogram, bin, here), width, std::move(start)});
+        bin += here;
     }
-    return result;
+    return rows;
 }
 
 } // namespace count

@@ -232,19 +232,17 @@ std::string statistics_text(std::span<const Histogram> histograms, const Statist
     std::string text;
     for (std::size_t first = 0; first < histograms.size(); first += side_by_side) {
         const auto end = std::min(first + side_by_side, histograms.size());
+        const auto add = [&](const std::string& name, const auto& value_of) {
+            text += pad_right(name, name_columns);
+            for (auto i = first; i < end; ++i)
+                text += "  " + pad_left(value_of(i), value_columns);
+            text += "\n";
+        };
         text += "\n";
-        if (histograms.size() > 1) {
-            text += std::string(name_columns, ' ');
-            for (auto i = first; i < end; ++i)
-                text += "  " + pad_left(histograms[i].name, value_columns);
-            text += "\n";
-        }
-        for (std::size_t row = 0; row < statistics.front().size(); ++row) {
-            text += pad_right(statistics.front()[row].name, name_columns);
-            for (auto i = first; i < end; ++i)
-                text += "  " + pad_left(value_text(statistics[i][row], terminal), value_columns);
-            text += "\n";
-        }
+        if (histograms.size() > 1) add("", [&](std::size_t i) { return histograms[i].name; });
+        for (std::size_t row = 0; row < statistics.front().size(); ++row)
+            add(statistics.front()[row].name,
+                [&](std::size_t i) { return value_text(statistics[i][row], terminal); });
     }
     return text;
 }
