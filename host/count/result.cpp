@@ -256,6 +256,12 @@ Number counted(const Histogram& histogram) {
     return counted(histogram, 0, histogram.bits.size());
 }
 
+std::optional<std::uint64_t> out_of_range(const Source& source, const Result& result,
+                                          const Histogram& histogram) {
+    if (result.problem.weights || result.problem.batch != histo_cl::Batch::one) return std::nullopt;
+    return source.elements - source.missing + source.added_elements - counted(histogram).u64();
+}
+
 Number plus(const Number& a, const Number& b) {
     switch (a.kind()) {
     case Number::Kind::i64: return a.i64() + b.i64();

@@ -32,12 +32,6 @@ struct Source {
 /// The first name, and how many others there are.
 [[nodiscard]] std::string names_text(std::span<const std::string> names);
 
-/// Number of elements in no bin of a histogram, without those that are missing. `counted`: the number of
-/// elements in its bins.
-[[nodiscard]] inline std::uint64_t out_of_range(const Source& source, std::uint64_t counted) {
-    return source.elements - source.missing + source.added_elements - counted;
-}
-
 /// The counts, and how long they took.
 struct Measurement {
     std::vector<std::uint64_t> counts;
@@ -173,6 +167,11 @@ decltype(auto) with_values(const Histogram& histogram, const Use& use) {
 /// The sum over `bins` bins from bin `first` on, or over all.
 [[nodiscard]] histo_cl::Number counted(const Histogram& histogram, std::size_t first, std::size_t bins);
 [[nodiscard]] histo_cl::Number counted(const Histogram& histogram);
+
+/// Number of elements in no bin of a histogram, without those that are missing. Empty for tiles and sums of
+/// weights, where it is unknown.
+[[nodiscard]] std::optional<std::uint64_t> out_of_range(const Source& source, const Result& result,
+                                                        const Histogram& histogram);
 
 /// The sum of two numbers of the same kind.
 [[nodiscard]] histo_cl::Number plus(const histo_cl::Number& a, const histo_cl::Number& b);

@@ -44,7 +44,7 @@ SampleReader::~SampleReader() = default;
 
 std::size_t SampleReader::read(std::span<std::byte> to, RangeReader& ranges) {
     for (;;) {
-        require_going_on();
+        if (stop_.stop_requested()) throw common::Interrupted();
         const auto pieces = claim(to.first(to.size() - to.size() % element_bytes_));
         std::size_t kept = 0;
         for (const auto& piece : pieces) {
@@ -81,10 +81,6 @@ std::size_t SampleReader::keep(const Piece& piece, std::byte* to) {
 void SampleReader::require_same_sizes() const {
     for (const auto& file : files_)
         require_same_size(file);
-}
-
-void SampleReader::require_going_on() const {
-    if (stop_.stop_requested()) throw common::Interrupted();
 }
 
 /// A file that failed may have been left in any state, so nothing is read after a failure.
@@ -176,23 +172,6 @@ void SampleReader::fill(const Piece& piece, RangeReader& ranges) const try {
 
 namespace {
 
-/// The first exception of several threads.
-class FirstFailure {
-  public:
-    /// Keeps the current exception; call it in a catch clause.
-    void keep() {
-        const std::lock_guard lock(mutex_);
-        if (!first_) first_ = std::current_exception();
-    }
-    void rethrow() const {
-        if (first_) std::rethrow_exception(first_);
-    }
-
-  private:
-    std::mutex mutex_;
-    std::exception_ptr first_;
-};
-
 void read_all(SampleReader& reader, const ReadBy& by, const Push& push) {
     const auto ranges = by.ranges();
     const auto fill = [&](std::span<std::byte> to) -> std::uint64_t {
@@ -211,12 +190,16 @@ unsigned suitable_threads() {
 }
 
 void read_by_threads(SampleReader& reader, const ReadBy& by, const Push& push, std::stop_source stop) {
-    FirstFailure failure;
+    std::mutex mutex;
+    std::exception_ptr failure; // the first one
     const auto work = [&] {
         try {
             read_all(reader, by, push);
         } catch (...) {
-            failure.keep();
+            {
+                const std::lock_guard lock(mutex);
+                if (!failure) failure = std::current_exception();
+            }
             stop.request_stop();
         }
     };
@@ -229,7 +212,7 @@ void read_by_threads(SampleReader& reader, const ReadBy& by, const Push& push, s
         }
         work();
     } // joins them
-    failure.rethrow();
+    if (failure) std::rethrow_exception(failure);
 }
 
 } // namespace files

@@ -50,7 +50,6 @@ class SampleReader {
 
   private:
     struct Piece;
-    void require_going_on() const;
     [[nodiscard]] std::vector<Piece> claim(std::span<std::byte> to);
     [[nodiscard]] std::vector<Piece> claim_next(std::span<std::byte> to);
     [[nodiscard]] std::size_t claim_in_order(InputFile& file, std::span<std::byte> to);

@@ -118,21 +118,13 @@ double place_of_name(std::size_t index, std::size_t count, double height, bool t
     return together ? static_cast<double>(index) * line : 0;
 }
 
-std::vector<double> totals_of(const Figure& figure) {
-    std::vector<double> totals;
-    for (const auto& series : figure.series)
-        totals.push_back(std::accumulate(series.values.begin(), series.values.end(), 0.0));
-    return totals;
-}
-
 std::string described(const Figure& figure) {
     const auto bins = figure.edges.size() - 1;
     std::string text = "Histogram of " + common::plural(bins, "bin") + " over " +
                        range_text(figure.edges, figure.edge_texts, 0, bins - 1) + ".";
-    const auto totals = totals_of(figure);
-    for (std::size_t i = 0; i < totals.size(); ++i)
-        text += " " + (figure.series[i].name.empty() ? "" : figure.series[i].name + ": ") +
-                value_text(totals[i]) + " " + figure.unit + ".";
+    for (const auto& [name, values, hue] : figure.series)
+        text += " " + (name.empty() ? "" : name + ": ") +
+                value_text(std::accumulate(values.begin(), values.end(), 0.0)) + " " + figure.unit + ".";
     return text;
 }
 

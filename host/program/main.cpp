@@ -232,8 +232,8 @@ ExitCode run_command(const Command& command) {
         write_equalized(command, devices_of(command).front());
     }
     const auto selection = select(command.selection, inputs);
-    const bool keeps = keeps_samples(command) || is_separate(selection) ||
-                       (follow_samples(type, command.binning) && !can_be_read_again(inputs));
+    const bool keeps =
+        keeps_samples(command) || (follow_samples(type, command.binning) && !can_be_read_again(inputs));
     return keeps ? count_kept(command, type, selection, std::move(inputs))
                  : count_files(command, type, selection, std::move(inputs));
 }

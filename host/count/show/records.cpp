@@ -111,8 +111,7 @@ Json nested_json(const Histogram& histogram, const histo_cl::Extents& extents, s
 /// tiles.
 void add_counts(Json& json, const Source& source, const Result& result, const Histogram& histogram) {
     json["counted"] = number(counted(histogram));
-    const bool knows = !result.problem.weights && result.problem.batch == histo_cl::Batch::one;
-    json["out_of_range"] = knows ? Json(out_of_range(source, counted(histogram).u64())) : Json(nullptr);
+    json["out_of_range"] = or_null(out_of_range(source, result, histogram));
     if (const auto& apart = histogram.apart) {
         json["underflow"] = number(apart->underflow);
         json["overflow"] = number(apart->overflow);

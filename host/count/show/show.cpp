@@ -107,9 +107,9 @@ std::string unit_of(const histo_cl::Problem& problem) {
 }
 
 std::string out_of_range_text(const Source& source, const Result& result, const Histogram& histogram) {
-    const auto& problem = result.problem;
-    if (problem.weights || problem.batch != histo_cl::Batch::one) return {};
-    return grouped(out_of_range(source, counted(histogram).u64())) + " out of range" +
+    const auto outside = out_of_range(source, result, histogram);
+    if (!outside) return {};
+    return grouped(*outside) + " out of range" +
            (source.missing > 0 ? ", " + grouped(source.missing) + " missing" : "");
 }
 

@@ -120,22 +120,30 @@ constexpr std::array rows{
     Row{FLOAT_IMG, TFLOAT, SampleType::f32},       Row{DOUBLE_IMG, TDOUBLE, SampleType::f64},
     Row{LONGLONG_IMG, TLONGLONG, SampleType::i64}, Row{ULONGLONG_IMG, TULONGLONG, SampleType::u64}};
 
+/// The value of a keyword of the current HDU, of CFITSIO's type; empty if it is missing or of another type.
+template <class Value>
+std::optional<Value> keyword(fitsfile* file, int type, const char* name) {
+    Value value{};
+    int missing = 0;
+    if (::fits_read_key(file, type, name, &value, nullptr, &missing) != 0) return std::nullopt;
+    return value;
+}
+
+/// CFITSIO's code for the stored samples of the current image.
+int stored_type(fitsfile* file) {
+    int status = 0;
+    int type = 0;
+    ::fits_get_img_type(file, &type, &status);
+    require(status);
+    return type;
+}
+
 /// Whether the image has unsigned 64-bit integers, which FITS stores as signed integers with an offset of
 /// 2^63. CFITSIO reads them correctly, but reports the type as signed.
 bool is_u64(fitsfile* file) {
     constexpr double offset = 9223372036854775808.0; // 2^63
-    int status = 0;
-    int bits = 0;
-    double zero = 0;
-    double scale = 1;
-    ::fits_get_img_type(file, &bits, &status);
-    require(status);
-    const auto has = [&](const char* key, double* value) {
-        int missing = 0;
-        return ::fits_read_key(file, TDOUBLE, key, value, nullptr, &missing) == 0;
-    };
-    return bits == LONGLONG_IMG && has("BZERO", &zero) && zero == offset &&
-           (!has("BSCALE", &scale) || scale == 1);
+    return stored_type(file) == LONGLONG_IMG && keyword<double>(file, TDOUBLE, "BZERO") == offset &&
+           keyword<double>(file, TDOUBLE, "BSCALE").value_or(1) == 1;
 }
 
 const Row& row_of(fitsfile* file) {
@@ -152,22 +160,17 @@ const Row& row_of(fitsfile* file) {
 /// BLANK, the stored integer of missing samples, converted to a sample; NaN for integers that are scaled to
 /// floats, because CFITSIO converts BLANK itself.
 std::optional<histo_cl::Number> missing_of(fitsfile* file, const Row& row) {
-    int status = 0;
-    int stored = 0;
-    ::fits_get_img_type(file, &stored, &status);
-    require(status);
-    LONGLONG blank = 0;
-    const auto has = [&](const char* key) {
-        int missing = 0;
-        return ::fits_read_key(file, TLONGLONG, key, &blank, nullptr, &missing) == 0;
-    };
-    if (stored < 0 || !(has("BLANK") || has("ZBLANK"))) return std::nullopt;
+    if (stored_type(file) < 0) return std::nullopt; // floats have NaN
+    auto found = keyword<LONGLONG>(file, TLONGLONG, "BLANK");
+    if (!found) found = keyword<LONGLONG>(file, TLONGLONG, "ZBLANK");
+    if (!found) return std::nullopt;
+    const std::int64_t blank = *found;
     if (histo_cl::is_float(row.type)) return std::numeric_limits<double>::quiet_NaN();
     constexpr auto sign = std::uint64_t{1} << 63U;
     if (row.type == SampleType::u64) return static_cast<std::uint64_t>(blank) ^ sign;
     const auto longest = std::int64_t{1} << 62U;
     if (row.zero != 0 && (blank > longest || blank < -longest)) return std::nullopt; // no sample is so large
-    return std::int64_t{blank} + row.zero;
+    return blank + row.zero;
 }
 
 /// Verifies the checksums of the current HDU, CHECKSUM and DATASUM, if it has them. Reads all of the HDU.

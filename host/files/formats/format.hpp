@@ -3,6 +3,7 @@
 #include "files/array.hpp"
 #include "files/byte_source.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -12,6 +13,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 namespace files {
@@ -28,6 +30,27 @@ class BlockSource : public ByteSource {
 
     std::vector<std::byte> block_;
     std::size_t used_ = 0; ///< number of bytes of the block that read() has returned
+};
+
+/// The rows of an image. The decoder reads whole rows, up to rows_at_once() of row_bytes() each.
+template <class Decoder>
+class RowSource : public BlockSource {
+  public:
+    RowSource(std::unique_ptr<Decoder> decoder, std::uint64_t rows)
+        : decoder_(std::move(decoder)), rows_(rows) {}
+
+  private:
+    [[nodiscard]] bool next_block(std::vector<std::byte>& block, const Wake* /*wake*/) override {
+        if (rows_ == 0) return false;
+        const auto rows = std::min(rows_, decoder_->rows_at_once());
+        block.resize(static_cast<std::size_t>(rows) * decoder_->row_bytes());
+        rows_ -= rows;
+        decoder_->read(block, rows_ == 0);
+        return true;
+    }
+
+    std::unique_ptr<Decoder> decoder_;
+    std::uint64_t rows_; ///< number of rows that have not been read
 };
 
 /// A file that a C library reads by a callback: failures are kept until the library has returned.

@@ -62,6 +62,19 @@ class Decoder {
     }
     [[nodiscard]] const jpeg_decompress_struct& state() const { return state_; }
 
+    [[nodiscard]] std::size_t row_bytes() const {
+        return std::size_t{state_.output_width} * static_cast<std::size_t>(state_.output_components);
+    }
+    [[nodiscard]] std::uint64_t rows_at_once() const {
+        return std::max<std::uint64_t>(block_bytes / row_bytes(), 1);
+    }
+    void read(std::span<std::byte> to, bool /*is_last*/) {
+        for (std::size_t at = 0; at < to.size(); at += row_bytes())
+            run([row = reinterpret_cast<JSAMPROW>(to.data() + at)](auto* jpeg) mutable {
+                ::jpeg_read_scanlines(jpeg, &row, 1);
+            });
+    }
+
   private:
     static Decoder& of(const void* user) { return *static_cast<Decoder*>(const_cast<void*>(user)); }
 
@@ -113,28 +126,6 @@ class Decoder {
     jpeg_decompress_struct state_{};
 };
 
-class ScanlineSource : public BlockSource {
-  public:
-    explicit ScanlineSource(std::unique_ptr<Decoder> decoder) : decoder_(std::move(decoder)) {}
-
-  private:
-    [[nodiscard]] bool next_block(std::vector<std::byte>& block, const Wake* /*wake*/) override {
-        const auto& state = decoder_->state();
-        if (state.output_scanline == state.output_height) return false;
-        const auto row_bytes =
-            std::size_t{state.output_width} * static_cast<std::size_t>(state.output_components);
-        const auto rows =
-            std::clamp<std::size_t>(block_bytes / row_bytes, 1, state.output_height - state.output_scanline);
-        block.resize(rows * row_bytes);
-        for (std::size_t row = 0; row < rows; ++row)
-            decoder_->run([to = reinterpret_cast<JSAMPROW>(block.data() + row * row_bytes)](
-                              auto* jpeg) mutable { ::jpeg_read_scanlines(jpeg, &to, 1); });
-        return true;
-    }
-
-    std::unique_ptr<Decoder> decoder_;
-};
-
 /// Throws for a progressive image that is too large: libjpeg keeps all of it in memory.
 void require_fits(const jpeg_decompress_struct& state) {
     const auto samples = std::uint64_t{state.image_width} * state.image_height *
@@ -152,7 +143,8 @@ Decoded decode(SeekableFile file, std::string_view /*part*/) {
     Array array{.type = histo_cl::SampleType::u8, .shape = {state.output_height, state.output_width}};
     if (state.output_components > 1)
         array.shape.push_back(static_cast<std::uint64_t>(state.output_components));
-    return {std::move(array), std::make_unique<ScanlineSource>(std::move(decoder))};
+    const auto rows = state.output_height;
+    return {std::move(array), std::make_unique<RowSource<Decoder>>(std::move(decoder), rows)};
 }
 
 #else

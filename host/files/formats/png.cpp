@@ -64,19 +64,20 @@ class Decoder {
         return array;
     }
     [[nodiscard]] std::size_t row_bytes() const { return ::png_get_rowbytes(png_, info_); }
-    [[nodiscard]] bool is_interlaced() const { return passes_ > 1; }
+    /// All rows of an interlaced image.
+    [[nodiscard]] std::uint64_t rows_at_once() const {
+        if (passes_ > 1) return ::png_get_image_height(png_, info_);
+        return std::max<std::uint64_t>(block_bytes / row_bytes(), 1);
+    }
 
-    /// Reads the next rows, or all rows of an interlaced image.
-    void read(std::span<std::byte> to) {
+    /// After the last rows it also reads the chunks that follow, so that all checksums are verified.
+    void read(std::span<std::byte> to, bool is_last) {
         run([&] {
             for (int pass = 0; pass < passes_; ++pass)
                 for (std::size_t at = 0; at < to.size(); at += row_bytes())
                     ::png_read_row(png_, reinterpret_cast<png_bytep>(to.data() + at), nullptr);
+            if (is_last) ::png_read_end(png_, nullptr);
         });
-    }
-    /// Reads the chunks after the pixels, up to the last one, so that all checksums are verified.
-    void read_end() {
-        run([this] { ::png_read_end(png_, nullptr); });
     }
 
   private:
@@ -118,32 +119,11 @@ class Decoder {
     int passes_ = 1;
 };
 
-class RowSource : public BlockSource {
-  public:
-    RowSource(std::unique_ptr<Decoder> decoder, std::uint64_t rows)
-        : decoder_(std::move(decoder)), rows_(rows) {}
-
-  private:
-    [[nodiscard]] bool next_block(std::vector<std::byte>& block, const Wake* /*wake*/) override {
-        if (rows_ == 0) return false;
-        const auto max = std::max<std::uint64_t>(block_bytes / decoder_->row_bytes(), 1);
-        const auto rows = decoder_->is_interlaced() ? rows_ : std::min(rows_, max);
-        block.resize(static_cast<std::size_t>(rows) * decoder_->row_bytes());
-        decoder_->read(block);
-        rows_ -= rows;
-        if (rows_ == 0) decoder_->read_end();
-        return true;
-    }
-
-    std::unique_ptr<Decoder> decoder_;
-    std::uint64_t rows_; ///< number of rows that have not been read
-};
-
 Decoded decode(SeekableFile file, std::string_view /*part*/) {
     auto decoder = std::make_unique<Decoder>(std::move(file));
     auto array = decoder->array();
     const auto rows = array.shape.front();
-    return {std::move(array), std::make_unique<RowSource>(std::move(decoder), rows)};
+    return {std::move(array), std::make_unique<RowSource<Decoder>>(std::move(decoder), rows)};
 }
 
 #else

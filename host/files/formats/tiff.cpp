@@ -214,7 +214,7 @@ Page page_of(TIFF* tiff) {
         page.block_height == 0)
         fail("it has no pixels");
     page.block_height = page.is_tiled ? page.block_height : std::min(page.block_height, page.height);
-    if (page.row_bytes() > max_at_once) require_fits_memory("TIFF", "row", page.row_bytes());
+    require_fits_memory("TIFF", "row", page.row_bytes());
     require_fits_memory("TIFF", "strip", page.band_bytes());
     require_fits_memory("TIFF", "block", page.is_tiled ? ::TIFFTileSize64(tiff) : ::TIFFStripSize64(tiff));
     return page;
