@@ -15,8 +15,6 @@
 
 namespace count {
 
-inline constexpr const char* program = "histo_cl";
-
 enum class Mode { count, all_variants, show_source, list_devices };
 enum class Output { picture, json, csv };
 

@@ -39,13 +39,8 @@ Bytes samples_of(const Command& command, std::vector<files::InputFile> inputs, S
     const auto sample_bytes = histo_cl::bytes(type);
     files::SampleReader reader(std::move(inputs), sample_bytes, command.reading.truncate, {}, elements);
     auto bytes = all_samples(reader);
-    const auto read = source_of(command, reader, sample_bytes * elements.samples);
+    source = source_of(command, reader, sample_bytes * elements.samples, std::move(source));
     intersect(present, reader.present());
-    if (!elements.keep_missing) source.missing += read.missing;
-    source.names.insert(source.names.end(), read.names.begin(), read.names.end());
-    source.formats.insert(source.formats.end(), read.formats.begin(), read.formats.end());
-    source.bytes += read.bytes;
-    source.is_array = source.is_array || read.is_array;
     return bytes;
 }
 
@@ -196,6 +191,7 @@ InMemory read_all(const Command& command, const Selection& selection, SampleType
             memory.elements, memory.weights, present);
     memory.source.axes = selection.names;
     memory.source.leaves_out_alpha = selection.leaves_out_alpha;
+    if (reads.keep_missing) memory.source.missing = 0; // those in the region and the mask are counted below
     memory.source.elements = memory.source.missing;
     for_each_counted(memory, args, selection, [&](std::uint64_t element) {
         ++memory.source.elements;

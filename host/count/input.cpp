@@ -72,12 +72,12 @@ bool can_be_read_again(std::span<const files::InputFile> inputs) {
     });
 }
 
-Source source_of(const Command& command, const files::SampleReader& reader, std::uint64_t element_bytes) {
-    const auto left_out = reader.left_out();
-    Source source{.names = {},
-                  .bytes = reader.bytes_read(),
-                  .elements = reader.bytes_read() / element_bytes - left_out.alpha,
-                  .missing = left_out.missing};
+Source source_of(const Command& command, const files::SampleReader& reader, std::uint64_t element_bytes,
+                 Source source) {
+    const auto elements = reader.bytes_read() / element_bytes - reader.left_out().alpha;
+    source.bytes += reader.bytes_read();
+    source.elements += elements;
+    source.missing += reader.left_out().missing;
     for (const auto& input : reader.files()) {
         source.names.push_back(input.name);
         source.formats.push_back(recognized(input));
@@ -87,7 +87,7 @@ Source source_of(const Command& command, const files::SampleReader& reader, std:
                                                   common::plural(input.dropped, "byte") +
                                                   " after the last sample");
     }
-    if (source.elements == 0) fail_as_empty(reader.files());
+    if (elements == 0) fail_as_empty(reader.files());
     return source;
 }
 

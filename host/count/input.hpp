@@ -53,10 +53,10 @@ split_chunks(std::span<const std::byte> samples, std::size_t sample_bytes, std::
 /// Whether all files can be opened again: none is standard input, a pipe or a device.
 [[nodiscard]] bool can_be_read_again(std::span<const files::InputFile> inputs);
 
-/// Describes what the reader has read, after it has read everything. Reports bytes that were dropped after
-/// the last sample of a file. Throws UsageError if there are no samples.
+/// Adds what the reader has read to `source`, after it has read everything. Reports bytes that were dropped
+/// after the last sample of a file. Throws UsageError if there are no samples.
 [[nodiscard]] Source source_of(const Command& command, const files::SampleReader& reader,
-                               std::uint64_t element_bytes);
+                               std::uint64_t element_bytes, Source source = {});
 
 /// Throws UsageError that says that the files, of which there is at least one, hold no samples.
 [[noreturn]] void fail_as_empty(std::span<const files::InputFile> inputs);

@@ -70,15 +70,9 @@ void add_reading_options(CLI::App& app, files::Reading& reading) {
 }
 
 std::vector<std::uint64_t> parse_shape(const std::string& text) {
-    constexpr std::uint64_t max = std::uint64_t{1} << 63U;
     const auto sides = common::whole_numbers_typed(text, 'x');
-    bool fits = sides.has_value();
-    std::uint64_t samples = 1;
-    for (const auto side : sides.value_or(std::vector<std::uint64_t>())) {
-        fits = fits && side > 0 && side < max / samples;
-        samples *= fits ? side : 1;
-    }
-    if (!fits)
+    if (!sides || std::ranges::count(*sides, 0) > 0 ||
+        !files::fits_a_file({.type = histo_cl::SampleType::u8, .shape = *sides}))
         throw UsageError(
             "--shape: give ROWSxCOLUMNS or ROWSxCOLUMNSxCHANNELS, fewer than 2^63 samples, not '" + text +
             "'");

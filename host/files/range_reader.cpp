@@ -25,7 +25,6 @@ class PreadReader : public RangeReader {
         }
         return done;
     }
-    [[nodiscard]] std::string_view name() const override { return "pread"; }
 };
 
 } // namespace
@@ -136,7 +135,6 @@ class UringReader : public RangeReader {
     [[nodiscard]] std::size_t read(int file, std::uint64_t offset, std::span<std::byte> to) override {
         return Transfer(ring_, file, offset, to).run();
     }
-    [[nodiscard]] std::string_view name() const override { return "io_uring"; }
 
   private:
     io_uring ring_{};

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string_view>
 
 namespace files {
 
@@ -19,9 +18,6 @@ class RangeReader {
     /// Fills `to` with the bytes from `offset` on, and returns their number, fewer only at the end of the
     /// file. Throws std::system_error. Nothing writes to `to` after it has returned or thrown.
     [[nodiscard]] virtual std::size_t read(int file, std::uint64_t offset, std::span<std::byte> to) = 0;
-
-    /// The method by which it reads: "io_uring", "pread" or "MPI-IO".
-    [[nodiscard]] virtual std::string_view name() const = 0;
 };
 
 /// Reads by one system call after another.

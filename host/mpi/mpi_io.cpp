@@ -70,7 +70,6 @@ class MpiIoReader : public files::RangeReader {
         return done;
     }
 
-    [[nodiscard]] std::string_view name() const override { return "MPI-IO"; }
 
   private:
     std::map<int, OpenFile> files_; ///< by their descriptors

@@ -89,12 +89,11 @@ bool draws_png() {
     return true;
 }
 
-std::string png(const Scene& scene, double scale) {
+std::string png(const Scene& scene) {
     const std::unique_ptr<cairo_surface_t, Closer> surface(cairo_image_surface_create(
-        CAIRO_FORMAT_RGB24, static_cast<int>(scene.width * scale), static_cast<int>(scene.height * scale)));
+        CAIRO_FORMAT_RGB24, static_cast<int>(scene.width), static_cast<int>(scene.height)));
     check(cairo_surface_status(surface.get()));
     const std::unique_ptr<cairo_t, Closer> cairo(cairo_create(surface.get()));
-    cairo_scale(cairo.get(), scale, scale);
     set(cairo.get(), {Paint::Role::paper});
     cairo_paint(cairo.get());
     for (const auto& layer : scene.layers)
@@ -116,7 +115,7 @@ bool draws_png() {
     return false;
 }
 
-std::string png(const Scene& /*scene*/, double /*scale*/) {
+std::string png(const Scene& /*scene*/) {
     throw common::UsageError(
         "this build draws no PNG: it was built without cairo (Debian package libcairo2-dev)");
 }

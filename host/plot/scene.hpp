@@ -98,8 +98,8 @@ struct Scene {
 /// Whether this build draws PNG: it needs cairo (Debian package libcairo2-dev).
 [[nodiscard]] bool draws_png();
 
-/// The bytes of a PNG file, with `scale` pixels per unit of the scene, in the light theme. Throws
-/// common::UsageError where draws_png() is false, and for a picture that is too large for memory.
-[[nodiscard]] std::string png(const Scene& scene, double scale = 1);
+/// The bytes of a PNG file, with a pixel per unit of the scene, in the light theme. Throws common::UsageError
+/// where draws_png() is false, and for a picture that is too large for memory.
+[[nodiscard]] std::string png(const Scene& scene);
 
 } // namespace plot

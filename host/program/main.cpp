@@ -31,6 +31,8 @@ using histo_cl::Problem;
 using histo_cl::SampleType;
 using Inputs = std::vector<files::InputFile>;
 
+constexpr const char* program = "histo_cl";
+
 void complain(const std::string& message) {
     common::complain(program, message);
 }

@@ -55,11 +55,10 @@ struct Cell {
 
 /// The edges of an axis as numbers: exact if the caller gave them, and without decimals if they are whole.
 /// Custom bins have none.
-[[nodiscard]] std::vector<histo_cl::Number> edge_numbers(const histo_cl::Problem& problem,
-                                                         std::size_t axis = 0);
+[[nodiscard]] std::vector<histo_cl::Number> edge_numbers(const histo_cl::Problem& problem, std::size_t axis);
 
 /// Whether a sample equal to the last edge is in the last bin.
-[[nodiscard]] bool is_closed(const histo_cl::Problem& problem, std::size_t axis = 0);
+[[nodiscard]] bool is_closed(const histo_cl::Problem& problem, std::size_t axis);
 
 /// How the picture names its bins.
 enum class Labels {
@@ -69,8 +68,9 @@ enum class Labels {
     letters, ///< a-d
 };
 
-/// Numbers for custom bins, bytes for u8 samples in bins of one value, ranges otherwise.
-[[nodiscard]] Labels suitable_labels(const histo_cl::Problem& problem, std::size_t axis = 0);
+/// Those of the first axis: numbers for custom bins, bytes for u8 samples in bins of one value, ranges
+/// otherwise.
+[[nodiscard]] Labels suitable_labels(const histo_cl::Problem& problem);
 
 /// One line of the picture: a bin, or neighbouring bins together.
 struct Row {

@@ -110,10 +110,10 @@ std::vector<Number> edge_numbers(const histo_cl::Problem& problem, std::size_t a
     return numbers;
 }
 
-Labels suitable_labels(const histo_cl::Problem& problem, std::size_t axis) {
-    if (std::holds_alternative<histo_cl::CustomBins>(problem.axes[axis])) return Labels::numbers;
-    const auto* even = std::get_if<histo_cl::EvenBins>(&problem.axes[axis]);
-    if (even == nullptr || problem.sample != histo_cl::SampleType::u8 || is_closed(problem, axis))
+Labels suitable_labels(const histo_cl::Problem& problem) {
+    if (std::holds_alternative<histo_cl::CustomBins>(problem.axes.front())) return Labels::numbers;
+    const auto* even = std::get_if<histo_cl::EvenBins>(&problem.axes.front());
+    if (even == nullptr || problem.sample != histo_cl::SampleType::u8 || is_closed(problem, 0))
         return Labels::ranges;
     const double lower = even->lower.to_double();
     const double upper = even->upper.to_double();

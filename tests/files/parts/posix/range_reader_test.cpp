@@ -49,7 +49,6 @@ TEST_CASE("reads any range of a file, to its end and beyond") {
     const int file = ::open(path.c_str(), O_RDONLY);
     REQUIRE(file >= 0);
     for (const auto& reader : all_readers()) {
-        CAPTURE(reader->name());
         const auto check = [&](std::size_t offset, std::size_t bytes) {
             CAPTURE(offset);
             CAPTURE(bytes);
@@ -90,7 +89,6 @@ TEST_CASE("reports the system's errors, and can be used afterwards") {
         return 0;
     };
     for (const auto& reader : all_readers()) {
-        CAPTURE(reader->name());
         CHECK(code_of(*reader, directory) == EISDIR);
         CHECK(code_of(*reader, -1) == EBADF);
         std::vector<std::byte> to(7);

@@ -280,7 +280,6 @@ class FailingReader : public RangeReader {
         if (offset >= 50'000) throw std::system_error(EIO, std::generic_category());
         return pread_reader()->read(file, offset, to);
     }
-    [[nodiscard]] std::string_view name() const override { return "failing"; }
 };
 
 } // namespace
