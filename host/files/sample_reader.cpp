@@ -40,8 +40,6 @@ SampleReader::SampleReader(std::vector<InputFile> files, std::size_t sample_byte
                                 ", not whole elements of " + std::to_string(elements_.samples));
 }
 
-SampleReader::~SampleReader() = default;
-
 std::size_t SampleReader::read(std::span<std::byte> to, RangeReader& ranges) {
     for (;;) {
         if (stop_.stop_requested()) throw common::Interrupted();

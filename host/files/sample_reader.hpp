@@ -27,7 +27,6 @@ class SampleReader {
                  std::stop_token stop = {}, Elements elements = {});
     SampleReader(const SampleReader&) = delete;
     SampleReader& operator=(const SampleReader&) = delete;
-    ~SampleReader();
 
     /// Writes the next samples to `to`, in this machine's byte order, and returns the number of bytes: whole
     /// elements, 0 at the end. Alpha and missing elements are left out as Elements says. Thread-safe. Throws

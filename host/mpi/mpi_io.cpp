@@ -70,7 +70,6 @@ class MpiIoReader : public files::RangeReader {
         return done;
     }
 
-
   private:
     std::map<int, OpenFile> files_; ///< by their descriptors
 };

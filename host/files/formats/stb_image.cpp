@@ -65,47 +65,31 @@ bool is_bmp(const Start& start) {
            std::ranges::find(lengths, little_endian(start, length_at, 4)) != lengths.end();
 }
 
-constexpr std::size_t tga_header_bytes = 18;
-
-struct TgaHeader {
-    std::uint32_t id_bytes;
-    std::uint32_t has_map;
-    std::uint32_t kind; ///< 1: with a palette, 2: in colours, 3: grey; with 8 added: in run lengths
-    std::uint32_t map_length;
-    std::uint32_t map_bits;
-    std::uint32_t width;
-    std::uint32_t height;
-    std::uint32_t bits;
-    std::uint32_t reserved;
-};
-
-TgaHeader tga_header(const Start& start) {
-    const auto at = [&](std::size_t offset, std::size_t bytes) {
-        return little_endian(start, offset, bytes);
-    };
-    return {at(0, 1),  at(1, 1),  at(2, 1),  at(5, 2),       at(7, 1),
-            at(12, 2), at(14, 2), at(16, 1), at(17, 1) >> 6U};
-}
-
-bool is_tga_depth(const TgaHeader& header, bool in_colour) {
+bool is_tga_depth(std::uint32_t bits, bool in_colour) {
     constexpr std::array<std::uint32_t, 4> depths{15, 16, 24, 32};
-    return in_colour ? std::ranges::find(depths, header.bits) != depths.end() : header.bits == 8;
+    return in_colour ? std::ranges::find(depths, bits) != depths.end() : bits == 8;
 }
 
 bool is_tga(const Start& start) {
-    if (start.bytes.size() < tga_header_bytes || !start.size) return false;
-    const auto header = tga_header(start);
-    const bool in_runs = header.kind > 8;
-    const auto kind = in_runs ? header.kind - 8 : header.kind;
+    constexpr std::size_t header_bytes = 18;
+    if (start.bytes.size() < header_bytes || !start.size) return false;
+    const auto at = [&](std::size_t offset, std::size_t bytes) {
+        return little_endian(start, offset, bytes);
+    };
+    const bool in_runs = at(2, 1) > 8;
+    const auto kind = at(2, 1) - (in_runs ? 8U : 0U); // 1: with a palette, 2: in colours, 3: grey
     const bool has_map = kind == 1;
-    if (kind < 1 || kind > 3 || header.has_map != (has_map ? 1U : 0U) || header.reserved != 0) return false;
-    if (header.width == 0 || header.height == 0 || !is_tga_depth(header, kind == 2)) return false;
-    if (has_map ? header.map_length == 0 || header.map_bits < 15 || header.map_bits > 32
-                : little_endian(start, 3, 4) != 0 || header.map_bits != 0)
+    const auto map_length = at(5, 2);
+    const auto map_bits = at(7, 1);
+    const auto pixels = std::uint64_t{at(12, 2)} * at(14, 2);
+    const auto bits = at(16, 1);
+    const auto reserved = at(17, 1) >> 6U;
+    if (kind < 1 || kind > 3 || at(1, 1) != (has_map ? 1U : 0U) || reserved != 0) return false;
+    if (pixels == 0 || !is_tga_depth(bits, kind == 2)) return false;
+    if (has_map ? map_length == 0 || map_bits < 15 || map_bits > 32 : at(3, 4) != 0 || map_bits != 0)
         return false;
-    const auto pixels = std::uint64_t{header.width} * header.height;
-    const auto begin = tga_header_bytes + header.id_bytes + header.map_length * ((header.map_bits + 7) / 8);
-    const auto pixel_bytes = (header.bits + 7) / 8;
+    const auto begin = header_bytes + at(0, 1) + map_length * ((map_bits + 7) / 8);
+    const auto pixel_bytes = (bits + 7) / 8;
     const auto min = begin + (in_runs ? pixels / 128 * (1 + pixel_bytes) : pixels * pixel_bytes);
     return *start.size >= min && (in_runs || *start.size <= min + (std::uint64_t{1} << 16U));
 }
