@@ -10,7 +10,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <numbers>
 #include <optional>
@@ -44,7 +43,6 @@ void add_options(CLI::App& app, Command& command) {
     app.description("Times batches of small histograms, and joint histograms, beside plain kernels.")
         ->footer(footer);
     common::add_device_option(app, command.device);
-    common::add_list_devices(app);
     app.add_option("--elements", command.elements, "samples of the largest states (default 2^28)")
         ->type_name("N")
         ->transform(common::whole_number(1U << 16U, std::uint64_t{1} << 32U));
@@ -336,11 +334,7 @@ ExitCode run(const common::Call& call, const Command& command) {
 } // namespace
 
 common::Subcommand batches_command() {
-    return {.name = "batches", .define = [](CLI::App& app) -> common::Work {
-                const auto command = std::make_shared<batches::Command>();
-                batches::add_options(app, *command);
-                return [command](const common::Call& call) { return batches::run(call, *command); };
-            }};
+    return common::subcommand<batches::Command>("batches", batches::add_options, batches::run);
 }
 
 } // namespace bench

@@ -120,7 +120,6 @@ void add_options(CLI::App& app, Command& command) {
     app.description(description)->footer(with_name(footer, app.get_name()));
     add_states(app, command);
     common::add_device_option(app, command.device);
-    common::add_list_devices(app);
     add(app, "Device", "--compute-units", command.compute_units, "Use N of its compute units (default: all)",
         "N")
         ->transform(common::whole_number(1, 1 << 20));

@@ -45,7 +45,6 @@ struct Command {
 void add_options(CLI::App& app, Command& command) {
     app.description(description)->footer(footer);
     common::add_device_option(app, command.device);
-    common::add_list_devices(app);
     app.add_option("--elements", command.elements, "samples (default 1000)")
         ->type_name("N")
         ->transform(common::whole_number_for(command.elements));
@@ -150,7 +149,7 @@ std::string line(const Command& command, const histo_cl::Device& device, histo_c
            common::pad_right(microseconds(enqueued), 12) + again + "\n";
 }
 
-ExitCode run(const Command& command) {
+ExitCode run(const common::Call& /*call*/, const Command& command) {
     const auto device = common::device_named(command.device);
     common::print("device  " + to_string(device.profile) + "\n\n" +
                   "merge       variant         enqueue     recorded\n");
@@ -171,11 +170,7 @@ ExitCode run(const Command& command) {
 } // namespace
 
 common::Subcommand enqueue_command() {
-    return {.name = "enqueue", .define = [](CLI::App& app) -> common::Work {
-                const auto command = std::make_shared<enqueue::Command>();
-                enqueue::add_options(app, *command);
-                return [command](const auto&) { return enqueue::run(*command); };
-            }};
+    return common::subcommand<enqueue::Command>("enqueue", enqueue::add_options, enqueue::run);
 }
 
 } // namespace bench

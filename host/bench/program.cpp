@@ -249,12 +249,15 @@ ExitCode run_command(const common::Call& call, Command command, const Peers& pee
 } // namespace
 
 common::Subcommand states_command(const std::string& name, const Peers& peers) {
-    return {.name = name, .define = [peers](CLI::App& app) -> common::Work {
-                const auto command = std::make_shared<Command>();
-                add_options(app, *command);
-                peers.add_options(app);
-                return [=](const common::Call& call) { return run_command(call, *command, peers); };
-            }};
+    return common::subcommand<Command>(
+        name,
+        [peers](CLI::App& app, Command& command) {
+            add_options(app, command);
+            peers.add_options(app);
+        },
+        [peers](const common::Call& call, const Command& command) {
+            return run_command(call, command, peers);
+        });
 }
 
 } // namespace bench

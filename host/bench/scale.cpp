@@ -222,7 +222,7 @@ void time_resident(Table& table, const Links& links, std::span<const std::byte> 
     });
 }
 
-ExitCode run(const std::string& program, const Command& command) {
+ExitCode run(const common::Call& call, const Command& command) {
     std::vector<histo_cl::Device> devices;
     for (const auto& name : command.devices)
         devices.push_back(common::device_named(name));
@@ -234,7 +234,7 @@ ExitCode run(const std::string& program, const Command& command) {
     fill(data_set_of(state), 0, samples, threads);
     const auto right =
         tally(data_set_of(state), state.elements, state.layout, problem.edges(), threads).counts.front();
-    Table table(program, command, {right.begin(), right.end()});
+    Table table(call.program, command, {right.begin(), right.end()});
     Links links;
     for (const auto& device : devices) {
         common::print(to_string(device.profile) + "\n");
@@ -254,11 +254,7 @@ ExitCode run(const std::string& program, const Command& command) {
 } // namespace
 
 common::Subcommand scale_command() {
-    return {.name = "scale", .define = [](CLI::App& app) -> common::Work {
-                const auto command = std::make_shared<scale::Command>();
-                scale::add_options(app, *command);
-                return [command](const common::Call& call) { return scale::run(call.program, *command); };
-            }};
+    return common::subcommand<scale::Command>("scale", scale::add_options, scale::run);
 }
 
 } // namespace bench

@@ -164,6 +164,7 @@ void add_list_devices(CLI::App& app) {
 
 void add_device_option(CLI::App& app, std::string& device) {
     set_up_device_option(app.add_option("--device", device, std::string(device_text) + environment_text));
+    add_list_devices(app);
 }
 
 void add_device_list_option(CLI::App& app, std::vector<std::string>& devices) {

@@ -22,7 +22,7 @@ void set_up(CLI::App& app);
 [[nodiscard]] bool parse(
     CLI::App& app, Arguments arguments, const std::function<void(Manual&)>& complete = [](Manual&) {});
 
-/// Adds --device, whose value device_named() takes.
+/// Adds --device, whose value device_named() takes, and --list-devices.
 void add_device_option(CLI::App& app, std::string& device);
 
 /// Adds a --device that may be given several times, also as a list of indices ("0:0,1:0").

@@ -4,7 +4,9 @@
 #include "common/errors.hpp"
 
 #include <functional>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace common {
@@ -27,6 +29,17 @@ struct Subcommand {
     /// Changes the arguments before they are parsed.
     std::function<Arguments(Arguments)> rewrite = {};
 };
+
+/// A command whose options are members of an Options: add_options(app, options) adds them to the parser, and
+/// run(call, options) does the work.
+template <class Options, class AddOptions, class Run>
+[[nodiscard]] Subcommand subcommand(std::string name, AddOptions add_options, Run run) {
+    return {.name = std::move(name), .define = [=](CLI::App& app) -> Work {
+                const auto options = std::make_shared<Options>();
+                add_options(app, *options);
+                return [=](const Call& call) { return run(call, *options); };
+            }};
+}
 
 /// main() of a program: runs the command that the first argument names, or else the first command with all
 /// arguments. Messages of the first command begin with "PROGRAM: ", those of others with "PROGRAM COMMAND: ".

@@ -8,7 +8,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <memory>
+#include <type_traits>
 
 namespace tune {
 
@@ -38,75 +38,58 @@ Examples:
   histo_cl tune --samples u8 --layout multi --device NVIDIA --output tuning.txt
   histo_cl tune --warm)";
 
-/// The lists whose combinations are the problems to tune.
-struct Lists {
-    std::vector<std::string> samples;
-    std::vector<std::uint32_t> bins;
-    std::vector<std::string> layouts;
-    std::vector<std::string> binnings;
-    std::string counter;
-    std::string output;
-
-    [[nodiscard]] bool name_subjects() const {
-        return !samples.empty() || !bins.empty() || !layouts.empty() || !binnings.empty() || !counter.empty();
-    }
-};
-
-std::vector<Subject> subjects_of(Lists lists) {
-    const auto set_usual = [](auto& list, const auto& usual) {
-        if (list.empty()) list.emplace_back(usual);
-    };
-    set_usual(lists.samples, "u8");
-    set_usual(lists.bins, 256U);
-    set_usual(lists.layouts, layout_names[0]);
-    set_usual(lists.binnings, binning_names[0]);
-    std::vector<Subject> subjects;
-    for (const auto& sample : lists.samples)
-        for (const auto bins : lists.bins)
-            for (const auto& layout : lists.layouts)
-                for (const auto& binning : lists.binnings)
-                    subjects.push_back({.sample = histo_cl::sample_type_named(sample).value(),
-                                        .bins = bins,
-                                        .layout = *std::ranges::find(layout_names, layout),
-                                        .binning = *std::ranges::find(binning_names, binning),
-                                        .counter = lists.counter == "u64" ? histo_cl::CounterType::u64
-                                                                          : histo_cl::CounterType::u32});
-    return subjects;
-}
-
-void resolve(const Lists& lists, Command& command) {
-    if (lists.name_subjects()) command.subjects = subjects_of(lists);
-    if (command.warm) return;
-    if (command.subjects.empty()) command.subjects = usual_subjects();
-    command.output = lists.output.empty() ? histo_cl::default_tuning_file() : common::path_of(lists.output);
-    if (command.output.empty())
-        throw common::UsageError(std::string("neither ") + common::config_folder().variables +
-                                 " is an absolute path: give --output FILE");
+/// The list as given, or with the usual value.
+template <class Value>
+std::vector<Value> or_usual(const std::vector<Value>& given, const std::type_identity_t<Value>& usual) {
+    return given.empty() ? std::vector{usual} : given;
 }
 
 } // namespace
 
-std::function<Command()> add_options(CLI::App& app) {
-    struct Parsed {
-        Lists lists;
-        Command command;
+std::vector<Subject> subjects_of(const Command& command) {
+    if (command.samples.empty() && command.bins.empty() && command.layouts.empty() &&
+        command.binnings.empty() && command.counter.empty())
+        return {};
+    const auto in = [](const auto& names, const std::string& name) {
+        return *std::ranges::find(names, name);
     };
-    const auto parsed = std::make_shared<Parsed>();
-    auto& [lists, command] = *parsed;
+    std::vector<Subject> subjects;
+    for (const auto& sample : or_usual(command.samples, "u8"))
+        for (const auto count : or_usual(command.bins, 256))
+            for (const auto& layout : or_usual(command.layouts, std::string(layout_names[0])))
+                for (const auto& binning : or_usual(command.binnings, std::string(binning_names[0])))
+                    subjects.push_back({.sample = histo_cl::sample_type_named(sample).value(),
+                                        .bins = count,
+                                        .layout = in(layout_names, layout),
+                                        .binning = in(binning_names, binning),
+                                        .counter = command.counter == "u64" ? histo_cl::CounterType::u64
+                                                                            : histo_cl::CounterType::u32});
+    return subjects;
+}
+
+std::filesystem::path output_of(const Command& command) {
+    auto file = command.output.empty() ? histo_cl::default_tuning_file() : common::path_of(command.output);
+    if (file.empty())
+        throw common::UsageError(std::string("neither ") + common::config_folder().variables +
+                                 " is an absolute path: give --output FILE");
+    return file;
+}
+
+void add_options(CLI::App& app, Command& command) {
     app.description(description)->footer(footer);
     const auto list = [&](const char* option, auto& values, const char* text) {
         return app.add_option(option, values, text)->delimiter(',')->type_name("LIST");
     };
     const auto choice = [](const auto& names) { return common::one_of({names.begin(), names.end()}); };
-    list("--samples", lists.samples, "Sample types, e.g. u8,f32 (default u8)")
+    list("--samples", command.samples, "Sample types, e.g. u8,f32 (default u8)")
         ->transform(common::sample_type());
-    list("--bins", lists.bins, "Numbers of bins (default 256)")
+    list("--bins", command.bins, "Numbers of bins (default 256)")
         ->transform(common::whole_number(1, histo_cl::max_bins));
-    list("--layout", lists.layouts, "single; multi: 3 of 4 channels; planar: 3 planes (default single)")
+    list("--layout", command.layouts, "single; multi: 3 of 4 channels; planar: 3 planes (default single)")
         ->check(choice(layout_names));
-    list("--binning", lists.binnings, "even, edges, log, circular (default even)")
+    list("--binning", command.binnings, "even, edges, log, circular (default even)")
         ->check(choice(binning_names));
-    app.add_option("--counter", lists.counter, "u32 or u64 (default u32)")
+    app.add_option("--counter", command.counter, "u32 or u64 (default u32)")
         ->type_name("TYPE")
         ->check(common::one_of({"u32", "u64"}));
     auto* const warm = app.add_flag("--warm", command.warm, "Build programs ahead; tune nothing");
@@ -116,20 +99,14 @@ std::function<Command()> add_options(CLI::App& app) {
         ->transform(common::whole_number(1, std::uint64_t{1} << 31U))
         ->excludes(warm);
     common::add_device_option(app, command.device);
-    common::add_list_devices(app);
     app.add_option("--seconds", command.seconds, "Time for the search over all problems (default 60)")
         ->type_name("S")
         ->excludes(warm)
         ->check(CLI::Range(0.0, 86400.0).description(""));
-    app.add_option("--output", lists.output,
+    app.add_option("--output", command.output,
                    std::string("The table (default tuning.txt ") + common::config_folder().place + ")")
         ->type_name("FILE")
         ->excludes(warm);
-    return [parsed] {
-        auto result = parsed->command;
-        resolve(parsed->lists, result);
-        return result;
-    };
 }
 
 } // namespace tune

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -13,17 +12,28 @@ namespace tune {
 
 /// The parsed command line. Plain data.
 struct Command {
-    std::vector<Subject> subjects; ///< empty, which is possible only with `warm`: the common problems
-    std::uint64_t elements = 0;    ///< 0: suitable_elements()
-    std::string device;            ///< empty: the default device
-    double seconds = 60;           ///< for all subjects together
-    bool warm = false;             ///< build programs, tune nothing
-    std::filesystem::path output;  ///< the file of the tuning table; empty with `warm`
+    // The lists whose combinations are the problems to tune.
+    std::vector<std::string> samples;
+    std::vector<std::uint32_t> bins;
+    std::vector<std::string> layouts;
+    std::vector<std::string> binnings;
+    std::string counter;
+
+    std::uint64_t elements = 0; ///< 0: suitable_elements()
+    std::string device;         ///< empty: the default device
+    double seconds = 60;        ///< for all subjects together
+    bool warm = false;          ///< build programs, tune nothing
+    std::string output;         ///< the file of the tuning table; empty: the default
 };
 
-/// Adds the options and the texts of the help. Returns a function that interprets their values after parsing,
-/// and throws UsageError.
-[[nodiscard]] std::function<Command()> add_options(CLI::App& app);
+/// Adds the options and the texts of the help.
+void add_options(CLI::App& app, Command& command);
+
+/// The problems of the lists; empty if no list is given.
+[[nodiscard]] std::vector<Subject> subjects_of(const Command& command);
+
+/// The file of the tuning table. Throws UsageError if it is not given and has no default.
+[[nodiscard]] std::filesystem::path output_of(const Command& command);
 
 /// histo_cl tune: measures knobs and keeps the best in a tuning table, or builds programs ahead.
 [[nodiscard]] common::Subcommand subcommand();

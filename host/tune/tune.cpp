@@ -83,11 +83,11 @@ Row tune_subject(const histo_cl::Device& device, const Subject& subject, const C
 }
 
 /// Writes an outcome to the file immediately, so that it is not lost if the program is interrupted.
-void keep(const Command& command, const histo_cl::DeviceProfile& profile, const Outcome& outcome) {
-    auto table = read_if_there(command.output);
+void keep(const std::filesystem::path& file, const histo_cl::DeviceProfile& profile, const Outcome& outcome) {
+    auto table = read_if_there(file);
     const auto before = table;
     put(table, profile, outcome.finding);
-    if (!(table == before)) write_table(command.output, table);
+    if (!(table == before)) write_table(file, table);
 }
 
 void print_device(const histo_cl::Device& device) {
@@ -141,13 +141,6 @@ std::vector<Warm> common_problems() {
     return problems;
 }
 
-/// The problems of the subjects.
-std::vector<Warm> problems_of(const std::vector<Subject>& subjects) {
-    std::vector<Warm> problems;
-    std::ranges::transform(subjects, std::back_inserter(problems), warm);
-    return problems;
-}
-
 /// Makes a plan of each problem, so that the caches of the library and of the driver hold its program, and
 /// prints a line for each. Throws histo_cl::Error, except for problems that the device cannot count.
 void warm_caches(const histo_cl::Device& device, const std::vector<Warm>& problems) {
@@ -177,25 +170,30 @@ void warm_caches(const histo_cl::Device& device, const std::vector<Warm>& proble
 ExitCode build_ahead(const Command& command) {
     const auto device = common::device_named(command.device);
     print_device(device);
-    warm_caches(device, command.subjects.empty() ? common_problems() : problems_of(command.subjects));
+    std::vector<Warm> problems;
+    std::ranges::transform(subjects_of(command), std::back_inserter(problems), warm);
+    warm_caches(device, problems.empty() ? common_problems() : problems);
     return ExitCode::ok;
 }
 
 ExitCode tune_all(const Command& command) {
-    static_cast<void>(read_if_there(command.output)); // report a broken table before the work
+    const auto file = output_of(command);
+    static_cast<void>(read_if_there(file)); // report a broken table before the work
     const auto device = common::device_named(command.device);
     print_device(device);
     common::at_next_interrupt([] { interrupted = true; });
+    auto subjects = subjects_of(command);
+    if (subjects.empty()) subjects = usual_subjects();
     std::vector<Row> rows;
     std::size_t better = 0;
     {
         Progress progress;
-        Budget budget(command.seconds, command.subjects.size());
-        for (const auto& subject : command.subjects) {
+        Budget budget(command.seconds, subjects.size());
+        for (const auto& subject : subjects) {
             budget.begin_next();
             rows.push_back(tune_subject(device, subject, command, budget, progress));
             if (const auto& outcome = rows.back().outcome) {
-                keep(command, device.profile, *outcome);
+                keep(file, device.profile, *outcome);
                 better += outcome->finding.better ? 1U : 0U;
             }
             if (interrupted) break;
@@ -204,27 +202,23 @@ ExitCode tune_all(const Command& command) {
     common::print(report(rows, common::line_columns()) + "\n");
     if (better != 0)
         common::print("wrote " + std::to_string(better) + (better == 1 ? " entry to " : " entries to ") +
-                      common::text_of(command.output) + "\n");
+                      common::text_of(file) + "\n");
     else
         common::print("nothing was 3 % faster than the library's own choice\n");
     return interrupted ? ExitCode::interrupted : ExitCode::ok;
 }
 
-ExitCode run(const std::string& program, const Command& command) try {
+ExitCode run(const common::Call& call, const Command& command) try {
     return command.warm ? build_ahead(command) : tune_all(command);
 } catch (const WrongCounts& error) {
-    common::complain(program, error.what());
+    common::complain(call.program, error.what());
     return ExitCode::wrong_counts;
 }
 
 } // namespace
 
 common::Subcommand subcommand() {
-    return {.name = "tune", .define = [](CLI::App& app) -> common::Work {
-                return [command = add_options(app)](const common::Call& call) {
-                    return run(call.program, command());
-                };
-            }};
+    return common::subcommand<Command>("tune", add_options, run);
 }
 
 } // namespace tune

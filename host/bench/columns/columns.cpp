@@ -13,7 +13,6 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <filesystem>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -61,7 +60,6 @@ struct Command {
 void add_options(CLI::App& app, Command& command) {
     app.description(description)->footer(footer);
     common::add_device_option(app, command.device);
-    common::add_list_devices(app);
     app.add_option("--rows", command.rows, "of the table (default 1000000)")
         ->type_name("N")
         ->transform(common::whole_number(1, 100'000'000));
@@ -156,9 +154,6 @@ ExitCode run_command(const common::Call& call, const Command& command) {
 } // namespace bench_columns
 
 common::Subcommand bench::columns_command() {
-    return {.name = "columns", .define = [](CLI::App& app) -> common::Work {
-                const auto command = std::make_shared<bench_columns::Command>();
-                add_options(app, *command);
-                return [command](const common::Call& call) { return run_command(call, *command); };
-            }};
+    return common::subcommand<bench_columns::Command>("columns", bench_columns::add_options,
+                                                      bench_columns::run_command);
 }
