@@ -13,14 +13,6 @@ bool takes_file(const ManualOption& option) {
     return std::ranges::find(option.values, "FILE") != option.values.end();
 }
 
-/// Text in single quotes, which shells take literally.
-std::string shell_quoted(const std::string& text) {
-    std::string out = "'";
-    for (const char c : text)
-        out += c == '\'' ? "'\\''" : std::string(1, c);
-    return out + "'";
-}
-
 /// A help text's first clause, for shells that show it next to the option. The choices are left out, because
 /// shells list them.
 std::string hint(const ManualOption& option) {

@@ -148,11 +148,24 @@ std::string lower(std::string_view text) {
     return small;
 }
 
-std::string csv_quoted(std::string_view text) {
-    std::string cell = "\"";
+namespace {
+
+/// The text between two `quote` characters, with `escape` for each in it.
+std::string quoted(std::string_view text, char quote, const char* escape) {
+    std::string whole(1, quote);
     for (const char c : text)
-        cell += c == '"' ? "\"\"" : std::string(1, c);
-    return cell + "\"";
+        whole += c == quote ? escape : std::string(1, c);
+    return whole + quote;
+}
+
+} // namespace
+
+std::string csv_quoted(std::string_view text) {
+    return quoted(text, '"', "\"\"");
+}
+
+std::string shell_quoted(std::string_view text) {
+    return quoted(text, '\'', "'\\''");
 }
 
 std::string grouped(std::uint64_t value) {

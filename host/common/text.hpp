@@ -53,6 +53,9 @@ namespace common {
 /// A cell of CSV in quotes.
 [[nodiscard]] std::string csv_quoted(std::string_view text);
 
+/// Text in single quotes, which shells take literally.
+[[nodiscard]] std::string shell_quoted(std::string_view text);
+
 /// 1234567 is "1,234,567".
 [[nodiscard]] std::string grouped(std::uint64_t value);
 

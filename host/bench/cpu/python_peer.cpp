@@ -3,17 +3,11 @@
 #include "common/text.hpp"
 #include "peer_script.hpp"
 
-#include <array>
-#include <csignal>
 #include <cstdio>
-#include <fcntl.h>
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <spawn.h>
 #include <stdexcept>
-#include <sys/wait.h>
-#include <unistd.h>
 #include <utility>
 
 namespace bench_cpu {
@@ -50,61 +44,16 @@ class PythonFiles {
 
 namespace {
 
-/// A program whose standard output is read. Signals that this program blocks are not blocked in it, so an
-/// interrupt ends both. Standard error is discarded.
-class Child {
-  public:
-    /// The program is searched in PATH. Throws std::runtime_error if it cannot be started.
-    explicit Child(std::vector<std::string> command) {
-        std::array<int, 2> ends{};
-        if (::pipe(ends.data()) != 0) throw std::runtime_error("cannot create a pipe");
-        for (const int end : ends)
-            ::fcntl(end, F_SETFD, FD_CLOEXEC);
-        const auto code = start(command, ends[1]);
-        ::close(ends[1]);
-        output_.reset(::fdopen(ends[0], "r"));
-        if (code != 0) throw std::runtime_error("cannot start " + command.front());
-    }
-    Child(const Child&) = delete;
-    Child& operator=(const Child&) = delete;
-    ~Child() {
-        output_.reset(); // a child that still writes ends by SIGPIPE
-        ::waitpid(id_, nullptr, 0);
-    }
-
-    [[nodiscard]] std::FILE* output() const { return output_.get(); }
-
-  private:
-    int start(std::vector<std::string>& command, int output) {
-        std::vector<char*> words;
-        for (auto& word : command)
-            words.push_back(word.data());
-        words.push_back(nullptr);
-        posix_spawn_file_actions_t files;
-        ::posix_spawn_file_actions_init(&files);
-        ::posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO);
-        ::posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-        posix_spawnattr_t attributes;
-        ::posix_spawnattr_init(&attributes);
-        sigset_t none;
-        ::sigemptyset(&none);
-        ::posix_spawnattr_setsigmask(&attributes, &none);
-        ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-        const auto code = ::posix_spawnp(&id_, words.front(), &files, &attributes, words.data(), environ);
-        ::posix_spawnattr_destroy(&attributes);
-        ::posix_spawn_file_actions_destroy(&files);
-        return code;
-    }
-
-    pid_t id_ = 0;
-    std::unique_ptr<std::FILE, int (*)(std::FILE*)> output_{nullptr, &std::fclose};
-};
-
-/// Runs a program and parses the JSON that it prints. Throws std::runtime_error if it prints something else,
-/// or reports an error.
+/// Runs a program, which is searched in PATH, without its standard error, and parses the JSON that it prints.
+/// Throws std::runtime_error if it prints something else, or reports an error.
 json answer_of(const std::vector<std::string>& command) {
-    const Child child(command);
-    auto answer = json::parse(child.output(), nullptr, false);
+    std::string line;
+    for (const auto& word : command)
+        line += common::shell_quoted(word) + " ";
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> output(::popen((line + "2>/dev/null").c_str(), "r"),
+                                                                 &::pclose);
+    if (!output) throw std::runtime_error("cannot start " + command.front());
+    auto answer = json::parse(output.get(), nullptr, false);
     if (answer.is_discarded()) throw std::runtime_error("the child process has failed");
     if (answer.contains("error")) throw std::runtime_error(answer["error"].get<std::string>());
     return answer;
