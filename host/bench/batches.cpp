@@ -189,10 +189,8 @@ class Trial {
         offsets_.assign(work_.begins.begin(), work_.begins.end());
         offsets_.push_back(samples);
         if (work_.problem.batch == histo_cl::Batch::ragged) work_.shape.offsets = offsets_;
-        if (!work_.begins.empty()) {
-            begins_ = written(work_.begins);
-            lengths_ = written(work_.lengths);
-        }
+        begins_ = common::uploaded(opencl.queue(), work_.begins);
+        lengths_ = common::uploaded(opencl.queue(), work_.lengths);
     }
 
     /// The library, then the plain kernels.
@@ -234,13 +232,6 @@ class Trial {
 
   private:
     static constexpr std::size_t group = 256;
-
-    template <class T>
-    [[nodiscard]] cl::Buffer written(const std::vector<T>& data) const {
-        auto buffer = opencl_.memory(data.size() * sizeof(T));
-        opencl_.queue().enqueueWriteBuffer(buffer, CL_TRUE, 0, data.size() * sizeof(T), data.data());
-        return buffer;
-    }
 
     [[nodiscard]] Way plain(const char* name, std::uint64_t items) const {
         auto kernel = opencl_.kernel(

@@ -167,22 +167,13 @@ void OpenCl::generate(const DataSet& data, std::uint64_t count, std::size_t byte
     const auto rounded = (count + group - 1) / group * group;
     reserve(std::max<std::uint64_t>(rounded * bytes, group));
     auto& kernel = generator(bytes);
-    const auto table = uploaded(table_of(data));
+    const auto table = common::uploaded(queue_, table_of(data));
     kernel.setArg(0, samples_);
     kernel.setArg(1, cl_ulong{count});
     kernel.setArg(2, data_shape_of(data));
     kernel.setArg(3, table);
     launch(queue_, kernel, rounded, group);
     queue_.finish();
-}
-
-/// A buffer with the table; null if the table is empty.
-cl::Buffer OpenCl::uploaded(const std::vector<std::uint64_t>& table) const {
-    if (table.empty()) return {};
-    const auto bytes = table.size() * sizeof(std::uint64_t);
-    cl::Buffer buffer(context_, CL_MEM_READ_ONLY, bytes);
-    queue_.enqueueWriteBuffer(buffer, CL_TRUE, 0, bytes, table.data());
-    return buffer;
 }
 
 const void* OpenCl::mapped_samples() {

@@ -88,7 +88,6 @@ class OpenCl {
     cl::Kernel& generator(std::size_t bytes);
     void reserve(std::uint64_t bytes);
     void generate(const DataSet& data, std::uint64_t count, std::size_t bytes);
-    [[nodiscard]] cl::Buffer uploaded(const std::vector<std::uint64_t>& table) const;
     void unmap();
 
     histo_cl::Device device_;

@@ -209,8 +209,7 @@ void time_resident(Table& table, const Links& links, std::span<const std::byte> 
     for (const auto& link : links) {
         const auto part = link == links.back() ? samples : samples.first(share);
         samples = samples.subspan(part.size());
-        buffers.emplace_back(link->context, CL_MEM_READ_ONLY, part.size());
-        link->queue.enqueueWriteBuffer(buffers.back(), CL_TRUE, 0, part.size(), part.data());
+        buffers.push_back(common::uploaded(link->queue, part));
     }
     histo_cl::Stream stream(problem, {}, {.memory = std::uint64_t{16} << 20U});
     table.row("  Stream, parts on " + std::to_string(links.size()) + " device(s)", [&] {

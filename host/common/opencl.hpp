@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -42,6 +43,16 @@ auto checked(Work&& work) {
     const auto& decision = plan.decision();
     return std::uint64_t{launched_groups(decision, std::min(elements, decision.samples_per_launch))} *
            decision.windows;
+}
+
+/// A buffer with a copy of the data; null if there is none.
+template <class Data>
+[[nodiscard]] cl::Buffer uploaded(const cl::CommandQueue& queue, const Data& data) {
+    const auto bytes = std::as_bytes(std::span(data));
+    if (bytes.empty()) return {};
+    cl::Buffer buffer(queue.getInfo<CL_QUEUE_CONTEXT>(), CL_MEM_READ_WRITE, bytes.size());
+    queue.enqueueWriteBuffer(buffer, CL_TRUE, 0, bytes.size(), bytes.data());
+    return buffer;
 }
 
 /// Enqueues a job and returns its event.

@@ -19,6 +19,8 @@
 namespace bench_columns {
 namespace {
 
+using common::uploaded;
+
 double median(std::uint64_t runs, const std::function<void()>& call) {
     return common::median_of(runs, [&] { return common::seconds_of(call); });
 }
@@ -63,31 +65,20 @@ std::uint32_t power_of_groups(std::uint32_t words, std::uint64_t rows) {
     return static_cast<std::uint32_t>(std::clamp(std::min(by_words, by_rows), 0, 10));
 }
 
-/// A device's context and queue, which create and read buffers.
-struct Memory {
-    cl::Context context;
-    cl::CommandQueue queue;
-
-    template <class T>
-    [[nodiscard]] cl::Buffer written(const std::vector<T>& data) const {
-        cl::Buffer made(context, CL_MEM_READ_WRITE, data.size() * sizeof(T));
-        queue.enqueueWriteBuffer(made, CL_TRUE, 0, data.size() * sizeof(T), data.data());
-        return made;
-    }
-    /// Reads the numbers in a buffer, as doubles.
-    template <class T>
-    [[nodiscard]] std::vector<double> read(const cl::Buffer& from, std::size_t count) const {
-        std::vector<T> values(count);
-        queue.enqueueReadBuffer(from, CL_TRUE, 0, count * sizeof(T), values.data());
-        return {values.begin(), values.end()};
-    }
-};
+/// Reads the numbers in a buffer, as doubles.
+template <class T>
+std::vector<double> read(const cl::CommandQueue& queue, const cl::Buffer& from, std::size_t count) {
+    std::vector<T> values(count);
+    queue.enqueueReadBuffer(from, CL_TRUE, 0, count * sizeof(T), values.data());
+    return {values.begin(), values.end()};
+}
 
 /// The median time of LightGBM's OpenCL kernel (src/treelearner/ocl of microsoft/LightGBM), which is read
 /// from a folder and launched as in its GPU tree learner. `sums` receives its sums of gradients and hessians,
 /// in the order of sums_by_loop(). Throws UsageError if the folder has no file histogramBINS.cl.
-double seconds_of_lightgbm(const Memory& memory, const State& state, const Table& table, std::uint64_t runs,
-                           const std::filesystem::path& folder, std::vector<double>& sums) {
+double seconds_of_lightgbm(const cl::CommandQueue& queue, const State& state, const Table& table,
+                           std::uint64_t runs, const std::filesystem::path& folder,
+                           std::vector<double>& sums) {
     constexpr std::uint32_t work_group_size = 256;
     const bool all = table.list.empty();
     const auto rows = static_cast<std::uint32_t>(all ? state.rows : table.list.size());
@@ -97,7 +88,8 @@ double seconds_of_lightgbm(const Memory& memory, const State& state, const Table
     const auto groups_per_word = 1U << power;
 
     const auto name = "histogram" + std::to_string(state.bins);
-    cl::Program program(memory.context, common::read_file(common::text_of(folder / (name + ".cl"))));
+    cl::Program program(queue.getInfo<CL_QUEUE_CONTEXT>(),
+                        common::read_file(common::text_of(folder / (name + ".cl"))));
     const auto options =
         "-D POWER_FEATURE_WORKGROUPS=" + std::to_string(power) +
         " -D USE_CONSTANT_BUF=0 -D USE_DP_FLOAT=0 -D CONST_HESSIAN=0 -D ENABLE_ALL_FEATURES=1" +
@@ -116,14 +108,14 @@ double seconds_of_lightgbm(const Memory& memory, const State& state, const Table
     hessians.resize(padded);
     const auto columns = std::size_t{words_per_row} * per_word;
     const auto counters = columns * state.bins * 2;
-    const std::array buffers{memory.written(words_of(state, table)),
-                             memory.written(std::vector<std::uint8_t>(columns, 0xFF)),
-                             memory.written(list),
-                             memory.written(gradients),
-                             memory.written(hessians),
-                             memory.written(std::vector<float>(counters * groups_per_word)),
-                             memory.written(std::vector<std::uint32_t>(words_per_row)),
-                             memory.written(std::vector<float>(counters))};
+    const std::array buffers{uploaded(queue, words_of(state, table)),
+                             uploaded(queue, std::vector<std::uint8_t>(columns, 0xFF)),
+                             uploaded(queue, list),
+                             uploaded(queue, gradients),
+                             uploaded(queue, hessians),
+                             uploaded(queue, std::vector<float>(counters * groups_per_word)),
+                             uploaded(queue, std::vector<std::uint32_t>(words_per_row)),
+                             uploaded(queue, std::vector<float>(counters))};
     cl::Kernel kernel(program, name.c_str());
     cl_uint next = 0;
     const auto pass = [&](const auto& argument) { kernel.setArg(next++, argument); };
@@ -137,13 +129,12 @@ double seconds_of_lightgbm(const Memory& memory, const State& state, const Table
 
     const auto taken = common::median_of(runs, [&] {
         cl::Event event;
-        memory.queue.enqueueNDRangeKernel(kernel, {},
-                                          std::size_t{words_per_row} * groups_per_word * work_group_size,
-                                          work_group_size, nullptr, &event);
-        memory.queue.finish();
+        queue.enqueueNDRangeKernel(kernel, {}, std::size_t{words_per_row} * groups_per_word * work_group_size,
+                                   work_group_size, nullptr, &event);
+        queue.finish();
         return seconds_between(event, event);
     });
-    sums = memory.read<float>(buffers.back(), std::size_t{state.columns} * state.bins * 2);
+    sums = read<float>(queue, buffers.back(), std::size_t{state.columns} * state.bins * 2);
     return taken;
 }
 
@@ -174,17 +165,17 @@ Measured measure(const State& state, const histo_cl::Device& device, std::uint64
                  const std::filesystem::path& lightgbm) {
     const cl::Device id(device.id, true);
     const cl::Context context(id);
-    const Memory memory{context, cl::CommandQueue(context, id, CL_QUEUE_PROFILING_ENABLE)};
+    const cl::CommandQueue queue(context, id, CL_QUEUE_PROFILING_ENABLE);
     const auto table = make_table(state);
     const bool all = table.list.empty();
     const auto weights = [&](const std::vector<float>& values) {
-        return state.quantized ? memory.written(std::vector<std::int8_t>(values.begin(), values.end()))
-                               : memory.written(values);
+        return state.quantized ? uploaded(queue, std::vector<std::int8_t>(values.begin(), values.end()))
+                               : uploaded(queue, values);
     };
-    const auto values = state.words ? memory.written(words_of(state, table)) : memory.written(table.values);
+    const auto values = state.words ? uploaded(queue, words_of(state, table)) : uploaded(queue, table.values);
     const auto gradients = weights(table.gradients);
     const auto hessians = weights(table.hessians);
-    const auto list = all ? cl::Buffer() : memory.written(table.list);
+    const auto list = uploaded(queue, table.list);
 
     std::vector<double> sums; // [counts, gradients, hessians][column][bin]
     const auto seconds = [&](const histo_cl::Problem& problem) -> Seconds {
@@ -199,19 +190,19 @@ Measured measure(const State& state, const histo_cl::Device& device, std::uint64
             .indices = list()};
         Seconds taken;
         taken.wall = median(runs, [&] {
-            plan.enqueue(memory.queue(), job);
-            memory.queue.finish();
+            plan.enqueue(queue(), job);
+            queue.finish();
         });
         taken.device = common::median_of(runs, [&] {
             cl::Event first;
             cl::Event last;
-            plan.enqueue(memory.queue(), job, {}, &last(), &first());
-            memory.queue.finish();
+            plan.enqueue(queue(), job, {}, &last(), &first());
+            queue.finish();
             return seconds_between(first, last);
         });
         const auto counters = plan.problem().counters();
-        sums = state.quantized ? memory.read<std::int64_t>(counts, counters)
-                               : memory.read<double>(counts, counters);
+        sums = state.quantized ? read<std::int64_t>(queue, counts, counters)
+                               : read<double>(queue, counts, counters);
         return taken;
     };
 
@@ -226,7 +217,7 @@ Measured measure(const State& state, const histo_cl::Device& device, std::uint64
     measured.loop = median(runs, [&] { loop = sums_by_loop(state, table, threads); });
     measured.right = agree(sums, loop, state.rows);
     if (!lightgbm.empty()) {
-        measured.lightgbm = seconds_of_lightgbm(memory, state, table, runs, lightgbm, sums);
+        measured.lightgbm = seconds_of_lightgbm(queue, state, table, runs, lightgbm, sums);
         measured.right = measured.right && roughly_agree(sums, loop);
     }
     return measured;
