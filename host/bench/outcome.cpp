@@ -3,6 +3,7 @@
 #include "common/timing.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <numeric>
@@ -29,22 +30,8 @@ double geometric_mean(const std::vector<double>& values) {
 }
 
 std::string_view name(Verdict verdict) noexcept {
-    switch (verdict) {
-    case Verdict::right: return "right";
-    case Verdict::wrong: return "wrong";
-    case Verdict::rejected: return "rejected";
-    case Verdict::failed: return "failed";
-    }
-    return "?";
-}
-
-const Summary* best_known_time(const Outcome& outcome) noexcept {
-    if (outcome.device) return &*outcome.device;
-    return outcome.wall ? &*outcome.wall : nullptr;
-}
-
-double rate(double amount, double seconds) noexcept {
-    return seconds > 0 ? amount / seconds : 0;
+    constexpr std::array<std::string_view, 4> names{"right", "wrong", "rejected", "failed"};
+    return names.at(static_cast<std::size_t>(verdict));
 }
 
 namespace {

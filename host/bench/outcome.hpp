@@ -66,12 +66,6 @@ struct Result {
     std::vector<std::pair<std::string, Outcome>> outcomes; ///< by label, in the order of the contenders
 };
 
-/// The time used for comparison: the device's, or the host's if there is none.
-[[nodiscard]] const Summary* best_known_time(const Outcome& outcome) noexcept;
-
-/// Per second; 0 if the time is 0.
-[[nodiscard]] double rate(double amount, double seconds) noexcept;
-
 /// The result of comparing counts with the expected ones.
 struct Check {
     Verdict verdict = Verdict::right;

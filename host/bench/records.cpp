@@ -23,14 +23,19 @@ Json record_of(const std::optional<Summary>& summary) {
     return summary ? record_of(*summary) : Json();
 }
 
+/// Per second; 0 if the time is 0.
+double rate(double amount, double seconds) {
+    return seconds > 0 ? amount / seconds : 0;
+}
+
 double gbytes_per_s(const Result& result, const Summary& time) {
     return rounded(rate(static_cast<double>(stored_bytes(result.state)), time.median) * 1e-9);
 }
 
 /// Adds the samples counted and the bytes read per second, and the share of the speed of only reading.
 void add_rates(Json& json, const Result& result, const Outcome& outcome) {
-    const auto* const time = best_known_time(outcome);
-    if (time == nullptr) return;
+    const auto& time = outcome.device ? outcome.device : outcome.wall;
+    if (!time) return;
     const auto& state = result.state;
     const auto counted = static_cast<double>(state.elements) * counted_channels(state.layout);
     json["gsamples_per_s"] = rounded(rate(counted, time->median) * 1e-9);

@@ -64,9 +64,9 @@ std::string clock_report(const std::string& clock, std::vector<Ratio> ratios, co
 
 std::string state_of(const Json& record) {
     const auto text = [&](const char* field) { return record.at(field).get<std::string>(); };
-    return text("sample") + " " + short_number(record.at("elements").get<std::uint64_t>()) + " bins " +
-           std::to_string(record.at("bins").get<std::uint32_t>()) + " " + data_words(text("entropy")) + " " +
-           text("layout") + " " + text("binning");
+    return state_text(text("sample"), record.at("elements").get<std::uint64_t>(),
+                      record.at("bins").get<std::uint32_t>(), text("entropy"), text("layout"),
+                      text("binning"));
 }
 
 Comparison compare(const Side& ours, const Side& other) {

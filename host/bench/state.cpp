@@ -21,38 +21,35 @@ std::string_view name(Entropy entropy) noexcept {
 }
 
 std::string_view name(Layout layout) noexcept {
-    switch (layout) {
-    case Layout::single: return "single";
-    case Layout::multi: return "multi";
-    case Layout::region: return "region";
-    case Layout::mask: return "mask";
-    }
-    return "?";
+    constexpr std::array<std::string_view, 4> names{"single", "multi", "region", "mask"};
+    return names.at(static_cast<std::size_t>(layout));
 }
 
 std::string_view name(Binning binning) noexcept {
     return binning == Binning::even ? "even" : "range";
 }
 
+namespace {
+
+/// "2^28" for a power of two from 2^10 on, else decimal.
 std::string short_number(std::uint64_t value) {
     if (value < 1024 || !std::has_single_bit(value)) return std::to_string(value);
     return "2^" + std::to_string(std::countr_zero(value));
 }
 
-std::string data_words(std::string_view name) {
-    const bool number = !name.empty() && name.front() <= '9';
-    return (number ? "entropy " : "") + std::string(name);
+} // namespace
+
+std::string state_text(const std::string& sample, std::uint64_t elements, std::uint32_t bins,
+                       const std::string& data, const std::string& layout, const std::string& binning) {
+    const bool is_number = !data.empty() && data.front() <= '9';
+    return sample + " " + short_number(elements) + " bins " + std::to_string(bins) +
+           (is_number ? " entropy " : " ") + data + " " + layout + " " + binning;
 }
 
 std::string to_string(const State& state) {
-    std::string text(name(state.sample));
-    text += " " + short_number(state.elements) + " bins " + std::to_string(state.bins) + " ";
-    text += data_words(name(state.entropy));
-    text += " ";
-    text += name(state.layout);
-    text += " ";
-    text += name(state.binning);
-    return text;
+    const auto text = [](const auto& value) { return std::string(name(value)); };
+    return state_text(text(state.sample), state.elements, state.bins, text(state.entropy), text(state.layout),
+                      text(state.binning));
 }
 
 std::uint32_t stored_channels(Layout layout) noexcept {

@@ -96,11 +96,10 @@ struct State {
 /// E.g. "f32 2^28 bins 2048 entropy 0.201 single even".
 [[nodiscard]] std::string to_string(const State& state);
 
-/// The data's name in a report: "entropy 0.201", "text".
-[[nodiscard]] std::string data_words(std::string_view name);
-
-/// "2^28" for a power of two from 2^10 on, else decimal.
-[[nodiscard]] std::string short_number(std::uint64_t value);
+/// The same, from the names of the state's values.
+[[nodiscard]] std::string state_text(const std::string& sample, std::uint64_t elements, std::uint32_t bins,
+                                     const std::string& data, const std::string& layout,
+                                     const std::string& binning);
 
 /// The samples per element, and how many of them are counted.
 [[nodiscard]] std::uint32_t stored_channels(Layout layout) noexcept;

@@ -21,12 +21,8 @@ Instructions best() {
 } // namespace
 
 std::string_view name(Instructions instructions) noexcept {
-    switch (instructions) {
-    case Instructions::avx512: return "AVX-512";
-    case Instructions::avx2: return "AVX2";
-    case Instructions::plain: return "plain C++";
-    }
-    return "?";
+    constexpr std::array<std::string_view, 3> names{"AVX-512", "AVX2", "plain C++"};
+    return names.at(static_cast<std::size_t>(instructions));
 }
 
 std::span<const Instructions> available_instructions() {
