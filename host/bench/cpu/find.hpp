@@ -4,6 +4,8 @@
 // pairs of bytes. There is one struct of functions per instruction set; the rest of `tables` is plain C++,
 // into which these functions are inlined.
 
+#include "bench/cpu/peers.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -155,6 +157,31 @@ struct FindAvx2 {
     }
 };
 
+template <class Kernel, class... Arguments>
+AVX512 void run_avx512(Arguments... arguments) {
+    Kernel::template run<FindAvx512>(arguments...);
+}
+template <class Kernel, class... Arguments>
+AVX2 void run_avx2(Arguments... arguments) {
+    Kernel::template run<FindAvx2>(arguments...);
+}
+
 #endif
+
+template <class Kernel, class... Arguments>
+void run_plain(Arguments... arguments) {
+    Kernel::template run<FindPlain>(arguments...);
+}
+
+/// Kernel::run<Find>(arguments...), compiled for these instructions. It must always be inlined.
+template <class Kernel, class... Arguments>
+[[nodiscard]] auto kernel_with(Instructions instructions) -> void (*)(Arguments...) {
+#if defined(__x86_64__)
+    if (instructions == Instructions::avx512) return run_avx512<Kernel, Arguments...>;
+    if (instructions == Instructions::avx2) return run_avx2<Kernel, Arguments...>;
+#endif
+    static_cast<void>(instructions);
+    return run_plain<Kernel, Arguments...>;
+}
 
 } // namespace bench_cpu

@@ -101,89 +101,61 @@ bool are_alike(const Index* bins) {
     return repeated > 8;
 }
 
-/// Counts a part of the samples. Inlined into a function for the instructions of `Find`.
-template <class Find, class Table>
-[[gnu::always_inline]] inline void count_groups(std::span<const float> samples, const Scale& scale,
-                                                Table& table, std::uint32_t* counts) {
-    using Index = typename Table::Index;
-    alignas(64) std::array<std::array<Index, group>, 2> bins;
-    const auto* next = samples.data();
-    const auto groups = samples.size() / group;
-    bool differ = false;
-    const auto find = [&](Index * found) __attribute__((always_inline)) {
-        std::array<Index, 16> first;
-        static_cast<void>(Find::bins(next, scale, 0, first.data()));
-        differ = false;
-        for (std::size_t i = 0; i < group; i += 16)
-            differ = Find::bins(next + i, scale, first[0], found + i) || differ;
-        next += group;
-    };
-    const auto find_and_count = [&]<bool Spread>(std::bool_constant<Spread>, const Index* current,
-                                                 Index* found) __attribute__((always_inline)) {
-        const std::uint32_t first = current[group - 1]; // the likely bin, if the next group is in one bin
-        differ = false;
-        for (std::size_t i = 0; i < group; i += 16) {
-            differ = Find::bins(next + i, scale, first, found + i) || differ;
-            table.template add<Spread>(current + i, counts);
-        }
-        next += group;
-    };
-    if (groups > 0) find(bins[0].data());
-    for (std::size_t done = 0; done < groups; ++done) {
-        const auto* const current = bins[done % 2].data();
-        auto* const found = bins[(done + 1) % 2].data();
-        const bool last = done + 1 == groups;
-        if (!differ) {
-            table.add_same(current[0], group, counts);
-            if (!last) find(found);
-            continue;
-        }
-        if (done % groups_per_check == 0) table.spread = are_alike(current);
-        if (last)
+/// Counts a part of the samples.
+template <class Table>
+struct CountGroups {
+    template <class Find>
+    [[gnu::always_inline]] static inline void run(std::span<const float> samples, const Scale& scale,
+                                                  Table& table, std::uint32_t* counts) {
+        using Index = typename Table::Index;
+        alignas(64) std::array<std::array<Index, group>, 2> bins;
+        const auto* next = samples.data();
+        const auto groups = samples.size() / group;
+        bool differ = false;
+        const auto find = [&](Index * found) __attribute__((always_inline)) {
+            std::array<Index, 16> first;
+            static_cast<void>(Find::bins(next, scale, 0, first.data()));
+            differ = false;
             for (std::size_t i = 0; i < group; i += 16)
-                table.template add<false>(current + i, counts);
-        else if (table.spread)
-            find_and_count(std::true_type(), current, found);
-        else
-            find_and_count(std::false_type(), current, found);
+                differ = Find::bins(next + i, scale, first[0], found + i) || differ;
+            next += group;
+        };
+        const auto find_and_count = [&]<bool Spread>(std::bool_constant<Spread>, const Index* current,
+                                                     Index* found) __attribute__((always_inline)) {
+            const std::uint32_t first = current[group - 1]; // the likely bin, if the next group is in one bin
+            differ = false;
+            for (std::size_t i = 0; i < group; i += 16) {
+                differ = Find::bins(next + i, scale, first, found + i) || differ;
+                table.template add<Spread>(current + i, counts);
+            }
+            next += group;
+        };
+        if (groups > 0) find(bins[0].data());
+        for (std::size_t done = 0; done < groups; ++done) {
+            const auto* const current = bins[done % 2].data();
+            auto* const found = bins[(done + 1) % 2].data();
+            const bool last = done + 1 == groups;
+            if (!differ) {
+                table.add_same(current[0], group, counts);
+                if (!last) find(found);
+                continue;
+            }
+            if (done % groups_per_check == 0) table.spread = are_alike(current);
+            if (last)
+                for (std::size_t i = 0; i < group; i += 16)
+                    table.template add<false>(current + i, counts);
+            else if (table.spread)
+                find_and_count(std::true_type(), current, found);
+            else
+                find_and_count(std::false_type(), current, found);
+        }
+        for (auto i = groups * group; i < samples.size(); ++i) {
+            const auto place = (samples[i] - scale.lower) * scale.scale;
+            if (place >= 0 && place < static_cast<float>(scale.bins))
+                table.add_one(static_cast<std::size_t>(place), counts);
+        }
     }
-    for (auto i = groups * group; i < samples.size(); ++i) {
-        const auto place = (samples[i] - scale.lower) * scale.scale;
-        if (place >= 0 && place < static_cast<float>(scale.bins))
-            table.add_one(static_cast<std::size_t>(place), counts);
-    }
-}
-
-template <class Table>
-using CountPartF32 = void (*)(std::span<const float>, const Scale&, Table&, std::uint32_t*);
-
-template <class Table>
-void count_plain(std::span<const float> samples, const Scale& scale, Table& table, std::uint32_t* counts) {
-    count_groups<FindPlain>(samples, scale, table, counts);
-}
-
-#if defined(__x86_64__)
-template <class Table>
-AVX512 void count_avx512(std::span<const float> samples, const Scale& scale, Table& table,
-                         std::uint32_t* counts) {
-    count_groups<FindAvx512>(samples, scale, table, counts);
-}
-template <class Table>
-AVX2 void count_avx2(std::span<const float> samples, const Scale& scale, Table& table,
-                     std::uint32_t* counts) {
-    count_groups<FindAvx2>(samples, scale, table, counts);
-}
-#endif
-
-template <class Table>
-CountPartF32<Table> count_part_with(Instructions instructions) {
-#if defined(__x86_64__)
-    if (instructions == Instructions::avx512) return count_avx512<Table>;
-    if (instructions == Instructions::avx2) return count_avx2<Table>;
-#endif
-    static_cast<void>(instructions);
-    return count_plain<Table>;
-}
+};
 
 template <class Table>
 Count count_in(const Task& task, ThreadPool& pool, Instructions instructions) {
@@ -192,7 +164,9 @@ Count count_in(const Task& task, ThreadPool& pool, Instructions instructions) {
     const Scale scale{0, static_cast<float>(bins) / static_cast<float>(bench::upper_bound(task.state)), bins};
     return [parts, scale, &pool, samples = task.samples_as<float>(),
             tables = std::vector<Table>(parts, Table(bins)),
-            count_part = count_part_with<Table>(instructions)](std::span<std::uint32_t> counts) mutable {
+            count_part =
+                kernel_with<CountGroups<Table>, std::span<const float>, const Scale&, Table&, std::uint32_t*>(
+                    instructions)](std::span<std::uint32_t> counts) mutable {
         for_slices(pool, counts.size(), parts, [&](std::uint64_t begin, std::uint64_t end) {
             std::ranges::fill(counts.subspan(begin, end - begin), 0U);
         });

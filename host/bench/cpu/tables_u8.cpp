@@ -74,62 +74,40 @@ bool few_values(const Pairs& pairs) {
     return repeated > pairs.size() / 4;
 }
 
-/// Counts a part of the samples. Inlined into a function for the instructions of `Find`.
-template <class Find>
-[[gnu::always_inline]] inline void count_blocks(const std::uint8_t* samples, std::size_t bytes,
-                                                Tables& tables) {
-    constexpr std::size_t min = std::size_t{1} << 18; // below, zeroing and adding up pairs costs too much
-    alignas(64) std::array<Pairs, 2> pairs;
-    const auto* const end = samples + bytes;
-    for (; bytes >= min && samples + block <= end; samples += block) {
-        const auto first = pair_index(std::max(samples[0], samples[1]), std::min(samples[0], samples[1]));
-        const auto find = [&](std::size_t at, Pairs& found) {
-            return Find::pairs(samples + at, static_cast<std::uint16_t>(first), found.data());
-        };
-        std::size_t same = 0; // bytes
-        while (same < block && !find(same, pairs[0]))
-            same += step;
-        if (same == block) {
-            tables.sums[samples[0]] += block / 2;
-            tables.sums[samples[1]] += block / 2;
-        } else if (same > 0 || few_values(pairs[0])) {
-            count_columns(samples, block, tables);
-        } else {
-            tables.paired = true;
-            for (std::size_t at = 0; at < block;
-                 at += step) { // the next pairs are computed while these are counted
-                const auto steps = at / step;
-                if (at + step < block) static_cast<void>(find(at + step, pairs[(steps + 1) % 2]));
-                count_pairs(samples + at, pairs[steps % 2].data(), tables);
+/// Counts a part of the samples.
+struct CountBlocks {
+    template <class Find>
+    [[gnu::always_inline]] static inline void run(const std::uint8_t* samples, std::size_t bytes,
+                                                  Tables& tables) {
+        constexpr std::size_t min = std::size_t{1} << 18; // below, zeroing and adding up pairs costs too much
+        alignas(64) std::array<Pairs, 2> pairs;
+        const auto* const end = samples + bytes;
+        for (; bytes >= min && samples + block <= end; samples += block) {
+            const auto first = pair_index(std::max(samples[0], samples[1]), std::min(samples[0], samples[1]));
+            const auto find = [&](std::size_t at, Pairs& found) {
+                return Find::pairs(samples + at, static_cast<std::uint16_t>(first), found.data());
+            };
+            std::size_t same = 0; // bytes
+            while (same < block && !find(same, pairs[0]))
+                same += step;
+            if (same == block) {
+                tables.sums[samples[0]] += block / 2;
+                tables.sums[samples[1]] += block / 2;
+            } else if (same > 0 || few_values(pairs[0])) {
+                count_columns(samples, block, tables);
+            } else {
+                tables.paired = true;
+                for (std::size_t at = 0; at < block;
+                     at += step) { // the next pairs are computed while these are counted
+                    const auto steps = at / step;
+                    if (at + step < block) static_cast<void>(find(at + step, pairs[(steps + 1) % 2]));
+                    count_pairs(samples + at, pairs[steps % 2].data(), tables);
+                }
             }
         }
+        count_columns(samples, static_cast<std::size_t>(end - samples), tables);
     }
-    count_columns(samples, static_cast<std::size_t>(end - samples), tables);
-}
-
-using CountPartU8 = void (*)(const std::uint8_t*, std::size_t, Tables&);
-
-void count_plain(const std::uint8_t* samples, std::size_t bytes, Tables& tables) {
-    count_blocks<FindPlain>(samples, bytes, tables);
-}
-
-#if defined(__x86_64__)
-AVX512 void count_avx512(const std::uint8_t* samples, std::size_t bytes, Tables& tables) {
-    count_blocks<FindAvx512>(samples, bytes, tables);
-}
-AVX2 void count_avx2(const std::uint8_t* samples, std::size_t bytes, Tables& tables) {
-    count_blocks<FindAvx2>(samples, bytes, tables);
-}
-#endif
-
-CountPartU8 count_part_with(Instructions instructions) {
-#if defined(__x86_64__)
-    if (instructions == Instructions::avx512) return count_avx512;
-    if (instructions == Instructions::avx2) return count_avx2;
-#endif
-    static_cast<void>(instructions);
-    return count_plain;
-}
+};
 
 void add_up(const Tables& tables, std::uint32_t* counts) {
     for (std::size_t value = 0; value < 256; ++value) {
@@ -154,7 +132,8 @@ Count count_u8(const Task& task, ThreadPool& pool, Instructions instructions) {
     for (auto& tables : all)
         tables.paired = true; // so that the first clear() zeroes the pairs
     return [parts, &pool, samples = task.samples_as<std::uint8_t>(), all = std::move(all),
-            count_part = count_part_with(instructions)](std::span<std::uint32_t> counts) mutable {
+            count_part = kernel_with<CountBlocks, const std::uint8_t*, std::size_t, Tables&>(instructions)](
+               std::span<std::uint32_t> counts) mutable {
         pool.run(parts, [&](unsigned part) {
             const auto bytes = part_of(samples, parts, part);
             all[part].clear();
