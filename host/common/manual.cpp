@@ -106,14 +106,8 @@ std::string summary_of(const Manual& manual) {
 
 Manual manual_of(CLI::App& app) {
     Manual manual{.programs = {app.get_name()},
-                  .command = {},
                   .version = HISTO_CL_VERSION,
-                  .date = {},
-                  .description = in_one_line(app.get_description()),
-                  .notes = {},
-                  .exit_codes = {},
-                  .examples = {},
-                  .options = {}};
+                  .description = in_one_line(app.get_description())};
     add_footer(manual, app.get_footer());
     manual.programs.insert(manual.programs.end(), app.get_aliases().begin(), app.get_aliases().end());
     for (auto* const option : app.get_options({}))

@@ -31,17 +31,16 @@ struct ManualOption {
 
 /// A program, or one of its commands, as help, manual pages and completions describe it.
 struct Manual {
-    std::vector<std::string>
-        programs;        ///< "histo_cl" and the other names it is installed by, or "histo_cl tune"
-    std::string command; ///< the command's name, such as "tune", if the program has several commands
-    std::string version;
-    std::string date;                    ///< of the manual page, such as 2026-01-31
-    std::string description;             ///< in one line
-    std::vector<std::string> notes;      ///< paragraphs, each in one line
-    std::vector<std::string> exit_codes; ///< each with its meaning
-    std::vector<std::string> examples;   ///< commands
-    std::vector<ManualOption> options;   ///< in the help's order, without hidden ones
-    std::vector<Manual> others = {};     ///< the other commands, in the manual of the default command
+    std::vector<std::string> programs = {}; ///< "histo_cl" and its other names, or "histo_cl tune"
+    std::string command = {}; ///< the command's name, such as "tune", if the program has several commands
+    std::string version = {};
+    std::string date = {};                    ///< of the manual page, such as 2026-01-31
+    std::string description = {};             ///< in one line
+    std::vector<std::string> notes = {};      ///< paragraphs, each in one line
+    std::vector<std::string> exit_codes = {}; ///< each with its meaning
+    std::vector<std::string> examples = {};   ///< commands
+    std::vector<ManualOption> options = {};   ///< in the help's order, without hidden ones
+    std::vector<Manual> others = {};          ///< the other commands, in the manual of the default command
 };
 
 /// The first sentence of the description.

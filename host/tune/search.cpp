@@ -42,8 +42,8 @@ std::vector<Knobs> more_and_less(const Knobs& from, const Decision& decision) {
 }
 
 /// Knobs with each other value of a knob that has few values.
-template <auto knob, auto decided, class Values>
-std::vector<Knobs> others(const Knobs& from, const Decision& decision, const Values& values) {
+template <auto knob, auto decided, auto values>
+std::vector<Knobs> others(const Knobs& from, const Decision& decision) {
     std::vector<Knobs> steps;
     for (const auto value : values) {
         if (value == decision.*decided) continue;
@@ -53,38 +53,24 @@ std::vector<Knobs> others(const Knobs& from, const Decision& decision, const Val
     return steps;
 }
 
-std::vector<Knobs> other_loads(const Knobs& from, const Decision& decision) {
-    constexpr std::array<std::uint32_t, 3> sizes{1, 4, 16};
-    return others<&Knobs::load_bytes, &Decision::load_bytes>(from, decision, sizes);
-}
-
-std::vector<Knobs> other_partitions(const Knobs& from, const Decision& decision) {
-    return others<&Knobs::partition, &Decision::partition>(from, decision, histo_cl::all_partitions);
-}
-
-/// The other merges except Merge::host: a plan with that merge cannot be enqueued, and a tuning table must
-/// not cause that.
-std::vector<Knobs> other_merges(const Knobs& from, const Decision& decision) {
-    auto steps = others<&Knobs::merge, &Decision::merge>(from, decision, histo_cl::all_merges);
-    std::erase_if(steps, [](const Knobs& knobs) { return knobs.merge == histo_cl::Merge::host; });
-    return steps;
-}
-
-std::vector<Knobs> other_values(const Knobs& from, const Decision& decision) {
-    constexpr std::array values{false, true};
-    return others<&Knobs::count_values, &Decision::count_values>(from, decision, values);
-}
+/// All merges but Merge::host: a plan with that merge cannot be enqueued, and a tuning table must not cause
+/// that.
+constexpr std::array enqueued_merges = [] {
+    std::array<histo_cl::Merge, histo_cl::all_merges.size() - 1> merges{};
+    std::ranges::remove_copy(histo_cl::all_merges, merges.begin(), histo_cl::Merge::host);
+    return merges;
+}();
 
 constexpr std::array<Steps, 9> coordinates{
     more_and_less<&Knobs::work_group_size, &Decision::work_group_size, 2>,
     more_and_less<&Knobs::replicas, &Decision::replicas, 2>,
     more_and_less<&Knobs::work_groups, &Decision::work_groups, 2>,
-    other_loads,
+    others<&Knobs::load_bytes, &Decision::load_bytes, std::array{1U, 4U, 16U}>,
     more_and_less<&Knobs::loads_in_flight, &Decision::loads_in_flight, 2>,
     more_and_less<&Knobs::coarsening, &Decision::coarsening, 4>,
-    other_merges,
-    other_partitions,
-    other_values,
+    others<&Knobs::merge, &Decision::merge, enqueued_merges>,
+    others<&Knobs::partition, &Decision::partition, histo_cl::all_partitions>,
+    others<&Knobs::count_values, &Decision::count_values, std::array{false, true}>,
 };
 
 class Search {
