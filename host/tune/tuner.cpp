@@ -135,20 +135,10 @@ class Rig {
     }
 
   private:
-    [[nodiscard]] cl::Event enqueue(const histo_cl::Plan& plan, const Data& data,
-                                    const cl::Buffer& workspace) const {
-        return common::enqueue(queue_, plan,
-                               {.samples = data.samples(),
-                                .shape = {.count = problem_.max_samples},
-                                .counts = counts_(),
-                                .workspace = workspace()});
-    }
-
     /// The counts of a run into poisoned counters.
-    [[nodiscard]] Counts count(const histo_cl::Plan& plan, const Data& data,
-                               const cl::Buffer& workspace) const {
+    [[nodiscard]] Counts count(const histo_cl::Plan& plan, const histo_cl::Job& job) const {
         queue_.enqueueFillBuffer(counts_, poison, 0, plan.count_bytes());
-        static_cast<void>(enqueue(plan, data, workspace));
+        plan.enqueue(queue_(), job);
         const auto read = [&]<class Counter>(Counter /*type*/) {
             std::vector<Counter> result(problem_.counters());
             queue_.enqueueReadBuffer(counts_, CL_TRUE, 0, plan.count_bytes(), result.data());
@@ -158,11 +148,11 @@ class Rig {
     }
 
     /// The median time from the end of one run to that of the next, by the device's clock.
-    [[nodiscard]] std::optional<double> device_time(const histo_cl::Plan& plan, const Data& data,
-                                                    const cl::Buffer& workspace, int runs) const {
+    [[nodiscard]] std::optional<double> device_time(const histo_cl::Plan& plan, const histo_cl::Job& job,
+                                                    int runs) const {
         std::vector<cl::Event> events;
         for (int i = 0; i <= runs; ++i)
-            events.push_back(enqueue(plan, data, workspace));
+            events.push_back(common::enqueue(queue_, plan, job));
         queue_.finish();
         std::vector<double> seconds;
         for (std::size_t i = 1; i < events.size(); ++i) {
@@ -173,24 +163,16 @@ class Rig {
         return common::median(std::move(seconds));
     }
 
-    /// The median time from an enqueue to its end, by the host's clock.
-    [[nodiscard]] double host_time(const histo_cl::Plan& plan, const Data& data, const cl::Buffer& workspace,
-                                   int runs) const {
-        std::vector<double> seconds;
-        for (int i = 0; i < runs; ++i) {
-            const common::Stopwatch stopwatch;
-            enqueue(plan, data, workspace).wait();
-            seconds.push_back(stopwatch.seconds());
-        }
+    /// The median time of a run: by the device's clock or, if that reports no times, by the host's.
+    [[nodiscard]] std::optional<double> time(const histo_cl::Plan& plan, const histo_cl::Job& job) const {
+        const auto once = [&] {
+            return common::seconds_of([&] { common::enqueue(queue_, plan, job).wait(); });
+        };
+        const auto runs = static_cast<int>(std::clamp(seconds_of_runs / once(), min_runs, max_runs));
+        if (device_times_) return device_time(plan, job, runs);
+        std::vector<double> seconds(static_cast<std::size_t>(runs));
+        std::ranges::generate(seconds, once);
         return common::median(std::move(seconds));
-    }
-
-    [[nodiscard]] std::optional<double> time(const histo_cl::Plan& plan, const Data& data,
-                                             const cl::Buffer& workspace) const {
-        const double once = host_time(plan, data, workspace, 1);
-        const auto runs = static_cast<int>(std::clamp(seconds_of_runs / once, min_runs, max_runs));
-        if (device_times_) return device_time(plan, data, workspace, runs);
-        return host_time(plan, data, workspace, runs);
     }
 
     /// Builds a plan with the knobs, checks its counts, and times it. Empty if the clock in use reports no
@@ -203,10 +185,14 @@ class Rig {
                                    ? cl::Buffer()
                                    : cl::Buffer(context_, CL_MEM_READ_WRITE, plan.workspace_bytes());
         for (const auto& one : data_) {
-            if (count(plan, one, workspace) != one.expected)
+            const histo_cl::Job job{.samples = one.samples(),
+                                    .shape = {.count = problem_.max_samples},
+                                    .counts = counts_(),
+                                    .workspace = workspace()};
+            if (count(plan, job) != one.expected)
                 throw WrongCounts("wrong counts of " + text_of(one.spread) + " samples with " +
                                   to_string(knobs) + ":\n" + to_string(trial.decision));
-            const auto seconds = time(plan, one, workspace);
+            const auto seconds = time(plan, job);
             if (!seconds) return std::nullopt;
             trial.seconds.push_back(*seconds);
         }
