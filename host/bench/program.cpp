@@ -12,7 +12,6 @@
 #include <array>
 #include <iostream>
 #include <map>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <type_traits>
@@ -139,18 +138,12 @@ ExitCode verdict_on(const std::string& program, const Records& records, const Co
     return ExitCode::usage;
 }
 
-/// A device, and the owner that releases it.
-struct OwnedDevice {
-    histo_cl::Device device;
-    std::shared_ptr<_cl_device_id> owner = {};
-};
-
-/// The device of the options, or a sub-device with the requested number of compute units. Throws UsageError
-/// if it has fewer or cannot be partitioned.
-OwnedDevice device_of(const Command& command) {
+/// The device of the options, or a sub-device with the requested number of compute units, which `owner`
+/// releases. Throws UsageError if it has fewer or cannot be partitioned.
+histo_cl::Device device_of(const Command& command, cl::Device& owner) {
     auto device = common::device_named(command.device);
     const auto units = command.compute_units;
-    if (units == 0) return {device};
+    if (units == 0) return device;
     const auto refuse = [&](const std::string& why) {
         throw common::UsageError("--compute-units " + std::to_string(units) + ": " + device.profile.name +
                                  " " + why);
@@ -162,9 +155,10 @@ OwnedDevice device_of(const Command& command) {
     cl_device_id id = nullptr;
     const auto code = ::clCreateSubDevices(device.id, properties.data(), 1, &id, nullptr);
     if (code != CL_SUCCESS) refuse("cannot be partitioned (OpenCL error " + std::to_string(code) + ")");
+    owner = cl::Device(id);
     device.id = id;
     device.profile = histo_cl::device_profile(id);
-    return {device, {id, [](cl_device_id one) { ::clReleaseDevice(one); }}};
+    return device;
 }
 
 /// The fields of docs/bench/README.md, for a run that begins.
@@ -185,8 +179,8 @@ Json head_of_run(const common::Call& call, const histo_cl::Device& device, const
 
 ExitCode run_all(const common::Call& call, const Command& command, const std::vector<State>& states,
                  const Peers& peers) {
-    const auto part = device_of(command);
-    const auto& device = part.device;
+    cl::Device owner;
+    const auto device = device_of(command, owner);
     OpenCl opencl(device);
     Contenders contenders{library(opencl, library_label, command.options)};
     const auto found = peers.find ? peers.find(opencl, command.options) : AvailablePeers();

@@ -45,9 +45,7 @@ ThreadPool::~ThreadPool() {
         const std::scoped_lock lock(mutex_);
         stopping_ = true;
     }
-    begun_.notify_all();
-    for (auto& worker : workers_)
-        worker.join();
+    begun_.notify_all(); // workers_ are joined first
 }
 
 void ThreadPool::run(unsigned parts, const std::function<void(unsigned)>& work) {

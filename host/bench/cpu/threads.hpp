@@ -37,7 +37,7 @@ class ThreadPool {
     unsigned parts_ = 0;
     unsigned busy_ = 0;
     bool stopping_ = false;
-    std::vector<std::thread> workers_;
+    std::vector<std::jthread> workers_;
 };
 
 /// The beginning of part `index` of `parts` parts of `count` items: a multiple of 64, or `count` after the
