@@ -66,49 +66,48 @@ XE_HPC_CORE = Unit(8 * 8, 131072, 32)
 class Target:
     profile: str  # name in tests/data/profiles.hpp
     maker: str
-    name: str
+    title: str  # the compiler's name, and the architecture
     unit: Unit = None
     flags: tuple = ()
     isa: int = 0  # AMD: the number of the instruction set in the device libraries
+
+    @property
+    def name(self):
+        return self.title.split()[0]
 
     @property
     def waves_of_64(self):
         return self.unit in (GCN, CDNA) or "-mwavefrontsize64" in self.flags
 
 
-def amd(profile, name, isa, unit, *flags):
-    return Target(profile, "amd", name, unit, flags, isa)
+def amd(profile, title, isa, unit, *flags):
+    return Target(profile, "amd", title, unit, flags, isa)
 
 
 # Every AMD and Intel GPU among the profiles has at least one target. CDNA 2 and Xe-HPC have no profile: they use the
 # programs for a similar GPU.
 TARGETS = [
-    amd("amd_r7_spectre", "gfx700", 7000, GCN),
-    amd("amd_firepro_s7150", "gfx802", 8002, GCN),
-    amd("amd_radeon_pro_560x", "gfx803", 8003, GCN),
-    amd("amd_rx_vega_64", "gfx900", 9000, GCN),
-    amd("amd_raven_ridge", "gfx902", 9002, GCN),
-    amd("amd_radeon_vii", "gfx906", 9006, GCN),
-    amd("amd_mi300x", "gfx90a", 9010, CDNA),
-    amd("amd_mi300x", "gfx942", 9402, CDNA),
-    amd("amd_rx_6800_xt", "gfx1030", 10300, RDNA2_WORK_GROUP_PROCESSOR),
-    amd("amd_rx_6700_xt_rusticl", "gfx1031", 10301, RDNA2_WORK_GROUP_PROCESSOR_BY_64, "-mwavefrontsize64"),
-    amd("amd_rx_7900_xtx", "gfx1100", 11000, RDNA3_WORK_GROUP_PROCESSOR),
-    Target("intel_uhd_630", "intel", "cfl", GEN9_SUBSLICE),
-    Target("intel_iris_xe", "intel", "tgllp", XE_LP_SUBSLICE),
-    Target("intel_arc_a750", "intel", "dg2-g10", XE_HPG_CORE),
-    Target("intel_arc_a750", "intel", "pvc", XE_HPC_CORE),
-    Target("nvidia_gtx_titan", "nvidia", "sm_52"),
-    Target("nvidia_gtx_1650", "nvidia", "sm_75"),
-    Target("nvidia_rtx_4070_laptop", "nvidia", "sm_86"),
+    amd("amd_r7_spectre", "gfx700 (GCN 2)", 7000, GCN),
+    amd("amd_firepro_s7150", "gfx802 (GCN 3)", 8002, GCN),
+    amd("amd_radeon_pro_560x", "gfx803 (GCN 4)", 8003, GCN),
+    amd("amd_rx_vega_64", "gfx900 (GCN 5)", 9000, GCN),
+    amd("amd_raven_ridge", "gfx902 (GCN 5)", 9002, GCN),
+    amd("amd_radeon_vii", "gfx906 (GCN 5)", 9006, GCN),
+    amd("amd_mi300x", "gfx90a (CDNA 2)", 9010, CDNA),
+    amd("amd_mi300x", "gfx942 (CDNA 3)", 9402, CDNA),
+    amd("amd_rx_6800_xt", "gfx1030 (RDNA 2)", 10300, RDNA2_WORK_GROUP_PROCESSOR),
+    amd("amd_rx_6700_xt_rusticl", "gfx1031 (RDNA 2, waves of 64)", 10301, RDNA2_WORK_GROUP_PROCESSOR_BY_64,
+        "-mwavefrontsize64"),
+    amd("amd_rx_7900_xtx", "gfx1100 (RDNA 3)", 11000, RDNA3_WORK_GROUP_PROCESSOR),
+    Target("intel_uhd_630", "intel", "cfl (Gen9)", GEN9_SUBSLICE),
+    Target("intel_iris_xe", "intel", "tgllp (Xe-LP)", XE_LP_SUBSLICE),
+    Target("intel_arc_a750", "intel", "dg2-g10 (Xe-HPG)", XE_HPG_CORE),
+    Target("intel_arc_a750", "intel", "pvc (Xe-HPC)", XE_HPC_CORE),
+    Target("nvidia_gtx_titan", "nvidia", "sm_52 (Maxwell)"),
+    Target("nvidia_gtx_1650", "nvidia", "sm_75 (Turing)"),
+    Target("nvidia_rtx_4070_laptop", "nvidia", "sm_86 (Ampere)"),
 ]
-TITLES = {
-    "gfx700": "gfx700 (GCN 2)", "gfx802": "gfx802 (GCN 3)", "gfx803": "gfx803 (GCN 4)", "gfx900": "gfx900 (GCN 5)",
-    "gfx902": "gfx902 (GCN 5)", "gfx906": "gfx906 (GCN 5)", "gfx90a": "gfx90a (CDNA 2)", "gfx942": "gfx942 (CDNA 3)",
-    "gfx1030": "gfx1030 (RDNA 2)", "gfx1031": "gfx1031 (RDNA 2, waves of 64)", "gfx1100": "gfx1100 (RDNA 3)",
-    "cfl": "cfl (Gen9)", "tgllp": "tgllp (Xe-LP)", "dg2-g10": "dg2-g10 (Xe-HPG)", "pvc": "pvc (Xe-HPC)",
-    "sm_52": "sm_52 (Maxwell)", "sm_75": "sm_75 (Turing)", "sm_86": "sm_86 (Ampere)",
-}
+TITLES = {target.name: target.title for target in TARGETS}
 
 
 @dataclasses.dataclass
