@@ -22,6 +22,16 @@
 #include <optional>
 #include <utility>
 
+// The printed fields of a share, as ranks send them to each other.
+namespace histo_cl {
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceProfile, name, platform, version, driver, type, compute_units,
+                                   max_work_group_size, local_memory_bytes, global_memory_bytes)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Device, platform_index, device_index, profile)
+} // namespace histo_cl
+namespace count {
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Share, device, bytes, error, note)
+} // namespace count
+
 namespace {
 
 using common::ExitCode;
@@ -145,40 +155,13 @@ count::Source source_of(const std::vector<InputFile>& files, std::size_t sample_
     return source;
 }
 
-using Json = nlohmann::json;
-
-/// Calls `visit` with the name and the value of each printed field of a share.
-template <class Share, class Visit>
-void each_field(Share& share, const Visit& visit) {
-    auto& profile = share.device.profile;
-    visit("platform_index", share.device.platform_index);
-    visit("device_index", share.device.device_index);
-    visit("name", profile.name);
-    visit("platform", profile.platform);
-    visit("version", profile.version);
-    visit("driver", profile.driver);
-    visit("type", profile.type);
-    visit("compute_units", profile.compute_units);
-    visit("max_work_group_size", profile.max_work_group_size);
-    visit("local_memory_bytes", profile.local_memory_bytes);
-    visit("global_memory_bytes", profile.global_memory_bytes);
-    visit("bytes", share.bytes);
-    visit("error", share.error);
-    visit("note", share.note);
-}
-
 /// The shares of all ranks' devices, on rank 0. Collective.
 std::vector<count::Share> gathered_shares(const Job& job, const std::vector<count::Share>& shares) {
-    auto own = Json::array();
-    for (const auto& share : shares)
-        each_field(share, [&, &json = own.emplace_back()](const char* name, const auto& value) {
-            json[name] = value;
-        });
+    using Json = nlohmann::json;
     std::vector<count::Share> all;
-    for (const auto& text : gathered(job, own.dump(-1, ' ', false, Json::error_handler_t::replace)))
-        for (const auto& json : Json::parse(text))
-            each_field(all.emplace_back(),
-                       [&](const char* name, auto& value) { json.at(name).get_to(value); });
+    for (const auto& text : gathered(job, Json(shares).dump(-1, ' ', false, Json::error_handler_t::replace)))
+        for (auto& share : Json::parse(text).get<std::vector<count::Share>>())
+            all.push_back(std::move(share));
     return all;
 }
 
