@@ -43,12 +43,11 @@ void add_options(CLI::App& app, Command& command) {
     app.description("Times batches of small histograms, and joint histograms, beside plain kernels.")
         ->footer(footer);
     common::add_device_option(app, command.device);
-    app.add_option("--elements", command.elements, "samples of the largest states (default 2^28)")
-        ->type_name("N")
-        ->transform(common::whole_number(1U << 16U, std::uint64_t{1} << 32U));
-    app.add_option("--runs", command.runs, "of which the median is printed (default 10)")
-        ->type_name("N")
-        ->transform(common::whole_number(1, 1000));
+    common::add_whole_number(app, "--elements", command.elements,
+                             "samples of the largest states (default 2^28)", 1U << 16U,
+                             std::uint64_t{1} << 32U);
+    common::add_whole_number(app, "--runs", command.runs, "of which the median is printed (default 10)", 1,
+                             1000);
     app.add_option("--json", command.json, "Write all measurements to a file")->type_name("FILE");
 }
 

@@ -48,9 +48,7 @@ void add_options(CLI::App& app, Command& command) {
     app.add_option("--elements", command.elements, "samples (default 1000)")
         ->type_name("N")
         ->transform(common::whole_number_for(command.elements));
-    app.add_option("--runs", command.runs, "timed calls (default 2000)")
-        ->type_name("N")
-        ->transform(common::whole_number(1, 1000000));
+    common::add_whole_number(app, "--runs", command.runs, "timed calls (default 2000)", 1, 1000000);
 }
 
 void check(cl_int code, const char* call) {

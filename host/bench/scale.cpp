@@ -50,9 +50,8 @@ void add_options(CLI::App& app, Command& command) {
         ->type_name("N")
         ->transform(CLI::AsSizeValue(false))
         ->check(CLI::Range(std::uint64_t{1} << 20U, std::uint64_t{1} << 36U).description(""));
-    app.add_option("--runs", command.runs, "of which the median is printed (default 5)")
-        ->type_name("N")
-        ->transform(common::whole_number(1, 1000));
+    common::add_whole_number(app, "--runs", command.runs, "of which the median is printed (default 5)", 1,
+                             1000);
 }
 
 /// Page-locked memory: a buffer of CL_MEM_ALLOC_HOST_PTR, mapped.

@@ -83,12 +83,8 @@ std::uint64_t modulo_2_64(const Number& number) {
 }
 
 std::optional<std::uint64_t> as_whole(const Number& number) {
-    if (number.kind() == Number::Kind::u64) return number.u64();
-    if (number.kind() == Number::Kind::i64)
-        return number.i64() < 0 ? std::nullopt : std::optional(static_cast<std::uint64_t>(number.i64()));
-    const double value = number.f64();
-    if (!(value >= 0 && value < 0x1p64) || value != std::trunc(value)) return std::nullopt;
-    return static_cast<std::uint64_t>(value);
+    const bool fits = is_whole(number) && number >= 0 && number < 0x1p64;
+    return fits ? std::optional(modulo_2_64(number)) : std::nullopt;
 }
 
 } // namespace

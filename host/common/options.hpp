@@ -37,6 +37,13 @@ template <class Value>
     return whole_number(0, std::numeric_limits<Value>::max());
 }
 
+/// Adds an option whose value is a whole number from `min` to `max`.
+template <class Value>
+CLI::Option* add_whole_number(CLI::App& app, const char* option, Value& value, const std::string& text,
+                              std::uint64_t min, std::uint64_t max) {
+    return app.add_option(option, value, text)->type_name("N")->transform(whole_number(min, max));
+}
+
 /// Adds an option whose value is one of `names`; parsing passes it to `take`.
 CLI::Option* add_choice(CLI::App& app, const std::string& option, const std::vector<std::string>& names,
                         const std::string& type_name, const std::string& text,

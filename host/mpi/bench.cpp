@@ -47,12 +47,9 @@ std::optional<Command> parse(int argc, char** argv) {
     common::set_up(app);
     app.footer(footer);
     Command command;
-    app.add_option("--samples", command.mebibytes, "MiB of f32 samples on each rank (default 64)")
-        ->type_name("N")
-        ->transform(common::whole_number(1, 65536));
-    app.add_option("--runs", command.runs, "timed calls (default 20)")
-        ->type_name("N")
-        ->transform(common::whole_number(1, 100000));
+    common::add_whole_number(app, "--samples", command.mebibytes,
+                             "MiB of f32 samples on each rank (default 64)", 1, 65536);
+    common::add_whole_number(app, "--runs", command.runs, "timed calls (default 20)", 1, 100000);
     if (!common::parse(app, {argv + 1, argv + argc})) return std::nullopt;
     return command;
 }

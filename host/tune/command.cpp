@@ -93,10 +93,9 @@ void add_options(CLI::App& app, Command& command) {
         ->type_name("TYPE")
         ->check(common::one_of({"u32", "u64"}));
     auto* const warm = app.add_flag("--warm", command.warm, "Build programs ahead; tune nothing");
-    app.add_option("--elements", command.elements,
-                   "Elements per enqueue (default 256 MiB of samples, 16 MiB on a CPU)")
-        ->type_name("N")
-        ->transform(common::whole_number(1, std::uint64_t{1} << 31U))
+    common::add_whole_number(app, "--elements", command.elements,
+                             "Elements per enqueue (default 256 MiB of samples, 16 MiB on a CPU)", 1,
+                             std::uint64_t{1} << 31U)
         ->excludes(warm);
     common::add_device_option(app, command.device);
     app.add_option("--seconds", command.seconds, "Time for the search over all problems (default 60)")

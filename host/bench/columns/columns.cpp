@@ -60,15 +60,9 @@ struct Command {
 void add_options(CLI::App& app, Command& command) {
     app.description(description)->footer(footer);
     common::add_device_option(app, command.device);
-    app.add_option("--rows", command.rows, "of the table (default 1000000)")
-        ->type_name("N")
-        ->transform(common::whole_number(1, 100'000'000));
-    app.add_option("--columns", command.columns, "of the table (default 28)")
-        ->type_name("N")
-        ->transform(common::whole_number(5, 65536));
-    app.add_option("--runs", command.runs, "timed calls of each kind (default 5)")
-        ->type_name("N")
-        ->transform(common::whole_number(1, 1000));
+    common::add_whole_number(app, "--rows", command.rows, "of the table (default 1000000)", 1, 100'000'000);
+    common::add_whole_number(app, "--columns", command.columns, "of the table (default 28)", 5, 65536);
+    common::add_whole_number(app, "--runs", command.runs, "timed calls of each kind (default 5)", 1, 1000);
     app.add_flag("--words", command.words,
                  "tables as LightGBM's GPU code has them: a 32-bit word of each row holds four columns, or "
                  "eight of 16 bins");
