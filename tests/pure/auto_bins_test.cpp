@@ -1,5 +1,6 @@
 // The rules for the number of bins, compared with NumPy's: on summaries and on samples of every type.
 
+#include "core/float_format.hpp"
 #include "data/statistics_goldens.hpp"
 #include "histo_cl/auto_bins.hpp"
 #include "histo_cl/default_problem.hpp"
@@ -7,7 +8,6 @@
 #include "support/random.hpp"
 
 #include <array>
-#include <bit>
 #include <cmath>
 #include <doctest/doctest.h>
 #include <limits>
@@ -124,18 +124,10 @@ TEST_CASE("bin rules: equal values have equal bins in every sample type") {
             with_sample_type(type, [&]<class T>(std::type_identity<T>) {
                 std::vector<T> samples;
                 for (const auto value : values)
-                    if constexpr (std::is_same_v<T, Half>) {
-                        // Each value has at most 7 binary digits, so they all fit a half. The exponent's bias
-                        // changes from float's to half's.
-                        const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(value));
-                        samples.push_back(
-                            {static_cast<std::uint16_t>(value == 0 ? 0 : (bits >> 13U) - (112U << 10U))});
-                    } else if constexpr (std::is_same_v<T, Bfloat16>) {
-                        const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(value));
-                        samples.push_back({static_cast<std::uint16_t>(bits >> 16U)});
-                    } else {
+                    if constexpr (NarrowFloat<T>)
+                        samples.push_back(detail::narrowed<T>(value)); // exact: at most 7 binary digits
+                    else
                         samples.push_back(static_cast<T>(value));
-                    }
                 CAPTURE(name(type));
                 const auto problem = default_problem(samples, rule);
                 CHECK(problem.sample == type);

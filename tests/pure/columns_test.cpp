@@ -1,4 +1,5 @@
 #include "problem/split.hpp"
+#include "support/error.hpp"
 
 #include <histo_cl/histo_cl.hpp>
 
@@ -6,7 +7,7 @@
 #include <cstdint>
 #include <doctest/doctest.h>
 #include <span>
-#include <string>
+#include <string_view>
 #include <vector>
 
 // Many channels, several weights per element, counts in addition to sums, and lists of indices: which
@@ -29,22 +30,6 @@ Problem boosting() {
     return problem;
 }
 
-std::string refusal(const Problem& problem) {
-    try {
-        problem.validate();
-    } catch (const Error& error) {
-        CHECK(error.status() == Status::invalid_argument);
-        return error.what();
-    }
-    return "";
-}
-
-template <class Change>
-std::string refusal_of(Problem problem, const Change& change) {
-    change(problem);
-    return refusal(problem);
-}
-
 DeviceProfile gpu(std::uint64_t local_memory) {
     DeviceProfile device;
     device.name = "a GPU";
@@ -64,27 +49,38 @@ DeviceProfile gpu(std::uint64_t local_memory) {
 
 TEST_SUITE("columns") {
     TEST_CASE("columns: which problems are valid") {
-        CHECK(refusal(columns(max_channels, 2)) == "");
-        CHECK(refusal(columns(max_channels + 1, 2)).find("65537 axes: allowed are 1 to 65536") == 0);
-        CHECK(refusal(boosting()) == "");
-        const auto refused = [](auto change) { return refusal_of(boosting(), change); };
-        CHECK(refused([](Problem& p) { p.weight_vectors = 5; }).find("weight_vectors 5") == 0);
-        CHECK(refused([](Problem& p) { p.weight_vectors = 0; }).find("weight_vectors 0") == 0);
-        CHECK(refused([](Problem& p) { p.squared_weights = true; }).find("narrow_weights with squared") == 0);
-        CHECK(refused([](Problem& p) { p.weights = SampleType::f64; }).find("narrow_weights of f64") == 0);
-        CHECK(refused([](Problem& p) { p.weights = SampleType::f16; }) == "");
-        CHECK(refused([](Problem& p) { p.indices = SampleType::i32; }).find("indices of i32") == 0);
-        CHECK(refused([](Problem& p) { p.listed_weights = true; }).find("listed_weights without indices") ==
-              0);
-        CHECK(refused([](Problem& p) { p.layout.order = Order::separate; }).find("6 separate channels") == 0);
-        CHECK(refused([](Problem& p) {
-                  p.indices = SampleType::u32;
-                  p.layout.rows = true;
-              }).find("indices of elements in rows") == 0);
-        CHECK(refusal_of(columns(6), [](Problem& p) { p.counts_too = true; }).find("counts_too without") ==
-              0);
-        CHECK(refusal_of(columns(2), [](Problem& p) { p.axes[0] = identity_bins(1); }) == "");
-        CHECK(refusal(columns(65536, 8192)).find("536870912 counters in a histogram of several passes") == 0);
+        columns(max_channels, 2).validate();
+        check_invalid({"65537 axes: allowed are 1 to 65536"},
+                      [] { columns(max_channels + 1, 2).validate(); });
+        auto problem = boosting();
+        problem.validate();
+        problem.weights = SampleType::f16;
+        problem.validate();
+        problem = columns(2);
+        problem.axes[0] = identity_bins(1);
+        problem.validate();
+        const auto refused = [](std::string_view words, auto change) {
+            auto wrong = boosting();
+            change(wrong);
+            check_invalid({words}, [&] { wrong.validate(); });
+        };
+        refused("weight_vectors 5", [](Problem& p) { p.weight_vectors = 5; });
+        refused("weight_vectors 0", [](Problem& p) { p.weight_vectors = 0; });
+        refused("narrow_weights with squared", [](Problem& p) { p.squared_weights = true; });
+        refused("narrow_weights of f64", [](Problem& p) { p.weights = SampleType::f64; });
+        refused("indices of i32", [](Problem& p) { p.indices = SampleType::i32; });
+        refused("listed_weights without indices", [](Problem& p) { p.listed_weights = true; });
+        refused("6 separate channels", [](Problem& p) { p.layout.order = Order::separate; });
+        refused("indices of elements in rows", [](Problem& p) {
+            p.indices = SampleType::u32;
+            p.layout.rows = true;
+        });
+        refused("counts_too without", [](Problem& p) {
+            p = columns(6);
+            p.counts_too = true;
+        });
+        check_invalid({"536870912 counters in a histogram of several passes"},
+                      [] { columns(65536, 8192).validate(); });
     }
 
     TEST_CASE("columns: to_string() describes a problem, and each cell has a counter per count and sum") {
@@ -140,13 +136,8 @@ TEST_SUITE("columns") {
 
         const std::vector<std::uint64_t> beyond{3, 4};
         data.indices = std::as_bytes(std::span(beyond));
-        std::string message;
-        try {
-            static_cast<void>(reference_histogram<double>(problem, data));
-        } catch (const Error& error) {
-            message = error.what();
-        }
-        CHECK(message == "index 1 is 4: there are 4 elements, counted from 0");
+        check_invalid({"index 1 is 4: there are 4 elements, counted from 0"},
+                      [&] { return reference_histogram<double>(problem, data); });
     }
 
     TEST_CASE("columns: narrow weights have 29 bits, ties to even") {
@@ -203,17 +194,15 @@ TEST_SUITE("columns") {
             change(changed);
             return choose(gpu(64 * 1024), changed).reason;
         };
-        CHECK(why_passes([](Problem& p) { p.weights = SampleType::i32; }).find("i32 weights") !=
-              std::string::npos);
-        CHECK(why_passes([](Problem& p) { p.squared_weights = true; }).find("squared weights") !=
-              std::string::npos);
+        check_has(why_passes([](Problem& p) { p.weights = SampleType::i32; }), {"i32 weights"});
+        check_has(why_passes([](Problem& p) { p.squared_weights = true; }), {"squared weights"});
 
         auto wide = problem;
         wide.sample = SampleType::u16;
         const auto in_passes = choose(gpu(64 * 1024), wide);
         CHECK(!in_passes.columns);
         CHECK(in_passes.passes == 6);
-        CHECK(in_passes.reason.find("not as columns: u16 samples have too many values") != std::string::npos);
+        check_has(in_passes.reason, {"not as columns: u16 samples have too many values"});
         CHECK(choose(gpu(64 * 1024), problem, {.variant = Variant::local_atomic}).passes == 6);
         CHECK_THROWS_AS(static_cast<void>(choose(gpu(64 * 1024), wide, {.merge = Merge::host})), Error);
     }

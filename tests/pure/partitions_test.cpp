@@ -1,6 +1,7 @@
 // Tests when samples are queued by partitions of the bins, and how many samples one round holds.
 
 #include "data/profiles.hpp"
+#include "support/text.hpp"
 #include "variants/partitions.hpp"
 
 #include <histo_cl/decision.hpp>
@@ -14,6 +15,7 @@
 
 using namespace histo_cl;
 using namespace histo_cl::detail;
+using histo_cl::test::contains;
 using histo_cl::test::profile_named;
 using histo_cl::test::real_profiles;
 
@@ -28,10 +30,6 @@ constexpr std::uint32_t many = 1U << 21U;
 std::string why_not_partitioned(const Decision& decision) {
     const auto found = std::ranges::find(decision.rejections, Variant::partitioned, &Rejection::variant);
     return found == decision.rejections.end() ? "" : found->reason;
-}
-
-bool contains(const std::string& text, const char* part) {
-    return text.find(part) != std::string::npos;
 }
 
 } // namespace

@@ -124,16 +124,6 @@ TEST_CASE("tuning table: names are the rest of their line, and have no newline")
     check_invalid({"name \"a\nb\" has a newline"}, [] { return to_text({{{"P", "a\nb", "D", {}}}}); });
 }
 
-TEST_CASE("tuning table: a text cut within a line is refused") {
-    const auto whole = to_text(full_table());
-    for (std::size_t size = 1; size < whole.size(); ++size) {
-        if (whole[size - 1] == '\n') continue;
-        INFO("size: ", size);
-        check_invalid({"it does not end in a newline"},
-                      [&] { return parse_tuning_table(whole.substr(0, size)); });
-    }
-}
-
 TEST_CASE("tuning table: missing and unknown lines are refused") {
     check_damages({
         {"", "line 1: histo_cl_tuning is needed, the text ends here"},
