@@ -4,6 +4,7 @@
 #include "core/integers.hpp"
 #include "histo_cl/error.hpp"
 #include "histo_cl/problem.hpp"
+#include "support/random.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -12,7 +13,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <random>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -79,12 +79,20 @@ T next(T sample, double towards) {
     }
 }
 
+inline bool is_valid(const Problem& problem) {
+    try {
+        problem.validate();
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
 /// Valid problems of every kind (narrow, wide, partly or wholly outside the type's range, fractional, more
-/// bins than different samples) and samples to test them with. The same for the same seed and standard
-/// library.
-class RandomProblems {
+/// bins than different samples) and samples to test them with. The same for the same seed.
+class RandomProblems : public test::Random {
   public:
-    explicit RandomProblems(std::uint64_t seed) : seed_(seed), engine_(seed) {}
+    explicit RandomProblems(std::uint64_t seed) : Random(seed), seed_(seed) {}
 
     [[nodiscard]] std::uint64_t seed() const { return seed_; }
 
@@ -169,48 +177,40 @@ class RandomProblems {
         return samples;
     }
 
-    std::uint64_t below(std::uint64_t end) { return engine_() % end; }
-    bool one_in(std::uint64_t n) { return below(n) == 0; }
-    double real(double low, double high) { return std::uniform_real_distribution(low, high)(engine_); }
-
     /// A random sample of any magnitude, never NaN.
     template <class T>
     T any() {
         if constexpr (NarrowFloat<T>) {
-            const T x{static_cast<std::uint16_t>(engine_())};
+            const T x{static_cast<std::uint16_t>(bits())};
             return std::isnan(to_float(x)) ? T{} : x;
         } else if constexpr (std::is_floating_point_v<T>) {
             using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
-            const auto x = one_in(2) ? std::bit_cast<T>(static_cast<Bits>(engine_()))
+            const auto x = one_in(2) ? std::bit_cast<T>(static_cast<Bits>(bits()))
                                      : static_cast<T>(bound<T>().to_double());
             return std::isnan(x) ? T{0} : x;
         } else {
-            return static_cast<T>(one_in(2) ? static_cast<std::uint64_t>(signed_whole(63)) : engine_());
+            return static_cast<T>(one_in(2) ? static_cast<std::uint64_t>(signed_whole(63)) : bits());
         }
     }
 
   private:
-    /// A whole number below 2^bits. Every number of binary digits is about equally likely.
-    std::uint64_t whole(std::uint64_t bits) { return engine_() >> (64 - bits + below(bits)); }
-    std::int64_t signed_whole(std::uint64_t bits) {
-        const auto magnitude = static_cast<std::int64_t>(whole(bits));
+    /// A whole number below 2^digits. Every number of binary digits is about equally likely.
+    std::uint64_t whole(std::uint64_t digits) { return bits() >> (64 - digits + below(digits)); }
+    std::int64_t signed_whole(std::uint64_t digits) {
+        const auto magnitude = static_cast<std::int64_t>(whole(digits));
         return one_in(2) ? magnitude : -magnitude;
     }
     std::uint32_t some_bins(std::uint32_t most) {
-        const auto bits = static_cast<std::uint64_t>(std::bit_width(most));
-        return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(whole(bits), 1, most));
+        const auto digits = static_cast<std::uint64_t>(std::bit_width(most));
+        return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(whole(digits), 1, most));
     }
 
     /// Draws until the problem is valid.
     template <class T, class Draw>
     Problem valid(const Draw& draw) {
-        for (;;) {
+        for (;;) { // invalid is, for example, a range in which the type has one value
             const Problem problem{.sample = sample_type_of<T>(), .axes = {draw()}};
-            try {
-                problem.validate();
-                return problem;
-            } catch (const Error&) { // such as a range in which the type has one value
-            }
+            if (is_valid(problem)) return problem;
         }
     }
 
@@ -337,7 +337,6 @@ class RandomProblems {
     }
 
     std::uint64_t seed_;
-    std::mt19937_64 engine_;
 };
 
 } // namespace histo_cl
