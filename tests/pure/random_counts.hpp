@@ -25,6 +25,14 @@ inline U64 random_counts(Random& random) {
     return counts;
 }
 
+/// The counts, each multiplied by the factor.
+template <class Counts>
+Counts times(Counts counts, typename Counts::value_type factor) {
+    for (auto& count : counts)
+        count *= factor;
+    return counts;
+}
+
 inline Doubles random_edges(Random& random, std::size_t bins) {
     Doubles edges{random.real(-10, 10)};
     while (edges.size() <= bins)

@@ -83,11 +83,6 @@ TEST_CASE("the correlation of nearly equal counts and of tiny counts keeps its d
 TEST_CASE("comparisons do not change if all counts of a histogram are multiplied, by 1e-300 to 1e300") {
     const Doubles a{4, 1, 0, 7, 2, 9};
     const Doubles b{1, 5, 3, 0, 2, 8};
-    const auto times = [](Doubles counts, double scale) {
-        for (auto& count : counts)
-            count *= scale;
-        return counts;
-    };
     for (const auto scale : {1e-300, 1e-160, 1e-20, 1e20, 1e160, 1e300}) {
         CAPTURE(scale);
         for (const auto metric : {Metric::correlation, Metric::bhattacharyya, Metric::jensen_shannon,
@@ -157,9 +152,6 @@ TEST_CASE("comparisons on random counts: identity, symmetry, scale and range") {
         auto b = a;
         for (auto& count : b)
             if (random.one_in(2)) count = random.below(1000) + 1;
-        auto scaled = a;
-        for (auto& count : scaled)
-            count *= 3;
         CHECK(compare(a, a, Metric::correlation) == doctest::Approx(1).epsilon(1e-9));
         CHECK(compare(a, a, Metric::intersection) == static_cast<double>(total(a)));
         for (const auto metric : {Metric::chi_square, Metric::chi_square_alternative,
@@ -173,7 +165,7 @@ TEST_CASE("comparisons on random counts: identity, symmetry, scale and range") {
             CHECK(compare(a, b, metric) == doctest::Approx(compare(b, a, metric)).epsilon(1e-12));
         for (const auto metric : {Metric::correlation, Metric::bhattacharyya, Metric::jensen_shannon,
                                   Metric::kolmogorov_smirnov, Metric::earth_movers})
-            CHECK(compare(scaled, b, metric) == doctest::Approx(compare(a, b, metric)).epsilon(1e-7));
+            CHECK(compare(times(a, 3), b, metric) == doctest::Approx(compare(a, b, metric)).epsilon(1e-7));
         const auto greatest = compare(a, b, Metric::kolmogorov_smirnov);
         CHECK(greatest >= 0);
         CHECK(greatest <= 1);

@@ -15,6 +15,17 @@
 using namespace histo_cl;
 using namespace histo_cl::test;
 
+namespace {
+
+/// Checks a map of 256 levels, except where OpenCV has none (-1).
+void check_levels(const U32& map, const auto& levels) {
+    REQUIRE(map.size() == 256);
+    for (std::size_t bin = 0; bin < map.size(); ++bin)
+        if (levels[bin] >= 0) CHECK(map[bin] == static_cast<std::uint32_t>(levels[bin]));
+}
+
+} // namespace
+
 TEST_SUITE_BEGIN("statistics");
 
 TEST_CASE("matching a histogram with itself is the identity, whatever the total") {
@@ -35,9 +46,7 @@ TEST_CASE("matching does not change if all counts are multiplied") {
     const Doubles reference{1, 5, 1, 1};
     const auto expected = matching_map(counts, reference);
     for (const auto scale : {0x1p-1060, 0x1p-600, 0x1p600, 0x1p1020}) {
-        auto scaled = counts;
-        for (auto& count : scaled)
-            count *= scale;
+        const auto scaled = times(counts, scale);
         CHECK(matching_map(scaled, reference) == expected);
         CHECK(matching_map(reference, scaled) == matching_map(reference, counts));
         CHECK(matching_map(scaled, scaled) == matching_map(counts, counts));
@@ -57,22 +66,15 @@ TEST_CASE("matching never falls, takes the first bin with enough share, and keep
             CHECK(wanted[map[bin]] * sums.back() >= sums[bin] * wanted.back());
             if (map[bin] > 0) CHECK(wanted[map[bin] - 1] * sums.back() < sums[bin] * wanted.back());
         }
-        auto scaled = counts;
-        for (auto& count : scaled)
-            count *= 7;
-        const auto same = matching_map(counts, scaled);
+        const auto same = matching_map(counts, times(counts, 7));
         for (std::size_t bin = 0; bin < same.size(); ++bin)
             if (counts[bin] > 0) CHECK(same[bin] == bin);
     });
 }
 
 TEST_CASE("equalization has the levels of OpenCV") {
-    for (const auto& golden : goldens::equalized_maps) {
-        const auto map = equalization_map(golden.counts);
-        REQUIRE(map.size() == 256);
-        for (std::size_t bin = 0; bin < map.size(); ++bin)
-            if (golden.levels[bin] >= 0) CHECK(map[bin] == static_cast<std::uint32_t>(golden.levels[bin]));
-    }
+    for (const auto& golden : goldens::equalized_maps)
+        check_levels(equalization_map(golden.counts), golden.levels);
     // 17 of 34 in 256 levels are 127.5, but float's quotient is less.
     CHECK(equalization_map(U32{1, 17, 17})[1] == std::nearbyint(17.0F * (255.0F / 34.0F)));
 }
@@ -80,10 +82,7 @@ TEST_CASE("equalization has the levels of OpenCV") {
 TEST_CASE("CLAHE's maps have the levels of OpenCV") {
     for (const auto& golden : goldens::clipped_maps) {
         CAPTURE(golden.limit);
-        const auto map = clahe_maps(golden.counts, 256, golden.limit);
-        REQUIRE(map.size() == 256);
-        for (std::size_t bin = 0; bin < map.size(); ++bin)
-            if (golden.levels[bin] >= 0) CHECK(map[bin] == static_cast<std::uint32_t>(golden.levels[bin]));
+        check_levels(clahe_maps(golden.counts, 256, golden.limit), golden.levels);
     }
 }
 

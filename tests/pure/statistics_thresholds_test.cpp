@@ -72,6 +72,8 @@ TEST_CASE("thresholds are those of scikit-image and of direct searches") {
 }
 
 TEST_CASE("thresholds by hand") {
+    // Every threshold from 1 to 4 separates these counts equally well. 1 is the first.
+    static_assert(otsu_threshold(std::array<std::uint32_t, 7>{2, 1, 0, 0, 0, 1, 2}) == std::size_t{1});
     CHECK(otsu_thresholds(U32{5, 0, 0, 5, 0, 5}, 3) == std::vector<std::size_t>{0, 3});
     CHECK(otsu_thresholds(U32{1, 2, 0, 3}, 3) == std::vector<std::size_t>{0, 1});
     CHECK(otsu_thresholds(Doubles{0.5, 0, 0.5}, 2) == std::vector<std::size_t>{0});
@@ -108,9 +110,7 @@ TEST_CASE("thresholds do not change if all counts are multiplied, by 1e-300 to 1
     const Doubles counts{4, 1, 0, 0, 3, 2};
     for (const auto scale : {0x1p-1060, 1e-300, 1e-160, 1e160, 1e300, 0x1p1020}) {
         CAPTURE(scale);
-        auto scaled = counts;
-        for (auto& count : scaled)
-            count *= scale;
+        const auto scaled = times(counts, scale);
         CHECK(otsu_threshold(scaled) == std::size_t{1});
         CHECK(otsu_thresholds(scaled, 2) == std::vector<std::size_t>{1});
         CHECK(otsu_thresholds(scaled, 3) == otsu_thresholds(counts, 3));
@@ -124,6 +124,7 @@ TEST_CASE("thresholds do not change if all counts are multiplied, by 1e-300 to 1
 
 TEST_CASE("no threshold if fewer bins are filled than a method needs") {
     for (const auto& counts : {U32{}, U32{0, 0}, U32{0, 5, 0}}) {
+        CHECK(!otsu_threshold(counts));
         CHECK(otsu_thresholds(counts, 2).empty());
         CHECK(!triangle_threshold(counts));
         CHECK(!li_threshold(counts));
@@ -157,6 +158,9 @@ TEST_CASE("Otsu's thresholds: no others separate the classes better") {
         choose_ends(counts.size(), classes - 1, 0, ends,
                     [&] { greatest = std::max(greatest, variance_between(counts, ends)); });
         CHECK(best == doctest::Approx(greatest).epsilon(1e-12));
+        if (classes == 2)
+            CHECK(variance_between(counts, {*otsu_threshold(counts)}) ==
+                  doctest::Approx(greatest).epsilon(1e-12));
     }
 }
 
