@@ -2,9 +2,9 @@
 
 #include "histo_cl/default_problem.hpp"
 #include "histo_cl/reference.hpp"
+#include "random_problems.hpp"
 #include "support/error.hpp"
 #include "support/extremes.hpp"
-#include "support/random.hpp"
 
 #include <algorithm>
 #include <array>
@@ -51,16 +51,23 @@ void check_each_value() {
     CHECK(counts.back() == 2);
 }
 
+template <class T>
+T with_bits(std::uint64_t bits) {
+    using Bits = std::conditional_t<sizeof(T) == 2, std::uint16_t, std::uint32_t>;
+    return std::bit_cast<T>(static_cast<Bits>(bits));
+}
+
 /// Checks that every finite sample is counted and, unless all are equal, that the least is in the first bin
 /// and the greatest in the last.
-template <class T, class Value>
-void check_all_counted(const std::vector<T>& samples, const Value& value) {
+template <class T>
+void check_all_counted(const std::vector<T>& samples) {
     const auto problem = default_problem(samples);
     CAPTURE(to_string(problem));
     const auto edges = problem.edges();
     std::vector<double> finite;
     for (const auto sample : samples)
-        if (std::isfinite(value(sample))) finite.push_back(value(sample));
+        if (const auto value = static_cast<double>(value_of(sample)); std::isfinite(value))
+            finite.push_back(value);
     REQUIRE(!finite.empty());
     const auto counts = reference_histogram(problem, std::span<const T>(samples));
     std::uint64_t counted = 0;
@@ -151,28 +158,17 @@ TEST_CASE("no finite samples: bins from 0 to 1") {
     check_closed(std::vector<Half>{{0x7C00}, {0xFFFF}}, 0, 1);
 }
 
-TEST_CASE("all finite samples are counted, whatever their bits") {
+TEST_CASE_TEMPLATE("all finite samples are counted, whatever their bits", T, Half, Bfloat16, float,
+                   std::int32_t) {
     for (std::uint64_t seed = 0; seed < 100; ++seed) {
         CAPTURE(seed);
-        Random random(seed);
+        RandomProblems random(seed);
         // The first sample is finite. In about every fourth round all samples are equal.
-        std::vector<Half> halves{{static_cast<std::uint16_t>(random.below(0x7C00))}};
-        std::vector<float> floats{static_cast<float>(random.real(-1e10, 1e10))};
-        std::vector<std::int32_t> integers{static_cast<std::int32_t>(random.bits())};
+        std::vector<T> samples{nearest_sample<T>(random.real(-6e4, 6e4))};
         const bool same = random.one_in(4);
-        for (auto more = random.below(30); more > 0; --more) {
-            const auto bits = random.bits();
-            halves.push_back(same ? halves[0] : Half{static_cast<std::uint16_t>(bits)});
-            floats.push_back(same ? floats[0] : std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
-            integers.push_back(same ? integers[0] : static_cast<std::int32_t>(bits));
-        }
-        check_all_counted(halves, [](Half half) { return static_cast<double>(to_float(half)); });
-        std::vector<Bfloat16> bfloat16s{{static_cast<std::uint16_t>(random.below(0x7F80))}};
         for (auto more = random.below(30); more > 0; --more)
-            bfloat16s.push_back(same ? bfloat16s[0] : Bfloat16{static_cast<std::uint16_t>(random.bits())});
-        check_all_counted(bfloat16s, [](Bfloat16 x) { return static_cast<double>(to_float(x)); });
-        check_all_counted(floats, [](float x) { return static_cast<double>(x); });
-        check_all_counted(integers, [](std::int32_t x) { return static_cast<double>(x); });
+            samples.push_back(same ? samples[0] : with_bits<T>(random.bits()));
+        check_all_counted(samples);
     }
 }
 

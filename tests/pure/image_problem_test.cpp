@@ -1,5 +1,6 @@
 // Problems whose samples are the pixels of an image: which are valid, and what they require of a device.
 
+#include "data/profiles.hpp"
 #include "support/error.hpp"
 
 #include <histo_cl/histo_cl.hpp>
@@ -18,18 +19,7 @@ Problem of_image(ImageKind kind, ChannelType type, SampleType sample) {
                        .image = ImageLayout{kind, type}}};
 }
 
-DeviceProfile some_gpu() {
-    DeviceProfile gpu;
-    gpu.name = "a GPU";
-    gpu.compute_units = 4;
-    gpu.max_work_group_size = 256;
-    gpu.wave_width = 32;
-    gpu.local_memory_bytes = 65536;
-    gpu.local_memory_dedicated = true;
-    gpu.max_allocation_bytes = 1 << 28;
-    gpu.global_memory_bytes = 1 << 30;
-    return gpu;
-}
+const DeviceProfile& gpu_without_depths = profile_named("amd_rx_vega_64");
 
 } // namespace
 
@@ -69,23 +59,24 @@ TEST_CASE("images: every variant counts them, with one pixel per load") {
     const auto problem = of_image(ImageKind::image2d, ChannelType::unsigned_int8, SampleType::u8);
     for (const auto variant : all_variants) {
         INFO("variant: ", name(variant));
-        CHECK(choose(some_gpu(), problem, {.variant = variant}).load_bytes == 1);
-        check_error(Status::unsupported, {name(variant)},
-                    [&] { return choose(some_gpu(), problem, {.variant = variant, .load_bytes = 16}); });
+        CHECK(choose(gpu_without_depths, problem, {.variant = variant}).load_bytes == 1);
+        check_error(Status::unsupported, {name(variant)}, [&] {
+            return choose(gpu_without_depths, problem, {.variant = variant, .load_bytes = 16});
+        });
     }
     check_error(Status::unsupported, {"loads of 16 B", "the pixels of an image are loaded one by one"},
-                [&] { return choose(some_gpu(), problem, {.load_bytes = 16}); });
+                [&] { return choose(gpu_without_depths, problem, {.load_bytes = 16}); });
 }
 
 TEST_CASE("images: a device that lacks them is refused") {
-    auto device = some_gpu();
+    auto device = gpu_without_depths;
     const auto depths = of_image(ImageKind::image2d_depth, ChannelType::float32, SampleType::f32);
     check_error(Status::unsupported, {"image2d_depth", "cl_khr_depth_images"},
                 [&] { return choose(device, depths); });
     device.depth_images = true;
     CHECK_NOTHROW(static_cast<void>(choose(device, depths)));
     device.images = false;
-    check_error(Status::unsupported, {"a GPU has no images", "CL_DEVICE_IMAGE_SUPPORT"}, [&] {
+    check_error(Status::unsupported, {device.name + " has no images", "CL_DEVICE_IMAGE_SUPPORT"}, [&] {
         return choose(device, of_image(ImageKind::image3d, ChannelType::half_float, SampleType::f16));
     });
 }

@@ -1,3 +1,4 @@
+#include "conformance/random_job.hpp"
 #include "histo_cl/error.hpp"
 #include "random_problems.hpp"
 #include "reference_counts.hpp"
@@ -6,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <doctest/doctest.h>
 #include <span>
 #include <string>
@@ -155,58 +157,33 @@ TEST_CASE("spans that are too short or not used are refused") {
 TEST_CASE("elements in any layout have the counts of the same elements packed") {
     RandomProblems random(31337);
     for (int round = 0; round < 300; ++round) {
-        const auto size = [&](std::uint64_t most) { return random.below(most + 1); };
         Problem problem{.sample = SampleType::u16};
-        problem.axes.assign(1 + random.below(3), even_bins(5, 100, 60000));
+        problem.axes.assign(1 + random.below(3), even_bins(5, 0, 60000));
         problem.joint = problem.axes.size() > 1 && random.one_in(2);
         problem.out_of_range = static_cast<OutOfRange>(random.below(3));
         auto& layout = problem.layout;
-        layout.channels = static_cast<std::uint32_t>(problem.axes.size() + size(4 - problem.axes.size()));
+        layout.channels = static_cast<std::uint32_t>(random.between(problem.axes.size(), 4));
         for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
             layout.active.push_back(static_cast<std::uint32_t>(random.below(layout.channels)));
         layout.order = random.one_in(2) ? Order::planar : Order::interleaved;
         const bool planar = layout.order == Order::planar;
-        layout.stride = 2 * ((planar ? 1 : layout.channels) + size(2));
+        layout.stride = 2 * ((planar ? 1 : layout.channels) + random.below(3));
         layout.rows = !random.one_in(3);
         layout.mask = random.one_in(2);
-        problem.batch = layout.rows && random.one_in(2) ? Batch::tiles : Batch::one;
-        INFO("seed ", random.seed(), ", round ", round, ": ", to_string(problem));
-
-        // A packed pitch, a larger one, or one so small that rows or planes overlap.
-        const auto some_pitch = [&](std::uint64_t packed, std::uint64_t unit, std::uint64_t& pitch) {
-            if (random.one_in(3)) return packed;
-            pitch = random.one_in(3) ? unit * (1 + size(9)) : packed + unit * size(9);
-            if (pitch == 0) pitch = unit;
-            return pitch;
-        };
-        Region region{.width = size(30), .height = 1};
-        if (layout.rows) region = {.x = size(3), .y = size(3), .width = size(9), .height = size(9)};
-        const auto width = region.x + region.width;
-        Shape shape;
-        auto pitch = layout.stride * width;
-        auto mask_pitch = width;
-        if (layout.rows) {
-            shape.region = region;
-            pitch = some_pitch(pitch, 2, shape.pitch);
-            if (layout.mask) mask_pitch = some_pitch(width, 1, shape.mask_pitch);
-        } else {
-            shape.count = region.width;
-        }
-        auto plane_pitch = pitch * (region.y + region.height);
-        if (planar) plane_pitch = some_pitch(plane_pitch, 2, shape.plane_pitch);
-        if (problem.batch == Batch::tiles) {
-            shape.tile_width = 1 + size(5);
-            shape.tile_height = 1 + size(5);
-        }
-        std::vector<std::uint16_t> samples(footprint(problem, shape).samples / 2);
-        for (auto& sample : samples)
-            sample = random.any<std::uint16_t>();
-        std::vector<std::uint8_t> mask(footprint(problem, shape).mask);
-        for (auto& byte : mask)
-            byte = random.one_in(2) ? 0 : random.any<std::uint8_t>();
+        const bool tiled = layout.rows && random.one_in(2);
+        if (tiled) problem.batch = Batch::tiles;
+        const auto job = test::random_job(problem, {.elements = 300}, random);
+        INFO("seed ", random.seed(), ", round ", round, ": ", to_string(problem), ": ", job.text);
 
         // The elements of each histogram, packed and interleaved.
-        const bool tiled = problem.batch == Batch::tiles;
+        const auto& shape = job.shape;
+        const auto region =
+            layout.rows ? shape.region : Region{.width = shape.count.value_or(0), .height = 1};
+        const auto width = region.x + region.width;
+        const auto pitch = shape.pitch != 0 ? shape.pitch : layout.stride * width;
+        const auto mask_pitch = shape.mask_pitch != 0 ? shape.mask_pitch : width;
+        const auto plane_pitch =
+            shape.plane_pitch != 0 ? shape.plane_pitch : pitch * (region.y + region.height);
         const auto tile_width = tiled ? shape.tile_width : std::max<std::uint64_t>(region.width, 1);
         const auto tile_height = tiled ? shape.tile_height : std::max<std::uint64_t>(region.height, 1);
         Problem packed = problem;
@@ -216,20 +193,21 @@ TEST_CASE("elements in any layout have the counts of the same elements packed") 
         for (std::uint64_t top = 0; top == 0 || top < region.height; top += tile_height)
             for (std::uint64_t left = 0; left == 0 || left < region.width; left += tile_width) {
                 std::vector<std::uint16_t> gathered;
-                for (auto y = top; y < std::min(top + tile_height, region.height); ++y)
-                    for (auto x = left; x < std::min(left + tile_width, region.width); ++x) {
-                        const auto column = region.x + x;
-                        const auto row = region.y + y;
-                        if (layout.mask && mask[row * mask_pitch + column] == 0) continue;
-                        for (const auto channel : layout.active)
-                            gathered.push_back(samples[(row * pitch + column * layout.stride +
-                                                        channel * (planar ? plane_pitch : 2)) /
-                                                       2]);
+                for (auto y = region.y + top; y < region.y + std::min(top + tile_height, region.height); ++y)
+                    for (auto x = region.x + left; x < region.x + std::min(left + tile_width, region.width);
+                         ++x) {
+                        const auto mask_at = job.mask_offset + y * mask_pitch + x;
+                        if (layout.mask && job.mask[mask_at] == std::byte{0}) continue;
+                        for (const auto channel : layout.active) {
+                            const auto at = job.offset * 2 + y * pitch + x * layout.stride +
+                                            channel * (planar ? plane_pitch : 2);
+                            std::memcpy(&gathered.emplace_back(), &job.samples[at], 2);
+                        }
                     }
                 const Counts counts = reference_histogram(packed, bytes_of(gathered));
                 expected.insert(expected.end(), counts.begin(), counts.end());
             }
         if (histograms(problem, shape) == 0) expected.clear();
-        CHECK(counts_of(problem, samples, shape, mask) == expected);
+        CHECK(test::expected_counts(problem, job) == expected);
     }
 }

@@ -244,26 +244,6 @@ TEST_CASE("each counter of an element gets its weight") {
           std::vector<std::int64_t>{-1, 0, -6, 0});
 }
 
-TEST_CASE("more elements than one block of the reference are summed") {
-    std::vector<std::uint16_t> samples(20000);
-    std::vector<std::uint32_t> weights(samples.size());
-    std::vector<std::uint8_t> mask(samples.size());
-    Bits expected(samples.size());
-    for (std::uint32_t i = 0; i < samples.size(); ++i) {
-        samples[i] = static_cast<std::uint16_t>(i);
-        weights[i] = 3 * i + 1;
-        mask[i] = i % 5 != 0;
-        expected[i] = mask[i] != 0 ? weights[i] : 0;
-    }
-    Problem problem = weighed<std::uint32_t>(20000);
-    problem.sample = SampleType::u16;
-    problem.layout.mask = true;
-    CHECK(reference_histogram(problem, {.samples = std::as_bytes(std::span(samples)),
-                                        .shape = {.count = samples.size()},
-                                        .mask = std::as_bytes(std::span(mask)),
-                                        .weights = std::as_bytes(std::span(weights))}) == expected);
-}
-
 namespace {
 
 /// Weights that are multiples of 2^-least, with magnitudes up to 2^most.
