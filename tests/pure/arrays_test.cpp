@@ -9,6 +9,7 @@
 #include "reference/convert.hpp"
 #include "support/error.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <doctest/doctest.h>
@@ -41,28 +42,13 @@ Bytes values_of(SampleType type) {
         memory.insert(memory.end(), bytes, bytes + sizeof value);
     };
     with_sample_type(type, [&]<class T>(std::type_identity<T> /*sample*/) {
-        if constexpr (sizeof(T) == 1) {
-            for (int bits = 0; bits < 256; ++bits)
-                push(static_cast<std::uint8_t>(bits));
-        } else if constexpr (sizeof(T) == 2) {
-            for (int bits = 0; bits < 65536; ++bits)
-                push(static_cast<std::uint16_t>(bits));
+        if constexpr (sizeof(T) <= 2) {
+            std::ranges::for_each(every_value<T>(), push);
         } else {
             RandomProblems random(11);
             for (int i = 0; i < 2000; ++i)
                 push(random.any<T>());
-            using Limits = std::numeric_limits<T>;
-            const auto negative = [](T value) {
-                if constexpr (std::is_integral_v<T>) // modulo 2^n: the minimum stays the minimum
-                    return static_cast<T>(std::uint64_t{0} - static_cast<std::uint64_t>(value));
-                else
-                    return -value;
-            };
-            for (const auto value : {T{0}, Limits::min(), Limits::max(), Limits::lowest(),
-                                     Limits::denorm_min(), Limits::infinity(), Limits::quiet_NaN()}) {
-                push(value);
-                push(negative(value));
-            }
+            std::ranges::for_each(RandomProblems::extremes<T>(), push);
         }
     });
     return memory;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <doctest/doctest.h>
+#include <numeric>
 #include <vector>
 
 // Helpers of the tests of statistics: types of counts, and random counts.
@@ -23,6 +24,14 @@ inline U64 random_counts(Random& random) {
         count = random.one_in(3) ? 0 : random.below(random.one_in(5) ? 1'000'000 : 10);
     counts[random.below(counts.size())] += 1;
     return counts;
+}
+
+/// 0, 1, 2 and so on.
+template <class Numbers>
+Numbers rising(std::size_t size) {
+    Numbers numbers(size);
+    std::iota(numbers.begin(), numbers.end(), typename Numbers::value_type{});
+    return numbers;
 }
 
 /// The counts, each multiplied by the factor.

@@ -79,6 +79,16 @@ T next(T sample, double towards) {
     }
 }
 
+/// Every value of a type of 8 or 16 bits.
+template <class T>
+std::vector<T> every_value() {
+    using Bits = std::conditional_t<sizeof(T) == 1, std::uint8_t, std::uint16_t>;
+    std::vector<T> values;
+    for (unsigned bits = 0; bits < 1U << (8 * sizeof(T)); ++bits)
+        values.push_back(std::bit_cast<T>(static_cast<Bits>(bits)));
+    return values;
+}
+
 inline bool is_valid(const Problem& problem) {
     try {
         problem.validate();
@@ -159,10 +169,9 @@ class RandomProblems : public test::Random {
         });
     }
 
-    /// The type's extremes (for floats also NaN, infinities, denormals and both zeros), the samples next to
-    /// the edges of the first axis (of `edges` + 1 random edges if there are more), and `others` random
-    /// samples. For circular bins, the extremes and the samples next to edges are returned twice: in place,
-    /// and moved by some periods.
+    /// The type's extremes, the samples next to the edges of the first axis (of `edges` + 1 random edges if
+    /// there are more), and `others` random samples. For circular bins, the extremes and the samples next to
+    /// edges are returned twice: in place, and moved by some periods.
     template <class T>
     std::vector<T> samples(const Problem& problem, std::size_t edges, std::size_t others) {
         auto samples = extremes<T>();
@@ -190,6 +199,30 @@ class RandomProblems : public test::Random {
             return std::isnan(x) ? T{0} : x;
         } else {
             return static_cast<T>(one_in(2) ? static_cast<std::uint64_t>(signed_whole(63)) : bits());
+        }
+    }
+
+    /// The type's extremes; for floats also NaN, infinities, denormals and both zeros.
+    template <class T>
+    static std::vector<T> extremes() {
+        if constexpr (NarrowFloat<T>) {
+            constexpr auto infinity = static_cast<unsigned>(format_of<T>.infinity);
+            constexpr auto least = 1U << format_of<T>.stored;
+            const unsigned one = nearest_sample<T>(1).bits;
+            std::vector<T> samples;
+            for (const auto bits :
+                 {0U, 1U, least - 1, least, one, infinity - 1, infinity, infinity + 1, infinity + least / 2})
+                for (const auto sign : {0x0000U, 0x8000U})
+                    samples.push_back({static_cast<std::uint16_t>(sign | bits)});
+            return samples;
+        } else {
+            using Limits = std::numeric_limits<T>;
+            std::vector<T> samples{Limits::lowest(), Limits::max(), T{0}, T{1}};
+            if constexpr (std::is_floating_point_v<T>)
+                for (const T x :
+                     {Limits::infinity(), Limits::quiet_NaN(), Limits::denorm_min(), Limits::min(), T{0}})
+                    samples.insert(samples.end(), {x, -x});
+            return samples;
         }
     }
 
@@ -262,29 +295,6 @@ class RandomProblems : public test::Random {
         case 4:
             return one_in(100) ? Number(std::copysign(HUGE_VAL, real(-1, 1))) : Number(value_of(any<T>()));
         default: return value_of(any<T>());
-        }
-    }
-
-    template <class T>
-    static std::vector<T> extremes() {
-        if constexpr (NarrowFloat<T>) {
-            constexpr auto infinity = static_cast<unsigned>(format_of<T>.infinity);
-            constexpr auto least = 1U << format_of<T>.stored;
-            const unsigned one = nearest_sample<T>(1).bits;
-            std::vector<T> samples;
-            for (const auto bits :
-                 {0U, 1U, least - 1, least, one, infinity - 1, infinity, infinity + 1, infinity + least / 2})
-                for (const auto sign : {0x0000U, 0x8000U})
-                    samples.push_back({static_cast<std::uint16_t>(sign | bits)});
-            return samples;
-        } else {
-            using Limits = std::numeric_limits<T>;
-            std::vector<T> samples{Limits::lowest(), Limits::max(), T{0}, T{1}};
-            if constexpr (std::is_floating_point_v<T>)
-                for (const T x :
-                     {Limits::infinity(), Limits::quiet_NaN(), Limits::denorm_min(), Limits::min(), T{0}})
-                    samples.insert(samples.end(), {x, -x});
-            return samples;
         }
     }
 

@@ -171,11 +171,8 @@ TEST_CASE("comparisons on random counts: identity, symmetry, scale and range") {
         CHECK(greatest <= 1);
         CHECK(compare(a, b, Metric::earth_movers) >= greatest);
         CHECK(std::fabs(compare(a, b, Metric::correlation)) <= 1 + 1e-9);
-        // Unit bins.
-        Doubles edges(a.size() + 1);
-        for (std::size_t i = 0; i < edges.size(); ++i)
-            edges[i] = static_cast<double>(i);
-        CHECK(earth_movers_distance(a, b, edges) == compare(a, b, Metric::earth_movers));
+        const auto unit_bins = rising<Doubles>(a.size() + 1);
+        CHECK(earth_movers_distance(a, b, unit_bins) == compare(a, b, Metric::earth_movers));
     });
 }
 

@@ -10,7 +10,6 @@
 #include "support/error.hpp"
 
 #include <cmath>
-#include <numeric>
 
 using namespace histo_cl;
 using namespace histo_cl::test;
@@ -52,8 +51,7 @@ TEST_CASE("projections by hand") {
     CHECK(marginal(six, {2, 3}, 0) == U64{6, 15});
     CHECK(marginal(six, {2, 3}, 1) == U64{5, 7, 9});
     CHECK(project(six, {2, 3}, {1, 0}) == U64{1, 4, 2, 5, 3, 6});
-    U32 eight(8);
-    std::iota(eight.begin(), eight.end(), 0U);
+    const auto eight = rising<U32>(8);
     CHECK(project(eight, {2, 2, 2}, {0, 2}) == U64{2, 4, 10, 12});
     CHECK(project(eight, {2, 2, 2}, {2, 0}) == U64{2, 10, 4, 12});
     CHECK(marginal(I64{1, -2, -3, 4}, {2, 2}, 0) == I64{-1, 1});
@@ -85,9 +83,7 @@ TEST_CASE("projections, slices and wider bins keep totals and agree with each ot
         REQUIRE(side.size() == extents[axis]);
         for (std::size_t bin = 0; bin < side.size(); ++bin)
             CHECK(total(slice(counts, extents, axis, bin)) == side[bin]);
-        std::vector<std::size_t> order(extents.size());
-        std::iota(order.begin(), order.end(), std::size_t{0});
-        CHECK(project(counts, extents, order) == counts);
+        CHECK(project(counts, extents, rising<std::vector<std::size_t>>(extents.size())) == counts);
         if (extents.size() == 3) {
             const auto two = project(counts, extents, {0, 2});
             CHECK(marginal(two, {extents[0], extents[2]}, 1) == marginal(counts, extents, 2));

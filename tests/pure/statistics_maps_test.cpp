@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 using namespace histo_cl;
 using namespace histo_cl::test;
@@ -31,11 +30,8 @@ TEST_SUITE_BEGIN("statistics");
 TEST_CASE("matching a histogram with itself is the identity, whatever the total") {
     constexpr auto big = std::uint64_t{1} << 53U;
     for (const auto& counts : {U64{big, 1}, U64{big, 1, 1, 1}, U64{1, big, 1, big - 1, 3},
-                               U64{~0ULL - 2, 1, 1}, U64{1, ~0ULL - 2, 1}}) {
-        U32 identity(counts.size());
-        std::iota(identity.begin(), identity.end(), 0U);
-        CHECK(matching_map(counts, counts) == identity);
-    }
+                               U64{~0ULL - 2, 1, 1}, U64{1, ~0ULL - 2, 1}})
+        CHECK(matching_map(counts, counts) == rising<U32>(counts.size()));
     CHECK(matching_map(U64{big, 1}, U32{1, 1}) == U32{1, 1});
     CHECK(matching_map(U64{big + 1, big + 2}, U64{1, 1}) == U32{0, 1});
     CHECK(matching_map(U64{big + 2, big + 1}, U64{1, 1}) == U32{1, 1});

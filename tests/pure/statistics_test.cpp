@@ -5,20 +5,17 @@
 #include "support/error.hpp"
 #include "support/extremes.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <doctest/doctest.h>
+#include <limits>
 #include <optional>
 
 using namespace histo_cl;
 using namespace histo_cl::test;
 
 namespace {
-
-Doubles indices(std::size_t bins) {
-    Doubles edges(bins + 1);
-    std::iota(edges.begin(), edges.end(), 0.0);
-    return edges;
-}
 
 Doubles values_of(const std::vector<Percentile>& percentiles) {
     Doubles values;
@@ -107,7 +104,7 @@ TEST_CASE("bins of one value have NumPy's percentiles of method inverted_cdf") {
         for (std::size_t k = 1; k <= n; k += 1 + n / 50) {
             const auto percent = 100 * static_cast<double>(k) / static_cast<double>(n);
             CHECK(percentile_bins(ones, Doubles{percent}).front() == k - 1);
-            CHECK(percentile(ones, indices(n), percent).value ==
+            CHECK(percentile(ones, rising<Doubles>(n + 1), percent).value ==
                   doctest::Approx(static_cast<double>(k)).epsilon(1e-12));
         }
     }
@@ -118,7 +115,7 @@ TEST_CASE("percentiles compare totals beyond 2^53 as integers") {
     const auto bin = [](const auto& counts, double percent) {
         return percentile_bins(counts, Doubles{percent}).front();
     };
-    CHECK(percentile(U64{big, 1}, indices(2), 100) == Percentile{2, 1, 2});
+    CHECK(percentile(U64{big, 1}, rising<Doubles>(3), 100) == Percentile{2, 1, 2});
     CHECK(bin(I64{static_cast<std::int64_t>(big), 1}, 100) == 1);
     CHECK(bin(U64{1, ~0ULL - 1}, 0) == 0);
     CHECK(bin(U64{~0ULL - 1, 1}, 100) == 1);
@@ -129,7 +126,7 @@ TEST_CASE("percentiles compare totals beyond 2^53 as integers") {
     CHECK(bin(U64{1, ~0ULL - 1}, 1e-300) == 0);
     CHECK(bin(U64{1, ~0ULL - 1}, 1e-17) == 1);
     const U64 counts{1, (1ULL << 63U), 1, (1ULL << 63U) - 3};
-    CHECK(values_of(percentiles(counts, indices(4), Doubles{0, 25, 50, 75, 100})) ==
+    CHECK(values_of(percentiles(counts, rising<Doubles>(5), Doubles{0, 25, 50, 75, 100})) ==
           Doubles{0, 1.5, 2, 3.5, 4});
 }
 
@@ -138,8 +135,8 @@ TEST_CASE("percentiles do not change if all counts are multiplied") {
     const Doubles percents{0, 1, 25, 40, 75, 99.9, 100};
     for (const auto scale : {0x1p-1060, 0x1p-1000, 0x1p-56, 0x1p30, 0x1p1000, 0x1p1023}) {
         const auto scaled = times(shares, scale);
-        const auto expected = percentiles(shares, indices(5), percents);
-        const auto got = percentiles(scaled, indices(5), percents);
+        const auto expected = percentiles(shares, rising<Doubles>(6), percents);
+        const auto got = percentiles(scaled, rising<Doubles>(6), percents);
         for (std::size_t i = 0; i < percents.size(); ++i)
             CHECK(got[i].value == doctest::Approx(expected[i].value).epsilon(1e-3)); // few digits at 2^-1060
         CHECK(percentile_bins(scaled, Doubles{0, 25, 26, 75, 76, 100}) ==
@@ -203,20 +200,16 @@ TEST_CASE("equalization by hand") {
 }
 
 TEST_CASE("equalization of one filled bin, or of none, spreads the levels evenly over the bins") {
-    U32 identity(256);
-    std::iota(identity.begin(), identity.end(), 0U);
     U32 counts(256);
-    CHECK(equalization_map(counts) == identity);
+    CHECK(equalization_map(counts) == rising<U32>(256));
     counts[17] = 5;
-    CHECK(equalization_map(counts) == identity);
+    CHECK(equalization_map(counts) == rising<U32>(256));
     CHECK(equalization_map(U32{0, 3, 0}, 5) == U32{0, 2, 4});
     CHECK(equalization_map(U32{3}) == U32{0});
 }
 
 TEST_CASE("equalization rises from 0 to the last level, and is even for even counts") {
-    U32 identity(256);
-    std::iota(identity.begin(), identity.end(), 0U);
-    CHECK(equalization_map(U32(256, 9)) == identity);
+    CHECK(equalization_map(U32(256, 9)) == rising<U32>(256));
     on_random_counts([](const U64& counts, Random& random) {
         const auto levels = static_cast<std::uint32_t>(random.between(1, 1000));
         const auto table = equalization_map(counts, levels);
@@ -224,6 +217,75 @@ TEST_CASE("equalization rises from 0 to the last level, and is even for even cou
         CHECK(std::ranges::is_sorted(table));
         CHECK(table.back() == (counts.size() == 1 ? 0 : levels - 1));
     });
+}
+
+namespace {
+
+Doubles extreme_weights(Random& random, std::size_t bins) {
+    Doubles weights(bins);
+    for (auto& weight : weights)
+        if (!random.one_in(4))
+            weight = std::ldexp(random.unit(), static_cast<int>(random.whole(-1074, 1010)));
+    return weights;
+}
+
+/// Random counts, each below 2^64 >> shift.
+U64 extreme_counts(Random& random, std::size_t bins, unsigned shift) {
+    U64 counts(bins);
+    for (auto& count : counts)
+        if (!random.one_in(4)) count = random.bits() >> random.between(shift, 63);
+    return counts;
+}
+
+void check_bin(std::optional<std::size_t> bin, std::size_t bins) {
+    if (bin) CHECK(*bin < bins);
+}
+
+template <class Counts>
+void check_answers(const Counts& a, const Counts& b, Random& random) {
+    const auto bins = a.size();
+    const auto edges = random_edges(random, bins);
+    check_bin(otsu_threshold(a), bins);
+    check_bin(triangle_threshold(a), bins);
+    check_bin(li_threshold(a), bins);
+    check_bin(isodata_threshold(a), bins);
+    check_bin(minimum_error_threshold(a), bins);
+    const auto classes = random.between(2, 5);
+    const auto thresholds = otsu_thresholds(a, classes);
+    CHECK(std::ranges::is_sorted(thresholds));
+    for (const auto threshold : thresholds)
+        CHECK(threshold < bins);
+    for (const auto level : equalization_map(a, 256))
+        CHECK(level < 256);
+    if (total(a) > 0 && total(b) > 0)
+        for (const auto level : matching_map(a, b))
+            CHECK(level < bins);
+    for (const auto metric : {Metric::bhattacharyya, Metric::kolmogorov_smirnov})
+        CHECK_FALSE(compare(a, b, metric) > 1 + 1e-9);
+    CHECK_FALSE(compare(a, b, Metric::jensen_shannon) < 0);
+    CHECK_FALSE(mutual_information(a, {bins, 1}) > 1e-9);
+    CHECK_FALSE(conditional_entropy(a, {1, bins}, 0) > std::log2(static_cast<double>(bins)) + 1e-9);
+    CHECK_FALSE(entropy(a) > std::log2(static_cast<double>(bins)) + 1e-9);
+    static_cast<void>(moments(a, edges));
+    static_cast<void>(integer_moments(a, std::numeric_limits<std::int64_t>::min()));
+    for (const auto& bin : profile(a, b, b))
+        CHECK_FALSE(bin.error < 0);
+}
+
+} // namespace
+
+// Every function returns a value in range, or none, despite rounding errors. Sanitizers check the
+// conversions.
+TEST_CASE("statistics of extreme weights and counts are in range") {
+    for (std::uint64_t seed = 0; seed < 500; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        const auto bins = random.between(1, 12);
+        check_answers(extreme_weights(random, bins), extreme_weights(random, bins), random);
+        check_answers(extreme_counts(random, bins, 4), extreme_counts(random, bins, 4), random);
+        for (const auto level : clahe_maps(extreme_counts(random, bins, 4), bins, random.real(0, 1e3)))
+            CHECK(level < bins);
+    }
 }
 
 TEST_CASE("invalid sizes, edges and counts are refused") {
@@ -264,7 +326,7 @@ TEST_CASE("totals beyond 64 bits wrap, and statistics of them are refused") {
     };
     refuse([&] { return equalization_map(counts); });
     refuse([&] { return entropy(counts); });
-    refuse([&] { return percentile(counts, indices(3), 50); });
+    refuse([&] { return percentile(counts, rising<Doubles>(4), 50); });
     refuse([&] { return matching_map(counts, U32{1}); });
     refuse([&] { return compare(counts, counts, Metric::jensen_shannon); });
     refuse([&] { return otsu_threshold(counts); });

@@ -24,15 +24,6 @@ using detail::BinRule;
 
 namespace {
 
-template <class T>
-std::vector<T> every_value() {
-    using Bits = std::conditional_t<sizeof(T) == 1, std::uint8_t, std::uint16_t>;
-    std::vector<T> values;
-    for (unsigned bits = 0; bits < 1U << (8 * sizeof(T)); ++bits)
-        values.push_back(std::bit_cast<T>(static_cast<Bits>(bits)));
-    return values;
-}
-
 /// The NaNs with the least and the greatest bits of each sign.
 template <class T>
 std::vector<T> every_nan() {
