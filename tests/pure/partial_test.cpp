@@ -1,6 +1,6 @@
+#include "core/integers.hpp"
 #include "histo_cl/partial.hpp"
 #include "plan/partial_sums.hpp"
-#include "random_problems.hpp"
 #include "reference_counts.hpp"
 #include "support/error.hpp"
 #include "support/extremes.hpp"
@@ -15,6 +15,7 @@
 #include <vector>
 
 using namespace histo_cl;
+using detail::Int128;
 using test::check_invalid;
 using test::Random;
 using test::u64_max;
@@ -240,12 +241,9 @@ TEST_CASE("the order of merges changes no bit of a partial") {
             std::swap(parts[i - 1], parts[random.below(i)]);
         CHECK(merged().save() == whole.save());
     }
-    // Then merges in another order: each part in turn receives all that has been merged so far.
-    while (parts.size() > 1) {
-        parts[0].merge(parts.back());
-        parts.pop_back();
-        std::rotate(parts.begin(), parts.begin() + 1, parts.end());
-    }
+    // Parts of parts: the sums of pairs, then of pairs of pairs, and so on.
+    for (; parts.size() > 1; parts.pop_back())
+        parts[parts.size() / 2 - 1].merge(parts.back());
     CHECK(parts[0] == whole);
 }
 

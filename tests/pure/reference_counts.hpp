@@ -25,10 +25,6 @@ Counts counts_of(Problem problem, const std::vector<T>& samples) {
     problem.sample = sample_type_of<T>();
     return reference_histogram(problem, std::span(samples));
 }
-template <Sample T>
-Counts counts_of(const Binning& binning, const std::vector<T>& samples) {
-    return counts_of(Problem{.axes = {binning}}, samples);
-}
 
 /// The counter that each sample is counted in, or `none`.
 template <Sample T>
