@@ -20,20 +20,16 @@ using test::contains;
 
 namespace {
 
-/// The whole text, with every name marked as used.
-std::string whole_text(detail::SourceText text) {
+/// The text of an axis, with every name marked as used. Its arguments are appended to the numbers.
+std::string bin_source(const Problem& problem, detail::Numbers& numbers, std::size_t axis = 0,
+                       std::uint64_t first_threshold = 0) {
+    detail::SourceText text;
+    detail::add_bins(text, problem, axis, detail::bin_rule(problem, axis), first_threshold, false, numbers);
     std::string names;
     for (const auto name : detail::kernel_library().names)
         names += std::string(name) + " ";
     text.add_line(names);
     return text.text();
-}
-
-std::string bin_source(const Problem& problem, std::size_t axis = 0, std::uint64_t first_threshold = 0) {
-    detail::Numbers numbers;
-    detail::SourceText text;
-    detail::add_bins(text, problem, axis, detail::bin_rule(problem, axis), first_threshold, false, numbers);
-    return whole_text(std::move(text));
 }
 
 std::vector<std::string> lines(const std::string& text) {
@@ -76,7 +72,8 @@ TEST_CASE("an axis undefines all its constants, whatever its binning") {
     };
     for (const auto sample : all_sample_types)
         for (const auto& binning : binnings) {
-            const auto text = bin_source({.sample = sample, .axes = {binning, identity_bins(1)}});
+            detail::Numbers numbers;
+            const auto text = bin_source({.sample = sample, .axes = {binning, identity_bins(1)}}, numbers);
             const auto start = text.find(".cl ----");
             REQUIRE(start != std::string::npos);
             const auto defined = names_after("#define ", lines(text.substr(0, start)));
@@ -91,9 +88,7 @@ TEST_CASE("the out-of-range policy sets the cells for underflow, overflow and Na
     Problem problem{.axes = {even_bins(7, 0, 12)}};
     const auto cell = [&](const std::string& name) { // the value that a constant is defined as
         detail::Numbers numbers;
-        detail::SourceText source;
-        detail::add_bins(source, problem, 0, detail::bin_rule(problem, 0), 0, false, numbers);
-        const auto text = whole_text(source);
+        const auto text = bin_source(problem, numbers);
         const auto begin = text.find("#define " + name + " ") + name.size() + 9;
         const auto value = text.substr(begin, text.find('\n', begin) - begin);
         const std::string number = "(NUMBER(";
@@ -114,10 +109,11 @@ TEST_CASE("the out-of-range policy sets the cells for underflow, overflow and Na
 }
 
 TEST_CASE("an expression becomes constants of its axis, and its own text is not in the source") {
-    const auto text = bin_source({.sample = SampleType::f16,
-                                  .axes = {even_bins(2, 0, 2), custom_bins(9, "x*\n  0x2p0f")},
-                                  .joint = true},
-                                 1, 40);
+    const Problem problem{.sample = SampleType::f16,
+                          .axes = {even_bins(2, 0, 2), custom_bins(9, "x*\n  0x2p0f")},
+                          .joint = true};
+    detail::Numbers numbers;
+    const auto text = bin_source(problem, numbers, 1, 40);
     check_has(text,
               {"\n#define CUSTOM_X float\n", "\n#define CUSTOM_TYPE float\n", "\n#define CUSTOM_WHOLE uint\n",
                "\n#define CUSTOM_PARTS \n", "\n#define CUSTOM_VALUE (x * 0x1p+1f)\n"});

@@ -66,7 +66,6 @@ TEST_CASE_TEMPLATE("fused: fused_by_parts() gives the system's result", T, float
     std::mt19937_64 random(7);
     constexpr auto least = std::numeric_limits<T>::min_exponent;
     constexpr auto digits = std::numeric_limits<T>::digits;
-    int wrong = 0;
     for (const int middle : {0, least / 2, (least - digits) / 2})
         for (const int spread : {1, digits, 3 * digits})
             for (int i = 0; i < 20000; ++i) {
@@ -75,15 +74,12 @@ TEST_CASE_TEMPLATE("fused: fused_by_parts() gives the system's result", T, float
                 const T near = -a * b;
                 for (const T c : {any<T>(random, 2 * middle, 2 * spread), near, std::nextafter(near, T{0})})
                     if (!same(fused_by_parts(a, b, c), std::fma(a, b, c))) {
-                        ++wrong;
                         CAPTURE(a);
                         CAPTURE(b);
                         CAPTURE(c);
-                        CHECK(fused_by_parts(a, b, c) == std::fma(a, b, c));
-                        REQUIRE(wrong < 10);
+                        FAIL(fused_by_parts(a, b, c), " for ", std::fma(a, b, c));
                     }
             }
-    CHECK(wrong == 0);
 }
 #endif
 
