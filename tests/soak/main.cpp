@@ -13,7 +13,7 @@
 // Exit codes: 0: all counts are correct and nothing leaks; 1: otherwise, or after an error; 77: the device of
 // HISTO_CL_TEST_DEVICE does not exist, or the loader opens no layers.
 
-#include "faults/opencl/layer_calls.hpp"
+#include "faults/opencl/layer.hpp"
 #include "operations.hpp"
 #include "support/device.hpp"
 #include "support/summary.hpp"

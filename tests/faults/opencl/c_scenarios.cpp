@@ -12,7 +12,6 @@ namespace histo_cl::test {
 namespace {
 
 constexpr std::size_t c_elements = 5000;
-constexpr std::uint32_t bins = 20;
 constexpr std::uint64_t unwritten = 0xA5A5A5A5A5A5A5A5;
 
 /// Throws the exception that corresponds to a status.
@@ -27,10 +26,11 @@ void check(histo_cl_status status) {
     throw std::logic_error(message);
 }
 
-/// u16 samples into even bins, on the device under test.
-class CountingInC {
+/// log_problem() in one call, or by a plan on the device under test.
+class CountingInC : public Trial {
   public:
-    CountingInC() : samples_(c_elements), counts_(bins, unwritten) {
+    explicit CountingInC(bool by_plan)
+        : by_plan_(by_plan), samples_(c_elements), counts_(log_problem().counters(), unwritten) {
         std::iota(samples_.begin(), samples_.end(), std::uint16_t{1});
         buffer_ = test_device().make_buffer(samples_);
         options_.calling_thread = HISTO_CL_SWITCH_OFF;
@@ -41,15 +41,26 @@ class CountingInC {
         shape_.count = samples_.size();
         check(histo_cl_device_from_id(test_device().id(), &device_));
     }
-    CountingInC(const CountingInC&) = delete;
-    CountingInC& operator=(const CountingInC&) = delete;
-    ~CountingInC() { histo_cl_device_release(device_); }
+    ~CountingInC() override { histo_cl_device_release(device_); }
 
-    void in_one_call() {
+    void run() override {
+        if (by_plan_) return count_by_plan();
         check(histo_cl_histogram(&problem_, &data_, &options_, device_, counts_.data(), counts_.size()));
     }
 
-    void by_a_plan() {
+    [[nodiscard]] bool right(const Findings& /*seen*/) override {
+        return counts_ == reference_histogram(log_problem(), std::as_bytes(std::span(samples_)));
+    }
+
+    /// Returns whether the counts are either unchanged or complete, and resets them.
+    [[nodiscard]] bool resolve() override {
+        const bool whole = right({}) || std::ranges::all_of(counts_, [](auto c) { return c == unwritten; });
+        std::ranges::fill(counts_, unwritten);
+        return whole;
+    }
+
+  private:
+    void count_by_plan() {
         histo_cl_plan* plan = nullptr;
         check(
             histo_cl_plan_create(test_device().context()(), test_device().id(), &problem_, &options_, &plan));
@@ -61,22 +72,10 @@ class CountingInC {
                                   counts_.size()));
     }
 
-    [[nodiscard]] bool right() const {
-        const Problem problem{.sample = SampleType::u16, .axes = {even_bins(bins, 0, 4000)}};
-        return counts_ == reference_histogram(problem, std::as_bytes(std::span(samples_)));
-    }
-
-    /// Returns whether the counts are either unchanged or complete, and resets them.
-    [[nodiscard]] bool resolve() {
-        const bool whole = right() || std::ranges::all_of(counts_, [](auto c) { return c == unwritten; });
-        std::ranges::fill(counts_, unwritten);
-        return whole;
-    }
-
-  private:
+    bool by_plan_;
     std::vector<std::uint16_t> samples_;
     std::vector<std::uint64_t> counts_;
-    histo_cl_binning axis_ = histo_cl_even_bins(bins, histo_cl_i64(0), histo_cl_i64(4000));
+    histo_cl_binning axis_ = histo_cl_log_bins(20, histo_cl_i64(1), histo_cl_i64(60000));
     histo_cl_problem problem_ = histo_cl_problem_init();
     histo_cl_options options_ = histo_cl_options_init();
     histo_cl_host_data data_{};
@@ -85,32 +84,21 @@ class CountingInC {
     cl::Buffer buffer_;
 };
 
-Scenario scenario(std::string name, void (CountingInC::*call)()) {
-    return {.name = std::move(name), .prepare = [=] {
-                const auto counting = std::make_shared<CountingInC>();
-                return Trial{.run = [=] { (*counting.*call)(); },
-                             .right = [=](const Findings&) { return counting->right(); },
-                             .resolve = [=] { return counting->resolve(); }};
-            }};
-}
-
-Scenario devices_listed() {
-    return {.name = "C: the devices' list", .prepare = [] {
-                return Trial{.run =
-                                 [] {
-                                     histo_cl_device_list* list = nullptr;
-                                     check(histo_cl_devices(&list));
-                                     histo_cl_device_list_release(list);
-                                 },
-                             .right = [](const Findings&) { return true; }};
-            }};
-}
+class ListingInC : public Trial {
+  public:
+    void run() override {
+        histo_cl_device_list* list = nullptr;
+        check(histo_cl_devices(&list));
+        histo_cl_device_list_release(list);
+    }
+    [[nodiscard]] bool right(const Findings& /*seen*/) override { return true; }
+};
 
 } // namespace
 
 std::vector<Scenario> c_scenarios() {
-    return {scenario("C: one call", &CountingInC::in_one_call),
-            scenario("C: a plan, a count", &CountingInC::by_a_plan), devices_listed()};
+    return {scenario<CountingInC>("C: one call", false), scenario<CountingInC>("C: a plan, a count", true),
+            scenario<ListingInC>("C: the devices' list")};
 }
 
 } // namespace histo_cl::test

@@ -1,6 +1,6 @@
 #include "faults/opencl/failing.hpp"
 
-#include "faults/opencl/layer_calls.hpp"
+#include "faults/opencl/layer.hpp"
 
 #include <cerrno>
 #include <cstdlib>

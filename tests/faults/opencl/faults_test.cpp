@@ -35,9 +35,7 @@ void survive_all(const std::vector<Scenario>& scenarios, Failing what) {
 
 TEST_CASES_THAT_FAIL("counting survives", counting_scenarios)
 TEST_CASES_THAT_FAIL("making plans survives", planning_scenarios)
-TEST_CASES_THAT_FAIL("an image survives", image_scenarios)
-TEST_CASES_THAT_FAIL("applying maps survives", map_scenarios)
-TEST_CASES_THAT_FAIL("a summary survives", summary_scenarios)
+TEST_CASES_THAT_FAIL("images, maps and summaries survive", other_plan_scenarios)
 TEST_CASES_THAT_FAIL("one call survives", one_call_scenarios)
 TEST_CASES_THAT_FAIL("pushes on several queues survive", push_scenarios)
 TEST_CASES_THAT_FAIL("the C API survives", c_scenarios)

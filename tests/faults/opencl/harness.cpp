@@ -1,7 +1,6 @@
 #include "faults/opencl/harness.hpp"
 
 #include "faults/opencl/failing.hpp"
-#include "faults/opencl/layer_calls.hpp"
 
 #include <chrono>
 #include <doctest/doctest.h>
@@ -26,7 +25,7 @@ struct Outcome {
     std::string other; ///< an exception of a type that should not escape
 };
 
-Outcome attempt(const Trial& trial) {
+Outcome attempt(Trial& trial) {
     Outcome outcome;
     try {
         trial.run();
@@ -40,7 +39,7 @@ Outcome attempt(const Trial& trial) {
     return outcome;
 }
 
-Outcome attempt_with(const Trial& trial, Failing what, std::uint64_t first, bool lasting) {
+Outcome attempt_with(Trial& trial, Failing what, std::uint64_t first, bool lasting) {
     ::alarm(watchdog_seconds);
     const auto attempt_while = [&trial](const auto& failing) {
         auto outcome = attempt(trial);
@@ -50,17 +49,18 @@ Outcome attempt_with(const Trial& trial, Failing what, std::uint64_t first, bool
     if (what == Failing::allocations) return attempt_while(Armed(allocations(), first, lasting));
     if (what == Failing::threads) return attempt_while(Armed(thread_starts(), first, lasting));
     const Faults faults{.first = first, .lasting = lasting, .releases = what == Failing::releases};
-    layer().arm(&faults);
+    layer().arm(faults);
     auto outcome = attempt(trial);
-    layer().disarm(&outcome.seen);
+    outcome.seen = layer().disarm();
     return outcome;
 }
 
 /// Whether the error fits a call that failed.
 bool fits(const Error& error, const Findings& seen) {
-    const auto fits = [&error](std::string_view call, int code) {
+    const auto fits = [&error](const Call& failed) {
+        const std::string_view call = failed.name;
         switch (error.status()) {
-        case Status::opencl_error: return error.opencl_code() == code;
+        case Status::opencl_error: return error.opencl_code() == failed.code;
         case Status::build_failed: return call == "clBuildProgram";
         case Status::no_platform: return call == "clGetPlatformIDs";
         case Status::no_device: return call == "clGetDeviceIDs";
@@ -71,13 +71,12 @@ bool fits(const Error& error, const Findings& seen) {
         default: return false;
         }
     };
-    const auto calls = layer_calls();
-    for (std::size_t i = 0; i < calls.size(); ++i)
-        if ((seen.failed_kinds >> i & 1U) != 0 && fits(calls[i].name, calls[i].code)) return true;
+    for (std::uint32_t i = 0; seen.failed_kinds >> i != 0; ++i)
+        if ((seen.failed_kinds >> i & 1U) != 0 && fits(layer().call(i))) return true;
     return false;
 }
 
-void check_outcome(const Outcome& outcome, Failing what, const Trial& trial) {
+void check_outcome(const Outcome& outcome, Failing what, Trial& trial) {
     CHECK_MESSAGE(outcome.other.empty(), "an exception escaped: " << outcome.other);
     const bool threw = outcome.error || outcome.out_of_memory || !outcome.other.empty();
     sums.errors += threw ? 1 : 0;
@@ -111,7 +110,7 @@ bool references_become(std::uint64_t count) {
 
 /// Runs the trial with each operation failing in turn, until none is left. Returns the references that are
 /// lost.
-std::uint64_t survive(const Trial& trial, Failing what, bool lasting) {
+std::uint64_t survive(Trial& trial, Failing what, bool lasting) {
     REQUIRE_NOTHROW(trial.run());
     REQUIRE(trial.right({}));
     REQUIRE(trial.resolve());
@@ -146,7 +145,7 @@ void survive(const Scenario& scenario, Failing what) {
         const auto trial = scenario.prepare();
         ++sums.scenarios;
         for (const bool lasting : {false, true})
-            expected += survive(trial, what, lasting);
+            expected += survive(*trial, what, lasting);
     } catch (const Error& error) {
         REQUIRE(name(error.status()) == name(Status::unsupported));
     }

@@ -202,36 +202,28 @@ CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispat
     return CL_SUCCESS;
 }
 
-void fault_layer_arm(const Faults* with) {
-    faults = *with;
-    seen = {};
-    unmap_failed = false;
-    armed = true;
-}
-
-void fault_layer_disarm(Findings* has_seen) {
-    armed = false;
-    *has_seen = seen;
-}
-
-std::uint64_t fault_layer_references() {
-    return account().held();
-}
-
-std::uint64_t fault_layer_programs() {
-    return programs;
-}
-
-const char* fault_layer_over_released() {
-    return account().over_released();
-}
-
-int fault_layer_in_driver() {
-    return in_driver;
-}
-
-void fault_layer_call(std::uint32_t index, Call* call) {
-    *call = {};
-    if (index < call_count) *call = {names[index], codes[index], failures[index]};
+const histo_cl::test::Layer* fault_layer() {
+    static constexpr histo_cl::test::Layer functions{
+        .arm =
+            [](const Faults& with) {
+                faults = with;
+                seen = {};
+                unmap_failed = false;
+                armed = true;
+            },
+        .disarm =
+            [] {
+                armed = false;
+                return seen;
+            },
+        .references = [] { return account().held(); },
+        .programs = []() -> std::uint64_t { return programs; },
+        .over_released = [] { return account().over_released(); },
+        .in_driver = [] { return in_driver; },
+        .call =
+            [](std::uint32_t index) {
+                return index < call_count ? Call{names[index], codes[index], failures[index]} : Call{};
+            }};
+    return &functions;
 }
 }

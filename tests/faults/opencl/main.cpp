@@ -1,5 +1,4 @@
 #include "faults/opencl/harness.hpp"
-#include "faults/opencl/layer_calls.hpp"
 #include "support/device_run.hpp"
 #include "support/summary.hpp"
 
@@ -11,8 +10,8 @@ namespace {
 using namespace histo_cl::test;
 
 void print_calls() {
-    for (const auto& call : layer_calls())
-        std::cout << std::setw(8) << call.failed << "  " << call.name << "\n";
+    for (std::uint32_t i = 0; layer().call(i).name != nullptr; ++i)
+        std::cout << std::setw(8) << layer().call(i).failed << "  " << layer().call(i).name << "\n";
 }
 
 } // namespace

@@ -2,17 +2,12 @@
 
 #include <array>
 #include <cstring>
-#include <memory>
 
 namespace histo_cl::test {
 namespace {
 
 constexpr std::size_t one_call_elements = 5000;
 const Options on_device{.calling_thread = false};
-
-Problem log_problem() {
-    return {.sample = SampleType::u16, .axes = {log_bins(20, 1, 60'000)}};
-}
 
 /// Samples at an address that is aligned to their type, or not.
 class Samples {
@@ -39,42 +34,53 @@ Counts expected(const Samples& samples) {
     return reference_histogram(log_problem(), samples.bytes());
 }
 
-/// A scenario that counts log_problem() with `call(samples)`.
-template <class Call>
-Scenario counts(std::string name, bool aligned, const Call& call) {
-    return {.name = std::move(name), .prepare = [=] {
-                const auto samples = std::make_shared<Samples>(aligned);
-                const auto got = std::make_shared<Counts>();
-                return Trial{.run = [=] { *got = call(*samples); },
-                             .right = [=](const Findings&) { return *got == expected(*samples); },
-                             .resolve = [=] { return got->clear(), true; }};
-            }};
-}
+/// Counts log_problem() with a function. If page-locked memory can neither be unmapped nor waited for, each
+/// such failure loses `lost_per_unmap` references.
+class OneCall : public Trial {
+  public:
+    OneCall(bool aligned, std::function<Counts(const Samples&)> call, std::uint64_t lost_per_unmap = 0)
+        : samples_(aligned), call_(std::move(call)), lost_per_unmap_(lost_per_unmap) {}
 
-/// A scenario of a Partial, with sums of f32 weights.
-Scenario partial() {
-    return {.name = "a partial of real weights", .prepare = [] {
-                auto problem = log_problem();
-                problem.weights = SampleType::f32;
-                problem.weight_bound = {1, one_call_elements};
-                const auto samples = std::make_shared<Samples>(true);
-                const auto got = std::make_shared<std::vector<double>>();
-                const auto weights = std::make_shared<std::vector<float>>(one_call_elements, 0.1F);
-                const auto data = [=] {
-                    return HostData{.samples = samples->bytes(),
-                                    .weights = std::as_bytes(std::span(*weights))};
-                };
-                return Trial{
-                    .run =
-                        [=] {
-                            *got = partial_histogram(problem, data(), on_device, test_device().device())
-                                       .sums<double>();
-                        },
-                    .right =
-                        [=](const Findings&) { return *got == reference_histogram<double>(problem, data()); },
-                    .resolve = [=] { return got->clear(), true; }};
-            }};
-}
+    void run() override { got_ = call_(samples_); }
+    [[nodiscard]] bool right(const Findings& /*seen*/) override { return got_ == expected(samples_); }
+    [[nodiscard]] bool resolve() override { return got_.clear(), true; }
+    [[nodiscard]] std::uint64_t lost(const Findings& seen) const override {
+        return lost_per_unmap_ * seen.unmaps;
+    }
+
+  private:
+    Samples samples_;
+    std::function<Counts(const Samples&)> call_;
+    std::uint64_t lost_per_unmap_;
+    Counts got_;
+};
+
+/// A partial with sums of f32 weights.
+class PartialSums : public Trial {
+  public:
+    PartialSums() {
+        problem_.weights = SampleType::f32;
+        problem_.weight_bound = {1, one_call_elements};
+    }
+
+    void run() override {
+        got_ = partial_histogram(problem_, data(), on_device, test_device().device()).sums<double>();
+    }
+    [[nodiscard]] bool right(const Findings& /*seen*/) override {
+        return got_ == reference_histogram<double>(problem_, data());
+    }
+    [[nodiscard]] bool resolve() override { return got_.clear(), true; }
+
+  private:
+    [[nodiscard]] HostData data() const {
+        return {.samples = samples_.bytes(), .weights = std::as_bytes(std::span(weights_))};
+    }
+
+    Problem problem_ = log_problem();
+    Samples samples_{true};
+    std::vector<float> weights_ = std::vector<float>(one_call_elements, 0.1F);
+    std::vector<double> got_;
+};
 
 /// The device under test, treated as a device with its own memory, to which host data is copied through
 /// staging memory.
@@ -87,16 +93,8 @@ const Device& with_own_memory() {
     return one;
 }
 
-/// Tells the harness what is lost if page-locked memory can neither be unmapped nor waited for: a queue and a
-/// buffer.
-Scenario through_staging(Scenario scenario) {
-    scenario.prepare = [prepare = std::move(scenario.prepare)] {
-        auto trial = prepare();
-        trial.lost = [](const Findings& seen) { return 2 * seen.unmaps; };
-        return trial;
-    };
-    return scenario;
-}
+/// What is lost of a stream through staging memory: a queue and a buffer.
+constexpr std::uint64_t staging_references = 2;
 
 /// Counts with a stream, in three chunks, by the given number of threads. The merge is by atomics. For the
 /// other merges a kept plan keeps buffers for up to 16 queues, and PoCL never releases a queue on which
@@ -110,27 +108,30 @@ Counts streamed(const Samples& samples, const Device& device, unsigned threads =
     return stream.counts();
 }
 
-/// A scenario of histogram() on a queue: each call creates a plan and destroys it.
-Scenario on_a_queue() {
-    return {.name = "on a queue", .prepare = [] {
-                const auto& device = test_device();
-                const auto samples = std::make_shared<Samples>(true);
-                const auto buffer = std::make_shared<cl::Buffer>(device.make_buffer(samples->bytes()));
-                const auto got = std::make_shared<Counts>();
-                return Trial{.run =
-                                 [=, &device] {
-                                     *got = histogram(
-                                         device.queue()(), log_problem(),
-                                         {.samples = (*buffer)(), .shape = {.count = one_call_elements}});
-                                 },
-                             .right = [=](const Findings&) { return *got == expected(*samples); }};
-            }};
-}
+/// histogram() on a queue: each call creates a plan and destroys it.
+class OnQueue : public Trial {
+  public:
+    void run() override {
+        got_ = histogram(test_device().queue()(), log_problem(),
+                         {.samples = buffer_(), .shape = {.count = one_call_elements}});
+    }
+    [[nodiscard]] bool right(const Findings& /*seen*/) override { return got_ == expected(samples_); }
 
-Scenario finds(std::string name, std::function<void()> find) {
-    return {.name = std::move(name),
-            .prepare = [=] { return Trial{.run = find, .right = [](const Findings&) { return true; }}; }};
-}
+  private:
+    Samples samples_{true};
+    cl::Buffer buffer_ = test_device().make_buffer(samples_.bytes());
+    Counts got_;
+};
+
+class Finding : public Trial {
+  public:
+    explicit Finding(std::function<void()> find) : find_(std::move(find)) {}
+    void run() override { find_(); }
+    [[nodiscard]] bool right(const Findings& /*seen*/) override { return true; }
+
+  private:
+    std::function<void()> find_;
+};
 
 } // namespace
 
@@ -152,33 +153,32 @@ std::vector<Scenario> one_call_scenarios() {
     const auto calling_thread = [](const Samples& samples) {
         return histogram(log_problem(), samples.bytes(), {.calling_thread = true});
     };
-    return {
-        counts("host data in place", true, host_data),
-        counts("host data copied", false, host_data),
-        counts("host data, plans not kept", true, not_kept),
-        counts("host data in an array", false, in_an_array),
-        counts("host data uploaded", true,
-               [](const Samples& samples) {
-                   return histogram(log_problem(), samples.bytes(), on_device, with_own_memory());
-               }),
-        counts("a stream in place", true,
-               [&device](const Samples& samples) { return streamed(samples, device); }),
-        through_staging(counts("a stream through staging memory", true,
-                               [](const Samples& samples) { return streamed(samples, with_own_memory()); })),
-        counts("the calling thread", true, calling_thread),
-        partial(),
-        on_a_queue(),
-        finds("devices()", [] { static_cast<void>(devices()); }),
-        finds("default_device()", [] { static_cast<void>(default_device()); }),
-        finds("find_device()", [] { static_cast<void>(find_device("0:0")); })};
+    const auto uploaded = [](const Samples& samples) {
+        return histogram(log_problem(), samples.bytes(), on_device, with_own_memory());
+    };
+    const auto streamed_in_place = [&device](const Samples& samples) { return streamed(samples, device); };
+    const auto staged = [](const Samples& samples) { return streamed(samples, with_own_memory()); };
+    return {scenario<OneCall>("host data in place", true, host_data),
+            scenario<OneCall>("host data copied", false, host_data),
+            scenario<OneCall>("host data, plans not kept", true, not_kept),
+            scenario<OneCall>("host data in an array", false, in_an_array),
+            scenario<OneCall>("host data uploaded", true, uploaded),
+            scenario<OneCall>("a stream in place", true, streamed_in_place),
+            scenario<OneCall>("a stream through staging memory", true, staged, staging_references),
+            scenario<OneCall>("the calling thread", true, calling_thread),
+            scenario<PartialSums>("a partial of real weights"),
+            scenario<OnQueue>("on a queue"),
+            scenario<Finding>("devices()", [] { static_cast<void>(devices()); }),
+            scenario<Finding>("default_device()", [] { static_cast<void>(default_device()); }),
+            scenario<Finding>("find_device()", [] { static_cast<void>(find_device("0:0")); })};
 }
 
 std::vector<Scenario> thread_scenarios() {
-    return {counts("a stream in place, by three threads", true,
-                   [](const Samples& samples) { return streamed(samples, test_device().device(), 3); }),
-            through_staging(
-                counts("a stream through staging memory, by three threads", true,
-                       [](const Samples& samples) { return streamed(samples, with_own_memory(), 3); }))};
+    const auto in_place = [](const Samples& samples) { return streamed(samples, test_device().device(), 3); };
+    const auto staged = [](const Samples& samples) { return streamed(samples, with_own_memory(), 3); };
+    return {scenario<OneCall>("a stream in place, by three threads", true, in_place),
+            scenario<OneCall>("a stream through staging memory, by three threads", true, staged,
+                              staging_references)};
 }
 
 } // namespace histo_cl::test

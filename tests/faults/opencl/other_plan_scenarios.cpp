@@ -1,8 +1,6 @@
 #include "faults/opencl/scenario.hpp"
 #include "support/folder.hpp"
 
-#include <memory>
-
 // Plans for images, maps and summaries, and one use of each. Each run creates them from the cache.
 
 namespace histo_cl::test {
@@ -12,7 +10,7 @@ constexpr std::size_t image_side = 16;
 constexpr std::size_t map_side = 16;
 
 /// A plan for an image, which each run creates from the cache, and its counts.
-class Image {
+class Image : public Trial {
   public:
     Image() {
         if (!test_device().profile().images) throw Error(Status::unsupported, "no images");
@@ -23,21 +21,25 @@ class Image {
                              pixels_.data());
     }
 
-    void run() {
+    void run() override {
         const auto plan = test_device().plan(
             problem_, {.variant = Variant::local_atomic, .cache_directory = cache_.path()});
         counts_ = plan.count(test_device().queue()(),
                              {.samples = image_(), .shape = {.region = {0, 0, image_side, image_side}}});
     }
 
-    [[nodiscard]] bool right() const {
+    [[nodiscard]] bool right(const Findings& /*seen*/) override {
         std::vector<std::uint64_t> expected(8);
         for (std::size_t at = 0; at < pixels_.size(); at += 4)
             ++expected[pixels_[at] / 32];
         return counts_ == expected;
     }
 
-    void clear() { counts_.clear(); }
+    [[nodiscard]] bool resolve() override {
+        test_device().queue().finish();
+        counts_.clear();
+        return true;
+    }
 
   private:
     Folder cache_;
@@ -51,9 +53,9 @@ class Image {
 
 /// Plans for maps, which each run creates from the cache: one map is computed from counts, four others are
 /// applied.
-class Maps {
+class Maps : public Trial {
   public:
-    void run() {
+    void run() override {
         const auto& on = test_device();
         const MapPlan plan(on.context()(), on.id(), SampleType::u8, SampleType::u8,
                            {.cache_directory = cache_.path()});
@@ -69,14 +71,15 @@ class Maps {
                                     .tile_height = map_side / 2});
     }
 
-    [[nodiscard]] bool right() const {
+    [[nodiscard]] bool right(const Findings& /*seen*/) override {
         return test_device().read_back<std::uint8_t>(destination_, map_side * map_side) ==
                std::vector<std::uint8_t>(map_side * map_side, 9);
     }
 
-    void clear() {
-        const std::vector<std::uint8_t> zeros(map_side * map_side);
-        test_device().queue().enqueueWriteBuffer(destination_, CL_TRUE, 0, zeros.size(), zeros.data());
+    [[nodiscard]] bool resolve() override {
+        test_device().queue().finish();
+        test_device().write(destination_, std::vector<std::uint8_t>(map_side * map_side));
+        return true;
     }
 
   private:
@@ -89,20 +92,24 @@ class Maps {
 };
 
 /// A plan for summaries, which each run creates from the cache, and the summary of four samples.
-class Summary {
+class Summary : public Trial {
   public:
-    void run() {
+    void run() override {
         const auto& on = test_device();
         const SummaryPlan plan(on.context()(), on.id(), SampleType::i32, {.cache_directory = cache_.path()});
         summary_ = plan.summarize(on.queue()(), {.samples = samples_(), .count = 4});
     }
 
-    [[nodiscard]] bool right() const {
+    [[nodiscard]] bool right(const Findings& /*seen*/) override {
         return summary_.count == 4 && summary_.least == -6 && summary_.greatest == 2 &&
                summary_.standard_deviation == 3;
     }
 
-    void clear() { summary_ = {}; }
+    [[nodiscard]] bool resolve() override {
+        test_device().queue().finish();
+        summary_ = {};
+        return true;
+    }
 
   private:
     Folder cache_;
@@ -110,31 +117,10 @@ class Summary {
     SampleSummary summary_;
 };
 
-template <class Use>
-std::vector<Scenario> scenario(std::string name) {
-    return {{.name = std::move(name), .prepare = [] {
-                 const auto use = std::make_shared<Use>();
-                 return Trial{.run = [use] { use->run(); },
-                              .right = [use](const Findings& /*seen*/) { return use->right(); },
-                              .resolve =
-                                  [use] {
-                                      test_device().queue().finish();
-                                      use->clear();
-                                      return true;
-                                  }};
-             }}};
-}
-
 } // namespace
 
-std::vector<Scenario> image_scenarios() {
-    return scenario<Image>("an image");
-}
-std::vector<Scenario> map_scenarios() {
-    return scenario<Maps>("maps");
-}
-std::vector<Scenario> summary_scenarios() {
-    return scenario<Summary>("a summary");
+std::vector<Scenario> other_plan_scenarios() {
+    return {scenario<Image>("an image"), scenario<Maps>("maps"), scenario<Summary>("a summary")};
 }
 
 } // namespace histo_cl::test

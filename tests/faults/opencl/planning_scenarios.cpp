@@ -1,7 +1,6 @@
 #include "faults/opencl/scenario.hpp"
 #include "support/folder.hpp"
 
-#include <memory>
 #include <optional>
 
 namespace histo_cl::test {
@@ -13,30 +12,33 @@ Problem edges_problem() {
     return {.sample = SampleType::u8, .axes = {edge_bins({0, 3, 10, 100, 101, 250})}};
 }
 
-Problem real_weights() {
-    auto problem = edges_problem();
-    problem.weights = SampleType::f32;
-    problem.counter = CounterType::f64;
-    return problem;
-}
+/// How a plan gets its program.
+enum class From {
+    source, ///< with an empty cache, if the knobs allow one
+    cache,
+    plan, ///< another plan that has it
+};
 
 /// A plan that each run creates.
-class Planning {
+class Planning : public Trial {
   public:
-    Planning(Problem problem, Options knobs, bool cold)
-        : problem_(std::move(problem)), knobs_(std::move(knobs)), cold_(cold) {
+    Planning(Problem problem, Options knobs, From from)
+        : problem_(std::move(problem)), knobs_(std::move(knobs)), from_(from) {
         if (knobs_.program_cache) knobs_.cache_directory = cache_.path();
+        if (from == From::plan) other_ = test_device().plan(problem_, knobs_);
     }
 
-    void run() {
+    void run() override {
         plan_.reset();
-        if (cold_) empty_cache();
+        if (from_ == From::source)
+            for (const auto& entry : std::filesystem::directory_iterator(cache_.path()))
+                std::filesystem::remove(entry.path());
         plan_ = test_device().plan(problem_, knobs_);
     }
 
     /// Whether the plan counts correctly, and, unless its compilation failed, has the same variant as without
     /// a failure.
-    [[nodiscard]] bool right(const Findings& seen) {
+    [[nodiscard]] bool right(const Findings& seen) override {
         const auto variant = plan_->decision().variant;
         if (!usual_) usual_ = variant;
         const bool compiler_refused = std::string_view(seen.first) == "clBuildProgram";
@@ -44,11 +46,6 @@ class Planning {
     }
 
   private:
-    void empty_cache() const {
-        for (const auto& entry : std::filesystem::directory_iterator(cache_.path()))
-            std::filesystem::remove(entry.path());
-    }
-
     [[nodiscard]] bool counts_right() const {
         const auto& device = test_device();
         std::vector<std::uint8_t> samples(planning_elements);
@@ -70,43 +67,29 @@ class Planning {
     Folder cache_;
     Problem problem_;
     Options knobs_;
-    bool cold_;
+    From from_;
+    std::optional<Plan> other_;
     std::optional<Plan> plan_;
     std::optional<Variant> usual_;
 };
 
-Scenario scenario(std::string name, Problem problem, Options knobs, bool cold) {
-    return {.name = std::move(name),
-            .prepare =
-                [=] {
-                    const auto planning = std::make_shared<Planning>(problem, knobs, cold);
-                    return Trial{.run = [planning] { planning->run(); },
-                                 .right = [planning](const Findings& seen) { return planning->right(seen); }};
-                },
-            .compiles = cold || !knobs.program_cache};
-}
-
-/// A plan that shares the program of another plan.
-Scenario shared(std::string name, Problem problem) {
-    return {.name = std::move(name), .prepare = [=] {
-                const auto holder = std::make_shared<Plan>(test_device().plan(problem));
-                const auto planning = std::make_shared<Planning>(problem, Options{}, false);
-                return Trial{.run = [planning, holder] { planning->run(); },
-                             .right = [planning](const Findings& seen) { return planning->right(seen); }};
-            }};
-}
-
 } // namespace
 
 std::vector<Scenario> planning_scenarios() {
-    return {scenario("from source, without a cache", edges_problem(), {.program_cache = false}, false),
-            scenario("from source, into the cache", edges_problem(), {}, true),
-            scenario("from the cache", edges_problem(), {}, false),
-            scenario("from the cache, forced", edges_problem(),
-                     {.variant = Variant::global_private, .work_groups = 2, .merge = Merge::device}, false),
-            scenario("from the cache, real weights", real_weights(), {}, false),
-            shared("with another plan's program", edges_problem()),
-            shared("with another plan's program, real weights", real_weights())};
+    const Options forced{.variant = Variant::global_private, .work_groups = 3, .merge = Merge::device};
+    std::vector<Scenario> all{
+        scenario<Planning>("from source, without a cache", edges_problem(), Options{.program_cache = false},
+                           From::source),
+        scenario<Planning>("from source, into the cache", edges_problem(), Options{}, From::source)};
+    for (auto& compiling : all)
+        compiling.compiles = true;
+    all.push_back(scenario<Planning>("from the cache", edges_problem(), Options{}, From::cache));
+    all.push_back(scenario<Planning>("from the cache, forced", even_problem(), forced, From::cache));
+    all.push_back(scenario<Planning>("from the cache, real weights", real_weights(), Options{}, From::cache));
+    all.push_back(scenario<Planning>("with another plan's program", edges_problem(), Options{}, From::plan));
+    all.push_back(scenario<Planning>("with another plan's program, real weights", real_weights(), Options{},
+                                     From::plan));
+    return all;
 }
 
 } // namespace histo_cl::test

@@ -1,7 +1,5 @@
 #include "faults/opencl/scenario.hpp"
 
-#include <array>
-#include <memory>
 #include <optional>
 
 namespace histo_cl::test {
@@ -12,10 +10,9 @@ constexpr std::uint64_t pushed_elements = 3000; ///< per job
 /// Jobs that are pushed to a stream on several queues. All queues are blocked until every job is pushed, and
 /// then run one after the other. So the commands that a failed push left on its queue run between the jobs of
 /// other queues.
-class Pushing {
+class Pushing : public Trial {
   public:
-    Pushing(Problem problem, const Options& options, bool last_queue_first)
-        : problem_(std::move(problem)), options_(options), last_queue_first_(last_queue_first) {
+    Pushing(const Options& options, bool last_queue_first) : last_queue_first_(last_queue_first) {
         const auto& device = test_device();
         queues_.push_back(device.make_queue());
         queues_.push_back(device.make_queue());
@@ -28,12 +25,12 @@ class Pushing {
             buffers_.push_back(device.make_buffer(samples));
             counts_.push_back(reference_histogram(problem_, std::as_bytes(std::span(samples))));
         }
-        stream_.emplace(problem_, std::span(&device.device(), 1), StreamOptions{.options = options_});
+        stream_.emplace(problem_, std::span(&device.device(), 1), StreamOptions{.options = options});
         hold();
     }
 
     /// Pushes all jobs, also after one has failed.
-    void run() {
+    void run() override {
         total_.assign(problem_.counters(), 0);
         for (std::size_t i = 0; i < jobs; ++i) {
             try {
@@ -51,9 +48,9 @@ class Pushing {
         got_ = stream_->counts();
     }
 
-    [[nodiscard]] bool right() const { return got_ == total_; }
+    [[nodiscard]] bool right(const Findings& /*seen*/) override { return got_ == total_; }
 
-    [[nodiscard]] bool resolve() {
+    [[nodiscard]] bool resolve() override {
         let_go();
         stream_->reset();
         got_.clear();
@@ -84,8 +81,7 @@ class Pushing {
         gates_.clear();
     }
 
-    Problem problem_;
-    Options options_;
+    Problem problem_ = even_problem();
     bool last_queue_first_;
     std::vector<cl::CommandQueue> queues_;
     std::vector<std::vector<std::uint8_t>> samples_;
@@ -96,26 +92,16 @@ class Pushing {
     std::vector<std::uint64_t> total_, got_;
 };
 
-Scenario pushes(std::string name, const Problem& problem, const Options& options, bool last_queue_first) {
-    return {std::move(name), [=] {
-                const auto pushing = std::make_shared<Pushing>(problem, options, last_queue_first);
-                return Trial{.run = [=] { pushing->run(); },
-                             .right = [=](const Findings&) { return pushing->right(); },
-                             .resolve = [=] { return pushing->resolve(); }};
-            }};
-}
-
 } // namespace
 
 std::vector<Scenario> push_scenarios() {
     std::vector<Scenario> all;
-    const Problem problem{.axes = {even_bins(200, 0, 200)}};
     for (const bool last_queue_first : {false, true})
         for (const auto merge : {Merge::atomic, Merge::device, Merge::last_group}) {
             const Options options{.variant = Variant::local_atomic, .work_groups = 3, .merge = merge};
-            all.push_back(pushes("merge " + std::string(name(merge)) +
-                                     (last_queue_first ? ", the last queue runs first" : ""),
-                                 problem, options, last_queue_first));
+            all.push_back(scenario<Pushing>("merge " + std::string(name(merge)) +
+                                                (last_queue_first ? ", the last queue runs first" : ""),
+                                            options, last_queue_first));
         }
     return all;
 }

@@ -5,49 +5,76 @@
 
 #include <cstdlib>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace histo_cl::test {
 
-/// An operation of a caller, run as often as the harness needs.
-struct Trial {
+/// An operation of a caller, run as often as the harness needs, with the objects that exist before anything
+/// fails. A constructor throws Error(unsupported) if the device does not support the scenario.
+class Trial {
+  public:
+    Trial() = default;
+    Trial(const Trial&) = delete;
+    Trial& operator=(const Trial&) = delete;
+    virtual ~Trial() = default;
+
     /// The operation that may fail. It throws, or has results.
-    std::function<void()> run;
+    virtual void run() = 0;
     /// Whether the results of run() are right, given what has failed. Called only if run() has not thrown.
-    std::function<bool(const Findings&)> right;
+    [[nodiscard]] virtual bool right(const Findings& seen) = 0;
     /// Waits for the commands of run(), whether it succeeded or failed, and prepares the next run. Returns
     /// whether nothing was written except memory that run() may write.
-    std::function<bool()> resolve = [] { return true; };
+    [[nodiscard]] virtual bool resolve() { return true; }
     /// The number of references that run() must not release, because commands of a lost queue may still use
     /// the objects.
-    std::function<std::uint64_t(const Findings&)> lost = [](const Findings&) { return 0; };
+    [[nodiscard]] virtual std::uint64_t lost(const Findings& /*seen*/) const { return 0; }
 };
 
 struct Scenario {
     std::string name;
-    /// Makes the objects that exist before anything fails; the trial owns them. Throws Error(unsupported) if
-    /// the device does not support the scenario.
-    std::function<Trial()> prepare;
+    std::function<std::unique_ptr<Trial>()> prepare;
     /// Whether run() builds programs, which takes too long for thousands of failing allocations.
     bool compiles = false;
 };
+
+/// A scenario of a trial that is constructed from these arguments.
+template <class Kind, class... Arguments>
+Scenario scenario(std::string name, Arguments... arguments) {
+    return {.name = std::move(name), .prepare = [=] { return std::make_unique<Kind>(arguments...); }};
+}
 
 /// Whether HISTO_CL_TEST_SIZE requests fewer scenarios and fewer failing allocations.
 [[nodiscard]] inline bool is_small() noexcept {
     return std::getenv("HISTO_CL_TEST_SIZE") != nullptr;
 }
 
+/// 200 bins: private counts are small, and some samples are out of range.
+[[nodiscard]] inline Problem even_problem() {
+    return {.axes = {even_bins(200, 0, 200)}};
+}
+
+/// Sums of real weights in the same bins.
+[[nodiscard]] inline Problem real_weights() {
+    auto problem = even_problem();
+    problem.weights = SampleType::f32;
+    problem.counter = CounterType::f64;
+    return problem;
+}
+
+/// u16 samples into bins with edges that are compared. The scenarios of the C API share its programs with
+/// those of C++.
+[[nodiscard]] inline Problem log_problem() {
+    return {.sample = SampleType::u16, .axes = {log_bins(20, 1, 60'000)}};
+}
+
 /// Jobs of plans: each variant and merge, weights, batches, masks, several launches, both kinds of queue.
 [[nodiscard]] std::vector<Scenario> counting_scenarios();
 /// Construction of plans: from source, from the cache on disk, or with another plan's program.
 [[nodiscard]] std::vector<Scenario> planning_scenarios();
-/// A plan for an image, and counting it.
-[[nodiscard]] std::vector<Scenario> image_scenarios();
-/// A plan for maps, and applying them.
-[[nodiscard]] std::vector<Scenario> map_scenarios();
-/// A plan for summaries, and a summary.
-[[nodiscard]] std::vector<Scenario> summary_scenarios();
+/// Plans for an image, for maps and for summaries, and one use of each.
+[[nodiscard]] std::vector<Scenario> other_plan_scenarios();
 /// histogram() on host data and on buffers, streams, a Partial, and the search for devices.
 [[nodiscard]] std::vector<Scenario> one_call_scenarios();
 /// Scenarios through the C API.
