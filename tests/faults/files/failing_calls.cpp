@@ -51,8 +51,19 @@ std::optional<std::size_t> transfer(const char* call, std::size_t bytes) noexcep
     }
 }
 
-mode_t mode_argument(int flags, va_list arguments) noexcept {
-    return (flags & O_CREAT) != 0 ? va_arg(arguments, mode_t) : 0;
+/// Calls a function of the C library, or fails with `failure`.
+template <class Result, class... Arguments>
+Result call_or_fail(const char* call, Result failure, Arguments... arguments) {
+    if (const auto code = failure_of(call)) return failed(*code, failure);
+    return real<Result(Arguments...)>(call)(arguments...);
+}
+
+/// As call_or_fail(), for a function that releases what it is given also if it fails, as Linux does.
+template <class Result, class Argument>
+Result release_and_fail(const char* call, Argument argument) {
+    const auto code = failure_of(call);
+    const auto result = real<Result(Argument)>(call)(argument);
+    return code ? failed<Result>(*code, -1) : result;
 }
 
 } // namespace
@@ -89,10 +100,11 @@ const Fault* FailingCalls::next(std::string_view call) noexcept {
 
 } // namespace histo_cl::test
 
+using histo_cl::test::call_or_fail;
 using histo_cl::test::failed;
 using histo_cl::test::failure_of;
-using histo_cl::test::mode_argument;
 using histo_cl::test::real;
+using histo_cl::test::release_and_fail;
 using histo_cl::test::transfer;
 
 extern "C" {
@@ -100,120 +112,70 @@ extern "C" {
 int openat(int folder, const char* path, int flags, ...) {
     va_list arguments;
     va_start(arguments, flags);
-    const auto mode = mode_argument(flags, arguments);
+    const mode_t mode = (flags & O_CREAT) != 0 ? va_arg(arguments, mode_t) : 0;
     va_end(arguments);
-    static auto* const call = real<int(int, const char*, int, ...)>("openat");
     if (const auto code = failure_of("openat")) return failed(*code, -1);
-    return call(folder, path, flags, mode);
+    return real<int(int, const char*, int, ...)>("openat")(folder, path, flags, mode);
 }
-
 int fstat(int file, struct stat* status) noexcept {
-    static auto* const call = real<int(int, struct stat*)>("fstat");
-    if (const auto code = failure_of("fstat")) return failed(*code, -1);
-    return call(file, status);
+    return call_or_fail("fstat", -1, file, status);
 }
-
 int fstatat(int folder, const char* path, struct stat* status, int flags) noexcept {
-    static auto* const call = real<int(int, const char*, struct stat*, int)>("fstatat");
-    if (const auto code = failure_of("fstatat")) return failed(*code, -1);
-    return call(folder, path, status, flags);
+    return call_or_fail("fstatat", -1, folder, path, status, flags);
 }
 
 ssize_t read(int file, void* to, size_t bytes) {
-    static auto* const call = real<ssize_t(int, void*, size_t)>("read");
     const auto some = transfer("read", bytes);
-    return some ? call(file, to, *some) : -1;
+    return some ? real<ssize_t(int, void*, size_t)>("read")(file, to, *some) : -1;
 }
-
 ssize_t pread(int file, void* to, size_t bytes, off_t offset) {
-    static auto* const call = real<ssize_t(int, void*, size_t, off_t)>("pread");
     const auto some = transfer("pread", bytes);
-    return some ? call(file, to, *some, offset) : -1;
+    return some ? real<ssize_t(int, void*, size_t, off_t)>("pread")(file, to, *some, offset) : -1;
 }
-
 ssize_t write(int file, const void* from, size_t bytes) {
-    static auto* const call = real<ssize_t(int, const void*, size_t)>("write");
     const auto some = transfer("write", bytes);
-    return some ? call(file, from, *some) : -1;
+    return some ? real<ssize_t(int, const void*, size_t)>("write")(file, from, *some) : -1;
 }
 
-/// Closes the file also if the call is to fail, as Linux does.
 int close(int file) {
-    static auto* const call = real<int(int)>("close");
-    const auto code = failure_of("close");
-    const int result = call(file);
-    return code ? failed(*code, -1) : result;
+    return release_and_fail<int>("close", file);
 }
-
 int fsync(int file) {
-    static auto* const call = real<int(int)>("fsync");
-    if (const auto code = failure_of("fsync")) return failed(*code, -1);
-    return call(file);
+    return call_or_fail("fsync", -1, file);
 }
-
 int mkdir(const char* path, mode_t mode) noexcept {
-    static auto* const call = real<int(const char*, mode_t)>("mkdir");
-    if (const auto code = failure_of("mkdir")) return failed(*code, -1);
-    return call(path, mode);
+    return call_or_fail("mkdir", -1, path, mode);
 }
-
 int renameat(int from_folder, const char* from, int to_folder, const char* to) noexcept {
-    static auto* const call = real<int(int, const char*, int, const char*)>("renameat");
-    if (const auto code = failure_of("renameat")) return failed(*code, -1);
-    return call(from_folder, from, to_folder, to);
+    return call_or_fail("renameat", -1, from_folder, from, to_folder, to);
 }
-
 int unlinkat(int folder, const char* path, int flags) noexcept {
-    static auto* const call = real<int(int, const char*, int)>("unlinkat");
-    if (const auto code = failure_of("unlinkat")) return failed(*code, -1);
-    return call(folder, path, flags);
+    return call_or_fail("unlinkat", -1, folder, path, flags);
 }
-
 int utimensat(int folder, const char* path, const struct timespec* times, int flags) noexcept {
-    static auto* const call = real<int(int, const char*, const struct timespec*, int)>("utimensat");
-    if (const auto code = failure_of("utimensat")) return failed(*code, -1);
-    return call(folder, path, times, flags);
+    return call_or_fail("utimensat", -1, folder, path, times, flags);
 }
-
 DIR* fdopendir(int folder) {
-    static auto* const call = real<DIR*(int)>("fdopendir");
-    if (const auto code = failure_of("fdopendir")) return failed<DIR*>(*code, nullptr);
-    return call(folder);
+    return call_or_fail<DIR*>("fdopendir", nullptr, folder);
 }
-
 struct dirent* readdir(DIR* folder) {
-    static auto* const call = real<struct dirent*(DIR*)>("readdir");
-    if (const auto code = failure_of("readdir")) return failed<struct dirent*>(*code, nullptr);
-    return call(folder);
+    return call_or_fail<struct dirent*>("readdir", nullptr, folder);
 }
-
 int closedir(DIR* folder) {
-    static auto* const call = real<int(DIR*)>("closedir");
-    const auto code = failure_of("closedir");
-    const int result = call(folder);
-    return code ? failed(*code, -1) : result;
+    return release_and_fail<int>("closedir", folder);
 }
 
 // The functions that the C++ library's streams and filesystem functions call.
 
 int stat(const char* path, struct stat* status) noexcept {
-    static auto* const call = real<int(const char*, struct stat*)>("stat");
-    if (const auto code = failure_of("stat")) return failed(*code, -1);
-    return call(path, status);
+    return call_or_fail("stat", -1, path, status);
 }
-
 int rename(const char* from, const char* to) noexcept {
-    static auto* const call = real<int(const char*, const char*)>("rename");
-    if (const auto code = failure_of("rename")) return failed(*code, -1);
-    return call(from, to);
+    return call_or_fail("rename", -1, from, to);
 }
-
 int remove(const char* path) noexcept {
-    static auto* const call = real<int(const char*)>("remove");
-    if (const auto code = failure_of("remove")) return failed(*code, -1);
-    return call(path);
+    return call_or_fail("remove", -1, path);
 }
-
 ssize_t writev(int file, const struct iovec* parts, int count) {
     static auto* const call = real<ssize_t(int, const struct iovec*, int)>("writev");
     const auto bytes = count > 0 ? parts->iov_len : 0;
@@ -223,18 +185,11 @@ ssize_t writev(int file, const struct iovec* parts, int count) {
     const iovec shorter{parts->iov_base, *some};
     return call(file, &shorter, 1);
 }
-
 FILE* fopen64(const char* path, const char* mode) {
-    static auto* const call = real<FILE*(const char*, const char*)>("fopen64");
-    if (const auto code = failure_of("fopen")) return failed<FILE*>(*code, nullptr);
-    return call(path, mode);
+    return call_or_fail<FILE*>("fopen64", nullptr, path, mode);
 }
-
 int fclose(FILE* file) {
-    static auto* const call = real<int(FILE*)>("fclose");
-    const auto code = failure_of("fclose");
-    const int result = call(file);
-    return code ? failed(*code, EOF) : result;
+    return release_and_fail<int>("fclose", file); // EOF is -1
 }
 
 } // extern "C"
