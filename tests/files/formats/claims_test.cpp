@@ -1,6 +1,6 @@
 // Small files whose headers claim far more samples than they hold.
 
-#include "contents.hpp"
+#include "files/contents.hpp"
 #include "files/formats/format.hpp"
 #include "pack.hpp"
 

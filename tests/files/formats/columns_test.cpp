@@ -2,7 +2,7 @@
 
 #ifdef HISTO_CL_HAS_LIBCSV
 
-#include "contents.hpp"
+#include "files/contents.hpp"
 #include "pack.hpp"
 
 #include <bit>

@@ -1,7 +1,7 @@
 // Compressed files: their content is bytes, or a file whose format is recognized in turn.
 
-#include "contents.hpp"
-#include "files/parts/npy.hpp"
+#include "files/contents.hpp"
+#include "files/npy.hpp"
 #include "pack.hpp"
 
 using namespace files;

@@ -2,83 +2,13 @@
 
 #ifdef HISTO_CL_HAS_CFITSIO
 
-#include "contents.hpp"
+#include "files/contents.hpp"
+#include "pack.hpp"
 
-#include <fitsio.h>
 #include <type_traits>
 
 using namespace files;
 using namespace files::test;
-
-namespace {
-
-/// A file that is being written.
-class Writer {
-  public:
-    explicit Writer(const std::string& path) {
-        ::fits_create_diskfile(&file_, path.c_str(), &status_);
-        REQUIRE(status_ == 0);
-    }
-    Writer(const Writer&) = delete;
-    Writer& operator=(const Writer&) = delete;
-    ~Writer() {
-        ::fits_close_file(file_, &status_);
-        CHECK(status_ == 0);
-    }
-
-    /// Adds an image. Its first axis is the contiguous one.
-    template <class Value>
-    void add(int image, int memory, std::vector<long> axes, std::vector<Value> values) {
-        ::fits_create_img(file_, image, static_cast<int>(axes.size()), axes.data(), &status_);
-        if (!values.empty())
-            ::fits_write_img(file_, memory, 1, static_cast<LONGLONG>(values.size()), values.data(), &status_);
-    }
-    void compress(int method = RICE_1) { ::fits_set_compression_type(file_, method, &status_); }
-    void add_table() {
-        std::array<char, 2> name{"x"};
-        std::array<char, 3> form{"1E"};
-        std::array<char*, 1> names{name.data()};
-        std::array<char*, 1> forms{form.data()};
-        ::fits_create_tbl(file_, BINARY_TBL, 3, 1, names.data(), forms.data(), nullptr, nullptr, &status_);
-    }
-    void add_checksums() { ::fits_write_chksum(file_, &status_); }
-    void set_blank(LONGLONG stored) {
-        ::fits_update_key(file_, TLONGLONG, "BLANK", &stored, nullptr, &status_);
-    }
-    void scale(double factor, double zero) {
-        ::fits_update_key(file_, TDOUBLE, "BSCALE", &factor, nullptr, &status_);
-        ::fits_update_key(file_, TDOUBLE, "BZERO", &zero, nullptr, &status_);
-    }
-
-  private:
-    fitsfile* file_ = nullptr;
-    int status_ = 0;
-};
-
-} // namespace
-
-TEST_CASE("FITS: reads all types") {
-    int number = 0;
-    const Files files;
-    const auto check = [&]<class Value>(const char* name, int image, int memory, Value /*of*/) {
-        const auto values = some_values<Value>(70'000);
-        const auto path = files.path(std::to_string(number++));
-        Writer(path).add(image, memory, {100, 700}, values);
-        const auto contents = contents_of(path, 1001 * sizeof(Value));
-        CHECK(contents.recognized == std::string("FITS, 700 x 100 ") + name);
-        CHECK((contents.samples == bytes_of(values)));
-    };
-    check("u8", BYTE_IMG, TBYTE, std::uint8_t{});
-    check("i8", SBYTE_IMG, TSBYTE, std::int8_t{});
-    check("u16", USHORT_IMG, TUSHORT, std::uint16_t{});
-    check("i16", SHORT_IMG, TSHORT, std::int16_t{});
-    check("u32", ULONG_IMG, TUINT, std::uint32_t{});
-    check("i32", LONG_IMG, TINT, std::int32_t{});
-    check("u64", ULONGLONG_IMG, TULONGLONG, std::uint64_t{});
-    check("i64", LONGLONG_IMG, TLONGLONG, std::int64_t{});
-    check("f32", FLOAT_IMG, TFLOAT, float{});
-    check("f64", DOUBLE_IMG, TDOUBLE, double{});
-}
 
 TEST_CASE("FITS: reads the first image, or that of a given HDU, also compressed") {
     const Files files;
@@ -86,7 +16,7 @@ TEST_CASE("FITS: reads the first image, or that of a given HDU, also compressed"
     const auto first = some_values<float>(300);
     const auto second = some_values<std::int16_t>(8000);
     {
-        Writer writer(path);
+        FitsWriter writer(path);
         writer.add(BYTE_IMG, TBYTE, {}, std::vector<std::uint8_t>{});
         writer.add_table();
         writer.add(FLOAT_IMG, TFLOAT, {10, 30}, first);
@@ -110,7 +40,7 @@ TEST_CASE("FITS: scaled samples are floats") {
     const Files files;
     const auto path = files.path("file");
     {
-        Writer writer(path);
+        FitsWriter writer(path);
         writer.add(SHORT_IMG, TSHORT, {3}, std::vector<std::int16_t>{1, 2, 300});
         writer.scale(0.5, 10);
     }
@@ -125,7 +55,7 @@ TEST_CASE("FITS: samples that are stored as BLANK are missing") {
         const auto path = files.path(std::to_string(number++));
         const auto other = static_cast<Value>(blank ^ 1); // of 64 bits, it rounds to the same double as blank
         {
-            Writer writer(path);
+            FitsWriter writer(path);
             writer.add(image, memory, {5}, std::vector<Value>{1, blank, other, 4, blank});
             writer.set_blank(stored);
         }
@@ -152,7 +82,7 @@ TEST_CASE("FITS: BLANK is compared with scaled samples as they are stored") {
     const Files files;
     const auto path = files.path("file");
     {
-        Writer writer(path);
+        FitsWriter writer(path);
         writer.add(SHORT_IMG, TSHORT, {3}, std::vector<std::int16_t>{-32768, -32767, 5});
         writer.set_blank(-32768);
         writer.scale(0.001, 1e6);
@@ -171,7 +101,7 @@ TEST_CASE("FITS: refuses a flipped bit if the file has checksums") {
     for (const bool is_compressed : {false, true}) {
         const auto path = files.path(is_compressed ? "compressed" : "plain");
         {
-            Writer writer(path);
+            FitsWriter writer(path);
             if (is_compressed) writer.compress();
             writer.add(SHORT_IMG, TSHORT, {100, 80}, some_values<std::int16_t>(8000));
             writer.add_checksums();
@@ -198,7 +128,7 @@ TEST_CASE("FITS: reads tiles of all methods of compression") {
             const auto values = some_values<Value>(50 * 70);
             const auto path = files.path(std::to_string(number++));
             {
-                Writer writer(path);
+                FitsWriter writer(path);
                 writer.compress(method);
                 writer.add(image, memory, {50, 70}, values);
             }
@@ -220,7 +150,7 @@ TEST_CASE("FITS: refuses a tile that CFITSIO would unpack without end, or beyond
     const auto content = [&](const char* name, int method) {
         const auto path = files.path(name);
         {
-            Writer writer(path);
+            FitsWriter writer(path);
             writer.compress(method);
             writer.add(SHORT_IMG, TSHORT, {50, 70}, some_values<std::int16_t>(50 * 70));
         }
@@ -265,7 +195,7 @@ TEST_CASE("FITS: refuses a tile that CFITSIO would unpack without end, or beyond
 TEST_CASE("FITS: reads or refuses damaged files") {
     const Files files;
     const auto path = files.path("file");
-    Writer(path).add(SHORT_IMG, TSHORT, {100, 80}, some_values<std::int16_t>(8000));
+    FitsWriter(path).add(SHORT_IMG, TSHORT, {100, 80}, some_values<std::int16_t>(8000));
     const auto bytes = histo_cl::test::content(path);
     const auto shorter = files.add("short", bytes.substr(0, bytes.size() / 2));
     CHECK(message_of(shorter).starts_with(shorter + ": its FITS data cannot be read: "));

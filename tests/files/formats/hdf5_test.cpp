@@ -2,92 +2,14 @@
 
 #ifdef HISTO_CL_HAS_HDF5
 
-#include "contents.hpp"
+#include "files/contents.hpp"
+#include "pack.hpp"
 
-#include <hdf5.h>
 #include <sys/stat.h>
 #include <thread>
 
 using namespace files;
 using namespace files::test;
-
-namespace {
-
-/// A file that is being written.
-class Hdf5Writer {
-  public:
-    explicit Hdf5Writer(const std::string& path)
-        : path_(path), file_(::H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT)) {
-        REQUIRE(file_ >= 0);
-    }
-    Hdf5Writer(const Hdf5Writer&) = delete;
-    Hdf5Writer& operator=(const Hdf5Writer&) = delete;
-    ~Hdf5Writer() { ::H5Fclose(file_); }
-
-    /// Adds a dataset of values of type `memory`, stored as type `stored`. If `chunk` is not empty, the
-    /// dataset has chunks, which have checksums or are compressed.
-    void add(const std::string& name, hid_t stored, hid_t memory, const std::vector<hsize_t>& shape,
-             const void* values, const std::vector<hsize_t>& chunk = {}, bool has_checksums = false) const {
-        const auto space = shape.empty()
-                               ? ::H5Screate(H5S_SCALAR)
-                               : ::H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr);
-        const auto made = ::H5Pcreate(H5P_DATASET_CREATE);
-        if (!chunk.empty()) {
-            ::H5Pset_chunk(made, static_cast<int>(chunk.size()), chunk.data());
-            has_checksums ? ::H5Pset_fletcher32(made) : ::H5Pset_deflate(made, 6);
-        }
-        const auto links = ::H5Pcreate(H5P_LINK_CREATE);
-        ::H5Pset_create_intermediate_group(links, 1);
-        const auto dataset = ::H5Dcreate2(file_, name.c_str(), stored, space, links, made, H5P_DEFAULT);
-        CHECK(::H5Dwrite(dataset, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0);
-        ::H5Dclose(dataset);
-        ::H5Pclose(links);
-        ::H5Pclose(made);
-        ::H5Sclose(space);
-    }
-    /// Adds an attribute of one value to a dataset.
-    void mark(const std::string& name, const char* attribute, hid_t stored, hid_t memory,
-              const void* value) const {
-        const auto space = ::H5Screate(H5S_SCALAR);
-        const auto made = ::H5Acreate_by_name(file_, name.c_str(), attribute, stored, space, H5P_DEFAULT,
-                                              H5P_DEFAULT, H5P_DEFAULT);
-        CHECK(::H5Awrite(made, memory, value) >= 0);
-        ::H5Aclose(made);
-        ::H5Sclose(space);
-    }
-    [[nodiscard]] const std::string& path() const { return path_; }
-
-  private:
-    std::string path_;
-    hid_t file_;
-};
-
-} // namespace
-
-TEST_CASE("HDF5: reads all types, in both byte orders") {
-    const Files files;
-    const auto check = [&]<class Value>(const char* name, hid_t memory, hid_t little, hid_t big,
-                                        Value /*of*/) {
-        const auto values = some_values<Value>(6000);
-        for (const auto stored : {little, big}) {
-            const auto path = files.path("file.h5");
-            Hdf5Writer(path).add("x", stored, memory, {60, 100}, values.data());
-            const auto contents = contents_of(path, 1001 * sizeof(Value));
-            CHECK(contents.recognized == std::string("HDF5, 60 x 100 ") + name);
-            CHECK(contents.samples == bytes_of(values));
-        }
-    };
-    check("u8", H5T_NATIVE_UINT8, H5T_STD_U8LE, H5T_STD_U8BE, std::uint8_t{});
-    check("i8", H5T_NATIVE_INT8, H5T_STD_I8LE, H5T_STD_I8BE, std::int8_t{});
-    check("u16", H5T_NATIVE_UINT16, H5T_STD_U16LE, H5T_STD_U16BE, std::uint16_t{});
-    check("i16", H5T_NATIVE_INT16, H5T_STD_I16LE, H5T_STD_I16BE, std::int16_t{});
-    check("u32", H5T_NATIVE_UINT32, H5T_STD_U32LE, H5T_STD_U32BE, std::uint32_t{});
-    check("i32", H5T_NATIVE_INT32, H5T_STD_I32LE, H5T_STD_I32BE, std::int32_t{});
-    check("u64", H5T_NATIVE_UINT64, H5T_STD_U64LE, H5T_STD_U64BE, std::uint64_t{});
-    check("i64", H5T_NATIVE_INT64, H5T_STD_I64LE, H5T_STD_I64BE, std::int64_t{});
-    check("f32", H5T_NATIVE_FLOAT, H5T_IEEE_F32LE, H5T_IEEE_F32BE, float{});
-    check("f64", H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE, H5T_IEEE_F64BE, double{});
-}
 
 TEST_CASE("HDF5: reads more than a block, in chunks, with any number of dimensions") {
     const Files files;

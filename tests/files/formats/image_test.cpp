@@ -1,6 +1,6 @@
 // Images written by libpng, by stb_image_write and by hand are read with their pixels' values.
 
-#include "contents.hpp"
+#include "files/contents.hpp"
 #include "pack.hpp"
 
 #include <bit>

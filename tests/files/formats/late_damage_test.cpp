@@ -1,6 +1,6 @@
 // Files that are damaged after their first blocks, read by several threads.
 
-#include "contents.hpp"
+#include "files/contents.hpp"
 #include "long_files.hpp"
 
 using namespace files;

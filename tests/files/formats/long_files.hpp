@@ -4,13 +4,11 @@
 
 #include "common/errors.hpp"
 #include "files/input_file.hpp"
-#include "files/parts/npy.hpp"
+#include "files/npy.hpp"
 #include "files/sample_reader.hpp"
 #include "pack.hpp"
-#include "support/folder.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -19,10 +17,8 @@
 #include <mutex>
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <stop_token>
 #include <string>
-#include <utility>
 #include <vector>
 
 #ifdef HISTO_CL_HAS_PNG
@@ -30,15 +26,6 @@
 #endif
 #ifdef HISTO_CL_HAS_TIFF
 #include <tiffio.h>
-#endif
-#ifdef HISTO_CL_HAS_LIBZIP
-#include <zip.h>
-#endif
-#ifdef HISTO_CL_HAS_HDF5
-#include <hdf5.h>
-#endif
-#ifdef HISTO_CL_HAS_CFITSIO
-#include <fitsio.h>
 #endif
 
 namespace files::test {
@@ -62,18 +49,6 @@ inline std::string noise(std::size_t bytes) {
         byte = static_cast<char>(state >> 24U);
     }
     return text;
-}
-
-inline void require_written(bool is_written) {
-    if (!is_written) throw std::runtime_error("a test's file cannot be written");
-}
-
-/// The content that `write` writes to a path.
-inline std::string written(const std::function<void(const std::string& path)>& write) {
-    const histo_cl::test::Folder folder;
-    const auto path = folder.path() / "file";
-    write(path.string());
-    return histo_cl::test::content(path);
 }
 
 inline std::string long_table() {
@@ -154,43 +129,19 @@ inline std::string long_tiff(std::uint16_t compression, bool in_tiles = false) {
 }
 #endif
 
-#ifdef HISTO_CL_HAS_LIBZIP
-inline std::string long_npz(const std::string& npy) {
-    return written([&](const std::string& path) {
-        auto* const zip = ::zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, nullptr);
-        require_written(zip != nullptr);
-        for (const auto* const name : {"a.npy", "b.npy"})
-            ::zip_file_add(zip, name, ::zip_source_buffer(zip, npy.data(), npy.size(), 0), 0);
-        require_written(::zip_close(zip) == 0);
-    });
-}
-#endif
-
 #ifdef HISTO_CL_HAS_HDF5
 /// Two rows of 9 MiB. Each row is read as one block, because blocks have at most 16 MiB. DEFLATE compresses
 /// the values well.
 inline std::string long_hdf5(bool in_chunks) {
     return written([&](const std::string& path) {
-        constexpr std::array<hsize_t, 2> lengths{2, std::size_t{9} << 20U};
-        constexpr std::array<hsize_t, 2> chunk{1, std::size_t{1} << 20U};
+        constexpr std::size_t length = std::size_t{9} << 20U;
         constexpr std::size_t run = std::size_t{1} << 14U;
         std::vector<std::uint8_t> values;
-        while (values.size() < lengths[0] * lengths[1])
+        while (values.size() < 2 * length)
             values.insert(values.end(), run, static_cast<std::uint8_t>(values.size() / run));
-        const auto file = ::H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
-        const auto space = ::H5Screate_simple(2, lengths.data(), nullptr);
-        const auto made = ::H5Pcreate(H5P_DATASET_CREATE);
-        if (in_chunks) {
-            ::H5Pset_chunk(made, 2, chunk.data());
-            ::H5Pset_deflate(made, 1);
-        }
-        const auto data = ::H5Dcreate2(file, "x", H5T_NATIVE_UINT8, space, H5P_DEFAULT, made, H5P_DEFAULT);
-        require_written(::H5Dwrite(data, H5T_NATIVE_UINT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >=
-                        0);
-        ::H5Dclose(data);
-        ::H5Pclose(made);
-        ::H5Sclose(space);
-        ::H5Fclose(file);
+        const auto chunk =
+            in_chunks ? std::vector<hsize_t>{1, std::size_t{1} << 20U} : std::vector<hsize_t>();
+        Hdf5Writer(path).add("x", H5T_NATIVE_UINT8, H5T_NATIVE_UINT8, {2, length}, values.data(), chunk);
     });
 }
 #endif
@@ -199,19 +150,13 @@ inline std::string long_hdf5(bool in_chunks) {
 /// A FITS file of three blocks of up to 2^18 samples. `compression`: 0, or a method for tiles.
 inline std::string long_fits(int compression) {
     return written([&](const std::string& path) {
-        std::array<long, 2> axes{800, 900};
         const auto bytes = noise(800 * 900); // bytes as 16-bit pixels, which compress well
-        std::vector<std::int16_t> pixels(bytes.begin(), bytes.end());
-        for (auto& pixel : pixels)
-            pixel = static_cast<std::int16_t>(pixel & 0xff);
-        fitsfile* file = nullptr;
-        int status = 0;
-        ::fits_create_diskfile(&file, path.c_str(), &status);
-        if (compression != 0) ::fits_set_compression_type(file, compression, &status);
-        ::fits_create_img(file, SHORT_IMG, 2, axes.data(), &status);
-        ::fits_write_img(file, TSHORT, 1, static_cast<LONGLONG>(pixels.size()), pixels.data(), &status);
-        ::fits_close_file(file, &status);
-        require_written(status == 0);
+        std::vector<std::int16_t> pixels;
+        for (const char byte : bytes)
+            pixels.push_back(static_cast<std::uint8_t>(byte));
+        FitsWriter writer(path);
+        if (compression != 0) writer.compress(compression);
+        writer.add(SHORT_IMG, TSHORT, {800, 900}, pixels);
     });
 }
 #endif
@@ -247,7 +192,7 @@ inline std::vector<LongFile> long_files() {
     add("TIFF, DEFLATE, tiles", long_tiff(COMPRESSION_ADOBE_DEFLATE, true));
 #endif
 #ifdef HISTO_CL_HAS_LIBZIP
-    add(".npz", long_npz(npy), true);
+    add(".npz", zip_of({{"a.npy", npy}, {"b.npy", npy}}), true);
 #endif
 #ifdef HISTO_CL_HAS_HDF5
     add("HDF5", long_hdf5(false));

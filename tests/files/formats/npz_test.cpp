@@ -2,11 +2,11 @@
 
 #ifdef HISTO_CL_HAS_LIBZIP
 
-#include "contents.hpp"
-#include "files/parts/npy.hpp"
+#include "files/contents.hpp"
+#include "files/npy.hpp"
+#include "pack.hpp"
 
 #include <utility>
-#include <zip.h>
 
 using namespace files;
 using namespace files::test;
@@ -16,17 +16,7 @@ namespace {
 using Named = std::pair<std::string, std::string>;
 
 std::string write_zip(const Files& files, const std::vector<Named>& contents, bool is_compressed = true) {
-    const auto path = files.path("file.npz");
-    auto* const zip = ::zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, nullptr);
-    REQUIRE(zip != nullptr);
-    for (const auto& [name, bytes] : contents) {
-        const auto index =
-            ::zip_file_add(zip, name.c_str(), ::zip_source_buffer(zip, bytes.data(), bytes.size(), 0), 0);
-        ::zip_set_file_compression(zip, static_cast<zip_uint64_t>(index),
-                                   is_compressed ? ZIP_CM_DEFLATE : ZIP_CM_STORE, 0);
-    }
-    REQUIRE(::zip_close(zip) == 0);
-    return path;
+    return files.add("file.npz", zip_of(contents, is_compressed));
 }
 
 const std::string a = files::test::bytes_of(some_values<float>(40'000));

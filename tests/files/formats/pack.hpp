@@ -1,15 +1,30 @@
 #pragma once
 
-// Helpers that write files, and compress with the packages that also decompress them.
+// Writers of files, with the packages that also read them.
+
+#include "support/folder.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <functional>
+#include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 #ifdef HISTO_CL_HAS_JPEG
 #include <cstdio>
 #include <jpeglib.h> // needs what <cstdio> declares
+#endif
+#ifdef HISTO_CL_HAS_CFITSIO
+#include <fitsio.h>
+#endif
+#ifdef HISTO_CL_HAS_HDF5
+#include <hdf5.h>
+#endif
+#ifdef HISTO_CL_HAS_LIBZIP
+#include <zip.h>
 #endif
 #ifdef HISTO_CL_HAS_ZLIB
 #include <zlib.h>
@@ -25,6 +40,18 @@ inline std::string number(std::uint64_t value, unsigned bytes, bool is_big) {
     for (unsigned i = 0; i < bytes; ++i)
         text += static_cast<char>(value >> 8 * (is_big ? bytes - 1 - i : i) & 0xffU);
     return text;
+}
+
+inline void require_written(bool is_written) {
+    if (!is_written) throw std::runtime_error("a test's file cannot be written");
+}
+
+/// The content that `write` writes to a path.
+inline std::string written(const std::function<void(const std::string& path)>& write) {
+    const histo_cl::test::Folder folder;
+    const auto path = folder.path() / "file";
+    write(path.string());
+    return histo_cl::test::content(path);
 }
 
 #ifdef HISTO_CL_HAS_JPEG
@@ -81,6 +108,120 @@ inline std::string zstd_of(const std::string& bytes, bool has_checksum = false) 
     ::ZSTD_freeCCtx(context);
     return frame;
 }
+#endif
+
+#ifdef HISTO_CL_HAS_LIBZIP
+/// A ZIP file of files with these names and contents.
+inline std::string zip_of(const std::vector<std::pair<std::string, std::string>>& contents,
+                          bool is_compressed = true) {
+    return written([&](const std::string& path) {
+        auto* const zip = ::zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, nullptr);
+        require_written(zip != nullptr);
+        for (const auto& [name, bytes] : contents) {
+            const auto index =
+                ::zip_file_add(zip, name.c_str(), ::zip_source_buffer(zip, bytes.data(), bytes.size(), 0), 0);
+            ::zip_set_file_compression(zip, static_cast<zip_uint64_t>(index),
+                                       is_compressed ? ZIP_CM_DEFLATE : ZIP_CM_STORE, 0);
+        }
+        require_written(::zip_close(zip) == 0);
+    });
+}
+#endif
+
+#ifdef HISTO_CL_HAS_HDF5
+/// An HDF5 file that is being written.
+class Hdf5Writer {
+  public:
+    explicit Hdf5Writer(const std::string& path)
+        : path_(path), file_(::H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT)) {
+        require_written(file_ >= 0);
+    }
+    Hdf5Writer(const Hdf5Writer&) = delete;
+    Hdf5Writer& operator=(const Hdf5Writer&) = delete;
+    ~Hdf5Writer() { ::H5Fclose(file_); }
+
+    /// Adds a dataset of values of type `memory`, stored as type `stored`. If `chunk` is not empty, the
+    /// dataset has chunks, which have checksums or are compressed.
+    void add(const std::string& name, hid_t stored, hid_t memory, const std::vector<hsize_t>& shape,
+             const void* values, const std::vector<hsize_t>& chunk = {}, bool has_checksums = false) const {
+        const auto space = shape.empty()
+                               ? ::H5Screate(H5S_SCALAR)
+                               : ::H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr);
+        const auto made = ::H5Pcreate(H5P_DATASET_CREATE);
+        if (!chunk.empty()) {
+            ::H5Pset_chunk(made, static_cast<int>(chunk.size()), chunk.data());
+            has_checksums ? ::H5Pset_fletcher32(made) : ::H5Pset_deflate(made, 1);
+        }
+        const auto links = ::H5Pcreate(H5P_LINK_CREATE);
+        ::H5Pset_create_intermediate_group(links, 1);
+        const auto dataset = ::H5Dcreate2(file_, name.c_str(), stored, space, links, made, H5P_DEFAULT);
+        require_written(::H5Dwrite(dataset, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0);
+        ::H5Dclose(dataset);
+        ::H5Pclose(links);
+        ::H5Pclose(made);
+        ::H5Sclose(space);
+    }
+    /// Adds an attribute of one value to a dataset.
+    void mark(const std::string& name, const char* attribute, hid_t stored, hid_t memory,
+              const void* value) const {
+        const auto space = ::H5Screate(H5S_SCALAR);
+        const auto made = ::H5Acreate_by_name(file_, name.c_str(), attribute, stored, space, H5P_DEFAULT,
+                                              H5P_DEFAULT, H5P_DEFAULT);
+        require_written(::H5Awrite(made, memory, value) >= 0);
+        ::H5Aclose(made);
+        ::H5Sclose(space);
+    }
+    [[nodiscard]] const std::string& path() const { return path_; }
+
+  private:
+    std::string path_;
+    hid_t file_;
+};
+#endif
+
+#ifdef HISTO_CL_HAS_CFITSIO
+/// A FITS file that is being written.
+class FitsWriter {
+  public:
+    explicit FitsWriter(const std::string& path) {
+        ::fits_create_diskfile(&file_, path.c_str(), &status_);
+        require_written(status_ == 0);
+    }
+    FitsWriter(const FitsWriter&) = delete;
+    FitsWriter& operator=(const FitsWriter&) = delete;
+    ~FitsWriter() noexcept(false) {
+        ::fits_close_file(file_, &status_);
+        require_written(status_ == 0);
+    }
+
+    /// Adds an image. Its first axis is the contiguous one.
+    template <class Value>
+    void add(int image, int memory, std::vector<long> axes, std::vector<Value> values) {
+        ::fits_create_img(file_, image, static_cast<int>(axes.size()), axes.data(), &status_);
+        if (!values.empty())
+            ::fits_write_img(file_, memory, 1, static_cast<LONGLONG>(values.size()), values.data(), &status_);
+    }
+    void compress(int method = RICE_1) { ::fits_set_compression_type(file_, method, &status_); }
+    void add_table() {
+        std::array<char, 2> name{"x"};
+        std::array<char, 3> form{"1E"};
+        std::array<char*, 1> names{name.data()};
+        std::array<char*, 1> forms{form.data()};
+        ::fits_create_tbl(file_, BINARY_TBL, 3, 1, names.data(), forms.data(), nullptr, nullptr, &status_);
+    }
+    void add_checksums() { ::fits_write_chksum(file_, &status_); }
+    void set_blank(LONGLONG stored) {
+        ::fits_update_key(file_, TLONGLONG, "BLANK", &stored, nullptr, &status_);
+    }
+    void scale(double factor, double zero) {
+        ::fits_update_key(file_, TDOUBLE, "BSCALE", &factor, nullptr, &status_);
+        ::fits_update_key(file_, TDOUBLE, "BZERO", &zero, nullptr, &status_);
+    }
+
+  private:
+    fitsfile* file_ = nullptr;
+    int status_ = 0;
+};
 #endif
 
 } // namespace files::test

@@ -1,7 +1,7 @@
 // The header of .npy files: what NumPy writes, what the format allows, and what is rejected.
 
+#include "files/npy.hpp"
 #include "files/npy_header.hpp"
-#include "npy.hpp"
 #include "support/text.hpp"
 #include "support/usage_error.hpp"
 

@@ -1,10 +1,7 @@
 // --skip and --count: a part of the samples of each file.
 
-#include "../npy.hpp"
-#include "files.hpp"
-#include "files/input_file.hpp"
-#include "files/sample_reader.hpp"
-#include "support/usage_error.hpp"
+#include "files/contents.hpp"
+#include "files/npy.hpp"
 
 #include <algorithm>
 #include <doctest/doctest.h>
@@ -15,37 +12,6 @@
 using namespace files;
 using namespace files::test;
 using histo_cl::SampleType;
-using histo_cl::test::usage_error_of;
-
-namespace {
-
-struct Read {
-    std::string bytes;
-    std::uint64_t dropped = 0;
-    std::optional<std::uint64_t> known = {};
-};
-
-Read read_all(const std::vector<std::string>& paths, const Reading& reading, std::size_t piece = 999) {
-    std::vector<InputFile> inputs;
-    for (const auto& path : paths)
-        inputs.push_back(open_file(path, reading));
-    const auto type = resolve(inputs, reading);
-    Read read;
-    read.known = known_bytes(inputs);
-    SampleReader reader(std::move(inputs), histo_cl::bytes(type), reading.truncate);
-    std::vector<std::byte> room(piece);
-    while (const auto got = reader.read(room, *pread_reader()))
-        read.bytes.append(reinterpret_cast<const char*>(room.data()), got);
-    for (const auto& file : reader.files())
-        read.dropped += file.dropped;
-    return read;
-}
-
-std::string message_of(const std::string& path, const Reading& reading) {
-    return usage_error_of([&] { return read_all({path}, reading); });
-}
-
-} // namespace
 
 TEST_CASE("--skip and --count select bytes of short and long files, and of pipes") {
     for (const std::size_t size : {100U, 5000U, 300'000U}) {
@@ -61,10 +27,10 @@ TEST_CASE("--skip and --count select bytes of short and long files, and of pipes
                 expected.resize(expected.size() - expected.size() % 2);
                 if (count && *count < size)
                     expected.resize(std::min<std::size_t>(expected.size(), 2 * *count));
-                const auto read = read_all({files.add("file", bytes)}, reading);
-                CHECK(read.bytes == expected);
-                CHECK(read.known == expected.size());
-                CHECK(read_all({files.pipe("pipe", bytes)}, reading).bytes == expected);
+                const auto read = contents_of(files.add("file", bytes), 999, reading);
+                CHECK(read.samples == expected);
+                CHECK(read.known_bytes == expected.size());
+                CHECK(contents_of(files.pipe("pipe", bytes), 999, reading).samples == expected);
             }
     }
 }
@@ -78,16 +44,16 @@ TEST_CASE("--count ignores what follows, and reads arrays that have fewer sample
     const Reading more{.type = SampleType::u32, .count = 17'501};
     CHECK(message_of(odd, all).find("70,001 bytes are not a whole number") != std::string::npos);
     CHECK(message_of(odd, more).find("not a whole number") != std::string::npos);
-    const auto some = read_all({odd}, few);
-    CHECK(some.bytes.size() == 4 * 17'499);
+    const auto some = contents_of(odd, 999, few);
+    CHECK(some.samples.size() == 4 * 17'499);
     CHECK(some.dropped == 0);
-    CHECK(read_all({files.pipe("few", bytes)}, few).bytes == some.bytes);
+    CHECK(contents_of(files.pipe("few", bytes), 999, few).samples == some.samples);
     CHECK(message_of(files.pipe("more", bytes), more) != "");
 
     const auto npy = files.add("npy", npy_of(native_order + "u2", "(5,)") + "0123456789");
-    CHECK(read_all({npy}, {.count = 3}).bytes == "012345");
-    CHECK(read_all({npy, npy}, {.count = 1}).bytes == "0101");
-    CHECK(read_all({npy}, {.count = 6}).bytes == "0123456789");
+    CHECK(contents_of(npy, 999, {.count = 3}).samples == "012345");
+    CHECK(contents_of_all({npy, npy}, 999, {.count = 1}).samples == "0101");
+    CHECK(contents_of(npy, 999, {.count = 6}).samples == "0123456789");
 }
 
 TEST_CASE("--skip refuses more bytes than a file has, and files with a format") {
@@ -97,12 +63,12 @@ TEST_CASE("--skip refuses more bytes than a file has, and files with a format") 
     CHECK(message_of(file, {.skip = 5000}).empty());
     CHECK(message_of(file, {.skip = 5001}) ==
           file + ": --skip leaves out 5,001 bytes, but there are 5,000 (--raw counts the bytes as they are)");
-    CHECK(read_all({files.pipe("some", text)}, {.skip = 4999}).bytes.size() == 1);
+    CHECK(contents_of(files.pipe("some", text), 999, {.skip = 4999}).samples.size() == 1);
     CHECK(message_of(files.pipe("none", text), {.skip = 5001}) != "");
     const auto bytes = npy_of("<u2", "(5,)") + "0123456789";
     const auto npy = files.add("npy", bytes);
     CHECK(message_of(npy, {.skip = 1}) == npy + ": its format is .npy, and --skip is for bytes that are "
                                                 "samples as they are (--raw counts the bytes as "
                                                 "they are)");
-    CHECK(read_all({npy}, {.raw = true, .skip = 10}).bytes == bytes.substr(10));
+    CHECK(contents_of(npy, 999, {.raw = true, .skip = 10}).samples == bytes.substr(10));
 }

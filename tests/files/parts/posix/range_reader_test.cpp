@@ -1,8 +1,8 @@
 // Ranges of files, read by io_uring and by pread.
 
 #include "files/array.hpp"
+#include "files/contents.hpp"
 #include "files/range_reader.hpp"
-#include "support/folder.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -31,20 +31,13 @@ std::vector<std::unique_ptr<RangeReader>> all_readers() {
     return readers;
 }
 
-std::string text_of(std::size_t bytes) {
-    std::string text(bytes, '\0');
-    for (std::size_t i = 0; i < bytes; ++i)
-        text[i] = static_cast<char>(i * 2654435761U >> 13U);
-    return text;
-}
-
 } // namespace
 
 TEST_CASE("reads any range of a file, to its end and beyond") {
     const Folder folder;
     const auto path = folder.path() / "file";
     constexpr std::size_t size = 40U * (1U << 20U) + 12'345; // more blocks than are in flight
-    const auto text = text_of(size);
+    const auto text = files::test::some_text(size);
     histo_cl::test::write(path, text);
     const int file = ::open(path.c_str(), O_RDONLY);
     REQUIRE(file >= 0);

@@ -1,8 +1,8 @@
 // Files of samples: opened, resolved, and read in pieces by several threads.
 
-#include "../npy.hpp"
-#include "files.hpp"
+#include "files/contents.hpp"
 #include "files/input_file.hpp"
+#include "files/npy.hpp"
 #include "files/sample_reader.hpp"
 #include "files/system.hpp"
 #include "support/usage_error.hpp"
@@ -70,7 +70,7 @@ std::pair<std::uint64_t, std::size_t> sum_of(const std::string& text) {
     return {sum, text.size()};
 }
 
-std::string message_of(const std::vector<std::string>& paths, const Reading& reading = {}) {
+std::string error_of(const std::vector<std::string>& paths, const Reading& reading = {}) {
     return usage_error_of([&] { return all_of(paths, reading); });
 }
 
@@ -116,9 +116,9 @@ TEST_CASE("knows the sizes of files and small pipes, and refuses what is no read
     unknown.clear(); // its writer continues until it fails
     CHECK(all_of({"/dev/null"}).empty());
     CHECK(all_of({"/proc/self/status"}).size() > 100); // says that it has 0 bytes
-    CHECK(message_of({"/nowhere/file"}) == "/nowhere/file: No such file or directory");
-    CHECK(message_of({files.folder.path().string()}) == files.folder.path().string() + ": Is a directory");
-    CHECK(message_of({"/proc/self/mem"}) == "/proc/self/mem: Input/output error");
+    CHECK(error_of({"/nowhere/file"}) == "/nowhere/file: No such file or directory");
+    CHECK(error_of({files.folder.path().string()}) == files.folder.path().string() + ": Is a directory");
+    CHECK(error_of({"/proc/self/mem"}) == "/proc/self/mem: Input/output error");
 }
 
 TEST_CASE("a remainder of a file or pipe is an error that names it, or is dropped on request") {
@@ -132,15 +132,15 @@ TEST_CASE("a remainder of a file or pipe is an error that names it, or is droppe
                "them)";
     };
     const auto file = files.add("file", text);
-    CHECK(message_of({file}, as_u32) == message(file));
+    CHECK(error_of({file}, as_u32) == message(file));
     const auto pipe = files.pipe("pipe", text);
-    CHECK(message_of({pipe}, as_u32) == message(pipe));
+    CHECK(error_of({pipe}, as_u32) == message(pipe));
     const Reading truncated{.type = SampleType::u32, .truncate = true};
     CHECK(all_of({file, files.pipe("again", text), file}, truncated) == whole + whole + whole);
     const auto small = files.add("small", "12345");
-    CHECK(message_of({small}, as_u32) ==
-          small + ": 5 bytes are not a whole number of 4-byte samples: 1 left over "
-                  "(--truncate ignores them)");
+    CHECK(error_of({small}, as_u32) == small +
+                                           ": 5 bytes are not a whole number of 4-byte samples: 1 left over "
+                                           "(--truncate ignores them)");
     CHECK(all_of({small}, truncated) == "1234");
 }
 
@@ -171,21 +171,21 @@ TEST_CASE("refuses .npy files that contradict the user, each other or themselves
     const auto u16 = files.add("u16", npy_of(">u2", "(2,)") + "1234");
     const auto v2 = files.add("v2", npy_of("|V2", "(2,)") + "1234");
     const auto raw = files.add("raw", "12345678");
-    CHECK(message_of({f32}, {.type = SampleType::u32}) ==
+    CHECK(error_of({f32}, {.type = SampleType::u32}) ==
           f32 + ": its samples are f32, not u32 as --type says (--raw counts the bytes as they are)");
-    CHECK(message_of({f32, u16}) ==
+    CHECK(error_of({f32, u16}) ==
           u16 + ": its samples are u16, but those of the files before it are f32 (--raw "
                 "counts the bytes as they are)");
-    CHECK(message_of({f32, raw}) ==
+    CHECK(error_of({f32, raw}) ==
           raw + ": its samples are u8, but those of the files before it are f32 (--type "
                 "says what files without a .npy header have)");
     CHECK(all_of({f32, raw}, {.type = SampleType::f32}).size() == 16);
     CHECK(
-        message_of({u16}, {.byte_order = std::endian::little}) ==
+        error_of({u16}, {.byte_order = std::endian::little}) ==
         u16 +
             ": its samples are big-endian, not little-endian as --byte-order says (--raw counts the bytes as "
             "they are)");
-    CHECK(message_of({v2}) ==
+    CHECK(error_of({v2}) ==
           v2 + ": its .npy header says 'V2', two bytes of any type, as NumPy writes bfloat16: "
                "--type has to say which");
     CHECK(all_of({v2}, {.type = SampleType::bf16}) == "1234");
@@ -201,19 +201,18 @@ TEST_CASE("refuses .npy files that contradict the user, each other or themselves
                 return piped ? files.pipe(name + end + ".pipe", text) : files.add(name + end, text);
             };
             const auto shorter = put("cut", cut);
-            CHECK(message_of({shorter}) == shorter + ": its .npy header says " + (large ? "80,000" : "80") +
-                                               " bytes of samples, but there are " +
-                                               (large ? "79,999" : "79"));
+            CHECK(error_of({shorter}) == shorter + ": its .npy header says " + (large ? "80,000" : "80") +
+                                             " bytes of samples, but there are " + (large ? "79,999" : "79"));
             const auto over = put("over", longer);
-            CHECK(message_of({over}) == over + ": its .npy header says " + (large ? "80,000" : "80") +
-                                            " bytes of samples, but more follow (--truncate ignores them)");
+            CHECK(error_of({over}) == over + ": its .npy header says " + (large ? "80,000" : "80") +
+                                          " bytes of samples, but more follow (--truncate ignores them)");
             CHECK(all_of({put("dropped", longer)}, {.truncate = true}).size() == samples.size());
         }
     }
     const auto broken = files.add("broken", npy_start("{'descr': '<f4', "));
-    CHECK(message_of({broken}) ==
-          broken + ": its .npy header has its end at byte 17, where '\"' is expected (--raw "
-                   "counts the bytes as they are)");
+    CHECK(error_of({broken}) == broken +
+                                    ": its .npy header has its end at byte 17, where '\"' is expected (--raw "
+                                    "counts the bytes as they are)");
 }
 
 TEST_CASE("a file that becomes shorter or longer is an error that names it with both sizes") {

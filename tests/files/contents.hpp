@@ -5,45 +5,82 @@
 #include "support/folder.hpp"
 #include "support/usage_error.hpp"
 
+#include <algorithm>
 #include <array>
+#include <csignal>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <doctest/doctest.h>
+#include <fcntl.h>
+#include <future>
+#include <optional>
 #include <span>
 #include <string>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <vector>
+
+// Files of a test, and what the programs read from them. For POSIX systems.
 
 namespace files::test {
 
 /// The hint after an error of a file's format.
 inline constexpr const char* hint = " (--raw counts the bytes as they are)";
 
-/// A temporary folder for the files of a test.
+/// Temporary files and pipes of a test.
 struct Files {
     histo_cl::test::Folder folder;
+    std::vector<std::future<void>> writers;
 
     [[nodiscard]] std::string path(const std::string& name) const { return (folder.path() / name).string(); }
     [[nodiscard]] std::string add(const std::string& name, const std::string& bytes) const {
         histo_cl::test::write(folder.path() / name, bytes);
         return path(name);
     }
+    /// A pipe to which these bytes are written, at most `piece` at once.
+    std::string pipe(const std::string& name, const std::string& bytes, std::size_t piece = 1U << 30U) {
+        REQUIRE(::mkfifo(path(name).c_str(), 0600) == 0);
+        std::signal(SIGPIPE, SIG_IGN); // because rejected input is not read to its end
+        writers.push_back(std::async(std::launch::async, [=, path = path(name)] {
+            const int file = ::open(path.c_str(), O_WRONLY);
+            for (std::size_t at = 0; at < bytes.size();) {
+                const auto put = ::write(file, bytes.data() + at, std::min(piece, bytes.size() - at));
+                if (put < 0) break;
+                at += static_cast<std::size_t>(put);
+            }
+            ::close(file);
+        }));
+        return path(name);
+    }
 };
+
+/// Pseudo-random bytes.
+inline std::string some_text(std::size_t bytes) {
+    std::string text(bytes, '\0');
+    for (std::size_t i = 0; i < bytes; ++i)
+        text[i] = static_cast<char>(i * 2654435761U >> 11U);
+    return text;
+}
 
 /// A file's recognized format, and its samples in this machine's byte order.
 struct Contents {
     std::string recognized;
     std::string samples;
     LeftOut left_out = {};
+    std::optional<std::uint64_t> known_bytes = {}; ///< before they are read
+    std::uint64_t dropped = 0;
 };
 
-/// Reads all samples, in pieces of `piece` bytes.
-inline Contents contents_of(const std::string& path, std::size_t piece = 1000, const Reading& reading = {},
-                            const Elements& elements = {}) {
+/// Reads all samples of several files, in pieces of `piece` bytes.
+inline Contents contents_of_all(const std::vector<std::string>& paths, std::size_t piece,
+                                const Reading& reading, const Elements& elements = {}) {
     std::vector<InputFile> files;
-    files.push_back(open_file(path, reading));
+    for (const auto& path : paths)
+        files.push_back(open_file(path, reading));
     const auto type = resolve(files, reading);
     Contents contents{.recognized = recognized(files.front()), .samples = {}};
+    contents.known_bytes = known_bytes(files);
     SampleReader reader(std::move(files), histo_cl::bytes(type), reading.truncate, {}, elements);
     const auto ranges = pread_reader();
     std::vector<std::byte> room(piece);
@@ -51,7 +88,14 @@ inline Contents contents_of(const std::string& path, std::size_t piece = 1000, c
         contents.samples.append(reinterpret_cast<const char*>(room.data()), got);
     reader.require_same_sizes();
     contents.left_out = reader.left_out();
+    for (const auto& file : reader.files())
+        contents.dropped += file.dropped;
     return contents;
+}
+
+inline Contents contents_of(const std::string& path, std::size_t piece = 1000, const Reading& reading = {},
+                            const Elements& elements = {}) {
+    return contents_of_all({path}, piece, reading, elements);
 }
 
 inline std::string message_of(const std::string& path, const Reading& reading = {}) {
