@@ -2,7 +2,7 @@
 // into the reference's bins.
 
 #include "engines/thread/count.hpp"
-#include "fuzz/errors.hpp"
+#include "fuzz/harness.hpp"
 #include "fuzz/problems.hpp"
 #include "histo_cl/reference.hpp"
 #include "problem/checked.hpp"

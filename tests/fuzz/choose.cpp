@@ -2,7 +2,7 @@
 // options has a decision for every real device, unless it needs doubles that the device lacks.
 
 #include "data/profiles.hpp"
-#include "fuzz/errors.hpp"
+#include "fuzz/harness.hpp"
 #include "fuzz/problems.hpp"
 #include "histo_cl/decision.hpp"
 #include "histo_cl/kernel_source.hpp"

@@ -3,7 +3,7 @@
 
 #include "problem/expression/expression.hpp"
 
-#include "fuzz/errors.hpp"
+#include "fuzz/harness.hpp"
 #include "fuzz/input.hpp"
 
 namespace histo_cl::fuzz {

@@ -2,7 +2,7 @@
 // rejected unless their checksum is adapted.
 
 #include "core/sha256.hpp"
-#include "fuzz/errors.hpp"
+#include "fuzz/harness.hpp"
 #include "fuzz/input.hpp"
 #include "fuzz/problems.hpp"
 #include "histo_cl/partial.hpp"

@@ -1,6 +1,6 @@
 // Shapes: a footprint has room for all samples, masks, weights and indices, and not for more elements.
 
-#include "fuzz/errors.hpp"
+#include "fuzz/harness.hpp"
 #include "fuzz/problems.hpp"
 #include "histo_cl/decision.hpp"
 #include "histo_cl/reference.hpp"

@@ -2,7 +2,7 @@
 // key of each entry finds an entry of as many counters, and the knobs are accepted or refused.
 
 #include "data/profiles.hpp"
-#include "fuzz/errors.hpp"
+#include "fuzz/harness.hpp"
 #include "histo_cl/decision.hpp"
 #include "histo_cl/tuning.hpp"
 
