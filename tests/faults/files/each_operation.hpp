@@ -8,6 +8,7 @@
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <sys/wait.h>
@@ -114,6 +115,29 @@ Course run(Scenario& scenario, const Fault& fault, int first) {
     CHECK((WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == crashed));
     return {fault, WEXITSTATUS(status) == crashed};
 }
+
+/// What the tested code has read, or the message of its exception.
+template <class Value, class Failure>
+struct Outcome {
+    std::optional<Value> found;
+    std::string message;
+
+    template <class Action>
+    void of(const Action& action) try {
+        found = action();
+    } catch (const Failure& error) {
+        message = error.what();
+    }
+
+    /// Checks that there is either a value or a message that begins with these words, and a value if nothing
+    /// has failed for good.
+    void check(const Course& course, const std::string& words) const {
+        if (!message.empty()) CHECK(message.starts_with(words));
+        if (!course.acts_here()) return;
+        CHECK(found.has_value() == message.empty());
+        if (course.harmless()) CHECK(found.has_value());
+    }
+};
 
 /// What the tested code reads and writes with.
 enum class By {

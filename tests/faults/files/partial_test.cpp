@@ -70,21 +70,17 @@ struct LoadingPartial {
 
     [[nodiscard]] std::filesystem::path file() const { return folder.path() / "partial"; }
 
-    void act() try { found = load(problem, file()); } catch (const Error& error) {
-        message = error.what();
+    void act() {
+        outcome.of([&] { return load(problem, file()); });
     }
-
     void check(const Course& course) const {
-        if (found) CHECK(*found == after);
-        if (course.acts_here()) CHECK(found.has_value() == message.empty());
-        if (!message.empty()) CHECK(message.starts_with(file().string() + ": "));
-        if (course.acts_here() && course.harmless()) CHECK(found.has_value());
+        outcome.check(course, file().string() + ": ");
+        if (outcome.found) CHECK(*outcome.found == after);
         CHECK(load(problem, file()) == after);
     }
 
     Folder folder;
-    std::optional<Partial> found;
-    std::string message;
+    Outcome<Partial, Error> outcome;
 };
 
 } // namespace

@@ -7,7 +7,6 @@
 
 #include <fcntl.h>
 #include <iterator>
-#include <optional>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -85,21 +84,17 @@ struct Input {
     Input() { write(file(), new_text); }
     [[nodiscard]] fs::path file() const { return folder.path() / "input.txt"; }
 
-    void act() try { found = common::read_file(file()); } catch (const common::UsageError& error) {
-        complaint = error.what();
+    void act() {
+        outcome.of([&] { return common::read_file(file()); });
     }
-
     void check(const Course& course) const {
-        if (course.acts_here()) CHECK(found.has_value() == complaint.empty());
-        if (!complaint.empty()) CHECK(complaint.starts_with(file().string() + " cannot be read: "));
+        outcome.check(course, file().string() + " cannot be read: ");
         // A read of no bytes means the end of a file, which may be truncated while it is read.
-        if (found && course.fault.kind != Fault::Kind::nothing) CHECK(*found == new_text);
-        if (course.acts_here() && course.harmless()) CHECK(found.has_value());
+        if (outcome.found && course.fault.kind != Fault::Kind::nothing) CHECK(*outcome.found == new_text);
     }
 
     Folder folder;
-    std::optional<std::string> found;
-    std::string complaint;
+    Outcome<std::string, common::UsageError> outcome;
 };
 
 } // namespace
