@@ -102,6 +102,12 @@ inline std::string message_of(const std::string& path, const Reading& reading = 
     return histo_cl::test::usage_error_of([&] { return contents_of(path, 1000, reading); });
 }
 
+/// Checks that a file is rejected because its data of this format cannot be read.
+inline void check_unreadable(const std::string& path, const std::string& format, const std::string& reason) {
+    CAPTURE(reason);
+    CHECK(message_of(path) == path + ": its " + format + " data cannot be read: " + reason + hint);
+}
+
 /// The bytes of values.
 template <class Value>
 std::string bytes_of(const std::vector<Value>& values) {

@@ -29,6 +29,12 @@ Histogram histogram_with(std::vector<std::uint64_t> counts, std::vector<std::siz
             .apart = {}};
 }
 
+/// What --stats prints of a histogram of one axis.
+std::vector<Statistic> statistics(const histo_cl::Problem& problem, std::vector<std::uint64_t> counts) {
+    return statistics_of({.statistics = true}, problem, histogram_with(std::move(counts)), nullptr,
+                         std::vector<std::string>{""});
+}
+
 double value_of(const std::vector<Statistic>& statistics, const std::string& name) {
     const auto found = std::ranges::find(statistics, name, &Statistic::name);
     CAPTURE(name);
@@ -48,32 +54,28 @@ std::string text_of(const std::vector<Statistic>& statistics, const std::string&
 } // namespace
 
 TEST_CASE("statistics of integers are exact, those of floats use the bins' middles") {
-    const AnalysisArgs args{.statistics = true};
-    const std::vector<std::string> axes{""};
     const histo_cl::Problem bytes{.axes = {histo_cl::even_bins(4, 10, 14)}};
-    const auto integers = statistics_of(args, bytes, histogram_with({1, 0, 0, 3}), nullptr, axes);
+    const auto integers = statistics(bytes, {1, 0, 0, 3});
     CHECK(value_of(integers, "mean") == 12.25);
     CHECK(value_of(integers, "mode") == 13);
     CHECK(value_of(integers, "standard deviation") == std::sqrt(27.0 / 16));
     const histo_cl::Problem floats{.sample = histo_cl::SampleType::f64,
                                    .axes = {histo_cl::even_bins(4, 10, 14)}};
-    const auto middles = statistics_of(args, floats, histogram_with({1, 0, 0, 3}), nullptr, axes);
+    const auto middles = statistics(floats, {1, 0, 0, 3});
     CHECK(value_of(middles, "mean") == 12.75);
     CHECK(value_of(middles, "mode") == 13.5);
     const histo_cl::Problem custom{.axes = {histo_cl::custom_bins(4, "x % 4")}};
-    const auto numbered = statistics_of(args, custom, histogram_with({1, 0, 0, 3}), nullptr, axes);
+    const auto numbered = statistics(custom, {1, 0, 0, 3});
     CHECK(numbered.size() == 2); // no edges, so no moments
     CHECK(value_of(numbered, "mode") == 3);
-    const auto none = statistics_of(args, bytes, histogram_with({0, 0, 0, 0}), nullptr, axes);
+    const auto none = statistics(bytes, {0, 0, 0, 0});
     CHECK(std::isnan(value_of(none, "mean")));
     CHECK(std::isnan(value_of(none, "mode")));
 }
 
 TEST_CASE("percentiles are exact if each integer has a bin, and have bounds if bins are wider") {
-    const AnalysisArgs args{.statistics = true};
-    const std::vector<std::string> axes{""};
     const histo_cl::Problem bytes{.axes = {histo_cl::even_bins(4, 0, 4)}};
-    const auto each = statistics_of(args, bytes, histogram_with({20, 0, 70, 10}), nullptr, axes);
+    const auto each = statistics(bytes, {20, 0, 70, 10});
     CHECK(value_of(each, "percentile 1") == 0);
     CHECK(text_of(each, "median") == "2");
     CHECK(text_of(each, "percentile 99") == "3");
@@ -81,7 +83,7 @@ TEST_CASE("percentiles are exact if each integer has a bin, and have bounds if b
     constexpr auto big = std::int64_t{1} << 60;
     const histo_cl::Problem large{.sample = histo_cl::SampleType::i64,
                                   .axes = {histo_cl::edge_bins({big, big + 1, big + 2, big + 7})}};
-    const auto far = statistics_of(args, large, histogram_with({1, 3, 4}), nullptr, axes);
+    const auto far = statistics(large, {1, 3, 4});
     CHECK(text_of(far, "median") == "1,152,921,504,606,846,977");
     const auto last = std::ranges::find(far, "percentile 95", &Statistic::name);
     REQUIRE(last != far.end());
@@ -92,18 +94,18 @@ TEST_CASE("percentiles are exact if each integer has a bin, and have bounds if b
     // Moments and the mode are exact too where doubles cannot distinguish neighbouring edges.
     const histo_cl::Problem ones{.sample = histo_cl::SampleType::i64,
                                  .axes = {histo_cl::edge_bins({big, big + 1, big + 2, big + 3})}};
-    const auto near = statistics_of(args, ones, histogram_with({1, 1, 2}), nullptr, axes);
+    const auto near = statistics(ones, {1, 1, 2});
     CHECK(value_of(near, "standard deviation") == std::sqrt(11.0 / 16));
     CHECK(text_of(near, "mode") == "1,152,921,504,606,846,978");
     // Bins that are 12000 wide: integers 0 to 11999 and so on.
     for (const auto type : {histo_cl::SampleType::u32, histo_cl::SampleType::f32}) {
         const histo_cl::Problem wide{.sample = type, .axes = {histo_cl::even_bins(3, 0, 36000)}};
-        const auto found = statistics_of(args, wide, histogram_with({1, 2, 1}), nullptr, axes);
+        const auto found = statistics(wide, {1, 2, 1});
         CHECK(text_of(found, "median") == "18,000 ± 6,000");
         CHECK(text_of(found, "percentile 75") ==
               (type == histo_cl::SampleType::u32 ? "23,999 ± 12,000" : "24,000 ± 12,000"));
     }
-    const auto none = statistics_of(args, bytes, histogram_with({0, 0, 0, 0}), nullptr, axes);
+    const auto none = statistics(bytes, {0, 0, 0, 0});
     CHECK(text_of(none, "median") == "-");
 }
 

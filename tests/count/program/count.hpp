@@ -5,8 +5,6 @@
 #include "support/text.hpp"
 
 #include <doctest/doctest.h>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -16,13 +14,12 @@ namespace histo_cl::test {
 using nlohmann::json;
 
 inline std::string file_of(const std::string& name, const std::string& content) {
-    std::ofstream(folder() / name, std::ios::binary) << content;
+    write(folder() / name, content);
     return path_of(name);
 }
 
 inline std::string text_of_file(const std::string& name) {
-    std::ifstream file(folder() / name, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
+    return content(folder() / name);
 }
 
 /// The program's outcome. `before` precedes the program in the command.

@@ -15,7 +15,6 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
-#include <future>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -24,7 +23,6 @@
 #include <string>
 #include <string_view>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
@@ -42,15 +40,21 @@ std::vector<std::string> lines_of(const std::string& text) {
     return lines;
 }
 
+/// The arguments of execv(): the program's name, these arguments, and a null pointer.
+std::vector<char*> pointers_to(std::vector<std::string>& arguments) {
+    arguments.insert(arguments.begin(), HISTO_CL_PROGRAM);
+    std::vector<char*> pointers;
+    for (auto& argument : arguments)
+        pointers.push_back(argument.data());
+    pointers.push_back(nullptr);
+    return pointers;
+}
+
 /// The program on a terminal with a given number of columns.
 class OnTerminal {
   public:
     OnTerminal(unsigned short columns, const char* locale, std::vector<std::string> arguments) {
-        arguments.insert(arguments.begin(), HISTO_CL_PROGRAM);
-        std::vector<char*> pointers;
-        for (auto& argument : arguments)
-            pointers.push_back(argument.data());
-        pointers.push_back(nullptr);
+        const auto pointers = pointers_to(arguments);
         const winsize size{.ws_row = 50, .ws_col = columns, .ws_xpixel = 0, .ws_ypixel = 0};
         child_ = ::forkpty(&terminal_, nullptr, nullptr, &size);
         REQUIRE(child_ >= 0);
@@ -102,27 +106,9 @@ std::string on_terminal(unsigned short columns, const char* locale, const std::s
     return run.text();
 }
 
-/// The program's outcome for a file that change() alters after it has been opened and before it is counted.
-ProgramOutcome while_open(const std::string& file, const std::function<void()>& change) {
-    const auto pipe = path_of("pipe");
-    fs::remove(pipe);
-    REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
-    auto outcome =
-        std::async(std::launch::async, [&] { return run_count("--csv --bins 1 " + file + " " + pipe); });
-    {
-        const std::ofstream opened_after_the_file(pipe);
-        change();
-    }
-    return outcome.get();
-}
-
 /// The peak memory of the program; its standard input is the output of a command.
 std::int64_t peak_bytes(std::vector<std::string> arguments, const std::string& input = ":") {
-    arguments.insert(arguments.begin(), HISTO_CL_PROGRAM);
-    std::vector<char*> pointers;
-    for (auto& argument : arguments)
-        pointers.push_back(argument.data());
-    pointers.push_back(nullptr);
+    const auto pointers = pointers_to(arguments);
     FILE* const from = ::popen(input.c_str(), "r");
     const pid_t child = ::fork();
     REQUIRE(child >= 0);
@@ -652,16 +638,6 @@ TEST_CASE("exits with 2 for unusable input, and names the file") {
     CHECK(truncated.code == 0);
     CHECK(truncated.out.ends_with(",1\n"));
     check_has(truncated.err, {"dropped 1 byte "});
-}
-
-TEST_CASE("exits with 2 if a file's size changes while it is read, and says both sizes") {
-    const auto changed = [](std::size_t size, std::size_t now) {
-        const auto file = file_of("file", std::string(size, 'x'));
-        return while_open(file, [&] { fs::resize_file(file, now); });
-    };
-    const auto message = path_of("file") + ": it became ";
-    check_fails(changed(100, 50), 2, message + "shorter while it was read: 100 bytes, now 50 bytes\n");
-    check_fails(changed(100, 10'003), 2, message + "longer while it was read: 100 bytes, now 10,003 bytes\n");
 }
 
 TEST_CASE("exits with 2 for input that cannot be read to its end") {

@@ -51,13 +51,13 @@ TEST_CASE("gzip: refuses damaged files") {
     const Files files;
     const auto packed = deflated(text_of_values(50'000));
     const auto shorter = files.add("shorter", packed.substr(0, packed.size() - 1));
-    CHECK(message_of(shorter) == shorter + ": its gzip data cannot be read: it ends too early" + hint);
+    check_unreadable(shorter, "gzip", "it ends too early");
     auto wrong = packed;
     wrong[wrong.size() - 8] ^= 1;
     const auto changed = files.add("changed", wrong);
-    CHECK(message_of(changed) == changed + ": its gzip data cannot be read: incorrect data check" + hint);
+    check_unreadable(changed, "gzip", "incorrect data check");
     const auto more = files.add("more", packed + "more");
-    CHECK(message_of(more) == more + ": its gzip data cannot be read: incorrect header check" + hint);
+    check_unreadable(more, "gzip", "incorrect header check");
     check_damaged(files, deflated(text_of_values(500)));
     constexpr std::size_t header = 10; // no checksum covers these bytes
     check_flipped(files, packed, header, packed.size());
@@ -110,9 +110,7 @@ TEST_CASE("Zstandard: refuses damaged files") {
     const Files files;
     const auto packed = zstd_of(text_of_values(50'000));
     const auto shorter = files.add("shorter", packed.substr(0, packed.size() - 1));
-    CHECK(message_of(shorter) == shorter +
-                                     ": its Zstandard data cannot be read: it ends too early (--raw counts "
-                                     "the bytes as they are)");
+    check_unreadable(shorter, "Zstandard", "it ends too early");
     check_damaged(files, zstd_of(text_of_values(500)));
     const auto checked = zstd_of(text_of_values(50'000), true);
     constexpr std::size_t header = 9;

@@ -45,11 +45,7 @@ TEST_CASE("HDF5: reads datasets by their path") {
     CHECK(contents_of(path + ":a").samples == bytes_of(first));
     CHECK(contents_of(path + ":/group/b").recognized == "HDF5, 1 x 2 f32");
     CHECK(contents_of(path + ":/group/b").samples == bytes_of(second));
-    CHECK(message_of(path) ==
-          path +
-              ": its HDF5 data cannot be read: it has several datasets, and FILE:/PATH says "
-              "which: /a, /group/b" +
-              hint);
+    check_unreadable(path, "HDF5", "it has several datasets, and FILE:/PATH says which: /a, /group/b");
     for (const auto* const part : {"/c", "/group", "/a/b"})
         CHECK(message_of(path + ":" + part)
                   .starts_with(path + ":" + part + ": its HDF5 data cannot be read: "));
@@ -110,10 +106,6 @@ void create(const std::string& path, std::uint64_t length, hid_t made, hsize_t m
     ::H5Fclose(file);
 }
 
-std::string refusal(const std::string& path, const std::string& reason) {
-    return path + ": its HDF5 data cannot be read: " + reason + hint;
-}
-
 } // namespace
 
 TEST_CASE("HDF5: refuses virtual datasets, also those that refer to themselves") {
@@ -132,11 +124,10 @@ TEST_CASE("HDF5: refuses virtual datasets, also those that refer to themselves")
             ::H5Pclose(made);
             ::H5Sclose(space);
             for (const auto* const part : {"", ":x", ":/x"})
-                CHECK(message_of(path + part) ==
-                      refusal(path + part,
-                              "its dataset '" + std::string(part == std::string(":x") ? "x" : "/x") +
-                                  "' is virtual, a view of other datasets, and no other file than "
-                                  "the one that is named is read"));
+                check_unreadable(path + part, "HDF5",
+                                 "its dataset '" + std::string(part == std::string(":x") ? "x" : "/x") +
+                                     "' is virtual, a view of other datasets, and no other file than the one "
+                                     "that is named is read");
         }
 }
 
@@ -150,18 +141,18 @@ TEST_CASE("HDF5: opens no other file, neither as external storage nor through li
         CHECK(::H5Pset_external(made, other.c_str(), 0, 100) >= 0);
         create(path, 100, made);
         ::H5Pclose(made);
-        CHECK(message_of(path) ==
-              refusal(path, "its dataset '/x' is stored in external files, and no other file than the one "
-                            "that is named is read"));
+        check_unreadable(path, "HDF5",
+                         "its dataset '/x' is stored in external files, and no other file than the one that "
+                         "is named is read");
 
         const auto file = ::H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
         CHECK(::H5Lcreate_external(other.c_str(), "/", file, "link", H5P_DEFAULT, H5P_DEFAULT) >= 0);
         CHECK(::H5Lcreate_soft("link/x", file, "soft", H5P_DEFAULT, H5P_DEFAULT) >= 0);
         ::H5Fclose(file);
         for (const std::string part : {"link", "/link/x", "soft"})
-            CHECK(message_of(path + ":" + part) ==
-                  refusal(path + ":" + part, "its dataset '" + part + "' is a link to the file '" + other +
-                                                 "', and no other file than the one that is named is read"));
+            check_unreadable(path + ":" + part, "HDF5",
+                             "its dataset '" + part + "' is a link to the file '" + other +
+                                 "', and no other file than the one that is named is read");
     }
 }
 
@@ -273,8 +264,7 @@ TEST_CASE("HDF5: refuses text, and reads or refuses damaged files") {
     const Files files;
     const auto path = files.path("file.h5");
     Hdf5Writer(path).add("x", H5T_C_S1, H5T_C_S1, {3}, "abc");
-    CHECK(message_of(path) ==
-          path + ": its HDF5 data cannot be read: its samples are neither integers nor floats" + hint);
+    check_unreadable(path, "HDF5", "its samples are neither integers nor floats");
     const auto values = some_values<float>(600);
     Hdf5Writer(path).add("x", H5T_IEEE_F32LE, H5T_NATIVE_FLOAT, {600}, values.data(), {100});
     check_damaged(files, histo_cl::test::content(path));

@@ -139,29 +139,25 @@ TEST_CASE("the default table is the one that plans read") {
                 (config / "tuning.txt").string());
 }
 
-TEST_CASE("Ctrl-C ends the search and leaves a whole table") {
-    const Tune tune;
-    const TuningTable before{{{"P", "N", "D", {TuningEntry{}}}}};
-    std::ofstream(tune.table()) << to_text(before);
-    const auto outcome =
-        tune("--samples u8,f32 --bins 10,100,1000 --elements 5000 --seconds 100" + tune.output(),
-             "timeout --preserve-status -s INT 3");
-    CHECK(outcome.code == 130);
-    const auto after = read_tuning_table(tune.table());
-    CHECK(after.devices.at(0) == before.devices[0]);
+TEST_CASE("Ctrl-C and SIGTERM end the search with a whole table, and nothing temporary is left") {
+    for (const bool by_term : {false, true}) {
+        const Tune tune;
+        const TuningTable before{{{"P", "N", "D", {TuningEntry{}}}}};
+        std::ofstream(tune.table()) << to_text(before);
+        const auto outcome =
+            tune("--samples u8,f32 --bins 10,100,1000 --elements 5000 --seconds 100" + tune.output(),
+                 "timeout --preserve-status -s " + std::string(by_term ? "TERM" : "INT") + " 3");
+        CHECK(outcome.code == (by_term ? 143 : 130));
+        CHECK(read_tuning_table(tune.table()).devices.at(0) == before.devices[0]);
+        CHECK(fs::is_empty(tune.temporary()));
+    }
 }
 
-TEST_CASE("SIGTERM ends the program, and nothing temporary is left") {
+TEST_CASE("prints help, and exits with 2 if its output cannot be written") {
     const Tune tune;
-    const auto outcome =
-        tune("--samples f32 --bins 10,100,1000 --elements 5000 --seconds 100" + tune.output(),
-             "timeout --preserve-status -s TERM 3");
-    CHECK(outcome.code == 143);
-    CHECK(fs::is_empty(tune.temporary()));
-}
-
-TEST_CASE("exits with 2 if its output cannot be written") {
-    const Tune tune;
+    const auto help = tune("--help");
+    CHECK(help.code == 0);
+    check_has(help.out, {"--seconds"});
     for (const std::string& arguments :
          {std::string("--help"), tiny + tune.output(), std::string("--warm --bins 8")})
         check_fails(tune(arguments + " >/dev/full"), 2,
@@ -182,10 +178,4 @@ TEST_CASE("--warm builds the programs of the problems given, once") {
     check_has(second.out, {"u8, 100 bins   there already, ", "\nbuilt 0 programs in "});
     CHECK_FALSE(fs::exists(tune.table()));
     check_fails(tune("--warm" + tune.output()), 2, "--warm excludes --output");
-}
-
-TEST_CASE("prints help") {
-    const auto outcome = Tune()("--help");
-    CHECK(outcome.code == 0);
-    check_has(outcome.out, {"--seconds"});
 }
