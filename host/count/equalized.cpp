@@ -7,7 +7,7 @@
 #include "files/formats/format.hpp"
 #include "files/input_file.hpp"
 
-#include <histo_cl/statistics/equalization.hpp>
+#include <histo_cl/statistics/maps.hpp>
 
 namespace count {
 

@@ -4,7 +4,7 @@
 #include "c_api/guard.hpp"
 #include "histo_cl/binning.hpp"
 #include "histo_cl/partial.hpp"
-#include "histo_cl/statistics/extents.hpp"
+#include "histo_cl/statistics/joint.hpp"
 #include "problem/checked.hpp"
 #include "problem/weights.hpp"
 

@@ -2,7 +2,7 @@
 
 #include "data/statistics_goldens.hpp"
 #include "histo_cl/statistics/compare.hpp"
-#include "histo_cl/statistics/density.hpp"
+#include "histo_cl/statistics/distribution.hpp"
 #include "random_counts.hpp"
 #include "support/error.hpp"
 #include "support/extremes.hpp"

@@ -1,11 +1,9 @@
 // Joint histograms: projections, slices, wider bins, profiles and information.
 
 #include "data/statistics_goldens.hpp"
+#include "histo_cl/statistics/distribution.hpp"
 #include "histo_cl/statistics/information.hpp"
-#include "histo_cl/statistics/profile.hpp"
-#include "histo_cl/statistics/project.hpp"
-#include "histo_cl/statistics/rebin.hpp"
-#include "histo_cl/statistics/slice.hpp"
+#include "histo_cl/statistics/joint.hpp"
 #include "random_counts.hpp"
 #include "support/error.hpp"
 

@@ -1,9 +1,7 @@
 // Maps: matching on random counts, equalization and CLAHE compared with OpenCV.
 
 #include "data/statistics_goldens.hpp"
-#include "histo_cl/statistics/clahe.hpp"
-#include "histo_cl/statistics/equalization.hpp"
-#include "histo_cl/statistics/matching.hpp"
+#include "histo_cl/statistics/maps.hpp"
 #include "random_counts.hpp"
 #include "support/error.hpp"
 

@@ -3,7 +3,6 @@
 
 #include "data/statistics_goldens.hpp"
 #include "histo_cl/statistics/multi_otsu.hpp"
-#include "histo_cl/statistics/otsu.hpp"
 #include "histo_cl/statistics/thresholds.hpp"
 #include "random_counts.hpp"
 #include "support/error.hpp"

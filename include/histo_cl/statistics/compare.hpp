@@ -4,8 +4,6 @@
 #include "histo_cl/error.hpp"
 #include "histo_cl/export.hpp"
 #include "histo_cl/statistics/counts.hpp"
-#include "histo_cl/statistics/edges.hpp"
-#include "histo_cl/statistics/plural.hpp"
 #include "histo_cl/statistics/wide_integer.hpp"
 
 #include <algorithm>

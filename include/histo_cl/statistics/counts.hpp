@@ -16,6 +16,15 @@
 #include <type_traits>
 #include <vector>
 
+namespace histo_cl::detail {
+
+/// A count with its noun, e.g. "1 bin" or "2 bins".
+inline std::string plural(std::size_t count, const std::string& noun) {
+    return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+} // namespace histo_cl::detail
+
 namespace histo_cl::inline HISTO_CL_ABI {
 
 /// A range of counts, or of sums of weights.
@@ -105,3 +114,22 @@ template <CountRange Range>
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI
+
+namespace histo_cl::detail {
+
+/// Throws Error(invalid_argument) unless the edges increase and their number is one more than `counts`. Edge
+/// is double or Number.
+template <class Edge>
+void check_edges(std::size_t counts, std::span<const Edge> edges) {
+    if (edges.size() != counts + 1)
+        throw Error(Status::invalid_argument, plural(edges.size(), "edge") + " for " +
+                                                  plural(counts, "count") +
+                                                  ": there must be one more edge than counts");
+    for (std::size_t i = 0; i < counts; ++i)
+        if (!(edges[i] < edges[i + 1]))
+            throw Error(Status::invalid_argument, "edge " + std::to_string(i + 1) +
+                                                      " does not rise above edge " + std::to_string(i) +
+                                                      ": edges must be strictly increasing");
+}
+
+} // namespace histo_cl::detail

@@ -3,9 +3,8 @@
 #include "histo_cl/abi.hpp"
 #include "histo_cl/error.hpp"
 #include "histo_cl/statistics/counts.hpp"
-#include "histo_cl/statistics/entropy.hpp"
-#include "histo_cl/statistics/extents.hpp"
-#include "histo_cl/statistics/project.hpp"
+#include "histo_cl/statistics/distribution.hpp"
+#include "histo_cl/statistics/joint.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,6 @@
 #include "histo_cl/abi.hpp"
 #include "histo_cl/number.hpp"
 #include "histo_cl/statistics/counts.hpp"
-#include "histo_cl/statistics/edges.hpp"
 #include "histo_cl/statistics/wide_integer.hpp"
 
 #include <algorithm>

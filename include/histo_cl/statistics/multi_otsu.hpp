@@ -2,8 +2,8 @@
 
 #include "histo_cl/abi.hpp"
 #include "histo_cl/error.hpp"
-#include "histo_cl/statistics/classes.hpp"
 #include "histo_cl/statistics/counts.hpp"
+#include "histo_cl/statistics/thresholds.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -3,17 +3,74 @@
 #include "histo_cl/abi.hpp"
 #include "histo_cl/error.hpp"
 #include "histo_cl/statistics/counts.hpp"
-#include "histo_cl/statistics/plural.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <optional>
 #include <ranges>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace histo_cl::inline HISTO_CL_ABI {
+
+/// The bin with the most samples, or the first of several such bins; empty if the total is 0. Throws
+/// Error(invalid_argument) for counts that are negative or not finite.
+template <CountRange Range>
+[[nodiscard]] constexpr std::optional<std::size_t>
+mode(const Range& counts) noexcept(!detail::could_be_bad<Range>) {
+    detail::check_counts(counts);
+    const auto greatest = std::ranges::max_element(counts);
+    if (greatest == std::ranges::end(counts) || !(*greatest > 0)) return std::nullopt;
+    return static_cast<std::size_t>(greatest - std::ranges::begin(counts));
+}
+
+/// The probability density in each bin: count / width / total, whose integral over all bins is 1, like
+/// numpy.histogram(..., density=True). 0 for a bin of infinite width; NaN for all bins if the total is 0.
+/// Throws Error(invalid_argument) unless `edges` (see Problem::edges()) increase and are one more than the
+/// counts, and for counts that are negative or not finite.
+template <CountRange Range>
+[[nodiscard]] std::vector<double> density(const Range& counts, std::span<const double> edges) {
+    detail::check_edges(std::ranges::size(counts), edges);
+    detail::check_counts(counts);
+    const auto sum = static_cast<double>(total(counts));
+    std::vector<double> result;
+    result.reserve(std::ranges::size(counts));
+    for (const auto count : counts) {
+        const auto bin = result.size();
+        result.push_back(static_cast<double>(count) / (edges[bin + 1] - edges[bin]) / sum);
+    }
+    return result;
+}
+
+} // namespace histo_cl::inline HISTO_CL_ABI
+
+namespace histo_cl::detail {
+
+/// The smallest share of the total that is used. Smaller shares are too small to change an entropy, and their
+/// inverse may be infinite.
+inline constexpr double min_share = std::numeric_limits<double>::min();
+
+} // namespace histo_cl::detail
+
+namespace histo_cl::inline HISTO_CL_ABI {
+
+/// The Shannon entropy of a histogram, in bits: the sum of p · log2(1/p) over the bins that are not empty,
+/// where p is count / total. From 0 (all samples in one bin) to log2 of the number of bins; NaN if the total
+/// is 0. Throws Error(invalid_argument) for counts that are negative or not finite.
+template <CountRange Range>
+[[nodiscard]] double entropy(const Range& counts) noexcept(!detail::could_be_bad<Range>) {
+    detail::check_counts(counts);
+    const auto sum = static_cast<double>(total(counts));
+    if (!(sum > 0)) return std::numeric_limits<double>::quiet_NaN();
+    double bits = 0;
+    for (const auto count : counts)
+        if (static_cast<double>(count) / sum >= detail::min_share)
+            bits += static_cast<double>(count) / sum * std::log2(sum / static_cast<double>(count));
+    return bits;
+}
 
 /// Statistics of the weights in one bin.
 struct ProfileBin {
