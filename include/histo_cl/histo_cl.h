@@ -55,6 +55,15 @@ extern "C" {
 #define HISTO_CL_NOEXCEPT
 #endif
 
+// Defines histo_cl_…_init() of a struct: struct_size is set, the other members are 0.
+#define HISTO_CL_INIT(type)                                                                                  \
+    static inline type type##_init(void) {                                                                   \
+        type made;                                                                                           \
+        memset(&made, 0, sizeof made);                                                                       \
+        made.struct_size = sizeof made;                                                                      \
+        return made;                                                                                         \
+    }
+
 // ---- Status and errors -----------------------------------------------------------------------------------
 
 typedef int32_t histo_cl_status;
@@ -126,8 +135,7 @@ enum {
 };
 
 /// Whether a sample equal to the last edge is in the last bin. With INCLUSIVE, counts of f32 and f64 samples
-/// equal those of numpy.histogram, numpy.histogram2d and numpy.histogramdd, unless neighbouring edges are
-/// rounded to the same number (docs/binnings.md).
+/// equal NumPy's (docs/binnings.md).
 typedef int32_t histo_cl_last_edge;
 enum { HISTO_CL_LAST_EDGE_EXCLUSIVE = 0, HISTO_CL_LAST_EDGE_INCLUSIVE = 1 };
 
@@ -496,7 +504,8 @@ typedef struct histo_cl_array {
 /// What to count, independent of devices and without performance knobs.
 ///
 /// A sample x is in bin i exactly when edge[i] <= x < edge[i + 1]; NaN is in no bin. An *element* (a pixel, a
-/// point, a record) holds one sample for each channel.
+/// point, a record) holds one sample for each channel. Problem and Layout (histo_cl/problem.hpp, layout.hpp)
+/// have members of the same names, with more details.
 typedef struct histo_cl_problem {
     size_t struct_size;
     /// An array of binnings, all with the same struct_size: one for each counted channel, or for each
@@ -506,10 +515,7 @@ typedef struct histo_cl_problem {
     size_t axis_count;             ///< 1 to HISTO_CL_MAX_CHANNELS; 2 or 3 for a joint histogram
     histo_cl_sample_type sample;   ///< the type in which samples are compared with edges; unset: u8
     histo_cl_counter_type counter; ///< 0: u32
-    /// The axes are the dimensions of one histogram, in row-major order: the last axis varies fastest. As in
-    /// numpy.histogramdd, the edges of even bins of float samples are then doubles, not rounded to the
-    /// sample's type. Edges of circular bins are rounded in joint histograms, too.
-    int32_t joint;
+    int32_t joint; ///< the axes are the dimensions of one histogram; the last axis varies fastest
     histo_cl_last_edge last_edge;
     histo_cl_out_of_range out_of_range;
     histo_cl_batch batch;
@@ -549,9 +555,7 @@ typedef struct histo_cl_problem {
 
     /// A bound on float weights, with which the sums of parts add up to the bits of the whole (see
     /// histo_cl_partial). No finite counted weight may have a larger exponent than weight_bound_greatest, and
-    /// all parts together may have at most weight_bound_elements elements. Both 0: no bound. For a weight
-    /// beyond the bound, functions that return the sums fail with HISTO_CL_INVALID_ARGUMENT; an enqueue,
-    /// which does not wait, writes a NaN to the counter of that weight.
+    /// all parts together may have at most weight_bound_elements elements. Both 0: no bound.
     double weight_bound_greatest;
     uint64_t weight_bound_elements;
 
@@ -560,10 +564,8 @@ typedef struct histo_cl_problem {
     uint64_t weight_vectors;
     /// The counts of elements precede the sums of weights, in counters of the same type.
     int32_t counts_too;
-    /// For F16, BF16 and F32 weights: each weight is rounded to a multiple of 2^-29 times the power of two
-    /// above the greatest weight, or of 2^-120 if that is more, regardless of the number of elements. This is
-    /// the fastest way to sum weights in many channels. Without it, a weight keeps 94 bits below that power
-    /// of two, less log2 of the number of elements.
+    /// For F16, BF16 and F32 weights: each weight is rounded to 29 bits below the power of two above the
+    /// greatest weight. This is the fastest way to sum weights in many channels.
     int32_t narrow_weights;
     /// U32 or U64: a list of indices of that type selects the elements to count, in any order; an element
     /// that is listed twice counts twice. Unset: all elements of the shape are counted. Only for flat layouts
@@ -579,25 +581,10 @@ typedef struct histo_cl_problem {
     uint32_t plane_channels;
 } histo_cl_problem;
 
-static inline histo_cl_problem histo_cl_problem_init(void) {
-    histo_cl_problem problem;
-    memset(&problem, 0, sizeof problem);
-    problem.struct_size = sizeof problem;
-    return problem;
-}
+HISTO_CL_INIT(histo_cl_problem)
 
 /// Checks a problem. Every function that takes a problem makes these checks. Fails with
-/// HISTO_CL_INVALID_ARGUMENT for: no axes or too many, no bins or too many (HISTO_CL_MAX_BINS,
-/// HISTO_CL_MAX_COUNTERS), bounds or edges that are NaN or do not increase, bounds that are not finite, a
-/// range too fine or too wide for the sample's type, an invalid expression, channels that do not exist, a
-/// stride that is too small or not a multiple of the sample's size, a number of arrays other than one per
-/// channel, an array whose type does not convert exactly, nibbles of another type than U8, nibbles or planes
-/// of several channels in other layouts than flat ones, an image whose kind or type the rest of the problem
-/// does not fit, a batch that the layout does not support, weights or counters of the wrong type, too many
-/// weights per element, weight_vectors above 1, squares or counts_too without weights, narrow weights of
-/// another type or with squares, indices of another type, with another layout or with custom bins of `i`,
-/// listed weights without weights or indices, a weight bound that is invalid or without float weights, and
-/// u32 counters that max_samples could overflow.
+/// HISTO_CL_INVALID_ARGUMENT for what Problem::validate() (histo_cl/problem.hpp) rejects.
 HISTO_CL_API histo_cl_status histo_cl_problem_validate(const histo_cl_problem* problem) HISTO_CL_NOEXCEPT;
 
 /// The number of counters of one axis: its bins, and three more with HISTO_CL_OUT_OF_RANGE_COUNTED.
@@ -737,18 +724,10 @@ typedef struct histo_cl_footprint_bytes {
     uint64_t indices;
 } histo_cl_footprint_bytes;
 
-static inline histo_cl_footprint_bytes histo_cl_footprint_bytes_init(void) {
-    histo_cl_footprint_bytes bytes;
-    memset(&bytes, 0, sizeof bytes);
-    bytes.struct_size = sizeof bytes;
-    return bytes;
-}
+HISTO_CL_INIT(histo_cl_footprint_bytes)
 
-/// The number of bytes that counting the shape reads. Fails with HISTO_CL_INVALID_ARGUMENT for members that
-/// the problem does not use, a flat layout without a count, indices without a source_count, a pitch that is
-/// not a multiple of the size of a sample or weight, missing or decreasing offsets or one beyond the count, a
-/// count that is not whole segments, tiles or segments of 0 elements, more than HISTO_CL_MAX_HISTOGRAMS,
-/// sizes beyond 64 bits, and more elements than max_samples, the weight bound or a u32 counter allows.
+/// The number of bytes that counting the shape reads. Fails with HISTO_CL_INVALID_ARGUMENT for the shapes
+/// that footprint() (histo_cl/layout.hpp) rejects.
 HISTO_CL_API histo_cl_status histo_cl_footprint(const histo_cl_problem* problem, const histo_cl_shape* shape,
                                                 histo_cl_footprint_bytes* bytes) HISTO_CL_NOEXCEPT;
 
@@ -757,7 +736,8 @@ HISTO_CL_API histo_cl_status histo_cl_footprint(const histo_cl_problem* problem,
 /// How to count. The members from variant to count_values are the knobs: they change speed, never counts. A
 /// knob that is 0 (UNSET) is not set; the library then chooses it. A variant that does not support the value
 /// of a set knob is rejected; if no variant is left, functions fail with HISTO_CL_UNSUPPORTED. Functions
-/// accept NULL as options, which means all members at 0.
+/// accept NULL as options, which means all members at 0. Options (histo_cl/options.hpp) has members of the
+/// same names, with more details.
 typedef struct histo_cl_options {
     size_t struct_size;
     histo_cl_variant variant;
@@ -769,10 +749,7 @@ typedef struct histo_cl_options {
     uint32_t coarsening;      ///< minimum samples per work-item, so small inputs take fewer work-groups
     uint32_t load_bytes;      ///< bytes per load: 1 (one sample at a time), 4 or 16
     uint32_t loads_in_flight; ///< loads that a work-item issues before it counts the first: 1, 2, 4 or 8
-    /// Whether a work-group counts samples by value, and finds the bin of each value once, at its end.
-    /// Supported by local_atomic for 8- and 16-bit integers, and by banked_uchar4, item_private and
-    /// item_pairs for 8-bit integers.
-    histo_cl_switch count_values;
+    histo_cl_switch count_values; ///< count samples by value, and find the bin of each value once, at the end
     /// For histo_cl_histogram(): whether the calling thread counts, without a device. UNSET: where it is
     /// faster or the only way, see histo_cl_histogram(). ON: always; an error if the calling thread cannot
     /// count the problem, or if a knob or samples_per_launch is set. OFF: never.
@@ -784,30 +761,16 @@ typedef struct histo_cl_options {
     /// Maximum samples per launch; longer inputs take several launches. At most 2^31, which is also the
     /// default. Set less if a display's watchdog requires short kernels.
     uint64_t samples_per_launch;
-    int32_t no_program_cache; ///< do not store built kernels on disk or share them with other plans
-    /// Directory of the program cache, in UTF-8 on Windows. NULL or empty: $XDG_CACHE_HOME/histo_cl, else
-    /// $HOME/.cache/histo_cl (on Windows %LOCALAPPDATA%\histo_cl\cache). A directory that other users can
-    /// write to is not used (docs/first_call.md).
-    const char* cache_directory;
-    /// Limits of the cache on disk; 0 means 256 MiB and 30 days. When a kernel is added, kernels that were
-    /// not used for cache_days are deleted, and then the least recently used ones until at most cache_bytes
-    /// are left.
-    uint64_t cache_bytes;
-    uint32_t cache_days;
+    int32_t no_program_cache;    ///< do not store built kernels on disk or share them with other plans
+    const char* cache_directory; ///< of the program cache, in UTF-8 on Windows; NULL or empty: the default
+    uint64_t cache_bytes;        ///< limit of the cache on disk; 0 means 256 MiB
+    uint32_t cache_days;         ///< unused kernels are deleted after so many days; 0 means 30
     /// A file with a table of measured knobs (docs/tuning.md). A plan takes the knobs that are not set here
-    /// from the table's entry for its problem. Empty text: $XDG_CONFIG_HOME/histo_cl/tuning.txt, else
-    /// $HOME/.config/histo_cl/tuning.txt (on Windows %LOCALAPPDATA%\histo_cl\config\tuning.txt). NULL: no
-    /// table is read. A table changes the speed of a plan, never its counts. A table that cannot be used is
-    /// ignored; histo_cl_decision_fields.tuning says why.
+    /// from the table's entry for its problem. Empty text: the default file. NULL: no table is read.
     const char* tuning_file;
 } histo_cl_options;
 
-static inline histo_cl_options histo_cl_options_init(void) {
-    histo_cl_options options;
-    memset(&options, 0, sizeof options);
-    options.struct_size = sizeof options;
-    return options;
-}
+HISTO_CL_INIT(histo_cl_options)
 
 // ---- Devices ---------------------------------------------------------------------------------------------
 
@@ -850,18 +813,14 @@ typedef struct histo_cl_device_place {
     uint32_t device_index;   ///< D of "P:D"
 } histo_cl_device_place;
 
-static inline histo_cl_device_place histo_cl_device_place_init(void) {
-    histo_cl_device_place place;
-    memset(&place, 0, sizeof place);
-    place.struct_size = sizeof place;
-    return place;
-}
+HISTO_CL_INIT(histo_cl_device_place)
 
 HISTO_CL_API histo_cl_status histo_cl_device_get_place(const histo_cl_device* device,
                                                        histo_cl_device_place* place) HISTO_CL_NOEXCEPT;
 
-/// The properties of a device. To describe a device that is not available, for histo_cl_choose(), start with
-/// histo_cl_device_profile_init(), because here 0 does not mean a default. A text that is NULL is empty.
+/// The properties of a device, as in DeviceProfile (histo_cl/device_profile.hpp). To describe a device that
+/// is not available, for histo_cl_choose(), start with histo_cl_device_profile_init(), because here 0 does
+/// not mean a default. A text that is NULL is empty.
 typedef struct histo_cl_device_profile {
     size_t struct_size;
     const char* name;     ///< CL_DEVICE_NAME
@@ -875,9 +834,7 @@ typedef struct histo_cl_device_profile {
     uint32_t wave_width;               ///< work-items that run in lockstep: warp, wave, SIMD or vector width
     uint32_t base_address_align_bytes; ///< alignment that the origin of a sub-buffer needs
     uint64_t local_memory_bytes;       ///< per work-group
-    /// Local memory that a work-group can use according to the vendor's documents, if that is more than the
-    /// device reports; else 0. A plan uses the additional memory only after a trial launch has succeeded.
-    uint64_t local_memory_reach_bytes;
+    uint64_t local_memory_reach_bytes; ///< local memory by the vendor's documents, if that is more; else 0
     uint64_t global_memory_bytes;
     uint64_t max_allocation_bytes;  ///< of one buffer
     int32_t local_memory_dedicated; ///< local memory is on the chip, not a part of global memory
@@ -887,22 +844,16 @@ typedef struct histo_cl_device_profile {
     int32_t compiler_available; ///< kernels can be built from source
 
     // Faults of the driver, which no OpenCL query reports.
-    uint32_t loop_limit; ///< iterations after which a loop silently ends; 0: no such limit
-    /// The driver reports a smaller CL_KERNEL_WORK_GROUP_SIZE than it can launch, so a trial launch decides.
-    int32_t understates_kernels;
-    int32_t reports_races; ///< the device reports a plain read concurrent with atomics as a race
+    uint32_t loop_limit;         ///< iterations after which a loop silently ends; 0: no such limit
+    int32_t understates_kernels; ///< the driver reports a smaller work-group size than it can launch
+    int32_t reports_races;       ///< the device reports a plain read concurrent with atomics as a race
 
-    int32_t images;       ///< CL_DEVICE_IMAGE_SUPPORT
-    int32_t depth_images; ///< cl_khr_depth_images
-    /// Kernels read wrong values from half_float images of one channel, so jobs with such an image are
-    /// rejected.
-    int32_t misreads_single_halves;
-    /// Version of cl_khr_command_buffer, as CL_MAKE_VERSION packs it; 0: the device has no command buffers.
-    uint32_t command_buffer_version;
-    /// CL_DEVICE_SVM_CAPABILITIES; 0: kernels cannot take SVM pointers.
-    uint32_t svm_capabilities;
-    // What kernels may do with each type of memory of cl_intel_unified_shared_memory: the bits
-    // CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL (1), _ATOMIC_ACCESS_INTEL (2) and so on; 0: nothing.
+    int32_t images;                  ///< CL_DEVICE_IMAGE_SUPPORT
+    int32_t depth_images;            ///< cl_khr_depth_images
+    int32_t misreads_single_halves;  ///< kernels read wrong values from half_float images of one channel
+    uint32_t command_buffer_version; ///< of cl_khr_command_buffer, by CL_MAKE_VERSION; 0: no command buffers
+    uint32_t svm_capabilities;       ///< CL_DEVICE_SVM_CAPABILITIES; 0: kernels cannot take SVM pointers
+    // The bits of CL_UNIFIED_SHARED_MEMORY_…_INTEL for each type of memory; 0: nothing.
     uint32_t usm_device_capabilities;
     uint32_t usm_host_capabilities;
     uint32_t usm_shared_capabilities;       ///< shared memory of this device
@@ -979,7 +930,8 @@ HISTO_CL_API histo_cl_status histo_cl_choose_for_host_data(const histo_cl_device
                                                            histo_cl_decision** decision) HISTO_CL_NOEXCEPT;
 HISTO_CL_API void histo_cl_decision_release(histo_cl_decision* decision) HISTO_CL_NOEXCEPT;
 
-/// The content of a decision. Its strings and rejections belong to the decision.
+/// The content of a decision, as in Decision (histo_cl/decision.hpp). Its strings and rejections belong to
+/// the decision.
 typedef struct histo_cl_decision_fields {
     size_t struct_size;
     histo_cl_variant variant; ///< HISTO_CL_VARIANT_UNSET: counted as columns, or on the calling thread
@@ -1005,27 +957,16 @@ typedef struct histo_cl_decision_fields {
     /// The calling thread counts. Nothing is launched, and of the other members only `reason` is meaningful.
     int32_t calling_thread;
     const char* reason; ///< why this variant, or the calling thread, was chosen
-    /// For a plan with a tuning_file: the table and its knobs for this problem, or why no knob was taken from
-    /// it. Empty without a table.
-    const char* tuning;
+    const char* tuning; ///< the knobs from the tuning_file, or why none was taken; empty without a table
     const histo_cl_rejection* rejections; ///< the variants that were tried and rejected, in order
     size_t rejection_count;
-    /// Number of passes over the samples. Each pass fills a part of the counters and has its own decision;
-    /// this is the decision of the first pass.
-    uint32_t passes;
-    uint32_t axes; ///< axes that one pass counts; with several passes, the maximum of all passes
-    /// One launch counts all channels by their values, in a local table that holds `axes` channels at once.
-    int32_t columns;
-    uint32_t partitions; ///< partitioned: number of parts into which the bins are divided, each with its own
-                         ///< queues
+    uint32_t passes;     ///< number of passes over the samples; this is the decision of the first pass
+    uint32_t axes;       ///< axes that one pass counts; with several passes, the maximum of all passes
+    int32_t columns;     ///< one launch counts all channels by their values, `axes` channels at once
+    uint32_t partitions; ///< partitioned: number of parts of the bins, each with its own queues
 } histo_cl_decision_fields;
 
-static inline histo_cl_decision_fields histo_cl_decision_fields_init(void) {
-    histo_cl_decision_fields fields;
-    memset(&fields, 0, sizeof fields);
-    fields.struct_size = sizeof fields;
-    return fields;
-}
+HISTO_CL_INIT(histo_cl_decision_fields)
 
 HISTO_CL_API histo_cl_status histo_cl_decision_get_fields(const histo_cl_decision* decision,
                                                           histo_cl_decision_fields* fields) HISTO_CL_NOEXCEPT;
@@ -1196,26 +1137,16 @@ typedef struct histo_cl_job {
     histo_cl_pointer skipped_pointer;
 } histo_cl_job;
 
-static inline histo_cl_job histo_cl_job_init(void) {
-    histo_cl_job job;
-    memset(&job, 0, sizeof job);
-    job.struct_size = sizeof job;
-    return job;
-}
+HISTO_CL_INIT(histo_cl_job)
 
 /// Enqueues the counting on the caller's queue, in-order or out-of-order, after the `wait_count` events of
 /// `wait` (NULL and 0: none; at most CL_UINT_MAX); never blocks. If `event` is not NULL, it receives an event
 /// that completes when the counts are written; the caller must release it by clReleaseEvent.
 ///
-/// Before anything is enqueued, and with the counts unchanged, fails with HISTO_CL_INVALID_ARGUMENT for: null
-/// or foreign handles, a shape that histo_cl_footprint() rejects, a buffer or an image that is too small for
-/// the shape, an image of another kind or channel type than the problem's or without a counted channel, a
-/// wrong number of arrays or weight vectors, memory that the problem does not use, a workspace that is too
-/// small, buffers that cannot be read or written, a misaligned sub-buffer or address, a USM address outside
-/// the context's allocations or in one that is too small, outputs or a workspace that overlap other memory of
-/// the job, a plan with HISTO_CL_MERGE_HOST, which only histo_cl_plan_count() supports. Also fails with
-/// HISTO_CL_UNSUPPORTED if the device does not support SVM or USM pointers or misreads the image. Fails with
-/// HISTO_CL_OPENCL_ERROR if the driver rejects a command.
+/// Before anything is enqueued, and with the counts unchanged, fails with HISTO_CL_INVALID_ARGUMENT and
+/// HISTO_CL_UNSUPPORTED for the jobs that Plan::enqueue() (histo_cl/plan.hpp) rejects, and for a plan with
+/// HISTO_CL_MERGE_HOST, which only histo_cl_plan_count() supports. Fails with HISTO_CL_OPENCL_ERROR if the
+/// driver rejects a command.
 HISTO_CL_API histo_cl_status histo_cl_plan_enqueue(const histo_cl_plan* plan, cl_command_queue queue,
                                                    const histo_cl_job* job, size_t wait_count,
                                                    const cl_event* wait, cl_event* event) HISTO_CL_NOEXCEPT;
@@ -1238,12 +1169,9 @@ HISTO_CL_API histo_cl_status histo_cl_plan_enqueue_with_events(const histo_cl_pl
 /// command buffer does not retain arguments of kernels. The plan keeps a workspace for each recording.
 /// Executions must not overlap, because they write the same counts. Not thread-safe for one command buffer.
 ///
-/// Before anything is recorded, fails with HISTO_CL_UNSUPPORTED if the device has no command buffers of a
-/// known version, and for counts, a workspace or `skipped` given by their address; with
-/// HISTO_CL_INVALID_ARGUMENT for a command buffer that is NULL, finalized, of another context or queue (PoCL
-/// before 5.0 does not report the queue), or of several queues; and like histo_cl_plan_enqueue(). Fails with
-/// HISTO_CL_OPENCL_ERROR if the driver rejects a command; the command buffer may then be incomplete and must
-/// not be used.
+/// Before anything is recorded, fails with HISTO_CL_UNSUPPORTED and HISTO_CL_INVALID_ARGUMENT for what
+/// Plan::record() (histo_cl/plan.hpp) rejects. Fails with HISTO_CL_OPENCL_ERROR if the driver rejects a
+/// command; the command buffer may then be incomplete and must not be used.
 HISTO_CL_API histo_cl_status histo_cl_plan_record(const histo_cl_plan* plan, cl_command_buffer_khr buffer,
                                                   cl_command_queue queue, const histo_cl_job* job,
                                                   size_t wait_count, const cl_sync_point_khr* wait,
@@ -1261,34 +1189,46 @@ HISTO_CL_API histo_cl_status histo_cl_plan_count(const histo_cl_plan* plan, cl_c
                                                  const cl_event* wait, void* counts,
                                                  size_t capacity) HISTO_CL_NOEXCEPT;
 
-// ---- Maps ------------------------------------------------------------------------------------------------
+// ---- Plans of operations ---------------------------------------------------------------------------------
+// A histo_cl_map_plan, histo_cl_equalization_plan, histo_cl_subtraction_plan or histo_cl_summary_plan is
+// compiled once and enqueued many times. It is immutable. For each of them:
+//
+// The function that makes the plan uses only the members of `options` for the program cache; NULL means the
+// defaults. It fails with HISTO_CL_INVALID_ARGUMENT (type or handle), HISTO_CL_UNSUPPORTED (a byte order
+// other than the host's), HISTO_CL_NO_COMPILER, HISTO_CL_BUILD_FAILED, HISTO_CL_OPENCL_ERROR. The plan may be
+// released as soon as its enqueues have returned: commands retain what they use.
+//
+// A job is the memory that one enqueue reads and writes. The caller owns all of it; the library retains the
+// memory objects until its commands have ended. Each X_pointer that is set is used instead of the member X,
+// which must be NULL.
+//
+// An enqueue uses the caller's queue, in-order or out-of-order, after the `wait_count` events of `wait` (NULL
+// and 0: none; at most CL_UINT_MAX), and never blocks. If `event` is not NULL, it receives an event that
+// completes when the job's output is written; the caller must release it by clReleaseEvent. Before anything
+// is enqueued, it fails with HISTO_CL_INVALID_ARGUMENT and HISTO_CL_UNSUPPORTED for the jobs that enqueue()
+// of the C++ class rejects (histo_cl/map_plan.hpp and so on). It fails with HISTO_CL_OPENCL_ERROR if the
+// driver rejects a command.
 
 /// Applies maps, such as those of histo_cl_equalization_map() and histo_cl_clahe_maps(), to samples on a
-/// device. Compiled once, enqueued many times. Immutable.
+/// device.
 typedef struct histo_cl_map_plan histo_cl_map_plan;
 
-/// Makes a plan for samples and levels of u8 or u16; unset: u8. Of `options`, only the members for the
-/// program cache are used; NULL: the defaults. Fails with HISTO_CL_INVALID_ARGUMENT (type or handle),
-/// HISTO_CL_UNSUPPORTED (a byte order other than the host's), HISTO_CL_NO_COMPILER, HISTO_CL_BUILD_FAILED,
-/// HISTO_CL_OPENCL_ERROR.
+/// Makes a plan for samples and levels of u8 or u16; unset: u8.
 HISTO_CL_API histo_cl_status histo_cl_map_plan_create(cl_context context, cl_device_id device,
                                                       histo_cl_sample_type source,
                                                       histo_cl_sample_type destination,
                                                       const histo_cl_options* options,
                                                       histo_cl_map_plan** plan) HISTO_CL_NOEXCEPT;
 /// Makes a plan for images of two dimensions with channels of UNORM_INT8, UNORM_INT16, UNSIGNED_INT8 or
-/// UNSIGNED_INT16, in any channel order of OpenCL 1.2. Samples and levels are the stored integers. Fails like
-/// histo_cl_map_plan_create(), and with HISTO_CL_UNSUPPORTED if the device has no images.
+/// UNSIGNED_INT16, in any channel order of OpenCL 1.2. Samples and levels are the stored integers. Also fails
+/// with HISTO_CL_UNSUPPORTED if the device has no images.
 HISTO_CL_API histo_cl_status histo_cl_map_plan_create_for_images(cl_context context, cl_device_id device,
                                                                  histo_cl_channel_type source,
                                                                  histo_cl_channel_type destination,
                                                                  const histo_cl_options* options,
                                                                  histo_cl_map_plan** plan) HISTO_CL_NOEXCEPT;
-/// The plan may be released as soon as its enqueues have returned: commands retain what they use.
 HISTO_CL_API void histo_cl_map_plan_release(histo_cl_map_plan* plan) HISTO_CL_NOEXCEPT;
 
-/// The memory that one enqueue reads and writes. The caller owns all of it; the library retains the memory
-/// objects until its commands have ended.
 typedef struct histo_cl_map_job {
     size_t struct_size;
     cl_mem source;          ///< a buffer of samples, in rows; for a plan for images an image2d
@@ -1314,7 +1254,6 @@ typedef struct histo_cl_map_job {
     /// Number of tiles in x and in y, up to 2^24; 0: enough to cover all samples.
     uint64_t tiles_across;
     uint64_t tiles_down;
-    // Each X_pointer that is set is used instead of the member X, which must be NULL.
     histo_cl_pointer source_pointer;
     histo_cl_pointer destination_pointer;
     histo_cl_pointer maps_pointer;
@@ -1323,41 +1262,24 @@ typedef struct histo_cl_map_job {
     uint64_t channels;
 } histo_cl_map_job;
 
-static inline histo_cl_map_job histo_cl_map_job_init(void) {
-    histo_cl_map_job job;
-    memset(&job, 0, sizeof job);
-    job.struct_size = sizeof job;
-    return job;
-}
+HISTO_CL_INIT(histo_cl_map_job)
 
-/// Enqueues one kernel on the caller's queue, in-order or out-of-order, after the `wait_count` events of
-/// `wait` (NULL and 0: none; at most CL_UINT_MAX); never blocks. If `event` is not NULL, it receives an event
-/// that completes when the levels are written; the caller must release it by clReleaseEvent.
-///
-/// Before anything is enqueued, fails with HISTO_CL_INVALID_ARGUMENT and HISTO_CL_UNSUPPORTED for the jobs
-/// that MapPlan::enqueue() (histo_cl/map_plan.hpp) rejects. Fails with HISTO_CL_OPENCL_ERROR if the driver
-/// rejects a command.
+/// Enqueues one kernel.
 HISTO_CL_API histo_cl_status histo_cl_map_plan_enqueue(const histo_cl_map_plan* plan, cl_command_queue queue,
                                                        const histo_cl_map_job* job, size_t wait_count,
                                                        const cl_event* wait,
                                                        cl_event* event) HISTO_CL_NOEXCEPT;
 
 /// Computes maps from counts on a device, for a histo_cl_map_plan to apply there. An image is equalized by
-/// three enqueues (counting, maps, mapping) without waiting on the host. Compiled once, enqueued many times.
-/// Immutable.
+/// three enqueues (counting, maps, mapping) without waiting on the host.
 typedef struct histo_cl_equalization_plan histo_cl_equalization_plan;
 
-/// Makes a plan for counts of U32 or U64. Of `options`, only the members for the program cache are used;
-/// NULL: the defaults. Fails with HISTO_CL_INVALID_ARGUMENT (type or handle), HISTO_CL_UNSUPPORTED (a byte
-/// order other than the host's), HISTO_CL_NO_COMPILER, HISTO_CL_BUILD_FAILED, HISTO_CL_OPENCL_ERROR.
+/// Makes a plan for counts of U32 or U64.
 HISTO_CL_API histo_cl_status histo_cl_equalization_plan_create(
     cl_context context, cl_device_id device, histo_cl_counter_type counter, const histo_cl_options* options,
     histo_cl_equalization_plan** plan) HISTO_CL_NOEXCEPT;
-/// The plan may be released as soon as its enqueues have returned: commands retain what they use.
 HISTO_CL_API void histo_cl_equalization_plan_release(histo_cl_equalization_plan* plan) HISTO_CL_NOEXCEPT;
 
-/// The memory that one enqueue reads and writes. The caller owns all of it; the library retains the memory
-/// objects until its commands have ended.
 typedef struct histo_cl_equalization_job {
     size_t struct_size;
     cl_mem counts;       ///< [histogram][bin], from the start of the memory
@@ -1369,26 +1291,14 @@ typedef struct histo_cl_equalization_job {
     double clip_limit;       ///< CLAHE: see histo_cl_clahe_maps(); finite, 0 clips nothing
     cl_mem reference;        ///< MATCH: the counts of the one histogram that all others are matched to
     uint32_t reference_bins; ///< MATCH: up to 65536; 0 means 256
-    // Each X_pointer that is set is used instead of the member X, which must be NULL.
     histo_cl_pointer counts_pointer;
     histo_cl_pointer maps_pointer;
     histo_cl_pointer reference_pointer;
 } histo_cl_equalization_job;
 
-static inline histo_cl_equalization_job histo_cl_equalization_job_init(void) {
-    histo_cl_equalization_job job;
-    memset(&job, 0, sizeof job);
-    job.struct_size = sizeof job;
-    return job;
-}
+HISTO_CL_INIT(histo_cl_equalization_job)
 
-/// Enqueues one kernel on the caller's queue, in-order or out-of-order, after the `wait_count` events of
-/// `wait` (NULL and 0: none; at most CL_UINT_MAX); never blocks. If `event` is not NULL it receives an event
-/// that completes when the maps are written; the caller must release it by clReleaseEvent.
-///
-/// Before anything is enqueued, fails with HISTO_CL_INVALID_ARGUMENT and HISTO_CL_UNSUPPORTED for the jobs
-/// that EqualizationPlan::enqueue() (histo_cl/equalization_plan.hpp) rejects. Fails with
-/// HISTO_CL_OPENCL_ERROR if the driver rejects a command.
+/// Enqueues one kernel.
 HISTO_CL_API histo_cl_status histo_cl_equalization_plan_enqueue(const histo_cl_equalization_plan* plan,
                                                                 cl_command_queue queue,
                                                                 const histo_cl_equalization_job* job,
@@ -1396,48 +1306,30 @@ HISTO_CL_API histo_cl_status histo_cl_equalization_plan_enqueue(const histo_cl_e
                                                                 cl_event* event) HISTO_CL_NOEXCEPT;
 
 /// Subtracts the counters of one histogram from those of another on a device. Gradient boosting uses this to
-/// compute the histogram of a node's larger child from those of the node and the smaller child. Compiled
-/// once, enqueued many times. Immutable.
+/// compute the histogram of a node's larger child from those of the node and the smaller child.
 typedef struct histo_cl_subtraction_plan histo_cl_subtraction_plan;
 
 /// Makes a plan for counters of that type. histo_cl/subtraction_plan.hpp defines the difference for each
-/// type. Of `options`, only the members for the program cache are used; NULL: the defaults. Fails with
-/// HISTO_CL_INVALID_ARGUMENT (type or handle), HISTO_CL_UNSUPPORTED (a byte order other than the host's),
-/// HISTO_CL_NO_COMPILER, HISTO_CL_BUILD_FAILED, HISTO_CL_OPENCL_ERROR.
+/// type.
 HISTO_CL_API histo_cl_status histo_cl_subtraction_plan_create(
     cl_context context, cl_device_id device, histo_cl_counter_type counter, const histo_cl_options* options,
     histo_cl_subtraction_plan** plan) HISTO_CL_NOEXCEPT;
-/// The plan may be released as soon as its enqueues have returned: commands retain what they use.
 HISTO_CL_API void histo_cl_subtraction_plan_release(histo_cl_subtraction_plan* plan) HISTO_CL_NOEXCEPT;
 
-/// The memory that one enqueue reads and writes. The caller owns all of it; the library retains the memory
-/// objects until its commands have ended.
 typedef struct histo_cl_subtraction_job {
     size_t struct_size;
     cl_mem minuend;    ///< counters, from the start of the memory
     cl_mem subtrahend; ///< counters, from the start of the memory
     cl_mem difference; ///< receives minuend - subtrahend; may be the memory of an operand
     uint64_t counters; ///< number of counters in each
-    // Each X_pointer that is set is used instead of the member X, which must be NULL.
     histo_cl_pointer minuend_pointer;
     histo_cl_pointer subtrahend_pointer;
     histo_cl_pointer difference_pointer;
 } histo_cl_subtraction_job;
 
-static inline histo_cl_subtraction_job histo_cl_subtraction_job_init(void) {
-    histo_cl_subtraction_job job;
-    memset(&job, 0, sizeof job);
-    job.struct_size = sizeof job;
-    return job;
-}
+HISTO_CL_INIT(histo_cl_subtraction_job)
 
-/// Enqueues one kernel on the caller's queue, in-order or out-of-order, after the `wait_count` events of
-/// `wait` (NULL and 0: none; at most CL_UINT_MAX); never blocks. If `event` is not NULL it receives an event
-/// that completes when the difference is written; the caller must release it by clReleaseEvent.
-///
-/// Before anything is enqueued, fails with HISTO_CL_INVALID_ARGUMENT and HISTO_CL_UNSUPPORTED for the jobs
-/// that SubtractionPlan::enqueue() (histo_cl/subtraction_plan.hpp) rejects. Fails with HISTO_CL_OPENCL_ERROR
-/// if the driver rejects a command.
+/// Enqueues one kernel.
 HISTO_CL_API histo_cl_status histo_cl_subtraction_plan_enqueue(const histo_cl_subtraction_plan* plan,
                                                                cl_command_queue queue,
                                                                const histo_cl_subtraction_job* job,
@@ -1571,21 +1463,13 @@ typedef struct histo_cl_sample_summary {
     double min_width;           ///< minimum width of a bin: 1 for integers
 } histo_cl_sample_summary;
 
-static inline histo_cl_sample_summary histo_cl_sample_summary_init(void) {
-    histo_cl_sample_summary summary;
-    memset(&summary, 0, sizeof summary);
-    summary.struct_size = sizeof summary;
-    return summary;
-}
+HISTO_CL_INIT(histo_cl_sample_summary)
 
 /// The number of even bins that the rule makes from the smallest to the largest sample, 1 to
 /// HISTO_CL_MAX_BINS_BY_RULE.
 ///
-/// Fails with HISTO_CL_INVALID_ARGUMENT for STONE, a minimum above the maximum, values that are not finite, a
-/// negative deviation, interquartile range or min_width, and more than HISTO_CL_MAX_BINS_BY_RULE bins. An
-/// interquartile range that the rule does not use, and the skewness if the deviation is 0, may have any
-/// value. The usual cause of too many bins is a sample far from the others; the message has the number of
-/// bins and the sample.
+/// Fails with HISTO_CL_INVALID_ARGUMENT for STONE, and for the summaries that bins_by_rule()
+/// (histo_cl/auto_bins.hpp) rejects.
 HISTO_CL_API histo_cl_status histo_cl_bins_by_rule(histo_cl_bin_rule rule,
                                                    const histo_cl_sample_summary* summary,
                                                    uint32_t* bins) HISTO_CL_NOEXCEPT;
@@ -1600,52 +1484,33 @@ HISTO_CL_API histo_cl_status histo_cl_default_problem_by_summary(histo_cl_sample
                                                                  histo_cl_binning* binning,
                                                                  histo_cl_problem* problem) HISTO_CL_NOEXCEPT;
 
-/// Finds the range, standard deviation and skewness of samples on a device. Compiled once, used many times.
-/// Immutable.
+/// Finds the range, standard deviation and skewness of samples on a device.
 typedef struct histo_cl_summary_plan histo_cl_summary_plan;
 
-/// Makes a plan for samples of that type; unset: u8. Of `options`, only the members for the program cache are
-/// used; NULL: the defaults. Fails with HISTO_CL_INVALID_ARGUMENT (type or handle), HISTO_CL_UNSUPPORTED (a
-/// byte order other than the host's), HISTO_CL_NO_COMPILER, HISTO_CL_BUILD_FAILED, HISTO_CL_OPENCL_ERROR.
+/// Makes a plan for samples of that type; unset: u8.
 HISTO_CL_API histo_cl_status histo_cl_summary_plan_create(cl_context context, cl_device_id device,
                                                           histo_cl_sample_type sample,
                                                           const histo_cl_options* options,
                                                           histo_cl_summary_plan** plan) HISTO_CL_NOEXCEPT;
-/// The plan may be released as soon as its enqueues have returned: commands retain what they use. But
-/// histo_cl_summary_plan_read() needs the plan.
+/// histo_cl_summary_plan_read() needs the plan, after the enqueues too.
 HISTO_CL_API void histo_cl_summary_plan_release(histo_cl_summary_plan* plan) HISTO_CL_NOEXCEPT;
 /// Size of histo_cl_summary_job.summary in bytes; at most 64 KiB.
 HISTO_CL_API histo_cl_status histo_cl_summary_plan_bytes(const histo_cl_summary_plan* plan,
                                                          uint64_t* bytes) HISTO_CL_NOEXCEPT;
 
-/// The memory that one enqueue reads and writes. The caller owns all of it; the library retains the memory
-/// objects until its commands have ended.
 typedef struct histo_cl_summary_job {
     size_t struct_size;
     cl_mem samples;         ///< a buffer of packed samples
     uint64_t sample_offset; ///< samples in the buffer before the first that is summarized
     uint64_t count;         ///< number of samples to summarize
     cl_mem summary;         ///< for an enqueue: receives what histo_cl_summary_plan_read() decodes
-    // Each X_pointer that is set is used instead of the member X, which must be NULL.
     histo_cl_pointer samples_pointer;
     histo_cl_pointer summary_pointer;
 } histo_cl_summary_job;
 
-static inline histo_cl_summary_job histo_cl_summary_job_init(void) {
-    histo_cl_summary_job job;
-    memset(&job, 0, sizeof job);
-    job.struct_size = sizeof job;
-    return job;
-}
+HISTO_CL_INIT(histo_cl_summary_job)
 
-/// Enqueues three passes over the samples on the caller's queue, in-order or out-of-order, after the
-/// `wait_count` events of `wait` (NULL and 0: none; at most CL_UINT_MAX); never blocks. If `event` is not
-/// NULL, it receives an event that completes when the summary is written; the caller must release it by
-/// clReleaseEvent.
-///
-/// Before anything is enqueued, fails with HISTO_CL_INVALID_ARGUMENT and HISTO_CL_UNSUPPORTED for the jobs
-/// that SummaryPlan::enqueue() (histo_cl/summary_plan.hpp) rejects. Fails with HISTO_CL_OPENCL_ERROR if the
-/// driver rejects a command.
+/// Enqueues three passes over the samples.
 HISTO_CL_API histo_cl_status histo_cl_summary_plan_enqueue(const histo_cl_summary_plan* plan,
                                                            cl_command_queue queue,
                                                            const histo_cl_summary_job* job, size_t wait_count,
@@ -1942,6 +1807,8 @@ HISTO_CL_API histo_cl_status histo_cl_conditional_entropy(histo_cl_counter_type 
                                                           size_t bins, const size_t* extents,
                                                           size_t axis_count, size_t given,
                                                           double* bits) HISTO_CL_NOEXCEPT;
+
+#undef HISTO_CL_INIT
 
 #ifdef __cplusplus
 }
