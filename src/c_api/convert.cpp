@@ -1,6 +1,7 @@
 #include "c_api/convert.hpp"
 
 #include "c_api/enums.hpp"
+#include "c_api/members.hpp"
 #include "c_api/sized.hpp"
 #include "core/text.hpp"
 #include "device/commands.hpp"
@@ -25,6 +26,51 @@ std::string to_text(const char* text) {
 std::span<const std::byte> to_bytes(const void* bytes, std::size_t size, std::string_view what) {
     return array(static_cast<const std::byte*>(bytes), size, what);
 }
+
+constexpr auto members_of_profile = [](auto& c, auto& profile, const auto& pass) {
+    pass(c.name, profile.name);
+    pass(c.platform, profile.platform);
+    pass(c.version, profile.version);
+    pass(c.driver, profile.driver);
+    pass(c.vendor, profile.vendor, "profile.vendor");
+    pass(c.type, profile.type, "profile.type");
+    pass(c.compute_units, profile.compute_units);
+    pass(c.max_work_group_size, profile.max_work_group_size);
+    pass(c.wave_width, profile.wave_width);
+    pass(c.local_memory_bytes, profile.local_memory_bytes);
+    pass(c.local_memory_reach_bytes, profile.local_memory_reach_bytes);
+    pass(c.local_memory_dedicated, profile.local_memory_dedicated);
+    pass(c.global_memory_bytes, profile.global_memory_bytes);
+    pass(c.max_allocation_bytes, profile.max_allocation_bytes);
+    pass(c.base_address_align_bytes, profile.base_address_align_bytes);
+    pass(c.int64_atomics, profile.int64_atomics);
+    pass(c.fp64, profile.fp64);
+    pass(c.little_endian, profile.little_endian);
+    pass(c.compiler_available, profile.compiler_available);
+    pass(c.images, profile.images);
+    pass(c.depth_images, profile.depth_images);
+    pass(c.command_buffer_version, profile.command_buffer_version);
+    pass(c.svm_capabilities, profile.svm_capabilities);
+    pass(c.usm_device_capabilities, profile.usm_device_capabilities);
+    pass(c.usm_host_capabilities, profile.usm_host_capabilities);
+    pass(c.usm_shared_capabilities, profile.usm_shared_capabilities);
+    pass(c.usm_cross_device_capabilities, profile.usm_cross_device_capabilities);
+    pass(c.usm_system_capabilities, profile.usm_system_capabilities);
+    pass(c.loop_limit, profile.loop_limit);
+    pass(c.understates_kernels, profile.understates_kernels);
+    pass(c.misreads_single_halves, profile.misreads_single_halves);
+    pass(c.reports_races, profile.reports_races);
+};
+
+constexpr auto members_of_summary = [](auto& c, auto& summary, const auto& pass) {
+    pass(c.count, summary.count);
+    pass(c.least, summary.least);
+    pass(c.greatest, summary.greatest);
+    pass(c.standard_deviation, summary.standard_deviation);
+    pass(c.skewness, summary.skewness);
+    pass(c.interquartile_range, summary.interquartile_range);
+    pass(c.min_width, summary.min_width);
+};
 
 } // namespace
 
@@ -56,40 +102,16 @@ Options to_options(const histo_cl_options* pointer) {
 
 DeviceProfile to_profile(const histo_cl_device_profile* pointer) {
     const auto given = read(pointer, "profile");
-    return {
-        .name = to_text(given.name),
-        .platform = to_text(given.platform),
-        .version = to_text(given.version),
-        .driver = to_text(given.driver),
-        .vendor = from_c<Vendor>(given.vendor, "profile.vendor"),
-        .type = from_c<DeviceType>(given.type, "profile.type"),
-        .compute_units = given.compute_units,
-        .max_work_group_size = given.max_work_group_size,
-        .wave_width = given.wave_width,
-        .local_memory_bytes = given.local_memory_bytes,
-        .local_memory_reach_bytes = given.local_memory_reach_bytes,
-        .local_memory_dedicated = given.local_memory_dedicated != 0,
-        .global_memory_bytes = given.global_memory_bytes,
-        .max_allocation_bytes = given.max_allocation_bytes,
-        .base_address_align_bytes = given.base_address_align_bytes,
-        .int64_atomics = given.int64_atomics != 0,
-        .fp64 = given.fp64 != 0,
-        .little_endian = given.little_endian != 0,
-        .compiler_available = given.compiler_available != 0,
-        .images = given.images != 0,
-        .depth_images = given.depth_images != 0,
-        .command_buffer_version = given.command_buffer_version,
-        .svm_capabilities = given.svm_capabilities,
-        .usm_device_capabilities = given.usm_device_capabilities,
-        .usm_host_capabilities = given.usm_host_capabilities,
-        .usm_shared_capabilities = given.usm_shared_capabilities,
-        .usm_cross_device_capabilities = given.usm_cross_device_capabilities,
-        .usm_system_capabilities = given.usm_system_capabilities,
-        .loop_limit = given.loop_limit,
-        .understates_kernels = given.understates_kernels != 0,
-        .misreads_single_halves = given.misreads_single_halves != 0,
-        .reports_races = given.reports_races != 0,
-    };
+    DeviceProfile profile;
+    members_of_profile(given, profile, from_c_member);
+    return profile;
+}
+
+SampleSummary to_summary(const histo_cl_sample_summary* pointer) {
+    const auto given = read(pointer, "summary");
+    SampleSummary summary;
+    members_of_summary(given, summary, from_c_member);
+    return summary;
 }
 
 std::vector<Rejection> to_rejections(const histo_cl_rejection* given, std::size_t count) {
@@ -170,41 +192,15 @@ HostData to_host_data(const histo_cl_host_data* pointer, const Problem& problem,
 }
 
 histo_cl_device_profile to_c(const DeviceProfile& profile) noexcept {
-    return {
-        .struct_size = sizeof(histo_cl_device_profile),
-        .name = profile.name.c_str(),
-        .platform = profile.platform.c_str(),
-        .version = profile.version.c_str(),
-        .driver = profile.driver.c_str(),
-        .vendor = to_c(profile.vendor),
-        .type = to_c(profile.type),
-        .compute_units = profile.compute_units,
-        .max_work_group_size = profile.max_work_group_size,
-        .wave_width = profile.wave_width,
-        .base_address_align_bytes = profile.base_address_align_bytes,
-        .local_memory_bytes = profile.local_memory_bytes,
-        .local_memory_reach_bytes = profile.local_memory_reach_bytes,
-        .global_memory_bytes = profile.global_memory_bytes,
-        .max_allocation_bytes = profile.max_allocation_bytes,
-        .local_memory_dedicated = profile.local_memory_dedicated,
-        .int64_atomics = profile.int64_atomics,
-        .fp64 = profile.fp64,
-        .little_endian = profile.little_endian,
-        .compiler_available = profile.compiler_available,
-        .loop_limit = profile.loop_limit,
-        .understates_kernels = profile.understates_kernels,
-        .reports_races = profile.reports_races,
-        .images = profile.images,
-        .depth_images = profile.depth_images,
-        .misreads_single_halves = profile.misreads_single_halves,
-        .command_buffer_version = profile.command_buffer_version,
-        .svm_capabilities = profile.svm_capabilities,
-        .usm_device_capabilities = profile.usm_device_capabilities,
-        .usm_host_capabilities = profile.usm_host_capabilities,
-        .usm_shared_capabilities = profile.usm_shared_capabilities,
-        .usm_cross_device_capabilities = profile.usm_cross_device_capabilities,
-        .usm_system_capabilities = profile.usm_system_capabilities,
-    };
+    auto converted = histo_cl_device_profile_init();
+    members_of_profile(converted, profile, to_c_member);
+    return converted;
+}
+
+histo_cl_sample_summary to_c(const SampleSummary& summary) noexcept {
+    auto converted = histo_cl_sample_summary_init();
+    members_of_summary(converted, summary, to_c_member);
+    return converted;
 }
 
 std::vector<histo_cl_rejection> to_c(const std::vector<Rejection>& rejections) {

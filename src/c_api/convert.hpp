@@ -1,5 +1,6 @@
 #pragma once
 
+#include "histo_cl/auto_bins.hpp"
 #include "histo_cl/decision.hpp"
 #include "histo_cl/device_profile.hpp"
 #include "histo_cl/histo_cl.h"
@@ -73,6 +74,9 @@ class ProblemView {
 
 /// The result points into the profile.
 [[nodiscard]] histo_cl_device_profile to_c(const DeviceProfile& profile) noexcept;
+
+[[nodiscard]] SampleSummary to_summary(const histo_cl_sample_summary* given);
+[[nodiscard]] histo_cl_sample_summary to_c(const SampleSummary& summary) noexcept;
 
 /// The result points into `rejections`.
 [[nodiscard]] std::vector<histo_cl_rejection> to_c(const std::vector<Rejection>& rejections);

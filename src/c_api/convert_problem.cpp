@@ -1,5 +1,6 @@
 #include "c_api/convert.hpp"
 #include "c_api/enums.hpp"
+#include "c_api/members.hpp"
 #include "c_api/sized.hpp"
 #include "core/text.hpp"
 
@@ -52,22 +53,6 @@ std::vector<Array> to_arrays(const histo_cl_problem& given, SampleType sample) {
     return arrays;
 }
 
-Layout to_layout(const histo_cl_problem& given, SampleType sample) {
-    const auto active = array(given.active, given.active_count, "problem.active", max_channels);
-    return {
-        .channels = given.channels,
-        .active = {active.begin(), active.end()},
-        .order = from_c<Order>(given.order, "problem.order"),
-        .stride = given.stride,
-        .rows = given.rows != 0,
-        .mask = given.mask != 0,
-        .image = to_image(given),
-        .arrays = to_arrays(given, sample),
-        .plane_channels = given.plane_channels == 0 ? 1 : given.plane_channels,
-        .nibbles = from_c<Nibbles>(given.nibbles, "problem.nibbles"),
-    };
-}
-
 /// The number of weights per element; the caller's 0 means 1.
 std::uint32_t to_weight_vectors(const histo_cl_problem& given) {
     if (given.weight_vectors > max_weight_vectors)
@@ -82,30 +67,41 @@ std::optional<WeightBound> to_weight_bound(const histo_cl_problem& given) {
     return WeightBound{given.weight_bound_greatest, given.weight_bound_elements};
 }
 
+constexpr auto members_of_problem = [](auto& c, auto& problem, const auto& pass) {
+    pass(c.joint, problem.joint);
+    pass(c.last_edge, problem.last_edge, "problem.last_edge");
+    pass(c.out_of_range, problem.out_of_range, "problem.out_of_range");
+    pass(c.batch, problem.batch, "problem.batch");
+    pass(c.weights, problem.weights, "problem.weights");
+    pass(c.squared_weights, problem.squared_weights);
+    pass(c.counts_too, problem.counts_too);
+    pass(c.narrow_weights, problem.narrow_weights);
+    pass(c.indices, problem.indices, "problem.indices");
+    pass(c.listed_weights, problem.listed_weights);
+    pass(c.counter, problem.counter, "problem.counter");
+    pass(c.max_samples, problem.max_samples);
+    pass(c.channels, problem.layout.channels);
+    pass(c.order, problem.layout.order, "problem.order");
+    pass(c.stride, problem.layout.stride);
+    pass(c.rows, problem.layout.rows);
+    pass(c.mask, problem.layout.mask);
+    pass(c.nibbles, problem.layout.nibbles, "problem.nibbles");
+};
+
 } // namespace
 
 Problem to_problem(const histo_cl_problem* pointer) {
     const auto given = read(pointer, "problem");
-    const auto sample =
-        optional_from_c<SampleType>(given.sample, "problem.sample").value_or(Problem().sample);
-    Problem problem{
-        .sample = sample,
-        .joint = given.joint != 0,
-        .last_edge = from_c<LastEdge>(given.last_edge, "problem.last_edge"),
-        .out_of_range = from_c<OutOfRange>(given.out_of_range, "problem.out_of_range"),
-        .layout = to_layout(given, sample),
-        .batch = from_c<Batch>(given.batch, "problem.batch"),
-        .weights = optional_from_c<SampleType>(given.weights, "problem.weights"),
-        .weight_vectors = to_weight_vectors(given),
-        .squared_weights = given.squared_weights != 0,
-        .counts_too = given.counts_too != 0,
-        .narrow_weights = given.narrow_weights != 0,
-        .indices = optional_from_c<SampleType>(given.indices, "problem.indices"),
-        .listed_weights = given.listed_weights != 0,
-        .counter = from_c<CounterType>(given.counter, "problem.counter"),
-        .max_samples = given.max_samples,
-        .weight_bound = to_weight_bound(given),
-    };
+    Problem problem;
+    problem.sample = optional_from_c<SampleType>(given.sample, "problem.sample").value_or(problem.sample);
+    members_of_problem(given, problem, from_c_member);
+    const auto active = array(given.active, given.active_count, "problem.active", max_channels);
+    problem.layout.active = {active.begin(), active.end()};
+    problem.layout.image = to_image(given);
+    problem.layout.arrays = to_arrays(given, problem.sample);
+    if (given.plane_channels != 0) problem.layout.plane_channels = given.plane_channels;
+    problem.weight_vectors = to_weight_vectors(given);
+    problem.weight_bound = to_weight_bound(given);
     if (given.axes != nullptr || given.axis_count != 0) problem.axes = to_axes(given);
     return problem;
 }
@@ -135,21 +131,9 @@ ProblemView::ProblemView(const Problem& problem) : problem_(histo_cl_problem_ini
     problem_.axes = axes_.data();
     problem_.axis_count = axes_.size();
     problem_.sample = to_c(problem.sample);
-    problem_.counter = to_c(problem.counter);
-    problem_.joint = problem.joint;
-    problem_.last_edge = to_c(problem.last_edge);
-    problem_.out_of_range = to_c(problem.out_of_range);
-    problem_.batch = to_c(problem.batch);
-    problem_.weights = to_c(problem.weights);
-    problem_.squared_weights = problem.squared_weights;
-    problem_.channels = problem.layout.channels;
-    problem_.order = to_c(problem.layout.order);
-    problem_.rows = problem.layout.rows;
-    problem_.mask = problem.layout.mask;
+    members_of_problem(problem_, problem, to_c_member);
     problem_.active = problem.layout.active.data();
     problem_.active_count = problem.layout.active.size();
-    problem_.stride = problem.layout.stride;
-    problem_.max_samples = problem.max_samples;
     if (const auto& image = problem.layout.image) {
         problem_.image_kind = to_c(image->kind);
         problem_.channel_type = to_c(image->type);
@@ -163,11 +147,6 @@ ProblemView::ProblemView(const Problem& problem) : problem_(histo_cl_problem_ini
         problem_.weight_bound_elements = bound->elements;
     }
     problem_.weight_vectors = problem.weight_vectors;
-    problem_.counts_too = problem.counts_too;
-    problem_.narrow_weights = problem.narrow_weights;
-    problem_.indices = to_c(problem.indices);
-    problem_.listed_weights = problem.listed_weights;
-    problem_.nibbles = to_c(problem.layout.nibbles);
     problem_.plane_channels = problem.layout.plane_channels;
 }
 

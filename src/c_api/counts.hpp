@@ -111,4 +111,11 @@ void give(const Values& values, Out* out, std::string_view what) {
     return bin.value_or(HISTO_CL_NO_BIN);
 }
 
+/// Writes the bin that find(counts) returns, HISTO_CL_NO_BIN for none. Returns the status, like guarded().
+template <class Find>
+[[nodiscard]] histo_cl_status give_bin(histo_cl_counter_type type, const void* counts, std::size_t bins,
+                                       std::size_t* bin, const Find& find) noexcept {
+    return with_counts(type, counts, bins, [&](auto span) { deref(bin, "bin") = bin_or_none(find(span)); });
+}
+
 } // namespace histo_cl::c_api

@@ -9,13 +9,11 @@
 using namespace histo_cl::c_api;
 
 histo_cl_status histo_cl_devices(histo_cl_device_list** list) noexcept {
-    return guarded([&] {
-        give(list, "list", [] {
-            std::vector<histo_cl_device> found;
-            for (auto& device : histo_cl::devices())
-                found.push_back({std::move(device)});
-            return found;
-        });
+    return create(list, "list", [] {
+        std::vector<histo_cl_device> found;
+        for (auto& device : histo_cl::devices())
+            found.push_back({std::move(device)});
+        return found;
     });
 }
 
@@ -38,25 +36,22 @@ void histo_cl_device_list_release(histo_cl_device_list* list) noexcept {
 }
 
 histo_cl_status histo_cl_default_device(histo_cl_device** device) noexcept {
-    return guarded([&] { give(device, "device", [] { return histo_cl::default_device(); }); });
+    return create(device, "device", [] { return histo_cl::default_device(); });
 }
 
 histo_cl_status histo_cl_find_device(const char* text, histo_cl_device** device) noexcept {
-    return guarded(
-        [&] { give(device, "device", [&] { return histo_cl::find_device(&deref(text, "text")); }); });
+    return create(device, "device", [&] { return histo_cl::find_device(&deref(text, "text")); });
 }
 
 histo_cl_status histo_cl_device_from_id(cl_device_id id, histo_cl_device** device) noexcept {
-    return guarded([&] {
-        give(device, "device", [&] {
-            constexpr auto nowhere = std::numeric_limits<std::uint32_t>::max();
-            auto profile = histo_cl::device_profile(id); // throws if it is not a device
-            return histo_cl::Device{.platform = histo_cl::detail::platform_of(id),
-                                    .id = id,
-                                    .platform_index = nowhere,
-                                    .device_index = nowhere,
-                                    .profile = std::move(profile)};
-        });
+    return create(device, "device", [&] {
+        constexpr auto nowhere = std::numeric_limits<std::uint32_t>::max();
+        auto profile = histo_cl::device_profile(id); // throws if it is not a device
+        return histo_cl::Device{.platform = histo_cl::detail::platform_of(id),
+                                .id = id,
+                                .platform_index = nowhere,
+                                .device_index = nowhere,
+                                .profile = std::move(profile)};
     });
 }
 

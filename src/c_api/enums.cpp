@@ -81,75 +81,42 @@ std::int32_t value_in_c(const char* name) noexcept {
 }
 
 } // namespace
-
 } // namespace histo_cl::c_api
 
 using namespace histo_cl::c_api;
 
-const char* histo_cl_sample_type_name(histo_cl_sample_type type) noexcept {
-    return name_in_c<histo_cl::SampleType>(type);
-}
-const char* histo_cl_counter_type_name(histo_cl_counter_type type) noexcept {
-    return name_in_c<histo_cl::CounterType>(type);
-}
-const char* histo_cl_last_edge_name(histo_cl_last_edge last_edge) noexcept {
-    return name_in_c<histo_cl::LastEdge>(last_edge);
-}
-const char* histo_cl_out_of_range_name(histo_cl_out_of_range out_of_range) noexcept {
-    return name_in_c<histo_cl::OutOfRange>(out_of_range);
-}
-const char* histo_cl_order_name(histo_cl_order order) noexcept {
-    return name_in_c<histo_cl::Order>(order);
-}
-const char* histo_cl_batch_name(histo_cl_batch batch) noexcept {
-    return name_in_c<histo_cl::Batch>(batch);
-}
-const char* histo_cl_nibbles_name(histo_cl_nibbles nibbles) noexcept {
-    return name_in_c<histo_cl::Nibbles>(nibbles);
-}
-const char* histo_cl_image_kind_name(histo_cl_image_kind kind) noexcept {
-    return name_in_c<histo_cl::ImageKind>(kind);
-}
-const char* histo_cl_channel_type_name(histo_cl_channel_type type) noexcept {
-    return name_in_c<histo_cl::ChannelType>(type);
-}
-const char* histo_cl_variant_name(histo_cl_variant variant) noexcept {
-    return name_in_c<histo_cl::Variant>(variant);
-}
-const char* histo_cl_partition_name(histo_cl_partition partition) noexcept {
-    return name_in_c<histo_cl::Partition>(partition);
-}
-const char* histo_cl_merge_name(histo_cl_merge merge) noexcept {
-    return name_in_c<histo_cl::Merge>(merge);
-}
-const char* histo_cl_device_type_name(histo_cl_device_type type) noexcept {
-    return name_in_c<histo_cl::DeviceType>(type);
-}
-const char* histo_cl_vendor_name(histo_cl_vendor vendor) noexcept {
-    return name_in_c<histo_cl::Vendor>(vendor);
-}
-const char* histo_cl_bin_rule_name(histo_cl_bin_rule rule) noexcept {
-    return name_in_c<histo_cl::BinRule>(rule);
-}
-const char* histo_cl_map_rule_name(histo_cl_map_rule rule) noexcept {
-    return name_in_c<histo_cl::MapRule>(rule);
-}
-const char* histo_cl_metric_name(histo_cl_metric metric) noexcept {
-    return name_in_c<histo_cl::Metric>(metric);
-}
+#define HISTO_CL_NAME_FUNCTION(function, Enum)                                                               \
+    const char* function(std::int32_t value) noexcept {                                                      \
+        return name_in_c<histo_cl::Enum>(value);                                                             \
+    }
+HISTO_CL_NAME_FUNCTION(histo_cl_sample_type_name, SampleType)
+HISTO_CL_NAME_FUNCTION(histo_cl_counter_type_name, CounterType)
+HISTO_CL_NAME_FUNCTION(histo_cl_last_edge_name, LastEdge)
+HISTO_CL_NAME_FUNCTION(histo_cl_out_of_range_name, OutOfRange)
+HISTO_CL_NAME_FUNCTION(histo_cl_order_name, Order)
+HISTO_CL_NAME_FUNCTION(histo_cl_batch_name, Batch)
+HISTO_CL_NAME_FUNCTION(histo_cl_nibbles_name, Nibbles)
+HISTO_CL_NAME_FUNCTION(histo_cl_image_kind_name, ImageKind)
+HISTO_CL_NAME_FUNCTION(histo_cl_channel_type_name, ChannelType)
+HISTO_CL_NAME_FUNCTION(histo_cl_variant_name, Variant)
+HISTO_CL_NAME_FUNCTION(histo_cl_partition_name, Partition)
+HISTO_CL_NAME_FUNCTION(histo_cl_merge_name, Merge)
+HISTO_CL_NAME_FUNCTION(histo_cl_device_type_name, DeviceType)
+HISTO_CL_NAME_FUNCTION(histo_cl_vendor_name, Vendor)
+HISTO_CL_NAME_FUNCTION(histo_cl_bin_rule_name, BinRule)
+HISTO_CL_NAME_FUNCTION(histo_cl_map_rule_name, MapRule)
+HISTO_CL_NAME_FUNCTION(histo_cl_metric_name, Metric)
+#undef HISTO_CL_NAME_FUNCTION
 
-histo_cl_sample_type histo_cl_sample_type_named(const char* name) noexcept {
-    return value_in_c<histo_cl::SampleType>(name);
-}
-histo_cl_variant histo_cl_variant_named(const char* name) noexcept {
-    return value_in_c<histo_cl::Variant>(name);
-}
-histo_cl_partition histo_cl_partition_named(const char* name) noexcept {
-    return value_in_c<histo_cl::Partition>(name);
-}
-histo_cl_merge histo_cl_merge_named(const char* name) noexcept {
-    return value_in_c<histo_cl::Merge>(name);
-}
+#define HISTO_CL_NAMED_FUNCTION(function, Enum)                                                              \
+    std::int32_t function(const char* name) noexcept {                                                       \
+        return value_in_c<histo_cl::Enum>(name);                                                             \
+    }
+HISTO_CL_NAMED_FUNCTION(histo_cl_sample_type_named, SampleType)
+HISTO_CL_NAMED_FUNCTION(histo_cl_variant_named, Variant)
+HISTO_CL_NAMED_FUNCTION(histo_cl_partition_named, Partition)
+HISTO_CL_NAMED_FUNCTION(histo_cl_merge_named, Merge)
+#undef HISTO_CL_NAMED_FUNCTION
 
 size_t histo_cl_sample_type_bytes(histo_cl_sample_type type) noexcept {
     const auto found = enumerator<histo_cl::SampleType>(type);

@@ -69,11 +69,13 @@ template <class T>
     return {elements, count};
 }
 
-/// Writes a new handle, which owns the result of make(), to `out`. Throws like require().
+/// Writes a new handle, which owns the result of make(), to `out`. The body of a C function, like guarded().
 template <class Handle, class Make>
-void give(Handle** out, std::string_view what, const Make& make) {
-    auto& handle = deref(out, what);
-    handle = new Handle{make()};
+[[nodiscard]] histo_cl_status create(Handle** out, std::string_view what, const Make& make) noexcept {
+    return guarded([&] {
+        auto& handle = deref(out, what);
+        handle = new Handle{make()};
+    });
 }
 
 } // namespace histo_cl::c_api

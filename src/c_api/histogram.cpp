@@ -26,17 +26,6 @@ void give_problem(histo_cl_binning* binning, histo_cl_problem* problem, histo_cl
     problem->axes = binning;
 }
 
-histo_cl::SampleSummary to_summary(const histo_cl_sample_summary* pointer) {
-    const auto given = read(pointer, "summary");
-    return {.count = given.count,
-            .least = given.least,
-            .greatest = given.greatest,
-            .standard_deviation = given.standard_deviation,
-            .skewness = given.skewness,
-            .interquartile_range = given.interquartile_range,
-            .min_width = given.min_width};
-}
-
 } // namespace
 
 histo_cl_status histo_cl_histogram(const histo_cl_problem* problem, const histo_cl_host_data* data,

@@ -1,23 +1,20 @@
+// The plans of operations: maps, equalization, summaries, subtraction.
+
 #include "c_api/convert.hpp"
-#include "c_api/counts.hpp"
 #include "c_api/enums.hpp"
 #include "c_api/guard.hpp"
 #include "c_api/sized.hpp"
 #include "core/integers.hpp"
-#include "device/commands.hpp"
 #include "histo_cl/equalization_plan.hpp"
-#include "histo_cl/layout.hpp"
 #include "histo_cl/map_plan.hpp"
-#include "histo_cl/statistics.hpp"
-
-#include <concepts>
-#include <span>
+#include "histo_cl/subtraction_plan.hpp"
+#include "histo_cl/summary_plan.hpp"
 
 using namespace histo_cl::c_api;
 
 namespace {
 
-histo_cl::EqualizationJob to_equalization_job(const histo_cl_equalization_job* pointer) {
+histo_cl::EqualizationJob to_op_job(const histo_cl_equalization_job* pointer) {
     const auto given = read(pointer, "job");
     const histo_cl::EqualizationJob unset;
     return {.counts = to_memory(given.counts, given.counts_pointer, "job.counts"),
@@ -41,7 +38,7 @@ std::uint32_t channels_of(std::uint64_t given) {
     return given == 0 ? histo_cl::MapJob().channels : histo_cl::detail::saturating_u32(given);
 }
 
-histo_cl::MapJob to_map_job(const histo_cl_map_job* pointer) {
+histo_cl::MapJob to_op_job(const histo_cl_map_job* pointer) {
     const auto given = read(pointer, "job");
     return {.source = to_memory(given.source, given.source_pointer, "job.source"),
             .source_offset = given.source_offset,
@@ -60,17 +57,41 @@ histo_cl::MapJob to_map_job(const histo_cl_map_job* pointer) {
             .tiles_down = given.tiles_down};
 }
 
+histo_cl::SummaryJob to_op_job(const histo_cl_summary_job* pointer) {
+    const auto given = read(pointer, "job");
+    return {.samples = to_memory(given.samples, given.samples_pointer, "job.samples"),
+            .sample_offset = given.sample_offset,
+            .count = given.count,
+            .summary = to_memory(given.summary, given.summary_pointer, "job.summary")};
+}
+
+histo_cl::SubtractionJob to_op_job(const histo_cl_subtraction_job* pointer) {
+    const auto given = read(pointer, "job");
+    return {.minuend = to_memory(given.minuend, given.minuend_pointer, "job.minuend"),
+            .subtrahend = to_memory(given.subtrahend, given.subtrahend_pointer, "job.subtrahend"),
+            .difference = to_memory(given.difference, given.difference_pointer, "job.difference"),
+            .counters = given.counters};
+}
+
+/// Enqueues a job, which to_op_job() converts, on a plan of an operation.
+template <class Plan, class Job>
+histo_cl_status enqueue(const Plan* plan, cl_command_queue queue, const Job* job, std::size_t wait_count,
+                        const cl_event* wait, cl_event* event) noexcept {
+    return guarded([&] {
+        const auto events = to_wait_list(wait, wait_count);
+        deref(plan, "plan").plan.enqueue(queue, to_op_job(job), events, event);
+    });
+}
+
 } // namespace
 
 histo_cl_status histo_cl_equalization_plan_create(cl_context context, cl_device_id device,
                                                   histo_cl_counter_type counter,
                                                   const histo_cl_options* options,
                                                   histo_cl_equalization_plan** plan) noexcept {
-    return guarded([&] {
-        give(plan, "plan", [&] {
-            return histo_cl::EqualizationPlan(
-                context, device, from_c<histo_cl::CounterType>(counter, "counter"), to_options(options));
-        });
+    return create(plan, "plan", [&] {
+        return histo_cl::EqualizationPlan(context, device, from_c<histo_cl::CounterType>(counter, "counter"),
+                                          to_options(options));
     });
 }
 
@@ -83,20 +104,15 @@ histo_cl_status histo_cl_equalization_plan_enqueue(const histo_cl_equalization_p
                                                    const histo_cl_equalization_job* job,
                                                    std::size_t wait_count, const cl_event* wait,
                                                    cl_event* event) noexcept {
-    return guarded([&] {
-        const auto events = array(wait, wait_count, "wait", histo_cl::detail::max_wait_events);
-        deref(plan, "plan").plan.enqueue(queue, to_equalization_job(job), events, event);
-    });
+    return enqueue(plan, queue, job, wait_count, wait, event);
 }
 
 histo_cl_status histo_cl_map_plan_create(cl_context context, cl_device_id device, histo_cl_sample_type source,
                                          histo_cl_sample_type destination, const histo_cl_options* options,
                                          histo_cl_map_plan** plan) noexcept {
-    return guarded([&] {
-        give(plan, "plan", [&] {
-            return histo_cl::MapPlan(context, device, to_type(source, "source"),
-                                     to_type(destination, "destination"), to_options(options));
-        });
+    return create(plan, "plan", [&] {
+        return histo_cl::MapPlan(context, device, to_type(source, "source"),
+                                 to_type(destination, "destination"), to_options(options));
     });
 }
 
@@ -105,12 +121,10 @@ histo_cl_status histo_cl_map_plan_create_for_images(cl_context context, cl_devic
                                                     histo_cl_channel_type destination,
                                                     const histo_cl_options* options,
                                                     histo_cl_map_plan** plan) noexcept {
-    return guarded([&] {
-        give(plan, "plan", [&] {
-            return histo_cl::MapPlan(context, device, from_c<histo_cl::ChannelType>(source, "source"),
-                                     from_c<histo_cl::ChannelType>(destination, "destination"),
-                                     to_options(options));
-        });
+    return create(plan, "plan", [&] {
+        return histo_cl::MapPlan(context, device, from_c<histo_cl::ChannelType>(source, "source"),
+                                 from_c<histo_cl::ChannelType>(destination, "destination"),
+                                 to_options(options));
     });
 }
 
@@ -121,81 +135,68 @@ void histo_cl_map_plan_release(histo_cl_map_plan* plan) noexcept {
 histo_cl_status histo_cl_map_plan_enqueue(const histo_cl_map_plan* plan, cl_command_queue queue,
                                           const histo_cl_map_job* job, std::size_t wait_count,
                                           const cl_event* wait, cl_event* event) noexcept {
+    return enqueue(plan, queue, job, wait_count, wait, event);
+}
+histo_cl_status histo_cl_summary_plan_create(cl_context context, cl_device_id device,
+                                             histo_cl_sample_type sample, const histo_cl_options* options,
+                                             histo_cl_summary_plan** plan) noexcept {
+    return create(plan, "plan", [&] {
+        return histo_cl::SummaryPlan(context, device, to_type(sample, "sample"), to_options(options));
+    });
+}
+
+void histo_cl_summary_plan_release(histo_cl_summary_plan* plan) noexcept {
+    delete plan;
+}
+
+histo_cl_status histo_cl_summary_plan_bytes(const histo_cl_summary_plan* plan,
+                                            std::uint64_t* bytes) noexcept {
+    return guarded([&] { deref(bytes, "bytes") = deref(plan, "plan").plan.summary_bytes(); });
+}
+
+histo_cl_status histo_cl_summary_plan_enqueue(const histo_cl_summary_plan* plan, cl_command_queue queue,
+                                              const histo_cl_summary_job* job, std::size_t wait_count,
+                                              const cl_event* wait, cl_event* event) noexcept {
+    return enqueue(plan, queue, job, wait_count, wait, event);
+}
+
+histo_cl_status histo_cl_summary_plan_read(const histo_cl_summary_plan* plan, const void* content,
+                                           std::size_t bytes, histo_cl_sample_summary* summary) noexcept {
     return guarded([&] {
-        const auto events = to_wait_list(wait, wait_count);
-        deref(plan, "plan").plan.enqueue(queue, to_map_job(job), events, event);
+        check_sized(summary, "summary");
+        const auto given = array(static_cast<const std::byte*>(content), bytes, "content");
+        write(to_c(deref(plan, "plan").plan.summary(given)), summary, "summary");
     });
 }
 
-histo_cl_status histo_cl_otsu_threshold(histo_cl_counter_type type, const void* counts, std::size_t bins,
-                                        std::size_t* bin) noexcept {
-    return with_counts(type, counts, bins,
-                       [&](auto span) { deref(bin, "bin") = bin_or_none(histo_cl::otsu_threshold(span)); });
-}
-
-histo_cl_status histo_cl_equalization_map(histo_cl_counter_type type, const void* counts, std::size_t bins,
-                                          std::uint32_t levels, std::uint32_t* map) noexcept {
-    return with_counts(type, counts, bins,
-                       [&](auto span) { give(histo_cl::equalization_map(span, levels), map, "map"); });
-}
-
-histo_cl_status histo_cl_otsu_thresholds(histo_cl_counter_type type, const void* counts, std::size_t bins,
-                                         std::size_t classes, std::size_t* thresholds) noexcept {
-    return with_counts(type, counts, bins, [&](auto span) {
-        auto found = histo_cl::otsu_thresholds(span, classes);
-        found.resize(classes - 1, HISTO_CL_NO_BIN);
-        give(found, thresholds, "thresholds");
-    });
-}
-
-histo_cl_status histo_cl_triangle_threshold(histo_cl_counter_type type, const void* counts, std::size_t bins,
-                                            std::size_t* bin) noexcept {
-    return with_counts(type, counts, bins, [&](auto span) {
-        deref(bin, "bin") = bin_or_none(histo_cl::triangle_threshold(span));
-    });
-}
-
-histo_cl_status histo_cl_li_threshold(histo_cl_counter_type type, const void* counts, std::size_t bins,
-                                      std::size_t* bin) noexcept {
-    return with_counts(type, counts, bins,
-                       [&](auto span) { deref(bin, "bin") = bin_or_none(histo_cl::li_threshold(span)); });
-}
-
-histo_cl_status histo_cl_isodata_threshold(histo_cl_counter_type type, const void* counts, std::size_t bins,
-                                           std::size_t* bin) noexcept {
-    return with_counts(type, counts, bins, [&](auto span) {
-        deref(bin, "bin") = bin_or_none(histo_cl::isodata_threshold(span));
-    });
-}
-
-histo_cl_status histo_cl_minimum_error_threshold(histo_cl_counter_type type, const void* counts,
-                                                 std::size_t bins, std::size_t* bin) noexcept {
-    return with_counts(type, counts, bins, [&](auto span) {
-        deref(bin, "bin") = bin_or_none(histo_cl::minimum_error_threshold(span));
-    });
-}
-
-histo_cl_status histo_cl_matching_map(histo_cl_counter_type type, const void* counts, std::size_t bins,
-                                      const void* reference, std::size_t reference_bins,
-                                      std::uint32_t* map) noexcept {
-    return with_counts(type, counts, bins, [&]<class T>(std::span<const T> span) {
-        const auto wanted = counts_of<T>(reference, reference_bins, "reference");
-        give(histo_cl::matching_map(span, wanted), map, "map");
-    });
-}
-
-histo_cl_status histo_cl_clahe_maps(histo_cl_counter_type type, const void* counts, std::size_t tiles,
-                                    std::size_t bins, double clip_limit, std::uint32_t* maps) noexcept {
+histo_cl_status histo_cl_summary_plan_summarize(const histo_cl_summary_plan* plan, cl_command_queue queue,
+                                                const histo_cl_summary_job* job, std::size_t wait_count,
+                                                const cl_event* wait,
+                                                histo_cl_sample_summary* summary) noexcept {
     return guarded([&] {
-        if (tiles > histo_cl::max_histograms)
-            invalid("tiles is ", tiles, "; allowed are 0 to ", histo_cl::max_histograms);
-        if (bins > histo_cl::max_bins) invalid("bins is ", bins, "; allowed are 1 to ", histo_cl::max_bins);
-        with_counter_type(type, "type", [&]<class T>(const T*) {
-            const auto all = array(static_cast<const T*>(counts), tiles * bins, "counts");
-            if constexpr (std::unsigned_integral<T>)
-                give(histo_cl::clahe_maps(all, bins, clip_limit), maps, "maps");
-            else
-                invalid("type is ", type, "; clipping supports counts of u32 and u64");
-        });
+        check_sized(summary, "summary");
+        write(to_c(deref(plan, "plan").plan.summarize(queue, to_op_job(job), to_wait_list(wait, wait_count))),
+              summary, "summary");
     });
+}
+
+histo_cl_status histo_cl_subtraction_plan_create(cl_context context, cl_device_id device,
+                                                 histo_cl_counter_type counter,
+                                                 const histo_cl_options* options,
+                                                 histo_cl_subtraction_plan** plan) noexcept {
+    return create(plan, "plan", [&] {
+        return histo_cl::SubtractionPlan(context, device, from_c<histo_cl::CounterType>(counter, "counter"),
+                                         to_options(options));
+    });
+}
+
+void histo_cl_subtraction_plan_release(histo_cl_subtraction_plan* plan) noexcept {
+    delete plan;
+}
+
+histo_cl_status histo_cl_subtraction_plan_enqueue(const histo_cl_subtraction_plan* plan,
+                                                  cl_command_queue queue, const histo_cl_subtraction_job* job,
+                                                  std::size_t wait_count, const cl_event* wait,
+                                                  cl_event* event) noexcept {
+    return enqueue(plan, queue, job, wait_count, wait, event);
 }

@@ -34,10 +34,8 @@ histo_cl::KernelSource source_for(const histo_cl_problem* problem, const histo_c
 
 histo_cl_status histo_cl_plan_create(cl_context context, cl_device_id device, const histo_cl_problem* problem,
                                      const histo_cl_options* options, histo_cl_plan** plan) noexcept {
-    return guarded([&] {
-        give(plan, "plan",
-             [&] { return histo_cl::Plan(context, device, to_problem(problem), to_options(options)); });
-    });
+    return create(plan, "plan",
+                  [&] { return histo_cl::Plan(context, device, to_problem(problem), to_options(options)); });
 }
 
 histo_cl_status histo_cl_plan_retain(histo_cl_plan* plan) noexcept {
@@ -129,11 +127,9 @@ histo_cl_status histo_cl_plan_count(const histo_cl_plan* plan, cl_command_queue 
 histo_cl_status histo_cl_choose(const histo_cl_device_profile* profile, const histo_cl_problem* problem,
                                 const histo_cl_options* options, const histo_cl_rejection* refused,
                                 std::size_t refused_count, histo_cl_decision** decision) noexcept {
-    return guarded([&] {
-        give(decision, "decision", [&] {
-            return histo_cl::choose(to_profile(profile), to_problem(problem), to_options(options),
-                                    to_rejections(refused, refused_count));
-        });
+    return create(decision, "decision", [&] {
+        return histo_cl::choose(to_profile(profile), to_problem(problem), to_options(options),
+                                to_rejections(refused, refused_count));
     });
 }
 
@@ -141,12 +137,10 @@ histo_cl_status histo_cl_choose_for_host_data(const histo_cl_device_profile* pro
                                               const histo_cl_problem* problem, const histo_cl_shape* shape,
                                               const histo_cl_options* options, const double* seconds_unbuilt,
                                               histo_cl_decision** decision) noexcept {
-    return guarded([&] {
-        give(decision, "decision", [&] {
-            const auto unbuilt = seconds_unbuilt == nullptr ? std::nullopt : std::optional(*seconds_unbuilt);
-            return histo_cl::choose_for_host_data(to_profile(profile), to_problem(problem),
-                                                  to_shape(shape, "shape"), to_options(options), unbuilt);
-        });
+    return create(decision, "decision", [&] {
+        const auto unbuilt = seconds_unbuilt == nullptr ? std::nullopt : std::optional(*seconds_unbuilt);
+        return histo_cl::choose_for_host_data(to_profile(profile), to_problem(problem),
+                                              to_shape(shape, "shape"), to_options(options), unbuilt);
     });
 }
 

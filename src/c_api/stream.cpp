@@ -14,7 +14,7 @@ using namespace histo_cl::c_api;
 histo_cl_status histo_cl_stream_create(const histo_cl_problem* problem, const histo_cl_device* const* devices,
                                        std::size_t device_count, const histo_cl_options* options,
                                        std::uint64_t memory, histo_cl_stream** stream) noexcept {
-    return guarded([&] {
+    return create(stream, "stream", [&] {
         const auto given = to_problem(problem);
         std::vector<histo_cl::Device> all;
         for (const auto* const device : array(devices, device_count, "devices"))
@@ -22,9 +22,7 @@ histo_cl_status histo_cl_stream_create(const histo_cl_problem* problem, const hi
         std::stop_source stop;
         histo_cl::StreamOptions how{.options = to_options(options), .stop = stop.get_token()};
         if (memory != 0) how.memory = memory;
-        give(stream, "stream", [&] {
-            return histo_cl_stream{std::move(stop), histo_cl::Stream(given, all, how)};
-        });
+        return histo_cl_stream{std::move(stop), histo_cl::Stream(given, all, how)};
     });
 }
 
@@ -65,8 +63,7 @@ histo_cl_status histo_cl_stream_counts(histo_cl_stream* stream, void* counts, st
 }
 
 histo_cl_status histo_cl_stream_partial(histo_cl_stream* stream, histo_cl_partial** partial) noexcept {
-    return guarded(
-        [&] { give(partial, "partial", [&] { return deref(stream, "stream").stream.partial(); }); });
+    return create(partial, "partial", [&] { return deref(stream, "stream").stream.partial(); });
 }
 
 histo_cl_status histo_cl_stream_reset(histo_cl_stream* stream) noexcept {
@@ -88,30 +85,26 @@ histo_cl_status histo_cl_weight_bound(const histo_cl_problem* problem, const his
 
 histo_cl_status histo_cl_partial_create(const histo_cl_problem* problem,
                                         histo_cl_partial** partial) noexcept {
-    return guarded([&] { give(partial, "partial", [&] { return histo_cl::Partial(to_problem(problem)); }); });
+    return create(partial, "partial", [&] { return histo_cl::Partial(to_problem(problem)); });
 }
 
 histo_cl_status histo_cl_partial_histogram(const histo_cl_problem* problem, const histo_cl_host_data* data,
                                            const histo_cl_options* options, const histo_cl_device* device,
                                            histo_cl_partial** partial) noexcept {
-    return guarded([&] {
-        give(partial, "partial", [&] {
-            const auto given = to_problem(problem);
-            DataParts parts;
-            return histo_cl::partial_histogram(given, to_host_data(data, given, parts), to_options(options),
-                                               device == nullptr ? nullptr : &device->device);
-        });
+    return create(partial, "partial", [&] {
+        const auto given = to_problem(problem);
+        DataParts parts;
+        return histo_cl::partial_histogram(given, to_host_data(data, given, parts), to_options(options),
+                                           device == nullptr ? nullptr : &device->device);
     });
 }
 
 histo_cl_status histo_cl_partial_from_words(const histo_cl_problem* problem, const std::uint64_t* words,
                                             std::size_t word_count, std::uint64_t elements,
                                             histo_cl_partial** partial) noexcept {
-    return guarded([&] {
-        give(partial, "partial", [&] {
-            return histo_cl::Partial::from_words(to_problem(problem), array(words, word_count, "words"),
-                                                 elements);
-        });
+    return create(partial, "partial", [&] {
+        return histo_cl::Partial::from_words(to_problem(problem), array(words, word_count, "words"),
+                                             elements);
     });
 }
 
@@ -153,7 +146,6 @@ histo_cl_status histo_cl_partial_save(const histo_cl_partial* partial, const cha
 
 histo_cl_status histo_cl_partial_load(const histo_cl_problem* problem, const char* file,
                                       histo_cl_partial** partial) noexcept {
-    return guarded([&] {
-        give(partial, "partial", [&] { return histo_cl::load(to_problem(problem), &deref(file, "file")); });
-    });
+    return create(partial, "partial",
+                  [&] { return histo_cl::load(to_problem(problem), &deref(file, "file")); });
 }
