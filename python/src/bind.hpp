@@ -1,6 +1,9 @@
 #pragma once
 
+#include <histo_cl/binning.hpp>
+
 #include <pybind11/pybind11.h>
+#include <vector>
 
 // The parts of the module _core: each function adds the classes and functions of one file.
 
@@ -35,7 +38,9 @@ py::class_<T> bind_class(py::module_& module, const char* name, const char* docu
     return bound;
 }
 
-void bind_errors(py::module_& module);
+/// The binnings in a sequence of EvenBins, EdgeBins ... Raises TypeError for other types.
+[[nodiscard]] std::vector<Binning> binnings_from(const py::sequence& axes);
+
 void bind_exit(py::module_& module);
 void bind_binnings(py::module_& module);
 void bind_options(py::module_& module);

@@ -1,5 +1,4 @@
-#include "binnings.hpp"
-
+#include "bind.hpp"
 #include "number.hpp"
 
 #include <cstdint>
@@ -91,6 +90,20 @@ py::class_<Bins> bind(py::module_& module, const char* name, const char* documen
         });
 }
 
+/// Binds a binning of a count, a lower bound, and another number called `second`.
+template <class Bins>
+void bind_ranged(py::module_& module, const char* name, const char* documentation, const char* second,
+                 Number Bins::*member) {
+    using py::arg;
+    bind<Bins>(module, name, documentation)
+        .def(py::init([](std::int64_t count, const py::object& lower, const py::object& other) {
+                 return Bins{count_from(count), number_from(lower), number_from(other)};
+             }),
+             arg("count"), arg("lower"), arg(second))
+        .def_property_readonly("lower", [](const Bins& bins) { return to_python(bins.lower); })
+        .def_property_readonly(second, [member](const Bins& bins) { return to_python(bins.*member); });
+}
+
 template <class... Bins>
 Binning binning_from(py::handle object, std::type_identity<std::variant<Bins...>> /*binnings*/) {
     std::optional<Binning> binning;
@@ -113,31 +126,15 @@ std::vector<Binning> binnings_from(const py::sequence& axes) {
 
 void bind_binnings(py::module_& module) {
     using py::arg;
-    bind<EvenBins>(module, "EvenBins", "Bins of equal width over [lower, upper).")
-        .def(py::init([](std::int64_t count, const py::object& lower, const py::object& upper) {
-                 return even_bins(count_from(count), number_from(lower), number_from(upper));
-             }),
-             arg("count"), arg("lower"), arg("upper"))
-        .def_property_readonly("lower", [](const EvenBins& bins) { return to_python(bins.lower); })
-        .def_property_readonly("upper", [](const EvenBins& bins) { return to_python(bins.upper); });
+    bind_ranged(module, "EvenBins", "Bins of equal width over [lower, upper).", "upper", &EvenBins::upper);
     bind<EdgeBins>(module, "EdgeBins", "Bins between edges, which increase strictly.")
         .def(py::init(&edge_bins_from), arg("edges"))
         .def_property_readonly("edges", [](const EdgeBins& bins) { return list_of(bins.edges); });
-    bind<LogBins>(module, "LogBins", "Bins over [lower, upper) whose edges grow by a constant factor.")
-        .def(py::init([](std::int64_t count, const py::object& lower, const py::object& upper) {
-                 return log_bins(count_from(count), number_from(lower), number_from(upper));
-             }),
-             arg("count"), arg("lower"), arg("upper"))
-        .def_property_readonly("lower", [](const LogBins& bins) { return to_python(bins.lower); })
-        .def_property_readonly("upper", [](const LogBins& bins) { return to_python(bins.upper); });
-    bind<CircularBins>(module, "CircularBins",
-                       "Bins of equal width over [lower, lower + period), to which samples are reduced.")
-        .def(py::init([](std::int64_t count, const py::object& lower, const py::object& period) {
-                 return circular_bins(count_from(count), number_from(lower), number_from(period));
-             }),
-             arg("count"), arg("lower"), arg("period"))
-        .def_property_readonly("lower", [](const CircularBins& bins) { return to_python(bins.lower); })
-        .def_property_readonly("period", [](const CircularBins& bins) { return to_python(bins.period); });
+    bind_ranged(module, "LogBins", "Bins over [lower, upper) whose edges grow by a constant factor.", "upper",
+                &LogBins::upper);
+    bind_ranged(module, "CircularBins",
+                "Bins of equal width over [lower, lower + period), to which samples are reduced.", "period",
+                &CircularBins::period);
     bind<CustomBins>(module, "CustomBins", "Bins by the value of an expression of C.")
         .def(py::init([](std::int64_t count, const py::str& expression) {
                  return custom_bins(count_from(count), text_from(expression));

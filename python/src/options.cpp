@@ -11,11 +11,9 @@
 namespace histo_cl::python {
 namespace {
 
-template <class Values>
-auto named_or_unset(const char* what, const Values& values, const std::optional<std::string>& text) {
-    std::optional<typename Values::value_type> value;
-    if (text) value = named(what, values, *text);
-    return value;
+template <auto last>
+auto named_or_unset(const char* what, const std::optional<std::string>& text) {
+    return text ? std::optional(named<last>(what, *text)) : std::nullopt;
 }
 
 } // namespace
@@ -33,15 +31,15 @@ void bind_options(py::module_& module) {
                          const Text& cache_directory, const Text& tuning_file,
                          std::optional<bool> calling_thread) {
                  Options options{
-                     .variant = named_or_unset("variant", all_variants, variant),
+                     .variant = named_or_unset<Variant::item_packed>("variant", variant),
                      .work_group_size = work_group_size,
                      .work_groups = work_groups,
                      .replicas = replicas,
                      .coarsening = coarsening,
                      .load_bytes = load_bytes,
                      .loads_in_flight = loads_in_flight,
-                     .partition = named_or_unset("partition", all_partitions, partition),
-                     .merge = named_or_unset("merge", all_merges, merge),
+                     .partition = named_or_unset<Partition::interleaved>("partition", partition),
+                     .merge = named_or_unset<Merge::host>("merge", merge),
                      .count_values = count_values,
                      .samples_per_launch = samples_per_launch,
                      .tuning_file = tuning_file,

@@ -1,5 +1,4 @@
 #include "bind.hpp"
-#include "binnings.hpp"
 #include "names.hpp"
 
 #include <histo_cl/problem.hpp>
@@ -18,12 +17,12 @@ namespace histo_cl::python {
 namespace {
 
 SampleType type_named(const std::string& text) {
-    return named("type", all_sample_types, text);
+    return named<SampleType::f64>("type", text);
 }
 
 /// The given counter type; by default the one that the weights need, or u64 without weights.
 CounterType counter_for(const std::optional<SampleType>& weights, const std::optional<std::string>& counter) {
-    if (counter) return named("counter", counter_types, *counter);
+    if (counter) return named<CounterType::f64>("counter", *counter);
     if (!weights) return CounterType::u64;
     if (is_float(*weights)) return CounterType::f64;
     return is_signed(*weights) ? CounterType::i64 : CounterType::u64;
@@ -40,8 +39,8 @@ std::vector<Array> arrays_from(const std::vector<std::pair<std::string, std::uin
 /// The layout of an image, from the names of its kind and of its channels' type; empty without them.
 std::optional<ImageLayout> image_layout(const std::optional<std::pair<std::string, std::string>>& image) {
     if (!image) return {};
-    return ImageLayout{named("image kind", image_kinds, image->first),
-                       named("channel type", channel_types, image->second)};
+    return ImageLayout{named<ImageKind::image2d_array_depth>("image kind", image->first),
+                       named<ChannelType::float32>("channel type", image->second)};
 }
 
 } // namespace
@@ -68,19 +67,19 @@ void bind_problem(py::module_& module) {
                  Problem problem{.sample = type_named(sample),
                                  .axes = binnings_from(axes),
                                  .joint = joint,
-                                 .last_edge = named("last_edge", last_edges, last_edge),
-                                 .out_of_range = named("out_of_range", out_of_ranges, out_of_range),
+                                 .last_edge = named<LastEdge::inclusive>("last_edge", last_edge),
+                                 .out_of_range = named<OutOfRange::counted>("out_of_range", out_of_range),
                                  .layout = {.channels = channels,
                                             .active = std::move(active),
-                                            .order = named("order", orders, order),
+                                            .order = named<Order::separate>("order", order),
                                             .stride = stride,
                                             .rows = rows,
                                             .mask = mask,
                                             .image = image_layout(image),
                                             .arrays = arrays_from(arrays),
                                             .plane_channels = plane_channels,
-                                            .nibbles = named("nibbles", all_nibbles, nibbles)},
-                                 .batch = named("batch", batches, batch),
+                                            .nibbles = named<Nibbles::high_first>("nibbles", nibbles)},
+                                 .batch = named<Batch::tiles>("batch", batch),
                                  .weights = weight,
                                  .weight_vectors = weight_vectors,
                                  .squared_weights = squared_weights,
@@ -128,9 +127,27 @@ void bind_problem(py::module_& module) {
     module.def(
         "stored_sample",
         [](const std::string& channel_type) {
-            return std::string(name(stored_sample(named("channel type", channel_types, channel_type))));
+            return std::string(
+                name(stored_sample(named<ChannelType::float32>("channel type", channel_type))));
         },
         arg("channel_type"), "The type of the samples that an image of that channel type stores.");
+}
+
+void bind_shape(py::module_& module) {
+    using py::arg;
+    bind_class<Shape>(module, "Shape", "Which elements are counted, and how far apart their rows are.")
+        .def(py::init([](std::optional<std::uint64_t> count, std::uint64_t width, std::uint64_t height,
+                         std::uint64_t depth, std::uint64_t pitch, std::uint64_t plane_pitch,
+                         std::uint64_t segment, std::uint64_t source_count) {
+                 return Shape{.count = count,
+                              .source_count = source_count,
+                              .region = {.width = width, .height = height, .depth = depth},
+                              .pitch = pitch,
+                              .plane_pitch = plane_pitch,
+                              .segment = segment};
+             }),
+             py::kw_only(), arg("count") = py::none(), arg("width") = 0, arg("height") = 0, arg("depth") = 1,
+             arg("pitch") = 0, arg("plane_pitch") = 0, arg("segment") = 0, arg("source_count") = 0);
 }
 
 } // namespace histo_cl::python

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "histo_cl/plan.hpp"
 #include "problem/checked.hpp"
 #include "problem/pitches.hpp"
 
@@ -8,7 +7,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
 // The layout of a chunk's parts in one buffer, each at an aligned offset: the samples, or the array of each
 // channel, then the mask, then each weight vector.
@@ -60,36 +58,7 @@ inline constexpr std::uint64_t chunk_alignment = 256;
     return layout_of(problem, elements);
 }
 
-/// A part of a chunk, and its offset in the buffer.
-struct ChunkPart {
-    std::span<const std::byte> from;
-    std::uint64_t at;
-};
-
+/// Maximum number of parts: the arrays, the mask and the weight vectors.
 inline constexpr std::size_t max_chunk_parts = max_arrays + 1 + max_weight_vectors;
-
-/// The samples or the arrays, the mask, and each weight vector; empty parts are left out.
-struct ChunkParts {
-    std::array<ChunkPart, max_chunk_parts> all = {};
-    std::size_t count = 0;
-
-    [[nodiscard]] const ChunkPart* begin() const noexcept { return all.data(); }
-    [[nodiscard]] const ChunkPart* end() const noexcept { return all.data() + count; }
-};
-
-[[nodiscard]] inline ChunkParts parts_of(const ChunkLayout& layout, const HostData& chunk) noexcept {
-    ChunkParts parts;
-    const auto add = [&](std::span<const std::byte> from, std::uint64_t at) {
-        if (!from.empty()) parts.all.at(parts.count++) = {from, at};
-    };
-    add(chunk.samples, layout.samples);
-    for (std::size_t channel = 0; channel < chunk.arrays.size(); ++channel)
-        add(chunk.arrays[channel], layout.arrays.at(channel));
-    add(chunk.mask, layout.mask);
-    add(chunk.weights, layout.weights.front());
-    for (std::size_t vector = 0; vector < chunk.weight_vectors.size(); ++vector)
-        add(chunk.weight_vectors[vector], layout.weights.at(vector));
-    return parts;
-}
 
 } // namespace histo_cl::detail

@@ -68,6 +68,9 @@ class StagedLane::StagedSlot final : public Slot {
     [[nodiscard]] std::span<std::byte> memory() override { return pinned.bytes().first(chunk_bytes); }
     /// Sets `chunk`. Data that is not pinned is copied to the slot's memory, unless it is already there.
     void take(const Chunk& given, const ChunkLayout& layout);
+    /// Calls visit(part, at) for each part of `chunk` that is not empty, with its offset in the buffer.
+    template <class Visit>
+    void each_part(const ChunkLayout& layout, const Visit& visit);
     [[nodiscard]] std::span<std::byte> words() { return pinned.bytes().subspan(chunk_bytes); }
 
     const LaneQueue& queue;
@@ -80,26 +83,32 @@ class StagedLane::StagedSlot final : public Slot {
     std::vector<Event> events; ///< those of the uploads, the counting and the read, because each may fail
 };
 
+template <class Visit>
+void StagedLane::StagedSlot::each_part(const ChunkLayout& layout, const Visit& visit) {
+    const auto visit_part = [&](std::span<const std::byte>& part, std::uint64_t at) {
+        if (!part.empty()) visit(part, at);
+    };
+    visit_part(chunk.data.samples, layout.samples);
+    for (std::size_t channel = 0; channel < chunk.data.arrays.size(); ++channel)
+        visit_part(arrays.at(channel), layout.arrays.at(channel));
+    visit_part(chunk.data.mask, layout.mask);
+    visit_part(chunk.data.weights, layout.weights.front());
+    for (std::size_t vector = 0; vector < chunk.data.weight_vectors.size(); ++vector)
+        visit_part(weight_vectors.at(vector), layout.weights.at(vector));
+}
+
 void StagedLane::StagedSlot::take(const Chunk& given, const ChunkLayout& layout) {
     chunk = given;
     std::ranges::copy(given.data.arrays, arrays.begin());
     std::ranges::copy(given.data.weight_vectors, weight_vectors.begin());
-    if (!given.data.pinned) {
-        const auto bring = [&](std::span<const std::byte>& part, std::uint64_t at) {
-            const auto own = memory().subspan(at, part.size());
-            if (!part.empty() && part.data() != own.data()) std::memcpy(own.data(), part.data(), part.size());
-            part = own;
-        };
-        bring(chunk.data.samples, layout.samples);
-        for (std::size_t channel = 0; channel < given.data.arrays.size(); ++channel)
-            bring(arrays.at(channel), layout.arrays.at(channel));
-        bring(chunk.data.mask, layout.mask);
-        bring(chunk.data.weights, layout.weights.front());
-        for (std::size_t vector = 0; vector < given.data.weight_vectors.size(); ++vector)
-            bring(weight_vectors.at(vector), layout.weights.at(vector));
-    }
     chunk.data.arrays = std::span(arrays).first(given.data.arrays.size());
     chunk.data.weight_vectors = std::span(weight_vectors).first(given.data.weight_vectors.size());
+    if (given.data.pinned) return;
+    each_part(layout, [&](std::span<const std::byte>& part, std::uint64_t at) {
+        const auto own = memory().subspan(at, part.size());
+        if (part.data() != own.data()) std::memcpy(own.data(), part.data(), part.size());
+        part = own;
+    });
 }
 
 StagedLane::StagedLane(const Problem& problem, const Device& device, const Options& options,
@@ -140,13 +149,13 @@ void StagedLane::submit(StagedSlot& slot) {
     const auto keep = [&](cl_event event) { slot.events.emplace_back(event); };
     slot.events.clear();
     slot.events.reserve(max_chunk_parts + 2);
-    for (const auto& [from, at] : parts_of(layout_, slot.chunk.data)) {
+    slot.each_part(layout_, [&](std::span<const std::byte> from, std::uint64_t at) {
         cl_event event = nullptr;
         check(clEnqueueWriteBuffer(queue, slot.device.get(), CL_FALSE, at, from.size(), from.data(), 0,
                                    nullptr, &event),
               "clEnqueueWriteBuffer");
         keep(event);
-    }
+    });
     const auto samples = problem_.sample;
     std::array<ArrayBuffer, max_arrays> arrays;
     for (std::size_t axis = 0; !chunk.data.arrays.empty() && axis < problem_.axes.size(); ++axis) {
