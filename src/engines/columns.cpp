@@ -109,8 +109,7 @@ class Columns final : public Engine {
                          std::uint64_t rows) const HISTO_CL_REQUIRES(kernel_arguments_);
     void launch_finish(CommandSink& commands, const ColumnJob& of) const HISTO_CL_REQUIRES(kernel_arguments_);
 
-    std::shared_ptr<SharedProgram> program_;
-    Kernel zero_, range_, count_, finish_, leave_;
+    Kernel zero_, count_, range_, finish_, leave_;
     Buffer first_cells_, starts_, order_; ///< see kernels/column_sums.cl
     Buffer in_cells_;           ///< see kernels/column_range.cl; null if no range of weights must be found
     Buffer channels_;           ///< null if the channels are side by side
@@ -120,14 +119,11 @@ class Columns final : public Engine {
 };
 
 Columns::Columns(std::shared_ptr<const Target> target, Decision decision, BuiltProgram program)
-    : Engine(std::move(target), std::move(decision)), program_(std::move(program.program)) {
-    was_compiled_ = program.compiled;
-    const auto kernel = [&](const char* name) { return create_kernel(program_->program.get(), name); };
-    zero_ = kernel("zero_words");
-    if (has_wide_sums(problem()) && !problem().weight_bound) range_ = kernel("column_range");
-    count_ = kernel("count_columns");
-    if (this->decision().merge != Merge::last_group) finish_ = kernel("finish_columns");
-    if (has_wide_sums(problem())) leave_ = kernel("leave_columns");
+    : Engine(std::move(target), std::move(decision), std::move(program.program), program.compiled),
+      zero_(create_kernel("zero_words")), count_(create_kernel("count_columns")) {
+    if (has_wide_sums(problem()) && !problem().weight_bound) range_ = create_kernel("column_range");
+    if (this->decision().merge != Merge::last_group) finish_ = create_kernel("finish_columns");
+    if (has_wide_sums(problem())) leave_ = create_kernel("leave_columns");
     upload_tables();
 }
 

@@ -72,15 +72,23 @@ class Engine {
                                                       const CheckedShape& shape) const;
 
   protected:
-    Engine(std::shared_ptr<const Target> target, Decision decision) noexcept
-        : target_(std::move(target)), decision_(std::move(decision)) {}
+    /// `compiled`: whether the program was compiled from source.
+    Engine(std::shared_ptr<const Target> target, Decision decision, std::shared_ptr<SharedProgram> program,
+           bool compiled) noexcept
+        : target_(std::move(target)), decision_(std::move(decision)), program_(std::move(program)),
+          was_compiled_(compiled) {}
 
+    /// A kernel of the engine's own program.
+    [[nodiscard]] Kernel create_kernel(const char* name) const {
+        return detail::create_kernel(program_->program.get(), name);
+    }
     [[nodiscard]] KernelMemory memory(const Memory& given) const noexcept { return device().memory(given); }
 
     std::shared_ptr<const Target> target_;
     Decision decision_;
+    std::shared_ptr<SharedProgram> program_;
     std::uint64_t threshold_bytes_ = 0;
-    bool was_compiled_ = false;
+    bool was_compiled_;
     mutable Mutex recorded_mutex_;
     mutable std::vector<Buffer> recorded_ HISTO_CL_GUARDED_BY(recorded_mutex_);
     mutable Mutex kernel_arguments_; ///< held from clSetKernelArg to the enqueue of the kernel

@@ -53,24 +53,20 @@ class MultiPass final : public Engine {
 
     std::vector<Pass> passes_; ///< Pass::problem is also the index of the pass's engine
     PassEngines engines_;
-    std::shared_ptr<SharedProgram> program_;
     Kernel take_, place_;
     GatherKernels gather_; ///< only if is_gathered()
 };
 
 MultiPass::MultiPass(std::shared_ptr<const Target> target, Decision decision, BuiltProgram program,
                      std::vector<Pass> passes, PassEngines engines)
-    : Engine(std::move(target), std::move(decision)), passes_(std::move(passes)),
-      engines_(std::move(engines)), program_(std::move(program.program)) {
-    const auto kernel = [&](const char* name) { return create_kernel(program_->program.get(), name); };
-    take_ = kernel("take_pass");
-    place_ = kernel("place_pass");
-    if (is_gathered(problem())) gather_.samples = kernel("gather_samples");
+    : Engine(std::move(target), std::move(decision), std::move(program.program), program.compiled),
+      passes_(std::move(passes)), engines_(std::move(engines)), take_(create_kernel("take_pass")),
+      place_(create_kernel("place_pass")) {
+    if (is_gathered(problem())) gather_.samples = create_kernel("gather_samples");
     if (problem().indices) {
-        gather_.mask = kernel("gather_mask");
-        if (problem().weights) gather_.weights = kernel("gather_weights");
+        gather_.mask = create_kernel("gather_mask");
+        if (problem().weights) gather_.weights = create_kernel("gather_weights");
     }
-    was_compiled_ = program.compiled;
     for (const auto& engine : engines_) {
         was_compiled_ |= engine->was_compiled();
         threshold_bytes_ += engine->threshold_bytes();

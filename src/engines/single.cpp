@@ -12,18 +12,13 @@
 namespace histo_cl::detail {
 
 Single::Single(std::shared_ptr<const Target> target, SingleBuild build)
-    : Engine(std::move(target), std::move(build.decision)), program_(std::move(build.program)),
+    : Engine(std::move(target), std::move(build.decision), std::move(build.program), build.compiled),
       numbers_(std::move(build.numbers)), thresholds_(std::move(build.thresholds.buffer)),
       histogram_(create_kernel("histogram")) {
     threshold_bytes_ = build.thresholds.bytes;
-    was_compiled_ = build.compiled;
     first_job_argument_ = set_plan_arguments(histogram_.get());
     if (decision().merge == Merge::device) merge_partials_ = create_kernel("merge_partials");
     if (has_wide_sums(problem())) create_wide_sum_kernels();
-}
-
-Kernel Single::create_kernel(const char* name) const {
-    return detail::create_kernel(program_->program.get(), name);
 }
 
 cl_uint Single::set_plan_arguments(cl_kernel kernel, LocalMemory local) const {

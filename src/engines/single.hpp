@@ -67,7 +67,6 @@ class Single : public Engine {
     // For the builder, which tries the program.
 
     [[nodiscard]] cl_kernel histogram() const noexcept { return histogram_.get(); }
-    [[nodiscard]] const std::shared_ptr<SharedProgram>& program() const noexcept { return program_; }
     /// Number of work-groups of Single::launch_empty(); each writes a row of partials, if the kernel has any.
     [[nodiscard]] std::uint32_t trial_groups() const noexcept;
     /// Launches the counting kernels once with no samples: they only read and write zeros.
@@ -101,7 +100,6 @@ class Single : public Engine {
                             const Slice& slice, const HistogramRange& histograms, Delivery delivery) const;
     /// Number of work-groups that count a slice of one histogram.
     [[nodiscard]] std::uint32_t groups_for(const Geometry& g, const Slice& slice) const noexcept;
-    [[nodiscard]] Kernel create_kernel(const char* name) const;
 
   private:
     Workspace take_workspace(CommandSink& commands, const Job& job, const Geometry& g) const
@@ -128,7 +126,6 @@ class Single : public Engine {
     void finish_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                           bool add) const HISTO_CL_REQUIRES(kernel_arguments_);
 
-    std::shared_ptr<SharedProgram> program_;
     std::vector<std::uint32_t> numbers_;
     Buffer thresholds_;
     Kernel histogram_;

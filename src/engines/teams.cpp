@@ -67,11 +67,11 @@ class Teams final : public Engine {
   public:
     Teams(std::shared_ptr<const Target> target, std::shared_ptr<const Single> shared, Decision team,
           std::vector<std::uint32_t> numbers, const BuiltProgram& program)
-        : Engine(std::move(target), shared->decision()), shared_(std::move(shared)), team_(std::move(team)),
-          numbers_(std::move(numbers)), program_(program.program),
-          histogram_(create_kernel(program_->program.get(), "histogram")) {
+        : Engine(std::move(target), shared->decision(), program.program,
+                 program.compiled || shared->was_compiled()),
+          shared_(std::move(shared)), team_(std::move(team)), numbers_(std::move(numbers)),
+          histogram_(create_kernel("histogram")) {
         threshold_bytes_ = shared_->threshold_bytes();
-        was_compiled_ = program.compiled || shared_->was_compiled();
         first_job_argument_ = set_plan_arguments(histogram_.get());
     }
 
@@ -100,7 +100,6 @@ class Teams final : public Engine {
     std::shared_ptr<const Single> shared_;
     Decision team_;
     std::vector<std::uint32_t> numbers_;
-    std::shared_ptr<SharedProgram> program_;
     Kernel histogram_;
     cl_uint first_job_argument_ = 0;
 };
