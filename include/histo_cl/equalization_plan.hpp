@@ -26,9 +26,7 @@ enum class MapRule : std::uint8_t {
     clahe,    ///< like clahe_maps()
 };
 
-/// The memory that one EqualizationPlan::enqueue reads and writes. The caller owns all of it; the library
-/// retains the memory objects until its commands have ended. Memory is a cl_mem or an address, see
-/// svm_pointer() and usm_pointer().
+/// The memory that one EqualizationPlan::enqueue reads and writes, owned and retained like that of a Job.
 struct EqualizationJob {
     Memory counts = {};           ///< [histogram][bin], from the start of the memory
     std::uint32_t bins = 256;     ///< bins per histogram, 1 to 65536
@@ -55,18 +53,15 @@ class HISTO_CL_API EqualizationPlan {
   public:
     /// For counts of type `counter`, u32 or u64. Of `options`, only the members for the program cache are
     /// used.
-    ///
-    /// Throws Error: invalid_argument (type or handle), unsupported (a byte order other than the host's),
-    /// no_compiler, build_failed, opencl_error.
+    /// Throws Error like Plan, and unsupported for a byte order other than the host's.
     EqualizationPlan(cl_context context, cl_device_id device, CounterType counter = CounterType::u32,
                      const Options& options = {});
 
     [[nodiscard]] CounterType counter() const noexcept;
     [[nodiscard]] const DeviceProfile& profile() const noexcept;
 
-    /// Enqueues one kernel on the caller's queue, in-order or out-of-order, after `wait`; never blocks. If
-    /// `event` is not null, it receives an event that completes when the maps are written; the caller must
-    /// release it.
+    /// Enqueues one kernel. The queue and the events are those of Plan::enqueue(). `event`
+    /// completes when the maps are written.
     ///
     /// Throws Error before anything is enqueued: invalid_argument (null or foreign handles, a buffer that is
     /// too small or cannot be read or written, a sub-buffer that is not aligned, numbers beyond their limits,

@@ -19,9 +19,7 @@ struct MapPlanState;
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The memory that one MapPlan::enqueue reads and writes. The caller owns all of it; the library retains the
-/// memory objects until its commands have ended. Memory is a cl_mem or an address, see svm_pointer() and
-/// usm_pointer().
+/// The memory that one MapPlan::enqueue reads and writes, owned and retained like that of a Job.
 struct MapJob {
     Memory source = {};              ///< a buffer of samples, in rows; for a plan for images an image2d
     std::uint64_t source_offset = 0; ///< samples in the buffer before the first row
@@ -73,9 +71,7 @@ struct MapJob {
 class HISTO_CL_API MapPlan {
   public:
     /// For samples and levels of u8 or u16. Of `options`, only the members for the program cache are used.
-    ///
-    /// Throws Error: invalid_argument (type or handle), unsupported (a byte order other than the host's),
-    /// no_compiler, build_failed, opencl_error.
+    /// Throws Error like Plan, and unsupported for a byte order other than the host's.
     MapPlan(cl_context context, cl_device_id device, SampleType source, SampleType destination,
             const Options& options = {});
 
@@ -92,9 +88,8 @@ class HISTO_CL_API MapPlan {
     [[nodiscard]] SampleType destination() const noexcept;
     [[nodiscard]] const DeviceProfile& profile() const noexcept;
 
-    /// Enqueues one kernel on the caller's queue, in-order or out-of-order, after `wait`; never blocks. If
-    /// `event` is not null, it receives an event that completes when the levels are written; the caller must
-    /// release it.
+    /// Enqueues one kernel. The queue and the events are those of Plan::enqueue(). `event`
+    /// completes when the levels are written.
     ///
     /// Throws Error before anything is enqueued: invalid_argument (null or foreign handles, a buffer that is
     /// too small or cannot be read or written, a sub-buffer that is not aligned, a pitch that is not whole

@@ -18,9 +18,7 @@ struct SubtractionPlanState;
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The memory that one SubtractionPlan::enqueue reads and writes. The caller owns all of it; the library
-/// retains the memory objects until its commands have ended. Memory is a cl_mem or an address, see
-/// svm_pointer() and usm_pointer().
+/// The memory that one SubtractionPlan::enqueue reads and writes, owned and retained like that of a Job.
 struct SubtractionJob {
     Memory minuend = {};    ///< counters, from the start of the memory
     Memory subtrahend = {}; ///< counters, from the start of the memory
@@ -42,18 +40,15 @@ struct SubtractionJob {
 class HISTO_CL_API SubtractionPlan {
   public:
     /// Of `options`, only the members for the program cache are used.
-    ///
-    /// Throws Error: invalid_argument (type or handle), unsupported (a byte order other than the host's),
-    /// no_compiler, build_failed, opencl_error.
+    /// Throws Error like Plan, and unsupported for a byte order other than the host's.
     SubtractionPlan(cl_context context, cl_device_id device, CounterType counter,
                     const Options& options = {});
 
     [[nodiscard]] CounterType counter() const noexcept;
     [[nodiscard]] const DeviceProfile& profile() const noexcept;
 
-    /// Enqueues one kernel on the caller's queue, in-order or out-of-order, after `wait`; never blocks. If
-    /// `event` is not null, it receives an event that completes when the difference is written; the caller
-    /// must release it.
+    /// Enqueues one kernel. The queue and the events are those of Plan::enqueue(). `event`
+    /// completes when the difference is written.
     ///
     /// Throws Error before anything is enqueued: invalid_argument (null or foreign handles, a buffer that is
     /// too small or cannot be read or written, a sub-buffer that is not aligned, a difference that overlaps

@@ -20,9 +20,7 @@ struct SummaryPlanState;
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The memory that one SummaryPlan::enqueue reads and writes. The caller owns all of it; the library retains
-/// the memory objects until its commands have ended. Memory is a cl_mem or an address, see svm_pointer() and
-/// usm_pointer().
+/// The memory that one SummaryPlan::enqueue reads and writes, owned and retained like that of a Job.
 struct SummaryJob {
     Memory samples = {};             ///< a buffer of packed samples
     std::uint64_t sample_offset = 0; ///< samples in the buffer before the first that is summarized
@@ -41,9 +39,7 @@ struct SummaryJob {
 class HISTO_CL_API SummaryPlan {
   public:
     /// Of `options`, only the members for the program cache are used.
-    ///
-    /// Throws Error: invalid_argument (type or handle), unsupported (a byte order other than the host's),
-    /// no_compiler, build_failed, opencl_error.
+    /// Throws Error like Plan, and unsupported for a byte order other than the host's.
     SummaryPlan(cl_context context, cl_device_id device, SampleType sample, const Options& options = {});
 
     [[nodiscard]] SampleType sample() const noexcept;
@@ -52,9 +48,8 @@ class HISTO_CL_API SummaryPlan {
     /// Size of SummaryJob::summary in bytes; at most 64 KiB.
     [[nodiscard]] std::uint64_t summary_bytes() const noexcept;
 
-    /// Enqueues three passes over the samples on the caller's queue, in-order or out-of-order, after `wait`;
-    /// never blocks. If `event` is not null, it receives an event that completes when the summary is written;
-    /// the caller must release it.
+    /// Enqueues three passes over the samples. The queue and the events are those of Plan::enqueue().
+    /// `event` completes when the summary is written.
     ///
     /// Throws Error before anything is enqueued: invalid_argument (null or foreign handles, a buffer that is
     /// too small or cannot be read or written, a sub-buffer that is not aligned, a summary that overlaps the
