@@ -56,15 +56,15 @@ struct Built {
 };
 
 /// The outcome of an attempt to build and launch a decision.
-using Attempt = std::variant<Built, NotBuilt, LessRoom, LaunchRefusal, BuildFailure>;
+using Attempt = std::variant<Built, NotBuilt, LessRoom, LaunchRefusal, Error>;
 
 /// Findings of failed attempts, which restrict the next decision. Each failure lowers a limit or excludes a
 /// variant, so the number of attempts is finite.
 struct Findings {
     DeviceProfile limits; ///< the device's profile, or one with lower limits
     std::vector<Rejection> refused = {};
-    std::optional<BuildFailure> failure = {}; ///< the first build that failed
-    std::string notes = {};                   ///< appended to the reason of the final decision
+    std::optional<Error> failure = {}; ///< the first build that failed
+    std::string notes = {};            ///< appended to the reason of the final decision
     bool undeclared_memory_failed = false;
 
     void add(const Decision& /*tried*/, LessRoom&& less) {
@@ -77,10 +77,9 @@ struct Findings {
         refused.push_back({*tried.variant, "rejected by the driver: " + refusal.reason});
     }
 
-    void add(const Decision& tried, BuildFailure&& its_failure) {
+    void add(const Decision& tried, Error&& its_failure) {
         if (takes_undeclared_memory(tried, limits)) return declared_memory_only();
-        refused.push_back(
-            {*tried.variant, concat("does not compile: ", opencl_error_name(its_failure.code))});
+        refused.push_back({*tried.variant, concat("does not compile: ", its_failure.opencl_name())});
         if (!failure) failure = std::move(its_failure);
     }
 
@@ -108,8 +107,8 @@ class SingleBuilder {
     Attempt build_and_try(const Decision& decision, const DeviceProfile& limits, Compile compile) {
         const auto& device = *target_->device;
         auto source = kernel_source(target_->problem, decision, rules_);
-        auto built = build_program(device.context.get(), device.id, device.profile, source, cache_, compile);
-        if (auto* const failure = std::get_if<BuildFailure>(&built)) return std::move(*failure);
+        auto built = build_program(device, source, cache_, compile);
+        if (auto* const failure = std::get_if<Error>(&built)) return std::move(*failure);
         if (const auto* const missing = std::get_if<NotBuilt>(&built)) return *missing;
         const auto& program = std::get<BuiltProgram>(built);
         auto engine = make_engine(decision, program, std::move(source.numbers));
@@ -156,7 +155,7 @@ class SingleBuilder {
 /// no undeclared local memory, without which the build could be tried again.
 bool is_final(const Attempt& attempt, const Decision& decision, const DeviceProfile& limits,
               const Options& options) {
-    if (!std::holds_alternative<BuildFailure>(attempt)) return false;
+    if (!std::holds_alternative<Error>(attempt)) return false;
     return options.variant && !takes_undeclared_memory(decision, limits);
 }
 
@@ -173,8 +172,7 @@ build_single(const std::shared_ptr<const Target>& target, Tuned tuned, Compile c
     for (;;) {
         auto proposal = propose(found.limits, problem, tuned.options, found.refused);
         if (const auto* const why = std::get_if<Refusal>(&proposal)) {
-            if (!tuned.taken)
-                throw found.failure ? found.failure->error() : Error(Status::unsupported, why->reason);
+            if (!tuned.taken) throw found.failure ? *found.failure : Error(Status::unsupported, why->reason);
             drop_table(tuned, why->reason);
             found = {.limits = profile};
             continue;
@@ -195,8 +193,7 @@ build_single(const std::shared_ptr<const Target>& target, Tuned tuned, Compile c
             built->engine->set_decision(std::move(decision));
             return std::shared_ptr<const Single>(std::move(built->engine));
         }
-        if (is_final(attempt, decision, found.limits, tuned.callers))
-            throw std::get<BuildFailure>(attempt).error();
+        if (is_final(attempt, decision, found.limits, tuned.callers)) throw std::get<Error>(attempt);
         std::visit([&](auto& outcome) { found.add(decision, std::move(outcome)); }, attempt);
     }
 }

@@ -57,17 +57,6 @@ std::vector<std::byte> Engine::read_partial(Commands& commands, const Job& job,
     return bytes;
 }
 
-std::variant<BuiltProgram, NotBuilt> build_untried(const PlanDevice& device, const KernelSource& source,
-                                                   const Options& options, Compile compile) {
-    const auto cache = cache_for(options);
-    auto built = build_program(device.context.get(), device.id, device.profile, source, cache, compile);
-    if (const auto* const missing = std::get_if<NotBuilt>(&built)) return *missing;
-    if (const auto* const failure = std::get_if<BuildFailure>(&built)) throw failure->error();
-    auto& program = std::get<BuiltProgram>(built);
-    keep_program(program, cache);
-    return std::move(program);
-}
-
 CountsBuffer::CountsBuffer(const PlanDevice& device, CounterType type, std::uint64_t counters)
     : type_(type), values_(std::make_unique<std::vector<std::uint64_t>>(counters)),
       in_place_(device.profile.type == DeviceType::cpu && bytes(type) == sizeof(std::uint64_t) &&

@@ -122,10 +122,6 @@ using MadeEngine = std::variant<std::shared_ptr<const Engine>, NotBuilt>;
 [[nodiscard]] MadeEngine build_passes(std::shared_ptr<const Target> target, Decision planned,
                                       const Options& options, Compile compile);
 
-/// Builds a program whose kernels need no trial launch. Throws Error(build_failed).
-[[nodiscard]] std::variant<BuiltProgram, NotBuilt>
-build_untried(const PlanDevice& device, const KernelSource& source, const Options& options, Compile compile);
-
 /// A buffer for counters that the host reads as 64 bits. On a CPU, a large buffer of 64-bit counters uses the
 /// memory of the vector that read() returns; small buffers are cheaper to read than to map. All commands on
 /// the buffer must have ended before it is destroyed, unless abandon() is called.

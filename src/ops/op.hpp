@@ -28,7 +28,7 @@ struct Op {
     Op(cl_context context, cl_device_id id) : device(plan_device(context, id)) {}
 
     void build(const KernelSource& source, const Options& options) {
-        program = program_for(device.context.get(), device.id, device.profile, source, options);
+        program = std::get<BuiltProgram>(build_untried(device, source, options, Compile::yes)).program;
     }
     [[nodiscard]] Kernel kernel(const char* name) const {
         return create_kernel(program->program.get(), name);

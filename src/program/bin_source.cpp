@@ -192,41 +192,33 @@ void define_custom(Constants& constants, SampleType sample, const CustomBins& bi
     constants.set("CUSTOM_VALUE", text.value);
 }
 
-/// The files of kernels/ that define bin_at(), which finds the bin of an offset.
-std::vector<std::string_view> bin_at_files(const BinRule& rule) {
-    if (rule.mode == BinRule::Mode::shift) return {"bin_shift"};
+/// Adds the files of kernels/ that define bin_at(), which finds the bin of an offset.
+void add_bin_at_files(SourceText& text, const BinRule& rule) {
+    if (rule.mode == BinRule::Mode::shift) return text.add_files({"bin_shift"});
     const bool fixed = rule.fixed.bits != 0;
-    if (rule.mode == BinRule::Mode::search) {
-        if (fixed) return {"fixed_point", "grid_fixed_point", "bin_search"};
-        return {"grid_cell", "bin_search"};
-    }
-    if (fixed) return {"fixed_point", "distance_fixed_point", "bin_multiply"};
-    return {"distance_offset", "bin_multiply"};
+    if (fixed) text.add_files({"fixed_point"});
+    if (rule.mode == BinRule::Mode::search)
+        text.add_files({fixed ? "grid_fixed_point" : "grid_cell", "bin_search"});
+    else
+        text.add_files({fixed ? "distance_fixed_point" : "distance_offset", "bin_multiply"});
 }
 
-/// The files of kernels/ that define bin_of() and find_quickly(), each after the files whose functions it
-/// uses.
-std::vector<std::string_view> files_of(const Problem& problem, const BinRule& rule, bool offset_is_bin) {
+/// Adds the files of kernels/ that define bin_of() and find_quickly().
+void add_bin_files(SourceText& text, const Problem& problem, const BinRule& rule, bool offset_is_bin) {
     using enum BinRule::Mode;
-    if (rule.mode == custom && has_own_exponent(problem.sample))
-        return {"narrow_float", "bin_custom", "find_bin"};
-    if (rule.mode == custom) return {"bin_custom", "find_bin"};
-    if (rule.mode == none) return {"bin_outside", "bin_none", "find_bin"};
+    const bool real = is_float(problem.sample);
+    if (rule.mode == custom && has_own_exponent(problem.sample)) text.add_files({"narrow_float"});
+    if (rule.mode == custom) return text.add_files({"bin_custom", "find_bin"});
+    if (rule.mode == none) return text.add_files({"bin_outside", "bin_none", "find_bin"});
     if (rule.mode == scale)
-        return {"bin_outside", rule.line == BinRule::Line::exact ? "line_exact" : "line_near", "bin_line"};
-    auto files = bin_at_files(rule);
-    const auto add = [&files](std::initializer_list<std::string_view> more) {
-        files.insert(files.end(), more);
-    };
-    if (rule.period != 0) {
-        add({is_float(problem.sample) ? "bin_circular_float" : "bin_circular", "find_bin"});
-        return files;
-    }
-    const bool all = has_all_in_range(problem.sample, rule);
-    if (!all) files.insert(files.begin(), "bin_outside");
-    add({is_float(problem.sample) ? "bin_offset_of_key" : "bin_offset",
-         all ? "bin_all_in_range" : "bin_by_offset", offset_is_bin ? "find_offset" : "find_bin"});
-    return files;
+        return text.add_files(
+            {"bin_outside", rule.line == BinRule::Line::exact ? "line_exact" : "line_near", "bin_line"});
+    const bool all = rule.period == 0 && has_all_in_range(problem.sample, rule);
+    if (rule.period == 0 && !all) text.add_files({"bin_outside"});
+    add_bin_at_files(text, rule);
+    if (rule.period != 0) return text.add_files({real ? "bin_circular_float" : "bin_circular", "find_bin"});
+    text.add_files({real ? "bin_offset_of_key" : "bin_offset", all ? "bin_all_in_range" : "bin_by_offset",
+                    offset_is_bin ? "find_offset" : "find_bin"});
 }
 
 } // namespace
@@ -252,9 +244,7 @@ void add_bins(SourceText& text, const Problem& problem, std::size_t axis, const 
         // With several separate axes, an offset past the last bin of an axis could be a cell of the next
         // axis.
         problem.axes.size() == 1 || problem.joint;
-    for (const auto file :
-         files_of(problem, rule, !in_place && one_cell && offset_is_bin(problem, rule, outside, bins)))
-        text.add_file(file);
+    add_bin_files(text, problem, rule, !in_place && one_cell && offset_is_bin(problem, rule, outside, bins));
     if (axis + 1 < problem.axes.size()) text.undefine(constants);
 }
 

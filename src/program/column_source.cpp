@@ -60,11 +60,11 @@ void define_weights_of_rows(Constants& constants, const Problem& problem) {
     if (!problem.weights) constants.set("WEIGHT", weight_type(type)->word);
     constants.set("WEIGHT_4", vector_name(weight_type(type)->word, 4));
     const std::string four = "*(__global const WEIGHT_4 *)(weights)";
-    const auto set = [&constants](std::string_view value, std::string_view one, std::string_view four) {
+    const auto set = [&constants](std::string_view value, std::string_view one, std::string_view all) {
         constants.set("WEIGHT_VALUE", value);
         constants.set("FOUR_WEIGHT_VALUES", concat(value, "4"));
         constants.set("WEIGHT_AT(weights, n)", one);
-        constants.set("FOUR_WEIGHTS_AT(weights)", four);
+        constants.set("FOUR_WEIGHTS_AT(weights)", all);
     };
     if (!has_wide_sums(problem))
         set("int", "((int)(weights)[n])", concat("convert_int4(", four, ")"));
@@ -105,28 +105,23 @@ void define_sums(Constants& constants, const Problem& problem) {
     constants.set("SUM_COUNTER", bytes(problem.counter) == 8 ? "ulong" : "uint");
 }
 
-/// The files of kernels/, each after the files whose functions it uses.
-std::vector<std::string_view> column_files(const Problem& problem, const Decision& decision) {
+void add_column_files(SourceText& text, const Problem& problem, const Decision& decision) {
     const bool floats = has_wide_sums(problem);
     const bool items = decision.block_elements != 0;
-    std::vector<std::string_view> files{"compiler"};
-    const auto add = [&files](std::initializer_list<std::string_view> more) {
-        files.insert(files.end(), more);
-    };
-    if (floats) add({"amount_float", "doubles"});
-    add({problem.counter == CounterType::f64 ? "whole_doubles" : "whole_integers", "places",
-         "columns_of_rows", floats ? "column_floats" : "column_integers",
-         decision.native_atomic64 ? "sum_64" : "sum_halves", "column_sums"});
-    if (floats && !problem.weight_bound) add({"column_range"});
+    text.add_files({"compiler"});
+    if (floats) text.add_files({"amount_float", "doubles"});
+    text.add_files({problem.counter == CounterType::f64 ? "whole_doubles" : "whole_integers", "places",
+                    "columns_of_rows", floats ? "column_floats" : "column_integers",
+                    decision.native_atomic64 ? "sum_64" : "sum_halves", "column_sums"});
+    if (floats && !problem.weight_bound) text.add_files({"column_range"});
     if (items)
-        add({"item_table", problem.indices || problem.layout.mask ? "rows_some" : "rows_all",
-             "item_columns"});
+        text.add_files({"item_table", problem.indices || problem.layout.mask ? "rows_some" : "rows_all",
+                        "item_columns"});
     else
-        add({"column_table", floats ? "limbs_of_floats" : "limbs_of_integers", "columns",
-             decision.merge == Merge::last_group ? "columns_one_launch" : "columns_two_launches"});
-    if (decision.merge != Merge::last_group) add({"finish_columns"});
-    if (floats) add({"leave_columns"});
-    return files;
+        text.add_files({"column_table", floats ? "limbs_of_floats" : "limbs_of_integers", "columns",
+                        decision.merge == Merge::last_group ? "columns_one_launch" : "columns_two_launches"});
+    if (decision.merge != Merge::last_group) text.add_files({"finish_columns"});
+    if (floats) text.add_files({"leave_columns"});
 }
 
 } // namespace
@@ -142,9 +137,8 @@ KernelSource column_source(const Problem& problem, const Decision& decision) {
     if (problem.weights) define_adding(constants, passes(problem).problems.back());
     SourceText text;
     text.add(constants);
-    for (const auto file : column_files(problem, decision))
-        text.add_file(file);
-    return {text.text(), "-cl-std=CL1.2", {}};
+    add_column_files(text, problem, decision);
+    return program_of(text);
 }
 
 } // namespace histo_cl::detail

@@ -3,6 +3,7 @@
 #include "core/enum_table.hpp"
 #include "core/text.hpp"
 #include "histo_cl/sample.hpp"
+#include "problem/expression/type.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +13,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -76,22 +76,17 @@ class Constants {
             add_number(name, "as_float(", std::bit_cast<std::uint32_t>(static_cast<float>(value)), false);
     }
 
-    /// Defines KIND_A as 0, KIND_B as 1 …, and KIND as the chosen one, for comparisons in the kernels.
-    template <class Names>
-    void set_choice(std::string_view kind, const Names& names, std::size_t taken) {
-        for (std::size_t i = 0; i < names.size(); ++i)
-            set(concat(kind, "_", names[i]), i);
-        set(kind, concat(kind, "_", names[taken]));
-    }
-
-    /// Like the other set_choice(), with the names of an enumeration's values in capitals.
+    /// Defines KIND_A as 0, KIND_B as 1 … for the values of an enumeration, and KIND as the chosen one, for
+    /// comparisons in the kernels.
     template <class Enum>
     requires std::is_enum_v<Enum>
     void set_choice(std::string_view kind, Enum taken) {
-        std::vector<std::string> names;
-        for (const auto& row : enum_table<Enum>)
-            std::ranges::transform(row.name, std::back_inserter(names.emplace_back()), upper);
-        set_choice(kind, names, static_cast<std::size_t>(taken));
+        for (const auto& row : enum_table<Enum>) {
+            auto name = concat(kind, "_", row.name);
+            std::ranges::transform(name, name.begin(), upper);
+            set(name, static_cast<std::size_t>(row.value));
+            if (row.value == taken) set(kind, name);
+        }
     }
 
     struct Constant {
@@ -121,13 +116,17 @@ struct TypeNames {
 [[nodiscard]] inline TypeNames type_names(SampleType type, bool f64_as_bits = false) {
     constexpr std::array<std::string_view, 4> unsigned_names{"uchar", "ushort", "uint", "ulong"};
     const auto bits = unsigned_names.at(static_cast<std::size_t>(std::countr_zero(bytes(type))));
-    if (is_narrow_float(type) || (type == SampleType::f64 && f64_as_bits)) return {bits, bits};
-    switch (traits_of(type).kind) {
-    case SampleKind::unsigned_integer: return {bits, bits};
-    case SampleKind::signed_integer: return {bits.substr(1), bits};
-    case SampleKind::floating_point: break;
-    }
-    return {bytes(type) == 4 ? "float" : "double", bits};
+    const bool as_bits = is_narrow_float(type) || (type == SampleType::f64 && f64_as_bits);
+    return {as_bits ? bits : expression::c_name(type), bits};
+}
+
+/// The numbers from 0 to count − 1, each between two texts, e.g. "DO(0), DO(1)".
+[[nodiscard]] inline std::string numbered(std::uint64_t count, std::string_view before,
+                                          std::string_view after, std::string_view separator) {
+    std::string text;
+    for (std::uint64_t i = 0; i < count; ++i)
+        text += concat(i == 0 ? "" : separator, before, i, after);
+    return text;
 }
 
 /// The name of a vector of `size` elements, e.g. "float4"; the type itself for one element.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "histo_cl/decision.hpp"
+#include "histo_cl/kernel_source.hpp"
 #include "histo_cl/problem.hpp"
 #include "problem/rule/bin_rule.hpp"
 #include "program/constants.hpp"
@@ -10,7 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
+#include <utility>
 
 // The constants that the files of kernels/ use, and the choice of files.
 
@@ -19,8 +20,8 @@ namespace histo_cl::detail {
 /// Defines constants of load.cl, by_vectors.cl and by_loops.cl: samples, and how elements are loaded.
 void define_load(Constants& constants, const Problem& problem, const Decision& decision);
 
-/// The files of kernels/ that read elements, each after the files whose functions it uses.
-[[nodiscard]] std::vector<std::string_view> load_files(const Problem& problem, const Decision& decision);
+/// Adds the files of kernels/ that read elements.
+void add_load_files(SourceText& text, const Problem& problem, const Decision& decision);
 
 /// A parameter of a kernel. If the program leaves it out, a constant of the same name takes its place. Each
 /// parameter costs tens of nanoseconds per launch (docs/notes/gpu.md).
@@ -45,8 +46,8 @@ void define_places(Constants& constants, const Problem& problem);
 /// Defines constants of fetch_image.cl and fetch_pixel.cl: the image, and how its channels become samples.
 /// For a problem with an image.
 void define_image(Constants& constants, const Problem& problem);
-/// The files between fetch_image.cl and fetch_pixel.cl.
-[[nodiscard]] std::vector<std::string_view> image_files(const Problem& problem);
+/// Adds the files between fetch_image.cl and fetch_pixel.cl.
+void add_image_files(SourceText& text, const Problem& problem);
 
 /// Defines constants of fetch_arrays.cl: the array of each axis, and how its samples are converted. For
 /// separate channels.
@@ -59,17 +60,22 @@ void define_counting(Constants& constants, const Problem& problem, const Decisio
 /// Like define_counting(), for kernels without a variant that only add and convert weights.
 void define_adding(Constants& constants, const Problem& problem);
 
-/// The files that define what an element adds, and how it is added to private counters.
-[[nodiscard]] std::vector<std::string_view> amount_files(const Problem& problem);
-/// The files that add an element to the cells of its bins.
-[[nodiscard]] std::vector<std::string_view> cell_files(const Problem& problem, const Decision& decision);
-/// The files that add private counts to the caller's counters.
-[[nodiscard]] std::vector<std::string_view> merge_files(const Problem& problem, const Decision& decision);
-/// The files that drive the stages: the loop over blocks, and the file of the kernel.
-[[nodiscard]] std::vector<std::string_view> drive_files(const Problem& problem, const Decision& decision,
-                                                        std::string_view kernel);
+/// Adds the files that define what an element adds, and how it is added to private counters.
+void add_amount_files(SourceText& text, const Problem& problem);
+/// Adds the files that add an element to the cells of its bins.
+void add_cell_files(SourceText& text, const Problem& problem, const Decision& decision);
+/// Adds the files that add private counts to the caller's counters.
+void add_merge_files(SourceText& text, const Problem& problem, const Decision& decision);
+/// Adds the files that drive the stages: the loop over blocks, and the file of the kernel.
+void add_drive_files(SourceText& text, const Problem& problem, const Decision& decision,
+                     std::string_view kernel);
 /// The file that defines add_to_count(), which adds an amount to the caller's counters.
 [[nodiscard]] std::string_view counter_file(const Problem& problem, const Decision& decision);
+
+/// The program with that text. `numbers`: those that its kernels get as an argument.
+[[nodiscard]] inline KernelSource program_of(const SourceText& text, Numbers numbers = {}) {
+    return {text.text(), "-cl-std=CL1.2", std::move(numbers)};
+}
 
 /// Adds the files of kernels/ that find the bin on one axis, and their constants, which are undefined before
 /// the next axis. The files define

@@ -181,60 +181,54 @@ void define_counters(Constants& constants, const Problem& problem, const Decisio
 
 } // namespace
 
-std::vector<std::string_view> amount_files(const Problem& problem) {
-    if (!problem.weights) return {"amount_count"};
-    return {has_wide_sums(problem) ? "amount_float" : "amount_integer", "words"};
+void add_amount_files(SourceText& text, const Problem& problem) {
+    if (!problem.weights) return text.add_files({"amount_count"});
+    text.add_files({has_wide_sums(problem) ? "amount_float" : "amount_integer", "words"});
 }
 
-std::vector<std::string_view> cell_files(const Problem& problem, const Decision& decision) {
+void add_cell_files(SourceText& text, const Problem& problem, const Decision& decision) {
     const bool spare = !spare_bin(problem, decision).empty();
-    const auto* const add_cell = problem.squared_weights ? "add_cell_and_square" : "add_cell";
+    text.add_files({"cells", problem.squared_weights ? "add_cell_and_square" : "add_cell"});
     if (problem.joint)
-        return {"cells", add_cell, "cell_joint", spare ? "add_joint_spare" : "add_joint", "count_single"};
-    return {"cells", add_cell, spare ? "add_axes_spare" : "add_axes", "count_single"};
-}
-
-std::vector<std::string_view> merge_files(const Problem& problem, const Decision& decision) {
-    const auto& variant = implementation(*decision.variant);
-    std::vector<std::string_view> files{"own_bins"};
-    const auto add = [&files](std::initializer_list<std::string_view> more) {
-        files.insert(files.end(), more);
-    };
-    if (variant.counts_directly || (variant.has_own_rows && decision.merge == Merge::device))
-        add({"collect_bins", "merge_nothing"});
-    else if (decision.merge == Merge::last_group)
-        add({decision.count_values ? "collect_values" : "collect_bins", "delivery", "merge_last_group"});
-    else if (stores_alone(problem, decision))
-        add({"collect_bins", "delivery", "merge_alone", "deliver_bins"});
+        text.add_files({"cell_joint", spare ? "add_joint_spare" : "add_joint"});
     else
-        add({"collect_bins", decision.merge == Merge::atomic ? "merge_atomic" : "merge_rows",
-             decision.count_values ? "deliver_values" : "deliver_bins"});
-    if (decision.merge == Merge::device && !variant.has_own_rows) add({"partial_rows"});
-    if (decision.merge == Merge::device) add({"merge_partials"});
-    return files;
+        text.add_files({spare ? "add_axes_spare" : "add_axes"});
+    text.add_files({"count_single"});
 }
 
-std::vector<std::string_view> drive_files(const Problem& problem, const Decision& decision,
-                                          std::string_view kernel) {
+void add_merge_files(SourceText& text, const Problem& problem, const Decision& decision) {
     const auto& variant = implementation(*decision.variant);
-    std::vector<std::string_view> files;
-    const auto add = [&files](std::initializer_list<std::string_view> more) {
-        files.insert(files.end(), more);
-    };
+    text.add_files({"own_bins"});
+    if (variant.counts_directly || (variant.has_own_rows && decision.merge == Merge::device))
+        text.add_files({"collect_bins", "merge_nothing"});
+    else if (decision.merge == Merge::last_group)
+        text.add_files(
+            {decision.count_values ? "collect_values" : "collect_bins", "delivery", "merge_last_group"});
+    else if (stores_alone(problem, decision))
+        text.add_files({"collect_bins", "delivery", "merge_alone", "deliver_bins"});
+    else
+        text.add_files({"collect_bins", decision.merge == Merge::atomic ? "merge_atomic" : "merge_rows",
+                        decision.count_values ? "deliver_values" : "deliver_bins"});
+    if (decision.merge == Merge::device && !variant.has_own_rows) text.add_files({"partial_rows"});
+    if (decision.merge == Merge::device) text.add_files({"merge_partials"});
+}
+
+void add_drive_files(SourceText& text, const Problem& problem, const Decision& decision,
+                     std::string_view kernel) {
+    const auto& variant = implementation(*decision.variant);
     const bool loops = decision.block_elements != 0;
     const bool in_place = are_own_cells(problem, decision);
     if (loops)
-        add({"loops_origin", problem.layout.image ? "loops_no_prefetch" : "loops_prefetch", "loops_cells",
-             problem.joint ? "loops_cells_joint" : "loops_cells_axes",
-             problem.weights ? "loops_add_weighted" : "loops_add",
-             in_place ? "loops_in_place" : "loops_find"});
+        text.add_files({"loops_origin", problem.layout.image ? "loops_no_prefetch" : "loops_prefetch",
+                        "loops_cells", problem.joint ? "loops_cells_joint" : "loops_cells_axes",
+                        problem.weights ? "loops_add_weighted" : "loops_add",
+                        in_place ? "loops_in_place" : "loops_find"});
     else
-        add({"block", problem.layout.image ? "vectors_of_pixels" : "vectors"});
+        text.add_files({"block", problem.layout.image ? "vectors_of_pixels" : "vectors"});
     const bool flushes =
         variant.elements_before_flush != nullptr && variant.elements_before_flush(decision) != 0;
-    add({loops ? "by_loops" : "by_vectors", "count_step", flushes ? "count_walk_and_flush" : "count_walk",
-         kernel});
-    return files;
+    text.add_files({loops ? "by_loops" : "by_vectors", "count_step",
+                    flushes ? "count_walk_and_flush" : "count_walk", kernel});
 }
 
 std::string_view counter_file(const Problem& problem, const Decision& decision) {

@@ -83,10 +83,7 @@ std::string each_element(const Problem& problem, const Blocks& block) {
 
 /// The text "DO(0) DO(1) …".
 std::string each(std::uint64_t count) {
-    std::string text;
-    for (std::uint64_t i = 0; i < count; ++i)
-        text += concat(i == 0 ? "" : " ", "DO(", i, ")");
-    return text;
+    return numbered(count, "DO(", ")", " ");
 }
 
 /// Defines constants of by_vectors.cl: the vectors of a block.
@@ -145,34 +142,33 @@ void define_load(Constants& constants, const Problem& problem, const Decision& d
     if (decision.block_elements == 0) define_vectors(constants, problem, decision, block);
 }
 
-std::vector<std::string_view> load_files(const Problem& problem, const Decision& decision) {
-    std::vector<std::string_view> files{"words_of_samples"};
-    const auto add = [&files](std::initializer_list<std::string_view> more) {
-        files.insert(files.end(), more);
-    };
+void add_load_files(SourceText& text, const Problem& problem, const Decision& decision) {
+    text.add_files({"words_of_samples"});
     const bool in_place = decision.block_elements != 0;
     const auto block = blocks(problem, decision);
     const bool aligned = !in_place && block.samples > 1;
     if (is_separate(problem)) {
         if (problem.sample == SampleType::f64)
-            add({decision.f64_as_bits ? "double_bits" : "float_to_double"});
-        add({"fetch_arrays", !in_place && block.elements > 1 ? "blocks_of_arrays" : "blocks_unaligned"});
+            text.add_files({decision.f64_as_bits ? "double_bits" : "float_to_double"});
+        text.add_files(
+            {"fetch_arrays", !in_place && block.elements > 1 ? "blocks_of_arrays" : "blocks_unaligned"});
     } else if (problem.layout.image) {
-        add({"fetch_image"});
-        for (const auto file : image_files(problem))
-            add({file});
-        add({"fetch_pixel", "blocks_unaligned"});
+        text.add_files({"fetch_image"});
+        add_image_files(text, problem);
+        text.add_files({"fetch_pixel", "blocks_unaligned"});
     } else {
         const bool packed = problem.layout.order != Order::planar && has_constant_stride(problem) &&
                             sample_stride(problem) == 1;
-        add({"fetch_buffer", !aligned ? "blocks_unaligned" : packed ? "blocks_packed" : "blocks_aligned"});
-        if (!in_place) add({aligned && !is_packed(problem) ? "load_gaps" : "load_packed"});
+        text.add_files({"fetch_buffer", !aligned ? "blocks_unaligned"
+                                        : packed ? "blocks_packed"
+                                                 : "blocks_aligned"});
+        if (!in_place) text.add_files({aligned && !is_packed(problem) ? "load_gaps" : "load_packed"});
     }
     constexpr std::array parts{"part_one", "part_segments", "part_ragged", "part_tiles"};
-    add({"part", parts.at(static_cast<std::size_t>(problem.batch)), "walk",
-         problem.layout.rows ? "walk_rows" : "walk_row", in_place ? "rows_by_loops" : "rows_by_vectors",
-         "load", problem.batch == Batch::one ? "batch_one" : "batch_many"});
-    return files;
+    text.add_files({"part", parts.at(static_cast<std::size_t>(problem.batch)), "walk",
+                    problem.layout.rows ? "walk_rows" : "walk_row",
+                    in_place ? "rows_by_loops" : "rows_by_vectors", "load",
+                    problem.batch == Batch::one ? "batch_one" : "batch_many"});
 }
 
 void define_places(Constants& constants, const Problem& problem) {

@@ -26,14 +26,6 @@ std::string conversion(SampleType stored, SampleType sample, bool f64_as_bits) {
     return concat("(", type_names(sample).sample, ")(x)");
 }
 
-/// The text "DO(0), DO(1) …" for all axes.
-std::string axis_list(std::size_t axes) {
-    std::string text;
-    for (std::size_t axis = 0; axis < axes; ++axis)
-        append_to_list(text, "DO(", axis, ")");
-    return text;
-}
-
 void define_array(Constants& constants, const Problem& problem, const Decision& decision, std::size_t axis) {
     const auto name = [&](std::string_view of) { return concat(of, axis); };
     const auto [stored, stride] = array_of_axis(problem, axis);
@@ -74,7 +66,7 @@ std::string ones(const ChannelTypeTraits& type) {
 } // namespace
 
 void define_arrays(Constants& constants, const Problem& problem, const Decision& decision) {
-    constants.set("AXIS_LIST(DO)", axis_list(problem.axes.size()));
+    constants.set("AXIS_LIST(DO)", numbered(problem.axes.size(), "DO(", ")", ", "));
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
         define_array(constants, problem, decision, axis);
 }
@@ -99,15 +91,11 @@ void define_image(Constants& constants, const Problem& problem) {
     constants.set("SAMPLE_OF_CHANNEL(x)", values == ImageValues::halves ? "half_bits(x)" : "((SAMPLE)(x))");
 }
 
-std::vector<std::string_view> image_files(const Problem& problem) {
+void add_image_files(SourceText& text, const Problem& problem) {
     const auto& image = *problem.layout.image;
     const bool slices = traits_of(image.kind).slices;
-    const bool rows = problem.layout.rows;
-    std::vector<std::string_view> files{slices ? "pixel_of_slices"
-                                        : rows ? "pixel_of_picture"
-                                               : "pixel_of_line"};
-    if (values_of(problem, traits_of(image.type)) == ImageValues::halves) files.emplace_back("half_bits");
-    return files;
+    text.add_files({slices ? "pixel_of_slices" : problem.layout.rows ? "pixel_of_picture" : "pixel_of_line"});
+    if (values_of(problem, traits_of(image.type)) == ImageValues::halves) text.add_files({"half_bits"});
 }
 
 } // namespace histo_cl::detail

@@ -11,54 +11,34 @@
 
 #include <algorithm>
 
-namespace histo_cl::inline HISTO_CL_ABI {
-namespace {
-
-/// The text "(all).at[0], (all).at[1] …": an initializer that loads each number when the kernel begins. If
-/// the whole struct were copied instead, compilers would load each number where it is used, even in loops and
-/// conditions.
-std::string each_number(std::size_t count) {
-    std::string list;
-    for (std::size_t i = 0; i < count; ++i)
-        list += detail::concat(i == 0 ? "" : ", ", "(all).at[", i, "]");
-    return list;
-}
-
-} // namespace
-
-} // namespace histo_cl::inline HISTO_CL_ABI
-
 namespace histo_cl::detail {
 namespace {
 
-/// The files of a variant: its counters, how they are merged, and the loops that drive it.
-std::vector<std::string_view> variant_files(const Problem& problem, const Decision& decision) {
+/// Adds the files of a variant: its counters, how they are merged, and the loops that drive it.
+void add_variant_files(SourceText& text, const Problem& problem, const Decision& decision) {
     const auto& variant = implementation(*decision.variant);
-    std::vector<std::string_view> files{counter_file(problem, decision)};
-    const auto add = [&files](const std::vector<std::string_view>& more) {
-        files.insert(files.end(), more.begin(), more.end());
-    };
-    if (!variant.shared_kernel.empty()) add({variant.shared_kernel});
-    add({name(*decision.variant)});
-    add(merge_files(problem, decision));
-    add(cell_files(problem, decision));
-    add(drive_files(problem, decision, variant.kernel));
-    add({variant.other_kernels.begin(), variant.other_kernels.end()});
-    return files;
+    text.add_files({counter_file(problem, decision)});
+    if (!variant.shared_kernel.empty()) text.add_files({variant.shared_kernel});
+    text.add_files({name(*decision.variant)});
+    add_merge_files(text, problem, decision);
+    add_cell_files(text, problem, decision);
+    add_drive_files(text, problem, decision, variant.kernel);
+    if (!variant.other_kernel.empty()) text.add_files({variant.other_kernel});
 }
 
-/// The files that count batches by teams, in place of a variant's.
-std::vector<std::string_view> team_files(const Problem& problem, const Decision& decision) {
-    std::vector<std::string_view> files{"delivery", "team_tables",
-                                        problem.batch == Batch::ragged ? "teams_ordered" : "teams_alike"};
-    for (const auto& more :
-         {cell_files(problem, decision), drive_files(problem, decision, "histogram_of_teams")})
-        files.insert(files.end(), more.begin(), more.end());
-    return files;
+/// Adds the files that count batches by teams, in place of a variant's.
+void add_team_files(SourceText& text, const Problem& problem, const Decision& decision) {
+    text.add_files(
+        {"delivery", "team_tables", problem.batch == Batch::ragged ? "teams_ordered" : "teams_alike"});
+    add_cell_files(text, problem, decision);
+    add_drive_files(text, problem, decision, "histogram_of_teams");
 }
 
+using AddFiles = void(SourceText& text, const Problem& problem, const Decision& decision);
+
+/// `add_accumulating`: adds the files that accumulate samples.
 KernelSource source(const Problem& problem, const Decision& decision, std::span<const BinRule> rules,
-                    const std::vector<std::string_view>& accumulating_files) {
+                    AddFiles* add_accumulating) {
     Numbers numbers;
     Constants constants(numbers);
     define_load(constants, problem, decision);
@@ -85,7 +65,9 @@ KernelSource source(const Problem& problem, const Decision& decision, std::span<
         first_threshold += rules[axis].thresholds.size();
     }
     constants.set("NUMBERS", numbers.size());
-    constants.set("EACH_NUMBER(all)", each_number(numbers.size()));
+    // An initializer that loads each number when the kernel begins. If the whole struct were copied instead,
+    // compilers would load each number where it is used, even in loops and conditions.
+    constants.set("EACH_NUMBER(all)", numbered(numbers.size(), "(all).at[", "]", ", "));
 
     SourceText text;
     text.add(constants);
@@ -96,38 +78,35 @@ KernelSource source(const Problem& problem, const Decision& decision, std::span<
         (decision.native_atomic64 && bytes(problem.counter) == 8 && !has_wide_sums(problem)))
         text.add_line("#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable");
     if (reads_depth_images(problem)) text.add_line("#pragma OPENCL EXTENSION cl_khr_depth_images : enable");
-    const auto add = [&text](std::string_view file) { text.add_file(file); };
-    const auto add_all = [&add](const std::vector<std::string_view>& files) {
-        std::ranges::for_each(files, add);
-    };
-    add("compiler");
-    if (decision.block_elements != 0) add("vector_loops");
-    add("problem");
-    add(is_float(problem.sample) ? "key_float" : is_signed(problem.sample) ? "key_signed" : "key_unsigned");
-    add_all(load_files(problem, decision));
-    if (has_custom_bins(problem)) add("expression");
-    if (has_custom_bins(problem) && doubles) add("expression_doubles");
-    if (std::ranges::any_of(rules, is_line)) add("line");
+    text.add_files({"compiler"});
+    if (decision.block_elements != 0) text.add_files({"vector_loops"});
+    text.add_files({"problem", is_float(problem.sample)    ? "key_float"
+                               : is_signed(problem.sample) ? "key_signed"
+                                                           : "key_unsigned"});
+    add_load_files(text, problem, decision);
+    if (has_custom_bins(problem)) text.add_files({"expression"});
+    if (has_custom_bins(problem) && doubles) text.add_files({"expression_doubles"});
+    if (ambiguous) text.add_files({"line"});
     text.add(bins);
     if (decision.count_values)
-        add_all({bytes(problem.sample) == 1 ? "values_of_bytes" : "values_of_words", "values"});
+        text.add_files({bytes(problem.sample) == 1 ? "values_of_bytes" : "values_of_words", "values"});
     else
-        add("bins");
-    add_all(amount_files(problem));
-    add_all(accumulating_files);
-    if (has_wide_sums(problem)) add_all({"doubles", "wide_sums"});
-    if (has_wide_sums(problem) && !problem.weight_bound) add("weight_range");
-    return {text.text(), "-cl-std=CL1.2", std::move(numbers)};
+        text.add_files({"bins"});
+    add_amount_files(text, problem);
+    add_accumulating(text, problem, decision);
+    if (has_wide_sums(problem)) text.add_files({"doubles", "wide_sums"});
+    if (has_wide_sums(problem) && !problem.weight_bound) text.add_files({"weight_range"});
+    return program_of(text, std::move(numbers));
 }
 
 } // namespace
 
 KernelSource kernel_source(const Problem& problem, const Decision& decision, std::span<const BinRule> rules) {
-    return source(problem, decision, rules, variant_files(problem, decision));
+    return source(problem, decision, rules, add_variant_files);
 }
 
 KernelSource team_source(const Problem& problem, const Decision& decision, std::span<const BinRule> rules) {
-    return source(problem, decision, rules, team_files(problem, decision));
+    return source(problem, decision, rules, add_team_files);
 }
 
 } // namespace histo_cl::detail

@@ -15,9 +15,8 @@ namespace {
 KernelSource program_of(const Constants& constants, std::initializer_list<std::string_view> files) {
     SourceText text;
     text.add(constants);
-    for (const auto file : files)
-        text.add_file(file);
-    return {text.text(), "-cl-std=CL1.2", {}};
+    text.add_files(files);
+    return program_of(text);
 }
 
 /// The largest integer of an unsigned type of 8 or 16 bits.
@@ -101,16 +100,11 @@ KernelSource pass_source(const Problem& problem) {
     }
     SourceText text;
     text.add(constants);
-    const auto append = [&text](std::string_view file) { text.add_file(file); };
-    append(problem.counter == CounterType::f64 ? "whole_doubles" : "whole_integers");
-    append("passes");
-    if (gathers)
-        for (const auto* const file :
-             {"places", problem.indices ? "elements_listed" : "elements_all", "gather"})
-            append(file);
-    if (gathers && problem.indices) append("gather_mask");
-    if (gathers && problem.indices && problem.weights) append("gather_weights");
-    return {text.text(), "-cl-std=CL1.2", {}};
+    text.add_files({problem.counter == CounterType::f64 ? "whole_doubles" : "whole_integers", "passes"});
+    if (gathers) text.add_files({"places", problem.indices ? "elements_listed" : "elements_all", "gather"});
+    if (gathers && problem.indices) text.add_files({"gather_mask"});
+    if (gathers && problem.indices && problem.weights) text.add_files({"gather_weights"});
+    return program_of(text);
 }
 
 KernelSource subtraction_source(CounterType counter) {
@@ -118,20 +112,11 @@ KernelSource subtraction_source(CounterType counter) {
     Numbers numbers;
     Constants constants(numbers);
     constants.set("SUM_COUNTER", bytes(counter) == 8 ? "ulong" : "uint");
+    if (!doubles) return program_of(constants, {"difference_integers", "subtract"});
     // amount_float.cl and doubles.cl need the constants for sums of f64 weights.
-    if (doubles)
-        define_adding(constants,
-                      {.axes = {identity_bins(1)}, .weights = SampleType::f64, .counter = CounterType::f64});
-    SourceText text;
-    text.add(constants);
-    const auto append = [&text](std::string_view file) { text.add_file(file); };
-    if (doubles)
-        for (const auto* const file : {"amount_float", "doubles", "difference_doubles"})
-            append(file);
-    else
-        append("difference_integers");
-    append("subtract");
-    return {text.text(), "-cl-std=CL1.2", {}};
+    define_adding(constants,
+                  {.axes = {identity_bins(1)}, .weights = SampleType::f64, .counter = CounterType::f64});
+    return program_of(constants, {"amount_float", "doubles", "difference_doubles", "subtract"});
 }
 
 KernelSource summary_source(SampleType sample, std::uint32_t work_group_size, bool doubles) {

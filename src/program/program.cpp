@@ -91,21 +91,20 @@ std::string build_log(cl_program program, cl_device_id device) {
     return log;
 }
 
-std::variant<Program, BuildFailure> from_source(cl_context context, cl_device_id device,
-                                                const DeviceProfile& profile, const KernelSource& source) {
+std::variant<Program, Error> from_source(const PlanDevice& device, const KernelSource& source) {
     const char* text = source.source.c_str();
     const size_t size = source.source.size();
     cl_int code = CL_SUCCESS;
-    Program program(clCreateProgramWithSource(context, 1, &text, &size, &code));
+    Program program(clCreateProgramWithSource(device.context.get(), 1, &text, &size, &code));
     check(code, "clCreateProgramWithSource");
-    code = build(program.get(), device, source.build_options);
+    code = build(program.get(), device.id, source.build_options);
     if (code == CL_SUCCESS) return {std::move(program)};
     // Other codes are unrelated to the source: the source of another variant would fail as well.
     if (code != CL_BUILD_PROGRAM_FAILURE && code != CL_OUT_OF_RESOURCES) check(code, "clBuildProgram");
-    auto log = build_log(program.get(), device);
-    auto message =
-        concat("the kernels did not compile on ", profile.name, ": ", opencl_error_name(code), "\n", log);
-    return BuildFailure{code, std::move(log), std::move(message)};
+    auto log = build_log(program.get(), device.id);
+    const auto message = concat("the kernels did not compile on ", device.profile.name, ": ",
+                                opencl_error_name(code), "\n", log);
+    return Error(Status::build_failed, message, code, std::move(log));
 }
 
 /// Number of files that a driver may have open while it produces a binary.
@@ -142,32 +141,33 @@ std::string device_key(const DeviceProfile& profile) {
                    profile.driver});
 }
 
-std::variant<BuiltProgram, BuildFailure, NotBuilt> build_program(cl_context context, cl_device_id device,
-                                                                 const DeviceProfile& profile,
-                                                                 const KernelSource& source,
-                                                                 const ProgramCache& cache, Compile compile) {
+std::variant<BuiltProgram, Error, NotBuilt> build_program(const PlanDevice& device,
+                                                          const KernelSource& source,
+                                                          const ProgramCache& cache, Compile compile) {
+    auto* const context = device.context.get();
     // Everything that the built program depends on.
-    auto key = device_key(profile) + joined({source.build_options, source.source});
+    auto key = device_key(device.profile) + joined({source.build_options, source.source});
     auto shared_key = key + text_of_path(cache.directory());
     if (cache.shared() && compile != Compile::anew)
-        if (auto shared = find_shared_program(context, device, shared_key))
+        if (auto shared = find_shared_program(context, device.id, shared_key))
             return BuiltProgram{std::move(shared)};
     BuiltProgram built{std::make_shared<SharedProgram>()};
     auto& program = built.program->program;
     if (const auto binary = cache.load(key)) {
-        if (compile != Compile::anew) program = from_binary(context, device, *binary, source.build_options);
+        if (compile != Compile::anew)
+            program = from_binary(context, device.id, *binary, source.build_options);
         built.loaded = static_cast<bool>(program);
         built.replaces_entry = !program;
     }
     if (!program && compile == Compile::no) return NotBuilt{std::hash<std::string>()(shared_key)};
     if (!program) {
-        auto compiled = from_source(context, device, profile, source);
-        if (auto* const failure = std::get_if<BuildFailure>(&compiled)) return std::move(*failure);
+        auto compiled = from_source(device, source);
+        if (auto* const failure = std::get_if<Error>(&compiled)) return std::move(*failure);
         program = std::get<Program>(std::move(compiled));
         built.compiled = true;
     }
     built.key = std::move(key);
-    if (cache.shared()) share_program(context, device, std::move(shared_key), built.program);
+    if (cache.shared()) share_program(context, device.id, std::move(shared_key), built.program);
     return built;
 }
 
@@ -179,15 +179,15 @@ void keep_program(const BuiltProgram& built, const ProgramCache& cache) {
     if (const auto binary = binary_of(program); !binary.empty()) cache.store(built.key, binary);
 }
 
-std::shared_ptr<SharedProgram> program_for(cl_context context, cl_device_id device,
-                                           const DeviceProfile& profile, const KernelSource& source,
-                                           const Options& options) {
+std::variant<BuiltProgram, NotBuilt> build_untried(const PlanDevice& device, const KernelSource& source,
+                                                   const Options& options, Compile compile) {
     const auto cache = cache_for(options);
-    auto built = build_program(context, device, profile, source, cache, Compile::yes);
-    if (const auto* const failure = std::get_if<BuildFailure>(&built)) throw failure->error();
+    auto built = build_program(device, source, cache, compile);
+    if (const auto* const missing = std::get_if<NotBuilt>(&built)) return *missing;
+    if (const auto* const failure = std::get_if<Error>(&built)) throw *failure;
     auto& program = std::get<BuiltProgram>(built);
     keep_program(program, cache);
-    return std::move(program.program);
+    return std::move(program);
 }
 
 } // namespace histo_cl::detail

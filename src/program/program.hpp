@@ -1,7 +1,8 @@
 #pragma once
 
+#include "device/check_objects.hpp"
 #include "device/objects.hpp"
-#include "histo_cl/device_profile.hpp"
+#include "histo_cl/error.hpp"
 #include "histo_cl/kernel_source.hpp"
 #include "program/program_cache.hpp"
 
@@ -36,16 +37,6 @@ struct BuiltProgram {
 /// A text that identifies the device, its platform and driver, and the version of the library.
 [[nodiscard]] std::string device_key(const DeviceProfile& profile);
 
-/// A failed build by the device's compiler.
-struct BuildFailure {
-    cl_int code = CL_SUCCESS;
-    std::string log;
-    std::string message;
-
-    /// Error(build_failed).
-    [[nodiscard]] Error error() const { return {Status::build_failed, message, code, log}; }
-};
-
 /// Whether a program may be compiled. `anew`: it must be compiled, even if another plan or the cache has it.
 enum class Compile : std::uint8_t { no, yes, anew };
 
@@ -56,11 +47,12 @@ struct NotBuilt {
 };
 
 /// Returns the program for one device: the one that another plan shares, else one from the cache on disk,
-/// else one compiled from source if `compile` allows that. Throws Error(opencl_error) if the driver fails for
-/// reasons other than the source.
-[[nodiscard]] std::variant<BuiltProgram, BuildFailure, NotBuilt>
-build_program(cl_context context, cl_device_id device, const DeviceProfile& profile,
-              const KernelSource& source, const ProgramCache& cache, Compile compile);
+/// else one compiled from source if `compile` allows that. Returns Error(build_failed) if the device's
+/// compiler rejects the source. Throws Error(opencl_error) if the driver fails for other reasons.
+[[nodiscard]] std::variant<BuiltProgram, Error, NotBuilt> build_program(const PlanDevice& device,
+                                                                        const KernelSource& source,
+                                                                        const ProgramCache& cache,
+                                                                        Compile compile);
 
 /// Stores a program that build_program() has compiled, if its context has one device and the driver returns
 /// its complete binary. Does nothing for other programs. A valid entry of the cache is replaced only if
@@ -68,10 +60,9 @@ build_program(cl_context context, cl_device_id device, const DeviceProfile& prof
 /// process is not stored.
 void keep_program(const BuiltProgram& built, const ProgramCache& cache);
 
-/// Like build_program() with the cache of the options, but compiles and stores the program at once if
-/// necessary; for kernels without a trial launch. Throws Error(build_failed) if the program does not compile.
-[[nodiscard]] std::shared_ptr<SharedProgram> program_for(cl_context context, cl_device_id device,
-                                                         const DeviceProfile& profile,
-                                                         const KernelSource& source, const Options& options);
+/// Like build_program() with the cache of the options, but stores a compiled program at once; for kernels
+/// without a trial launch. Throws Error(build_failed).
+[[nodiscard]] std::variant<BuiltProgram, NotBuilt>
+build_untried(const PlanDevice& device, const KernelSource& source, const Options& options, Compile compile);
 
 } // namespace histo_cl::detail

@@ -184,11 +184,13 @@ void SourceText::undefine(const Constants& constants) {
     }
 }
 
-void SourceText::add_file(std::string_view name) {
-    const auto found = std::ranges::find(library().files, name, &KernelFile::name);
-    if (found == library().files.end())
-        throw std::logic_error(concat("kernels/", name, ".cl is not embedded"));
-    parts_.push_back({.file = &*found});
+void SourceText::add_files(std::initializer_list<std::string_view> names) {
+    for (const auto name : names) {
+        const auto found = std::ranges::find(library().files, name, &KernelFile::name);
+        if (found == library().files.end())
+            throw std::logic_error(concat("kernels/", name, ".cl is not embedded"));
+        parts_.push_back({.file = &*found});
+    }
 }
 
 std::string SourceText::text() const {

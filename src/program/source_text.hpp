@@ -4,6 +4,7 @@
 #include "program/constants.hpp"
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -57,8 +58,9 @@ class SourceText {
     void add(const SourceText& other);
     /// Adds "#undef NAME" for each constant.
     void undefine(const Constants& constants);
-    /// Throws std::logic_error if kernels/ has no file of this name.
-    void add_file(std::string_view name);
+    /// Adds files, each after the files whose functions it uses. Throws std::logic_error if kernels/ has no
+    /// file of a name.
+    void add_files(std::initializer_list<std::string_view> names);
 
     /// The text. Thread-safe while the object does not change. Recent texts are cached in the process.
     [[nodiscard]] std::string text() const;

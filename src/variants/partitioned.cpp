@@ -5,7 +5,6 @@
 #include "variants/partitions.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <utility>
 
@@ -196,15 +195,13 @@ std::optional<Refusal> partitioned_objection(const Request& request) {
     return std::nullopt;
 }
 
-constexpr std::array<std::string_view, 1> other_kernels{"count_partitions"};
-
 } // namespace
 
 const Implementation partitioned{.variant = Variant::partitioned,
                                  .propose = propose_partitioned,
                                  .objection = partitioned_objection,
                                  .shared_kernel = "hot_bins",
-                                 .other_kernels = other_kernels,
+                                 .other_kernel = "count_partitions",
                                  .kernel = "histogram_in_rounds",
                                  .counts_directly = true};
 

@@ -43,8 +43,8 @@ struct Implementation {
     /// The file of kernels/ whose functions the variant's own file uses, e.g. "sub_histogram"; empty if there
     /// is none.
     std::string_view shared_kernel = {};
-    /// The files of kernels/ with the other kernels that the variant launches; empty if there are none.
-    std::span<const std::string_view> other_kernels = {};
+    /// The file of kernels/ with another kernel that the variant launches; empty if there is none.
+    std::string_view other_kernel = {};
     /// The file with the kernel `histogram`.
     std::string_view kernel = "histogram";
     /// Samples are counted in the caller's counters, so that nothing is left to merge.

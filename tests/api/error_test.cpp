@@ -255,10 +255,10 @@ TEST_CASE("plan: if no variant can keep the knobs, the error names the reason of
 TEST_CASE("a kernel that does not compile gives an error with the compiler's log") {
     const auto& device = test_device();
     const KernelSource broken{"__kernel void histogram() { not_a_type oops; }", "-cl-std=CL1.2", {}};
-    const auto built = detail::build_program(device.context()(), device.id(), device.profile(), broken,
+    const auto built = detail::build_program(detail::plan_device(device.context()(), device.id()), broken,
                                              detail::ProgramCache({}, {}, false), detail::Compile::yes);
-    REQUIRE(std::holds_alternative<detail::BuildFailure>(built));
-    const auto error = std::get<detail::BuildFailure>(built).error();
+    REQUIRE(std::holds_alternative<Error>(built));
+    const auto& error = std::get<Error>(built);
     CHECK(error.status() == Status::build_failed);
     CHECK(error.opencl_name() == "CL_BUILD_PROGRAM_FAILURE");
     check_has(error.build_log(), {"not_a_type"});
