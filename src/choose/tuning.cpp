@@ -1,7 +1,6 @@
 #include "histo_cl/tuning.hpp"
 
 #include "choose/choose.hpp"
-#include "choose/tuning_table.hpp"
 #include "core/files.hpp"
 #include "core/text.hpp"
 #include "histo_cl/error.hpp"
@@ -106,14 +105,6 @@ const DeviceTuning* find(const TuningTable& table, const DeviceProfile& profile)
                device.driver == profile.driver;
     });
     return found == table.devices.end() ? nullptr : &*found;
-}
-
-std::string to_string(const TuningKey& key) {
-    auto words = concat(key.sample, " samples, ", key.counters, " counters");
-    detail::for_each_unusual(key, [&](std::string_view member, const auto& value) {
-        if (member != "sample" && member != "counters") words += concat(", ", member, " ", value);
-    });
-    return words;
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI

@@ -1,10 +1,20 @@
-#include "choose/tuning_table.hpp"
-
 #include "choose/choose.hpp"
+#include "core/enum_table.hpp"
 #include "core/text.hpp"
 #include "histo_cl/tuning.hpp"
 
+#include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
 
 // The text of a table; docs/tuning.md has the format. Each NAME in it is that of the struct member that it
 // sets.
@@ -13,6 +23,200 @@ namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
 
 using namespace detail;
+
+/// Calls each(name, TuningKey::*) for every member of a key, in order. This is the only list of these
+/// members.
+template <class Each>
+void for_each_key_member(const Each& each) {
+    each("sample", &TuningKey::sample);
+    each("binning", &TuningKey::binning);
+    each("counter", &TuningKey::counter);
+    each("axes", &TuningKey::axes);
+    each("joint", &TuningKey::joint);
+    each("channels", &TuningKey::channels);
+    each("order", &TuningKey::order);
+    each("packed", &TuningKey::packed);
+    each("rows", &TuningKey::rows);
+    each("mask", &TuningKey::mask);
+    each("batch", &TuningKey::batch);
+    each("weights", &TuningKey::weights);
+    each("squared_weights", &TuningKey::squared_weights);
+    each("counters", &TuningKey::counters);
+    each("elements", &TuningKey::elements);
+}
+
+/// The members of a key that an entry must have.
+bool is_needed(std::string_view member) noexcept {
+    return member == "sample" || member == "counters";
+}
+
+/// Calls each(name, value) for the other members of a key that do not have their default value.
+template <class Each>
+void for_each_unusual(const TuningKey& key, const Each& each) {
+    const TuningKey usual;
+    for_each_key_member([&](std::string_view name, auto member) {
+        if (!is_needed(name) && key.*member != usual.*member) each(name, key.*member);
+    });
+}
+
+// Functions that read lines. A line is a keyword, a space, and the rest, which may be words of the form
+// NAME=VALUE. Invalid lines throw Error(invalid_argument) "line N: …", with what was given and what is
+// allowed.
+
+struct Line {
+    std::size_t number; ///< from 1
+    std::string_view keyword;
+    std::string_view rest;
+};
+
+template <class... Parts>
+[[noreturn]] void refuse_line(std::size_t line, const Parts&... what) {
+    invalid("line ", line, ": ", what...);
+}
+
+std::string in_quotes(std::string_view text) {
+    return concat("\"", text, "\"");
+}
+
+/// Iterates over the lines of a text, without comments and empty lines.
+class Lines {
+  public:
+    explicit Lines(std::string_view text) {
+        for (; !text.empty(); ++end_) {
+            const auto newline = text.find('\n');
+            if (newline == std::string_view::npos)
+                refuse_line(end_, "it does not end in a newline: cut off?");
+            const auto line = text.substr(0, newline);
+            text.remove_prefix(newline + 1);
+            if (line.empty() || line.front() == '#') continue;
+            const auto space = std::min(line.find(' '), line.size());
+            lines_.push_back({end_, line.substr(0, space), line.substr(std::min(space + 1, line.size()))});
+        }
+    }
+
+    [[nodiscard]] bool at_end() const noexcept { return next_ == lines_.size(); }
+    [[nodiscard]] bool next_is(std::string_view keyword) const noexcept {
+        return !at_end() && lines_[next_].keyword == keyword;
+    }
+    /// Returns the next line, which must have this keyword. `allowed`: the keywords that the error message
+    /// lists.
+    const Line& take(std::string_view keyword, std::string_view allowed) {
+        const auto needed = std::string(allowed) + " is needed";
+        if (at_end()) refuse_line(end_, needed, ", the text ends here");
+        const auto& line = lines_[next_];
+        if (line.keyword != keyword) refuse_line(line.number, in_quotes(line.keyword), ": ", needed);
+        ++next_;
+        return line;
+    }
+    const Line& take(std::string_view keyword) { return take(keyword, keyword); }
+
+  private:
+    std::vector<Line> lines_;
+    std::size_t next_ = 0;
+    std::size_t end_ = 1; ///< the number of the line after the last
+};
+
+/// Parses a value. Returns false unless the whole text is a value.
+template <class T>
+requires std::is_arithmetic_v<T>
+bool parse(std::string_view text, T& value) {
+    const auto* const end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, value);
+    return error == std::errc{} && stop == end;
+}
+bool parse(std::string_view text, bool& value) {
+    value = text == "true";
+    return value || text == "false";
+}
+template <class Enum>
+requires std::is_enum_v<Enum>
+bool parse(std::string_view text, Enum& value) {
+    const auto found = value_named<Enum>(text);
+    value = found.value_or(value);
+    return found.has_value();
+}
+template <class T>
+bool parse(std::string_view text, std::optional<T>& value) {
+    value.reset();
+    if (text == "none") return true;
+    return parse(text, value.emplace());
+}
+
+/// A description, for messages, of the values of this type that parse() accepts.
+template <std::unsigned_integral T>
+std::string allowed(T) {
+    return concat("whole numbers from 0 to ", std::numeric_limits<T>::max());
+}
+std::string allowed(bool) {
+    return "true and false";
+}
+std::string allowed(double) {
+    return "numbers";
+}
+template <class Enum>
+requires std::is_enum_v<Enum> std::string allowed(Enum) {
+    std::string names;
+    for (const auto& row : enum_table<Enum>)
+        append_to_list(names, row.name);
+    return names;
+}
+template <class T>
+std::string allowed(const std::optional<T>&) {
+    return allowed(T{}) + ", none";
+}
+
+/// Words of the form NAME=VALUE. end() throws unless read() has been called for all of them.
+class Members {
+  public:
+    Members(std::size_t line, std::string_view text) : line_(line) {
+        while (!text.empty()) {
+            const auto end = std::min(text.find(' '), text.size());
+            if (end != 0) add(text.substr(0, end));
+            text.remove_prefix(std::min(end + 1, text.size()));
+        }
+    }
+
+    /// Reads the member's value, if the member exists. Throws if a member that is needed does not.
+    template <class T>
+    void read(std::string_view name, T& value) {
+        append_to_list(known_, name);
+        const auto found = std::ranges::find(members_, name, &Member::name);
+        if (found == members_.end()) {
+            if (is_needed(name)) refuse_line(line_, name, " is missing");
+            return;
+        }
+        if (!parse(found->value, value))
+            refuse_line(line_, name, " ", in_quotes(found->value), ": allowed are ", allowed(value));
+        members_.erase(found);
+    }
+
+    void end() const {
+        if (!members_.empty())
+            refuse_line(line_, in_quotes(members_.front().name), " is not known here; known are ", known_);
+    }
+
+  private:
+    struct Member {
+        std::string_view name;
+        std::string_view value;
+    };
+
+    void add(std::string_view word) {
+        const auto equals = word.find('=');
+        if (equals == std::string_view::npos) refuse_line(line_, in_quotes(word), ": NAME=VALUE is needed");
+        const auto name = word.substr(0, equals);
+        if (std::ranges::find(members_, name, &Member::name) != members_.end())
+            refuse_line(line_, in_quotes(name), " is given twice");
+        if (members_.size() == max_members) refuse_line(line_, "more than ", max_members, " members");
+        members_.push_back({name, word.substr(equals + 1)});
+    }
+
+    static constexpr std::size_t max_members = 64;
+
+    std::size_t line_;
+    std::vector<Member> members_;
+    std::string known_;
+};
 
 constexpr std::string_view version_keyword = "histo_cl_tuning";
 constexpr std::string_view format_version = "1";
@@ -23,12 +227,7 @@ TuningEntry read_entry(const Line& line) {
         refuse_line(line.number, "':' is missing between the problem and its knobs");
     TuningEntry entry;
     Members problem(line.number, line.rest.substr(0, colon));
-    for_each_key_member([&](std::string_view name, auto member) {
-        if (name == "sample" || name == "counters")
-            problem.read_needed(name, entry.key.*member);
-        else
-            problem.read(name, entry.key.*member);
-    });
+    for_each_key_member([&](std::string_view name, auto key) { problem.read(name, entry.key.*key); });
     problem.end();
     Members knobs(line.number, line.rest.substr(colon + 1));
     for_each_knob([&](std::string_view name, auto knob) { knobs.read(name, entry.knobs.*knob); });
@@ -47,9 +246,7 @@ std::string text_of_entry(const TuningEntry& entry) {
     };
     add("sample", entry.key.sample);
     add("counters", entry.key.counters);
-    for_each_unusual(entry.key, [&](std::string_view name, const auto& value) {
-        if (name != "sample" && name != "counters") add(name, value);
-    });
+    for_each_unusual(entry.key, add);
     line += " :";
     for_each_knob([&](std::string_view name, auto knob) {
         if (entry.knobs.*knob) add(name, entry.knobs.*knob);
@@ -85,6 +282,13 @@ TuningTable parse_tuning_table(std::string_view text) {
         table.devices.push_back(std::move(device));
     }
     return table;
+}
+
+std::string to_string(const TuningKey& key) {
+    auto words = concat(key.sample, " samples, ", key.counters, " counters");
+    for_each_unusual(
+        key, [&](std::string_view member, const auto& value) { words += concat(", ", member, " ", value); });
+    return words;
 }
 
 std::string to_text(const TuningTable& table) {
