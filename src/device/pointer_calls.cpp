@@ -14,23 +14,11 @@ constexpr cl_uint allocation_type = 0x419A;
 constexpr cl_uint allocation_base = 0x419B;
 constexpr cl_uint allocation_size = 0x419C;
 constexpr cl_uint allocation_device = 0x419D;
-constexpr cl_uint type_host = 0x4197;
-constexpr cl_uint type_device = 0x4198;
-constexpr cl_uint type_shared = 0x4199;
 
 template <class Function>
 bool assign(Function& function, void* address) noexcept {
     function = reinterpret_cast<Function>(address);
     return address != nullptr;
-}
-
-std::optional<UsmType> usm_type(cl_uint type) noexcept {
-    switch (type) {
-    case type_device: return UsmType::device;
-    case type_host: return UsmType::host;
-    case type_shared: return UsmType::shared;
-    default: return std::nullopt;
-    }
 }
 
 bool has_usm(const DeviceProfile& profile) noexcept {
@@ -72,11 +60,11 @@ std::optional<UsmAllocation> PointerCalls::usm_allocation(cl_context context, co
         };
         return info<T>(get, address, what, "clGetMemAllocInfoINTEL");
     };
-    const auto type = usm_type(ask(cl_uint{}, allocation_type));
-    if (!type) return std::nullopt;
+    const UsmType type{ask(cl_uint{}, allocation_type)};
+    if (type < UsmType::host || type > UsmType::shared) return std::nullopt;
     const auto base = reinterpret_cast<std::uintptr_t>(ask(static_cast<void*>(nullptr), allocation_base));
     const auto before = reinterpret_cast<std::uintptr_t>(address) - base;
-    return UsmAllocation{.type = *type,
+    return UsmAllocation{.type = type,
                          .device = ask(cl_device_id{}, allocation_device),
                          .bytes_left = ask(size_t{}, allocation_size) - before};
 }

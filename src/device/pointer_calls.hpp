@@ -22,8 +22,8 @@ struct PointerFunctions {
                               size_t bytes, cl_uint wait_count, const cl_event* wait, cl_event* event);
 };
 
-/// Types of USM.
-enum class UsmType : std::uint8_t { device, host, shared };
+/// Types of USM: constants of cl_intel_unified_shared_memory.
+enum class UsmType : cl_uint { host = 0x4197, device, shared };
 
 /// The allocation that a USM address lies in.
 struct UsmAllocation {

@@ -97,13 +97,9 @@ void ProgramCache::store(std::string_view key, const Binary& binary) const noexc
 ProgramCache cache_for(const Options& options) {
     const CacheLimits limits{.bytes = options.cache_bytes, .days = options.cache_days};
     if (!options.program_cache) return ProgramCache({}, limits, false);
-    return ProgramCache(options.cache_directory.empty() ? default_cache_directory()
+    return ProgramCache(options.cache_directory.empty() ? user_folder(UserFolder::cache)
                                                         : path_of_text(options.cache_directory),
                         limits);
-}
-
-std::filesystem::path default_cache_directory() {
-    return user_folder(UserFolder::cache);
 }
 
 } // namespace histo_cl::detail

@@ -44,10 +44,7 @@ class ProgramCache {
     bool shared_;
 };
 
-/// The cache for the options of a plan.
+/// The cache for the options of a plan, by default in user_folder(UserFolder::cache).
 [[nodiscard]] ProgramCache cache_for(const Options& options);
-
-/// The folder user_folder(UserFolder::cache); empty if there is none.
-[[nodiscard]] std::filesystem::path default_cache_directory();
 
 } // namespace histo_cl::detail

@@ -12,7 +12,7 @@
 #include <fstream>
 #include <thread>
 
-using histo_cl::detail::default_cache_directory;
+using histo_cl::detail::cache_for;
 using histo_cl::detail::ProgramCache;
 using namespace histo_cl::test;
 namespace fs = std::filesystem;
@@ -22,7 +22,7 @@ namespace {
 fs::path default_for(const char* xdg_cache_home, const char* home) {
     const Environment xdg("XDG_CACHE_HOME", xdg_cache_home);
     const Environment own(home_variable, home);
-    return default_cache_directory();
+    return cache_for({}).directory();
 }
 
 std::size_t files_in(const fs::path& folder) {

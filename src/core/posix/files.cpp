@@ -93,10 +93,22 @@ FileRefusal unwritable(int code) {
     return unwritable(std::generic_category().message(code));
 }
 
-/// Writes these bytes to a file, flushes them to disk and closes the file. Returns 0 or the error code.
-int fill(Descriptor& file, std::string_view bytes) noexcept {
-    errno = ENOSPC; // a write of 0 bytes sets no error code
-    return write_all(file, bytes) && sync(file) && file.close() ? 0 : errno;
+enum class Flush : bool { no, yes };
+
+/// Writes a temporary file and renames it to `name`. Returns 0 or the error code, after removing the
+/// temporary file.
+int replace_in(const Descriptor& folder, const std::string& name, std::string_view bytes, mode_t mode,
+               Flush flush) {
+    const auto aside = aside_name(name);
+    auto file = open_at(folder.get(), aside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
+    if (!file) return errno; // another file of this name is not touched
+    errno = ENOSPC;          // a write of 0 bytes sets no error code
+    if (write_all(file, bytes) && (flush == Flush::no || sync(file)) && file.close() &&
+        ::renameat(folder.get(), aside.c_str(), folder.get(), name.c_str()) == 0)
+        return 0;
+    const int code = errno;
+    static_cast<void>(::unlinkat(folder.get(), aside.c_str(), 0));
+    return code;
 }
 
 } // namespace
@@ -111,17 +123,9 @@ std::optional<FileRefusal> write_file(const fs::path& path, std::string_view byt
     const auto above = target.parent_path(); // empty for a new file in the current folder
     const auto folder = open_at(AT_FDCWD, above.empty() ? "." : above.c_str(), O_RDONLY | O_DIRECTORY);
     if (!folder) return unwritable(errno);
-    const auto name = target.filename().string();
-    const auto aside = aside_name(name);
     constexpr mode_t all = S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH; // minus the umask
-    auto file = open_at(folder.get(), aside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, all);
-    if (!file) return unwritable(errno); // another file of this name is not touched
-    auto code = fill(file, bytes);
-    if (code == 0 && ::renameat(folder.get(), aside.c_str(), folder.get(), name.c_str()) != 0) code = errno;
-    if (code != 0) {
-        static_cast<void>(::unlinkat(folder.get(), aside.c_str(), 0));
+    if (const int code = replace_in(folder, target.filename().string(), bytes, all, Flush::yes))
         return unwritable(code);
-    }
     static_cast<void>(sync(folder)); // flushes the name; not every file system supports it
     return std::nullopt;
 }
@@ -203,16 +207,9 @@ std::optional<PrivateFolder::Content> PrivateFolder::read(const std::string& nam
 }
 
 bool PrivateFolder::replace(const std::string& name, std::string_view bytes) const {
-    const auto folder = handle_->folder.get();
-    const auto aside = aside_name(name);
-    auto file = open_at(folder, aside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, S_IRUSR | S_IWUSR);
-    if (!file) return false;
-    // fsync() is not called, so after a power failure the file may be truncated or contain zeros. Readers
-    // must detect that.
-    const bool written = write_all(file, bytes) && file.close();
-    if (written && ::renameat(folder, aside.c_str(), folder, name.c_str()) == 0) return true;
-    remove(aside);
-    return false;
+    // Not flushed: after a power failure the file may be truncated or contain zeros. Readers must detect
+    // that.
+    return replace_in(handle_->folder, name, bytes, S_IRUSR | S_IWUSR, Flush::no) == 0;
 }
 
 std::vector<PrivateFolder::File> PrivateFolder::files() const {

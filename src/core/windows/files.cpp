@@ -94,18 +94,24 @@ bool write_all(HANDLE file, std::string_view bytes) noexcept {
     return true;
 }
 
-/// Creates a file to write. Fails if the path exists.
-FileHandle create_file(const fs::path& path) noexcept {
-    auto* const file =
-        ::CreateFileW(path.c_str(), GENERIC_WRITE, 0, nullptr, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, nullptr);
-    return FileHandle(file != INVALID_HANDLE_VALUE ? file : nullptr);
-}
+enum class Flush : bool { no, yes };
 
-/// Writes these bytes to a file, flushes them to disk and closes the file. Returns ERROR_SUCCESS or the error
-/// code.
-DWORD fill(FileHandle file, std::string_view bytes) noexcept {
-    const bool written = write_all(file.get(), bytes) && ::FlushFileBuffers(file.get()) != 0;
-    return written ? ERROR_SUCCESS : ::GetLastError();
+/// Writes a temporary file and renames it to `target`. Returns ERROR_SUCCESS or the error code, after
+/// removing the temporary file.
+DWORD replace_file(const fs::path& target, std::string_view bytes, Flush flush) {
+    const auto aside = target.parent_path() / path_of_text(aside_name(text_of_path(target.filename())));
+    auto* const file =
+        ::CreateFileW(aside.c_str(), GENERIC_WRITE, 0, nullptr, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, nullptr);
+    if (file == INVALID_HANDLE_VALUE) return ::GetLastError(); // another file of this name is not touched
+    const bool flushed = flush == Flush::yes;
+    const bool written = write_all(file, bytes) && (!flushed || ::FlushFileBuffers(file) != 0);
+    auto code = written ? ERROR_SUCCESS : ::GetLastError();
+    ::CloseHandle(file);
+    const DWORD how = MOVEFILE_REPLACE_EXISTING | (flushed ? MOVEFILE_WRITE_THROUGH : 0);
+    if (code == ERROR_SUCCESS && ::MoveFileExW(aside.c_str(), target.c_str(), how) == 0)
+        code = ::GetLastError();
+    if (code != ERROR_SUCCESS) ::DeleteFileW(aside.c_str());
+    return code;
 }
 
 } // namespace
@@ -117,17 +123,9 @@ std::optional<FileRefusal> write_file(const fs::path& path, std::string_view byt
     const auto status = fs::status(target, failed);
     if (fs::exists(status) && !fs::is_regular_file(status)) return unwritable("it is not a regular file");
 
-    const auto aside = target.parent_path() / aside_name(text_of_path(target.filename()));
-    auto file = create_file(aside);
-    if (!file) // another file of this name is not touched
-        return unwritable(std::system_category().message(static_cast<int>(::GetLastError())));
-    auto reason = fill(std::move(file), bytes);
-    if (reason == ERROR_SUCCESS &&
-        ::MoveFileExW(aside.c_str(), target.c_str(), MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH) == 0)
-        reason = ::GetLastError();
-    if (reason == ERROR_SUCCESS) return std::nullopt;
-    ::DeleteFileW(aside.c_str());
-    return unwritable(std::system_category().message(static_cast<int>(reason)));
+    const auto code = replace_file(target, bytes, Flush::yes);
+    if (code == ERROR_SUCCESS) return std::nullopt;
+    return unwritable(std::system_category().message(static_cast<int>(code)));
 }
 
 namespace {
@@ -206,16 +204,7 @@ std::optional<PrivateFolder::Content> PrivateFolder::read(const std::string& nam
 }
 
 bool PrivateFolder::replace(const std::string& name, std::string_view bytes) const {
-    const auto aside = aside_name(name);
-    auto file = create_file(handle_->path / aside);
-    if (!file) return false; // another file of this name is not touched
-    const bool written = write_all(file.get(), bytes);
-    file.reset();
-    std::error_code failed;
-    if (written) fs::rename(handle_->path / aside, handle_->path / name, failed);
-    if (written && !failed) return true;
-    remove(aside);
-    return false;
+    return replace_file(handle_->path / name, bytes, Flush::no) == ERROR_SUCCESS;
 }
 
 std::vector<PrivateFolder::File> PrivateFolder::files() const {

@@ -8,8 +8,8 @@
 #include <optional>
 #include <string_view>
 
-// The built-in functions of OpenCL C that expressions can call, except select(), convert_TYPE() and
-// as_TYPE().
+// The binary operators of expressions, and the built-in functions of OpenCL C that they can call, except
+// select(), convert_TYPE() and as_TYPE().
 
 namespace histo_cl::expression {
 
@@ -78,6 +78,42 @@ inline constexpr auto functions = [] {
         Function{Op::isinf, 1, floats, truth},
         Function{Op::isfinite, 1, floats, truth},
         Function{Op::signbit, 1, floats, truth},
+    };
+}();
+
+/// A binary operator.
+struct Binary {
+    enum class Takes : std::uint8_t { numbers, integers, shift, comparison, truth };
+
+    std::string_view symbol;
+    int precedence; ///< that of C; operators with a higher one bind tighter
+    Op op;
+    Takes takes;
+    bool swapped = false; ///< the right operand is the first operand of op
+};
+
+/// The binary operators. Of two with the same op, the first is not swapped.
+inline constexpr auto binaries = [] {
+    using enum Binary::Takes;
+    return std::array{
+        Binary{"*", 10, Op::multiply, numbers},
+        Binary{"/", 10, Op::divide, numbers},
+        Binary{"%", 10, Op::remainder, integers},
+        Binary{"+", 9, Op::add, numbers},
+        Binary{"-", 9, Op::subtract, numbers},
+        Binary{"<<", 8, Op::shift_left, shift},
+        Binary{">>", 8, Op::shift_right, shift},
+        Binary{"<", 7, Op::less, comparison},
+        Binary{">", 7, Op::less, comparison, true},
+        Binary{"<=", 7, Op::less_equal, comparison},
+        Binary{">=", 7, Op::less_equal, comparison, true},
+        Binary{"==", 6, Op::equal, comparison},
+        Binary{"!=", 6, Op::not_equal, comparison},
+        Binary{"&", 5, Op::bit_and, integers},
+        Binary{"^", 4, Op::bit_xor, integers},
+        Binary{"|", 3, Op::bit_or, integers},
+        Binary{"&&", 2, Op::logical_and, truth},
+        Binary{"||", 1, Op::logical_or, truth},
     };
 }();
 

@@ -16,28 +16,6 @@ namespace histo_cl::expression {
 namespace {
 
 using detail::concat;
-using Takes = Binary::Takes;
-
-constexpr std::array binaries{
-    Binary{"*", 10, Op::multiply, Takes::numbers},
-    Binary{"/", 10, Op::divide, Takes::numbers},
-    Binary{"%", 10, Op::remainder, Takes::integers},
-    Binary{"+", 9, Op::add, Takes::numbers},
-    Binary{"-", 9, Op::subtract, Takes::numbers},
-    Binary{"<<", 8, Op::shift_left, Takes::shift},
-    Binary{">>", 8, Op::shift_right, Takes::shift},
-    Binary{"<", 7, Op::less, Takes::comparison},
-    Binary{">", 7, Op::less, Takes::comparison, true},
-    Binary{"<=", 7, Op::less_equal, Takes::comparison},
-    Binary{">=", 7, Op::less_equal, Takes::comparison, true},
-    Binary{"==", 6, Op::equal, Takes::comparison},
-    Binary{"!=", 6, Op::not_equal, Takes::comparison},
-    Binary{"&", 5, Op::bit_and, Takes::integers},
-    Binary{"^", 4, Op::bit_xor, Takes::integers},
-    Binary{"|", 3, Op::bit_or, Takes::integers},
-    Binary{"&&", 2, Op::logical_and, Takes::truth},
-    Binary{"||", 1, Op::logical_or, Takes::truth},
-};
 
 struct Constant {
     std::string_view name;

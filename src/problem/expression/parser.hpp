@@ -56,17 +56,6 @@ class Tokens {
 /// Error(invalid_argument) for an invalid number, and for a number that its type cannot represent.
 [[nodiscard]] Token number_token(std::string_view text, std::size_t at);
 
-/// A binary operator.
-struct Binary {
-    enum class Takes : std::uint8_t { numbers, integers, shift, comparison, truth };
-
-    std::string_view symbol;
-    int precedence; ///< that of C; operators with a higher one bind tighter
-    Op op;
-    Takes takes;
-    bool swapped = false; ///< the right operand is the first operand of op
-};
-
 /// Builds a tree by the type rules of OpenCL C. Operations on literals are replaced by their results.
 /// Functions throw Error(invalid_argument) for operands of a wrong type; `at` is the position for the
 /// message.

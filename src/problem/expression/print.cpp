@@ -59,28 +59,6 @@ std::string literal(Type type, std::uint64_t bits) {
     });
 }
 
-std::string_view infix(Op op) noexcept {
-    switch (op) {
-    case Op::add: return " + ";
-    case Op::subtract: return " - ";
-    case Op::multiply: return " * ";
-    case Op::divide: return " / ";
-    case Op::remainder: return " % ";
-    case Op::shift_left: return " << ";
-    case Op::shift_right: return " >> ";
-    case Op::less: return " < ";
-    case Op::less_equal: return " <= ";
-    case Op::equal: return " == ";
-    case Op::not_equal: return " != ";
-    case Op::bit_and: return " & ";
-    case Op::bit_xor: return " ^ ";
-    case Op::bit_or: return " | ";
-    case Op::logical_and: return " && ";
-    case Op::logical_or: return " || ";
-    default: return {};
-    }
-}
-
 /// Whether an operation with operands of that type is printed as a call of a function of
 /// kernels/expression.cl, because OpenCL C or some drivers leave some of the operation's results undefined.
 bool needs_function(Op op, Type type) noexcept {
@@ -227,8 +205,9 @@ class Printer {
         if (!defined) return call(concat(detail::name_of(node.op), "_", c_name(type)), node);
         if (node.op == Op::negate) return concat("(-", operand(node, 0), ")");
         if (is_inexact(node.op)) return hidden_call(node, type);
-        if (const auto symbol = infix(node.op); !symbol.empty())
-            return concat("(", operand(node, 0), symbol, operand(node, 1), ")");
+        const auto* const binary = std::ranges::find(binaries, node.op, &Binary::op);
+        if (binary != binaries.end())
+            return concat("(", operand(node, 0), " ", binary->symbol, " ", operand(node, 1), ")");
         return call(detail::name_of(node.op), node);
     }
 
