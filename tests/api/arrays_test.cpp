@@ -33,10 +33,6 @@ std::vector<std::uint16_t> some_y(std::size_t count) {
     return y;
 }
 
-std::span<const std::byte> bytes_of(const auto& values) {
-    return std::as_bytes(std::span(values));
-}
-
 /// [axis][bin]
 std::vector<std::uint64_t> counts_of(std::span<const float> x, std::span<const std::uint16_t> y) {
     std::vector<std::uint64_t> counts(8);

@@ -41,16 +41,16 @@ struct Table {
                 .counter = CounterType::f64};
     }
     [[nodiscard]] HostData data() const {
-        return {.samples = std::as_bytes(std::span(samples)),
+        return {.samples = bytes_of(samples),
                 .weight_vectors = vectors,
-                .indices = std::as_bytes(std::span(list))};
+                .indices = bytes_of(list)};
     }
 
     std::vector<std::uint8_t> samples;
     std::vector<float> gradients, hessians;
     std::vector<std::uint32_t> list;
-    std::array<std::span<const std::byte>, 2> vectors{std::as_bytes(std::span(gradients)),
-                                                      std::as_bytes(std::span(hessians))};
+    std::array<std::span<const std::byte>, 2> vectors{bytes_of(gradients),
+                                                      bytes_of(hessians)};
 };
 
 } // namespace
@@ -110,7 +110,7 @@ TEST_CASE("columns: the unit of sums depends on the rows that any column counts"
         mask[row] = 0;
         problem.layout.mask = true;
         auto masked = table.data();
-        masked.mask = std::as_bytes(std::span(mask));
+        masked.mask = bytes_of(mask);
         CHECK(histogram<double>(problem, masked, {}, device()) == without);
         problem.layout.mask = false;
     }

@@ -5,30 +5,19 @@
 using namespace histo_cl;
 using namespace histo_cl::test;
 
-namespace {
-
-/// A sub-buffer of `size` bytes of `parent` from `origin` on.
-cl::Buffer sub_buffer(const cl::Buffer& parent, std::size_t origin, std::size_t size) {
-    cl_buffer_region region{origin, size};
-    auto whole = parent;
-    return whole.createSubBuffer(CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region);
-}
-
-} // namespace
-
 TEST_CASE("sub-buffers are used, and the memory around them stays untouched") {
     const auto& device = test_device();
     const std::size_t align = device.profile().base_address_align_bytes;
     const auto samples = random_bytes(align + 1000);
     const auto all_samples = device.make_buffer(samples);
-    const auto some_samples = sub_buffer(all_samples, align, 1000);
+    const auto some_samples = part_of(all_samples, align, 1000);
     for (const auto merge : enqueued_merges()) {
         INFO("merge: ", name(merge));
         const auto& plan = plan_for(merge);
         const auto before = align / sizeof(std::uint32_t);
         auto content = rubbish(before + problem_bins + 16);
         const auto around = device.make_buffer(content);
-        const auto counts = sub_buffer(around, align, plan.count_bytes());
+        const auto counts = part_of(around, align, plan.count_bytes());
         plan.enqueue(
             device.queue()(),
             {.samples = some_samples(), .sample_offset = 10, .shape = {.count = 990}, .counts = counts()});

@@ -40,7 +40,7 @@ TEST_CASE("without a kernel, the calling thread counts until that has taken as l
     const Folder folder; // for an empty cache
     const Options options{.cache_directory = folder.path().string()};
     const auto data = many_samples();
-    const auto bytes = std::as_bytes(std::span(data));
+    const auto bytes = bytes_of(data);
     release_kept_plans();
     const auto builds = builds_so_far();
     const auto count = [&](double upper) {
@@ -76,7 +76,7 @@ TEST_CASE("without a kernel, the calling thread counts until that has taken as l
 TEST_CASE("a kernel is built at once if the device has to count") {
     const Folder folder;
     const auto data = many_samples();
-    const auto bytes = std::as_bytes(std::span(data));
+    const auto bytes = bytes_of(data);
     release_kept_plans();
     const auto builds = builds_so_far();
     const Options options{.cache_directory = folder.path().string(), .calling_thread = false};

@@ -43,6 +43,15 @@ inline Problem problem(CounterType counter = CounterType::u32) {
     return {.sample = SampleType::u8, .axes = {even_bins(problem_bins, 0, 250)}, .counter = counter};
 }
 
+/// Ragged segments of masked samples, with float weights.
+inline Problem weighted_batch() {
+    return {.axes = {even_bins(problem_bins, 0, 250)},
+            .layout = {.mask = true},
+            .batch = Batch::ragged,
+            .weights = SampleType::f32,
+            .counter = CounterType::f64};
+}
+
 /// Options for several work-groups with private counts, which have to be merged.
 inline Options options(Merge merge) {
     return {.variant = Variant::local_atomic,
@@ -77,6 +86,10 @@ inline Bytes random_bytes(std::size_t count, std::uint32_t seed = 1) {
     return bytes;
 }
 
+inline std::span<const std::byte> bytes_of(const auto& values) {
+    return std::as_bytes(std::span(values));
+}
+
 inline std::vector<std::byte> random_content(std::size_t count, std::uint64_t seed) {
     Random random(seed);
     std::vector<std::byte> bytes(count);
@@ -109,6 +122,12 @@ inline std::vector<std::uint32_t> rubbish(std::size_t count = problem_bins) {
 
 inline std::vector<std::uint32_t> counts_in(const cl::Buffer& counts) {
     return test_device().read_back<std::uint32_t>(counts, problem_bins);
+}
+
+/// A sub-buffer of `bytes` bytes of `whole` from `origin` on.
+inline cl::Buffer part_of(const cl::Buffer& whole, std::size_t origin, std::size_t bytes) {
+    const cl_buffer_region region{origin, bytes};
+    return cl::Buffer(whole).createSubBuffer(CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region);
 }
 
 /// Whether a plan of problem() counts correctly.
@@ -175,17 +194,18 @@ inline bool commands_fail_with_events() {
     return false;
 }
 
+/// The properties of in-order queues and, if the device has them, of out-of-order queues.
+inline std::vector<cl_command_queue_properties> queue_kinds() {
+    if (test_device().has_out_of_order_queues()) return {0, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE};
+    MESSAGE("the device has no out-of-order queues");
+    return {0};
+}
+
 /// Calls `use(plan, queue)` for each of these merges with a new queue of each kind that the device has.
 template <class Use>
 void on_each_queue(const Use& use, const std::vector<Merge>& merges = enqueued_merges()) {
-    std::vector<cl_command_queue_properties> kinds{0};
-    if (test_device().has_out_of_order_queues()) {
-        kinds.push_back(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-    } else {
-        MESSAGE("the device has no out-of-order queues");
-    }
     for (const auto merge : merges)
-        for (const auto kind : kinds) {
+        for (const auto kind : queue_kinds()) {
             INFO("merge: ", name(merge), kind == 0 ? ", in-order queue" : ", out-of-order queue");
             use(plan_for(merge), test_device().make_queue(kind));
         }

@@ -53,9 +53,9 @@ class GoodJob {
         plan_.enqueue(queue_(), job());
         queue_.finish();
         const auto& problem = plan_.problem();
-        HostData data{.samples = std::as_bytes(std::span(content_)), .shape = shape_};
-        if (problem.layout.mask) data.mask = std::as_bytes(std::span(mask_content_));
-        if (problem.weights) data.weights = std::as_bytes(std::span(weight_content_));
+        HostData data{.samples = bytes_of(content_), .shape = shape_};
+        if (problem.layout.mask) data.mask = bytes_of(mask_content_);
+        if (problem.weights) data.weights = bytes_of(weight_content_);
         const auto expected = reference_bits(problem, data);
         const auto& device = test_device();
         if (problem.counter == CounterType::u32)

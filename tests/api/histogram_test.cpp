@@ -115,7 +115,7 @@ TEST_CASE("histogram() on a device given, with 64-bit counts whatever the proble
     for (const auto counter : {CounterType::u32, CounterType::u64})
         for (const auto merge : merges()) {
             INFO("counter: ", name(counter), ", merge: ", name(merge));
-            CHECK(histogram(problem(counter), std::as_bytes(std::span(samples)), options(merge), device()) ==
+            CHECK(histogram(problem(counter), bytes_of(samples), options(merge), device()) ==
                   expected_counts<std::uint64_t>(samples));
         }
 }
@@ -143,7 +143,7 @@ TEST_CASE("histogram() of samples alone: into the bins of default_problem()") {
     const auto check = [](const auto& samples) {
         const auto problem = default_problem(samples);
         CAPTURE(to_string(problem));
-        CHECK(histogram(samples) == reference_histogram(problem, std::as_bytes(std::span(samples))));
+        CHECK(histogram(samples) == reference_histogram(problem, bytes_of(samples)));
     };
     check(std::vector<std::int16_t>{-32768, 0, 0, 32767});
     check(std::vector<std::int32_t>{-5, 1'000'000, 17});
@@ -156,7 +156,7 @@ TEST_CASE("histogram() of samples alone: into the bins of default_problem()") {
 
 TEST_CASE("histogram() of flat data without a count counts all elements") {
     const std::array<std::uint8_t, 7> bytes{0, 1, 2, 3, 4, 5, 6};
-    const auto samples = std::as_bytes(std::span(bytes));
+    const auto samples = bytes_of(bytes);
     const auto count = [](const Problem& problem, const HostData& data) {
         return histogram(problem, data, {}, device());
     };
@@ -170,7 +170,7 @@ TEST_CASE("histogram() of flat data without a count counts all elements") {
                 {.samples = samples, .shape = {.segment = 1}}) == Counts{1, 0, 0, 0, 0, 0, 0});
     const std::array<std::uint32_t, 7> weights{1, 2, 3, 4, 5, 6, 7};
     CHECK(count({.axes = {each}, .weights = SampleType::u32},
-                {.samples = samples, .weights = std::as_bytes(std::span(weights))}) ==
+                {.samples = samples, .weights = bytes_of(weights)}) ==
           Counts{1, 2, 3, 4, 5, 6, 7});
     // A field of 3-byte records: the last may end with the field.
     const Problem field{.axes = {each}, .layout = {.stride = 3}};
@@ -221,9 +221,9 @@ TEST_CASE("histogram() gives sums of weights in the type that the weights need, 
     const std::vector<std::uint8_t> samples{0, 0, 1, 7};
     const auto sums = [&]<class T>(T, SampleType type, const auto& weights) {
         return histogram<T>({.axes = {even_bins(2, 0, 2)}, .weights = type, .squared_weights = true},
-                            {.samples = std::as_bytes(std::span(samples)),
+                            {.samples = bytes_of(samples),
                              .shape = {.count = samples.size()},
-                             .weights = std::as_bytes(std::span(weights))},
+                             .weights = bytes_of(weights)},
                             {}, device());
     };
     CHECK(sums(std::uint64_t{}, SampleType::u32, std::vector<std::uint32_t>{3, 4, 0xffffffff, 1}) ==
@@ -302,9 +302,9 @@ TEST_CASE("histogram(): weights that are not counted do not change any sum") {
                     .squared_weights = true,
                     .counter = CounterType::f64};
     const auto check = [&] {
-        HostData data{.samples = std::as_bytes(std::span(samples)),
-                      .weights = std::as_bytes(std::span(weights))};
-        if (problem.layout.mask) data.mask = std::as_bytes(std::span(mask));
+        HostData data{.samples = bytes_of(samples),
+                      .weights = bytes_of(weights)};
+        if (problem.layout.mask) data.mask = bytes_of(mask);
         const std::vector<double> sums{0.1, 0.2, 0.3, 0, 0.1 * 0.1, 0.2 * 0.2, 0.3 * 0.3, 0};
         CHECK(reference_histogram<double>(problem, data) == sums);
         CHECK(histogram<double>(problem, data, {}, device()) == sums);
@@ -355,7 +355,7 @@ TEST_CASE("histogram() counts data on a device, on either kind of queue") {
     wide.counter = CounterType::u64;
     const auto expected = reference_histogram(
         wide,
-        {.samples = std::as_bytes(std::span(bytes)).subspan(40), .shape = job.shape, .mask = mask_bytes});
+        {.samples = bytes_of(bytes).subspan(40), .shape = job.shape, .mask = mask_bytes});
     CHECK(histogram(test_device().queue()(), masked, job) == expected);
     if (test_device().has_out_of_order_queues()) {
         const auto queue = test_device().make_queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);

@@ -101,7 +101,7 @@ TEST_CASE("images: an image that the device misreads is refused") {
 
 TEST_CASE("images: host data instead of an image are refused") {
     const std::vector<std::uint8_t> bytes(20);
-    const HostData data{.samples = std::as_bytes(std::span(bytes)), .shape = {.region = all}};
+    const HostData data{.samples = bytes_of(bytes), .shape = {.region = all}};
     check_invalid({"host data", "image"}, [&] { return histogram(red_problem(), data); });
     check_invalid({"host data", "image"}, [&] { return reference_histogram(red_problem(), data); });
 }

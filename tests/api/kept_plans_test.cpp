@@ -16,7 +16,7 @@ namespace {
 
 std::vector<std::uint64_t> count(const Problem& problem, const Bytes& samples,
                                  const Options& options = on_device) {
-    return histogram(problem, std::as_bytes(std::span(samples)), options, device());
+    return histogram(problem, bytes_of(samples), options, device());
 }
 
 Problem bins(std::uint32_t count) {

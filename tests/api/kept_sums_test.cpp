@@ -132,32 +132,6 @@ TEST_CASE("last group: enqueues that may overlap on an out-of-order queue count 
         CHECK(counts_in(counts[i]) == expected({i, 4000 + i}));
 }
 
-TEST_CASE("a plan may be released while several of its launches wait and run") {
-    const auto& device = test_device();
-    const Counting counting;
-    auto want = expected({0, 3000});
-    for (std::size_t bin = 0; bin < problem_bins; ++bin)
-        want[bin] += 3 * expected({3000, 2000})[bin];
-    for (const auto merge : enqueued_merges()) {
-        INFO("merge: ", name(merge));
-        const auto queue = device.make_queue();
-        const auto counts = device.make_buffer(rubbish());
-        Gate gate;
-        cl::Event done; // of the last launch: Rusticl's clFinish does not wait for flushed commands
-        {
-            const auto plan = device.plan(problem(), options(merge));
-            const std::array wait{gate.event()};
-            plan.enqueue(queue(), counting.job(counts, {0, 3000}), wait);
-            for (int i = 0; i < 3; ++i)
-                done = enqueue(plan, queue, counting.job(counts, {3000, 2000}, true));
-            queue.flush();
-        }
-        gate.open();
-        done.wait();
-        CHECK(counts_in(counts) == want);
-    }
-}
-
 TEST_CASE("last group: after a failed event in the wait list, the next launch counts right") {
     if (!can_merge_by_last_group() || !gates_can_fail() || !commands_fail_with_events()) return;
     const auto& device = test_device();

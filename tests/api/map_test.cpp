@@ -172,9 +172,7 @@ TEST_CASE("maps: in place, twice, on every kind of queue") {
     for (std::uint32_t value = 0; value < 256; ++value)
         inverse[value] = 255 - value;
     const auto maps = on.make_buffer(inverse);
-    std::vector<cl_command_queue_properties> kinds{0};
-    if (on.has_out_of_order_queues()) kinds.push_back(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-    for (const auto kind : kinds) {
+    for (const auto kind : queue_kinds()) {
         const auto queue = on.make_queue(kind);
         const auto buffer = on.make_buffer(content);
         const MapJob job{

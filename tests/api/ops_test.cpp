@@ -94,9 +94,7 @@ void check_events(const Operation<Plan, Job>& op) {
     const auto& on = test_device();
     op.plan.enqueue(on.queue()(), op.job);
     const auto expected = op.written();
-    std::vector<cl_command_queue_properties> kinds{0};
-    if (on.has_out_of_order_queues()) kinds.push_back(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-    for (const auto kind : kinds) {
+    for (const auto kind : queue_kinds()) {
         const auto queue = on.make_queue(kind);
         on.queue().enqueueFillBuffer(op.buffers.back(), std::uint8_t{0x55}, 0, op.members.back().bytes);
         on.queue().finish();

@@ -46,7 +46,7 @@ struct Input {
                 .weight_offset = first};
     }
     [[nodiscard]] HostData data() const {
-        return {.samples = std::as_bytes(std::span(samples)), .weights = std::as_bytes(std::span(weights))};
+        return {.samples = bytes_of(samples), .weights = bytes_of(weights)};
     }
 };
 
@@ -61,9 +61,7 @@ TEST_CASE("parts of enqueue_partial() add up to the bits of the whole, on either
     unbounded.weight_bound = {};
     const auto whole = reference_histogram<double>(unbounded, input.data());
     const auto bounded = reference_histogram<double>(weighed(), input.data());
-    std::vector<cl_command_queue_properties> kinds{0};
-    if (test_device().has_out_of_order_queues()) kinds.push_back(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-    for (const auto kind : kinds) {
+    for (const auto kind : queue_kinds()) {
         const auto queue = test_device().make_queue(kind);
         const auto counts = test_device().make_buffer(std::vector<std::byte>(bytes, std::byte{0xAB}));
         Partial merged(weighed());
@@ -156,7 +154,7 @@ TEST_CASE("partials of host data: by the device, by the calling thread and in ch
     CHECK(whole.sums<double>() == reference_histogram<double>(weighed(), input.data()));
     CHECK(partial_histogram(weighed(), input.data(), on_device, small) == whole);
 
-    const HostData samples{.samples = std::as_bytes(std::span(input.samples))};
+    const HostData samples{.samples = bytes_of(input.samples)};
     const auto counted = partial_histogram(problem(), samples, on_device, device());
     CHECK(counted.sums() == expected_counts<std::uint64_t>(input.samples));
     CHECK(partial_histogram(problem(), samples, on_device, small) == counted);

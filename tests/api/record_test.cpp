@@ -217,9 +217,7 @@ TEST_CASE("recorded: an image with changing pixels is counted") {
 TEST_CASE("recorded: several jobs in one command buffer run in the order of their sync points") {
     if (!can_record()) return;
     const auto& device = test_device();
-    std::vector<cl_command_queue_properties> kinds{0};
-    if (device.has_out_of_order_queues()) kinds.push_back(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-    for (const auto kind : kinds)
+    for (const auto kind : queue_kinds())
         for (const auto merge : enqueued_merges()) {
             INFO("merge: ", name(merge), ", queue: ", kind);
             const SmallJob counted;

@@ -13,12 +13,6 @@ std::size_t second_part() {
     return std::max<std::size_t>(4096, test_device().profile().base_address_align_bytes);
 }
 
-cl::Buffer part_of(const cl::Buffer& whole, std::size_t origin, std::size_t bytes) {
-    cl_buffer_region region{origin, bytes};
-    return const_cast<cl::Buffer&>(whole).createSubBuffer(CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION,
-                                                          &region);
-}
-
 /// An image in a buffer, in rows of `pitch` bytes. An image of a single row is one-dimensional.
 cl::Memory image_in(const cl::Buffer& buffer, std::size_t width, std::size_t height, std::size_t pitch) {
     constexpr cl_image_format format{CL_R, CL_UNSIGNED_INT8};

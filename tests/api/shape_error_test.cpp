@@ -24,17 +24,8 @@ const Plan& tiles() {
 constexpr Shape tiles_shape{
     .region = {.x = 1, .y = 2, .width = 9, .height = 8}, .pitch = 20, .tile_width = 2, .tile_height = 2};
 
-const Plan& segments() {
-    static const auto plan =
-        atomic_plan({.axes = {even_bins(problem_bins, 0, 256)}, .batch = Batch::segments});
-    return plan;
-}
-
 const Plan& weighted() {
-    static const auto plan = atomic_plan({.axes = {even_bins(problem_bins, 0, 256)},
-                                          .batch = Batch::ragged,
-                                          .weights = SampleType::f32,
-                                          .counter = CounterType::f64});
+    static const auto plan = atomic_plan(weighted_batch());
     return plan;
 }
 constexpr std::array<std::uint64_t, 4> offsets{0, 10, 10, 100};
@@ -42,13 +33,13 @@ const Shape weighted_shape{.count = 100, .offsets = offsets};
 
 } // namespace
 
-TEST_CASE("enqueue: masks") {
-    const GoodJob good(tiles(), tiles_shape);
-    const auto small = test_device().make_buffer(Bytes(99, 1));
+TEST_CASE("enqueue: masks and weights") {
+    const GoodJob good(weighted(), weighted_shape);
+    const auto small_mask = test_device().make_buffer(Bytes(99, 1));
     auto job = good.job();
     job.mask = nullptr;
     good.refused({"mask", "null", "cl_mem"}, job);
-    job.mask = small(); // the shape needs 10 rows of 10 B
+    job.mask = small_mask();
     good.refused({"mask", "99 B", "100 B"}, job);
     job = good.job();
     job.mask_offset = 1;
@@ -61,28 +52,12 @@ TEST_CASE("enqueue: masks") {
     const auto closed = test_device().make_buffer(100, CL_MEM_WRITE_ONLY);
     job.mask = closed();
     good.refused({"mask", "readable"}, job);
-    good.counted();
-}
 
-TEST_CASE("enqueue: a mask or weights that the problem does not have are refused") {
-    const GoodJob good(plan_for(Merge::atomic), {.count = 100});
-    const auto other = test_device().make_buffer(Bytes(1000, 1));
-    auto job = good.job();
-    job.mask = other();
-    good.refused({"mask", "given", "no mask"}, job);
+    const auto small_weights = test_device().make_buffer(399);
     job = good.job();
-    job.weights = other();
-    good.refused({"weights", "given", "no weights"}, job);
-    good.counted();
-}
-
-TEST_CASE("enqueue: weights") {
-    const GoodJob good(weighted(), weighted_shape);
-    const auto small = test_device().make_buffer(399);
-    auto job = good.job();
     job.weights = nullptr;
     good.refused({"weights", "null", "cl_mem"}, job);
-    job.weights = small();
+    job.weights = small_weights();
     good.refused({"weights", "399 B", "400 B"}, job);
     job = good.job();
     job.weight_offset = 1;
@@ -95,7 +70,15 @@ TEST_CASE("enqueue: weights") {
     good.counted();
 }
 
-TEST_CASE("enqueue: regions and pitches") {
+TEST_CASE("enqueue: a mask or weights that the problem does not have are refused") {
+    const GoodJob good(plan_for(Merge::atomic), {.count = 100});
+    const auto other = test_device().make_buffer(Bytes(1000, 1));
+    good.refused_buffer({"mask", "given", "no mask"}, &Job::mask, other);
+    good.refused_buffer({"weights", "given", "no weights"}, &Job::weights, other);
+    good.counted();
+}
+
+TEST_CASE("enqueue: regions, pitches and tiles") {
     const GoodJob good(tiles(), tiles_shape); // needs bytes 0 to 199: 10 rows of 20
     auto job = good.job();
     job.sample_offset = 401;
@@ -104,35 +87,10 @@ TEST_CASE("enqueue: regions and pitches") {
     good.refused_shape({"mask", "100 B", "109 B"}, [](Shape& shape) { shape.mask_pitch = 11; });
     good.refused_shape({"region", "201", "at most 200"},
                        [](Shape& shape) { shape.region = {.width = 67, .height = 3}; });
+    good.refused_shape({"tiles of 0 x 2", "at least 1"}, [](Shape& shape) { shape.tile_width = 0; });
+    good.refused_buffer({"counts", "799 B", "800 B"}, &Job::counts,
+                        test_device().make_buffer(799)); // 5 x 4 tiles
     good.counted();
-}
-
-TEST_CASE("enqueue: batches") {
-    const GoodJob tiled(tiles(), tiles_shape);
-    tiled.refused_shape({"tiles of 0 x 2", "at least 1"}, [](Shape& shape) { shape.tile_width = 0; });
-    auto job = tiled.job(); // 5 x 4 tiles
-    const auto small = test_device().make_buffer(799);
-    job.counts = small();
-    tiled.refused({"counts", "799 B", "800 B"}, job);
-    tiled.counted();
-
-    const GoodJob segmented(segments(), {.count = 100, .segment = 20});
-    segmented.refused_shape({"count 100", "multiple", "33"}, [](Shape& shape) { shape.segment = 33; });
-    job = segmented.job();
-    const auto smaller = test_device().make_buffer(199);
-    job.counts = smaller();
-    segmented.refused({"counts", "199 B", "200 B"}, job);
-    segmented.counted();
-
-    const GoodJob ragged(weighted(), weighted_shape);
-    constexpr std::array<std::uint64_t, 3> falling{0, 50, 49};
-    ragged.refused_shape({"offset 2 (49)", "offset 1 (50)", "not fall"},
-                         [&](Shape& shape) { shape.offsets = falling; });
-    job = ragged.job();
-    const auto short_counts = test_device().make_buffer(239);
-    job.counts = short_counts();
-    ragged.refused({"counts", "239 B", "240 B"}, job);
-    ragged.counted();
 }
 
 TEST_CASE("enqueue: more wide sums than the workspace may hold are refused") {

@@ -84,7 +84,7 @@ TEST_CASE("histogram() of data with another range builds nothing") {
         value = static_cast<float>(random()) * 0x1p-31F - 1;
     const auto count = [&] {
         const auto problem = default_problem(data);
-        const auto bytes = std::as_bytes(std::span(data));
+        const auto bytes = bytes_of(data);
         CHECK(histogram(problem, bytes, on_device, device()) == reference_histogram(problem, bytes));
     };
     count();

@@ -51,10 +51,6 @@ StreamOptions small_chunks(std::uint64_t chunk_bytes = 1000) {
     return {.options = on_device, .memory = std::uint64_t{1} << 20U, .chunk_bytes = chunk_bytes};
 }
 
-std::span<const std::byte> bytes_of(const Bytes& samples) {
-    return std::as_bytes(std::span(samples));
-}
-
 std::vector<std::uint64_t> expected(const Bytes& samples) {
     return expected_counts<std::uint64_t>(samples);
 }
@@ -82,7 +78,7 @@ TEST_SUITE("stream") {
                             const auto count = std::min<std::size_t>(10'000, samples.size() - first);
                             auto copy = Bytes(samples.begin() + static_cast<std::ptrdiff_t>(first),
                                               samples.begin() + static_cast<std::ptrdiff_t>(first + count));
-                            stream.push(std::as_bytes(std::span(copy)));
+                            stream.push(bytes_of(copy));
                             std::ranges::fill(copy, std::uint8_t{3}); // the part is already copied or counted
                         }
                     });
@@ -176,9 +172,9 @@ TEST_SUITE("stream") {
             mask[i] = static_cast<std::uint8_t>(random() % 2);
         }
         const auto axis = even_bins(10, 0, 250);
-        const std::array<std::span<const std::byte>, 2> arrays{std::as_bytes(std::span(words)),
-                                                               std::as_bytes(std::span(words))};
-        const auto samples = std::as_bytes(std::span(bytes));
+        const std::array<std::span<const std::byte>, 2> arrays{bytes_of(words),
+                                                               bytes_of(words)};
+        const auto samples = bytes_of(bytes);
         const struct {
             const char* name;
             Problem problem;
@@ -186,7 +182,7 @@ TEST_SUITE("stream") {
         } cases[] = {
             {"interleaved",
              {.axes = {axis, axis, axis}, .layout = {.channels = 3, .mask = true}},
-             {.samples = samples.first(3 * count), .mask = std::as_bytes(std::span(mask))}},
+             {.samples = samples.first(3 * count), .mask = bytes_of(mask)}},
             {"planar",
              {.axes = {axis, axis}, .joint = true, .layout = {.channels = 2, .order = Order::planar}},
              {.samples = samples.first(2 * count), .shape = {.count = count}}},
@@ -198,7 +194,7 @@ TEST_SUITE("stream") {
              {.arrays = arrays}},
             {"weights",
              {.axes = {axis}, .weights = SampleType::i32, .squared_weights = true},
-             {.samples = samples.first(count), .weights = std::as_bytes(std::span(weights))}},
+             {.samples = samples.first(count), .weights = bytes_of(weights)}},
         };
         for (const auto& one : cases)
             for (const auto& way : ways()) {
@@ -236,7 +232,7 @@ TEST_SUITE("stream") {
         auto given = problem(CounterType::f64);
         given.weights = SampleType::f64;
         given.squared_weights = true;
-        const HostData data{.samples = bytes_of(samples), .weights = std::as_bytes(std::span(weights))};
+        const HostData data{.samples = bytes_of(samples), .weights = bytes_of(weights)};
         const auto right = histogram<double>(given, data, on_device, device());
         double most = 0;
         for (const auto weight : weights)

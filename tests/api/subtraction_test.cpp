@@ -166,9 +166,8 @@ TEST_CASE("subtraction: an enqueue refuses invalid jobs and writes nothing") {
     refused({"difference", "64 B", "72 B"}, [](SubtractionJob& job) { job.counters = 9; });
     refused({"counters"}, [](SubtractionJob& job) { job.counters = UINT64_MAX / 4; });
     const auto origin = std::max<std::size_t>(64, on.profile().base_address_align_bytes);
-    auto whole = on.make_buffer(2 * origin);
-    cl_buffer_region region{origin, origin};
-    const auto part = whole.createSubBuffer(CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region);
+    const auto whole = on.make_buffer(2 * origin);
+    const auto part = part_of(whole, origin, origin);
     refused({"difference", "minuend", "same memory"}, [&](SubtractionJob& job) {
         job.minuend = whole();
         job.difference = part();

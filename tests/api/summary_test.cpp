@@ -20,7 +20,7 @@ SummaryPlan summary_plan(SampleType type) {
 /// The host's summary, in the form that a SummaryPlan returns.
 template <class T>
 SampleSummary expected_summary(const std::vector<T>& samples) {
-    const auto values = detail::sorted_values(sample_type_of<T>(), std::as_bytes(std::span(samples)));
+    const auto values = detail::sorted_values(sample_type_of<T>(), bytes_of(samples));
     auto summary = detail::summary_of(values);
     if constexpr (std::integral<T>) {
         // The host computes with distances from the minimum.

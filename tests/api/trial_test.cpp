@@ -41,7 +41,7 @@ Decision decision_that_counts(const Options& knobs) {
     plan.enqueue(device.queue()(),
                  {.samples = sample_buffer(), .shape = {.count = samples.size()}, .counts = counts()});
     std::vector<std::uint32_t> want;
-    for (const auto count : reference_histogram(problem, std::as_bytes(std::span(samples))))
+    for (const auto count : reference_histogram(problem, bytes_of(samples)))
         want.push_back(static_cast<std::uint32_t>(count));
     CHECK(device.read_back<std::uint32_t>(counts, many_bins) == want);
     return plan.decision();

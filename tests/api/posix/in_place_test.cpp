@@ -107,7 +107,7 @@ const Problem floats{.sample = SampleType::f32,
 
 TEST_CASE("host data are used in place on a CPU, if they are aligned to their type") {
     std::array<std::uint64_t, 2> words{};
-    const auto bytes = std::as_bytes(std::span(words));
+    const auto bytes = bytes_of(words);
     DeviceProfile cpu;
     cpu.type = DeviceType::cpu;
     for (const std::size_t alignment : {1U, 2U, 4U, 8U})
@@ -138,7 +138,7 @@ TEST_CASE("a mapped file is counted without a copy, and only read") {
     if (!is_cpu()) return;
     const auto piece = random_floats(mebibyte / sizeof(float));
     const auto expected = reference_histogram<float>(floats, piece);
-    const Mirrored mapped(std::as_bytes(std::span(piece)), 256);
+    const Mirrored mapped(bytes_of(piece), 256);
     CHECK(histogram(floats, mapped.bytes().first(mebibyte), on_device, device()) == expected); // builds
     const MemoryLimit limit(200 * mebibyte);
     CHECK(histogram(floats, mapped.bytes(), on_device, device()) == times(expected, 256));
@@ -191,7 +191,7 @@ TEST_CASE("many counts are written directly to where they are returned") {
     Random random(4);
     for (auto& sample : samples)
         sample = static_cast<std::uint32_t>(random.bits());
-    const auto bytes = std::as_bytes(std::span(samples));
+    const auto bytes = bytes_of(samples);
     CHECK(histogram(problem, bytes, on_device, device()) == reference_histogram(problem, bytes));
     // In chunks, whose counts add up.
     auto small = device();
