@@ -38,6 +38,10 @@ inline std::vector<Merge> enqueued_merges() {
     return can;
 }
 
+/// Variants whose plans enqueue different commands. The other variants' plans enqueue those of local_atomic.
+inline constexpr std::array command_variants{Variant::global_atomic, Variant::global_private,
+                                             Variant::item_packed, Variant::partitioned};
+
 /// A problem with ten bins. Bytes of 250 and more are in no bin.
 inline Problem problem(CounterType counter = CounterType::u32) {
     return {.sample = SampleType::u8, .axes = {even_bins(problem_bins, 0, 250)}, .counter = counter};
