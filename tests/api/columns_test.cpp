@@ -41,16 +41,13 @@ struct Table {
                 .counter = CounterType::f64};
     }
     [[nodiscard]] HostData data() const {
-        return {.samples = bytes_of(samples),
-                .weight_vectors = vectors,
-                .indices = bytes_of(list)};
+        return {.samples = bytes_of(samples), .weight_vectors = vectors, .indices = bytes_of(list)};
     }
 
     std::vector<std::uint8_t> samples;
     std::vector<float> gradients, hessians;
     std::vector<std::uint32_t> list;
-    std::array<std::span<const std::byte>, 2> vectors{bytes_of(gradients),
-                                                      bytes_of(hessians)};
+    std::array<std::span<const std::byte>, 2> vectors{bytes_of(gradients), bytes_of(hessians)};
 };
 
 } // namespace

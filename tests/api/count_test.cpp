@@ -100,18 +100,20 @@ TEST_CASE("count: sums of weights are returned in their type only") {
     const auto& device = test_device();
     const auto samples = device.make_buffer(Bytes{0, 0, 1, 7});
     const auto plan_of = [&](SampleType weights, CounterType counter) {
-        return device.plan({.axes = {even_bins(2, 0, 2)}, .weights = weights, .counter = counter});
+        return device.plan(
+            {.axes = {even_bins(2, 0, 2)}, .weights = weights, .squared_weights = true, .counter = counter});
     };
     const auto whole = device.make_buffer(std::vector<std::int32_t>{-3, 1, -9, 1});
     const auto real = device.make_buffer(std::vector<float>{0.5F, 0.25F, -1.5F, 9.0F});
     Job job{.samples = samples(), .shape = {.count = 4}, .weights = whole()};
     const auto signed_plan = plan_of(SampleType::i32, CounterType::i64);
-    CHECK(signed_plan.count<std::int64_t>(device.queue()(), job) == std::vector<std::int64_t>{-2, -9});
+    CHECK(signed_plan.count<std::int64_t>(device.queue()(), job) ==
+          std::vector<std::int64_t>{-2, -9, 10, 81});
     check_invalid({"count<std::uint64_t>", "sums of i32 weights", "ask for count<std::int64_t>"},
                   [&] { return signed_plan.count(device.queue()(), job); });
     job.weights = real();
     const auto real_plan = plan_of(SampleType::f32, CounterType::f64);
-    CHECK(real_plan.count<double>(device.queue()(), job) == std::vector<double>{0.75, -1.5});
+    CHECK(real_plan.count<double>(device.queue()(), job) == std::vector<double>{0.75, -1.5, 0.3125, 2.25});
     check_invalid({"count<std::int64_t>", "f32", "count<double>"},
                   [&] { return real_plan.count<std::int64_t>(device.queue()(), job); });
     job.weights = nullptr;
@@ -119,63 +121,47 @@ TEST_CASE("count: sums of weights are returned in their type only") {
                   [&] { return plan_for(Merge::atomic).count<double>(device.queue()(), job); });
 }
 
-TEST_CASE("count: refuses counts, accumulate and what an enqueue refuses") {
+TEST_CASE("count: refuses counts, accumulate, what an enqueue refuses, and a workspace closed to the host") {
     const auto& device = test_device();
     const auto samples = device.make_buffer(random_bytes(1000));
     const auto counts = device.make_buffer(rubbish());
     const Job good{.samples = samples(), .shape = {.count = 1000}};
     for (const auto merge : merges()) {
         INFO("merge: ", name(merge));
-        const auto refused = [&](std::initializer_list<std::string_view> words, const auto& change,
-                                 std::span<const cl_event> wait = {}) {
+        const auto refused = [&](std::initializer_list<std::string_view> words, const auto& change) {
             auto job = good;
             change(job);
-            check_invalid(words, [&] { return plan_for(merge).count(device.queue()(), job, wait); });
+            check_invalid(words, [&] { return plan_for(merge).count(device.queue()(), job); });
         };
         refused({"counts buffer", "must be null"}, [&](Job& job) { job.counts = counts(); });
         refused({"accumulate"}, [](Job& job) { job.accumulate = true; });
-        refused({"samples", "null"}, [](Job& job) { job.samples = nullptr; });
         refused({"shape.count is not set"}, [](Job& job) { job.shape.count = {}; });
         refused({"1000 B", "1001 B"}, [](Job& job) { job.sample_offset = 1; });
         if (plan_for(merge).workspace_bytes() != 0)
             refused({"workspace", "samples", "same"}, [](Job& job) { job.workspace = job.samples; });
         const std::array<cl_event, 1> null_event{};
-        refused(
-            {"wait list", "null"}, [](Job&) {}, null_event);
+        check_invalid({"wait list", "null"},
+                      [&] { return plan_for(merge).count(device.queue()(), good, null_event); });
         check_invalid({"queue", "null"}, [&] { return plan_for(merge).count(nullptr, good); });
+        if (merge != Merge::host) continue;
+        const auto refused_workspace = [&](std::initializer_list<std::string_view> words,
+                                           const cl::Buffer& workspace) {
+            refused(words, [&](Job& job) { job.workspace = workspace(); });
+        };
+        refused_workspace({"workspace", "159 B", "160 B"}, device.make_buffer(159));
+        for (const auto flags :
+             std::initializer_list<cl_mem_flags>{CL_MEM_HOST_NO_ACCESS, CL_MEM_HOST_WRITE_ONLY})
+            refused_workspace({"workspace", "readable", "host"},
+                              device.make_buffer(4096, CL_MEM_READ_WRITE | flags));
+        for (const auto flags : std::initializer_list<cl_mem_flags>{CL_MEM_READ_ONLY, CL_MEM_WRITE_ONLY})
+            refused_workspace({"workspace", "readable and writable"}, device.make_buffer(4096, flags));
+        cl_event event = nullptr;
+        auto job = good;
+        job.counts = counts();
+        check_invalid({"merges on the host", "count()"},
+                      [&] { plan_for(merge).enqueue(device.queue()(), job, {}, &event); });
+        CHECK(event == nullptr);
     }
-    CHECK(counts_in(counts) == rubbish());
-}
-
-TEST_CASE("count: a workspace that the host cannot read, or that is too small, is refused") {
-    const auto& device = test_device();
-    const auto samples = device.make_buffer(random_bytes(1000));
-    const auto& plan = plan_for(Merge::host);
-    const auto refused = [&](std::initializer_list<std::string_view> words, const cl::Buffer& workspace) {
-        check_invalid(words, [&] {
-            return plan.count(device.queue()(),
-                              {.samples = samples(), .shape = {.count = 1000}, .workspace = workspace()});
-        });
-    };
-    refused({"workspace", "159 B", "160 B"}, device.make_buffer(159));
-    for (const auto flags :
-         std::initializer_list<cl_mem_flags>{CL_MEM_HOST_NO_ACCESS, CL_MEM_HOST_WRITE_ONLY})
-        refused({"workspace", "readable", "host"}, device.make_buffer(4096, CL_MEM_READ_WRITE | flags));
-    for (const auto flags : std::initializer_list<cl_mem_flags>{CL_MEM_READ_ONLY, CL_MEM_WRITE_ONLY})
-        refused({"workspace", "readable and writable"}, device.make_buffer(4096, flags));
-}
-
-TEST_CASE("a plan that merges on the host is counted, not enqueued") {
-    const auto& device = test_device();
-    const auto samples = device.make_buffer(random_bytes(1000));
-    const auto counts = device.make_buffer(rubbish());
-    cl_event event = nullptr;
-    check_invalid({"merges on the host", "count()"}, [&] {
-        plan_for(Merge::host)
-            .enqueue(device.queue()(), {.samples = samples(), .shape = {.count = 1000}, .counts = counts()},
-                     {}, &event);
-    });
-    CHECK(event == nullptr);
     CHECK(counts_in(counts) == rubbish());
 }
 

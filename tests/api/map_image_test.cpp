@@ -89,39 +89,39 @@ MapPlan plan_of(const Type& source, const Type& destination) {
 
 } // namespace
 
-TEST_CASE("maps of images: a lookup in some channels, from every type into the same type and another") {
+TEST_CASE("maps of images: a lookup in some channels, from every type into another") {
     if (!has_images()) return;
     const auto& on = test_device();
-    const auto maps = on.make_buffer(random_map(300));
     const auto map = random_map(300);
-    for (std::size_t i = 0; i < types.size(); ++i)
-        for (const auto& to : {types[i], types[(i + 1) % types.size()]}) {
-            const auto& from = types[i];
-            INFO(name(from.type), " into ", name(to.type));
-            const auto samples = random_samples(4, from.bytes == 1 ? 256 : 65536);
-            const std::vector<std::uint32_t> before(samples.size(), 5);
-            const auto source = make_image(CL_RGBA, from, 4, samples, CL_MEM_READ_ONLY);
-            const auto destination = make_image(CL_RGBA, to, 4, before, CL_MEM_READ_WRITE);
-            if (!source || !destination) continue;
-            const auto plan = plan_of(from, to);
-            CHECK(bytes(plan.source()) == from.bytes);
-            CHECK(bytes(plan.destination()) == to.bytes);
-            plan.enqueue(on.queue()(), {.source = (*source)(),
-                                        .destination = (*destination)(),
-                                        .width = map_width - 1,
-                                        .height = map_height,
-                                        .channels = 0b1010,
-                                        .maps = maps(),
-                                        .values = static_cast<std::uint32_t>(map.size())});
-            auto expected = before;
-            for (std::size_t at = 0; at < samples.size(); ++at) {
-                if (at / 4 % map_width == map_width - 1) continue;
-                const auto level = map[std::min<std::size_t>(samples[at], map.size() - 1)];
-                const bool mapped = at % 4 == 1 || at % 4 == 3;
-                expected[at] = std::min(mapped ? level : samples[at], to.bytes == 1 ? 255U : 65535U);
-            }
-            CHECK(read_back(*destination, to, 4) == expected);
+    const auto maps = on.make_buffer(map);
+    for (std::size_t i = 0; i < types.size(); ++i) {
+        const auto& from = types[i];
+        const auto& to = types[(i + 1) % types.size()];
+        INFO(name(from.type), " into ", name(to.type));
+        const auto samples = random_samples(4, from.bytes == 1 ? 256 : 65536);
+        const std::vector<std::uint32_t> before(samples.size(), 5);
+        const auto source = make_image(CL_RGBA, from, 4, samples, CL_MEM_READ_ONLY);
+        const auto destination = make_image(CL_RGBA, to, 4, before, CL_MEM_READ_WRITE);
+        if (!source || !destination) continue;
+        const auto plan = plan_of(from, to);
+        CHECK(bytes(plan.source()) == from.bytes);
+        CHECK(bytes(plan.destination()) == to.bytes);
+        plan.enqueue(on.queue()(), {.source = (*source)(),
+                                    .destination = (*destination)(),
+                                    .width = map_width - 1,
+                                    .height = map_height,
+                                    .channels = 0b1010,
+                                    .maps = maps(),
+                                    .values = static_cast<std::uint32_t>(map.size())});
+        auto expected = before;
+        for (std::size_t at = 0; at < samples.size(); ++at) {
+            if (at / 4 % map_width == map_width - 1) continue;
+            const auto level = map[std::min<std::size_t>(samples[at], map.size() - 1)];
+            const bool mapped = at % 4 == 1 || at % 4 == 3;
+            expected[at] = std::min(mapped ? level : samples[at], to.bytes == 1 ? 255U : 65535U);
         }
+        CHECK(read_back(*destination, to, 4) == expected);
+    }
 }
 
 TEST_CASE("maps of images: maps of tiles give the levels that a buffer has") {

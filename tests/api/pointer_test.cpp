@@ -294,8 +294,7 @@ TEST_CASE("addresses: one instead of an image is refused, but an image's counts 
         Job job{.samples = pixels.at(),
                 .shape = {.region = Region{.width = 8, .height = 8}},
                 .counts = counts.at()};
-        check_invalid({"address", "samples", "image2d"},
-                      [&] { plan.enqueue(test_device().queue()(), job); });
+        check_invalid({"address", "samples", "image2d"}, [&] { plan.enqueue(test_device().queue()(), job); });
         auto content = random_bytes(64);
         const cl::Image2D image(test_device().context(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
                                 cl::ImageFormat(CL_R, CL_UNSIGNED_INT8), 8, 8, 0, content.data());

@@ -2,35 +2,24 @@
 #include "api/made_up_driver.hpp"
 
 #include <cmath>
-#include <string>
+#include <utility>
 
 // Plans that differ only in their bounds or edges share a program: nothing is built for the second plan.
 
 namespace histo_cl::test {
 namespace {
 
-struct Pair {
-    std::string what;
-    Problem first, second;
-};
-
-Problem of(SampleType sample, Binning bins) {
-    return {.sample = sample, .axes = {std::move(bins)}};
-}
-
-std::vector<Pair> pairs() {
+/// Problems whose programs are the same.
+std::vector<std::pair<Problem, Problem>> pairs() {
     using enum SampleType;
+    const auto of = [](SampleType sample, Binning bins) {
+        return Problem{.sample = sample, .axes = {std::move(bins)}};
+    };
     return {
-        {"f32, another range", of(f32, even_bins(100, -1.1, 2.3)), of(f32, even_bins(100, -7.7, 3.1))},
-        {"f32, another range from 0", of(f32, even_bins(77, 0, 1.3)), of(f32, even_bins(77, 0, 9.7))},
-        {"i32, another range", of(i32, even_bins(37, -5'000'001, 4'000'000)),
-         of(i32, even_bins(37, -77'777, 99'999))},
-        {"u8, another range", of(u8, even_bins(10, 5, 235)), of(u8, even_bins(10, 20, 245))},
-        {"f32, other edges", of(f32, edge_bins({-1, 0.25, 3, 17.5})),
-         of(f32, edge_bins({-2, 0.75, 9, 19.25}))},
-        {"f32, another logarithmic range", of(f32, log_bins(20, 1, 1000)), of(f32, log_bins(20, 2, 5000))},
-        {"i32, another first bin of a circle", of(i32, circular_bins(12, 0, 360)),
-         of(i32, circular_bins(12, -15, 360))},
+        {of(u8, even_bins(10, 5, 235)), of(u8, even_bins(10, 20, 245))},
+        {of(f32, even_bins(100, -1.1, 2.3)), of(f32, even_bins(100, -7.7, 3.1))},
+        {of(i32, even_bins(37, -5'000'001, 4'000'000)), of(i32, even_bins(37, -77'777, 99'999))},
+        {of(f32, edge_bins({-1, 0.25, 3, 17.5})), of(f32, edge_bins({-2, 0.75, 9, 19.25}))},
     };
 }
 
@@ -60,9 +49,9 @@ TEST_CASE("plans that differ in their bounds or edges share a program") {
     const auto& device = test_device();
     const auto queue = device.queue();
     for (const auto& pair : pairs()) {
-        CAPTURE(pair.what);
         const auto& first = pair.first;
         const auto& second = pair.second;
+        CAPTURE(to_string(first));
         const auto plan = device.plan(first);
         const auto builds = builds_so_far();
         const auto other = device.plan(second);

@@ -172,8 +172,7 @@ TEST_SUITE("stream") {
             mask[i] = static_cast<std::uint8_t>(random() % 2);
         }
         const auto axis = even_bins(10, 0, 250);
-        const std::array<std::span<const std::byte>, 2> arrays{bytes_of(words),
-                                                               bytes_of(words)};
+        const std::array<std::span<const std::byte>, 2> arrays{bytes_of(words), bytes_of(words)};
         const auto samples = bytes_of(bytes);
         const struct {
             const char* name;
