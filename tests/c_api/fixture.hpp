@@ -12,6 +12,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace histo_cl::test {
 
@@ -64,6 +65,14 @@ template <class T, class Function, class... Arguments>
 T got(T value, Function function, Arguments... arguments) {
     check_ok(function(arguments..., &value));
     return value;
+}
+
+/// Like got(), for a function that writes `count` elements.
+template <class T, class Function, class... Arguments>
+std::vector<T> elements_of(std::size_t count, Function function, Arguments... arguments) {
+    std::vector<T> elements(count);
+    check_ok(function(arguments..., elements.data()));
+    return elements;
 }
 
 /// The fields of a decision.
