@@ -41,6 +41,18 @@ Handle made(Make make, Arguments... arguments) {
     return Handle(handle);
 }
 
+/// The device under test, for the calls that take one.
+inline const histo_cl_device* device() {
+    static const auto handle = made<DeviceHandle>(histo_cl_device_from_id, test_device().id());
+    return handle.get();
+}
+
+/// A plan for the device under test.
+inline PlanHandle plan_for(const histo_cl_problem& problem, const histo_cl_options* options = nullptr) {
+    return made<PlanHandle>(histo_cl_plan_create, test_device().context()(), test_device().id(), &problem,
+                            options);
+}
+
 inline void check_ok(histo_cl_status status) {
     CHECK_MESSAGE(status == HISTO_CL_OK, histo_cl_status_name(status), ": ", histo_cl_last_error_message());
 }

@@ -37,8 +37,7 @@ const std::vector<std::uint64_t> table_counts{2, 0, 1, 1};
 TEST_CASE("arrays on a device are counted") {
     const Table table;
     const auto& on = test_device();
-    const auto plan =
-        made<PlanHandle>(histo_cl_plan_create, on.context()(), on.device().id, &table.problem, nullptr);
+    const auto plan = plan_for(table.problem);
     const auto x_buffer = on.make_buffer(std::vector<float>(x.begin(), x.end()));
     const auto y_buffer = on.make_buffer(std::vector<std::uint16_t>(y.begin(), y.end()));
     const std::array<histo_cl_array_buffer, 2> arrays{{{x_buffer(), 0, {}}, {y_buffer(), 0, {}}}};
@@ -47,6 +46,10 @@ TEST_CASE("arrays on a device are counted") {
     job.shape = &shape;
     job.arrays = arrays.data();
     job.array_count = 2;
+    const auto back = got(histo_cl_problem_init(), histo_cl_plan_get_problem, plan.get());
+    REQUIRE(back.array_count == 2);
+    CHECK(back.arrays[0].sample == HISTO_CL_SAMPLE_F32);
+    CHECK(back.arrays[1].sample == HISTO_CL_SAMPLE_U16);
     std::vector<std::uint64_t> counts(4, 7);
     check_ok(histo_cl_plan_count(plan.get(), on.queue()(), &job, 0, nullptr, counts.data(), 4));
     CHECK(counts == table_counts);
@@ -60,9 +63,6 @@ TEST_CASE("arrays on a device are counted") {
     check_refused(histo_cl_plan_count(plan.get(), on.queue()(), &job, 0, nullptr, counts.data(), 4),
                   {"job.arrays[1].samples and job.arrays[1].samples_pointer are both given"});
     job.arrays = arrays.data();
-    job.array_count = 1;
-    check_refused(histo_cl_plan_count(plan.get(), on.queue()(), &job, 0, nullptr, counts.data(), 4),
-                  {"1 array for 2 separate channels"});
     job.array_count = 5;
     check_refused(histo_cl_plan_count(plan.get(), on.queue()(), &job, 0, nullptr, counts.data(), 4),
                   {"job.arrays has 5 elements", "0 to 4"});
@@ -89,7 +89,7 @@ TEST_CASE("arrays of host data are counted") {
                   {"data.arrays is NULL"});
 }
 
-TEST_CASE("a problem's arrays are read, and a plan returns them") {
+TEST_CASE("a problem's arrays are read") {
     Table table;
     CHECK(text_of(histo_cl_problem_text, &table.problem).find("in arrays of f32, u16") != std::string::npos);
     const auto shape = histo_cl_flat(10);
@@ -99,16 +99,6 @@ TEST_CASE("a problem's arrays are read, and a plan returns them") {
     CHECK(bytes.arrays[1] == 20);
     CHECK(bytes.arrays[2] == 0);
 
-    const auto& on = test_device();
-    const auto plan =
-        made<PlanHandle>(histo_cl_plan_create, on.context()(), on.device().id, &table.problem, nullptr);
-    const auto back = got(histo_cl_problem_init(), histo_cl_plan_get_problem, plan.get());
-    REQUIRE(back.array_count == 2);
-    CHECK(back.arrays[0].sample == HISTO_CL_SAMPLE_F32);
-    CHECK(back.arrays[1].sample == HISTO_CL_SAMPLE_U16);
-
-    table.arrays[1].sample = HISTO_CL_SAMPLE_U64;
-    check_refused(histo_cl_problem_validate(&table.problem), {"array 1", "u64", "f32"});
     table.arrays[1].sample = 99;
     check_refused(histo_cl_problem_validate(&table.problem), {"problem.arrays[1].sample is 99"});
     table.problem.array_count = 5;
@@ -138,7 +128,7 @@ TEST_CASE("an image is counted") {
     const cl::Image2D image(on.context(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
                             cl::ImageFormat(CL_RGBA, CL_UNORM_INT8), 3, 2, 0, pixels.data());
     const auto one = image_problem();
-    const auto plan = made<PlanHandle>(histo_cl_plan_create, on.context()(), on.device().id, &one, nullptr);
+    const auto plan = plan_for(one);
     const auto shape = histo_cl_region(1, 0, 2, 2);
     auto job = histo_cl_job_init();
     job.samples = image();
