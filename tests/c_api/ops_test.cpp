@@ -13,16 +13,12 @@ namespace {
 
 using MapPlanHandle = std::unique_ptr<histo_cl_map_plan, Release<histo_cl_map_plan_release>>;
 
-MapPlanHandle map_plan(histo_cl_sample_type source, histo_cl_sample_type destination) {
-    return made<MapPlanHandle>(histo_cl_map_plan_create, test_device().context()(), test_device().id(),
-                               source, destination, nullptr);
-}
-
 } // namespace
 
-TEST_CASE("a map plan applies one map or the maps of tiles") {
+TEST_CASE("a map plan applies one map or the maps of tiles, and refuses invalid arguments") {
     const auto& on = test_device();
-    const auto plan = map_plan(HISTO_CL_SAMPLE_U8, HISTO_CL_SAMPLE_U16);
+    const auto plan = made<MapPlanHandle>(histo_cl_map_plan_create, on.context()(), on.id(),
+                                          HISTO_CL_SAMPLE_UNSET, HISTO_CL_SAMPLE_U16, nullptr); // unset: u8
     std::vector<std::uint32_t> map(256);
     for (std::uint32_t value = 0; value < 256; ++value)
         map[value] = 1000 + value;
@@ -51,9 +47,25 @@ TEST_CASE("a map plan applies one map or the maps of tiles") {
     job.tile_height = 2;
     check_ok(histo_cl_map_plan_enqueue(plan.get(), on.queue()(), &job, 0, nullptr, nullptr));
     CHECK(on.read_back<std::uint16_t>(destination, 6) == std::vector<std::uint16_t>(6, 1001));
+
+    const auto refused = [&](const histo_cl_map_plan* by, const histo_cl_map_job* given, std::size_t waits,
+                             std::initializer_list<std::string_view> words) {
+        check_refused(histo_cl_map_plan_enqueue(by, on.queue()(), given, waits, nullptr, nullptr), words);
+    };
+    refused(nullptr, &job, 0, {"plan is NULL"});
+    refused(plan.get(), nullptr, 0, {"job is NULL"});
+    refused(plan.get(), &job, 1, {"wait is NULL"});
+    histo_cl_map_plan* none = nullptr;
+    check_refused(histo_cl_map_plan_create(on.context()(), on.id(), HISTO_CL_SAMPLE_U8, 99, nullptr, &none),
+                  {"destination is 99"});
+    CHECK(none == nullptr);
+    check_refused(histo_cl_map_plan_create(on.context()(), on.id(), HISTO_CL_SAMPLE_U8, HISTO_CL_SAMPLE_U8,
+                                           nullptr, nullptr),
+                  {"plan is NULL"});
+    histo_cl_map_plan_release(nullptr);
 }
 
-TEST_CASE("an equalization plan makes maps of each rule, and refuses an unknown rule and counter") {
+TEST_CASE("an equalization plan makes maps of each rule, and refuses an unknown rule") {
     const auto& on = test_device();
     using Handle = std::unique_ptr<histo_cl_equalization_plan, Release<histo_cl_equalization_plan_release>>;
     const auto plan = made<Handle>(histo_cl_equalization_plan_create, on.context()(), on.id(),
@@ -89,11 +101,6 @@ TEST_CASE("an equalization plan makes maps of each rule, and refuses an unknown 
     job.rule = 3;
     check_refused(histo_cl_equalization_plan_enqueue(plan.get(), on.queue()(), &job, 0, nullptr, nullptr),
                   {"rule is 3"});
-    histo_cl_equalization_plan* none = nullptr;
-    check_refused(
-        histo_cl_equalization_plan_create(on.context()(), on.id(), HISTO_CL_COUNTER_F64, nullptr, &none),
-        {"f64", "u32 and u64"});
-    CHECK(none == nullptr);
     histo_cl_equalization_plan_release(nullptr);
 }
 
@@ -125,41 +132,6 @@ TEST_CASE("a map plan for images maps red, green and blue") {
     CHECK(mapped() == std::vector<std::uint8_t>{101, 102, 103, 4, 105, 106, 107, 8});
     job.channels = 0b1000;
     CHECK(mapped() == std::vector<std::uint8_t>{1, 2, 3, 104, 5, 6, 7, 108});
-    job.channels = UINT64_MAX;
-    check_refused(histo_cl_map_plan_enqueue(plan.get(), on.queue()(), &job, 0, nullptr, nullptr),
-                  {"channels", "at most 15"});
-    histo_cl_map_plan* none = nullptr;
-    check_refused(histo_cl_map_plan_create_for_images(on.context()(), on.id(), HISTO_CL_CHANNEL_FLOAT32,
-                                                      HISTO_CL_CHANNEL_UNORM_INT8, nullptr, &none),
-                  {"source", "float32"});
-    CHECK(none == nullptr);
-}
-
-TEST_CASE("a map plan refuses invalid types and NULL") {
-    const auto& on = test_device();
-    const auto create = [&](histo_cl_sample_type source, histo_cl_sample_type destination) {
-        histo_cl_map_plan* none = nullptr;
-        const auto status =
-            histo_cl_map_plan_create(on.context()(), on.id(), source, destination, nullptr, &none);
-        CHECK(none == nullptr);
-        return status;
-    };
-    check_refused(create(HISTO_CL_SAMPLE_F32, HISTO_CL_SAMPLE_U8), {"source", "f32", "u8 and u16"});
-    check_refused(create(HISTO_CL_SAMPLE_U8, 99), {"destination is 99"});
-    check_refused(histo_cl_map_plan_create(on.context()(), on.id(), HISTO_CL_SAMPLE_U8, HISTO_CL_SAMPLE_U8,
-                                           nullptr, nullptr),
-                  {"plan is NULL"});
-    const auto plan = map_plan(HISTO_CL_SAMPLE_UNSET, HISTO_CL_SAMPLE_UNSET); // unset means u8
-    auto job = histo_cl_map_job_init();
-    check_refused(histo_cl_map_plan_enqueue(nullptr, on.queue()(), &job, 0, nullptr, nullptr),
-                  {"plan is NULL"});
-    check_refused(histo_cl_map_plan_enqueue(plan.get(), on.queue()(), nullptr, 0, nullptr, nullptr),
-                  {"job is NULL"});
-    check_refused(histo_cl_map_plan_enqueue(plan.get(), on.queue()(), &job, 1, nullptr, nullptr),
-                  {"wait is NULL"});
-    check_refused(histo_cl_map_plan_enqueue(plan.get(), on.queue()(), &job, 0, nullptr, nullptr),
-                  {"maps", "null handle"});
-    histo_cl_map_plan_release(nullptr);
 }
 
 // Histograms subtracted on a device.
@@ -189,8 +161,6 @@ TEST_CASE("a subtraction plan subtracts, in place or not, and refuses invalid ar
     job.minuend_pointer = histo_cl_svm_pointer(&job);
     check_refused(histo_cl_subtraction_plan_enqueue(plan.get(), on.queue()(), &job, 0, nullptr, nullptr),
                   {"job.minuend", "pointer"});
-    check_refused(histo_cl_subtraction_plan_enqueue(plan.get(), on.queue()(), nullptr, 0, nullptr, nullptr),
-                  {"job"});
     histo_cl_subtraction_plan* none = nullptr;
     check_refused(histo_cl_subtraction_plan_create(on.context()(), on.id(), 9, nullptr, &none),
                   {"counter", "9"});
@@ -200,16 +170,11 @@ TEST_CASE("a subtraction plan subtracts, in place or not, and refuses invalid ar
 
 // Summaries of samples on a device, and bins made of them.
 
-namespace {
-
-using SummaryPlanHandle = std::unique_ptr<histo_cl_summary_plan, Release<histo_cl_summary_plan_release>>;
-
-} // namespace
-
 TEST_CASE("a summary plan summarizes, waiting or not, and bins are made from the summary") {
     const auto& on = test_device();
-    const auto plan = made<SummaryPlanHandle>(histo_cl_summary_plan_create, on.context()(), on.id(),
-                                              HISTO_CL_SAMPLE_F32, nullptr);
+    using Handle = std::unique_ptr<histo_cl_summary_plan, Release<histo_cl_summary_plan_release>>;
+    const auto plan =
+        made<Handle>(histo_cl_summary_plan_create, on.context()(), on.id(), HISTO_CL_SAMPLE_F32, nullptr);
     const std::vector<float> samples{1, 2, 3, 10};
     const auto buffer = on.make_buffer(samples);
     auto job = histo_cl_summary_job_init();
@@ -232,8 +197,6 @@ TEST_CASE("a summary plan summarizes, waiting or not, and bins are made from the
     check_ok(histo_cl_summary_plan_read(plan.get(), content.data(), content.size(), &again));
     CHECK(again.standard_deviation == summary.standard_deviation);
     check_refused(histo_cl_summary_plan_read(plan.get(), content.data(), 3, &again), {"summary of 3 B"});
-    check_refused(histo_cl_summary_plan_summarize(plan.get(), on.queue()(), &job, 0, nullptr, &again),
-                  {"summary buffer is given"});
 
     auto binning = histo_cl_binning();
     binning.struct_size = sizeof binning;

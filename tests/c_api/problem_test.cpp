@@ -175,18 +175,13 @@ TEST_CASE("members that a binning does not use are refused") {
     refused(histo_cl_custom_bins(4, nullptr), {"binning.expression is NULL"});
 }
 
-TEST_CASE("problems that the C++ API refuses are refused") {
+TEST_CASE("a problem that the C++ API refuses, and arrays that are NULL, are refused") {
     const auto falling = even_axis(4, 8, 0);
-    const auto problem = with_axis(falling);
-    check_refused(histo_cl_problem_validate(&problem), {"8"});
+    auto problem = with_axis(falling);
     std::uint64_t cells = 0;
     check_refused(histo_cl_problem_cells(&problem, &cells), {"8"});
-    auto without = histo_cl_problem_init();
-    without.axes = &falling;
-    check_refused(histo_cl_problem_validate(&without), {"ax"});
-    without.axes = nullptr;
-    without.axis_count = 1;
-    check_refused(histo_cl_problem_validate(&without), {"problem.axes is NULL"});
+    problem.axes = nullptr;
+    check_refused(histo_cl_problem_validate(&problem), {"problem.axes is NULL"});
     auto active = histo_cl_problem_init();
     active.active_count = 1;
     check_refused(histo_cl_problem_validate(&active), {"problem.active is NULL"});
@@ -221,9 +216,6 @@ TEST_CASE("the sizes of a shape are those of the C++ API") {
     CHECK(bytes.samples == expected.samples);
     CHECK(bytes.mask == expected.mask);
     CHECK(bytes.weights == expected.weights);
-
-    shape.count = 3;
-    check_refused(histo_cl_footprint(&problem, &shape, &bytes), {"count"});
 
     problem = histo_cl_problem_init();
     problem.batch = HISTO_CL_BATCH_RAGGED;
