@@ -132,6 +132,9 @@ TEST_CASE("a map plan for images maps red, green and blue") {
     CHECK(mapped() == std::vector<std::uint8_t>{101, 102, 103, 4, 105, 106, 107, 8});
     job.channels = 0b1000;
     CHECK(mapped() == std::vector<std::uint8_t>{1, 2, 3, 104, 5, 6, 7, 108});
+    job.channels = UINT64_MAX; // not its lower 32 bits
+    check_refused(histo_cl_map_plan_enqueue(plan.get(), on.queue()(), &job, 0, nullptr, nullptr),
+                  {"channels", "at most 15"});
 }
 
 // Histograms subtracted on a device.

@@ -1,5 +1,6 @@
 // Devices, decisions, plans, and the calls that count on a device.
 
+#include "c_api/convert.hpp"
 #include "c_api/fixture.hpp"
 #include "support/command_buffer.hpp"
 #include "support/folder.hpp"
@@ -221,8 +222,9 @@ TEST_CASE("the choice between device and calling thread is that of the C++ API")
     CHECK(none == nullptr);
 }
 
-TEST_CASE("every knob of the options reaches the decision") {
+TEST_CASE("every member of the options is converted") {
     auto options = histo_cl_options_init();
+    CHECK(c_api::to_options(&options) == Options{});
     options.variant = HISTO_CL_VARIANT_LOCAL_ATOMIC;
     options.partition = HISTO_CL_PARTITION_CONTIGUOUS;
     options.merge = HISTO_CL_MERGE_DEVICE;
@@ -231,33 +233,34 @@ TEST_CASE("every knob of the options reaches the decision") {
     options.replicas = 2;
     options.coarsening = 32;
     options.load_bytes = 4;
-    options.loads_in_flight = 2;
-    options.samples_per_launch = 1 << 20;
-    const auto profile = got(histo_cl_device_profile_init(), histo_cl_device_get_profile, device());
-    const auto one = problem();
-    const auto decision =
-        made<DecisionHandle>(histo_cl_choose, &profile, &one, &options, nullptr, std::size_t{0});
-    const auto fields = fields_of(decision.get());
-    CHECK(fields.variant == options.variant);
-    CHECK(fields.partition == options.partition);
-    CHECK(fields.merge == options.merge);
-    CHECK(fields.work_group_size == 16);
-    CHECK(fields.work_groups == 3);
-    CHECK(fields.replicas == 2);
-    CHECK(fields.coarsening == 32);
-    CHECK(fields.load_bytes == 4);
-    CHECK(fields.loads_in_flight == 2);
-    CHECK(fields.samples_per_launch == 1 << 20);
-
-    histo_cl_decision* none = nullptr;
-    options.count_values = HISTO_CL_SWITCH_ON;
-    check_failed(histo_cl_choose(&profile, &one, &options, nullptr, 0, &none), HISTO_CL_UNSUPPORTED,
-                 {"adds values", "merge device"});
+    options.loads_in_flight = 8;
     options.count_values = HISTO_CL_SWITCH_OFF;
-    options.workspace_limit = 1;
-    check_failed(histo_cl_choose(&profile, &one, &options, nullptr, 0, &none), HISTO_CL_UNSUPPORTED,
-                 {"workspace"});
-    CHECK(none == nullptr);
+    options.samples_per_launch = 1 << 20;
+    options.workspace_limit = 5;
+    options.no_program_cache = 1;
+    options.cache_directory = "folder";
+    options.cache_bytes = 6;
+    options.cache_days = 7;
+    options.calling_thread = HISTO_CL_SWITCH_ON;
+    options.tuning_file = "file";
+    CHECK(c_api::to_options(&options) == Options{.variant = Variant::local_atomic,
+                                                 .work_group_size = 16,
+                                                 .work_groups = 3,
+                                                 .replicas = 2,
+                                                 .coarsening = 32,
+                                                 .load_bytes = 4,
+                                                 .loads_in_flight = 8,
+                                                 .partition = Partition::contiguous,
+                                                 .merge = Merge::device,
+                                                 .count_values = false,
+                                                 .workspace_limit = 5,
+                                                 .samples_per_launch = 1 << 20,
+                                                 .program_cache = false,
+                                                 .cache_directory = "folder",
+                                                 .cache_bytes = 6,
+                                                 .cache_days = 7,
+                                                 .tuning_file = "file",
+                                                 .calling_thread = true});
 }
 
 TEST_CASE("a plan uses the program cache and the tuning table of the options") {
