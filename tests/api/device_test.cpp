@@ -21,7 +21,7 @@ std::string upper_case(std::string text) {
 
 } // namespace
 
-TEST_CASE("devices() are those that OpenCL lists, platform by platform") {
+TEST_CASE("devices() are those that OpenCL lists, platform by platform, and are found by their index") {
     std::vector<cl::Platform> platforms;
     cl::Platform::get(&platforms);
     for (const auto& device : devices()) {
@@ -33,12 +33,8 @@ TEST_CASE("devices() are those that OpenCL lists, platform by platform") {
         REQUIRE(device.device_index < of_platform.size());
         CHECK(device.id == of_platform[device.device_index]());
         CHECK(device.profile.name == of_platform[device.device_index].getInfo<CL_DEVICE_NAME>());
-    }
-}
-
-TEST_CASE("a device is found by its index") {
-    for (const auto& device : devices())
         CHECK(find_device(index_of(device)).id == device.id);
+    }
 }
 
 TEST_CASE("a device is found by a part of its name or its platform's, in any case") {

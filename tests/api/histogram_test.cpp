@@ -365,10 +365,6 @@ TEST_CASE("histogram() refuses parts of samples, short spans and invalid problem
     };
     refuses({"10 bytes", "4 bytes"}, {.samples = ten_bytes});
     refuses({"10 bytes", "samples", "12"}, {.samples = ten_bytes, .shape = {.count = 3}});
-    refuses({"10 bytes", "mask", "does not use"},
-            {.samples = ten_bytes, .shape = {.count = 1}, .mask = ten_bytes});
     words.axes[0] = even_bins(2, 2, 0);
     refuses({"[2, 0)", "empty"}, {.samples = ten_bytes});
-    words = {.max_samples = 9};
-    refuses({"count 10", "at most 9"}, {.samples = ten_bytes});
 }

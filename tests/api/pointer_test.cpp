@@ -8,8 +8,6 @@
 #include "support/reference_bits.hpp"
 #include "support/svm.hpp"
 
-#include <histo_cl/histo_cl.h>
-
 #include <numeric>
 #include <optional>
 
@@ -386,51 +384,6 @@ TEST_CASE("addresses: maps, equalization and summaries take them, and refuse ove
         refused.samples = destination.at(8);
         check_invalid({"samples", "summary", "same memory"},
                       [&] { summaries.enqueue(on.queue()(), refused); });
-    });
-}
-
-TEST_CASE("addresses: the C API takes and checks them") {
-    in_each_space([](const AddressSpace& space) {
-        const auto content = random_bytes(element_count);
-        const Allocation samples(space, content);
-        const Allocation counts(space, rubbish());
-        const bool svm = samples.at().kind() == MemoryKind::svm;
-        const auto pointer = [&](const Allocation& of) {
-            return svm ? histo_cl_svm_pointer(of.address()) : histo_cl_usm_pointer(of.address());
-        };
-        const auto axis = histo_cl_even_bins(problem_bins, histo_cl_i64(0), histo_cl_i64(250));
-        auto problem = histo_cl_problem_init();
-        problem.axes = &axis;
-        problem.axis_count = 1;
-        histo_cl_plan* plan = nullptr;
-        REQUIRE(histo_cl_plan_create(test_device().context()(), test_device().id(), &problem, nullptr,
-                                     &plan) == HISTO_CL_OK);
-        const auto shape = histo_cl_flat(element_count);
-        auto job = histo_cl_job_init();
-        job.shape = &shape;
-        job.samples_pointer = pointer(samples);
-        job.counts_pointer = pointer(counts);
-        const auto enqueue = [&] {
-            return histo_cl_plan_enqueue(plan, test_device().queue()(), &job, 0, nullptr, nullptr);
-        };
-        CHECK(enqueue() == HISTO_CL_OK);
-        CHECK(counts.read<std::uint32_t>(problem_bins) == expected_counts(content));
-
-        const auto refused = [&](std::initializer_list<std::string_view> words) {
-            CHECK(enqueue() == HISTO_CL_INVALID_ARGUMENT);
-            check_has(histo_cl_last_error_message(), words);
-        };
-        const auto buffer = test_device().make_buffer(content);
-        job.samples = buffer();
-        refused({"job.samples and job.samples_pointer are both given"});
-        job.samples_pointer.kind = HISTO_CL_MEMORY_OBJECT;
-        refused({"job.samples_pointer.kind is 0 (object)", "1 (svm)", "2 (usm)"});
-        job.samples_pointer.kind = 3;
-        refused({"job.samples_pointer.kind is 3", "2 (usm)"});
-        job.samples_pointer = pointer(samples);
-        job.samples_pointer.reserved = 1;
-        refused({"job.samples_pointer.reserved is 1"});
-        histo_cl_plan_release(plan);
     });
 }
 

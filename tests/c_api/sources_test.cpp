@@ -1,4 +1,5 @@
 #include "c_api/fixture.hpp"
+#include "support/svm.hpp"
 
 #include <array>
 #include <vector>
@@ -103,6 +104,47 @@ TEST_CASE("a problem's arrays are read") {
     check_refused(histo_cl_problem_validate(&table.problem), {"problem.arrays[1].sample is 99"});
     table.problem.array_count = 5;
     check_refused(histo_cl_problem_validate(&table.problem), {"problem.arrays has 5 elements"});
+}
+
+// Memory given by its address through the C API.
+
+TEST_CASE("addresses are taken, and invalid ones are refused") {
+    const auto& on = test_device();
+    const auto one = problem();
+    const auto plan = plan_for(one);
+    const std::vector<std::uint8_t> samples{0, 30, 30, 255};
+    const auto shape = histo_cl_flat(samples.size());
+    const auto counts = on.make_buffer(std::vector<std::uint32_t>(bins, 5));
+    auto job = histo_cl_job_init();
+    job.shape = &shape;
+    job.counts = counts();
+    const auto enqueue = [&] {
+        return histo_cl_plan_enqueue(plan.get(), on.queue()(), &job, 0, nullptr, nullptr);
+    };
+    const auto buffer = on.make_buffer(samples);
+    job.samples = buffer();
+    job.samples_pointer = histo_cl_svm_pointer(samples.data());
+    check_refused(enqueue(), {"job.samples and job.samples_pointer are both given"});
+    job.samples_pointer.kind = HISTO_CL_MEMORY_OBJECT;
+    check_refused(enqueue(), {"job.samples_pointer.kind is 0 (object)", "1 (svm)", "2 (usm)"});
+    job.samples_pointer.kind = 3;
+    check_refused(enqueue(), {"job.samples_pointer.kind is 3", "2 (usm)"});
+    job.samples = nullptr;
+    job.samples_pointer = histo_cl_usm_pointer(nullptr);
+    CHECK(enqueue() != HISTO_CL_OK); // the device has no USM, or the address is null
+    check_has(histo_cl_last_error_message(), {"USM pointer", "the samples"});
+    job.samples_pointer.reserved = 1;
+    check_refused(enqueue(), {"job.samples_pointer.reserved is 1"});
+    if (!has_svm()) return;
+
+    const Svm space;
+    const Allocation given(space, samples);
+    const Allocation counted(space, std::vector<std::uint32_t>(bins, 5));
+    job.samples_pointer = histo_cl_svm_pointer(given.address());
+    job.counts = nullptr;
+    job.counts_pointer = histo_cl_svm_pointer(counted.address());
+    check_ok(enqueue());
+    CHECK(counted.read<std::uint32_t>(bins) == std::vector<std::uint32_t>{1, 2, 0, 0, 0, 0, 0, 0, 0, 0});
 }
 
 // Images through the C API.
