@@ -3,6 +3,7 @@
 #include "choose/choose.hpp"
 #include "choose/host_problem.hpp"
 #include "core/enum_table.hpp"
+#include "core/integers.hpp"
 #include "core/text.hpp"
 #include "histo_cl/error.hpp"
 
@@ -87,8 +88,8 @@ Decision choose_for_host_data(const DeviceProfile& profile, const Problem& given
 }
 
 std::uint32_t launched_groups(const Decision& decision, std::uint64_t samples) noexcept {
-    const auto share = std::uint64_t{decision.work_group_size} * decision.coarsening;
-    const auto wanted = samples / share + (samples % share != 0 ? 1 : 0);
+    const auto wanted =
+        detail::divided_up(samples, std::uint64_t{decision.work_group_size} * decision.coarsening);
     return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(wanted, 1, decision.work_groups));
 }
 

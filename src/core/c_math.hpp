@@ -24,6 +24,7 @@ struct WithError {
     double error;
 };
 
+/// Knuth's two-sum.
 [[nodiscard]] inline WithError exact_sum(double a, double b) noexcept {
     const double value = a + b;
     const double of_b = value - a;

@@ -18,13 +18,14 @@ inline constexpr int fraction_bits = 20;
 /// Maximum magnitude of the bounds of integer samples.
 inline constexpr double largest_integer_bound = 0x1p64;
 
+/// The value of a Number that is not of kind f64.
+inline Int128 integer_of(const Number& value) noexcept {
+    return value.kind() == Number::Kind::u64 ? Int128{value.u64()} : Int128{value.i64()};
+}
+
 /// value · 2^20. The value is finite, within ±2^64 and a multiple of 2^-20.
 inline Int128 fixed_point(const Number& value) noexcept {
-    switch (value.kind()) {
-    case Number::Kind::i64: return static_cast<Int128>(value.i64()) * (1 << fraction_bits);
-    case Number::Kind::u64: return static_cast<Int128>(value.u64()) * (1 << fraction_bits);
-    case Number::Kind::f64: break;
-    }
+    if (value.kind() != Number::Kind::f64) return integer_of(value) * (1 << fraction_bits);
     return static_cast<Int128>(std::ldexp(value.f64(), fraction_bits));
 }
 

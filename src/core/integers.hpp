@@ -29,6 +29,16 @@ inline constexpr std::uint64_t largest_u64 = std::numeric_limits<std::uint64_t>:
     return value > largest ? largest : static_cast<std::uint32_t>(value);
 }
 
+/// n / d, rounded up.
+[[nodiscard]] constexpr std::uint64_t divided_up(std::uint64_t n, std::uint64_t d) noexcept {
+    return n / d + (n % d != 0 ? 1 : 0);
+}
+
+/// n, rounded up to a multiple of d.
+[[nodiscard]] constexpr std::uint64_t rounded_up(std::uint64_t n, std::uint64_t d) noexcept {
+    return divided_up(n, d) * d;
+}
+
 enum class Signedness : bool { none, two_complement };
 
 /// An integer of 128 bits in two words, with the arithmetic of the built-in types: it wraps, quotients are

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/integers.hpp"
 #include "device/objects.hpp"
 #include "device/pointer_calls.hpp"
 #include "histo_cl/abi.hpp"
@@ -45,8 +46,7 @@ class CommandSink {
 /// Launches at least `items` work-items. Their number is rounded up to a multiple of 64, so that the driver
 /// finds a work-group size that divides it.
 inline void launch_items(CommandSink& commands, cl_kernel kernel, std::uint64_t items) {
-    constexpr std::uint64_t multiple = 64;
-    const size_t global = std::max<std::uint64_t>(1, (items + multiple - 1) / multiple) * multiple;
+    const size_t global = rounded_up(std::max<std::uint64_t>(1, items), 64);
     commands.launch(kernel, 1, &global, nullptr);
 }
 

@@ -18,8 +18,8 @@
 //   edge_numbers_of(bins, problem)   see Problem::edge_numbers(); may be left out if doubles are exact
 //   ends_of(bins)              see Ends; may be left out
 //   rule_of(bins, problem, doubles)  the rule of an axis with such bins, for a machine with or without
-//                              doubles; the flag may be left out if it makes no difference. Depends on no
-//                              members of the problem but `sample`, `last_edge` and `joint`
+//                              doubles. Depends on no members of the problem but `sample`, `last_edge` and
+//                              `joint`
 //   iterations_of(bins, type)  the maximum number of loop iterations to find a bin, see max_iterations()
 
 namespace histo_cl::detail {
@@ -61,20 +61,20 @@ void check(const EdgeBins& bins, const Problem& problem);
 [[nodiscard]] std::string text(const LogBins& bins);
 void check(const LogBins& bins, const Problem& problem);
 [[nodiscard]] std::vector<double> edges_of(const LogBins& bins, const Problem& problem);
-[[nodiscard]] BinRule rule_of(const LogBins& bins, const Problem& problem);
+[[nodiscard]] BinRule rule_of(const LogBins& bins, const Problem& problem, bool doubles);
 [[nodiscard]] std::uint64_t iterations_of(const LogBins& bins, SampleType sample) noexcept;
 
 [[nodiscard]] std::string text(const CircularBins& bins);
 void check(const CircularBins& bins, const Problem& problem);
 [[nodiscard]] std::vector<double> edges_of(const CircularBins& bins, const Problem& problem);
 [[nodiscard]] std::vector<Number> edge_numbers_of(const CircularBins& bins, const Problem& problem);
-[[nodiscard]] BinRule rule_of(const CircularBins& bins, const Problem& problem);
+[[nodiscard]] BinRule rule_of(const CircularBins& bins, const Problem& problem, bool doubles);
 [[nodiscard]] std::uint64_t iterations_of(const CircularBins& bins, SampleType sample) noexcept;
 
 [[nodiscard]] std::string text(const CustomBins& bins);
 void check(const CustomBins& bins, const Problem& problem);
 [[nodiscard]] std::vector<double> edges_of(const CustomBins& bins, const Problem& problem);
-[[nodiscard]] BinRule rule_of(const CustomBins& bins, const Problem& problem);
+[[nodiscard]] BinRule rule_of(const CustomBins& bins, const Problem& problem, bool doubles);
 [[nodiscard]] std::uint64_t iterations_of(const CustomBins& bins, SampleType sample) noexcept;
 
 /// The default, for bins whose edges are exact as doubles.

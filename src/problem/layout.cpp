@@ -72,6 +72,8 @@ Pitches pitches(const Problem& problem, const Shape& shape) noexcept {
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
+using detail::saturating_multiply;
+
 std::string_view name(Order value) noexcept {
     return detail::name_of(value);
 }
@@ -92,8 +94,8 @@ std::uint64_t elements(const Problem& problem, const Shape& shape) noexcept {
 }
 
 std::uint64_t histograms(const Problem& problem, const Shape& shape) noexcept {
-    const auto parts = [](std::uint64_t whole, std::uint64_t part) -> std::uint64_t {
-        return part == 0 ? 0 : whole / part + (whole % part != 0 ? 1 : 0);
+    const auto parts = [](std::uint64_t whole, std::uint64_t part) {
+        return part == 0 ? 0 : detail::divided_up(whole, part);
     };
     switch (problem.batch) {
     case Batch::one: break;

@@ -33,23 +33,6 @@ namespace histo_cl::detail {
     return is_separate(problem) ? array_of_axis(problem, axis).sample : problem.sample;
 }
 
-/// The size of the largest stored sample of any axis, in bytes.
-[[nodiscard]] inline std::size_t widest_stored(const Problem& problem) noexcept {
-    std::size_t widest = 0;
-    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
-        widest = std::max(widest, bytes(stored_type(problem, axis)));
-    return widest;
-}
-
-/// Whether the samples of each counted array are contiguous.
-[[nodiscard]] inline bool has_packed_arrays(const Problem& problem) noexcept {
-    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
-        const auto array = array_of_axis(problem, axis);
-        if (array.stride != bytes(array.sample)) return false;
-    }
-    return true;
-}
-
 /// The pitches of a separate channel, in bytes: its sample of element (x, y) is at y·row + x·stride.
 struct ArrayPitches {
     std::uint64_t stride = 0;
@@ -107,25 +90,23 @@ struct Pitches {
     return !has_nibbles(problem) && problem.layout.plane_channels == 1;
 }
 
-/// The distance, in samples, of the elements of a row without gaps. It has no meaning for separate
-/// channels.
-[[nodiscard]] inline std::uint64_t packed_stride(const Problem& problem) noexcept {
-    return channels_beside(problem);
-}
-
 /// The distance, in samples, of the elements of a row. It has no meaning for separate channels, nor for
 /// nibbles with a stride.
 [[nodiscard]] inline std::uint64_t sample_stride(const Problem& problem) noexcept {
     const auto given = problem.layout.stride / bytes(problem.sample);
-    return given == 0 ? packed_stride(problem) : given;
+    return given == 0 ? channels_beside(problem) : given;
 }
 
 /// Whether the elements of a row are contiguous in memory, so that a wide load holds several. False for
 /// images, whose layout the device chooses.
 [[nodiscard]] inline bool is_packed(const Problem& problem) noexcept {
     if (problem.layout.image) return false;
-    if (is_separate(problem)) return has_packed_arrays(problem);
-    return sample_stride(problem) == packed_stride(problem);
+    if (!is_separate(problem)) return sample_stride(problem) == channels_beside(problem);
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
+        const auto array = array_of_axis(problem, axis);
+        if (array.stride != bytes(array.sample)) return false;
+    }
+    return true;
 }
 
 /// The pitches of a shape. The problem must be valid. Distances beyond 64 bits saturate; check_shape()

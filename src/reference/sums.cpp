@@ -64,12 +64,12 @@ class WholeSums final : public Sums {
 };
 
 /// magnitude · 2^exponent in units of 2^unit, rounded to nearest, ties to even. The result must be below
-/// 2^94.
+/// 2^128. The magnitude has at most 126 bits.
 UInt128 in_units(UInt128 magnitude, int exponent, int unit) noexcept {
     if (magnitude == 0) return 0;
     if (exponent >= unit) return magnitude << static_cast<unsigned>(exponent - unit);
     const auto drop = static_cast<unsigned>(unit - exponent);
-    if (drop > 126) return 0; // below half a unit: a magnitude has 106 bits at most
+    if (drop > 126) return 0; // below half a unit
     const auto half = UInt128{1} << (drop - 1);
     const auto whole = magnitude >> drop;
     const auto rest = magnitude & (2 * half - 1);
@@ -84,19 +84,10 @@ int bit_width(UInt128 n) noexcept {
 
 /// sum · 2^unit rounded once to the nearest double, ties to even.
 double to_double(Int128 sum, int unit) noexcept {
-    auto magnitude = static_cast<UInt128>(sum < 0 ? -sum : sum);
+    const auto magnitude = static_cast<UInt128>(sum < 0 ? -sum : sum);
     constexpr int min_place = -1074; // exponent of the last bit of a denormal double
-    const int place = std::max(unit + bit_width(magnitude) - 53, min_place);
-    const int drop = place - unit;
-    if (drop > 126) return 0;
-    if (drop > 0) {
-        const auto half = UInt128{1} << static_cast<unsigned>(drop - 1);
-        const auto rest = magnitude & (2 * half - 1);
-        magnitude >>= static_cast<unsigned>(drop);
-        if (rest > half || (rest == half && magnitude % 2 == 1)) ++magnitude;
-        unit = place;
-    }
-    const double value = std::ldexp(static_cast<double>(magnitude), unit);
+    const int place = std::max({unit, unit + bit_width(magnitude) - 53, min_place});
+    const double value = std::ldexp(static_cast<double>(in_units(magnitude, unit, place)), place);
     return sum < 0 ? -value : value;
 }
 

@@ -44,7 +44,10 @@ namespace histo_cl::detail {
 [[nodiscard]] inline std::uint64_t samples_per_vector(const Problem& problem,
                                                       std::uint32_t load_bytes) noexcept {
     if (!has_wide_loads(problem)) return 1;
-    return std::max<std::uint64_t>(1, load_bytes / widest_stored(problem));
+    std::size_t widest = 1;
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
+        widest = std::max(widest, bytes(stored_type(problem, axis)));
+    return std::max<std::uint64_t>(1, load_bytes / widest);
 }
 
 /// Whether the vectors of a block are consecutive in memory; else there is one for each axis.

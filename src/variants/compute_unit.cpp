@@ -59,9 +59,7 @@ std::uint64_t local_bytes_taken(const ComputeUnit& unit, std::uint64_t local_byt
     // Larger values cannot be rounded up, and no device has that much.
     constexpr auto most = std::uint64_t{1} << 62U;
     auto taken = local_bytes;
-    if (taken <= most)
-        taken = unit.powers_of_two ? std::bit_ceil(taken)
-                                   : (taken + unit.granule - 1) / unit.granule * unit.granule;
+    if (taken <= most) taken = unit.powers_of_two ? std::bit_ceil(taken) : rounded_up(taken, unit.granule);
     return saturating_add(taken, unit.reserved_for_a_group);
 }
 
@@ -117,9 +115,8 @@ void set_local_memory(const DeviceProfile& device, const Problem& problem, Decis
     const auto unit = compute_unit(device);
     const auto groups =
         unit.local_bytes / std::max<std::uint64_t>(1, local_bytes_taken(unit, draft.local_bytes));
-    const auto stepped = (draft.local_bytes + step - 1) / step * step;
-    draft.local_bytes =
-        std::max(draft.local_bytes, std::min(stepped, max_local_memory_of_groups(device, groups)));
+    draft.local_bytes = std::max(draft.local_bytes, std::min(rounded_up(draft.local_bytes, step),
+                                                             max_local_memory_of_groups(device, groups)));
 }
 
 } // namespace histo_cl::detail

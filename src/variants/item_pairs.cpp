@@ -1,3 +1,4 @@
+#include "core/integers.hpp"
 #include "core/text.hpp"
 #include "variants/draft.hpp"
 
@@ -9,7 +10,7 @@ constexpr std::uint32_t max_cells = 256; // all pairs of these then fit in a cor
 /// The bytes of the pairs, rounded up to words; see kernels/item_pairs.cl.
 std::uint64_t pair_bytes(std::uint64_t cells) {
     constexpr std::uint64_t spare_pairs = 64;
-    return ((cells + 1) * (cells + 2) / 2 + spare_pairs + 3) / 4 * 4;
+    return rounded_up((cells + 1) * (cells + 2) / 2 + spare_pairs, 4);
 }
 
 /// Maximum number of cells whose pairs and one table fit in local memory.

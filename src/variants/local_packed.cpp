@@ -1,3 +1,4 @@
+#include "core/integers.hpp"
 #include "core/text.hpp"
 #include "variants/blocks.hpp"
 #include "variants/draft.hpp"
@@ -16,7 +17,7 @@ Proposal propose_local_packed(const Request& request, Decision draft) {
     constexpr std::uint64_t banks = 32;
     const auto words = (std::uint64_t{request.problem.counters()} + 1) / 2;
 
-    draft.local_bytes = (words + banks - 1) / banks * banks * sizeof(std::uint32_t);
+    draft.local_bytes = rounded_up(words, banks) * sizeof(std::uint32_t);
     draft.work_group_size = work_group_size_for_tables(request, draft.local_bytes);
     draft.reason = counted(draft.window_bins, "bin") + " fit local memory in 16 bits each";
 

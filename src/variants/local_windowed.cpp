@@ -1,3 +1,4 @@
+#include "core/integers.hpp"
 #include "core/text.hpp"
 #include "variants/counters.hpp"
 #include "variants/draft.hpp"
@@ -24,9 +25,9 @@ Proposal propose_local_windowed(const Request& request, Decision draft) {
     const auto fit = rows - 1;
 
     draft.replicas = static_cast<std::uint32_t>(copies);
-    draft.windows = static_cast<std::uint32_t>((bins + fit - 1) / fit);
+    draft.windows = static_cast<std::uint32_t>(divided_up(bins, fit));
     // Windows of equal size.
-    draft.window_bins = static_cast<std::uint32_t>((bins + draft.windows - 1) / draft.windows);
+    draft.window_bins = static_cast<std::uint32_t>(divided_up(bins, draft.windows));
     draft.local_bytes = sub_histogram_bytes(draft.window_bins, counter_words(request.problem), copies);
     draft.work_group_size = work_group_size_for_tables(request, draft.local_bytes);
     stretch_rows(request, draft);

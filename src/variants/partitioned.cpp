@@ -21,11 +21,7 @@ constexpr std::uint64_t head_words(std::uint64_t partitions) noexcept {
 
 /// Bytes of the workspace before the queues; see queues_at() in kernels/partitioned.cl.
 constexpr std::uint64_t head_bytes(std::uint64_t groups, std::uint64_t partitions) noexcept {
-    return (16 + partitions * groups + 31) / 32 * 32 * sizeof(std::uint32_t);
-}
-
-constexpr std::uint64_t divided_up(std::uint64_t n, std::uint64_t by) noexcept {
-    return n / by + (n % by != 0 ? 1 : 0);
+    return rounded_up(16 + partitions * groups, 32) * sizeof(std::uint32_t);
 }
 
 /// Expected number of samples in a queue for a flat distribution.
@@ -43,7 +39,7 @@ std::uint32_t partition_bits(std::uint32_t counters, std::uint32_t partitions) n
 
 std::uint32_t partition_buffer(std::uint32_t work_group_size, std::uint32_t partitions) noexcept {
     const auto flat = std::uint64_t{work_group_size} * samples_before_flush / partitions;
-    return static_cast<std::uint32_t>(line + divided_up(flat + flat / 2, line) * line);
+    return static_cast<std::uint32_t>(line + rounded_up(flat + flat / 2, line));
 }
 
 std::uint64_t partition_local_bytes(std::uint32_t work_group_size, std::uint32_t partitions) noexcept {
@@ -78,7 +74,7 @@ Rounds rounds(const Decision& decision, std::uint64_t workspace_bytes, std::uint
 std::uint64_t partition_workspace(const Decision& decision, std::uint64_t samples) noexcept {
     const std::uint64_t queues = std::uint64_t{decision.work_groups} * decision.partitions;
     const auto flat = numbers_per_queue(decision, samples);
-    const auto room = divided_up(flat + flat / 16 + line, line) * line;
+    const auto room = rounded_up(flat + flat / 16 + line, line);
     return std::min(decision.workspace_bytes,
                     head_bytes(decision.work_groups, decision.partitions) + room * queues * number_bytes);
 }

@@ -169,12 +169,12 @@ std::uint64_t fold_iterations(SampleType sample) noexcept {
     // Maximum difference of two exponents.
     const auto longest = static_cast<std::uint64_t>(2 * format.bias - 1);
     const auto step = static_cast<std::uint64_t>(63 - format.stored);
-    return (longest + step - 1) / step + 2;
+    return divided_up(longest, step) + 2;
 }
 
 } // namespace
 
-BinRule rule_of(const CircularBins& bins, const Problem& problem) {
+BinRule rule_of(const CircularBins& bins, const Problem& problem, bool /*doubles*/) {
     return is_float(problem.sample) ? circular_floats(bins, problem.sample)
                                     : circular_integers(bins, problem.sample);
 }

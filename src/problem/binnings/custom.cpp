@@ -27,7 +27,7 @@ std::vector<double> edges_of(const CustomBins& /*bins*/, const Problem& /*proble
     invalid("custom bins have no edges");
 }
 
-BinRule rule_of(const CustomBins& /*bins*/, const Problem& problem) {
+BinRule rule_of(const CustomBins& /*bins*/, const Problem& problem, bool /*doubles*/) {
     BinRule rule;
     set_numbers(rule, sample_order(problem.sample));
     rule.mode = BinRule::Mode::custom;

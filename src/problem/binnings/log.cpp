@@ -32,7 +32,7 @@ std::vector<double> edges_of(const LogBins& bins, const Problem& /*problem*/) {
     return log_edges(bins);
 }
 
-BinRule rule_of(const LogBins& bins, const Problem& problem) {
+BinRule rule_of(const LogBins& bins, const Problem& problem, bool /*doubles*/) {
     return searched(bins.count, LogEdges(bins), problem);
 }
 

@@ -9,14 +9,8 @@
 namespace histo_cl::detail {
 
 BinRule bin_rule(const Problem& problem, std::size_t axis, bool doubles) {
-    auto found = std::visit(
-        [&](const auto& bins) {
-            if constexpr (requires { rule_of(bins, problem, doubles); })
-                return rule_of(bins, problem, doubles);
-            else
-                return rule_of(bins, problem);
-        },
-        problem.axes.at(axis));
+    auto found =
+        std::visit([&](const auto& bins) { return rule_of(bins, problem, doubles); }, problem.axes.at(axis));
     if (found.mode == BinRule::Mode::search) set_grid(found, problem.sample, doubles);
     return found;
 }
@@ -60,12 +54,6 @@ std::string why_no_values(const Problem& problem) {
     if (problem.batch != Batch::one) return "the values of each histogram of a batch would be binned anew";
     if (needs_index(problem)) return "the custom bins ask for the element's index";
     return {};
-}
-
-Real real_sum(double a, double b) noexcept { // Knuth's two-sum: the rest is the exact rounding error
-    const double sum = a + b;
-    const double of_b = sum - a;
-    return {sum, (a - (sum - of_b)) + (b - of_b)};
 }
 
 SampleOrder sample_order(SampleType sample) noexcept {

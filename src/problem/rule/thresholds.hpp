@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/c_math.hpp"
 #include "core/exact.hpp"
 #include "core/float_format.hpp"
 #include "problem/rule/bin_rule.hpp"
@@ -26,13 +27,15 @@ struct Real {
 [[nodiscard]] inline Real real(const Number& number) noexcept {
     if (number.kind() == Number::Kind::f64) [[likely]]
         return {number.f64(), 0};
-    const auto exact =
-        number.kind() == Number::Kind::i64 ? Int128{number.i64()} : static_cast<Int128>(number.u64());
+    const auto exact = integer_of(number);
     const auto nearest = static_cast<double>(exact);
     return {nearest, static_cast<double>(exact - static_cast<Int128>(nearest))};
 }
 /// a + b, which must be within the range of doubles.
-[[nodiscard]] Real real_sum(double a, double b) noexcept;
+[[nodiscard]] inline Real real_sum(double a, double b) noexcept {
+    const auto sum = exact_sum(a, b);
+    return {sum.value, sum.error};
+}
 
 /// Maps samples to ordered integers: an integer to itself, a float to its key.
 struct SampleOrder {
@@ -77,11 +80,7 @@ struct SampleOrder {
 [[nodiscard]] inline Int128 first_sample(const Number& edge, const FloatFormat& format,
                                          bool above = false) noexcept {
     if (is_float(format.type)) return first_float(real(edge), format, above);
-    switch (edge.kind()) {
-    case Number::Kind::i64: return Int128{edge.i64()} + (above ? 1 : 0);
-    case Number::Kind::u64: return Int128{edge.u64()} + (above ? 1 : 0);
-    case Number::Kind::f64: break;
-    }
+    if (edge.kind() != Number::Kind::f64) return integer_of(edge) + (above ? 1 : 0);
     return first_whole(edge.f64(), above);
 }
 
