@@ -107,6 +107,18 @@ const DeviceTuning* find(const TuningTable& table, const DeviceProfile& profile)
     return found == table.devices.end() ? nullptr : &*found;
 }
 
+std::filesystem::path default_tuning_file() {
+    const auto folder = detail::user_folder(detail::UserFolder::config);
+    return folder.empty() ? folder : folder / "tuning.txt";
+}
+
+TuningTable read_tuning_table(const std::filesystem::path& file) {
+    const auto text = detail::read_file(file, max_tuning_text);
+    if (const auto* const refusal = std::get_if<detail::FileRefusal>(&text))
+        throw Error(Status::file_error, refusal->reason);
+    return parse_tuning_table(std::get<std::string>(text));
+}
+
 } // namespace histo_cl::inline HISTO_CL_ABI
 
 namespace histo_cl::detail {
@@ -179,21 +191,3 @@ void note_tuning(Decision& decision, const Tuned& tuned) {
 }
 
 } // namespace histo_cl::detail
-
-namespace histo_cl::inline HISTO_CL_ABI {
-
-namespace fs = std::filesystem;
-
-fs::path default_tuning_file() {
-    const auto folder = detail::user_folder(detail::UserFolder::config);
-    return folder.empty() ? folder : folder / "tuning.txt";
-}
-
-TuningTable read_tuning_table(const fs::path& file) {
-    const auto text = detail::read_file(file, max_tuning_text);
-    if (const auto* const refusal = std::get_if<detail::FileRefusal>(&text))
-        throw Error(Status::file_error, refusal->reason);
-    return parse_tuning_table(std::get<std::string>(text));
-}
-
-} // namespace histo_cl::inline HISTO_CL_ABI

@@ -10,7 +10,7 @@
 #include <cctype>
 #include <vector>
 
-// The only file that queries a device's properties.
+// Queries a device's properties.
 
 namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
@@ -155,22 +155,6 @@ void note_faults(DeviceProfile& profile) {
 }
 
 } // namespace
-
-} // namespace histo_cl::inline HISTO_CL_ABI
-
-namespace histo_cl::detail {
-
-cl_platform_id platform_of(cl_device_id device) {
-    return ask<cl_platform_id>(device, CL_DEVICE_PLATFORM);
-}
-
-cl_device_id parent_of(cl_device_id device) {
-    return ask<cl_device_id>(device, CL_DEVICE_PARENT_DEVICE);
-}
-
-} // namespace histo_cl::detail
-
-namespace histo_cl::inline HISTO_CL_ABI {
 
 std::string_view name(DeviceType value) noexcept {
     return detail::name_of(value);

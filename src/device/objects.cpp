@@ -1,5 +1,6 @@
 #include "device/objects.hpp"
 
+#include "device/device.hpp"
 #include "device/first_use.hpp"
 
 #include <array>
@@ -8,6 +9,14 @@
 #include <vector>
 
 namespace histo_cl::detail {
+
+cl_platform_id platform_of(cl_device_id device) {
+    return info<cl_platform_id>(clGetDeviceInfo, device, CL_DEVICE_PLATFORM, "clGetDeviceInfo");
+}
+
+cl_device_id parent_of(cl_device_id device) {
+    return info<cl_device_id>(clGetDeviceInfo, device, CL_DEVICE_PARENT_DEVICE, "clGetDeviceInfo");
+}
 
 Context create_context(cl_platform_id platform, cl_device_id device) {
     return use_device(device, Use::context, [&] {

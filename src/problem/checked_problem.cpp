@@ -16,28 +16,12 @@
 #include <vector>
 
 namespace histo_cl::detail {
-
-CheckedProblem::CheckedProblem(const Problem& problem) : CheckedProblem(problem, problem.counter) {
-    validate(problem, counter_);
-}
-
-CheckedProblem CheckedProblem::with_wide_counters(const Problem& problem) {
-    const CheckedProblem wide(problem, wide_counter(problem.weights).value_or(problem.counter));
-    validate(problem, wide.counter_);
-    return wide;
-}
-
-} // namespace histo_cl::detail
-
-namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
-
-using namespace detail;
 
 /// Checks the bins of an axis. `where`: prefix of the message.
 void check_bins(const Problem& problem, const Binning& binning, const std::string& where) {
     try {
-        std::visit([&](const auto& bins) { detail::check(bins, problem); }, binning);
+        std::visit([&](const auto& bins) { check(bins, problem); }, binning);
     } catch (const Error& error) {
         if (where.empty()) throw;
         invalid(where + error.what());
@@ -110,31 +94,34 @@ void check_stride(const Problem& problem) {
                 " B, or 0 for packed elements");
 }
 
+/// Checks that a layout with nibbles, planes of several channels, or indices is flat.
+void check_flat(const Problem& problem, const char* what) {
+    const auto& layout = problem.layout;
+    if (layout.rows || layout.image || is_separate(problem))
+        invalid(what,
+                layout.image  ? " of an image"
+                : layout.rows ? " in rows"
+                              : " of separate channels",
+                ": allowed are flat layouts in one buffer");
+}
+
 /// Checks nibbles, and planes of several channels.
 void check_packing(const Problem& problem) {
     const auto& layout = problem.layout;
-    const auto check_flat = [&](const auto& what) {
-        if (layout.rows || layout.image || is_separate(problem))
-            invalid(what,
-                    layout.image  ? " of an image"
-                    : layout.rows ? " in rows"
-                                  : " of separate channels",
-                    ": allowed are flat layouts in one buffer");
-    };
     if (layout.plane_channels < 1 || layout.plane_channels > max_channels)
         invalid("plane_channels ", layout.plane_channels, ": a plane has 1 to ", max_channels);
     if (layout.plane_channels > 1) {
         if (layout.order != Order::planar)
             invalid("plane_channels ", layout.plane_channels, " of ", layout.order,
                     " channels: only planar ones lie in planes");
-        check_flat("planes of several channels");
+        check_flat(problem, "planes of several channels");
     }
     if (layout.nibbles > Nibbles::high_first)
         invalid("nibbles ", static_cast<int>(layout.nibbles), " is not a Nibbles");
     if (layout.nibbles == Nibbles::none) return;
     if (problem.sample != SampleType::u8)
         invalid("nibbles counted as ", problem.sample, ": they are counted as u8");
-    check_flat("nibbles");
+    check_flat(problem, "nibbles");
 }
 
 /// The types that convert exactly to `sample`, for a message.
@@ -177,11 +164,11 @@ void check_image(const Problem& problem) {
     if (layout.order != Order::interleaved || layout.stride != 0)
         invalid("samples of an image, ", layout.stride != 0 ? "with a stride" : name(layout.order),
                 ": its channels have neither strides nor planes, order is interleaved and stride 0");
-    if (const bool rows = detail::traits_of(kind).rows; layout.rows != rows)
+    if (const bool rows = traits_of(kind).rows; layout.rows != rows)
         invalid("an ", kind, rows ? " without rows: set layout.rows" : " in rows: it is flat, with a count");
-    if (detail::traits_of(kind).depth && problem.channels() != 1)
+    if (traits_of(kind).depth && problem.channels() != 1)
         invalid(problem.channels(), " channels of an ", kind, ": it has 1");
-    const auto& [stored, floats, one, one_of_alpha] = detail::traits_of(type);
+    const auto& [stored, floats, one, one_of_alpha] = traits_of(type);
     if (problem.sample != stored && !(floats && problem.sample == SampleType::f32))
         invalid(problem.sample, " samples of ", type, " channels: allowed are ", stored,
                 floats && stored != SampleType::f32 ? " and f32" : "");
@@ -215,13 +202,7 @@ void check_indices(const Problem& problem) {
     if (!problem.indices) return;
     if (*problem.indices != SampleType::u32 && *problem.indices != SampleType::u64)
         invalid("indices of ", *problem.indices, ": allowed are u32 and u64");
-    const auto& layout = problem.layout;
-    if (layout.rows || layout.image || is_separate(problem))
-        invalid("indices of elements ",
-                layout.image  ? "of an image"
-                : layout.rows ? "in rows"
-                              : "of separate channels",
-                ": allowed are flat layouts in one buffer");
+    check_flat(problem, "indices of elements");
     if (needs_index(problem))
         invalid("custom bins that ask for the element's index, of elements that a list of indices names");
 }
@@ -249,7 +230,7 @@ void check_weight_vectors(const Problem& problem) {
 
 void check_sums(const Problem& problem, CounterType type) {
     if (problem.weights) {
-        const auto needed = detail::wide_counter(problem.weights);
+        const auto needed = wide_counter(problem.weights);
         if (!needed)
             invalid("weights of ", *problem.weights, ": allowed are ",
                     listed(weight_types, &WeightType::type));
@@ -267,9 +248,15 @@ void check_sums(const Problem& problem, CounterType type) {
 
 } // namespace
 
-} // namespace histo_cl::inline HISTO_CL_ABI
+CheckedProblem::CheckedProblem(const Problem& problem) : CheckedProblem(problem, problem.counter) {
+    validate(problem, counter_);
+}
 
-namespace histo_cl::detail {
+CheckedProblem CheckedProblem::with_wide_counters(const Problem& problem) {
+    const CheckedProblem wide(problem, wide_counter(problem.weights).value_or(problem.counter));
+    validate(problem, wide.counter_);
+    return wide;
+}
 
 void validate(const Problem& problem, CounterType counter) {
     check_axes(problem);

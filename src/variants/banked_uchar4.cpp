@@ -73,10 +73,7 @@ Proposal propose_banked_uchar4(const Request& request, Decision draft) {
         return refuse("work-groups of 32, 64 or a multiple of 128 up to 1024, not ", *given);
 
     const auto obstacle = why_no_rows_for_values(request);
-    if (request.options.count_values.value_or(false) && !obstacle.empty())
-        return refuse("cannot count by value: ", obstacle);
-    draft.count_values = request.options.count_values.value_or(obstacle.empty() && byte_values_pay(request));
-    draft.window_bins = draft.count_values ? value_count(request.problem) : bins;
+    if (auto why = set_counted(request, obstacle, byte_values_pay(request), draft)) return *std::move(why);
     draft.work_group_size = given ? *given : best_size(request, draft);
     draft.local_bytes = local_bytes(request, draft, draft.work_group_size);
     draft.reason = counted(bins, "bin") + " in byte counters, no atomic per sample";

@@ -128,6 +128,16 @@ std::uint64_t samples_per_load(const Request& request) noexcept {
     return elements_per_load(request.problem, request.options.load_bytes.value_or(usual_load_bytes));
 }
 
+std::optional<Refusal> set_counted(const Request& request, const std::string& obstacle, bool pays,
+                                   Decision& draft) {
+    const auto& [device, problem, options] = request;
+    if (options.count_values.value_or(false) && !obstacle.empty())
+        return refuse("cannot count by value: ", obstacle);
+    draft.count_values = options.count_values.value_or(obstacle.empty() && pays);
+    draft.window_bins = draft.count_values ? value_count(problem) : problem.counters();
+    return std::nullopt;
+}
+
 std::uint32_t work_group_size(const Request& request, std::uint32_t preferred) noexcept {
     return request.options.work_group_size.value_or(
         std::max(1U, std::min(preferred, request.device.max_work_group_size)));

@@ -44,6 +44,12 @@ struct LaunchTraits {
 /// Number of elements per load, with the caller's load_bytes or the usual 16 bytes.
 [[nodiscard]] std::uint64_t samples_per_load(const Request& request) noexcept;
 
+/// Sets count_values, to the caller's or else to `pays`, and window_bins. `obstacle`: why samples cannot be
+/// counted by value; empty if they can. Then bins are counted, unless the caller requests counting by value,
+/// which is refused.
+[[nodiscard]] std::optional<Refusal> set_counted(const Request& request, const std::string& obstacle,
+                                                 bool pays, Decision& draft);
+
 /// The caller's work-group size, else the preferred one within the device's limit.
 [[nodiscard]] std::uint32_t work_group_size(const Request& request, std::uint32_t preferred) noexcept;
 
@@ -99,11 +105,9 @@ void stretch_rows(const Request& request, Decision& draft) noexcept;
 
 // Shared by the variants whose work-items own their counters: kernels/item_*.cl.
 
-/// Sets count_values and window_bins. Unless the caller sets count_values, bytes are counted by value if the
-/// problem and the merge allow it, blocks are counted in place, and there are at most `max_values` values;
-/// else bins are counted. Refuses if the caller requests counting by value and that is not possible.
-[[nodiscard]] std::optional<Refusal> set_counted(const Request& request, std::uint32_t max_values,
-                                                 Decision& draft);
+/// Why blocks cannot be counted by value; empty if they can: bytes, if the problem and the merge allow it,
+/// blocks are counted in place, and there are at most `max_values` values.
+[[nodiscard]] std::string why_no_values_of_blocks(const Request& request, std::uint32_t max_values);
 
 /// The bytes of `replicas` tables of `cells` cells and a spare one, and of two more tables if `replicas`
 /// exceeds 2; see kernels/item_tables.cl.

@@ -25,7 +25,8 @@ std::uint32_t max_cells_here(const Request& request) {
 Proposal propose_item_pairs(const Request& request, Decision draft) {
     if (auto why = why_no_blocks(request)) return *std::move(why);
     const auto most = max_cells_here(request);
-    if (auto why = set_counted(request, most, draft)) return *std::move(why);
+    if (auto why = set_counted(request, why_no_values_of_blocks(request, most), true, draft))
+        return *std::move(why);
     if (draft.window_bins > most)
         return refuse("pairs of up to ", counted(most, "bin"), ", not of ",
                       counted(draft.window_bins, "bin"));

@@ -10,7 +10,8 @@ namespace {
 
 Proposal propose_item_private(const Request& request, Decision draft) {
     draft.work_group_size = work_group_size(request, 1);
-    if (auto why = set_counted(request, std::numeric_limits<std::uint32_t>::max(), draft))
+    constexpr auto any_number = std::numeric_limits<std::uint32_t>::max();
+    if (auto why = set_counted(request, why_no_values_of_blocks(request, any_number), true, draft))
         return *std::move(why);
     draft.replicas = tables(request, draft.window_bins, 0, draft.work_group_size);
     const auto tables = table_bytes(request.problem, draft.window_bins, draft.replicas);

@@ -25,14 +25,11 @@ bool values_pay(const Request& request) {
 Proposal propose_local_atomic(const Request& request, Decision draft) {
     draft.reason = counted(draft.window_bins, "bin") + " fit local memory";
     const auto obstacle = why_no_values(request.problem);
-    if (request.options.count_values.value_or(false) && !obstacle.empty())
-        return refuse("cannot count by value: ", obstacle);
-    draft.count_values = request.options.count_values.value_or(obstacle.empty() && values_pay(request));
-    if (draft.count_values) {
-        draft.window_bins = value_count(request.problem);
+    if (auto why = set_counted(request, obstacle, obstacle.empty() && values_pay(request), draft))
+        return *std::move(why);
+    if (draft.count_values)
         draft.reason = concat(draft.window_bins, " values fit local memory, and make ",
                               counted(request.problem.counters(), "bin"));
-    }
     return propose_sub_histograms(request, std::move(draft));
 }
 

@@ -161,7 +161,8 @@ namespace {
 constexpr std::uint64_t room_for_tables = 66 * 1024;
 constexpr std::uint32_t max_tables = 16;
 
-/// Why blocks cannot be counted by value; empty if they can.
+} // namespace
+
 std::string why_no_values_of_blocks(const Request& request, std::uint32_t max_values) {
     const auto& [device, problem, options] = request;
     if (auto why = why_no_values(problem); !why.empty()) return why;
@@ -174,17 +175,6 @@ std::string why_no_values_of_blocks(const Request& request, std::uint32_t max_va
         return "counts the values of blocks in place, which load_bytes, loads_in_flight above 1 or a "
                "loop limit rule out";
     return {};
-}
-
-} // namespace
-
-std::optional<Refusal> set_counted(const Request& request, std::uint32_t max_values, Decision& draft) {
-    const auto& [device, problem, options] = request;
-    const auto obstacle = why_no_values_of_blocks(request, max_values);
-    if (options.count_values.value_or(false) && !obstacle.empty()) return Refusal{obstacle};
-    draft.count_values = options.count_values.value_or(obstacle.empty());
-    draft.window_bins = draft.count_values ? value_count(problem) : problem.counters();
-    return std::nullopt;
 }
 
 std::uint64_t table_bytes(const Problem& problem, std::uint32_t cells, std::uint32_t replicas) noexcept {
