@@ -99,6 +99,9 @@ def unit_of(value: Any) -> Unit | None:
     return None
 
 
+PLAIN_NUMBERS = "give plain numbers, which .to_value(unit) of astropy and .m_as(unit) of pint return"
+
+
 def _refused(value: Any, what: str, do: str) -> TypeError:
     return TypeError(f"{what} are of {type(value).__module__}.{type(value).__name__}: {do}")
 
@@ -237,10 +240,7 @@ def numbers(value: Any, what: str) -> Array:
     """The array of an argument. Raises ValueError if it has a unit or missing values."""
     given = plain(value, what)
     if given.unit is not None:
-        raise ValueError(
-            f"{what} are in {given.unit}: give plain numbers, which .to_value(unit) of astropy and .m_as(unit) of pint "
-            "return"
-        )
+        raise ValueError(f"{what} are in {given.unit}: {PLAIN_NUMBERS}")
     if given.missing is not None and given.missing.any():
         raise ValueError(f"{what} are masked or missing in places: leave these out, or fill them")
     return given.values
@@ -441,7 +441,7 @@ def joint_axes(
         converted.append(each._replace(unit=None))
     if isinstance(given, Plain):
         if all(each.values is column.values for each, column in zip(converted, columns)):
-            return given._replace(unit=None), checked, channels
+            return given._replace(unit=None), checked, active
         masks = None if given.missing is None else [given.missing[:, each] for each in active]
         converted = [e._replace(missing=None if masks is None else masks[at]) for at, e in enumerate(converted)]
     elif channels is not None:

@@ -51,27 +51,22 @@ def _blocks(a: Any) -> list[Any]:
     return list(a.to_delayed().ravel())
 
 
-class _Even:
-    """Even bins over `ends`: the given range, or if `found`, the minimum and the maximum of the samples."""
+class _Bins:
+    """A binning, explicit edges, or a number of even bins over `ends`.
 
-    def __init__(self, bins: int, ends: Any, found: bool) -> None:
+    The ends are the given range, or if `found`, the minimum and the maximum of the samples.
+    """
+
+    def __init__(self, bins: Any, ends: Any = None, found: bool = False) -> None:
         self.bins, self.ends, self.found = bins, ends, found
-
-    def axis(self, dtype: np.dtype[Any], sample: str, inclusive: bool) -> Axis:
-        first, last = self.ends if self.ends is not None else (None, None)
-        return even_axis(sample, dtype, self.bins, first, last, inclusive, self.found)
-
-
-class _Edges:
-    """Explicit edges or a binning."""
-
-    def __init__(self, bins: Any) -> None:
-        self.bins = bins
 
     def axis(self, dtype: np.dtype[Any], sample: str, inclusive: bool) -> Axis:
         if isinstance(self.bins, BINNINGS):
             return axis_of_binning(self.bins, sample)
-        return axis_of_edges(dtype, self.bins, inclusive)
+        if not isinstance(self.bins, int):
+            return axis_of_edges(dtype, self.bins, inclusive)
+        first, last = self.ends if self.ends is not None else (None, None)
+        return even_axis(sample, dtype, self.bins, first, last, inclusive, self.found)
 
 
 def _block_extremes(block: Array) -> tuple[Any, Any] | None:
@@ -230,17 +225,13 @@ def histogram(
     _, checked = one_axis(Plain(np.empty(0, dtype)), bins, range)
     bins, range = checked.bins, checked.range
     blocks = _blocks(a)
-    given: Any
+    given: Any = _Bins(bins, range)
     axis = axis_of(nothing, checked, weights is not None, True)
     cells = axis.bins
     edges: Any = axis.edges
-    if not isinstance(bins, int):
-        given = _Edges(bins)
-    elif range is not None:
-        given = _Even(bins, range, False)
-    else:
+    if isinstance(bins, int) and range is None:
         ends = _tree(_merged_extremes, [dask.delayed(_block_extremes)(block) for block in blocks])
-        given = dask.delayed(_Even)(bins, ends, True)
+        given = dask.delayed(_Bins)(bins, ends, True)
         edges = da.from_delayed(dask.delayed(_edges_of)(given, dtype), (bins + 1,), _edge_dtype(dtype))
     if keywords.get("out_of_range") == "counted":
         cells += 3
@@ -254,7 +245,7 @@ def histogram(
     return da.from_delayed(delayed, (cells,), np.float64), edges
 
 
-def _edges_of(bins: _Even, dtype: np.dtype[Any]) -> Array:
+def _edges_of(bins: _Bins, dtype: np.dtype[Any]) -> Array:
     edges = bins.axis(dtype, samples_of(np.empty(0, dtype)).type, True).edges
     assert edges is not None
     return edges

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Any, NamedTuple, Sequence
 
 import numpy as np
@@ -32,7 +31,10 @@ class Points(NamedTuple):
 def points_of(
     sample: Plain | list[Plain], channels: Sequence[int] | None, mask: Any, hidden: Array | None = None
 ) -> Points:
-    """Make points from an (N, D) array, or D arrays of coordinates. `hidden`: True for points to leave out."""
+    """Make points from an (N, D) array, or D arrays of coordinates. `hidden`: True for points to leave out.
+
+    `channels`: those of `joint_axes`, which has checked them.
+    """
     if isinstance(sample, list):
         separate = _separate_arrays(sample)
         if separate is not None:
@@ -121,9 +123,4 @@ def _separate_arrays(sample: list[Plain]) -> tuple[Array, ...] | None:
 
 
 def _active(channels: Sequence[int] | None, width: int) -> tuple[int, ...]:
-    if channels is None:
-        return tuple(range(width))
-    active = tuple(operator.index(channel) for channel in channels)
-    if not active or min(active) < 0 or max(active) >= width or len(set(active)) < len(active):
-        raise ValueError(f"channels {active} are not different ones of 0 to {width - 1}")
-    return active
+    return tuple(range(width) if channels is None else channels)

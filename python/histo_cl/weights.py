@@ -6,7 +6,7 @@ from typing import Any, Callable
 
 import numpy as np
 
-from histo_cl.arguments import Array, plain
+from histo_cl.arguments import PLAIN_NUMBERS, Array, plain
 from histo_cl.samples import TYPES
 
 SUMMED: dict[np.dtype[Any], tuple[np.dtype[Any], str]] = {
@@ -32,10 +32,7 @@ def weights_of(weights: Any, shape: tuple[int, ...]) -> tuple[Array, Array | Non
     """
     given = plain(weights, "weights")
     if given.unit is not None:
-        raise ValueError(
-            f"weights are in {given.unit}, which sums do not have: give plain numbers, which .to_value(unit) of astropy "
-            "and .m_as(unit) of pint return"
-        )
+        raise ValueError(f"weights are in {given.unit}, which sums do not have: {PLAIN_NUMBERS}")
     array = given.values
     if array.shape != shape:
         raise ValueError("weights should have the same shape as a.")

@@ -9,7 +9,7 @@
 #include "histo_cl/options.hpp"
 #include "histo_cl/problem.hpp"
 
-#include <array>
+#include <concepts>
 #include <cstdint>
 #include <iterator>
 #include <optional>
@@ -23,26 +23,14 @@ enum class Switch : std::uint8_t { off, on };
 
 using detail::enum_table;
 
+template <class T, class... Others>
+inline constexpr bool is_one_of = (std::same_as<T, Others> || ...);
+
 /// The value in C of an enumeration's first enumerator; the others follow in order. If it is 1, the value 0
 /// is UNSET, or OK for Status.
 template <class Enum>
-inline constexpr std::int32_t first_in_c = 0;
-template <>
-inline constexpr std::int32_t first_in_c<Status> = 1; // 0 is OK
-template <>
-inline constexpr std::int32_t first_in_c<SampleType> = 1;
-template <>
-inline constexpr std::int32_t first_in_c<ImageKind> = 1;
-template <>
-inline constexpr std::int32_t first_in_c<ChannelType> = 1;
-template <>
-inline constexpr std::int32_t first_in_c<Variant> = 1;
-template <>
-inline constexpr std::int32_t first_in_c<Partition> = 1;
-template <>
-inline constexpr std::int32_t first_in_c<Merge> = 1;
-template <>
-inline constexpr std::int32_t first_in_c<Switch> = 1;
+inline constexpr std::int32_t first_in_c =
+    is_one_of<Enum, Status, SampleType, ImageKind, ChannelType, Variant, Partition, Merge, Switch> ? 1 : 0;
 
 template <class Enum>
 [[nodiscard]] constexpr std::int32_t to_c(Enum value) noexcept {
