@@ -1,7 +1,7 @@
 # Checks that every test that DOCUMENT names exists in the build folder BUILD. Tests that a build leaves out
 # because a program or a library is missing are skipped: single ones, and whole groups such as oclgrind's.
 cmake_minimum_required(VERSION 3.25)
-set(may_be_left_out bench_plot c_api_symbols consumer_mpi consumer_pkg_config python_types readme_ranks)
+set(may_be_left_out bench_plot c_api_symbols consumer_mpi consumer_pkg_config consumer_python_histogram python_types readme_ranks)
 
 execute_process(COMMAND "${CMAKE_CTEST_COMMAND}" -N WORKING_DIRECTORY "${BUILD}"
     OUTPUT_VARIABLE listed ERROR_QUIET RESULT_VARIABLE result)
