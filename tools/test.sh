@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # tools/test.sh [--all]: installs missing packages, builds, and runs the tests; ends with ctest's summaries.
-# First come all tests, without --all except `pure`; then the host code, with `pure`, under AddressSanitizer and
-# UndefinedBehaviorSanitizer, by clang with fuzzing, or by GCC if clang is missing; then the library for Windows, under
-# Wine. --all adds tests that take too long for CI: PoCL's work-group methods, the API on Rusticl, full sizes, hundreds
+# First come all tests, without --all except those that need no device; then these, and others of host code, under
+# AddressSanitizer and UndefinedBehaviorSanitizer, by clang with fuzzing, or by GCC if clang is missing; then the library
+# for Windows, under Wine. --all adds tests that take too long for CI: PoCL's work-group methods, the API on Rusticl, full sizes, hundreds
 # of random problems, ten minutes of soak, more tests under Oclgrind, longer fuzzing, GCC's sanitizers in addition to
 # clang's, ThreadSanitizer, clang-tidy, the packages in a minimal system, the compilers of other vendors, tests on
 # emulated processors, and tests on Intel's runtime for CPUs if it is installed (tests/README.md).
@@ -73,8 +73,8 @@ if has_python; then
 else
     say "no ${python_packages[*]}: continuing without the Python package"
 fi
-# `pure` runs completely under the sanitizers, so it need not run here as well.
-[[ $long == ON ]] || selection=(--exclude-regex '^pure$')
+# Tests without a device run completely under the sanitizers, so they need not be built and run here as well.
+[[ $long == ON ]] || selection=(--exclude-regex '^(pure|common_pure|count_pure|files_formats|files_pure|plot_pure)$')
 # The preset dev makes warnings errors; this script does so only in CI, because a user's compiler may have other
 # warnings. Sources are compiled by folders, in half the time, and the programs without optimization or debug
 # information. With --all each source is compiled separately, which checks that it includes all that it needs.
@@ -88,8 +88,8 @@ fi
 # PoCL compiles a kernel in a third of the time if it does not optimize. Most conformance tests, the soak tests and,
 # with --all, all tests have it optimize.
 [[ $long == ON ]] || export POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable
-run_tests dev "-DHISTO_CL_WERROR=${CI:+ON}" "-DHISTO_CL_LONG_TESTS=$long" "-DHISTO_CL_PYTHON=$python" \
-    "$host_flags" "${speed[@]}"
+run_tests dev "-DHISTO_CL_WERROR=${CI:+ON}" "-DHISTO_CL_LONG_TESTS=$long" "-DHISTO_CL_PURE_TESTS=$long" \
+    "-DHISTO_CL_PYTHON=$python" "$host_flags" "${speed[@]}"
 selection=()
 
 # The presets below reuse the kernels that PoCL has compiled for the preset dev (POCL_CACHE_DIR in CMakePresets.json),
