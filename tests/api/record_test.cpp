@@ -135,8 +135,8 @@ struct SmallJob {
 
 TEST_CASE("recorded: variants of all commands with every merge, executed with changing samples") {
     if (!can_record()) return;
-    int cases = 0;
-    for (const auto variant : command_variants)
+    for (const auto variant : command_variants) {
+        int cases = 0;
         for (const auto merge : enqueued_merges()) {
             INFO("variant: ", name(variant), ", merge: ", name(merge));
             try {
@@ -146,7 +146,9 @@ TEST_CASE("recorded: variants of all commands with every merge, executed with ch
                 CHECK(name(error.status()) == name(Status::unsupported));
             }
         }
-    CHECK(cases >= 4);
+        INFO("variant: ", name(variant));
+        CHECK(cases >= 1);
+    }
 }
 
 TEST_CASE("recorded: layouts, batches, weights, several launches and queues of either kind count right") {

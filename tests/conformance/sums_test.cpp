@@ -84,14 +84,16 @@ TEST_SUITE("sums") {
                 variant == Variant::hot_bin_cache || variant == Variant::partitioned ||
                 variant == Variant::item_pairs || variant == Variant::item_packed)
                 continue; // do not support weights
-            for (const auto& options : launches(variant)) {
+            const auto all = launches(variant);
+            for (std::size_t i = 0; i < all.size(); ++i) {
+                if (small_size() && i != static_cast<std::size_t>(variant) % all.size()) continue;
+                const auto& options = all[i];
                 auto launched = problem;
                 if (options.work_groups) launched.weight_bound = bound; // the same unit
                 const auto plan = make_plan(launched, options);
                 CAPTURE(to_string(plan.decision()));
                 for (int run = 0; run < 2; ++run)
                     CHECK(wrong_counts(plan, problem, job, false, false) == "");
-                if (small_size()) break;
             }
         }
     }

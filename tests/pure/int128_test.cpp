@@ -19,6 +19,12 @@ using Unsigned = TwoWords<Signedness::none>;
 
 } // namespace
 
+static_assert(~Unsigned{0} + 1 == 0);
+static_assert(Signed{-3} * 5 == -15);
+static_assert((Signed{-7} << 100) / (Signed{2} << 70) == -(Signed{7} << 29));
+static_assert((Signed{-8} >> 2) == -2 && (~Unsigned{0} >> 127) == 1);
+static_assert(Signed{-1} > -(Signed{1} << 100) && ~Unsigned{0} > 0);
+
 TEST_CASE("two words: doubles and floats, to the nearest") {
     CHECK(static_cast<double>(Signed{1} << 126) == 0x1p126);
     CHECK(static_cast<double>(-(Signed{3} << 64)) == -0x3p64);

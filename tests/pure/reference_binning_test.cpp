@@ -219,6 +219,14 @@ TEST_CASE("the index counts the elements of a region row by row, and those of a 
     CHECK(reference_histogram(
               batch, {.samples = std::as_bytes(std::span(samples)), .shape = {.count = 6, .segment = 3}}) ==
           Counts{1, 1, 1, 0, 0, 0, 0, 0, 0, 1, 1, 1});
+    // Elements that the mask excludes have an index, too. The tiles are 2 x 2 of a region of 4 x 2.
+    const std::vector<std::uint8_t> mask{1, 0, 1, 1, 1, 1, 0, 1};
+    const Problem tiles{
+        .axes = {custom_bins(8, "i")}, .layout = {.rows = true, .mask = true}, .batch = Batch::tiles};
+    CHECK(reference_histogram(tiles, {.samples = std::as_bytes(std::span(samples)),
+                                      .shape = {.region = {0, 0, 4, 2}, .tile_width = 2, .tile_height = 2},
+                                      .mask = std::as_bytes(std::span(mask))}) ==
+          Counts{1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 1, 0, 0, 0, 1});
 }
 
 // The rule's inequalities, for random problems.

@@ -10,9 +10,10 @@ import signal
 import sys
 import time
 
-import numpy
-
 signal.pthread_sigmask(signal.SIG_SETMASK, [])  # the benchmark blocks signals; an interrupt ends this process, too
+
+import numpy  # noqa: E402
+
 TYPES = {"i8": "i1", "u8": "u1", "i16": "i2", "u16": "u2", "i32": "i4", "u32": "u4", "i64": "i8", "f32": "f4",
          "f64": "f8"}
 

@@ -8,6 +8,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <sys/wait.h>
 #include <utility>
 
 namespace bench_cpu {
@@ -50,10 +51,12 @@ json answer_of(const std::vector<std::string>& command) {
     std::string line;
     for (const auto& word : command)
         line += common::shell_quoted(word) + " ";
-    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> output(::popen((line + "2>/dev/null").c_str(), "r"),
-                                                                 &::pclose);
-    if (!output) throw std::runtime_error("cannot start " + command.front());
-    auto answer = json::parse(output.get(), nullptr, false);
+    constexpr int not_found = 127; // the shell's exit code
+    auto* const output = ::popen((line + "2>/dev/null").c_str(), "r");
+    auto answer = output != nullptr ? json::parse(output, nullptr, false) : json();
+    const int status = output != nullptr ? ::pclose(output) : -1;
+    if (output == nullptr || (WIFEXITED(status) && WEXITSTATUS(status) == not_found))
+        throw std::runtime_error("cannot start " + command.front());
     if (answer.is_discarded()) throw std::runtime_error("the child process has failed");
     if (answer.contains("error")) throw std::runtime_error(answer["error"].get<std::string>());
     return answer;

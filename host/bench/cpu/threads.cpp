@@ -33,19 +33,28 @@ void pin(unsigned index) {
 } // namespace
 
 ThreadPool::ThreadPool(unsigned threads) {
-    for (unsigned index = 0; index < threads; ++index)
-        workers_.emplace_back([this, index] {
-            pin(index);
-            serve(index);
-        });
+    try {
+        for (unsigned index = 0; index < threads; ++index)
+            workers_.emplace_back([this, index] {
+                pin(index);
+                serve(index);
+            });
+    } catch (...) { // the workers that have started are joined
+        stop();
+        throw;
+    }
 }
 
 ThreadPool::~ThreadPool() {
+    stop(); // workers_ are joined first
+}
+
+void ThreadPool::stop() {
     {
         const std::scoped_lock lock(mutex_);
         stopping_ = true;
     }
-    begun_.notify_all(); // workers_ are joined first
+    begun_.notify_all();
 }
 
 void ThreadPool::run(unsigned parts, const std::function<void(unsigned)>& work) {

@@ -28,6 +28,7 @@ class ThreadPool {
 
   private:
     void serve(unsigned index);
+    void stop();
 
     std::mutex mutex_;
     std::condition_variable begun_;

@@ -16,10 +16,11 @@ std::vector<double> lengths(const std::vector<double>& values, bool log) {
         largest = std::max(largest, value);
         if (value > 0) min = std::min(min, value);
     }
-    const plot::Scale scale{log ? min / 2 : 0, largest, log};
+    const plot::Scale scale{log ? std::max(min / 2, std::numeric_limits<double>::denorm_min()) : 0, largest,
+                            log};
     std::vector<double> parts;
     for (const double value : values)
-        parts.push_back(value > 0 ? scale.clamped(value) : 0);
+        parts.push_back(!(value > 0) ? 0 : value == largest ? 1 : scale.clamped(value));
     return parts;
 }
 

@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <future>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -23,6 +24,7 @@
 #include <string>
 #include <string_view>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
@@ -638,6 +640,21 @@ TEST_CASE("exits with 2 for unusable input, and names the file") {
     CHECK(truncated.code == 0);
     CHECK(truncated.out.ends_with(",1\n"));
     check_has(truncated.err, {"dropped 1 byte "});
+}
+
+TEST_CASE("exits with 2 if a file becomes longer while it is read, and says both sizes") {
+    const auto file = file_of("file", std::string(100, 'x'));
+    const auto pipe = path_of("pipe");
+    fs::remove(pipe);
+    REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+    auto outcome =
+        std::async(std::launch::async, [&] { return run_count("--csv --bins 1 " + file + " " + pipe); });
+    {
+        const std::ofstream opened_after_the_file(pipe);
+        fs::resize_file(file, 10'003);
+    }
+    check_fails(outcome.get(), 2,
+                file + ": it became longer while it was read: 100 bytes, now 10,003 bytes\n");
 }
 
 TEST_CASE("exits with 2 for input that cannot be read to its end") {

@@ -11,6 +11,31 @@
 using namespace files;
 using namespace files::test;
 
+TEST_CASE("HDF5: reads all types, in both byte orders") {
+    const Files files;
+    const auto check = [&]<class Value>(const char* name, hid_t memory, hid_t little, hid_t big,
+                                        Value /*of*/) {
+        const auto values = some_values<Value>(6000);
+        for (const auto stored : {little, big}) {
+            const auto path = files.path("file.h5");
+            Hdf5Writer(path).add("x", stored, memory, {60, 100}, values.data());
+            const auto contents = contents_of(path, 1001 * sizeof(Value));
+            CHECK(contents.recognized == std::string("HDF5, 60 x 100 ") + name);
+            CHECK(contents.samples == bytes_of(values));
+        }
+    };
+    check("u8", H5T_NATIVE_UINT8, H5T_STD_U8LE, H5T_STD_U8BE, std::uint8_t{});
+    check("i8", H5T_NATIVE_INT8, H5T_STD_I8LE, H5T_STD_I8BE, std::int8_t{});
+    check("u16", H5T_NATIVE_UINT16, H5T_STD_U16LE, H5T_STD_U16BE, std::uint16_t{});
+    check("i16", H5T_NATIVE_INT16, H5T_STD_I16LE, H5T_STD_I16BE, std::int16_t{});
+    check("u32", H5T_NATIVE_UINT32, H5T_STD_U32LE, H5T_STD_U32BE, std::uint32_t{});
+    check("i32", H5T_NATIVE_INT32, H5T_STD_I32LE, H5T_STD_I32BE, std::int32_t{});
+    check("u64", H5T_NATIVE_UINT64, H5T_STD_U64LE, H5T_STD_U64BE, std::uint64_t{});
+    check("i64", H5T_NATIVE_INT64, H5T_STD_I64LE, H5T_STD_I64BE, std::int64_t{});
+    check("f32", H5T_NATIVE_FLOAT, H5T_IEEE_F32LE, H5T_IEEE_F32BE, float{});
+    check("f64", H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE, H5T_IEEE_F64BE, double{});
+}
+
 TEST_CASE("HDF5: reads more than a block, in chunks, with any number of dimensions") {
     const Files files;
     const auto values = some_values<double>(std::size_t{3} * 5 * 700 * 333);

@@ -111,6 +111,27 @@ std::string write_pages(const Files& files, const std::vector<Page>& pages, cons
 
 } // namespace
 
+TEST_CASE("TIFF: reads all types, in both byte orders, and as BigTIFF") {
+    const Files files;
+    struct Row {
+        std::uint16_t bits;
+        std::uint16_t format;
+        const char* name;
+    };
+    for (const auto& [bits, format, name] :
+         {Row{8, SAMPLEFORMAT_UINT, "u8"}, Row{8, SAMPLEFORMAT_INT, "i8"}, Row{16, SAMPLEFORMAT_UINT, "u16"},
+          Row{16, SAMPLEFORMAT_INT, "i16"}, Row{32, SAMPLEFORMAT_UINT, "u32"},
+          Row{32, SAMPLEFORMAT_INT, "i32"}, Row{64, SAMPLEFORMAT_UINT, "u64"},
+          Row{64, SAMPLEFORMAT_INT, "i64"}, Row{16, SAMPLEFORMAT_IEEEFP, "f16"},
+          Row{32, SAMPLEFORMAT_IEEEFP, "f32"}, Row{64, SAMPLEFORMAT_IEEEFP, "f64"}})
+        for (const auto* const mode : {"wl", "wb", "w8"}) {
+            const Page page{.bits = bits, .format = format};
+            const auto contents = contents_of(write_pages(files, {page}, mode));
+            CHECK(contents.recognized == std::string("TIFF, 40 x 50 ") + name);
+            CHECK(contents.samples == pixels_of(page));
+        }
+}
+
 TEST_CASE("TIFF: reads strips and tiles, interleaved channels and planes, plain and compressed") {
     const Files files;
     for (const auto channels : std::vector<std::uint16_t>{1, 2, 3, 5})
