@@ -53,15 +53,17 @@ class HISTO_CL_API EqualizationPlan {
   public:
     /// For counts of type `counter`, u32 or u64. Of `options`, only the members for the program cache are
     /// used.
-    /// Throws Error like Plan, and unsupported for a byte order other than the host's.
+    ///
+    /// Throws Error like Plan: invalid_argument also for a type, unsupported also for a byte order other than
+    /// the host's.
     EqualizationPlan(cl_context context, cl_device_id device, CounterType counter = CounterType::u32,
                      const Options& options = {});
 
     [[nodiscard]] CounterType counter() const noexcept;
     [[nodiscard]] const DeviceProfile& profile() const noexcept;
 
-    /// Enqueues one kernel. The queue and the events are those of Plan::enqueue(). `event`
-    /// completes when the maps are written.
+    /// Enqueues one kernel. `queue`, `wait` and `event` are as in Plan::enqueue(); `event` completes when the
+    /// maps are written.
     ///
     /// Throws Error before anything is enqueued: invalid_argument (null or foreign handles, a buffer that is
     /// too small or cannot be read or written, a sub-buffer that is not aligned, numbers beyond their limits,

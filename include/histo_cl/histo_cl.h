@@ -505,7 +505,7 @@ typedef struct histo_cl_array {
 ///
 /// A sample x is in bin i exactly when edge[i] <= x < edge[i + 1]; NaN is in no bin. An *element* (a pixel, a
 /// point, a record) holds one sample for each channel. Problem and Layout (histo_cl/problem.hpp, layout.hpp)
-/// have members of the same names, with more details.
+/// have nearly the same members, with more details; Layout::image and Problem::weight_bound are structs.
 typedef struct histo_cl_problem {
     size_t struct_size;
     /// An array of binnings, all with the same struct_size: one for each counted channel, or for each
@@ -555,7 +555,9 @@ typedef struct histo_cl_problem {
 
     /// A bound on float weights, with which the sums of parts add up to the bits of the whole (see
     /// histo_cl_partial). No finite counted weight may have a larger exponent than weight_bound_greatest, and
-    /// all parts together may have at most weight_bound_elements elements. Both 0: no bound.
+    /// all parts together may have at most weight_bound_elements elements. Both 0: no bound. For a weight
+    /// beyond the bound, functions that return the sums fail with HISTO_CL_INVALID_ARGUMENT; an enqueue,
+    /// which does not wait, writes a NaN to the counter of that weight.
     double weight_bound_greatest;
     uint64_t weight_bound_elements;
 
@@ -564,8 +566,9 @@ typedef struct histo_cl_problem {
     uint64_t weight_vectors;
     /// The counts of elements precede the sums of weights, in counters of the same type.
     int32_t counts_too;
-    /// For F16, BF16 and F32 weights: each weight is rounded to 29 bits below the power of two above the
-    /// greatest weight. This is the fastest way to sum weights in many channels.
+    /// For F16, BF16 and F32 weights: each weight is rounded to a multiple of 2^-29 times the power of two
+    /// above the greatest weight, or of 2^-120 if that is more. This is the fastest way to sum weights in
+    /// many channels.
     int32_t narrow_weights;
     /// U32 or U64: a list of indices of that type selects the elements to count, in any order; an element
     /// that is listed twice counts twice. Unset: all elements of the shape are counted. Only for flat layouts
@@ -736,8 +739,8 @@ HISTO_CL_API histo_cl_status histo_cl_footprint(const histo_cl_problem* problem,
 /// How to count. The members from variant to count_values are the knobs: they change speed, never counts. A
 /// knob that is 0 (UNSET) is not set; the library then chooses it. A variant that does not support the value
 /// of a set knob is rejected; if no variant is left, functions fail with HISTO_CL_UNSUPPORTED. Functions
-/// accept NULL as options, which means all members at 0. Options (histo_cl/options.hpp) has members of the
-/// same names, with more details.
+/// accept NULL as options, which means all members at 0. Options (histo_cl/options.hpp) has nearly the same
+/// members, with more details; program_cache there is the opposite of no_program_cache.
 typedef struct histo_cl_options {
     size_t struct_size;
     histo_cl_variant variant;
@@ -761,12 +764,16 @@ typedef struct histo_cl_options {
     /// Maximum samples per launch; longer inputs take several launches. At most 2^31, which is also the
     /// default. Set less if a display's watchdog requires short kernels.
     uint64_t samples_per_launch;
-    int32_t no_program_cache;    ///< do not store built kernels on disk or share them with other plans
-    const char* cache_directory; ///< of the program cache, in UTF-8 on Windows; NULL or empty: the default
-    uint64_t cache_bytes;        ///< limit of the cache on disk; 0 means 256 MiB
-    uint32_t cache_days;         ///< unused kernels are deleted after so many days; 0 means 30
+    int32_t no_program_cache; ///< do not store built kernels on disk or share them with other plans
+    /// Directory of the program cache, in UTF-8 on Windows. NULL or empty: $XDG_CACHE_HOME/histo_cl, else
+    /// $HOME/.cache/histo_cl (on Windows %LOCALAPPDATA%\histo_cl\cache). A directory that other users can
+    /// write to is not used (docs/first_call.md).
+    const char* cache_directory;
+    uint64_t cache_bytes; ///< limit of the cache on disk; 0 means 256 MiB
+    uint32_t cache_days;  ///< unused kernels are deleted after so many days; 0 means 30
     /// A file with a table of measured knobs (docs/tuning.md). A plan takes the knobs that are not set here
-    /// from the table's entry for its problem. Empty text: the default file. NULL: no table is read.
+    /// from the table's entry for its problem. Empty text: the default file. NULL: no table is read. A table
+    /// that cannot be used is ignored; histo_cl_decision_fields.tuning says why.
     const char* tuning_file;
 } histo_cl_options;
 
@@ -1492,7 +1499,7 @@ HISTO_CL_API histo_cl_status histo_cl_summary_plan_create(cl_context context, cl
                                                           histo_cl_sample_type sample,
                                                           const histo_cl_options* options,
                                                           histo_cl_summary_plan** plan) HISTO_CL_NOEXCEPT;
-/// histo_cl_summary_plan_read() needs the plan, after the enqueues too.
+/// Release the plan only after the last histo_cl_summary_plan_read().
 HISTO_CL_API void histo_cl_summary_plan_release(histo_cl_summary_plan* plan) HISTO_CL_NOEXCEPT;
 /// Size of histo_cl_summary_job.summary in bytes; at most 64 KiB.
 HISTO_CL_API histo_cl_status histo_cl_summary_plan_bytes(const histo_cl_summary_plan* plan,

@@ -71,7 +71,9 @@ struct MapJob {
 class HISTO_CL_API MapPlan {
   public:
     /// For samples and levels of u8 or u16. Of `options`, only the members for the program cache are used.
-    /// Throws Error like Plan, and unsupported for a byte order other than the host's.
+    ///
+    /// Throws Error like Plan: invalid_argument also for a type, unsupported also for a byte order other than
+    /// the host's.
     MapPlan(cl_context context, cl_device_id device, SampleType source, SampleType destination,
             const Options& options = {});
 
@@ -88,8 +90,8 @@ class HISTO_CL_API MapPlan {
     [[nodiscard]] SampleType destination() const noexcept;
     [[nodiscard]] const DeviceProfile& profile() const noexcept;
 
-    /// Enqueues one kernel. The queue and the events are those of Plan::enqueue(). `event`
-    /// completes when the levels are written.
+    /// Enqueues one kernel. `queue`, `wait` and `event` are as in Plan::enqueue(); `event` completes when the
+    /// levels are written.
     ///
     /// Throws Error before anything is enqueued: invalid_argument (null or foreign handles, a buffer that is
     /// too small or cannot be read or written, a sub-buffer that is not aligned, a pitch that is not whole

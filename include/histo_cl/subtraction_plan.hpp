@@ -40,15 +40,17 @@ struct SubtractionJob {
 class HISTO_CL_API SubtractionPlan {
   public:
     /// Of `options`, only the members for the program cache are used.
-    /// Throws Error like Plan, and unsupported for a byte order other than the host's.
+    ///
+    /// Throws Error like Plan: invalid_argument also for a type, unsupported also for a byte order other than
+    /// the host's.
     SubtractionPlan(cl_context context, cl_device_id device, CounterType counter,
                     const Options& options = {});
 
     [[nodiscard]] CounterType counter() const noexcept;
     [[nodiscard]] const DeviceProfile& profile() const noexcept;
 
-    /// Enqueues one kernel. The queue and the events are those of Plan::enqueue(). `event`
-    /// completes when the difference is written.
+    /// Enqueues one kernel. `queue`, `wait` and `event` are as in Plan::enqueue(); `event` completes when the
+    /// difference is written.
     ///
     /// Throws Error before anything is enqueued: invalid_argument (null or foreign handles, a buffer that is
     /// too small or cannot be read or written, a sub-buffer that is not aligned, a difference that overlaps

@@ -39,7 +39,9 @@ struct SummaryJob {
 class HISTO_CL_API SummaryPlan {
   public:
     /// Of `options`, only the members for the program cache are used.
-    /// Throws Error like Plan, and unsupported for a byte order other than the host's.
+    ///
+    /// Throws Error like Plan: invalid_argument also for a type, unsupported also for a byte order other than
+    /// the host's.
     SummaryPlan(cl_context context, cl_device_id device, SampleType sample, const Options& options = {});
 
     [[nodiscard]] SampleType sample() const noexcept;
@@ -48,8 +50,8 @@ class HISTO_CL_API SummaryPlan {
     /// Size of SummaryJob::summary in bytes; at most 64 KiB.
     [[nodiscard]] std::uint64_t summary_bytes() const noexcept;
 
-    /// Enqueues three passes over the samples. The queue and the events are those of Plan::enqueue().
-    /// `event` completes when the summary is written.
+    /// Enqueues three passes over the samples. `queue`, `wait` and `event` are as in
+    /// Plan::enqueue(); `event` completes when the summary is written.
     ///
     /// Throws Error before anything is enqueued: invalid_argument (null or foreign handles, a buffer that is
     /// too small or cannot be read or written, a sub-buffer that is not aligned, a summary that overlaps the

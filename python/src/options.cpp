@@ -31,15 +31,15 @@ void bind_options(py::module_& module) {
                          const Text& cache_directory, const Text& tuning_file,
                          std::optional<bool> calling_thread) {
                  Options options{
-                     .variant = named_or_unset<Variant::item_packed>("variant", variant),
+                     .variant = named_or_unset<all_variants.back()>("variant", variant),
                      .work_group_size = work_group_size,
                      .work_groups = work_groups,
                      .replicas = replicas,
                      .coarsening = coarsening,
                      .load_bytes = load_bytes,
                      .loads_in_flight = loads_in_flight,
-                     .partition = named_or_unset<Partition::interleaved>("partition", partition),
-                     .merge = named_or_unset<Merge::host>("merge", merge),
+                     .partition = named_or_unset<all_partitions.back()>("partition", partition),
+                     .merge = named_or_unset<all_merges.back()>("merge", merge),
                      .count_values = count_values,
                      .samples_per_launch = samples_per_launch,
                      .tuning_file = tuning_file,

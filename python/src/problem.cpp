@@ -17,7 +17,7 @@ namespace histo_cl::python {
 namespace {
 
 SampleType type_named(const std::string& text) {
-    return named<SampleType::f64>("type", text);
+    return named<all_sample_types.back()>("type", text);
 }
 
 /// The given counter type; by default the one that the weights need, or u64 without weights.

@@ -5,6 +5,7 @@
 #include <concepts>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 
 // Conversions of structs whose members have the same names in C and in C++, both ways by one list of members:

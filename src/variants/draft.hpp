@@ -45,8 +45,8 @@ struct LaunchTraits {
 [[nodiscard]] std::uint64_t samples_per_load(const Request& request) noexcept;
 
 /// Sets count_values, to the caller's or else to `pays`, and window_bins. `obstacle`: why samples cannot be
-/// counted by value; empty if they can. Then bins are counted, unless the caller requests counting by value,
-/// which is refused.
+/// counted by value; empty if they can. With an obstacle, bins are counted, or a request to count by value is
+/// refused.
 [[nodiscard]] std::optional<Refusal> set_counted(const Request& request, const std::string& obstacle,
                                                  bool pays, Decision& draft);
 
@@ -105,8 +105,8 @@ void stretch_rows(const Request& request, Decision& draft) noexcept;
 
 // Shared by the variants whose work-items own their counters: kernels/item_*.cl.
 
-/// Why blocks cannot be counted by value; empty if they can: bytes, if the problem and the merge allow it,
-/// blocks are counted in place, and there are at most `max_values` values.
+/// Why blocks cannot be counted by value; empty if they can. Samples must be bytes of at most `max_values`
+/// values, in blocks that are counted in place, and the problem and the merge must allow it.
 [[nodiscard]] std::string why_no_values_of_blocks(const Request& request, std::uint32_t max_values);
 
 /// The bytes of `replicas` tables of `cells` cells and a spare one, and of two more tables if `replicas`

@@ -167,13 +167,13 @@ std::string why_no_values_of_blocks(const Request& request, std::uint32_t max_va
     const auto& [device, problem, options] = request;
     if (auto why = why_no_values(problem); !why.empty()) return why;
     if (options.merge == Merge::device || options.merge == Merge::host)
-        return concat("adds values to their bins by atomics, not by merge ", *options.merge);
-    if (bytes(problem.sample) != 1) return "counts the values of bytes, not of wider samples";
+        return concat("values are added to their bins by atomics, not by merge ", *options.merge);
+    if (bytes(problem.sample) != 1) return "only the values of bytes are counted, not of wider samples";
     if (value_count(problem) > max_values)
-        return concat("counts up to ", max_values, " values, not ", value_count(problem));
+        return concat("at most ", max_values, " values are counted, not ", value_count(problem));
     if (elements_of_loops(request) == 0)
-        return "counts the values of blocks in place, which load_bytes, loads_in_flight above 1 or a "
-               "loop limit rule out";
+        return "blocks must be counted in place, which load_bytes, loads_in_flight above 1 or a loop limit "
+               "rule out";
     return {};
 }
 

@@ -134,7 +134,7 @@ TEST_SUITE("knobs") {
             }
             CHECK(contains(refusal({.sample = SampleType::i16, .axes = {even_bins(9, 0, 100)}}),
                            "of wider samples"));
-            CHECK(contains(refusal({.axes = {even_bins(9, 0, 100)}}, 16), "blocks in place"));
+            CHECK(contains(refusal({.axes = {even_bins(9, 0, 100)}}, 16), "in place"));
             for (const auto merge : {Merge::device, Merge::host})
                 CHECK(contains(refusal({.axes = {even_bins(9, 0, 100)}}, std::nullopt, merge),
                                "by atomics, not by merge"));
