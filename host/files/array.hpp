@@ -23,6 +23,8 @@ struct Array {
     std::vector<std::uint64_t> shape;
     bool has_alpha = false;                     ///< the last channel is alpha: how opaque a pixel is
     std::vector<histo_cl::Number> missing = {}; ///< the values that mark samples as missing
+
+    friend bool operator==(const Array&, const Array&) = default;
 };
 
 /// Number of samples of the shape. It must be below 2^63, as must the number of bytes.
