@@ -24,8 +24,8 @@ namespace {
 
 using namespace detail;
 
-/// Calls each(name, TuningKey::*) for every member of a key, in order. This is the only list of these
-/// members.
+/// Calls each(name, TuningKey::*) for every member of a key, in order. The members are listed only
+/// here.
 template <class Each>
 void for_each_key_member(const Each& each) {
     each("sample", &TuningKey::sample);

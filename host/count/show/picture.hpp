@@ -68,8 +68,8 @@ enum class Labels {
     letters, ///< a-d
 };
 
-/// Those of the first axis: numbers for custom bins, bytes for u8 samples in bins of one value, ranges
-/// otherwise.
+/// Returns the kind of labels for the bins of the first axis: numbers for custom bins, bytes for u8 samples
+/// in bins of one value, otherwise ranges.
 [[nodiscard]] Labels suitable_labels(const histo_cl::Problem& problem);
 
 /// One line of the picture: a bin, or neighbouring bins together.
