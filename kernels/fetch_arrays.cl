@@ -42,15 +42,7 @@ static inline SAMPLES samples_at(SAMPLES from, const source *s, uint row, uint x
     return samples_of_part(from, s, x, row);
 }
 
-// Conversions for SAMPLE_OF_0(x) … Halves are converted from and to their bits, so that denormal halves are exact: a
-// device may flush denormals.
-static inline float float_of_half(ushort bits) {
-    const uint magnitude = bits & 0x7fffu;
-    const float tiny = (float)magnitude * 0x1p-24f;
-    const uint exponent = magnitude < 0x7c00u ? 0x38000000u : 0x70000000u;
-    const float value = magnitude < 0x400u ? tiny : as_float((magnitude << 13) + exponent);
-    return bits & 0x8000u ? -value : value;
-}
+// Conversions for SAMPLE_OF_0(x) … An f16 is represented by its bits.
 static inline ushort half_of_integer(float x) { // x is an integer from -255 to 255
     const uint magnitude = as_uint(fabs(x)), sign = x < 0 ? 0x8000u : 0;
     return (ushort)(magnitude == 0 ? 0 : sign | (magnitude - 0x38000000u) >> 13);

@@ -34,7 +34,7 @@ begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global u
 }
 
 static inline void accumulate(accumulator *a, uint bin, uint place, amount n) {
-    add_to_tables(a->tables, bin, place, n);
+    add_to_tables(a->tables, a->spare, bin, place, n);
 }
 
 // The index of a pair. All values are below 2^16, so that 16-bit vector lanes suffice.
@@ -81,10 +81,10 @@ static inline bool repeat_often(const ushort *pairs, uint apart) {
 
 // Counts one pair. The two cells are read only if the byte wraps.
 static inline ALWAYS_INLINE void
-count_pair(__local uint *tables, __local uchar *byte, CELLS_AT const CELL *one, uint apart) {
+count_pair(const accumulator *a, __local uchar *byte, CELLS_AT const CELL *one, uint apart) {
     if (SELDOM(++*byte == 0)) {
-        add_to_tables(tables, one[0], 0, 256);
-        add_to_tables(tables, one[apart], 1, 256);
+        add_to_tables(a->tables, a->spare, one[0], 0, 256);
+        add_to_tables(a->tables, a->spare, one[apart], 1, 256);
     }
 }
 
@@ -95,7 +95,7 @@ add_pairs(const accumulator *a, const ushort *pairs, CELLS_AT const CELL *cells,
     const uint steps = n / PAIRS_PER_STEP;
     for (uint step = 0; step < steps; ++step) {
         UNROLLED for (uint k = 0; k < PAIRS_PER_STEP; ++k)
-            count_pair(a->tables, bytes + pairs[step + k * steps], cells + step + k * steps, n);
+            count_pair(a, bytes + pairs[step + k * steps], cells + step + k * steps, n);
     }
 }
 
@@ -140,7 +140,7 @@ static inline void end(accumulator *a) {
         }
         sums[high] += with_others;
     }
-    for (uint cell = 0; cell <= last; ++cell) add_to_tables(a->tables, cell, 0, sums[cell]);
+    for (uint cell = 0; cell <= last; ++cell) add_to_tables(a->tables, a->spare, cell, 0, sums[cell]);
 }
 
 static inline amount private_count(const accumulator *a, uint bin) { return sum_of_tables(a->tables, a->spare, bin); }

@@ -18,11 +18,20 @@ begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global u
 }
 
 static inline void accumulate(accumulator *a, uint bin, uint place, amount n) {
-    add_to_tables(a->tables, bin, place, n);
+    add_to_tables(a->tables, a->spare, bin, place, n);
 }
 
 static inline ALWAYS_INLINE void accumulate_block(accumulator *a, CELLS_AT const CELL *cells, uint n) {
     add_block_to_tables(a->tables, a->spare, cells, n);
+}
+
+// Adds the amounts of a block (sum_tables.cl).
+static inline ALWAYS_INLINE void accumulate_amounts(accumulator *a, CELLS_AT const CELL *cells, uint apart,
+                                                    const long *high, const long *low, bool has_low, uint n) {
+    if (has_low)
+        add_amounts(a->tables, a->spare, cells, apart, high, low, n);
+    else
+        add_high_amounts(a->tables, a->spare, cells, apart, high, low, n);
 }
 
 static inline void end(accumulator *a) { barrier(CLK_LOCAL_MEM_FENCE); }

@@ -15,7 +15,8 @@ static inline void zero_tables(__local uint *tables, uint words) {
     for (uint i = 0; i < words; ++i) tables[i] = 0;
 }
 
-static inline void add_to_tables(__local uint *tables, uint cell, uint place, amount n) {
+// `size`: number of cells of a table, without the spare one, which sum_tables.cl needs.
+static inline void add_to_tables(__local uint *tables, uint size, uint cell, uint place, amount n) {
     add_local(tables + cell * WORDS * REPLICAS + place % REPLICAS, REPLICAS, n);
 }
 

@@ -51,11 +51,16 @@ static inline ALWAYS_INLINE bool add_two_cells(accumulator *a, CELLS_AT const CE
     return true;
 }
 
-static inline ALWAYS_INLINE void add_cells(accumulator *a, CELLS_AT const CELL *cells, const origin *o, const walk *w,
-                                           uint n, const problem *p, units u IMAGE_PARAMETER) {
+static inline ALWAYS_INLINE void add_block(accumulator *a, CELLS_AT const CELL *cells, uint n, const problem *p) {
     if (all_alike(cells, n)) {
         if ((uint)cells[0] != SPARE_CELL) accumulate(a, cells[0], 0, n);
     } else if (!add_two_cells(a, cells, n, p)) {
         accumulate_block(a, cells, n);
     }
+}
+
+static inline ALWAYS_INLINE void
+add_cells(accumulator *a, CELL cells[CELLS_OF_ELEMENT][ELEMENTS_PER_LOAD], const origin *o, const walk *w, uint n,
+          const problem *p, units u IMAGE_PARAMETER) {
+    for (uint c = 0; c < CELLS_OF_ELEMENT; ++c) add_block(a, cells[c], n, p);
 }

@@ -26,5 +26,5 @@ static inline ALWAYS_INLINE void count_elements(accumulator *a, const origin *o,
             EACH_AXIS(FIND)
             PUT_CELLS
         }
-    for (uint c = 0; c < CELLS_OF_ELEMENT; ++c) add_cells(a, cells[c], o, w, n, p, u IMAGE);
+    add_cells(a, cells, o, w, n, p, u IMAGE);
 }

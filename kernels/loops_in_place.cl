@@ -2,5 +2,5 @@
 static inline ALWAYS_INLINE void count_elements(accumulator *a, const origin *o, const walk *w, uint n, ulong first,
                                                 const problem *p, units u IMAGE_PARAMETER) {
     const SAMPLES samples = AXIS_SAMPLES(o->samples, &w->g->from, 0);
-    add_cells(a, (__global const CELL *)samples, o, w, n, p, u IMAGE);
+    add_block(a, (__global const CELL *)samples, n, p);
 }

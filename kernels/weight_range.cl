@@ -13,9 +13,20 @@ static inline bool falls_into_a_cell(const SAMPLE *x, ulong index, const problem
     return JOINT ? all : any;
 }
 
-// Raises ranges[at] to the greatest exponent field of the counted weights, if that is greater. With n work-items, each
-// looks at every n-th element, and bins only elements whose exponent field exceeds all that it has found. The first
-// parameters are those of `histogram`; the slice is ignored.
+#define MAGNITUDE (((WEIGHT)1 << (WEIGHT_BITS - 1)) - 1)
+#define MANTISSA (((WEIGHT)1 << WEIGHT_MANTISSA) - 1)
+
+// The bits of a finite weight's magnitude, or 0. Without branches, which would prevent the vectorization of a loop.
+static inline WEIGHT finite_magnitude(WEIGHT weight) {
+    const WEIGHT magnitude = weight & MAGNITUDE, infinite = MAGNITUDE - MANTISSA;
+    return magnitude < infinite ? magnitude : 0;
+}
+
+// Raises ranges[at] to the greatest exponent field of the counted weights, if that is greater. A work-item looks at
+// LOOKS weights at once, consecutive ones or, on a GPU, one of each of LOOKS loads of all work-items. It bins only
+// elements whose exponent exceeds all that it has found. The first parameters are those of `histogram`; the slice
+// is ignored.
+#define LOOKS (CONTIGUOUS ? 256 : 8)
 __kernel void weight_range(BIN_PARAMETERS, LOAD_PARAMETERS, __global uint *ranges, ulong at) {
     BIN_CONSTANTS
     LOAD_CONSTANTS
@@ -24,18 +35,32 @@ __kernel void weight_range(BIN_PARAMETERS, LOAD_PARAMETERS, __global uint *range
     const geometry g = GEOMETRY;
     // Elements outside ragged segments are in no histogram.
     const ulong begin = RAGGED ? offsets[first_histogram] : 0, end = RAGGED ? offsets[end_histogram] : width * height;
-    uint max_field = 0;
-    for (ulong n = begin + get_global_id(0); n < end; n += get_global_size(0)) {
-        const ulong y = ROWS ? n / width : 0, x = n - y * width;
-        const WEIGHT weight = weights[weight_first + y * weight_row + x];
-        const uint field = exponent_field(weight, WEIGHT_MANTISSA, 2 * WEIGHT_BIAS + 1);
-        if (field <= max_field) continue;
-        if (MASKED && mask[mask_first + y * mask_row + x] == 0) continue;
-        SAMPLE samples_of_element[AXES];
-        fetch(samples_of_element, samples_of_part(samples, &g.from, x, y), &g.from IMAGE);
-        if (falls_into_a_cell(samples_of_element, n, p)) max_field = field;
+    const ulong row = ROWS ? width : end - begin, rows = ROWS ? height : 1, blocks_of_row = (row + LOOKS - 1) / LOOKS;
+    const ulong items = get_global_size(0), item = get_global_id(0), apart = CONTIGUOUS || ROWS ? 1 : items;
+    const ulong blocks_of_item = (rows * blocks_of_row + items - 1) / items;
+    const ulong first = CONTIGUOUS ? item * blocks_of_item : item, step = CONTIGUOUS ? 1 : items;
+    WEIGHT limit = 0; // the bits of the greatest number with the greatest exponent found so far
+    for (ulong n = 0; n < blocks_of_item; ++n) {
+        const ulong block = first + n * step, y = ROWS ? block / blocks_of_row : 0;
+        const ulong x = apart == 1 ? (block - y * blocks_of_row) * LOOKS : n * items * LOOKS + item;
+        if (y >= rows || x >= row) break;
+        __global const WEIGHT *own = weights + weight_first + y * weight_row + begin + x;
+        WEIGHT greatest = 0;
+        if (x + (LOOKS - 1) * apart < row)
+            for (uint k = 0; k < LOOKS; ++k) greatest = max(greatest, finite_magnitude(own[k * apart]));
+        else
+            for (uint k = 0; x + k * apart < row; ++k) greatest = max(greatest, finite_magnitude(own[k * apart]));
+        if (greatest <= limit) continue;
+        for (uint k = 0; k < LOOKS && x + k * apart < row; ++k) {
+            const ulong at = begin + x + k * apart;
+            const WEIGHT magnitude = finite_magnitude(own[k * apart]);
+            if (magnitude <= limit || (MASKED && mask[mask_first + y * mask_row + at] == 0)) continue;
+            SAMPLE samples_of_element[AXES];
+            fetch(samples_of_element, samples_of_part(samples, &g.from, at, y), &g.from IMAGE);
+            if (falls_into_a_cell(samples_of_element, y * width + at, p)) limit = magnitude | MANTISSA;
+        }
     }
-    if (max_field != 0) atomic_max(ranges + at, max_field);
+    if (limit != 0) atomic_max(ranges + at, max((uint)(limit >> WEIGHT_MANTISSA), 1u));
 }
 
 // Copies the greatest exponent field, which an earlier kernel found for several passes, to range[0].

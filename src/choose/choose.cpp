@@ -21,7 +21,7 @@ Proposal ask(const Implementation& candidate, const Request& request, std::span<
     draft.window_bins = request.problem.counters();
     draft.axes = static_cast<std::uint32_t>(request.problem.axes.size());
     draft.atomic_reads = request.device.reports_races;
-    draft.f64_as_bits = request.problem.sample == SampleType::f64 && !request.device.fp64;
+    draft.doubles = request.device.fp64;
     return candidate.propose(request, std::move(draft));
 }
 

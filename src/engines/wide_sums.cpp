@@ -70,7 +70,6 @@ void Single::launch_wide_sums(CommandSink& commands, const LaunchBuffers& buffer
 
 void Single::launch_weight_range(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                                  const RangeWord& word) const {
-    constexpr std::uint64_t elements_per_item = 1024;
     const auto elements = g.width * g.height;
     if (elements == 0 || g.histograms == 0) return;
     auto* const kernel = commands.to_launch(weight_range_.get());
@@ -78,7 +77,8 @@ void Single::launch_weight_range(CommandSink& commands, const LaunchBuffers& buf
     set_load(arguments, problem(), buffers, g, {.x = 0, .y = 0, .width = g.width, .height = g.height},
              {0, static_cast<std::uint32_t>(g.histograms)});
     arguments << word.memory << word.at;
-    launch_items(commands, kernel, (elements - 1) / elements_per_item + 1);
+    const size_t local = decision().work_group_size, global = local * launched_groups(decision(), elements);
+    commands.launch(kernel, 1, &global, &local);
 }
 
 void Single::begin_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,

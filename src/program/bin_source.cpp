@@ -143,37 +143,8 @@ void define_period(Constants& constants, SampleType sample, const BinRule& rule)
     constants.set_word("PERIOD_EXPONENT", std::max<std::uint64_t>(exponent, 1));
 }
 
-/// Whether a sample is a narrow float whose exponent has another format than that of f32: true for f16, false
-/// for bf16.
-bool has_own_exponent(SampleType sample) {
-    return is_narrow_float(sample) && FloatFormat(sample).bias != FloatFormat(SampleType::f32).bias;
-}
-
-/// Defines VALUE_OF(x) for an f16 or bf16 sample, types that OpenCL C 1.2 does not have; for f16 also the
-/// constants of narrow_float.cl.
-void define_narrow_float(Constants& constants, SampleType sample) {
-    const FloatFormat narrow(sample);
-    const FloatFormat wide(SampleType::f32);
-    const auto shift = wide.stored - narrow.stored;
-    if (!has_own_exponent(sample)) // bf16: the bits are the upper half of a float
-        return constants.set("VALUE_OF(x)", concat("as_float((uint)(x) << ", shift, ")"));
-    constants.set("VALUE_OF(x)", "OF_AXIS(value_of_half)(x)");
-    const auto exponents = [&](int count) { // an exponent, to be added to the bits of a float
-        return std::uint64_t{static_cast<unsigned>(count)} << wide.stored;
-    };
-    constants.set("FRACTION_SHIFT", shift);
-    constants.set_word("MIN_NORMAL", std::uint64_t{1} << narrow.stored, 4);
-    constants.set_word("INFINITE", narrow.infinity, 4);
-    constants.set_real("MIN_DENORMAL", narrow.value_of(1), SampleType::f32);
-    constants.set_word("REBIAS", exponents(wide.bias - narrow.bias), 4);
-    constants.set_word("REBIAS_INFINITE", exponents(2 * (wide.bias - narrow.bias)), 4);
-}
-
 void define_custom(Constants& constants, SampleType sample, const CustomBins& bins) {
-    if (is_narrow_float(sample))
-        define_narrow_float(constants, sample);
-    else
-        constants.set("VALUE_OF(x)", "(x)");
+    constants.set("VALUE_OF(x)", is_narrow_float(sample) ? value_of_narrow(sample) : "(x)");
     const auto tree = expression::parsed(bins.expression, sample);
     const auto type = tree.value().type;
     const auto text = expression::printed(tree);
@@ -207,7 +178,6 @@ void add_bin_at_files(SourceText& text, const BinRule& rule) {
 void add_bin_files(SourceText& text, const Problem& problem, const BinRule& rule, bool offset_is_bin) {
     using enum BinRule::Mode;
     const bool real = is_float(problem.sample);
-    if (rule.mode == custom && has_own_exponent(problem.sample)) text.add_files({"narrow_float"});
     if (rule.mode == custom) return text.add_files({"bin_custom", "find_bin"});
     if (rule.mode == none) return text.add_files({"bin_outside", "bin_none", "find_bin"});
     if (rule.mode == scale)

@@ -112,7 +112,7 @@ struct TypeNames {
     std::string_view bits;   ///< the unsigned integer of the same width
 };
 
-/// The names for a type. `f64_as_bits`: Decision::f64_as_bits.
+/// The names for a type. `f64_as_bits`: the negation of Decision::doubles.
 [[nodiscard]] inline TypeNames type_names(SampleType type, bool f64_as_bits = false) {
     constexpr std::array<std::string_view, 4> unsigned_names{"uchar", "ushort", "uint", "ulong"};
     const auto bits = unsigned_names.at(static_cast<std::size_t>(std::countr_zero(bytes(type))));
@@ -139,6 +139,11 @@ struct TypeNames {
 [[nodiscard]] inline std::uint64_t samples_per_word(SampleType type, std::uint64_t samples) noexcept {
     const auto per_word = std::max<std::uint64_t>(1, 4 / bytes(type));
     return samples >= per_word ? per_word : 1;
+}
+
+/// OpenCL C for the value of x, the bits of an f16 or bf16, types that OpenCL C 1.2 does not have.
+[[nodiscard]] inline std::string_view value_of_narrow(SampleType type) {
+    return type == SampleType::f16 ? "float_of_half(x)" : "as_float((uint)(x) << 16)";
 }
 
 /// The type of a vector into which samples are loaded, e.g. "uint4" for 16 samples of u8.

@@ -57,6 +57,9 @@ void define_arrays(Constants& constants, const Problem& problem, const Decision&
 /// what is counted, and where.
 void define_counting(Constants& constants, const Problem& problem, const Decision& decision);
 
+/// Whether loops split float weights by doubles: kernels/loops_add_sums.cl.
+[[nodiscard]] bool splits_weights(const Problem& problem, const Decision& decision) noexcept;
+
 /// Like define_counting(), for kernels without a variant that only add and convert weights.
 void define_adding(Constants& constants, const Problem& problem);
 

@@ -19,6 +19,12 @@
 namespace histo_cl::detail {
 namespace {
 
+/// OpenCL C that converts x, the bits of a float weight, to its value.
+std::string_view value_of_weight(SampleType type) {
+    if (is_narrow_float(type)) return value_of_narrow(type);
+    return type == SampleType::f64 ? "as_double(x)" : "as_float(x)";
+}
+
 /// Defines constants of amount_*.cl: the weights, which kernels read as bits.
 void define_weights(Constants& constants, const Problem& problem, const Decision& decision) {
     const auto type = problem.weights.value_or(SampleType::u32);
@@ -29,6 +35,10 @@ void define_weights(Constants& constants, const Problem& problem, const Decision
     constants.set("WEIGHTS", vector_name(word, elements_per_load(problem, decision.load_bytes)));
     constants.set_word("WORDS", counter_words(problem));
     if (!has_wide_sums(problem)) return;
+    if (splits_weights(problem, decision)) {
+        constants.set("VALUE_OF_WEIGHT(x)", value_of_weight(type));
+        constants.set("SQUARES", problem.squared_weights);
+    }
     constants.set("WEIGHT_BITS", 8 * bytes(type));
     const FloatFormat format(type);
     constants.set("WEIGHT_MANTISSA", format.stored);
@@ -181,6 +191,10 @@ void define_counters(Constants& constants, const Problem& problem, const Decisio
 
 } // namespace
 
+bool splits_weights(const Problem& problem, const Decision& decision) noexcept {
+    return has_wide_sums(problem) && decision.block_elements != 0 && decision.doubles;
+}
+
 void add_amount_files(SourceText& text, const Problem& problem) {
     if (!problem.weights) return text.add_files({"amount_count"});
     text.add_files({has_wide_sums(problem) ? "amount_float" : "amount_integer", "words"});
@@ -221,8 +235,12 @@ void add_drive_files(SourceText& text, const Problem& problem, const Decision& d
     if (loops)
         text.add_files({"loops_origin", problem.layout.image ? "loops_no_prefetch" : "loops_prefetch",
                         "loops_cells", problem.joint ? "loops_cells_joint" : "loops_cells_axes",
-                        problem.weights ? "loops_add_weighted" : "loops_add",
-                        in_place ? "loops_in_place" : "loops_find"});
+                        !problem.weights                    ? "loops_add"
+                        : splits_weights(problem, decision) ? "loops_add_sums"
+                                                            : "loops_add_one_by_one"});
+    if (loops && problem.weights) text.add_files({"loops_add_weighted"});
+    if (loops)
+        text.add_files({in_place ? "loops_in_place" : "loops_find"});
     else
         text.add_files({"block", problem.layout.image ? "vectors_of_pixels" : "vectors"});
     const bool flushes =

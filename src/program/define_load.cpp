@@ -90,7 +90,7 @@ std::string each(std::uint64_t count) {
 void define_vectors(Constants& constants, const Problem& problem, const Decision& decision,
                     const Blocks& block) {
     const auto names = type_names(problem.sample);
-    const auto load = load_name(problem.sample, decision.f64_as_bits, block.samples);
+    const auto load = load_name(problem.sample, !decision.doubles, block.samples);
     constants.set("LOAD", load);
     constants.set("AS_LOAD", as(load));
     constants.set("UNSIGNED", names.bits);
@@ -109,7 +109,7 @@ void define_vectors(Constants& constants, const Problem& problem, const Decision
 } // namespace
 
 void define_load(Constants& constants, const Problem& problem, const Decision& decision) {
-    const auto names = type_names(problem.sample, decision.f64_as_bits);
+    const auto names = type_names(problem.sample, !decision.doubles);
     define_sample(constants, problem, names);
     const auto size = bytes(problem.sample);
     const auto block = blocks(problem, decision);
@@ -149,7 +149,7 @@ void add_load_files(SourceText& text, const Problem& problem, const Decision& de
     const bool aligned = !in_place && block.samples > 1;
     if (is_separate(problem)) {
         if (problem.sample == SampleType::f64)
-            text.add_files({decision.f64_as_bits ? "double_bits" : "float_to_double"});
+            text.add_files({!decision.doubles ? "double_bits" : "float_to_double"});
         text.add_files(
             {"fetch_arrays", !in_place && block.elements > 1 ? "blocks_of_arrays" : "blocks_unaligned"});
     } else if (problem.layout.image) {

@@ -105,10 +105,11 @@ void define_parameters(Constants& constants, const Problem& problem, const Decis
     const bool declared = decision.local_bytes != 0 && decision.declares_local_memory;
     const bool argument = decision.local_bytes != 0 && !declared;
     constants.set("LOCAL_PARAMETER", argument ? "__local uint *memory," : "");
-    constants.set("LOCAL_CONSTANTS", argument ? ""
-                                     : declared
-                                         ? concat("__local uint memory[", decision.local_bytes / 4, "];")
-                                         : std::string("__local uint *memory = 0;"));
+    constants.set("LOCAL_CONSTANTS",
+                  argument   ? ""
+                  : declared ? concat("__local uint memory[", decision.local_bytes / 4, "]",
+                                      has_wide_sums(problem) ? " __attribute__((aligned(16)));" : ";")
+                             : std::string("__local uint *memory = 0;"));
     set_parameters(
         constants, "BIN_PARAMETERS", "BIN_CONSTANTS",
         std::vector<Parameter>{{"numbers all_numbers"}, {"__global const KEY *thresholds", has_thresholds}});

@@ -19,9 +19,8 @@ std::string conversion(SampleType stored, SampleType sample, bool f64_as_bits) {
         return "double_of_float(as_uint(float_of_half(x)))";
     if (sample == SampleType::f16) return "half_of_integer((float)(x))";
     if (sample == SampleType::bf16) return "(ushort)(as_uint((float)(x)) >> 16)";
-    if (stored == SampleType::f16) return to_double ? "(double)float_of_half(x)" : "float_of_half(x)";
-    if (stored == SampleType::bf16)
-        return to_double ? "double_of_float((uint)(x) << 16)" : "as_float((uint)(x) << 16)";
+    if (to_double && stored == SampleType::bf16) return "double_of_float((uint)(x) << 16)";
+    if (is_narrow_float(stored)) return concat(to_double ? "(double)" : "", value_of_narrow(stored));
     if (stored == SampleType::f32) return "double_of_float(as_uint(x))";
     return concat("(", type_names(sample).sample, ")(x)");
 }
@@ -29,18 +28,17 @@ std::string conversion(SampleType stored, SampleType sample, bool f64_as_bits) {
 void define_array(Constants& constants, const Problem& problem, const Decision& decision, std::size_t axis) {
     const auto name = [&](std::string_view of) { return concat(of, axis); };
     const auto [stored, stride] = array_of_axis(problem, axis);
-    const auto names = type_names(stored, decision.f64_as_bits);
+    const auto names = type_names(stored, !decision.doubles);
     const auto samples = stride / bytes(stored);
     constants.set(name("STORED_"), names.sample);
-    constants.set(name("SAMPLE_OF_") + "(x)", conversion(stored, problem.sample, decision.f64_as_bits));
+    constants.set(name("SAMPLE_OF_") + "(x)", conversion(stored, problem.sample, !decision.doubles));
     constants.set(name("STRIDE_"), is_constant_stride(samples) ? samples : 0);
     if (is_constant_stride(samples))
         constants.set(name("STRIDE_NUMBER_"), samples);
     else
         constants.set_number(name("STRIDE_NUMBER_"), samples, sizeof samples);
     if (decision.block_elements != 0) return;
-    const auto load =
-        load_name(stored, decision.f64_as_bits, samples_per_vector(problem, decision.load_bytes));
+    const auto load = load_name(stored, !decision.doubles, samples_per_vector(problem, decision.load_bytes));
     constants.set(name("LOAD_"), load);
     constants.set(name("AS_LOAD_"), as(load));
     constants.set(name("UNSIGNED_"), names.bits);

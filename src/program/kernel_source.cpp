@@ -18,7 +18,8 @@ namespace {
 void add_variant_files(SourceText& text, const Problem& problem, const Decision& decision) {
     const auto& variant = implementation(*decision.variant);
     text.add_files({counter_file(problem, decision)});
-    if (!variant.shared_kernel.empty()) text.add_files({variant.shared_kernel});
+    const bool sums = has_wide_sums(problem) && variant.shared_kernel == "item_tables";
+    if (!variant.shared_kernel.empty()) text.add_files({sums ? "sum_tables" : variant.shared_kernel});
     text.add_files({name(*decision.variant)});
     add_merge_files(text, problem, decision);
     add_cell_files(text, problem, decision);
@@ -71,14 +72,14 @@ KernelSource source(const Problem& problem, const Decision& decision, std::span<
 
     SourceText text;
     text.add(constants);
-    const bool doubles =
-        (problem.sample == SampleType::f64 && !decision.f64_as_bits) || !what_needs_doubles(problem).empty();
+    const bool doubles = (problem.sample == SampleType::f64 && decision.doubles) ||
+                         splits_weights(problem, decision) || !what_needs_doubles(problem).empty();
     if (doubles) text.add_line("#pragma OPENCL EXTENSION cl_khr_fp64 : enable");
     if (decision.merge == Merge::last_group ||
         (decision.native_atomic64 && bytes(problem.counter) == 8 && !has_wide_sums(problem)))
         text.add_line("#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable");
     if (reads_depth_images(problem)) text.add_line("#pragma OPENCL EXTENSION cl_khr_depth_images : enable");
-    text.add_files({"compiler"});
+    text.add_files({"compiler", "float_of_half"});
     if (decision.block_elements != 0) text.add_files({"vector_loops"});
     text.add_files({"problem", is_float(problem.sample)    ? "key_float"
                                : is_signed(problem.sample) ? "key_signed"
@@ -119,7 +120,7 @@ KernelSource kernel_source(const Problem& problem, const Decision& decision) {
     if (!decision.variant) detail::invalid("a decision without a variant: no kernel counts");
     if (detail::takes_passes(problem))
         return kernel_source(detail::passes(problem).problems.front(), decision);
-    return detail::kernel_source(problem, decision, detail::bin_rules(problem, !decision.f64_as_bits));
+    return detail::kernel_source(problem, decision, detail::bin_rules(problem, decision.doubles));
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI

@@ -170,7 +170,7 @@ TEST_CASE("choose: on every device, for every problem, a plan that runs there an
             const auto outcome = checked_outcome(profile, problem);
             if (outcome.decision) {
                 check_explains_itself(*outcome.decision);
-                CHECK(outcome.decision->f64_as_bits == (problem.sample == SampleType::f64 && !profile.fp64));
+                CHECK(outcome.decision->doubles == profile.fp64);
                 continue;
             }
             CAPTURE(outcome.message);

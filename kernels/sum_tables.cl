@@ -1,0 +1,66 @@
+// sum_tables: tables of one work-item's sums of float weights, in place of item_tables.cl. A sum is
+//
+//     high · 2^32 + low units      both are signed 64-bit integers
+//
+// An amount adds at most 2^31 to the magnitude of low, so that no addition carries from low to high. REPLICAS
+// interleaved tables of high are first,
+//
+//     tables[cell * REPLICAS + table]     as 64-bit integers
+//
+// then as many of low, which most amounts leave alone, then a word of flags for each cell. The last cell is SPARE_CELL,
+// for weights that are not counted. No atomics.
+
+// A multiple of 4, so that the sums of all work-items are aligned.
+static inline uint table_words(uint cells) { return ((cells + 1) * (WORDS * REPLICAS + 1) + 3) & ~3u; }
+
+static inline void zero_tables(__local uint *tables, uint words) {
+    for (uint i = 0; i < words; ++i) tables[i] = 0;
+}
+
+// In the next functions `size` is the number of cells of a table, without the spare one.
+static inline __local long *high_sums(__local uint *tables) { return (__local long *)tables; }
+static inline __local long *low_sums(__local uint *tables, uint size) {
+    return high_sums(tables) + (size + 1) * REPLICAS;
+}
+static inline __local uint *flags_of_cell(__local uint *tables, uint size, uint cell) {
+    return tables + (size + 1) * WORDS * REPLICAS + cell;
+}
+
+static inline void add_to_tables(__local uint *tables, uint size, uint cell, uint place, amount n) {
+    const uint at = cell * REPLICAS + place % REPLICAS;
+    high_sums(tables)[at] += (long)((ulong)n.s2 << 32 | n.s1) + (n.s0 >> 31);
+    low_sums(tables, size)[at] += (int)n.s0;
+    if (n.s3 != 0) *flags_of_cell(tables, size, cell) |= n.s3;
+}
+
+// Adds the amounts of a block to cells that are `apart` from those of the elements; the lower parts only if LOW.
+#define DEFINE_ADD_AMOUNTS(NAME, LOW)                                                                              \
+    static inline ALWAYS_INLINE void NAME(__local uint *tables, uint size, CELLS_AT const CELL *cells, uint apart, \
+                                          const long *high, const long *low, uint n) {                             \
+        __local long *highs = high_sums(tables), *lows = low_sums(tables, size);                                   \
+        for (; n >= 16; n -= 16, cells += 16, high += 16, low += 16) {                                             \
+            UNROLLED for (uint k = 0; k < 16; ++k) {                                                               \
+                const uint at = (apart == 0 ? cells[k] : min(cells[k] + apart, size)) * REPLICAS;                  \
+                (highs + k % REPLICAS)[at] += high[k];                                                             \
+                if (LOW) (lows + k % REPLICAS)[at] += low[k];                                                      \
+            }                                                                                                      \
+        }                                                                                                          \
+        for (uint k = 0; k < n; ++k) {                                                                             \
+            const uint at = (apart == 0 ? cells[k] : min(cells[k] + apart, size)) * REPLICAS;                      \
+            highs[at] += high[k];                                                                                  \
+            if (LOW) lows[at] += low[k];                                                                           \
+        }                                                                                                          \
+    }
+DEFINE_ADD_AMOUNTS(add_high_amounts, false)
+DEFINE_ADD_AMOUNTS(add_amounts, true)
+
+static inline amount sum_of_tables(__local uint *tables, uint size, uint cell) {
+    __local const long *highs = high_sums(tables) + cell * REPLICAS, *lows = low_sums(tables, size) + cell * REPLICAS;
+    long low = 0, high = 0;
+    for (uint table = 0; table < REPLICAS; ++table) {
+        low += (uint)lows[table];
+        high += highs[table] + (lows[table] >> 32);
+    }
+    high += low >> 32;
+    return (amount)((uint)low, (uint)high, (uint)((ulong)high >> 32), *flags_of_cell(tables, size, cell));
+}
