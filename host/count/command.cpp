@@ -43,7 +43,7 @@ A bin holds lower <= x < upper. Samples out of range and NaN are not counted, un
 Exit codes: 0 success
             1 wrong counts, found by --verify or --all-variants
             2 invalid options, unreadable input or unwritable output
-            3 no usable OpenCL device, or a device error
+            3 a device error, or no usable OpenCL device for an option that needs one
             130 interrupted (Ctrl-C)
 
 Examples:

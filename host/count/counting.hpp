@@ -45,18 +45,20 @@ struct InMemory {
 /// weights.
 [[nodiscard]] bool has_partial(const histo_cl::Problem& problem);
 
-/// Counts on one device, once to warm up and then as often as the command says (once by default).
+/// Counts on one device, or on the calling thread if there is none, once to warm up and then as often as the
+/// command says (once by default).
 [[nodiscard]] Counted count_in_memory(const Command& command, histo_cl::Problem problem,
-                                      const histo_cl::Device& device, const InMemory& memory);
+                                      std::span<const histo_cl::Device> devices, const InMemory& memory);
 
 /// The progress in words, e.g. "1.20 GiB of 32.0 GiB, 5.20 GB/s, 6 s left"; without the size and the time
 /// left if the `total` is unknown.
 [[nodiscard]] std::string progress_text(const histo_cl::Progress& progress,
                                         std::optional<std::uint64_t> total);
 
-/// Counts the samples of the reader's files in one pass, on all the devices at once, in bounded memory. On a
-/// terminal a line shows the progress. `stop`: the stop source of the reader; `by`: how samples are read.
-/// Throws histo_cl::Error, UsageError, and Interrupted after a stop request.
+/// Counts the samples of the reader's files in one pass, in bounded memory, on all the devices at once, or on
+/// the threads that read if there are none. On a terminal a line shows the progress. `stop`: the stop source
+/// of the reader; `by`: how samples are read. Throws histo_cl::Error, UsageError, and Interrupted after a
+/// stop request.
 [[nodiscard]] Counted count_in_one_pass(const Command& command, const histo_cl::Problem& problem,
                                         std::span<const histo_cl::Device> devices,
                                         files::SampleReader& reader, const std::stop_source& stop,
@@ -64,6 +66,6 @@ struct InMemory {
 
 /// Reads the command's only file, a u8 image, and writes the equalized image as PNG. Throws UsageError for
 /// several files, and for a file that is no such image.
-void write_equalized(const Command& command, const histo_cl::Device& device);
+void write_equalized(const Command& command, std::span<const histo_cl::Device> devices);
 
 } // namespace count

@@ -20,7 +20,7 @@ namespace {
 /// is unchanged. The samples are u8, in elements of that many channels. Elements with `present` 0 are
 /// missing: they are not counted, and stay unchanged.
 std::vector<std::byte> equalized(std::span<const std::byte> samples, std::uint32_t channels,
-                                 const histo_cl::Options& options, const histo_cl::Device& device,
+                                 const histo_cl::Options& options, std::span<const histo_cl::Device> devices,
                                  std::span<const std::byte> present) {
     const auto is_missing = [&](std::size_t element) {
         return !present.empty() && present[element] == std::byte{0};
@@ -33,7 +33,8 @@ std::vector<std::byte> equalized(std::span<const std::byte> samples, std::uint32
         levels = channel_of(samples, 1, channels, 0);
     std::size_t element = 0;
     std::erase_if(levels, [&](std::byte /*level*/) { return is_missing(element++); });
-    const auto counts = histo_cl::histogram(histo_cl::Problem{}, levels, options, device);
+    const auto counts =
+        histo_cl::partial_histogram({}, {.samples = levels}, options, first_of(devices)).sums();
     const auto map = histo_cl::equalization_map(counts);
 
     std::vector<std::byte> result(samples.begin(), samples.end());
@@ -45,7 +46,7 @@ std::vector<std::byte> equalized(std::span<const std::byte> samples, std::uint32
 
 } // namespace
 
-void write_equalized(const Command& command, const histo_cl::Device& device) {
+void write_equalized(const Command& command, std::span<const histo_cl::Device> devices) {
     auto inputs = open_files(command);
     const auto type = files::resolve(inputs, command.reading);
     if (inputs.size() != 1)
@@ -58,7 +59,7 @@ void write_equalized(const Command& command, const histo_cl::Device& device) {
     elements.keep_missing = true;
     files::SampleReader reader(std::move(inputs), 1, command.reading.truncate, {}, elements);
     const auto samples = all_samples(reader);
-    const auto image = equalized(samples, selection.channels, command.options, device, reader.present());
+    const auto image = equalized(samples, selection.channels, command.options, devices, reader.present());
     common::write_file(*command.analysis.equalized, files::png_of(image, {.width = selection.frame->width,
                                                                           .height = selection.frame->height,
                                                                           .channels = selection.channels}));

@@ -224,7 +224,7 @@ std::vector<histo_cl::Binning> bins_of(const InMemory& memory, const Selection& 
     return bins;
 }
 
-Counted count_in_memory(const Command& command, Problem problem, const histo_cl::Device& device,
+Counted count_in_memory(const Command& command, Problem problem, std::span<const histo_cl::Device> devices,
                         const InMemory& memory) {
     std::vector<std::span<const std::byte>> arrays;
     const auto data = data_of(memory, arrays);
@@ -236,9 +236,9 @@ Counted count_in_memory(const Command& command, Problem problem, const histo_cl:
     auto shape = data.shape;
     if (!problem.layout.rows) shape.count = memory.elements;
     result.problem.max_samples = problem.layout.rows ? elements(problem, shape) : memory.elements;
-    const bool is_small = may_need_no_plan(problem, shape, device, options);
-    if (!is_small) describe_plan(result, {&device, 1}, options);
-    result.shares = {{.device = device, .bytes = memory.source.bytes}};
+    const bool is_small = may_need_no_plan(problem, shape, devices, options);
+    if (!is_small) describe_plan(result, devices, options);
+    if (!devices.empty()) result.shares = {{.device = devices.front(), .bytes = memory.source.bytes}};
 
     // Partials do not support custom bins whose expression uses the element's index. So custom bins are
     // counted as a partial only to be saved or added.
@@ -249,18 +249,19 @@ Counted count_in_memory(const Command& command, Problem problem, const histo_cl:
     for (std::uint32_t i = 0; i <= measured.repeats; ++i) { // the first run warms up
         const common::Stopwatch stopwatch;
         if (in_parts)
-            counted.partial = partial_histogram(problem, data, options, &device, &on_calling_thread);
+            counted.partial =
+                partial_histogram(problem, data, options, first_of(devices), &on_calling_thread);
         else
-            measured.counts = histo_cl::untyped::histogram(sum_of(problem), problem, data, options, &device,
-                                                           &on_calling_thread);
+            measured.counts = histo_cl::untyped::histogram(sum_of(problem), problem, data, options,
+                                                           first_of(devices), &on_calling_thread);
         const auto seconds = stopwatch.seconds();
         if (i == 1 || seconds < measured.whole_seconds) measured.whole_seconds = seconds;
     }
     if (counted.partial) measured.counts = bits_of(*counted.partial);
     if (on_calling_thread)
-        describe_calling_thread(result, shape, device, options);
+        describe_calling_thread(result, shape, devices, options);
     else if (is_small)
-        describe_plan(result, {&device, 1}, options);
+        describe_plan(result, devices, options);
     if (command.verify)
         result.verified =
             measured.counts == histo_cl::untyped::reference_histogram(sum_of(problem), problem, data);

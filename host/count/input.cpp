@@ -98,8 +98,24 @@ void fail_as_empty(std::span<const files::InputFile> inputs) {
 
 using common::UsageError;
 
+namespace {
+
+bool is_missing_device(const histo_cl::Error& error) {
+    using enum histo_cl::Status;
+    return error.status() == no_platform || error.status() == no_device || error.status() == no_compiler;
+}
+
+std::vector<histo_cl::Device> default_devices(const Command& command) try {
+    return {common::device_named({})};
+} catch (const histo_cl::Error& error) {
+    if (command.mode != Mode::count || !is_missing_device(error)) throw;
+    return {};
+}
+
+} // namespace
+
 std::vector<histo_cl::Device> devices_of(const Command& command) {
-    if (command.devices.empty()) return {common::device_named({})};
+    if (command.devices.empty()) return default_devices(command);
     std::vector<histo_cl::Device> devices;
     for (const auto& text : command.devices) {
         auto device = common::device_named(text);

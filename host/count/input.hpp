@@ -61,8 +61,14 @@ split_chunks(std::span<const std::byte> samples, std::size_t sample_bytes, std::
 /// Throws UsageError that says that the files, of which there is at least one, hold no samples.
 [[noreturn]] void fail_as_empty(std::span<const files::InputFile> inputs);
 
-/// The devices of the command, or the default device. Throws UsageError for a device that is given twice, and
+/// The devices of the command, or the default device. Empty if the command names none, no device is usable,
+/// and the calling thread may count instead. Throws UsageError for a device that is given twice, and
 /// histo_cl::Error.
 [[nodiscard]] std::vector<histo_cl::Device> devices_of(const Command& command);
+
+/// The first device; null if there is none, so that the library counts on the calling thread.
+[[nodiscard]] inline const histo_cl::Device* first_of(std::span<const histo_cl::Device> devices) {
+    return devices.empty() ? nullptr : &devices.front();
+}
 
 } // namespace count

@@ -74,8 +74,7 @@ Counted count_in_one_pass(const Command& command, const histo_cl::Problem& probl
     histo_cl::Stream stream(problem, devices, stream_options(command, total, line, stop.get_token()));
     result.problem.max_samples = stream.chunk_bytes() / element_bytes(problem);
     const histo_cl::Shape shape{.count = total.value_or(0) / element_bytes(problem)};
-    const bool is_small =
-        devices.size() == 1 && may_need_no_plan(problem, shape, devices.front(), command.options);
+    const bool is_small = may_need_no_plan(problem, shape, devices, command.options);
     if (!is_small) describe_plan(result, devices, command.options);
     std::mutex mutex;
     std::vector<std::uint64_t> reference(command.verify ? problem.counters() : 0);
@@ -96,12 +95,12 @@ Counted count_in_one_pass(const Command& command, const histo_cl::Problem& probl
     result.measured.from_files = true;
     reader.require_same_sizes();
     if (command.verify) result.verified = result.measured.counts == reference;
-    for (const auto& share : stream.shares())
-        result.shares.push_back({devices[result.shares.size()], share.bytes, share.error, share.note});
+    const auto shares = stream.shares();
+    for (std::size_t i = 0; i < devices.size(); ++i)
+        result.shares.push_back({devices[i], shares[i].bytes, shares[i].error, shares[i].note});
     if (!is_small) return {std::move(result), std::move(partial)};
-    const auto share = stream.shares().front();
-    if (share.calling_thread_bytes == share.bytes)
-        describe_calling_thread(result, {.count = stream.elements()}, devices.front(), command.options);
+    if (shares.front().calling_thread_bytes == shares.front().bytes)
+        describe_calling_thread(result, {.count = stream.elements()}, devices, command.options);
     else
         describe_plan(result, devices, command.options);
     return {std::move(result), std::move(partial)};

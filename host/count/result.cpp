@@ -93,18 +93,21 @@ histo_cl::Decision decision_for_data(histo_cl::Problem problem, const histo_cl::
 } // namespace
 
 bool may_need_no_plan(const histo_cl::Problem& problem, const histo_cl::Shape& shape,
-                      const histo_cl::Device& device, const histo_cl::Options& options) {
-    return device.profile.type == histo_cl::DeviceType::cpu &&
-           decision_for_data(problem, shape, device, options).calling_thread;
+                      std::span<const histo_cl::Device> devices, const histo_cl::Options& options) {
+    if (devices.size() != 1) return devices.empty();
+    return devices.front().profile.type == histo_cl::DeviceType::cpu &&
+           decision_for_data(problem, shape, devices.front(), options).calling_thread;
 }
 
-void describe_calling_thread(Result& result, const histo_cl::Shape& shape, const histo_cl::Device& device,
-                             const histo_cl::Options& options) {
-    result.decision = decision_for_data(result.problem, shape, device, options);
-    if (result.decision.calling_thread) return;
-    result.decision = {}; // many parts, none of which made building the kernel worthwhile
-    result.decision.calling_thread = true;
-    result.decision.reason = "until building the kernel costs less";
+void describe_calling_thread(Result& result, const histo_cl::Shape& shape,
+                             std::span<const histo_cl::Device> devices, const histo_cl::Options& options) {
+    auto& decision = result.decision;
+    if (!devices.empty()) decision = decision_for_data(result.problem, shape, devices.front(), options);
+    if (decision.calling_thread) return;
+    decision = {}; // no device, or many parts, none of which made building the kernel worthwhile
+    decision.calling_thread = true;
+    decision.reason = devices.empty() ? "no usable OpenCL device: --list-devices says why"
+                                      : "until building the kernel costs less";
 }
 
 namespace {

@@ -16,7 +16,7 @@ namespace count {
 
 /// The input, for display: which files, how much.
 struct Source {
-    std::vector<std::string> names;
+    std::vector<std::string> names; ///< empty if only saved counts were added up
     std::uint64_t bytes = 0;
     std::uint64_t elements = 0; ///< all selected samples, or pixels of several samples, also missing ones
     std::uint64_t missing = 0;  ///< elements that are marked as missing
@@ -28,6 +28,11 @@ struct Source {
     std::vector<std::string> axes = {""};  ///< the names of the channels that are counted
     std::uint64_t tile_columns = 0;        ///< number of tiles per row of tiles; 0: there are no tiles
 };
+
+/// Whether samples were counted, and not only saved counts added up.
+[[nodiscard]] inline bool has_run(const Source& source) {
+    return !source.names.empty();
+}
 
 /// The first name, and how many others there are.
 [[nodiscard]] std::string names_text(std::span<const std::string> names);
@@ -57,9 +62,8 @@ struct Share {
 /// One variant's run. Plain data, for all output formats.
 struct Result {
     histo_cl::Problem problem;
-    std::vector<Share>
-        shares; ///< one for each device; empty if only saved counts were added up: `decision` is then not set
-    histo_cl::Decision decision;
+    std::vector<Share> shares;   ///< one for each device
+    histo_cl::Decision decision; ///< not set if only saved counts were added up
     std::uint64_t launched_work_groups =
         0; ///< number for the longest chunk, over all windows, on the first device that counts
     std::string build_options;
@@ -106,15 +110,16 @@ void describe(Result& result, const histo_cl::Plan& plan, double build_seconds);
 void describe_plan(Result& result, std::span<const histo_cl::Device> devices,
                    const histo_cl::Options& options);
 
-/// Whether the calling thread may count such data instead of the device (choose_for_host_data()), so that no
-/// plan is made before counting; false unless the device is a CPU. Throws histo_cl::Error.
+/// Whether the calling thread may count such data, so that no plan is made before counting: if there is no
+/// device, or if the only one is a CPU and choose_for_host_data() says so. Throws histo_cl::Error.
 [[nodiscard]] bool may_need_no_plan(const histo_cl::Problem& problem, const histo_cl::Shape& shape,
-                                    const histo_cl::Device& device, const histo_cl::Options& options);
+                                    std::span<const histo_cl::Device> devices,
+                                    const histo_cl::Options& options);
 
 /// Sets the result's decision to the calling thread, which has counted data of that shape instead of the
-/// device.
-void describe_calling_thread(Result& result, const histo_cl::Shape& shape, const histo_cl::Device& device,
-                             const histo_cl::Options& options);
+/// device, or without one.
+void describe_calling_thread(Result& result, const histo_cl::Shape& shape,
+                             std::span<const histo_cl::Device> devices, const histo_cl::Options& options);
 
 /// The samples of one channel of interleaved elements.
 [[nodiscard]] std::vector<std::byte> channel_of(std::span<const std::byte> elements, std::size_t sample_bytes,

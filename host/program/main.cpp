@@ -66,8 +66,7 @@ std::vector<Histogram> count_compared(const Command& command, const Problem& pro
                          common::plural(its.channels, "channel") + ", not " +
                          std::to_string(selection.channels));
     const auto memory = read_all(other, its, type, std::move(inputs));
-    const auto device = devices_of(command).front();
-    return histograms(memory.source, count_in_memory(other, problem, device, memory).result);
+    return histograms(memory.source, count_in_memory(other, problem, devices_of(command), memory).result);
 }
 
 ExitCode show_added(const Command& command, const Problem& problem) {
@@ -161,10 +160,10 @@ ExitCode show_source(const Command& command, const Problem& problem, const Devic
     return ExitCode::ok;
 }
 
-ExitCode count_once(const Command& command, const Problem& problem, const Device& device,
+ExitCode count_once(const Command& command, const Problem& problem, std::span<const Device> devices,
                     const InMemory& memory, std::span<const Histogram> compared) {
     const auto saved = load_all(problem, command.added);
-    auto [result, partial] = count_in_memory(command, problem, device, memory);
+    auto [result, partial] = count_in_memory(command, problem, devices, memory);
     if (partial)
         return add_and_show(command, memory.source, std::move(result), std::move(*partial), saved, compared);
     return show(command, memory.source, result, compared);
@@ -183,7 +182,7 @@ void check_tiles(const Problem& problem, const histo_cl::Shape& shape) {
 
 /// Counts samples that are kept in memory.
 ExitCode count_kept(const Command& command, SampleType type, const Selection& selection, Inputs inputs) {
-    const auto device = devices_of(command).front();
+    const auto devices = devices_of(command);
     const auto memory = read_all(command, selection, type, std::move(inputs));
     std::vector<histo_cl::Binning> bins;
     if (follow_samples(type, command.binning)) bins = bins_of(memory, selection, command, type);
@@ -202,15 +201,16 @@ ExitCode count_kept(const Command& command, SampleType type, const Selection& se
             (is_placed ? "--region, --tiles, --mask, --weights and --joint of files"
                        : "missing ones of --custom, or missing ones alone"));
     switch (command.mode) {
-    case Mode::all_variants: return all_variants(command, problem, device, memory);
-    case Mode::show_source: return show_source(command, problem, device, chunks_of(memory, problem, device));
+    case Mode::all_variants: return all_variants(command, problem, devices.front(), memory);
+    case Mode::show_source:
+        return show_source(command, problem, devices.front(), chunks_of(memory, problem, devices.front()));
     default: break;
     }
     const auto compared = count_compared(command, problem, selection);
     const bool on_device = command.repeat || command.options.merge == histo_cl::Merge::host;
-    return in_order && on_device && !saves(command)
-               ? count_again_and_again(command, problem, device, memory, compared)
-               : count_once(command, problem, device, memory, compared);
+    return in_order && on_device && !devices.empty() && !saves(command)
+               ? count_again_and_again(command, problem, devices.front(), memory, compared)
+               : count_once(command, problem, devices, memory, compared);
 }
 
 /// Runs without samples: adds up saved counts, or shows the program for an unknown number of samples.
@@ -231,7 +231,7 @@ ExitCode run_command(const Command& command) {
     if (files::known_bytes(inputs) == 0) fail_as_empty(inputs);
     if (command.analysis.equalized) {
         if (!can_be_read_again(inputs)) throw UsageError("--equalize takes a file, which is read twice");
-        write_equalized(command, devices_of(command).front());
+        write_equalized(command, devices_of(command));
     }
     const auto selection = select(command.selection, inputs);
     const bool keeps =

@@ -787,8 +787,8 @@ typedef struct histo_cl_device histo_cl_device;
 typedef struct histo_cl_device_list histo_cl_device_list;
 
 /// All devices of OpenCL 1.2 or later, platform by platform. Fails with HISTO_CL_NO_PLATFORM if there is no
-/// platform, with a message that names packages that provide one, and with HISTO_CL_NO_DEVICE if no platform
-/// has such a device.
+/// platform, and with HISTO_CL_NO_DEVICE if no platform has such a device; the message names packages that
+/// provide one.
 HISTO_CL_API histo_cl_status histo_cl_devices(histo_cl_device_list** list) HISTO_CL_NOEXCEPT;
 HISTO_CL_API histo_cl_status histo_cl_device_list_size(const histo_cl_device_list* list,
                                                        size_t* size) HISTO_CL_NOEXCEPT;
@@ -1609,9 +1609,9 @@ HISTO_CL_API histo_cl_status histo_cl_partial_load(const histo_cl_problem* probl
 typedef struct histo_cl_stream histo_cl_stream;
 
 /// Makes a stream for a problem whose parts can be merged (see histo_cl_partial) and whose samples are not in
-/// an image. `devices` are `device_count` devices, which are copied; 0: the default device. `memory` is the
-/// maximum bytes of host memory for chunks in flight, and the same maximum for the memory of all devices
-/// together; 0: 256 MiB.
+/// an image. `devices` are `device_count` devices, which are copied; 0: the default device, or the threads
+/// that push if there is none or if calling_thread is ON. `memory` is the maximum bytes of host memory for
+/// chunks in flight, and the same maximum for the memory of all devices together; 0: 256 MiB.
 ///
 /// Fails with HISTO_CL_UNSUPPORTED for batches, custom bins of `i`, float weights without a weight bound, and
 /// HISTO_CL_MERGE_HOST, and with HISTO_CL_INVALID_ARGUMENT for images. A device that cannot count the problem

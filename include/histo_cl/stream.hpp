@@ -38,7 +38,8 @@ struct StreamOptions {
     std::uint64_t memory = std::uint64_t{256} << 20U;
     /// Maximum size of a chunk in bytes; 0: 4 MiB, or more if the problem has many counters. Chunks have
     /// whole elements. The size is reduced if `memory` does not hold two chunks for each device. If the only
-    /// device is a CPU, push(data) counts up to 64 MiB at once in place, regardless of chunk_bytes.
+    /// device is a CPU, or there is none, push(data) counts up to 64 MiB at once in place, regardless of
+    /// chunk_bytes.
     std::uint64_t chunk_bytes = 0;
     /// Maximum number of threads that copy or count one push; 0: depends on the devices and the host's cores.
     std::uint32_t threads = 0;
@@ -52,9 +53,9 @@ struct StreamOptions {
     std::stop_token stop = {};
 };
 
-/// The share of one device in a stream.
+/// The share of one device in a stream, or without a device the share of the threads that push.
 struct DeviceShare {
-    std::string device;                     ///< the device's name
+    std::string device;                     ///< the device's name; empty without a device
     std::uint64_t bytes = 0;                ///< counted for this device, from host memory
     std::uint64_t calling_thread_bytes = 0; ///< the part of `bytes` that pushing threads counted themselves
     std::string error;                      ///< why the device was dropped; empty if it was not
@@ -86,12 +87,14 @@ namespace histo_cl::inline HISTO_CL_ABI {
 class HISTO_CL_API Stream {
   public:
     /// For a problem that Partial accepts and whose samples are not in an image. Problem::counter is ignored.
-    /// If `devices` is empty, the default device is used. Sub-devices are allowed.
+    /// Sub-devices are allowed. If `devices` is empty, the default device is used. If there is none, or if
+    /// Options::calling_thread is true, the threads that push count, as in histogram().
     ///
-    /// Throws like Problem::validate() and default_device(), Error(invalid_argument) for images, and
-    /// Error(unsupported) for batches, custom bins of `i`, float weights without Problem::weight_bound, and
-    /// Merge::host. A device that cannot count the problem is dropped, here or at its first chunk, see
-    /// shares(). If no device is left, an Error with the reasons is thrown.
+    /// Throws like Problem::validate(), like default_device() if only a device can count,
+    /// Error(invalid_argument) for images, and Error(unsupported) for batches, custom bins of `i`, float
+    /// weights without Problem::weight_bound, and Merge::host. A device that cannot count the problem is
+    /// dropped, here or at its first chunk, see shares(). If no device is left, an Error with the reasons is
+    /// thrown.
     explicit Stream(const Problem& problem, std::span<const Device> devices = {},
                     const StreamOptions& options = {});
     Stream(Stream&& other) noexcept;

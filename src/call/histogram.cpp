@@ -181,29 +181,6 @@ HostCounts count_with_plan(const CheckedProblem& problem, const CheckedData& dat
     }
 }
 
-/// The default device. Null if the calling thread counts instead: because the options force it, because there
-/// is no device, or because its estimated time for all such calls, including this one, is still less than
-/// finding devices takes.
-const Device* default_device_for(const CheckedProblem& problem, std::uint64_t elements,
-                                 const Options& options) {
-    if (options.calling_thread.value_or(false)) {
-        // Throws if the calling thread cannot count.
-        static_cast<void>(counter_of({}, problem, elements, options));
-        return nullptr;
-    }
-    if (!only_on_device(*problem, options).empty()) return &kept_default_device();
-    const auto seconds = seconds_on_calling_thread(*problem, elements);
-    if (!has_default_device() && seconds_without(finding_devices) + seconds < seconds_to_find_devices) {
-        add_seconds_without(finding_devices, seconds);
-        return nullptr;
-    }
-    try {
-        return &kept_default_device();
-    } catch (const Error&) { // there is none
-        return nullptr;
-    }
-}
-
 HostCounts count_host_data(const CheckedProblem& problem, const CheckedData& data, const Options& options,
                            const Device* device, Output output) {
     const auto elements = data.shape.elements;
@@ -228,6 +205,26 @@ std::vector<std::uint64_t> untyped::histogram(CounterType sum, const Problem& gi
 } // namespace histo_cl::inline HISTO_CL_ABI
 
 namespace histo_cl::detail {
+
+const Device* default_device_for(const CheckedProblem& problem, std::uint64_t elements,
+                                 const Options& options) {
+    if (options.calling_thread.value_or(false)) {
+        // Throws if the calling thread cannot count.
+        static_cast<void>(counter_of({}, problem, elements, options));
+        return nullptr;
+    }
+    if (!only_on_device(*problem, options).empty()) return &kept_default_device();
+    const auto seconds = seconds_on_calling_thread(*problem, elements);
+    if (!has_default_device() && seconds_without(finding_devices) + seconds < seconds_to_find_devices) {
+        add_seconds_without(finding_devices, seconds);
+        return nullptr;
+    }
+    try {
+        return &kept_default_device();
+    } catch (const Error&) { // there is none
+        return nullptr;
+    }
+}
 
 HostCounts histogram(const CheckedProblem& problem, const CheckedData& data, const Options& options,
                      const Device* device) {

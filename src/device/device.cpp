@@ -15,15 +15,15 @@ namespace {
 using detail::concat;
 
 constexpr cl_int platform_not_found_khr = -1001;
+constexpr std::string_view what_installs_one = ": a GPU's driver brings one (nvidia-opencl-icd, "
+                                               "intel-opencl-icd, mesa-opencl-icd, ROCm), and for CPUs the "
+                                               "package pocl-opencl-icd";
 
 std::vector<cl_platform_id> platforms() {
     cl_uint count = 0;
     const auto code = clGetPlatformIDs(0, nullptr, &count);
     if (code == platform_not_found_khr || (code == CL_SUCCESS && count == 0))
-        throw Error(Status::no_platform,
-                    "no OpenCL platform is installed: a GPU's driver brings one (nvidia-opencl-icd, "
-                    "intel-opencl-icd, mesa-opencl-icd, ROCm), and for CPUs the package pocl-opencl-icd",
-                    code);
+        throw Error(Status::no_platform, concat("no OpenCL platform is installed", what_installs_one), code);
     detail::check(code, "clGetPlatformIDs");
     std::vector<cl_platform_id> ids(count);
     detail::check(clGetPlatformIDs(count, ids.data(), nullptr), "clGetPlatformIDs");
@@ -86,7 +86,9 @@ std::vector<Device> list_devices() {
             }
         }
     }
-    if (found.empty()) throw Error(Status::no_device, concat("no OpenCL device to count on", passed_over));
+    if (found.empty())
+        throw Error(Status::no_device,
+                    concat("no OpenCL device to count on", what_installs_one, passed_over));
     return found;
 }
 

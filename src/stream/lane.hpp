@@ -17,6 +17,7 @@
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <thread>
 #include <vector>
@@ -82,18 +83,20 @@ class Lane {
     virtual void count(Slot& slot, const Chunk& chunk, Reports& reports) = 0;
 };
 
-/// The lane of a CPU. The thread that calls count() counts the chunk in place, as histogram() does.
+/// The lane of a CPU. The thread that calls count() counts the chunk in place, as histogram() does. Without a
+/// device it never uses kernels.
 class InPlaceLane final : public Lane {
   public:
     /// `problem`: the stream's. It must have been checked, and must outlive the lane.
-    InPlaceLane(const Problem& problem, Device device, Options options, std::size_t chunk_bytes);
+    InPlaceLane(const Problem& problem, std::optional<Device> device, Options options,
+                std::size_t chunk_bytes);
 
     [[nodiscard]] std::unique_ptr<Slot> make_slot(std::size_t lane) override;
     void count(Slot& slot, const Chunk& chunk, Reports& reports) override;
 
   private:
     const Problem& problem_;
-    Device device_;
+    std::optional<Device> device_;
     Options options_;
     std::size_t chunk_bytes_;
 };

@@ -74,16 +74,16 @@ std::string gigabytes(double bytes_per_second) {
 
 } // namespace
 
-bool is_staged(const Device& device) noexcept {
-    return device.profile.type != DeviceType::cpu;
+bool is_staged(const std::optional<Device>& device) noexcept {
+    return device && device->profile.type != DeviceType::cpu;
 }
 
 double seconds(std::chrono::steady_clock::duration time) noexcept {
     return std::chrono::duration<double>(time).count();
 }
 
-LanePool::LanePool(const Problem& problem, std::span<const Device> devices, const StreamOptions& options,
-                   const ChunkLayout& layout)
+LanePool::LanePool(const Problem& problem, std::span<const std::optional<Device>> devices,
+                   const StreamOptions& options, const ChunkLayout& layout)
     : options_(options), lanes_(devices.size()) {
     const Guard lock(mutex_);
     const auto staged = static_cast<std::size_t>(std::ranges::count_if(devices, is_staged));
@@ -111,7 +111,7 @@ void LanePool::set_up(const Guard& lock, OneLane& lane, const Problem& problem, 
     uncounted_.reserve(uncounted_.capacity() + lane.max_slots);
     try {
         if (is_staged(lane.device))
-            lane.lane = std::make_unique<StagedLane>(problem, lane.device, options_.options, layout);
+            lane.lane = std::make_unique<StagedLane>(problem, *lane.device, options_.options, layout);
         else
             lane.lane = std::make_unique<InPlaceLane>(problem, lane.device, options_.options, layout.bytes);
     } catch (const Error&) {
@@ -145,7 +145,7 @@ void LanePool::throw_if_over(const Guard& /*lock*/) {
         std::rethrow_exception(failure_);
     std::string all = "no device is left:";
     for (const auto& one : lanes_)
-        all += concat(" ", one.device.profile.name, ": ", message_of(one.error), ";");
+        all += concat(" ", one.device->profile.name, ": ", message_of(one.error), ";");
     all.pop_back();
     throw Error(Status::opencl_error, all);
 }
@@ -310,7 +310,7 @@ std::vector<DeviceShare> LanePool::shares() const {
     std::vector<DeviceShare> shares;
     for (const auto& lane : lanes_) {
         auto& share = shares.emplace_back();
-        share.device = lane.device.profile.name;
+        if (lane.device) share.device = lane.device->profile.name;
         share.bytes = lane.bytes;
         share.calling_thread_bytes = lane.calling_thread_bytes;
         if (lane.error)

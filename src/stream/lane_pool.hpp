@@ -48,7 +48,8 @@ class HelpTrial {
 };
 
 /// The lanes of a stream, one for each device, with their slots. Assigns each chunk to a free slot, and to
-/// another slot if the device fails. All member functions are safe to call from several threads at once.
+/// another slot if the device fails. An empty device stands for the calling thread. All member functions are
+/// safe to call from several threads at once.
 ///
 /// Threads check the stop token whenever a slot becomes free. They do not use a std::stop_callback, whose
 /// destructor may miss a wake-up in libstdc++ 12 without futexes, as on Windows (docs/notes/platforms.md).
@@ -57,8 +58,8 @@ class LanePool {
     using Clock = std::chrono::steady_clock;
 
     /// Throws if no device can count the problem.
-    LanePool(const Problem& problem, std::span<const Device> devices, const StreamOptions& options,
-             const ChunkLayout& layout);
+    LanePool(const Problem& problem, std::span<const std::optional<Device>> devices,
+             const StreamOptions& options, const ChunkLayout& layout);
     LanePool(const LanePool&) = delete;
     LanePool& operator=(const LanePool&) = delete;
     ~LanePool();
@@ -100,7 +101,7 @@ class LanePool {
     using Guard = std::unique_lock<std::mutex>;
 
     struct OneLane {
-        Device device;
+        std::optional<Device> device;
         bool helps = false; ///< whether this is a CPU, and the stream also has devices that are not
         std::unique_ptr<Lane> lane;
         std::vector<std::unique_ptr<Slot>> slots;
@@ -135,7 +136,7 @@ class LanePool {
 };
 
 /// Whether chunks are copied to page-locked memory for a device.
-[[nodiscard]] bool is_staged(const Device& device) noexcept;
+[[nodiscard]] bool is_staged(const std::optional<Device>& device) noexcept;
 
 [[nodiscard]] double seconds(std::chrono::steady_clock::duration time) noexcept;
 

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstring>
 #include <new>
+#include <optional>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -39,8 +40,10 @@ class PageSlot final : public Slot {
 
 } // namespace
 
-InPlaceLane::InPlaceLane(const Problem& problem, Device device, Options options, std::size_t chunk_bytes)
+InPlaceLane::InPlaceLane(const Problem& problem, std::optional<Device> device, Options options,
+                         std::size_t chunk_bytes)
     : problem_(problem), device_(std::move(device)), options_(std::move(options)), chunk_bytes_(chunk_bytes) {
+    if (!device_) options_.calling_thread = true;
 }
 
 std::unique_ptr<Slot> InPlaceLane::make_slot(std::size_t lane) {
@@ -49,7 +52,8 @@ std::unique_ptr<Slot> InPlaceLane::make_slot(std::size_t lane) {
 
 void InPlaceLane::count(Slot& slot, const Chunk& chunk, Reports& reports) {
     const auto problem = CheckedProblem::copy(problem_);
-    const auto counts = words_of_histogram(problem, check_data(problem, chunk.data), options_, &device_);
+    const auto counts =
+        words_of_histogram(problem, check_data(problem, chunk.data), options_, device_ ? &*device_ : nullptr);
     auto counted = chunk;
     counted.on_calling_thread = counts.on_calling_thread;
     reports.counted(slot, counted, counts.values);

@@ -1,7 +1,6 @@
 #include "stream/stream_state.hpp"
 
 #include "call/histogram.hpp"
-#include "call/kept_plans.hpp"
 #include "call/upload.hpp"
 #include "choose/host_problem.hpp"
 #include "core/text.hpp"
@@ -10,6 +9,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <limits>
 #include <utility>
 
 namespace histo_cl::detail {
@@ -41,9 +41,14 @@ void check_chunked(const Problem& problem) {
         throw Error(Status::unsupported, concat(why, " cannot be counted in chunks: push a job on a device"));
 }
 
-std::vector<Device> devices_or_default(std::span<const Device> devices) {
-    if (devices.empty()) return {kept_default_device()};
-    return {devices.begin(), devices.end()};
+/// The given devices, else the default one. It is empty if the calling thread counts instead.
+std::vector<std::optional<Device>> devices_or_default(const Problem& problem, std::span<const Device> devices,
+                                                      const Options& options) {
+    if (!devices.empty()) return {devices.begin(), devices.end()};
+    constexpr auto unknown = std::numeric_limits<std::uint64_t>::max(); // the stream may get any number
+    const auto* const device =
+        default_device_for(CheckedProblem::with_wide_counters(problem), unknown, options);
+    return {device != nullptr ? std::optional(*device) : std::nullopt};
 }
 
 /// The maximum size of chunks in bytes. By default chunks are large relative to the counters that are read
@@ -54,7 +59,7 @@ std::uint64_t bytes_per_chunk(const Problem& problem, const StreamOptions& optio
     return std::min(std::max(min_chunk, 8 * sizeof(std::uint64_t) * problem.counters()), most);
 }
 
-unsigned threads_per_push(const std::vector<Device>& devices, const StreamOptions& options) {
+unsigned threads_per_push(const std::vector<std::optional<Device>>& devices, const StreamOptions& options) {
     if (options.threads != 0) return options.threads;
     const auto staged = static_cast<std::size_t>(std::ranges::count_if(devices, is_staged));
     return static_cast<unsigned>((staged != 0 ? copying_threads(staged) : 0) + devices.size() - staged);
@@ -143,9 +148,9 @@ void ProgressReporter::call(const Guard& /*turn*/, LanePool::Clock::time_point n
 
 StreamState::StreamState(const Problem& problem, std::span<const Device> devices,
                          const StreamOptions& options)
-    : StreamState(problem, devices_or_default(devices), options) {}
+    : StreamState(problem, devices_or_default(problem, devices, options.options), options) {}
 
-StreamState::StreamState(const Problem& problem, const std::vector<Device>& devices,
+StreamState::StreamState(const Problem& problem, const std::vector<std::optional<Device>>& devices,
                          const StreamOptions& options)
     : problem_(checked(problem, options.options)), options_(options),
       layout_(chunk_layout(problem_, bytes_per_chunk(problem_, options_, devices.size()))),

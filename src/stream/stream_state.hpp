@@ -8,6 +8,7 @@
 #include "stream/resident_parts.hpp"
 
 #include <mutex>
+#include <optional>
 #include <vector>
 
 namespace histo_cl::detail {
@@ -80,7 +81,8 @@ class StreamState final : public Reports {
     void failed(Slot& slot, std::exception_ptr error) noexcept override;
 
   private:
-    StreamState(const Problem& problem, const std::vector<Device>& devices, const StreamOptions& options);
+    StreamState(const Problem& problem, const std::vector<std::optional<Device>>& devices,
+                const StreamOptions& options);
 
     void count_chunks(const CheckedData& data);
     void collect();

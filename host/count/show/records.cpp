@@ -193,9 +193,8 @@ std::string exact(double value) {
 
 std::string json_of(const Source& source, const Result& result, std::span<const Histogram> histograms,
                     const Statistics& statistics, bool explain) {
-    const bool has_run = !result.shares.empty();
     Json json = head(source, result.problem);
-    json["device"] = has_run ? device_json(result.shares.front().device) : Json(nullptr);
+    json["device"] = result.shares.empty() ? Json(nullptr) : device_json(result.shares.front().device);
     json["devices"] = Json::array();
     for (const auto& share : result.shares)
         json["devices"].push_back(share_json(share));
@@ -205,12 +204,12 @@ std::string json_of(const Source& source, const Result& result, std::span<const 
         add_statistics(json, statistics.front());
     }
     json["verified"] = or_null(result.verified);
-    json["decision"] = has_run ? decision_json(result.decision) : Json(nullptr);
-    if (explain && has_run) {
+    json["decision"] = has_run(source) ? decision_json(result.decision) : Json(nullptr);
+    if (explain && has_run(source)) {
         json["explanation"] = to_string(result.decision);
         json["build_options"] = result.build_options;
     }
-    json["timing"] = has_run ? timing_json(source, result) : Json(nullptr);
+    json["timing"] = has_run(source) ? timing_json(source, result) : Json(nullptr);
     if (result.problem.joint)
         add_joint(json, source, result, histograms.front());
     else if (histograms.size() == 1)

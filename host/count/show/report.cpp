@@ -47,8 +47,9 @@ std::string device_line(const Device& device) {
                 index_of(device) + "  " + device.profile.name + " (" + device.profile.platform + ")");
 }
 
-/// A line per device. With several devices further lines say what each has counted.
+/// A line per device, or why there is none. With several devices further lines say what each has counted.
 std::string share_lines(const Result& result) {
+    if (result.shares.empty()) return line("device", result.decision.reason);
     if (result.shares.size() == 1) return device_line(result.shares.front().device);
     std::uint64_t all = 0;
     for (const auto& share : result.shares)
@@ -126,7 +127,7 @@ std::string time_lines(const Source& source, const Result& result) {
 
 std::string variant_line(const Result& result) {
     const auto& decision = result.decision;
-    if (decision.calling_thread) return "none: the calling thread counted in the device's place";
+    if (decision.calling_thread) return "none: the calling thread counted";
     return std::string(method_name(decision)) + ", " + plural(result.launched_work_groups, "work-group") +
            " of " + plural(decision.work_group_size, "work-item") + ", " + grouped(decision.local_bytes) +
            " B local memory";
@@ -192,13 +193,12 @@ Cells cells_of(const Source& source, const std::string& title, const Result& res
 std::string report(const Source& source, const Result& result, std::span<const Histogram> histograms,
                    const Statistics& statistics, bool letters, std::uint32_t max_rows, const plot::Look& look,
                    const common::Terminal& terminal) {
-    const bool has_run = !result.shares.empty();
     std::string text = input_lines(source, result.problem, letters) + added_line(source);
-    if (has_run) text += share_lines(result) + line("variant", variant_line(result));
+    if (has_run(source)) text += share_lines(result) + line("variant", variant_line(result));
     text += "\n" + pictures(source, result, histograms, letters, max_rows, look, terminal) + "\n";
     for (const auto& histogram : histograms)
         text += count_lines(source, result, histogram);
-    if (has_run) text += time_lines(source, result);
+    if (has_run(source)) text += time_lines(source, result);
     if (result.verified)
         text += line("verified", *result.verified ? "every bin equals the serial reference" : "WRONG counts");
     return text + common::printable_lines(statistics_text(histograms, statistics, terminal));

@@ -62,7 +62,7 @@ ExitCode show(const Command& command, const Source& source, const Result& result
     case Output::json: print(json_of(source, result, all, found, command.explain), Content::data); break;
     case Output::csv: print(csv_of(source, result, all), Content::data); break;
     case Output::picture:
-        print((command.explain ? common::printable_lines(explanation(result)) + "\n" : "") +
+        print((command.explain ? common::printable_lines(explanation(source, result)) + "\n" : "") +
                   report(source, result, all, found, command.letters, command.max_rows, command.pictures.look,
                          common::standard_output()),
               Content::painted);
@@ -132,8 +132,8 @@ std::string why(Variant variant, const Decision& chosen) {
 
 } // namespace
 
-std::string explanation(const Result& result) {
-    return result.shares.empty() ? std::string() : in_words(result.decision, result.build_options);
+std::string explanation(const Source& source, const Result& result) {
+    return has_run(source) ? in_words(result.decision, result.build_options) : std::string();
 }
 
 std::string explanation(const Trial& trial, const std::optional<Decision>& chosen) {

@@ -21,7 +21,7 @@ namespace count {
 // JSON: one object, or for a list of devices an array of objects, and a line feed. Times are in seconds, null
 // if unknown; infinite edges are the strings "-inf" and "inf", and custom bins' edges are null. For
 // histograms of one axis, underflow, overflow and nan are present if they are counted. "device" is the first
-// of "devices". "device", "decision" and "timing" are null if only saved counts were added up.
+// of "devices", null without a device. "decision" and "timing" are null if only saved counts were added up.
 
 // For one histogram "edges" and "counts" are arrays. For several histograms, "histograms" holds an object
 // with both arrays for each. A joint histogram has "axes", an object with "edges" for each, and "counts" as
@@ -107,7 +107,7 @@ common::ExitCode add_and_show(const Command& command, Source source, Result resu
                                             const Histogram& histogram);
 
 /// A description of the decision, and how its kernels are built; empty if there is no decision.
-[[nodiscard]] std::string explanation(const Result& result);
+[[nodiscard]] std::string explanation(const Source& source, const Result& result);
 
 /// Why the variant of a trial was chosen or rejected, given the decision `chosen`, and how it ran.
 [[nodiscard]] std::string explanation(const Trial& trial, const std::optional<histo_cl::Decision>& chosen);

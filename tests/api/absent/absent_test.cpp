@@ -4,17 +4,67 @@
 #include "support/error.hpp"
 
 #include <histo_cl/histo_cl.hpp>
+#include <histo_cl/stream.hpp>
+#include <histo_cl/weight_bound.hpp>
 
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <initializer_list>
 #include <span>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 using namespace histo_cl;
 using namespace histo_cl::test;
 
 namespace {
+
+std::vector<float> ramp(std::size_t size) {
+    std::vector<float> samples(size);
+    for (std::size_t i = 0; i < size; ++i)
+        samples[i] = 0.001F * static_cast<float>(i % 1003);
+    return samples;
+}
+
+/// Checks that streams without a device count parts of all kinds, from several threads.
+void check_streams() {
+    const auto samples = ramp(400'000);
+    const auto bytes = std::as_bytes(std::span(samples));
+    const StreamOptions small_chunks{.chunk_bytes = 1U << 16U};
+    const Problem counting{.sample = SampleType::f32, .axes = {even_bins(50, 0, 1)}};
+    Stream stream(counting, {}, small_chunks);
+    {
+        const std::jthread other([&] { stream.push(bytes); });
+        for (std::size_t at = 0; at < bytes.size();)
+            at += stream.push(bytes.size() - at, [&](std::span<std::byte> room) {
+                std::memcpy(room.data(), bytes.data() + at, room.size());
+                return room.size();
+            });
+    }
+    auto twice = reference_histogram(counting, bytes);
+    for (auto& count : twice)
+        count *= 2;
+    CHECK(stream.counts() == twice);
+    CHECK(stream.elements() == 2 * samples.size());
+    const auto shares = stream.shares();
+    REQUIRE(shares.size() == 1);
+    CHECK(shares[0].device.empty());
+    CHECK(shares[0].bytes == 2 * bytes.size());
+    CHECK(shares[0].calling_thread_bytes == shares[0].bytes);
+
+    auto summing = counting;
+    summing.weights = SampleType::f32;
+    const HostData weighted{.samples = bytes, .weights = bytes};
+    summing.weight_bound = weight_bound(summing, weighted);
+    Stream sums(summing, {}, small_chunks);
+    const auto middle = bytes.size() / 2;
+    sums.push({.samples = bytes.subspan(middle), .weights = bytes.subspan(middle)});
+    sums.push({.samples = bytes.first(middle), .weights = bytes.first(middle)});
+    CHECK(sums.counts<double>() == reference_histogram<double>(summing, weighted));
+    CHECK(sums.partial() == partial_histogram(summing, weighted));
+}
 
 /// Checks that every way to request a device fails, and that calls that need no device still count.
 void check_all_ways(Status status, std::initializer_list<std::string_view> words) {
@@ -26,10 +76,13 @@ void check_all_ways(Status status, std::initializer_list<std::string_view> words
     Options only_device;
     only_device.calling_thread = false;
     check_error(status, words, [&] { return histogram(Problem{}, HostData{}, only_device); });
+    check_error(status, words, [&] { return Stream({}, {}, {.options = only_device}); });
+    check_error(status, words, [] { return Stream({}, {}, {.options = {.work_groups = 1}}); });
 
     const std::vector<std::uint8_t> pixels(1 << 20U, 7);
     for (int call = 0; call < 100; ++call) // also once the library has looked for a device
         CHECK(histogram(pixels)[7] == pixels.size());
+    check_streams();
 }
 
 } // namespace
@@ -42,7 +95,7 @@ TEST_SUITE("no_platform") {
 
 TEST_SUITE("no_device") {
     TEST_CASE("a platform without devices is named") {
-        check_all_ways(Status::no_device, {"no OpenCL device", "Fake platform"});
+        check_all_ways(Status::no_device, {"no OpenCL device", "Fake platform", "pocl-opencl-icd"});
     }
 }
 
@@ -61,6 +114,7 @@ TEST_SUITE("no_compiler") {
                     [] { return default_device(); });
         check_error(Status::no_compiler, {"build kernels from source", "Fake device"},
                     [&] { return histogram(Problem{}, HostData{}, {}, device); });
+        check_streams();
     }
 }
 

@@ -34,6 +34,9 @@ using namespace histo_cl::test;
 
 namespace {
 
+/// Hides all OpenCL platforms from the program.
+constexpr const char* without_devices = "OCL_ICD_VENDORS=/nonexistent";
+
 std::vector<std::string> lines_of(const std::string& text) {
     std::vector<std::string> lines;
     std::istringstream stream(text);
@@ -584,6 +587,44 @@ TEST_CASE("small inputs are counted by the calling thread, without a kernel") {
     CHECK(std::filesystem::exists(programs));
 }
 
+TEST_CASE("without an OpenCL device, counts the same on the calling thread, and says so") {
+    std::vector<float> floats;
+    std::string rows = "age,height\n";
+    for (int i = 0; i < 3'000'000; ++i)
+        floats.push_back(0.001F * static_cast<float>(i % 1009));
+    for (int row = 0; row < 50'000; ++row)
+        rows += std::to_string(row % 90) + "," + std::to_string(150 + row % 50) + "\n";
+    const auto file = file_of("floats", raw(floats));
+    const auto table = file_of("people.csv", rows);
+    const auto bytes = file_of("bytes", std::string(300'000, 'a') + std::string(200'000, 'b'));
+    const auto check = [](const std::string& arguments, const std::string& before = {}) {
+        CAPTURE(arguments);
+        auto expected = count_json("--work-groups 4 " + arguments, before);
+        auto found = count_json(arguments, before + without_devices);
+        CHECK(found["device"].is_null());
+        CHECK(found["devices"].empty());
+        CHECK(found["decision"]["variant"] == "calling_thread");
+        CHECK(found["timing"]["whole_seconds"] > 0);
+        for (const auto* const of_run : {"device", "devices", "decision", "timing"}) {
+            found.erase(of_run);
+            expected.erase(of_run);
+        }
+        CHECK(found == expected);
+    };
+    check("--type f32 --bins 100 --out-of-range counted --verify --stats " + file);
+    check("--type f32 --range 0 1 --memory 1M -", "cat " + file + " | ");
+    check("--column age --range 0 100 --bins 20 " + table);
+    check("--column age --column height --joint " + table);
+    check("--verify --weights " + bytes + " " + bytes);
+
+    const auto shown = run_count("--explain " + bytes, without_devices);
+    CHECK(shown.code == 0);
+    CHECK(shown.err.empty());
+    const std::string reason = "no usable OpenCL device: --list-devices says why";
+    check_has(shown.out, {"calling thread (" + reason + ")\n", "device    " + reason + "\n",
+                          "variant   none: the calling thread counted\n"});
+}
+
 TEST_CASE("--show-source prints the program that is built, for a file or for an unknown number of samples") {
     const auto file = file_of("phrase", phrase);
     const std::string knobs = "--variant local_atomic --work-group-size 64 --load-bytes 4 ";
@@ -714,12 +755,22 @@ TEST_CASE("exits with 2 and the reason if a forced variant cannot run") {
     check_has(none.out, {"rejected: "});
 }
 
-TEST_CASE("exits with 3 if a device is missing, or all devices are") {
+TEST_CASE("exits with 3 if a device is missing, or if an option needs one and there is none") {
     const auto file = file_of("phrase", phrase);
     check_fails(run_count("--device 'no such device' " + file), 3, "no such device");
     check_fails(run_count("--device 99:0 " + file), 3, "99:0");
     check_fails(run_count(file, "HISTO_CL_DEVICE=nowhere"), 3, "nowhere");
-    check_fails(run_count(file, "OCL_ICD_VENDORS=/nonexistent"), 3, "no OpenCL platform");
+    const auto table = file_of("table.txt", to_text(histo_cl::TuningTable{}));
+    for (const auto& arguments :
+         {std::string("--list-devices"), "--device 0:0 " + file, "--variant local_atomic " + file,
+          "--merge host " + file, "--all-variants " + file, "--show-source " + file,
+          "--tuning-file " + table + " " + file}) {
+        CAPTURE(arguments);
+        check_fails(run_count(arguments, without_devices), 3, "no OpenCL platform is installed: ");
+    }
+    const auto tune = run_count("tune", without_devices);
+    CHECK(tune.code == 3);
+    check_has(tune.err, {"histo_cl tune: no OpenCL platform is installed: "});
 }
 
 TEST_CASE("exits with 2 if results cannot be written") {
