@@ -17,7 +17,7 @@
 #define MAX_CELLS 256
 
 typedef struct {
-    __local uint *tables;
+    TABLES_AT uint *tables;
     __local uint *pairs; // bytes
     uint spare;          // SPARE_CELL
     uint blocks;         // number of blocks counted so far
@@ -26,7 +26,7 @@ typedef struct {
 static inline void
 begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials, const problem *p) {
     const uint words = table_words(SPARE_CELL);
-    a->tables = memory;
+    a->tables = tables_of_group(memory, partials, p);
     a->pairs = memory + words;
     a->spare = SPARE_CELL;
     a->blocks = 0;

@@ -2,18 +2,18 @@
 // a few groups per compute unit.
 
 typedef struct {
-    __local uint *memory;
-    __local uint *tables; // this work-item's tables
-    uint words;           // number of words of these tables
-    uint spare;           // SPARE_CELL
+    TABLES_AT uint *memory;
+    TABLES_AT uint *tables; // this work-item's tables
+    uint words;             // number of words of these tables
+    uint spare;             // SPARE_CELL
 } accumulator;
 
 static inline void
 begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials, const problem *p) {
-    a->memory = memory;
+    a->memory = tables_of_group(memory, partials, p);
     a->spare = SPARE_CELL;
     a->words = table_words(a->spare);
-    a->tables = memory + (uint)get_local_id(0) * a->words;
+    a->tables = a->memory + (uint)get_local_id(0) * a->words;
     zero_tables(a->tables, a->words);
 }
 
@@ -34,7 +34,7 @@ static inline ALWAYS_INLINE void accumulate_amounts(accumulator *a, CELLS_AT con
         add_high_amounts(a->tables, a->spare, cells, apart, high, low, n);
 }
 
-static inline void end(accumulator *a) { barrier(CLK_LOCAL_MEM_FENCE); }
+static inline void end(accumulator *a) { barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); }
 
 static inline amount private_count(const accumulator *a, uint bin) {
     amount sum = no_amount();

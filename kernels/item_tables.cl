@@ -11,13 +11,13 @@
 
 static inline uint table_words(uint cells) { return (cells + 1) * WORDS * (REPLICAS + OTHERS); }
 
-static inline void zero_tables(__local uint *tables, uint words) {
+static inline void zero_tables(TABLES_AT uint *tables, uint words) {
     for (uint i = 0; i < words; ++i) tables[i] = 0;
 }
 
 // `size`: number of cells of a table, without the spare one, which sum_tables.cl needs.
-static inline void add_to_tables(__local uint *tables, uint size, uint cell, uint place, amount n) {
-    add_local(tables + cell * WORDS * REPLICAS + place % REPLICAS, REPLICAS, n);
+static inline void add_to_tables(TABLES_AT uint *tables, uint size, uint cell, uint place, amount n) {
+    add_in_table(tables + cell * WORDS * REPLICAS + place % REPLICAS, REPLICAS, n);
 }
 
 // Whether many cells equal the cell 16 places further on; true for short blocks. The distance is the length of a
@@ -31,7 +31,7 @@ static inline ALWAYS_INLINE bool neighbours_are_alike(CELLS_AT const CELL *cells
     return alike > looks / 16;
 }
 
-static inline ALWAYS_INLINE void add_block_to(uint used, __local uint *tables, CELLS_AT const CELL *cells, uint n) {
+static inline ALWAYS_INLINE void add_block_to(uint used, TABLES_AT uint *tables, CELLS_AT const CELL *cells, uint n) {
     for (; n >= 16; n -= 16, cells += 16) {
         UNROLLED for (uint place = 0; place < 16; ++place)++(tables + place % used)[cells[place] * used];
     }
@@ -40,7 +40,7 @@ static inline ALWAYS_INLINE void add_block_to(uint used, __local uint *tables, C
 
 // `size`: number of cells of a table, without the spare one.
 static inline ALWAYS_INLINE void
-add_block_to_tables(__local uint *tables, uint size, CELLS_AT const CELL *cells, uint n) {
+add_block_to_tables(TABLES_AT uint *tables, uint size, CELLS_AT const CELL *cells, uint n) {
     if (OTHERS == 0 || neighbours_are_alike(cells, n))
         add_block_to(REPLICAS, tables, cells, n);
     else
@@ -48,12 +48,12 @@ add_block_to_tables(__local uint *tables, uint size, CELLS_AT const CELL *cells,
 }
 
 // The sum of a cell in all tables. `size`: number of cells of a table, without the spare one.
-static inline amount sum_of_tables(__local const uint *tables, uint size, uint cell) {
+static inline amount sum_of_tables(TABLES_AT const uint *tables, uint size, uint cell) {
     amount sum = no_amount();
     for (uint table = 0; table < REPLICAS; ++table)
-        sum = sum_of(sum, read_local(tables + cell * WORDS * REPLICAS + table, REPLICAS));
-    __local const uint *others = tables + (size + 1) * WORDS * REPLICAS;
+        sum = sum_of(sum, read_in_table(tables + cell * WORDS * REPLICAS + table, REPLICAS));
+    TABLES_AT const uint *others = tables + (size + 1) * WORDS * REPLICAS;
     for (uint table = 0; table < OTHERS; ++table)
-        sum = sum_of(sum, read_local(others + cell * WORDS * OTHERS + table, OTHERS));
+        sum = sum_of(sum, read_in_table(others + cell * WORDS * OTHERS + table, OTHERS));
     return sum;
 }

@@ -10,23 +10,23 @@
 // then as many of low, which most amounts leave alone, then a word of flags for each cell. The last cell is SPARE_CELL,
 // for weights that are not counted. No atomics.
 
-// A multiple of 4, so that the sums of all work-items are aligned.
-static inline uint table_words(uint cells) { return ((cells + 1) * (WORDS * REPLICAS + 1) + 3) & ~3u; }
+// A multiple of 2, so that the sums of all work-items are aligned.
+static inline uint table_words(uint cells) { return ((cells + 1) * (WORDS * REPLICAS + 1) + 1) & ~1u; }
 
-static inline void zero_tables(__local uint *tables, uint words) {
+static inline void zero_tables(TABLES_AT uint *tables, uint words) {
     for (uint i = 0; i < words; ++i) tables[i] = 0;
 }
 
 // In the next functions `size` is the number of cells of a table, without the spare one.
-static inline __local long *high_sums(__local uint *tables) { return (__local long *)tables; }
-static inline __local long *low_sums(__local uint *tables, uint size) {
+static inline TABLES_AT long *high_sums(TABLES_AT uint *tables) { return (TABLES_AT long *)tables; }
+static inline TABLES_AT long *low_sums(TABLES_AT uint *tables, uint size) {
     return high_sums(tables) + (size + 1) * REPLICAS;
 }
-static inline __local uint *flags_of_cell(__local uint *tables, uint size, uint cell) {
+static inline TABLES_AT uint *flags_of_cell(TABLES_AT uint *tables, uint size, uint cell) {
     return tables + (size + 1) * WORDS * REPLICAS + cell;
 }
 
-static inline void add_to_tables(__local uint *tables, uint size, uint cell, uint place, amount n) {
+static inline void add_to_tables(TABLES_AT uint *tables, uint size, uint cell, uint place, amount n) {
     const uint at = cell * REPLICAS + place % REPLICAS;
     high_sums(tables)[at] += (long)((ulong)n.s2 << 32 | n.s1) + (n.s0 >> 31);
     low_sums(tables, size)[at] += (int)n.s0;
@@ -34,28 +34,28 @@ static inline void add_to_tables(__local uint *tables, uint size, uint cell, uin
 }
 
 // Adds the amounts of a block to cells that are `apart` from those of the elements; the lower parts only if LOW.
-#define DEFINE_ADD_AMOUNTS(NAME, LOW)                                                                              \
-    static inline ALWAYS_INLINE void NAME(__local uint *tables, uint size, CELLS_AT const CELL *cells, uint apart, \
-                                          const long *high, const long *low, uint n) {                             \
-        __local long *highs = high_sums(tables), *lows = low_sums(tables, size);                                   \
-        for (; n >= 16; n -= 16, cells += 16, high += 16, low += 16) {                                             \
-            UNROLLED for (uint k = 0; k < 16; ++k) {                                                               \
-                const uint at = (apart == 0 ? cells[k] : min(cells[k] + apart, size)) * REPLICAS;                  \
-                (highs + k % REPLICAS)[at] += high[k];                                                             \
-                if (LOW) (lows + k % REPLICAS)[at] += low[k];                                                      \
-            }                                                                                                      \
-        }                                                                                                          \
-        for (uint k = 0; k < n; ++k) {                                                                             \
-            const uint at = (apart == 0 ? cells[k] : min(cells[k] + apart, size)) * REPLICAS;                      \
-            highs[at] += high[k];                                                                                  \
-            if (LOW) lows[at] += low[k];                                                                           \
-        }                                                                                                          \
+#define DEFINE_ADD_AMOUNTS(NAME, LOW)                                                                                \
+    static inline ALWAYS_INLINE void NAME(TABLES_AT uint *tables, uint size, CELLS_AT const CELL *cells, uint apart, \
+                                          const long *high, const long *low, uint n) {                               \
+        TABLES_AT long *highs = high_sums(tables), *lows = low_sums(tables, size);                                   \
+        for (; n >= 16; n -= 16, cells += 16, high += 16, low += 16) {                                               \
+            UNROLLED for (uint k = 0; k < 16; ++k) {                                                                 \
+                const uint at = (apart == 0 ? cells[k] : min(cells[k] + apart, size)) * REPLICAS;                    \
+                (highs + k % REPLICAS)[at] += high[k];                                                               \
+                if (LOW) (lows + k % REPLICAS)[at] += low[k];                                                        \
+            }                                                                                                        \
+        }                                                                                                            \
+        for (uint k = 0; k < n; ++k) {                                                                               \
+            const uint at = (apart == 0 ? cells[k] : min(cells[k] + apart, size)) * REPLICAS;                        \
+            highs[at] += high[k];                                                                                    \
+            if (LOW) lows[at] += low[k];                                                                             \
+        }                                                                                                            \
     }
 DEFINE_ADD_AMOUNTS(add_high_amounts, false)
 DEFINE_ADD_AMOUNTS(add_amounts, true)
 
-static inline amount sum_of_tables(__local uint *tables, uint size, uint cell) {
-    __local const long *highs = high_sums(tables) + cell * REPLICAS, *lows = low_sums(tables, size) + cell * REPLICAS;
+static inline amount sum_of_tables(TABLES_AT uint *tables, uint size, uint cell) {
+    TABLES_AT const long *highs = high_sums(tables) + cell * REPLICAS, *lows = low_sums(tables, size) + cell * REPLICAS;
     long low = 0, high = 0;
     for (uint table = 0; table < REPLICAS; ++table) {
         low += (uint)lows[table];

@@ -104,12 +104,18 @@ void define_parameters(Constants& constants, const Problem& problem, const Decis
     // Local memory is an argument, or is declared in the kernel: see set_local_memory().
     const bool declared = decision.local_bytes != 0 && decision.declares_local_memory;
     const bool argument = decision.local_bytes != 0 && !declared;
-    constants.set("LOCAL_PARAMETER", argument ? "__local uint *memory," : "");
-    constants.set("LOCAL_CONSTANTS",
-                  argument   ? ""
-                  : declared ? concat("__local uint memory[", decision.local_bytes / 4, "]",
-                                      has_wide_sums(problem) ? " __attribute__((aligned(16)));" : ";")
-                             : std::string("__local uint *memory = 0;"));
+    // The tables of sums are 64-bit integers (kernels/sum_tables.cl). NVIDIA's driver aligns an argument only
+    // as its type requires.
+    const bool wide = has_wide_sums(problem);
+    const std::string_view memory = wide ? "ulong *sums" : "uint *memory";
+    constants.set("LOCAL_PARAMETER", argument ? concat("__local ", memory, ",") : std::string());
+    if (declared)
+        constants.set("LOCAL_CONSTANTS", concat("__local uint memory[", decision.local_bytes / 4, "]",
+                                                wide ? " __attribute__((aligned(8)));" : ";"));
+    else if (argument)
+        constants.set("LOCAL_CONSTANTS", wide ? "__local uint *memory = (__local uint *)sums;" : "");
+    else
+        constants.set("LOCAL_CONSTANTS", "__local uint *memory = 0;");
     set_parameters(
         constants, "BIN_PARAMETERS", "BIN_CONSTANTS",
         std::vector<Parameter>{{"numbers all_numbers"}, {"__global const KEY *thresholds", has_thresholds}});

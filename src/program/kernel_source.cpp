@@ -18,8 +18,10 @@ namespace {
 void add_variant_files(SourceText& text, const Problem& problem, const Decision& decision) {
     const auto& variant = implementation(*decision.variant);
     text.add_files({counter_file(problem, decision)});
-    const bool sums = has_wide_sums(problem) && variant.shared_kernel == "item_tables";
-    if (!variant.shared_kernel.empty()) text.add_files({sums ? "sum_tables" : variant.shared_kernel});
+    const bool tables = variant.shared_kernel == "item_tables";
+    if (tables) text.add_files({decision.local_bytes != 0 ? "tables_local" : "tables_in_row"});
+    if (!variant.shared_kernel.empty())
+        text.add_files({tables && has_wide_sums(problem) ? "sum_tables" : variant.shared_kernel});
     text.add_files({name(*decision.variant)});
     add_merge_files(text, problem, decision);
     add_cell_files(text, problem, decision);

@@ -20,6 +20,14 @@ Proposal propose_item_private(const Request& request, Decision draft) {
                        bytes_of_cells(request.problem, draft.count_values, merge_of_private_counts(request)));
     draft.reason = "each compute unit owns its tables of " + counted(request.problem.counters(), "bin");
     auto traits = item_traits(request);
+    // Sums that exceed local memory; counts are those of item_packed then.
+    if (draft.local_bytes > max_local_memory(request.device) && request.problem.weights &&
+        request.problem.batch == Batch::one) {
+        traits.groups_per_unit = 1;
+        traits.private_counts = PrivateCounts::in_workspace;
+        traits.row_bytes = draft.local_bytes;
+        draft.local_bytes = 0;
+    }
     if (request.device.type != DeviceType::cpu) traits.block_elements = 0;
     traits.fixed_iterations = saturating_multiply(3, tables / sizeof(std::uint32_t)) +
                               saturating_multiply(2, request.problem.counters());

@@ -182,7 +182,7 @@ std::uint64_t table_bytes(const Problem& problem, std::uint32_t cells, std::uint
     const auto tables = std::uint64_t{replicas} + (replicas > 2 && !sums ? 2 : 0);
     const auto words_per_cell = saturating_multiply(counter_words(problem), tables) + (sums ? 1 : 0);
     const auto words = saturating_multiply(std::uint64_t{cells} + 1, words_per_cell);
-    return saturating_multiply(sums ? rounded_up(words, 4) : words, sizeof(std::uint32_t));
+    return saturating_multiply(sums ? rounded_up(words, 2) : words, sizeof(std::uint32_t));
 }
 
 std::uint32_t tables(const Request& request, std::uint32_t cells, std::uint64_t other_bytes,
