@@ -64,6 +64,8 @@ struct Peers {
 [[nodiscard]] common::Subcommand enqueue_command();
 /// The rates of counting host data, and data on several devices, compared with the rates of their links.
 [[nodiscard]] common::Subcommand scale_command();
+/// Sums of float weights, compared with a loop on the host.
+[[nodiscard]] common::Subcommand weights_command();
 /// The matrix of states on a CPU, compared with other histogram implementations. Defined only if
 /// HISTO_CL_BENCH_CPU_PEERS is on, in builds without sanitizers.
 [[nodiscard]] common::Subcommand cpu_command();

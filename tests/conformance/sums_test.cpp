@@ -1,6 +1,7 @@
 #include "device_job.hpp"
 #include "guarded_counts.hpp"
 #include "proof.hpp"
+#include "sample_bits.hpp"
 
 #include <bit>
 #include <cmath>
@@ -26,6 +27,32 @@ HostJob mixed_job() {
         weight = std::ldexp(random.real(-1, 1), static_cast<int>(random.whole(-40, 40)));
     const auto bytes = std::as_bytes(std::span(weights));
     job.weights.emplace_back(bytes.begin(), bytes.end());
+    return job;
+}
+
+/// Bytes in and above the range of the bins, half of them masked, with weights of all magnitudes up to
+/// `greatest`. Elements that are not counted, and those in the first bins, also have NaN, infinities and
+/// zeros.
+HostJob job_of_all_kinds(SampleType type, double greatest) {
+    constexpr std::uint64_t count = 20'000;
+    Random random(2);
+    HostJob job{.text = "all kinds of weights",
+                .shape = {.count = count},
+                .samples = std::vector<std::byte>(count),
+                .mask = std::vector<std::byte>(count)};
+    auto& weights = job.weights.emplace_back(count * bytes(type));
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    constexpr std::array special{std::numeric_limits<double>::quiet_NaN(), infinity, -infinity, 0.0, -0.0};
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto sample = random.below(256);
+        const bool counted = random.one_in(2);
+        job.samples[i] = static_cast<std::byte>(sample);
+        job.mask[i] = static_cast<std::byte>(counted ? 1 : 0);
+        auto weight = greatest * random.real(-1, 1);
+        if (random.one_in(4)) weight = std::ldexp(weight, -static_cast<int>(random.below(80)));
+        if ((!counted || sample < 15 || sample >= 200) && random.one_in(50)) weight = random.pick(special);
+        store_bits(std::span(weights).subspan(i * bytes(type)), type, nearest_bits(type, weight));
+    }
     return job;
 }
 
@@ -94,6 +121,22 @@ TEST_SUITE("sums") {
                 CAPTURE(to_string(plan.decision()));
                 for (int run = 0; run < 2; ++run)
                     CHECK(wrong_counts(plan, problem, job, false, false) == "");
+            }
+        }
+    }
+
+    TEST_CASE("weights of all kinds are summed exactly, in blocks too") {
+        for (const auto type : {SampleType::f16, SampleType::bf16, SampleType::f32, SampleType::f64}) {
+            const Problem problem{.axes = {even_bins(40, 0, 200)},
+                                  .layout = {.mask = true},
+                                  .weights = type,
+                                  .squared_weights = type != SampleType::f64,
+                                  .counter = CounterType::f64};
+            const auto plan = make_plan(problem, {});
+            CAPTURE(to_string(plan.decision()));
+            for (const double greatest : {1.0, 0x1.8p-10, 0x1p-120, 0x1p-1000}) {
+                CAPTURE(greatest);
+                CHECK(wrong_counts(plan, problem, job_of_all_kinds(type, greatest), false, false) == "");
             }
         }
     }

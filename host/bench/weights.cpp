@@ -1,0 +1,195 @@
+#include "bench/outcome.hpp"
+#include "bench/program.hpp"
+#include "bench/report.hpp"
+#include "common/command_line.hpp"
+#include "common/file.hpp"
+#include "common/program.hpp"
+#include "common/text.hpp"
+#include "common/timing.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+namespace bench {
+
+namespace {
+
+namespace weights {
+
+using common::ExitCode;
+using histo_cl::SampleType;
+
+constexpr const char* footer =
+    R"(Prints, for each state, the median time of the library without and with a bound on
+the weights, on the device; on a GPU, the time to read samples and weights once; and
+that of a loop that adds doubles on one core of the host. The sums are compared with
+those of the calling thread, bit for bit.
+
+Exit codes: 0 success
+            1 wrong sums
+            2 invalid options, or unwritable output
+            3 no usable OpenCL device, or a device error)";
+
+struct Command {
+    std::string device;
+    std::uint64_t elements = std::uint64_t{1} << 24U;
+    std::uint64_t runs = 10;
+    std::string json;
+};
+
+void add_options(CLI::App& app, Command& command) {
+    app.description("Times sums of float weights of f32 samples.")->footer(footer);
+    common::add_device_option(app, command.device);
+    common::add_whole_number(app, "--elements", command.elements, "samples of a state (default 2^24)",
+                             1U << 16U, std::uint64_t{1} << 30U);
+    common::add_whole_number(app, "--runs", command.runs, "of which the median is printed (default 10)", 1,
+                             1000);
+    app.add_option("--json", command.json, "Write all measurements to a file")->type_name("FILE");
+}
+
+constexpr std::uint64_t span = std::uint64_t{1} << 24U; ///< samples are in [0, span)
+
+/// Weights in [-1/4, 3/4), with mantissas of random bits.
+template <class T>
+std::vector<T> drawn_weights(std::uint64_t count) {
+    std::vector<T> all(count);
+    for (std::uint64_t i = 0; i < count; ++i)
+        all[i] = static_cast<T>(static_cast<double>(draw::scrambled(i) >> 11U) * 0x1p-53 - 0.25);
+    return all;
+}
+
+/// The seconds of a loop that adds doubles on one core. It bins by a product of floats, which is not exact.
+template <class T>
+double loop_seconds(std::span<const float> samples, std::span<const T> weights, std::uint32_t bins) {
+    std::vector<double> sums(bins);
+    const auto scale = static_cast<float>(bins) / static_cast<float>(span);
+    const auto begin = std::chrono::steady_clock::now();
+    for (std::size_t i = 0; i < samples.size(); ++i)
+        sums[std::min(static_cast<std::uint32_t>(samples[i] * scale), bins - 1)] += weights[i];
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+    return std::isnan(sums.front()) ? 0 : passed.count(); // uses the sums, or the loop could be left out
+}
+
+std::string microseconds(std::optional<double> seconds) {
+    return common::pad_left(seconds ? common::fixed(*seconds * 1e6, 1) : "-", 11);
+}
+
+/// Measures the states of one type of weights.
+template <class T>
+class Trial {
+  public:
+    Trial(OpenCl& opencl, SampleType type, const Command& command)
+        : opencl_(opencl), type_(type), command_(command), weights_(drawn_weights<T>(command.elements)),
+          buffer_(common::uploaded(opencl.queue(), weights_)) {
+        make_samples();
+    }
+
+    /// Prints a line, and returns its record.
+    [[nodiscard]] Json measured(std::uint32_t bins) {
+        const auto elements = command_.elements;
+        histo_cl::Problem problem{.sample = SampleType::f32,
+                                  .axes = {histo_cl::even_bins(bins, 0, span)},
+                                  .weights = type_,
+                                  .counter = histo_cl::CounterType::f64};
+        const std::span samples(static_cast<const float*>(opencl_.mapped_samples()), elements);
+        const auto loop = loop_seconds(samples, std::span(std::as_const(weights_)), bins);
+        const auto expected = histo_cl::histogram<double>(
+            problem, {.samples = std::as_bytes(samples), .weights = std::as_bytes(std::span(weights_))},
+            {.calling_thread = true});
+        make_samples();
+        Json record{{"name", std::string(name(type_)) + " weights"},
+                    {"bins", bins},
+                    {"elements", elements},
+                    {"loop", loop},
+                    {"right", true}};
+        const auto free = timed(problem, "free", expected, record);
+        problem.weight_bound = histo_cl::WeightBound{.greatest = 0.75, .elements = elements};
+        const auto bound = timed(problem, "bound", expected, record);
+        std::optional<double> read;
+        if (opencl_.device().profile.type == histo_cl::DeviceType::gpu)
+            read = opencl_.read_seconds(elements * sizeof(float), 4);
+        if (read) *read *= 1 + sizeof(T) / sizeof(float);
+        if (read) record["read"] = *read;
+        common::print(common::pad_right(std::string(name(type_)), 7) +
+                      common::pad_left(std::to_string(bins), 10) + microseconds(free) + microseconds(bound) +
+                      microseconds(read) + microseconds(loop) +
+                      (record["right"] == true ? "\n" : "  WRONG\n"));
+        return record;
+    }
+
+  private:
+    void make_samples() {
+        opencl_.make(data_set_of({.sample = SampleType::f32, .elements = span, .bins = 256}),
+                     command_.elements);
+    }
+
+    /// Sums once and compares, then times. Returns the median seconds.
+    std::optional<double> timed(const histo_cl::Problem& problem, const char* way,
+                                const std::vector<double>& expected, Json& record) const {
+        const histo_cl::Plan plan(opencl_.context(), opencl_.device().id, problem);
+        const auto bytes = sizeof(double) * expected.size();
+        const auto sums = opencl_.memory(bytes);
+        const auto workspace = opencl_.memory(plan.workspace_bytes());
+        const histo_cl::Job job{.samples = opencl_.samples(),
+                                .shape = {.count = command_.elements},
+                                .weights = buffer_(),
+                                .counts = sums(),
+                                .workspace = workspace()};
+        const auto enqueue = [&](const cl::CommandQueue& queue) { return common::enqueue(queue, plan, job); };
+        opencl_.poison(sums);
+        enqueue(opencl_.queue());
+        std::vector<double> got(expected.size());
+        opencl_.queue().enqueueReadBuffer(sums, CL_TRUE, 0, bytes, got.data());
+        if (got != expected) record["right"] = false;
+        record["method"] = method_name(plan.decision());
+        std::vector<double> all;
+        for (std::uint64_t i = 0; i < command_.runs; ++i)
+            if (const auto one = opencl_.clock().seconds(enqueue)) all.push_back(*one);
+        if (all.empty()) return std::nullopt;
+        const auto summary = summary_of(std::move(all));
+        record["device"][way] = record_of(summary);
+        return summary.median;
+    }
+
+    OpenCl& opencl_;
+    SampleType type_;
+    const Command& command_;
+    std::vector<T> weights_;
+    cl::Buffer buffer_;
+};
+
+template <class T>
+void measure_all(OpenCl& opencl, SampleType type, const Command& command, Records& records) {
+    Trial<T> trial(opencl, type, command);
+    for (const auto bins : {256U, 1000U, 4096U, 65536U, 1'000'000U})
+        records.push_back(common::checked([&] { return trial.measured(bins); }));
+}
+
+ExitCode run(const common::Call& call, const Command& command) {
+    const auto device = common::device_named(command.device);
+    common::print("device  " + to_string(device.profile) + "\n\n" +
+                  "weights      bins       free      bound       read       loop   (us)\n");
+    const auto head = head_of(1, call, device.profile);
+    Records records;
+    OpenCl opencl(device);
+    measure_all<float>(opencl, SampleType::f32, command, records);
+    measure_all<double>(opencl, SampleType::f64, command, records);
+    if (!command.json.empty()) common::write_file(command.json, run_text(head, records));
+    const bool right =
+        std::ranges::all_of(records, [](const Json& record) { return record["right"] == true; });
+    return right ? ExitCode::ok : ExitCode::wrong_counts;
+}
+
+} // namespace weights
+
+} // namespace
+
+common::Subcommand weights_command() {
+    return common::subcommand<weights::Command>("weights", weights::add_options, weights::run);
+}
+
+} // namespace bench
