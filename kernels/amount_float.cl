@@ -11,7 +11,7 @@
 // least MIN_NARROW_EXPONENT. The kernel weight_range (weight_range.cl) runs first and finds the greatest exponent. If
 // the problem has a weight bound, the exponent and the number of elements are the bound's, and a weight with a greater
 // exponent sets a flag. Squares have their own unit. All arithmetic is on integers: the device needs no doubles, and
-// its rounding modes and flushing of denormals do not matter.
+// its rounding modes and flushing of denormals do not matter. (loops_add_sums.cl gets the same amounts by doubles.)
 
 typedef uint4 amount; // three words and the flags
 

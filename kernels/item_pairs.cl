@@ -30,7 +30,7 @@ begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global u
     a->pairs = memory + words;
     a->spare = SPARE_CELL;
     a->blocks = 0;
-    zero_tables(a->tables, words);
+    zero_tables(a->tables, a->spare);
 }
 
 static inline void accumulate(accumulator *a, uint bin, uint place, amount n) {

@@ -14,7 +14,7 @@ begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global u
     a->spare = SPARE_CELL;
     a->words = table_words(a->spare);
     a->tables = a->memory + (uint)get_local_id(0) * a->words;
-    zero_tables(a->tables, a->words);
+    zero_tables(a->tables, a->spare);
 }
 
 static inline void accumulate(accumulator *a, uint bin, uint place, amount n) {

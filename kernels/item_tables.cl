@@ -11,11 +11,12 @@
 
 static inline uint table_words(uint cells) { return (cells + 1) * WORDS * (REPLICAS + OTHERS); }
 
-static inline void zero_tables(TABLES_AT uint *tables, uint words) {
+static inline void zero_tables(TABLES_AT uint *tables, uint cells) {
+    const uint words = table_words(cells);
     for (uint i = 0; i < words; ++i) tables[i] = 0;
 }
 
-// `size`: number of cells of a table, without the spare one, which sum_tables.cl needs.
+// Only sum_tables.cl uses `size`, the number of cells of a table without the spare one.
 static inline void add_to_tables(TABLES_AT uint *tables, uint size, uint cell, uint place, amount n) {
     add_in_table(tables + cell * WORDS * REPLICAS + place % REPLICAS, REPLICAS, n);
 }

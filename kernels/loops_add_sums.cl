@@ -1,18 +1,19 @@
-// loops_add_sums: adds the float weights of a block to tables of sums (sum_tables.cl). Loops without branches, which a
-// CPU's compiler vectorizes, split each weight into the two parts of an amount, by doubles:
+// loops_add_sums: adds the float weights of a block to tables of sums (sum_tables.cl). A loop without branches, which a
+// CPU's compiler vectorizes, splits each weight into the two integers of an amount by arithmetic on doubles:
 //
 //     weight / 2^(E + 32) = high + rest     high: the nearest integer
 //     rest · 2^32 -> low                    the nearest integer, ties to even
 //
-// Only the last step rounds, because all others are exact. So the amounts are those of amount_float.cl. In most blocks
-// of f32 weights every lower part is 0, and none is added.
+// Only the max_bits step rounds, because all others are exact. So the amounts are those of amount_float.cl. In most
+// blocks of f32 weights every low is 0, and none is added.
 
-#define ROUND 0x1.8p52 // if it is added to a double below 2^51, the sum has the nearest integer in its low bits
+#define ROUND 0x1.8p52 // adding it to a double of magnitude below 2^51 leaves the nearest integer in the low bits
 #define ROUND_BITS 0x4338000000000000L
 #define MAGNITUDE_BITS (((WEIGHT)1 << (WEIGHT_BITS - 1)) - 1)
-#define MAX_LEADING 82 // the exponent of the greatest weight in units, so that `high` is below 2^51
-#define MAX_UNIT 900   // the reciprocal of such a unit is a normal double
-#define MIN_UNIT (WEIGHT_BITS == 64 ? -900 : -100) // denormals, which a device may flush, are less than half a unit
+#define MAX_LEADING 82 // max exponent of a weight in units: then |high| < 2^51
+#define MAX_UNIT 900   // max exponent of a unit: 2^-(E + 32) is a normal double
+#define MIN_UNIT \
+    (WEIGHT_BITS == 64 ? -900 : -100) // min exponent of a unit: denormals, which a device may flush, round to 0
 
 static inline bool can_be_split(int greatest, int unit) {
     return greatest - unit <= MAX_LEADING && unit >= MIN_UNIT && unit <= MAX_UNIT;
@@ -25,51 +26,51 @@ static inline bool can_split(units u) {
     return can_be_split(greatest, u.s0);
 }
 
-// Splits the weights of a block, or their squares. Those above `last`, the greatest that are counted, are taken as 0.
-// Returns whether there are any. `has_low`: whether any lower part is not 0.
+// Splits n weights, or their squares if `square`. A weight whose bits exceed `max_bits` counts as 0; returns whether
+// there is one. Sets *has_low to whether any low[k] is not 0.
 static inline ALWAYS_INLINE bool split_weights(long *low, long *high, bool square, __global const WEIGHT *weights,
-                                               uint n, WEIGHT last, units u, bool *has_low) {
+                                               uint n, WEIGHT max_bits, units u, bool *has_low) {
     const double scale = as_double((ulong)(1023 - 32 - (square ? u.s1 : u.s0)) << 52);
-    WEIGHT others = 0;
+    WEIGHT beyond = 0;
     long lows = 0;
     VECTOR_LOOP(sizeof(WEIGHT) > 4 ? sizeof(long) : sizeof(uint))
     for (uint k = 0; k < n; ++k) {
-        const WEIGHT counted = (weights[k] & MAGNITUDE_BITS) <= last ? ~(WEIGHT)0 : 0, bits = weights[k] & counted;
+        const WEIGHT keep = (weights[k] & MAGNITUDE_BITS) <= max_bits ? ~(WEIGHT)0 : 0, bits = weights[k] & keep;
         const double weight = VALUE_OF_WEIGHT(bits), x = (square ? weight * weight : weight) * scale;
         const double whole = x + ROUND, rest = x - (whole - ROUND);
-        others |= ~counted;
+        beyond |= ~keep;
         high[k] = as_long(whole) - ROUND_BITS;
         low[k] = as_long(rest * 0x1p32 + ROUND) - ROUND_BITS;
         lows |= low[k];
     }
     *has_low = lows != 0;
-    return others != 0;
+    return beyond != 0;
 }
 
-// Adds the weights of a block, or their squares, to the cells of its elements. Returns whether any weight is above
-// `last`.
+// Adds the weights of a block, or their squares, to the cells of its elements. Returns whether the bits
+// of any weight exceed `max_bits`.
 static inline ALWAYS_INLINE bool
 add_split(accumulator *a, CELL cells[CELLS_OF_ELEMENT][ELEMENTS_PER_LOAD], bool square, __global const WEIGHT *weights,
-          uint n, WEIGHT last, const problem *p, units u) {
+          uint n, WEIGHT max_bits, const problem *p, units u) {
     long low[ELEMENTS_PER_LOAD], high[ELEMENTS_PER_LOAD];
     const uint apart = square ? CELLS : 0;
     bool has_low;
-    const bool has_others = split_weights(low, high, square, weights, n, last, u, &has_low);
+    const bool has_beyond = split_weights(low, high, square, weights, n, max_bits, u, &has_low);
     for (uint c = 0; c < CELLS_OF_ELEMENT; ++c) accumulate_amounts(a, cells[c], apart, high, low, has_low, n);
-    return has_others;
+    return has_beyond;
 }
 
-// Adds the weights of a block to the cells of its elements. Returns whether elements are left that must be added one by
-// one: those with a cell other than SPARE_CELL afterwards.
+// Adds the weights of a block to the cells of its elements. Returns whether the caller must add elements one by one:
+// those whose cell is not SPARE_CELL afterwards.
 static inline ALWAYS_INLINE bool add_quickly(accumulator *a, CELL cells[CELLS_OF_ELEMENT][ELEMENTS_PER_LOAD],
                                              __global const WEIGHT *weights, uint n, const problem *p, units u) {
     if (!can_split(u)) return true;
     // The bits of the greatest number with the exponent of the greatest weight.
-    const WEIGHT last = ((WEIGHT)(u.s2 + WEIGHT_MANTISSA + WEIGHT_BIAS + 1) << WEIGHT_MANTISSA) - 1;
-    const bool left = add_split(a, cells, false, weights, n, last, p, u);
-    if (SQUARES) add_split(a, cells, true, weights, n, last, p, u);
+    const WEIGHT max_bits = ((WEIGHT)(u.s2 + WEIGHT_MANTISSA + WEIGHT_BIAS + 1) << WEIGHT_MANTISSA) - 1;
+    const bool left = add_split(a, cells, false, weights, n, max_bits, p, u);
+    if (SQUARES) add_split(a, cells, true, weights, n, max_bits, p, u);
     for (uint k = 0; k < (left ? n : 0); ++k)
         for (uint c = 0; c < CELLS_OF_ELEMENT; ++c)
-            if ((weights[k] & MAGNITUDE_BITS) <= last) cells[c][k] = (CELL)SPARE_CELL;
+            if ((weights[k] & MAGNITUDE_BITS) <= max_bits) cells[c][k] = (CELL)SPARE_CELL;
     return left;
 }

@@ -1,21 +1,17 @@
-// sum_tables: tables of one work-item's sums of float weights, in place of item_tables.cl. A sum is
+// sum_tables: the tables in which a work-item sums float weights. Replaces item_tables.cl. A sum is
 //
 //     high · 2^32 + low units      both are signed 64-bit integers
 //
-// An amount adds at most 2^31 to the magnitude of low, so that no addition carries from low to high. REPLICAS
-// interleaved tables of high are first,
+// An amount changes low by at most 2^31, and a launch adds at most 2^31 amounts, so low cannot overflow, and carries
+// wait for sum_of_tables(). REPLICAS interleaved tables of high are first,
 //
 //     tables[cell * REPLICAS + table]     as 64-bit integers
 //
-// then as many of low, which most amounts leave alone, then a word of flags for each cell. The last cell is SPARE_CELL,
-// for weights that are not counted. No atomics.
+// then as many of low, which most amounts do not change, then a word of flags for each cell. The last cell is
+// SPARE_CELL, for weights that are not counted. No atomics.
 
-// A multiple of 2, so that the sums of all work-items are aligned.
+// Number of words of a work-item's tables. It is even, so that the next work-item's 64-bit sums are aligned.
 static inline uint table_words(uint cells) { return ((cells + 1) * (WORDS * REPLICAS + 1) + 1) & ~1u; }
-
-static inline void zero_tables(TABLES_AT uint *tables, uint words) {
-    for (uint i = 0; i < words; ++i) tables[i] = 0;
-}
 
 // In the next functions `size` is the number of cells of a table, without the spare one.
 static inline TABLES_AT long *high_sums(TABLES_AT uint *tables) { return (TABLES_AT long *)tables; }
@@ -26,6 +22,11 @@ static inline TABLES_AT uint *flags_of_cell(TABLES_AT uint *tables, uint size, u
     return tables + (size + 1) * WORDS * REPLICAS + cell;
 }
 
+static inline void zero_tables(TABLES_AT uint *tables, uint size) {
+    for (uint i = 0; i < 2 * (size + 1) * REPLICAS; ++i) high_sums(tables)[i] = 0; // and those of low
+    for (uint cell = 0; cell <= size; ++cell) *flags_of_cell(tables, size, cell) = 0;
+}
+
 static inline void add_to_tables(TABLES_AT uint *tables, uint size, uint cell, uint place, amount n) {
     const uint at = cell * REPLICAS + place % REPLICAS;
     high_sums(tables)[at] += (long)((ulong)n.s2 << 32 | n.s1) + (n.s0 >> 31);
@@ -33,7 +34,7 @@ static inline void add_to_tables(TABLES_AT uint *tables, uint size, uint cell, u
     if (n.s3 != 0) *flags_of_cell(tables, size, cell) |= n.s3;
 }
 
-// Adds the amounts of a block to cells that are `apart` from those of the elements; the lower parts only if LOW.
+// Adds n amounts to the cells cells[k] + apart. The spare cell stays spare. Adds `low` only if LOW.
 #define DEFINE_ADD_AMOUNTS(NAME, LOW)                                                                                \
     static inline ALWAYS_INLINE void NAME(TABLES_AT uint *tables, uint size, CELLS_AT const CELL *cells, uint apart, \
                                           const long *high, const long *low, uint n) {                               \

@@ -22,10 +22,10 @@ static inline WEIGHT finite_magnitude(WEIGHT weight) {
     return magnitude < infinite ? magnitude : 0;
 }
 
-// Raises ranges[at] to the greatest exponent field of the counted weights, if that is greater. A work-item looks at
-// LOOKS weights at once, consecutive ones or, on a GPU, one of each of LOOKS loads of all work-items. It bins only
-// elements whose exponent exceeds all that it has found. The first parameters are those of `histogram`; the slice
-// is ignored.
+// Raises ranges[at] to the greatest exponent field of the counted weights, if that is greater. A work-item reads LOOKS
+// weights at once: consecutive ones if CONTIGUOUS or ROWS, else weights that are get_global_size(0) apart, so that
+// adjacent work-items read adjacent weights. It bins only elements whose exponent exceeds all that it has found. The
+// first parameters are those of `histogram`; the slice is ignored.
 #define LOOKS (CONTIGUOUS ? 256 : 8)
 __kernel void weight_range(BIN_PARAMETERS, LOAD_PARAMETERS, __global uint *ranges, ulong at) {
     BIN_CONSTANTS
@@ -45,19 +45,20 @@ __kernel void weight_range(BIN_PARAMETERS, LOAD_PARAMETERS, __global uint *range
         const ulong x = apart == 1 ? (block - y * blocks_of_row) * LOOKS : n * items * LOOKS + item;
         if (y >= rows || x >= row) break;
         __global const WEIGHT *own = weights + weight_first + y * weight_row + begin + x;
-        WEIGHT greatest = 0;
+        WEIGHT max_magnitude = 0;
         if (x + (LOOKS - 1) * apart < row)
-            for (uint k = 0; k < LOOKS; ++k) greatest = max(greatest, finite_magnitude(own[k * apart]));
+            for (uint k = 0; k < LOOKS; ++k) max_magnitude = max(max_magnitude, finite_magnitude(own[k * apart]));
         else
-            for (uint k = 0; x + k * apart < row; ++k) greatest = max(greatest, finite_magnitude(own[k * apart]));
-        if (greatest <= limit) continue;
+            for (uint k = 0; x + k * apart < row; ++k)
+                max_magnitude = max(max_magnitude, finite_magnitude(own[k * apart]));
+        if (max_magnitude <= limit) continue;
         for (uint k = 0; k < LOOKS && x + k * apart < row; ++k) {
-            const ulong at = begin + x + k * apart;
+            const ulong column = begin + x + k * apart;
             const WEIGHT magnitude = finite_magnitude(own[k * apart]);
-            if (magnitude <= limit || (MASKED && mask[mask_first + y * mask_row + at] == 0)) continue;
+            if (magnitude <= limit || (MASKED && mask[mask_first + y * mask_row + column] == 0)) continue;
             SAMPLE samples_of_element[AXES];
-            fetch(samples_of_element, samples_of_part(samples, &g.from, at, y), &g.from IMAGE);
-            if (falls_into_a_cell(samples_of_element, y * width + at, p)) limit = magnitude | MANTISSA;
+            fetch(samples_of_element, samples_of_part(samples, &g.from, column, y), &g.from IMAGE);
+            if (falls_into_a_cell(samples_of_element, y * width + column, p)) limit = magnitude | MANTISSA;
         }
     }
     if (limit != 0) atomic_max(ranges + at, max((uint)(limit >> WEIGHT_MANTISSA), 1u));

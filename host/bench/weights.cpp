@@ -51,7 +51,7 @@ void add_options(CLI::App& app, Command& command) {
     app.add_option("--json", command.json, "Write all measurements to a file")->type_name("FILE");
 }
 
-constexpr std::uint64_t span = std::uint64_t{1} << 24U; ///< samples are in [0, span)
+constexpr std::uint64_t sample_end = std::uint64_t{1} << 24U; ///< samples are in [0, sample_end)
 
 /// Weights in [-1/4, 3/4), with mantissas of random bits.
 template <class T>
@@ -66,12 +66,13 @@ std::vector<T> drawn_weights(std::uint64_t count) {
 template <class T>
 double loop_seconds(std::span<const float> samples, std::span<const T> weights, std::uint32_t bins) {
     std::vector<double> sums(bins);
-    const auto scale = static_cast<float>(bins) / static_cast<float>(span);
+    const auto scale = static_cast<float>(bins) / static_cast<float>(sample_end);
     const auto begin = std::chrono::steady_clock::now();
     for (std::size_t i = 0; i < samples.size(); ++i)
         sums[std::min(static_cast<std::uint32_t>(samples[i] * scale), bins - 1)] += weights[i];
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
-    return std::isnan(sums.front()) ? 0 : passed.count(); // uses the sums, or the loop could be left out
+    return std::isnan(sums.front()) ? 0
+                                    : passed.count(); // uses the sums, so that the compiler keeps the loop
 }
 
 std::string microseconds(std::optional<double> seconds) {
@@ -92,7 +93,7 @@ class Trial {
     [[nodiscard]] Json measured(std::uint32_t bins) {
         const auto elements = command_.elements;
         histo_cl::Problem problem{.sample = SampleType::f32,
-                                  .axes = {histo_cl::even_bins(bins, 0, span)},
+                                  .axes = {histo_cl::even_bins(bins, 0, sample_end)},
                                   .weights = type_,
                                   .counter = histo_cl::CounterType::f64};
         const std::span samples(static_cast<const float*>(opencl_.mapped_samples()), elements);
@@ -106,7 +107,7 @@ class Trial {
                     {"elements", elements},
                     {"loop", loop},
                     {"right", true}};
-        const auto free = timed(problem, "free", expected, record);
+        const auto unbounded = timed(problem, "unbounded", expected, record);
         problem.weight_bound = histo_cl::WeightBound{.greatest = 0.75, .elements = elements};
         const auto bound = timed(problem, "bound", expected, record);
         std::optional<double> read;
@@ -115,15 +116,15 @@ class Trial {
         if (read) *read *= 1 + sizeof(T) / sizeof(float);
         if (read) record["read"] = *read;
         common::print(common::pad_right(std::string(name(type_)), 7) +
-                      common::pad_left(std::to_string(bins), 10) + microseconds(free) + microseconds(bound) +
-                      microseconds(read) + microseconds(loop) +
+                      common::pad_left(std::to_string(bins), 10) + microseconds(unbounded) +
+                      microseconds(bound) + microseconds(read) + microseconds(loop) +
                       (record["right"] == true ? "\n" : "  WRONG\n"));
         return record;
     }
 
   private:
     void make_samples() {
-        opencl_.make(data_set_of({.sample = SampleType::f32, .elements = span, .bins = 256}),
+        opencl_.make(data_set_of({.sample = SampleType::f32, .elements = sample_end, .bins = 256}),
                      command_.elements);
     }
 
@@ -172,7 +173,7 @@ void measure_all(OpenCl& opencl, SampleType type, const Command& command, Record
 ExitCode run(const common::Call& call, const Command& command) {
     const auto device = common::device_named(command.device);
     common::print("device  " + to_string(device.profile) + "\n\n" +
-                  "weights      bins       free      bound       read       loop   (us)\n");
+                  "weights      bins  unbounded      bound       read       loop   (us)\n");
     const auto head = head_of(1, call, device.profile);
     Records records;
     OpenCl opencl(device);

@@ -106,7 +106,7 @@ void add_sizes(CLI::App& app, Options& options) {
     knob("--loads-in-flight", options.loads_in_flight,
          "Loads that a work-item issues before it counts the first: 1, 2, 4 or 8");
     knob("--workspace-limit", options.workspace_limit,
-         "Maximum device memory for private counts (default 64 MiB) or queues (a 32nd, at most 512 MiB)",
+         "Maximum device memory for private counts (default 64 MiB, CPUs an eighth) or queues (a 32nd)",
          "BYTES");
     knob("--samples-per-launch", options.samples_per_launch, "Maximum samples per launch (default 2^31)");
 }

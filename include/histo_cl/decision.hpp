@@ -80,7 +80,7 @@ struct Decision {
     bool atomic_reads = false;    ///< read counters of others by atomics: DeviceProfile::reports_races
     bool branches = false;        ///< partitioned: kernels may branch or return before a barrier
     bool native_atomic64 = false; ///< u64 counters use one 64-bit atomic, not two of 32 bits
-    bool doubles = true;          ///< whether kernels compute with doubles; else with the bits of doubles
+    bool doubles = true;          ///< kernels may use doubles; if false, f64 samples are binned by their bits
     /// The calling thread counts. Nothing is launched, and of the other members only `reason` is meaningful.
     bool calling_thread = false;
 

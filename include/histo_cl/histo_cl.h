@@ -757,9 +757,9 @@ typedef struct histo_cl_options {
     /// faster or the only way, see histo_cl_histogram(). ON: always; an error if the calling thread cannot
     /// count the problem, or if a knob or samples_per_launch is set. OFF: never.
     histo_cl_switch calling_thread;
-    /// Maximum bytes of device memory for the workspace, see histo_cl_plan_workspace_bytes(). 0: 64 MiB, or
-    /// for the queues of HISTO_CL_VARIANT_PARTITIONED a 32nd of the device's memory, at most 512 MiB. Set 1
-    /// to allow no workspace.
+    /// Maximum bytes of device memory for the workspace, see histo_cl_plan_workspace_bytes(). 0: 64 MiB, on a
+    /// CPU an eighth of the memory, or for the queues of HISTO_CL_VARIANT_PARTITIONED a 32nd; at most 512
+    /// MiB. Set 1 to allow no workspace.
     uint64_t workspace_limit;
     /// Maximum samples per launch; longer inputs take several launches. At most 2^31, which is also the
     /// default. Set less if a display's watchdog requires short kernels.

@@ -233,13 +233,13 @@ Proposal propose_columns(const Request& request) {
     draft.window_bins = by_items ? 256 : values_of(cells_of_columns(problem));
     draft.native_atomic64 = device.int64_atomics;
     draft.atomic_reads = device.reports_races;
+    draft.doubles = device.fp64;
     if (options.samples_per_launch)
         draft.samples_per_launch = std::min(draft.samples_per_launch, *options.samples_per_launch);
     if (auto why = by_items ? set_item_tables(request, draft) : set_tables(request, draft))
         return *std::move(why);
     draft.workspace_bytes = workspace_bytes(problem, draft);
-    if (const auto limit = std::min(limit_of_counts(options), device.max_allocation_bytes);
-        draft.workspace_bytes > limit)
+    if (const auto limit = limit_of_counts(device, options); draft.workspace_bytes > limit)
         return refuse("needs ", draft.workspace_bytes, " B of workspace, the limit is ", limit, " B");
     draft.reason = concat("a table holds ", draft.window_bins, " values of ", draft.axes, " of ",
                           counted(problem.axes.size(), "channel"));

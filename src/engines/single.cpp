@@ -208,7 +208,7 @@ void Single::launch_merge(CommandSink& commands, const LaunchBuffers& buffers, s
 std::uint32_t Single::trial_groups() const noexcept {
     const auto& profile = device().profile;
     constexpr std::uint32_t groups_per_unit = 8;
-    constexpr std::uint64_t much = 16U << 20U;
+    constexpr std::uint64_t much = 32U << 20U;
     const auto groups = std::max(decision().work_groups, groups_per_unit * profile.compute_units);
     return is_pocl(profile) && row_bytes(decision()) * groups <= much ? groups : 1;
 }

@@ -2,10 +2,12 @@
 // Their unit follows from the greatest exponent of the weights, which is known in advance, or found by a
 // kernel that reads the weights first.
 
+#include "core/integers.hpp"
 #include "engines/single.hpp"
 #include "problem/weights.hpp"
 #include "variants/counters.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace histo_cl::detail {
@@ -77,7 +79,12 @@ void Single::launch_weight_range(CommandSink& commands, const LaunchBuffers& buf
     set_load(arguments, problem(), buffers, g, {.x = 0, .y = 0, .width = g.width, .height = g.height},
              {0, static_cast<std::uint32_t>(g.histograms)});
     arguments << word.memory << word.at;
-    const size_t local = decision().work_group_size, global = local * launched_groups(decision(), elements);
+    constexpr std::uint64_t elements_per_item = 1024; // where loops are limited
+    if (device().profile.loop_limit != 0)
+        return launch_items(commands, kernel, (elements - 1) / elements_per_item + 1);
+    // Every device can run 64 work-items of this kernel per work-group.
+    const size_t items = std::size_t{decision().work_group_size} * launched_groups(decision(), elements);
+    const size_t local = std::min<size_t>(decision().work_group_size, 64), global = rounded_up(items, local);
     commands.launch(kernel, 1, &global, &local);
 }
 

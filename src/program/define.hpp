@@ -57,7 +57,7 @@ void define_arrays(Constants& constants, const Problem& problem, const Decision&
 /// what is counted, and where.
 void define_counting(Constants& constants, const Problem& problem, const Decision& decision);
 
-/// Whether loops split float weights by doubles: kernels/loops_add_sums.cl.
+/// Whether loops split float weights by arithmetic on doubles: kernels/loops_add_sums.cl.
 [[nodiscard]] bool splits_weights(const Problem& problem, const Decision& decision) noexcept;
 
 /// Like define_counting(), for kernels without a variant that only add and convert weights.

@@ -85,10 +85,15 @@ struct WorkspaceParts {
     return {.range = sums, .partials = saturating_add(sums, 4)};
 }
 
-/// Maximum memory of the private counts, by default 64 MiB. More would exceed a GPU's cache, which costs more
-/// than having fewer work-groups (H200).
-[[nodiscard]] inline std::uint64_t limit_of_counts(const Options& options) noexcept {
-    return options.workspace_limit.value_or(std::uint64_t{64} << 20U);
+/// Maximum memory of the private counts, at most the device's largest buffer. The default is 64 MiB on a GPU,
+/// because more would exceed its cache, which costs more than having fewer work-groups (H200). On a CPU,
+/// where fewer work-groups leave cores idle, it is an eighth of the memory, but at most 512 MiB.
+[[nodiscard]] inline std::uint64_t limit_of_counts(const DeviceProfile& device,
+                                                   const Options& options) noexcept {
+    const auto usual = device.type == DeviceType::cpu
+                           ? std::min(std::uint64_t{512} << 20U, device.global_memory_bytes / 8)
+                           : std::uint64_t{64} << 20U;
+    return std::min(options.workspace_limit.value_or(usual), device.max_allocation_bytes);
 }
 
 /// Maximum memory of the queues of Variant::partitioned, at most the device's largest buffer. The default is

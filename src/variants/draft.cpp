@@ -51,9 +51,11 @@ std::optional<Refusal> set_merge(const Request& request, const LaunchTraits& tra
                       device.name, " does not have");
     if (traits.private_counts == PrivateCounts::on_chip && draft.merge == Merge::atomic) return std::nullopt;
 
-    const auto limit = std::min(limit_of_counts(options), device.max_allocation_bytes);
-    const auto too_much = [limit](std::uint64_t bytes) {
-        return refuse("needs ", bytes, " B of workspace, the limit is ", limit, " B");
+    const auto whole = limit_of_counts(device, options);
+    const auto sums = has_wide_sums(problem) ? 4 * workspace_parts(problem, 1).partials : 0;
+    const auto limit = whole - std::min(whole, sums);
+    const auto too_much = [=](std::uint64_t bytes) {
+        return refuse("needs ", saturating_add(bytes, sums), " B of workspace, the limit is ", whole, " B");
     };
     if (traits.private_counts == PrivateCounts::on_chip && draft.merge == Merge::last_group) {
         draft.workspace_bytes = sums_bytes(problem);
@@ -89,7 +91,11 @@ std::optional<Refusal> limit_loops(const Request& request, const LaunchTraits& t
         search += max_iterations(request.problem, axis);
     // Iterations of the three loops over loads in flight, which the compiler may not unroll.
     const std::uint64_t unrolled = draft.loads_in_flight > 1 ? 7 : 0;
-    const auto per_load = traits.iterations_per_load + unrolled + elements_per_load * search;
+    // Mesa's compiler turns the branches in which a float weight is rounded into loops: two iterations for
+    // each amount were measured.
+    const std::uint64_t amounts = request.problem.axes.size() * (request.problem.squared_weights ? 2 : 1);
+    const auto rounding = has_wide_sums(request.problem) ? 4 * amounts : 0;
+    const auto per_load = traits.iterations_per_load + unrolled + elements_per_load * (search + rounding);
     const auto own_counters = request.problem.counters() / draft.work_group_size + 1;
     const auto merging = draft.merge == Merge::last_group ? 3 * own_counters + 9 : draft.work_groups;
     const auto values =
@@ -116,7 +122,7 @@ Merge merge_of_private_counts(const Request& request) noexcept {
     const auto& [device, problem, options] = request;
     if (options.merge) return *options.merge;
     const auto most = device.type == DeviceType::cpu ? always_arriving_counters : max_arriving_counters;
-    const bool small = problem.counters() <= most && sums_bytes(problem) <= limit_of_counts(options);
+    const bool small = problem.counters() <= most && sums_bytes(problem) <= limit_of_counts(device, options);
     return device.int64_atomics && small && has_plain_rows(problem) ? Merge::last_group : Merge::atomic;
 }
 

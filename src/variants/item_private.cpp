@@ -20,9 +20,11 @@ Proposal propose_item_private(const Request& request, Decision draft) {
                        bytes_of_cells(request.problem, draft.count_values, merge_of_private_counts(request)));
     draft.reason = "each compute unit owns its tables of " + counted(request.problem.counters(), "bin");
     auto traits = item_traits(request);
-    // Sums that exceed local memory; counts are those of item_packed then.
+    // Tables of sums that exceed local memory are in the workspace. For counts, item_packed is faster.
     if (draft.local_bytes > max_local_memory(request.device) && request.problem.weights &&
         request.problem.batch == Batch::one) {
+        if (draft.local_bytes / sizeof(std::uint32_t) > any_number)
+            return refuse("needs ", draft.local_bytes, " B of tables, more than 32-bit indices reach");
         traits.groups_per_unit = 1;
         traits.private_counts = PrivateCounts::in_workspace;
         traits.row_bytes = draft.local_bytes;

@@ -50,7 +50,8 @@ HostJob job_of_all_kinds(SampleType type, double greatest) {
         job.mask[i] = static_cast<std::byte>(counted ? 1 : 0);
         auto weight = greatest * random.real(-1, 1);
         if (random.one_in(4)) weight = std::ldexp(weight, -static_cast<int>(random.below(80)));
-        if ((!counted || sample < 15 || sample >= 200) && random.one_in(50)) weight = random.pick(special);
+        if (is_float(type) && (!counted || sample < 15 || sample >= 200) && random.one_in(50))
+            weight = random.pick(special);
         store_bits(std::span(weights).subspan(i * bytes(type)), type, nearest_bits(type, weight));
     }
     return job;
@@ -138,6 +139,39 @@ TEST_SUITE("sums") {
                 CAPTURE(greatest);
                 CHECK(wrong_counts(plan, problem, job_of_all_kinds(type, greatest), false, false) == "");
             }
+        }
+    }
+
+    TEST_CASE("tables that exceed a CPU's local memory are in the workspace") {
+        const auto& profile = test_device().profile();
+        if (profile.type != DeviceType::cpu || profile.loop_limit != 0 || profile.reports_races) return;
+        for (const auto type : {SampleType::f32, SampleType::i32}) {
+            const auto bins = static_cast<std::uint32_t>(profile.local_memory_bytes / 8);
+            const Problem problem{.axes = {even_bins(bins, 0, 200)},
+                                  .layout = {.mask = true},
+                                  .weights = type,
+                                  .squared_weights = true,
+                                  .counter = is_float(type) ? CounterType::f64 : CounterType::i64};
+            const auto plan = make_plan(problem, {.variant = Variant::item_private});
+            CHECK(plan.decision().local_bytes == 0);
+            CHECK(wrong_counts(plan, problem, job_of_all_kinds(type, 1000), false, false) == "");
+        }
+    }
+
+    TEST_CASE("the greatest weight is found wherever it is") {
+        const std::uint64_t count = test_device().profile().reports_races ? 10'000 : 1U << 20U;
+        const Problem problem{
+            .axes = {even_bins(4, 0, 1)}, .weights = SampleType::f32, .counter = CounterType::f64};
+        const auto plan = make_plan(problem, {});
+        for (const auto place : {std::uint64_t{0}, count / 4 - 1, count - 1}) {
+            std::vector<float> weights(count, 1.0F);
+            weights[place] = 1e30F; // a unit of 2^-72 would be too small for it
+            HostJob job{.text = "one great weight",
+                        .shape = {.count = count},
+                        .samples = std::vector<std::byte>(count)};
+            const auto bytes = std::as_bytes(std::span(weights));
+            job.weights.emplace_back(bytes.begin(), bytes.end());
+            CHECK(wrong_counts(plan, problem, job, false, false) == "");
         }
     }
 

@@ -522,6 +522,32 @@ TEST_CASE("choose: decisions are the recorded ones") {
     }
 }
 
+TEST_CASE("choose: counters that exceed a CPU's local memory are in the workspace, in a row for each core") {
+    auto profile = profile_named("pocl_x86");
+    profile.compute_units = 16;
+    profile.global_memory_bytes = 8ULL << 30U;
+    profile.max_allocation_bytes = 2ULL << 30U;
+    const auto sums = choose(profile, {.sample = SampleType::f32,
+                                       .axes = {even_bins(1'000'000, 0, 1)},
+                                       .weights = SampleType::f32,
+                                       .counter = CounterType::f64});
+    CHECK(sums.variant == Variant::item_private);
+    CHECK(sums.local_bytes == 0);
+    CHECK(sums.work_groups == 16);
+    const auto axis = even_bins(4096, 0, 1);
+    const auto counts = choose(
+        profile, {.sample = SampleType::f32, .axes = {axis, axis}, .joint = true, .layout = {.channels = 2}});
+    CHECK(counts.variant == Variant::item_packed);
+    CHECK(counts.work_groups == 16);
+    profile.global_memory_bytes = 1ULL << 30U; // room for the rows of 5 groups next to the wide sums
+    const auto few = choose(profile, {.sample = SampleType::f32,
+                                      .axes = {even_bins(1'000'000, 0, 1)},
+                                      .weights = SampleType::f32,
+                                      .counter = CounterType::f64});
+    CHECK(few.work_groups == 5);
+    CHECK(few.workspace_bytes + 16'000'016 <= 128ULL << 20U);
+}
+
 TEST_CASE("choose: replicas leave room for half of the work-items of AMD's and Intel's compute units") {
     for (const auto& named : real_profiles()) {
         const auto& profile = named.profile;

@@ -25,17 +25,20 @@ inline double min_local_bytes(const Decision& decision) {
     case Variant::local_atomic:
     case Variant::local_aggregated:
     case Variant::local_windowed: return counters * 4;
-    case Variant::item_private: return counters * 4 * decision.work_group_size;
+    case Variant::item_private: // without local memory, its tables are in the workspace
+        return decision.local_bytes == 0 ? 0 : counters * 4 * decision.work_group_size;
     case Variant::item_pairs: return counters * (counters / decision.replicas + 1) / decision.replicas / 2;
     default: return 0;
     }
 }
 
 /// The minimum size of the workspace in bytes. Merge::last_group needs a 64-bit sum per counter.
-/// Merge::device, Merge::host and the variants global_private and item_packed need a row of counters per
-/// work-group.
+/// Merge::device, Merge::host, the variants global_private and item_packed, and item_private without local
+/// memory need a row of counters per work-group.
 inline double min_workspace_bytes(const Decision& decision, const Problem& problem) {
     if (decision.merge == Merge::last_group) return 8.0 * problem.counters();
+    if (decision.variant == Variant::item_private && decision.local_bytes == 0)
+        return 8.0 * problem.counters() * decision.replicas * decision.work_group_size * decision.work_groups;
     if (decision.variant == Variant::item_packed) return 1.0 * problem.counters() * decision.work_groups;
     const bool rows = decision.merge != Merge::atomic || decision.variant == Variant::global_private;
     return rows ? 4.0 * problem.counters() * decision.work_groups : 0;
@@ -84,7 +87,9 @@ inline std::string_view fault_of(const DeviceProfile& profile, const Problem& pr
         {static_cast<double>(decision.workspace_bytes) >= min_workspace_bytes(decision, problem),
          "too little workspace"},
         {decision.workspace_bytes <=
-             options.workspace_limit.value_or((variant == Variant::partitioned ? 512ULL : 64ULL) << 20U),
+             options.workspace_limit.value_or(
+                 (variant == Variant::partitioned || profile.type == DeviceType::cpu ? 512ULL : 64ULL)
+                 << 20U),
          "workspace beyond its limit"},
         {decision.workspace_bytes <= profile.max_allocation_bytes, "workspace beyond a buffer"},
         {decision.window_bins >= 1 && decision.windows >= 1 &&
