@@ -23,9 +23,9 @@ using common::UsageError;
 namespace {
 
 constexpr const char* description =
-    "Counts the samples of files into bins on an OpenCL device and draws the histogram.\n"
-    "Without FILE, or for -, reads standard input. Several files give one histogram.\n"
-    "They are read once, whatever their size, in bounded memory. Recognized by content:\n"
+    "Counts the samples of files into bins, on an OpenCL device if there is one, and draws\n"
+    "the histogram. Without FILE, or for -, reads standard input. Several files give one\n"
+    "histogram. They are read once, in bounded memory. Recognized by content:\n"
     ".npy, .npz, PNG, JPEG, GIF, BMP, TGA, PNM, TIFF, HDF5 and FITS, and gzip and Zstandard\n"
     "of any of them. FILE:PART counts a .npz array, HDF5 dataset, TIFF page or FITS HDU.";
 

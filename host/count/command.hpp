@@ -36,7 +36,7 @@ struct Command {
         last_edge; ///< default: inclusive if the bins depend on the samples, else exclusive
     histo_cl::OutOfRange out_of_range = {};
     histo_cl::Options options;
-    std::vector<std::string> devices;    ///< empty: the default device
+    std::vector<std::string> devices;    ///< empty: the default device, or the calling thread
     std::optional<std::uint64_t> memory; ///< limit, in bytes, for samples on their way to the devices
     std::optional<std::string> save;     ///< the file for the counts, as a histo_cl::Partial
     std::vector<std::string> added;      ///< saved counts that are added; FILE may be missing then

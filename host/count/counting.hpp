@@ -45,8 +45,8 @@ struct InMemory {
 /// weights.
 [[nodiscard]] bool has_partial(const histo_cl::Problem& problem);
 
-/// Counts on one device, or on the calling thread if there is none, once to warm up and then as often as the
-/// command says (once by default).
+/// Counts on the first device, or without one on the calling thread. Runs --repeat times (default 1), after
+/// one run to warm up unless there is neither a device nor --repeat.
 [[nodiscard]] Counted count_in_memory(const Command& command, histo_cl::Problem problem,
                                       std::span<const histo_cl::Device> devices, const InMemory& memory);
 
@@ -55,10 +55,10 @@ struct InMemory {
 [[nodiscard]] std::string progress_text(const histo_cl::Progress& progress,
                                         std::optional<std::uint64_t> total);
 
-/// Counts the samples of the reader's files in one pass, in bounded memory, on all the devices at once, or on
-/// the threads that read if there are none. On a terminal a line shows the progress. `stop`: the stop source
-/// of the reader; `by`: how samples are read. Throws histo_cl::Error, UsageError, and Interrupted after a
-/// stop request.
+/// Counts the samples of the reader's files in one pass, in bounded memory. All devices count at once.
+/// Without a device the threads that read count. On a terminal a line shows the progress. `stop`: the stop
+/// source of the reader; `by`: how samples are read. Throws histo_cl::Error, UsageError, and Interrupted
+/// after a stop request.
 [[nodiscard]] Counted count_in_one_pass(const Command& command, const histo_cl::Problem& problem,
                                         std::span<const histo_cl::Device> devices,
                                         files::SampleReader& reader, const std::stop_source& stop,

@@ -59,7 +59,8 @@ void write_equalized(const Command& command, std::span<const histo_cl::Device> d
     elements.keep_missing = true;
     files::SampleReader reader(std::move(inputs), 1, command.reading.truncate, {}, elements);
     const auto samples = all_samples(reader);
-    const auto image = equalized(samples, selection.channels, command.options, devices, reader.present());
+    const auto image =
+        equalized(samples, selection.channels, options_for(command, devices), devices, reader.present());
     common::write_file(*command.analysis.equalized, files::png_of(image, {.width = selection.frame->width,
                                                                           .height = selection.frame->height,
                                                                           .channels = selection.channels}));

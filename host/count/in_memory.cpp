@@ -229,7 +229,7 @@ Counted count_in_memory(const Command& command, Problem problem, std::span<const
     std::vector<std::span<const std::byte>> arrays;
     const auto data = data_of(memory, arrays);
     problem.layout.mask = !memory.mask.empty();
-    const auto& options = command.options;
+    const auto options = options_for(command, devices);
     Counted counted;
     auto& result = counted.result;
     result.problem = problem;
@@ -246,7 +246,8 @@ Counted count_in_memory(const Command& command, Problem problem, std::span<const
     auto& measured = result.measured;
     measured.repeats = command.repeat.value_or(1);
     bool on_calling_thread = false;
-    for (std::uint32_t i = 0; i <= measured.repeats; ++i) { // the first run warms up
+    const bool warms_up = command.repeat || !devices.empty();
+    for (std::uint32_t i = warms_up ? 0 : 1; i <= measured.repeats; ++i) { // run 0 warms up
         const common::Stopwatch stopwatch;
         if (in_parts)
             counted.partial =
@@ -258,6 +259,7 @@ Counted count_in_memory(const Command& command, Problem problem, std::span<const
         if (i == 1 || seconds < measured.whole_seconds) measured.whole_seconds = seconds;
     }
     if (counted.partial) measured.counts = bits_of(*counted.partial);
+    if (on_calling_thread && command.repeat) measured.untimed = "the calling thread counted";
     if (on_calling_thread)
         describe_calling_thread(result, shape, devices, options);
     else if (is_small)

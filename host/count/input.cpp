@@ -102,13 +102,20 @@ namespace {
 
 bool is_missing_device(const histo_cl::Error& error) {
     using enum histo_cl::Status;
-    return error.status() == no_platform || error.status() == no_device || error.status() == no_compiler;
+    return error.status() == no_platform || error.status() == no_device || error.status() == no_compiler ||
+           error.status() == unsupported;
+}
+
+bool needs_device(const Command& command) {
+    const auto& options = command.options;
+    return command.mode != Mode::count || options.calling_thread == false || options.samples_per_launch ||
+           to_string(options) != "no knobs";
 }
 
 std::vector<histo_cl::Device> default_devices(const Command& command) try {
     return {common::device_named({})};
 } catch (const histo_cl::Error& error) {
-    if (command.mode != Mode::count || !is_missing_device(error)) throw;
+    if (needs_device(command) || !is_missing_device(error)) throw;
     return {};
 }
 
@@ -125,6 +132,12 @@ std::vector<histo_cl::Device> devices_of(const Command& command) {
         devices.push_back(std::move(device));
     }
     return devices;
+}
+
+histo_cl::Options options_for(const Command& command, std::span<const histo_cl::Device> devices) {
+    auto options = command.options;
+    if (devices.empty()) options.calling_thread = true;
+    return options;
 }
 
 } // namespace count

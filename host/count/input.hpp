@@ -61,14 +61,18 @@ split_chunks(std::span<const std::byte> samples, std::size_t sample_bytes, std::
 /// Throws UsageError that says that the files, of which there is at least one, hold no samples.
 [[noreturn]] void fail_as_empty(std::span<const files::InputFile> inputs);
 
-/// The devices of the command, or the default device. Empty if the command names none, no device is usable,
-/// and the calling thread may count instead. Throws UsageError for a device that is given twice, and
+/// The devices of the command, or the default device. Empty if the command names no device, nothing that it
+/// requests needs one, and there is no usable device. Throws UsageError for a device that is given twice, and
 /// histo_cl::Error.
 [[nodiscard]] std::vector<histo_cl::Device> devices_of(const Command& command);
 
-/// The first device; null if there is none, so that the library counts on the calling thread.
+/// The first device, or null: the library then counts as options_for() says.
 [[nodiscard]] inline const histo_cl::Device* first_of(std::span<const histo_cl::Device> devices) {
     return devices.empty() ? nullptr : &devices.front();
 }
+
+/// The command's options; without devices they force the calling thread.
+[[nodiscard]] histo_cl::Options options_for(const Command& command,
+                                            std::span<const histo_cl::Device> devices);
 
 } // namespace count

@@ -49,9 +49,10 @@ namespace {
 constexpr double seconds_before_progress = 0.5; // shorter runs show no progress
 constexpr std::uint64_t small_input = 1U << 20U;
 
-histo_cl::StreamOptions stream_options(const Command& command, std::optional<std::uint64_t> total,
-                                       common::StatusLine& line, const std::stop_token& stop) {
-    histo_cl::StreamOptions options{.options = command.options, .stop = stop};
+histo_cl::StreamOptions stream_options(const Command& command, std::span<const histo_cl::Device> devices,
+                                       std::optional<std::uint64_t> total, common::StatusLine& line,
+                                       const std::stop_token& stop) {
+    histo_cl::StreamOptions options{.options = options_for(command, devices), .stop = stop};
     if (command.memory) options.memory = *command.memory;
     if (total && *total <= small_input)
         options.chunk_bytes = *total; // the kernel is built for that number of samples
@@ -71,7 +72,8 @@ Counted count_in_one_pass(const Command& command, const histo_cl::Problem& probl
     common::StatusLine line;
     Result result;
     result.problem = problem;
-    histo_cl::Stream stream(problem, devices, stream_options(command, total, line, stop.get_token()));
+    histo_cl::Stream stream(problem, devices,
+                            stream_options(command, devices, total, line, stop.get_token()));
     result.problem.max_samples = stream.chunk_bytes() / element_bytes(problem);
     const histo_cl::Shape shape{.count = total.value_or(0) / element_bytes(problem)};
     const bool is_small = may_need_no_plan(problem, shape, devices, command.options);

@@ -104,7 +104,7 @@ void describe_calling_thread(Result& result, const histo_cl::Shape& shape,
     auto& decision = result.decision;
     if (!devices.empty()) decision = decision_for_data(result.problem, shape, devices.front(), options);
     if (decision.calling_thread) return;
-    decision = {}; // no device, or many parts, none of which made building the kernel worthwhile
+    decision = {}; // there is no device, or no single part was worth building the kernel
     decision.calling_thread = true;
     decision.reason = devices.empty() ? "no usable OpenCL device: --list-devices says why"
                                       : "until building the kernel costs less";

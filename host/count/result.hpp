@@ -30,7 +30,7 @@ struct Source {
 };
 
 /// Whether samples were counted, and not only saved counts added up.
-[[nodiscard]] inline bool has_run(const Source& source) {
+[[nodiscard]] inline bool counted_samples(const Source& source) {
     return !source.names.empty();
 }
 
@@ -116,8 +116,7 @@ void describe_plan(Result& result, std::span<const histo_cl::Device> devices,
                                     std::span<const histo_cl::Device> devices,
                                     const histo_cl::Options& options);
 
-/// Sets the result's decision to the calling thread, which has counted data of that shape instead of the
-/// device, or without one.
+/// Sets the result's decision after the calling thread has counted data of that shape.
 void describe_calling_thread(Result& result, const histo_cl::Shape& shape,
                              std::span<const histo_cl::Device> devices, const histo_cl::Options& options);
 

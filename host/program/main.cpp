@@ -77,6 +77,7 @@ ExitCode show_added(const Command& command, const Problem& problem) {
 
 /// Counts files as they are read.
 ExitCode count_files(const Command& command, SampleType type, const Selection& selection, Inputs inputs) {
+    const auto devices = devices_of(command);
     std::stop_source stop;
     common::at_next_interrupt([stop]() mutable { stop.request_stop(); });
     const auto reader_of = [&](Inputs files) {
@@ -92,7 +93,6 @@ ExitCode count_files(const Command& command, SampleType type, const Selection& s
     }
     const auto problem = problem_of(command, type, selection, bins);
     const auto saved = load_all(problem, command.added);
-    const auto devices = devices_of(command);
     auto reader = reader_of(std::move(inputs));
     auto [result, partial] = count_in_one_pass(command, problem, devices, reader, stop);
     auto source = source_of(command, reader, element_bytes(problem));

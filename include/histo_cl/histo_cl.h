@@ -755,7 +755,8 @@ typedef struct histo_cl_options {
     histo_cl_switch count_values; ///< count samples by value, and find the bin of each value once, at the end
     /// For histo_cl_histogram(): whether the calling thread counts, without a device. UNSET: where it is
     /// faster or the only way, see histo_cl_histogram(). ON: always; an error if the calling thread cannot
-    /// count the problem, or if a knob or samples_per_launch is set. OFF: never.
+    /// count the problem, or if a knob or samples_per_launch is set. OFF: never. A stream reads it only
+    /// without given devices.
     histo_cl_switch calling_thread;
     /// Maximum bytes of device memory for the workspace, see histo_cl_plan_workspace_bytes(). 0: 64 MiB, on a
     /// CPU an eighth of the memory, or for the queues of HISTO_CL_VARIANT_PARTITIONED a 32nd; at most 512
@@ -787,8 +788,8 @@ typedef struct histo_cl_device histo_cl_device;
 typedef struct histo_cl_device_list histo_cl_device_list;
 
 /// All devices of OpenCL 1.2 or later, platform by platform. Fails with HISTO_CL_NO_PLATFORM if there is no
-/// platform, and with HISTO_CL_NO_DEVICE if no platform has such a device; the message names packages that
-/// provide one.
+/// platform, with HISTO_CL_NO_DEVICE if no platform has such a device, and with HISTO_CL_OPENCL_ERROR instead
+/// if one of them failed. The messages name packages that provide a platform.
 HISTO_CL_API histo_cl_status histo_cl_devices(histo_cl_device_list** list) HISTO_CL_NOEXCEPT;
 HISTO_CL_API histo_cl_status histo_cl_device_list_size(const histo_cl_device_list* list,
                                                        size_t* size) HISTO_CL_NOEXCEPT;
@@ -1609,9 +1610,9 @@ HISTO_CL_API histo_cl_status histo_cl_partial_load(const histo_cl_problem* probl
 typedef struct histo_cl_stream histo_cl_stream;
 
 /// Makes a stream for a problem whose parts can be merged (see histo_cl_partial) and whose samples are not in
-/// an image. `devices` are `device_count` devices, which are copied; 0: the default device, or the threads
-/// that push if there is none or if calling_thread is ON. `memory` is the maximum bytes of host memory for
-/// chunks in flight, and the same maximum for the memory of all devices together; 0: 256 MiB.
+/// an image. `devices` are `device_count` devices, which are copied. 0: the default device. If there is
+/// none, or if calling_thread is ON, the threads that push count. `memory` is the maximum bytes of host
+/// memory for chunks in flight, and the same maximum for the memory of all devices together; 0: 256 MiB.
 ///
 /// Fails with HISTO_CL_UNSUPPORTED for batches, custom bins of `i`, float weights without a weight bound, and
 /// HISTO_CL_MERGE_HOST, and with HISTO_CL_INVALID_ARGUMENT for images. A device that cannot count the problem

@@ -118,7 +118,8 @@ struct Options {
 
     /// For histogram() on host data: whether the calling thread counts, without a device. Unset: where it is
     /// faster or the only way, see histogram(). True: always; Error if the calling thread cannot count the
-    /// problem, or if a knob or samples_per_launch is set. False: never.
+    /// problem, or if a knob or samples_per_launch is set. False: never. A Stream reads it only without given
+    /// devices.
     std::optional<bool> calling_thread = {};
 
     friend bool operator==(const Options&, const Options&) = default;

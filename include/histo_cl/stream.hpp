@@ -53,7 +53,8 @@ struct StreamOptions {
     std::stop_token stop = {};
 };
 
-/// The share of one device in a stream, or without a device the share of the threads that push.
+/// What one device of a stream has counted. A stream without a device has one share, of the threads that
+/// push.
 struct DeviceShare {
     std::string device;                     ///< the device's name; empty without a device
     std::uint64_t bytes = 0;                ///< counted for this device, from host memory
@@ -87,14 +88,14 @@ namespace histo_cl::inline HISTO_CL_ABI {
 class HISTO_CL_API Stream {
   public:
     /// For a problem that Partial accepts and whose samples are not in an image. Problem::counter is ignored.
-    /// Sub-devices are allowed. If `devices` is empty, the default device is used. If there is none, or if
-    /// Options::calling_thread is true, the threads that push count, as in histogram().
+    /// Sub-devices are allowed. Without `devices` the default device counts. The threads that push count if
+    /// there is no default device, or if Options::calling_thread is true.
     ///
-    /// Throws like Problem::validate(), like default_device() if only a device can count,
-    /// Error(invalid_argument) for images, and Error(unsupported) for batches, custom bins of `i`, float
-    /// weights without Problem::weight_bound, and Merge::host. A device that cannot count the problem is
-    /// dropped, here or at its first chunk, see shares(). If no device is left, an Error with the reasons is
-    /// thrown.
+    /// Throws like Problem::validate(). Throws like default_device() if only a device can count, or if a
+    /// driver fails. Throws Error(invalid_argument) for images, and Error(unsupported) for batches, custom
+    /// bins of `i`, float weights without Problem::weight_bound, and Merge::host. A device that cannot count
+    /// the problem is dropped, here or at its first chunk, see shares(). If no device is left, an Error with
+    /// the reasons is thrown.
     explicit Stream(const Problem& problem, std::span<const Device> devices = {},
                     const StreamOptions& options = {});
     Stream(Stream&& other) noexcept;

@@ -219,11 +219,7 @@ const Device* default_device_for(const CheckedProblem& problem, std::uint64_t el
         add_seconds_without(finding_devices, seconds);
         return nullptr;
     }
-    try {
-        return &kept_default_device();
-    } catch (const Error&) { // there is none
-        return nullptr;
-    }
+    return usable_default_device();
 }
 
 HostCounts histogram(const CheckedProblem& problem, const CheckedData& data, const Options& options,

@@ -131,6 +131,16 @@ const Device& kept_default_device() {
     return *(found.compare_exchange_strong(another_threads, made.get()) ? made.release() : another_threads);
 }
 
+const Device* usable_default_device() try { return &kept_default_device(); } catch (const Error& error) {
+    switch (error.status()) {
+    case Status::no_platform:
+    case Status::no_device:
+    case Status::no_compiler:
+    case Status::unsupported: return nullptr;
+    default: throw;
+    }
+}
+
 bool has_default_device() {
     return found_default_device() != nullptr;
 }

@@ -52,6 +52,9 @@ void forget_kept_plans(cl_context context);
 
 /// default_device(), kept for the rest of the process once it is found. Throws like that function.
 [[nodiscard]] const Device& kept_default_device();
+/// kept_default_device(); null if no device is usable: without a platform, a device or a compiler, and in the
+/// child of a process that has used OpenCL. Throws other errors, such as a driver's.
+[[nodiscard]] const Device* usable_default_device();
 /// Whether a call of kept_default_device() has found a device.
 [[nodiscard]] bool has_default_device();
 

@@ -15,15 +15,15 @@ namespace {
 using detail::concat;
 
 constexpr cl_int platform_not_found_khr = -1001;
-constexpr std::string_view what_installs_one = ": a GPU's driver brings one (nvidia-opencl-icd, "
-                                               "intel-opencl-icd, mesa-opencl-icd, ROCm), and for CPUs the "
-                                               "package pocl-opencl-icd";
+constexpr std::string_view install_hint = "a GPU's driver brings one, such as nvidia-opencl-icd, "
+                                          "intel-opencl-icd, mesa-opencl-icd or ROCm; for CPUs "
+                                          "install pocl-opencl-icd";
 
 std::vector<cl_platform_id> platforms() {
     cl_uint count = 0;
     const auto code = clGetPlatformIDs(0, nullptr, &count);
     if (code == platform_not_found_khr || (code == CL_SUCCESS && count == 0))
-        throw Error(Status::no_platform, concat("no OpenCL platform is installed", what_installs_one), code);
+        throw Error(Status::no_platform, concat("no OpenCL platform is installed: ", install_hint), code);
     detail::check(code, "clGetPlatformIDs");
     std::vector<cl_platform_id> ids(count);
     detail::check(clGetPlatformIDs(count, ids.data(), nullptr), "clGetPlatformIDs");
@@ -35,12 +35,13 @@ std::vector<cl_platform_id> platforms() {
 struct PlatformDevices {
     std::vector<cl_device_id> ids;
     std::string why_none;
+    cl_int error = CL_SUCCESS; ///< of a platform that fails
 };
 
 PlatformDevices devices_of(cl_platform_id platform) {
     const auto none = [](cl_int code) -> PlatformDevices {
         if (code == CL_SUCCESS || code == CL_DEVICE_NOT_FOUND) return {{}, " has none"};
-        return {{}, concat(" cannot list its devices: ", opencl_error_name(code))};
+        return {{}, concat(" cannot list its devices: ", opencl_error_name(code)), code};
     };
     cl_uint count = 0;
     auto code = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count);
@@ -71,24 +72,29 @@ std::string index_text(const Device& device) {
 std::vector<Device> list_devices() {
     std::vector<Device> found;
     std::string passed_over;
+    cl_int error = CL_SUCCESS;
+    const auto pass_over = [&](const std::string& text) {
+        passed_over += concat(passed_over.empty() ? "" : "; ", text);
+    };
     const auto platform_ids = platforms();
     for (std::uint32_t p = 0; p < platform_ids.size(); ++p) {
-        const auto [ids, why_none] = devices_of(platform_ids[p]);
+        const auto [ids, why_none, code] = devices_of(platform_ids[p]);
         const auto platform =
             detail::info_text(clGetPlatformInfo, platform_ids[p], CL_PLATFORM_NAME, "clGetPlatformInfo");
-        if (ids.empty()) passed_over += "; " + platform + why_none;
+        if (ids.empty()) pass_over(platform + why_none);
+        if (code != CL_SUCCESS) error = code;
         for (std::uint32_t d = 0; d < ids.size(); ++d) {
             auto profile = device_profile(ids[d]);
             if (is_1_2_or_later(profile)) {
                 found.push_back({platform_ids[p], ids[d], p, d, std::move(profile)});
             } else {
-                passed_over += "; " + profile.name + " has " + profile.version + ", OpenCL 1.2 is needed";
+                pass_over(profile.name + " has " + profile.version + ", OpenCL 1.2 is needed");
             }
         }
     }
     if (found.empty())
-        throw Error(Status::no_device,
-                    concat("no OpenCL device to count on", what_installs_one, passed_over));
+        throw Error(error == CL_SUCCESS ? Status::no_device : Status::opencl_error,
+                    concat("no OpenCL device to count on: ", passed_over, " (", install_hint, ")"), error);
     return found;
 }
 

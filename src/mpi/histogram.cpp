@@ -84,15 +84,16 @@ bool chooses_device(const MpiOptions& options) {
     return !options.device && !options.options.calling_thread.value_or(false);
 }
 
-/// The device of the rank with this number on its machine; empty if no device can count.
+/// The device of the rank with this number on its machine. Empty if there is none or finding it fails:
+/// partial_histogram() then counts without one or throws, where agreed() tells the other ranks.
 std::optional<Device> device_of(int rank_on_machine) try {
     return device_for(rank_on_machine, devices_like_default());
 } catch (const Error&) {
     return std::nullopt;
 }
 
-/// This rank's device: the one in the options, or else one of its machine's devices. Empty if the calling
-/// thread counts. Collective.
+/// This rank's device: the one in the options, or else one of its machine's devices. Empty if
+/// partial_histogram() decides. Collective.
 std::optional<Device> chosen_device(const Ranks& ranks, const MpiOptions& options) {
     const bool chooses = chooses_device(options);
     if (!on_any(ranks, chooses)) return options.device;

@@ -22,7 +22,7 @@
 #include <thread>
 #include <vector>
 
-// A lane processes the chunks of one device.
+// A lane processes the chunks of one device, or without a device those of the threads that push.
 
 namespace histo_cl::detail {
 
@@ -83,8 +83,8 @@ class Lane {
     virtual void count(Slot& slot, const Chunk& chunk, Reports& reports) = 0;
 };
 
-/// The lane of a CPU. The thread that calls count() counts the chunk in place, as histogram() does. Without a
-/// device it never uses kernels.
+/// The lane of a CPU, or of no device. The thread that calls count() counts the chunk in place, as
+/// histogram() does. Without a device no kernel is used.
 class InPlaceLane final : public Lane {
   public:
     /// `problem`: the stream's. It must have been checked, and must outlive the lane.

@@ -57,7 +57,7 @@ class LanePool {
   public:
     using Clock = std::chrono::steady_clock;
 
-    /// Throws if no device can count the problem.
+    /// Throws if none of the devices can count the problem.
     LanePool(const Problem& problem, std::span<const std::optional<Device>> devices,
              const StreamOptions& options, const ChunkLayout& layout);
     LanePool(const LanePool&) = delete;
@@ -135,7 +135,7 @@ class LanePool {
     std::exception_ptr failure_;     ///< the error that has ended the stream, whose sums lack chunks
 };
 
-/// Whether chunks are copied to page-locked memory for a device.
+/// Whether chunks are copied to page-locked memory. False without a device.
 [[nodiscard]] bool is_staged(const std::optional<Device>& device) noexcept;
 
 [[nodiscard]] double seconds(std::chrono::steady_clock::duration time) noexcept;

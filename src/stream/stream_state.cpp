@@ -18,7 +18,7 @@ namespace {
 /// The default size of chunks in bytes, unless the counters need larger ones. Chunks of 8 MiB would upload 3
 /// % faster, but the copied data would no longer be in the caches.
 constexpr std::uint64_t min_chunk = std::uint64_t{4} << 20U;
-/// The size of chunks in bytes if the only device is a CPU, which counts pushed data in place.
+/// The size of chunks in bytes if only a CPU counts: pushed data is then counted in place.
 constexpr std::uint64_t unstaged_push = std::uint64_t{64} << 20U;
 constexpr auto progress_interval = std::chrono::milliseconds(100);
 
@@ -41,13 +41,13 @@ void check_chunked(const Problem& problem) {
         throw Error(Status::unsupported, concat(why, " cannot be counted in chunks: push a job on a device"));
 }
 
-/// The given devices, else the default one. It is empty if the calling thread counts instead.
-std::vector<std::optional<Device>> devices_or_default(const Problem& problem, std::span<const Device> devices,
+/// The given devices. Without any: one element, the default device, or nullopt if the threads that push
+/// count.
+std::vector<std::optional<Device>> devices_or_default(const Problem& checked, std::span<const Device> devices,
                                                       const Options& options) {
     if (!devices.empty()) return {devices.begin(), devices.end()};
-    constexpr auto unknown = std::numeric_limits<std::uint64_t>::max(); // the stream may get any number
-    const auto* const device =
-        default_device_for(CheckedProblem::with_wide_counters(problem), unknown, options);
+    constexpr auto any_number = std::numeric_limits<std::uint64_t>::max();
+    const auto* const device = default_device_for(CheckedProblem::copy(checked), any_number, options);
     return {device != nullptr ? std::optional(*device) : std::nullopt};
 }
 
@@ -148,17 +148,14 @@ void ProgressReporter::call(const Guard& /*turn*/, LanePool::Clock::time_point n
 
 StreamState::StreamState(const Problem& problem, std::span<const Device> devices,
                          const StreamOptions& options)
-    : StreamState(problem, devices_or_default(problem, devices, options.options), options) {}
-
-StreamState::StreamState(const Problem& problem, const std::vector<std::optional<Device>>& devices,
-                         const StreamOptions& options)
-    : problem_(checked(problem, options.options)), options_(options),
-      layout_(chunk_layout(problem_, bytes_per_chunk(problem_, options_, devices.size()))),
-      elements_per_push_(devices.size() == 1 && !is_staged(devices.front())
+    : problem_(checked(problem, options.options)),
+      devices_(devices_or_default(problem_, devices, options.options)), options_(options),
+      layout_(chunk_layout(problem_, bytes_per_chunk(problem_, options_, devices_.size()))),
+      elements_per_push_(devices_.size() == 1 && !is_staged(devices_.front())
                              ? chunk_layout(problem_, unstaged_push).elements
                              : layout_.elements),
-      threads_(threads_per_push(devices, options_)), sums_(problem_), progress_(options_, lanes_),
-      resident_(problem_, options.options), lanes_(problem_, devices, options_, layout_) {}
+      threads_(threads_per_push(devices_, options_)), sums_(problem_), progress_(options_, lanes_),
+      resident_(problem_, options.options), lanes_(problem_, devices_, options_, layout_) {}
 
 void StreamState::count_chunks(const CheckedData& data) {
     const auto all = data.shape.elements;

@@ -81,16 +81,14 @@ class StreamState final : public Reports {
     void failed(Slot& slot, std::exception_ptr error) noexcept override;
 
   private:
-    StreamState(const Problem& problem, const std::vector<std::optional<Device>>& devices,
-                const StreamOptions& options);
-
     void count_chunks(const CheckedData& data);
     void collect();
 
     Problem problem_;
+    std::vector<std::optional<Device>> devices_; ///< nullopt: the threads that push
     StreamOptions options_;
     ChunkLayout layout_;
-    /// Maximum number of elements per chunk of a push: layout_.elements, or more if a CPU is the only device.
+    /// Maximum number of elements per chunk of a push: layout_.elements, or more if only a CPU counts.
     std::uint64_t elements_per_push_;
     unsigned threads_; ///< number of threads that copy or count one push
     StreamSums sums_;

@@ -204,12 +204,12 @@ std::string json_of(const Source& source, const Result& result, std::span<const 
         add_statistics(json, statistics.front());
     }
     json["verified"] = or_null(result.verified);
-    json["decision"] = has_run(source) ? decision_json(result.decision) : Json(nullptr);
-    if (explain && has_run(source)) {
+    json["decision"] = counted_samples(source) ? decision_json(result.decision) : Json(nullptr);
+    if (explain && counted_samples(source)) {
         json["explanation"] = to_string(result.decision);
         json["build_options"] = result.build_options;
     }
-    json["timing"] = has_run(source) ? timing_json(source, result) : Json(nullptr);
+    json["timing"] = counted_samples(source) ? timing_json(source, result) : Json(nullptr);
     if (result.problem.joint)
         add_joint(json, source, result, histograms.front());
     else if (histograms.size() == 1)

@@ -194,11 +194,11 @@ std::string report(const Source& source, const Result& result, std::span<const H
                    const Statistics& statistics, bool letters, std::uint32_t max_rows, const plot::Look& look,
                    const common::Terminal& terminal) {
     std::string text = input_lines(source, result.problem, letters) + added_line(source);
-    if (has_run(source)) text += share_lines(result) + line("variant", variant_line(result));
+    if (counted_samples(source)) text += share_lines(result) + line("variant", variant_line(result));
     text += "\n" + pictures(source, result, histograms, letters, max_rows, look, terminal) + "\n";
     for (const auto& histogram : histograms)
         text += count_lines(source, result, histogram);
-    if (has_run(source)) text += time_lines(source, result);
+    if (counted_samples(source)) text += time_lines(source, result);
     if (result.verified)
         text += line("verified", *result.verified ? "every bin equals the serial reference" : "WRONG counts");
     return text + common::printable_lines(statistics_text(histograms, statistics, terminal));

@@ -133,7 +133,7 @@ std::string why(Variant variant, const Decision& chosen) {
 } // namespace
 
 std::string explanation(const Source& source, const Result& result) {
-    return has_run(source) ? in_words(result.decision, result.build_options) : std::string();
+    return counted_samples(source) ? in_words(result.decision, result.build_options) : std::string();
 }
 
 std::string explanation(const Trial& trial, const std::optional<Decision>& chosen) {

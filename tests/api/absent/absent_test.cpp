@@ -78,6 +78,8 @@ void check_all_ways(Status status, std::initializer_list<std::string_view> words
     check_error(status, words, [&] { return histogram(Problem{}, HostData{}, only_device); });
     check_error(status, words, [&] { return Stream({}, {}, {.options = only_device}); });
     check_error(status, words, [] { return Stream({}, {}, {.options = {.work_groups = 1}}); });
+    check_error(Status::unsupported, {"merge host"},
+                [] { return Stream({}, {}, {.options = {.merge = Merge::host}}); });
 
     const std::vector<std::uint8_t> pixels(1 << 20U, 7);
     for (int call = 0; call < 100; ++call) // also once the library has looked for a device
@@ -95,7 +97,25 @@ TEST_SUITE("no_platform") {
 
 TEST_SUITE("no_device") {
     TEST_CASE("a platform without devices is named") {
-        check_all_ways(Status::no_device, {"no OpenCL device", "Fake platform", "pocl-opencl-icd"});
+        check_all_ways(Status::no_device,
+                       {"no OpenCL device to count on: Fake platform has none (", "pocl-opencl-icd"});
+    }
+}
+
+TEST_SUITE("failing_driver") {
+    TEST_CASE("the error of a driver is thrown, and the calling thread does not count instead") {
+        const auto check_failed = [](const auto& call) {
+            check_error(Status::opencl_error,
+                        {"Fake platform cannot list its devices: CL_OUT_OF_HOST_MEMORY"}, call);
+        };
+        check_failed([] { return devices(); });
+        check_failed([] { return default_device(); });
+        check_failed([] { return Stream({}); });
+        const std::vector<std::uint8_t> pixels(1 << 20U, 7);
+        check_failed([&] {
+            for (int call = 0; call < 1000; ++call) // until finding devices would have taken less time
+                static_cast<void>(histogram(pixels));
+        });
     }
 }
 

@@ -623,6 +623,9 @@ TEST_CASE("without an OpenCL device, counts the same on the calling thread, and 
     const std::string reason = "no usable OpenCL device: --list-devices says why";
     check_has(shown.out, {"calling thread (" + reason + ")\n", "device    " + reason + "\n",
                           "variant   none: the calling thread counted\n"});
+    const auto repeated = run_count("--repeat 2 " + bytes, without_devices);
+    CHECK(repeated.code == 0);
+    check_has(repeated.out, {"counting        -   (the calling thread counted)\n", ", best of 2)\n"});
 }
 
 TEST_CASE("--show-source prints the program that is built, for a file or for an unknown number of samples") {

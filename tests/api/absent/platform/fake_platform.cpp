@@ -1,5 +1,5 @@
 // An OpenCL platform for tests, loaded by the ICD loader. It has no device or an unusable one, depending on
-// HISTO_CL_FAKE_PLATFORM: no_device, old_device, no_compiler or other_byte_order.
+// HISTO_CL_FAKE_PLATFORM: no_device, failing_driver, old_device, no_compiler or other_byte_order.
 
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
@@ -62,6 +62,7 @@ cl_int CL_API_CALL platform_info(cl_platform_id, cl_platform_info what, size_t r
 cl_int CL_API_CALL device_ids(cl_platform_id, cl_device_type, cl_uint room, cl_device_id* ids,
                               cl_uint* count) {
     if (is("no_device")) return CL_DEVICE_NOT_FOUND;
+    if (is("failing_driver")) return CL_OUT_OF_HOST_MEMORY;
     if (ids != nullptr && room > 0) *ids = &the_device;
     if (count != nullptr) *count = 1;
     return CL_SUCCESS;
