@@ -219,10 +219,8 @@ class Trial {
     }
 
     [[nodiscard]] std::optional<Summary> seconds(const Way& way, std::uint64_t runs) const {
-        std::vector<double> all;
-        for (std::uint64_t i = 0; i < runs; ++i)
-            if (const auto one = opencl_.clock().seconds(way.enqueue)) all.push_back(*one);
-        return all.empty() ? std::nullopt : std::optional(summary_of(std::move(all)));
+        return summary_of_runs(static_cast<int>(runs), 0,
+                               [&] { return opencl_.clock().seconds(way.enqueue); });
     }
 
     [[nodiscard]] std::uint64_t histograms() const { return histograms_; }

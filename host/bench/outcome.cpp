@@ -22,6 +22,17 @@ Summary summary_of(std::vector<double> seconds) {
             .runs = seconds.size()};
 }
 
+std::optional<Summary> summary_of_runs(int runs, int warm_up,
+                                       const std::function<std::optional<double>()>& run) {
+    std::vector<double> seconds;
+    for (int i = 0; i < warm_up + runs; ++i) {
+        const auto one = run();
+        if (!one) return std::nullopt;
+        if (i >= warm_up) seconds.push_back(*one);
+    }
+    return summary_of(std::move(seconds));
+}
+
 double geometric_mean(const std::vector<double>& values) {
     double sum = 0;
     for (const auto value : values)

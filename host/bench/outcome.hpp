@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -26,6 +27,10 @@ struct Summary {
 
 /// Summary of at least one run, in any order.
 [[nodiscard]] Summary summary_of(std::vector<double> seconds);
+
+/// Summary of that many runs after `warm_up` others. `run` returns its seconds. Empty if a run has no time.
+[[nodiscard]] std::optional<Summary> summary_of_runs(int runs, int warm_up,
+                                                     const std::function<std::optional<double>()>& run);
 
 /// The geometric mean of positive values; 1 if there are none.
 [[nodiscard]] double geometric_mean(const std::vector<double>& values);

@@ -87,18 +87,6 @@ Outcome finished(Lane lane) {
     return std::move(lane.outcome);
 }
 
-/// The summary of `runs` runs, after `warm_up` runs to warm up; empty if a run has no time.
-std::optional<Summary> summary_of_runs(int runs, int warm_up,
-                                       const std::function<std::optional<double>()>& run) {
-    std::vector<double> seconds;
-    for (int i = 0; i < warm_up + runs; ++i) {
-        const auto one = run();
-        if (!one) return std::nullopt;
-        if (i >= warm_up) seconds.push_back(*one);
-    }
-    return summary_of(std::move(seconds));
-}
-
 /// The time of the read-only kernel with the fastest of several numbers of work-groups.
 std::optional<Summary> read_ceiling(OpenCl& opencl, std::uint64_t bytes) {
     std::optional<Summary> best;

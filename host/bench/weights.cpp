@@ -147,13 +147,11 @@ class Trial {
         opencl_.queue().enqueueReadBuffer(sums, CL_TRUE, 0, bytes, got.data());
         if (got != expected) record["right"] = false;
         record["method"] = method_name(plan.decision());
-        std::vector<double> all;
-        for (std::uint64_t i = 0; i < command_.runs; ++i)
-            if (const auto one = opencl_.clock().seconds(enqueue)) all.push_back(*one);
-        if (all.empty()) return std::nullopt;
-        const auto summary = summary_of(std::move(all));
-        record["device"][way] = record_of(summary);
-        return summary.median;
+        const auto summary = summary_of_runs(static_cast<int>(command_.runs), 0,
+                                             [&] { return opencl_.clock().seconds(enqueue); });
+        if (!summary) return std::nullopt;
+        record["device"][way] = record_of(*summary);
+        return summary->median;
     }
 
     OpenCl& opencl_;
