@@ -10,8 +10,9 @@
 // narrow weights 65 is used instead of the bits of the number of elements, which leaves 29 bits per weight, and E is at
 // least MIN_NARROW_EXPONENT. The kernel weight_range (weight_range.cl) runs first and finds the greatest exponent. If
 // the problem has a weight bound, the exponent and the number of elements are the bound's, and a weight with a greater
-// exponent sets a flag. Squares have their own unit. All arithmetic is on integers: the device needs no doubles, and
-// its rounding modes and flushing of denormals do not matter. (loops_add_sums.cl gets the same amounts by doubles.)
+// exponent sets a flag. Each vector of weights has its own unit, and squares have theirs; that of counts is 1. All
+// arithmetic is on integers: the device needs no doubles, and its rounding modes and flushing of denormals do not
+// matter. (loops_add_sums.cl gets the same amounts by doubles.)
 
 typedef uint4 amount; // three words and the flags
 
@@ -44,20 +45,29 @@ static inline bool is_nothing(amount n) { return !any(n != (amount)(0)); }
         return (amount)(p[0], p[apart], p[2 * apart], p[3 * apart]); \
     }
 
-// Exponents: of the unit of sums, of the unit of squares, and of the last bit of the greatest weight.
-typedef int4 units;
+// For each vector of weights, the exponents of the unit of sums, of the unit of squares, and of the last bit of the
+// greatest weight.
+typedef struct {
+    int4 of[VECTORS];
+} units;
 
-// `range` has three exponent fields: the greatest of the weights, of the existing sums, and of the existing sums of
-// squares. A field is 0 if there are none.
-static inline units units_of(__global const uint *range, uint element_bits) {
-    const int weight = (int)max(range[0], 1u) - WEIGHT_BIAS + 1;
+// `greatest`, `old_sum` and `old_square` are the greatest exponent fields of a vector's weights, of their existing
+// sums, and of the existing sums of their squares. A field is 0 if there are none.
+static inline int4 unit_of_vector(uint greatest, uint old_sum, uint old_square, uint element_bits) {
+    const int weight = (int)max(greatest, 1u) - WEIGHT_BIAS + 1;
     const int sum = weight + (int)element_bits, square = 2 * weight + (int)element_bits;
-    const int old_sum = range[1] == 0 ? sum : (int)range[1] - 1022;
-    const int old_square = range[2] == 0 ? square : (int)range[2] - 1022;
-    const int exact = max(sum, old_sum) - 94;
+    const int exact = max(sum, old_sum == 0 ? sum : (int)old_sum - 1022) - 94;
     const int of_sums = NARROW_WEIGHTS ? max(exact, MIN_NARROW_EXPONENT) : exact;
-    const int of_squares = max(square, old_square) - 94;
-    return (units)(of_sums, of_squares, (int)range[0] - WEIGHT_BIAS - WEIGHT_MANTISSA, 0);
+    const int of_squares = max(square, old_square == 0 ? square : (int)old_square - 1022) - 94;
+    return (int4)(of_sums, of_squares, (int)greatest - WEIGHT_BIAS - WEIGHT_MANTISSA, 0);
+}
+
+#define SET_UNIT(v) u.of[v] = unit_of_vector(range[v], range[VECTORS + v], range[2 * VECTORS + v], element_bits);
+// `range` has the exponent fields of all vectors: of the weights, then of the sums, then of the sums of squares.
+static inline units units_of(__global const uint *range, uint element_bits) {
+    units u;
+    EACH_WEIGHT(SET_UNIT)
+    return u;
 }
 
 // Returns (high · 2^64 + low) · 2^shift, rounded to nearest, ties to even, and negated if `negative`. The magnitude
@@ -98,6 +108,7 @@ static inline amount rounded(bool negative, ulong high, ulong low, int shift) {
     return (amount)((uint)low, (uint)(low >> 32), (uint)high, 0);
 }
 
+static inline amount one_element(void) { return (amount)(1, 0, 0, 0); }
 static inline amount flagged(uint flags) { return (amount)(0, 0, 0, flags); }
 
 // A float as ±whole · 2^exponent. For parts_of(), `mantissa` is the number of bits after the leading 1.
@@ -121,20 +132,21 @@ static inline uint flags_of(const parts *p, uint mantissa) {
     return p->negative ? FLAG_MINUS_INFINITY : FLAG_PLUS_INFINITY;
 }
 
-static inline bool is_beyond_bound(const parts *p, units u) { return WEIGHT_BOUND && p->exponent > u.s2; }
+static inline bool is_beyond_bound(const parts *p, int4 unit) { return WEIGHT_BOUND && p->exponent > unit.s2; }
 
-static inline amount amount_of(WEIGHT weight, units u) {
+// The amounts of a weight of vector v, and of its square.
+static inline amount amount_of(WEIGHT weight, units u, uint v) {
     parts p;
     parts_of(&p, weight, WEIGHT_MANTISSA, WEIGHT_BIAS, WEIGHT_BITS);
     if (!p.finite) return flagged(flags_of(&p, WEIGHT_MANTISSA));
-    if (is_beyond_bound(&p, u)) return flagged(FLAG_BEYOND_BOUND);
-    return rounded(p.negative, 0, p.whole, p.exponent - u.s0);
+    if (is_beyond_bound(&p, u.of[v])) return flagged(FLAG_BEYOND_BOUND);
+    return rounded(p.negative, 0, p.whole, p.exponent - u.of[v].s0);
 }
 
-static inline amount square_of(WEIGHT weight, units u) {
+static inline amount square_of(WEIGHT weight, units u, uint v) {
     parts p;
     parts_of(&p, weight, WEIGHT_MANTISSA, WEIGHT_BIAS, WEIGHT_BITS);
     if (!p.finite) return flagged(p.whole != 1UL << WEIGHT_MANTISSA ? FLAG_NAN : FLAG_PLUS_INFINITY);
-    if (is_beyond_bound(&p, u)) return flagged(FLAG_BEYOND_BOUND);
-    return rounded(false, mul_hi(p.whole, p.whole), p.whole * p.whole, 2 * p.exponent - u.s1);
+    if (is_beyond_bound(&p, u.of[v])) return flagged(FLAG_BEYOND_BOUND);
+    return rounded(false, mul_hi(p.whole, p.whole), p.whole * p.whole, 2 * p.exponent - u.of[v].s1);
 }

@@ -3,8 +3,9 @@
 typedef ulong amount;
 typedef uint units; // integer sums have no unit: the value is ignored
 static inline units units_of(__global const uint *range, uint element_bits) { return 0; }
-static inline amount amount_of(WEIGHT weight, units u) { return (ulong)(WIDE_WEIGHT)weight; }
-static inline amount square_of(WEIGHT weight, units u) { return (ulong)((WIDE_WEIGHT)weight * weight); }
+static inline amount amount_of(WEIGHT weight, units u, uint v) { return (ulong)(WIDE_WEIGHT)weight; }
+static inline amount square_of(WEIGHT weight, units u, uint v) { return (ulong)((WIDE_WEIGHT)weight * weight); }
+static inline amount one_element(void) { return 1; }
 
 static inline amount no_amount(void) { return 0; }
 static inline amount sum_of(amount a, amount b) { return a + b; }

@@ -2,6 +2,6 @@
 #define VECTOR_MEMBER(n) VECTOR_TYPE(n) v##n;
 typedef struct {
     EACH_VECTOR(VECTOR_MEMBER)
-    MASKS mask;     // 1 unless MASKED
-    WEIGHTS weight; // 0 unless WEIGHTED
+    MASKS mask;              // 1 unless MASKED
+    WEIGHTS weight[VECTORS]; // 0 unless WEIGHTED
 } block;

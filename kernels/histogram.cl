@@ -27,7 +27,7 @@ histogram(LOCAL_PARAMETER BIN_PARAMETERS, LOAD_PARAMETERS, COUNT_PARAMETERS) {
         part own;
         part_of(&own, h, &g, offsets);
         walk w;
-        walk_over(&w, &own, &g, samples, mask, weights, (uint)get_global_id(0), (uint)get_global_size(0));
+        walk_over(&w, &own, &g, samples, mask, (uint)get_global_id(0), (uint)get_global_size(0));
         count_walk(&a, &w, p, u IMAGE);
         end(&a);
         collect(&a, memory, p);

@@ -35,14 +35,14 @@ histogram(LOCAL_PARAMETER BIN_PARAMETERS, LOAD_PARAMETERS, COUNT_PARAMETERS, uin
     walk w;
     bool skewed = true;
     if (!BRANCHES || rounds != 0) {
-        walk_over(&w, &own, &g, samples, mask, weights, (uint)get_global_id(0), (uint)get_global_size(0));
+        walk_over(&w, &own, &g, samples, mask, (uint)get_global_id(0), (uint)get_global_size(0));
         skewed = !are_flat(&a, &w, p, u IMAGE) || rounds == 0;
         if (get_global_id(0) == 0 && rounds != 0) partials[0] = !skewed;
     }
     if (BRANCHES && skewed && round != 0) return;
     a.looks = false;
     a.skewed = skewed;
-    walk_over(&w, &own, &g, samples, mask, weights, (uint)get_global_id(0), (uint)get_global_size(0));
+    walk_over(&w, &own, &g, samples, mask, (uint)get_global_id(0), (uint)get_global_size(0));
     clear(memory, skewed ? HOT_BINS_AT + HOT_BIN_WORDS : HEAD_WORDS);
     const uint steps_of_round = steps_per_round(w.steps, skewed ? 1 : rounds);
     const uint before = min(round * steps_of_round, w.steps);

@@ -24,7 +24,7 @@ histogram(LOCAL_PARAMETER BIN_PARAMETERS, LOAD_PARAMETERS, COUNT_PARAMETERS, ulo
         part_of(&own, HISTOGRAM_AT(t.first + team), &g, offsets);
         if (own.width * (ulong)own.rows > max_elements) own.width = 0;
         walk w;
-        walk_over(&w, &own, &g, samples, mask, weights, l - team * t.items, t.items);
+        walk_over(&w, &own, &g, samples, mask, l - team * t.items, t.items);
         count_walk(&a, &w, p, u IMAGE);
     }
     barrier(CLK_LOCAL_MEM_FENCE);

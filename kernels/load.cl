@@ -47,13 +47,15 @@ static inline void set_stride(walk *w, uint stride) {
     split_stride(w);
 }
 
+#define BEGIN_WEIGHTS(v) \
+    w->weights[v] = WEIGHTED ? g->weights[v] + g->first_weight[v] + p->y * g->weight_row + p->x : g->weights[v];
 // Initializes the walk of work-item `item` of the `items` that count a part.
 static inline void walk_over(walk *w, const part *p, const geometry *g, SAMPLES samples, __global const uchar *mask,
-                             __global const WEIGHT *weights, uint item, uint items) {
+                             uint item, uint items) {
     w->g = g;
     w->samples = samples_of_part(samples, &g->from, p->x, p->y);
     w->mask = MASKED ? mask + g->mask_first + p->y * g->mask_row + p->x : mask;
-    w->weights = WEIGHTED ? weights + g->weight_first + p->y * g->weight_row + p->x : weights;
+    EACH_WEIGHT(BEGIN_WEIGHTS)
     w->index = p->y * g->width + p->x;
     w->width = p->width;
     w->rows = p->rows;
@@ -90,8 +92,9 @@ static inline void walk_from(walk *w, uint first, uint stride) {
 
 static inline ulong index_at(const walk *w, uint row, uint x) { return w->index + row * w->g->width + x; }
 
+#define FETCH_WEIGHT(v) e->weight[v] = WEIGHTED ? w->weights[v][row * w->g->weight_row + x] : 0;
 static FETCH_INLINE void element_at(element *e, const walk *w, uint row, uint x IMAGE_PARAMETER) {
     fetch(e->x, samples_at(w->samples, &w->g->from, row, x), &w->g->from IMAGE);
     e->mask = MASKED ? w->mask[row * w->g->mask_row + x] : 1;
-    e->weight = WEIGHTED ? w->weights[row * w->g->weight_row + x] : 0;
+    EACH_WEIGHT(FETCH_WEIGHT)
 }

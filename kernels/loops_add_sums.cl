@@ -19,18 +19,18 @@ static inline bool can_be_split(int greatest, int unit) {
     return greatest - unit <= MAX_LEADING && unit >= MIN_UNIT && unit <= MAX_UNIT;
 }
 
-// Whether the arithmetic of split_weights() is exact for these units.
-static inline bool can_split(units u) {
-    const int greatest = u.s2 + WEIGHT_MANTISSA; // exponent of the greatest weight
-    if (SQUARES && (WEIGHT_BITS == 64 || !can_be_split(2 * greatest + 1, u.s1))) return false;
-    return can_be_split(greatest, u.s0);
+// Whether the arithmetic of split_weights() is exact for a vector's weights, or for their squares if `square`.
+static inline bool can_split(int4 unit, bool square) {
+    const int greatest = unit.s2 + WEIGHT_MANTISSA; // exponent of the greatest weight
+    if (square) return WEIGHT_BITS < 64 && can_be_split(2 * greatest + 1, unit.s1);
+    return can_be_split(greatest, unit.s0);
 }
 
 // Splits n weights, or their squares if `square`. A weight whose bits exceed `max_bits` counts as 0; returns whether
 // there is one. Sets *has_low to whether any low[k] is not 0.
 static inline ALWAYS_INLINE bool split_weights(long *low, long *high, bool square, __global const WEIGHT *weights,
-                                               uint n, WEIGHT max_bits, units u, bool *has_low) {
-    const double scale = as_double((ulong)(1023 - 32 - (square ? u.s1 : u.s0)) << 52);
+                                               uint n, WEIGHT max_bits, int4 unit, bool *has_low) {
+    const double scale = as_double((ulong)(1023 - 32 - (square ? unit.s1 : unit.s0)) << 52);
     WEIGHT beyond = 0;
     long lows = 0;
     VECTOR_LOOP(sizeof(WEIGHT) > 4 ? sizeof(long) : sizeof(uint))
@@ -47,30 +47,38 @@ static inline ALWAYS_INLINE bool split_weights(long *low, long *high, bool squar
     return beyond != 0;
 }
 
-// Adds the weights of a block, or their squares, to the cells of its elements. Returns whether the bits
-// of any weight exceed `max_bits`.
-static inline ALWAYS_INLINE bool
-add_split(accumulator *a, CELL cells[CELLS_OF_ELEMENT][ELEMENTS_PER_LOAD], bool square, __global const WEIGHT *weights,
-          uint n, WEIGHT max_bits, const problem *p, units u) {
-    long low[ELEMENTS_PER_LOAD], high[ELEMENTS_PER_LOAD];
-    const uint apart = square ? CELLS : 0;
-    bool has_low;
-    const bool has_beyond = split_weights(low, high, square, weights, n, max_bits, u, &has_low);
-    for (uint c = 0; c < CELLS_OF_ELEMENT; ++c) accumulate_amounts(a, cells[c], apart, high, low, has_low, n);
-    return has_beyond;
+// Adds the weights of vector v of a block's elements, or their squares if `square`, to sum number `sum`. Weights that
+// cannot be split are added one by one.
+static inline ALWAYS_INLINE void
+add_vector(accumulator *a, CELL cells[CELLS_OF_ELEMENT][ELEMENTS_PER_LOAD], uint sum, bool square,
+           __global const WEIGHT *weights, uint v, uint n, long *low, long *high, const problem *p, units u) {
+    const int4 unit = u.of[v];
+    // The bits of the greatest number with the exponent of the greatest weight.
+    const WEIGHT max_bits = ((WEIGHT)(unit.s2 + WEIGHT_MANTISSA + WEIGHT_BIAS + 1) << WEIGHT_MANTISSA) - 1;
+    const bool splits = can_split(unit, square);
+    if (splits) {
+        bool has_low;
+        const bool has_beyond = split_weights(low, high, square, weights, n, max_bits, unit, &has_low);
+        for (uint c = 0; c < CELLS_OF_ELEMENT; ++c) accumulate_amounts(a, cells[c], sum, high, low, has_low, n);
+        if (!has_beyond) return;
+    }
+    for (uint k = 0; k < n; ++k) {
+        if (splits && (weights[k] & MAGNITUDE_BITS) <= max_bits) continue;
+        const amount one = square ? square_of(weights[k], u, v) : amount_of(weights[k], u, v);
+        for (uint c = 0; c < CELLS_OF_ELEMENT; ++c)
+            if ((uint)cells[c][k] != SPARE_CELL) accumulate(a, sum * CELLS + cells[c][k], 0, one);
+    }
 }
 
-// Adds the weights of a block to the cells of its elements. Returns whether the caller must add elements one by one:
-// those whose cell is not SPARE_CELL afterwards.
-static inline ALWAYS_INLINE bool add_quickly(accumulator *a, CELL cells[CELLS_OF_ELEMENT][ELEMENTS_PER_LOAD],
-                                             __global const WEIGHT *weights, uint n, const problem *p, units u) {
-    if (!can_split(u)) return true;
-    // The bits of the greatest number with the exponent of the greatest weight.
-    const WEIGHT max_bits = ((WEIGHT)(u.s2 + WEIGHT_MANTISSA + WEIGHT_BIAS + 1) << WEIGHT_MANTISSA) - 1;
-    const bool left = add_split(a, cells, false, weights, n, max_bits, p, u);
-    if (SQUARES) add_split(a, cells, true, weights, n, max_bits, p, u);
-    for (uint k = 0; k < (left ? n : 0); ++k)
-        for (uint c = 0; c < CELLS_OF_ELEMENT; ++c)
-            if ((weights[k] & MAGNITUDE_BITS) <= max_bits) cells[c][k] = (CELL)SPARE_CELL;
-    return left;
+#define ADD_WEIGHTS(v) add_vector(a, cells, COUNTS + v, false, o->weights[v], v, n, low, high, p, u);
+#define ADD_SQUARES(v) add_vector(a, cells, COUNTS + VECTORS + v, true, o->weights[v], v, n, low, high, p, u);
+static inline ALWAYS_INLINE void
+add_cells(accumulator *a, CELL cells[CELLS_OF_ELEMENT][ELEMENTS_PER_LOAD], const origin *o, const walk *w, uint n,
+          const problem *p, units u IMAGE_PARAMETER) {
+    for (uint c = 0; c < (COUNTS ? CELLS_OF_ELEMENT : 0); ++c) accumulate_ones(a, cells[c], n);
+    long low[ELEMENTS_PER_LOAD], high[ELEMENTS_PER_LOAD];
+    EACH_WEIGHT(ADD_WEIGHTS)
+    if (SQUARES) {
+        EACH_WEIGHT(ADD_SQUARES)
+    }
 }

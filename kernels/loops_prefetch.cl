@@ -4,14 +4,16 @@
 #define FETCH(begin, step, type) PREFETCH((size_t)(begin) + beyond, n * (step) * (uint)sizeof(type))
 #define FETCH_AXIS(axis) \
     FETCH(AXIS_SAMPLES(o->samples, &w->g->from, axis), (uint)AXIS_STRIDE(&w->g->from, axis), AXIS_TYPE(axis))
+#define FETCH_WEIGHTS(v) \
+    if (WEIGHTED) FETCH(o->weights[v], 1, WEIGHT)
 // Prefetches n elements, the first of which lies `beyond` bytes after the origin.
-static inline void fetch_elements(const origin *o, const walk *w, size_t beyond, uint n) {
+static inline ALWAYS_INLINE void fetch_elements(const origin *o, const walk *w, size_t beyond, uint n) {
     EACH_AXIS_APART(FETCH_AXIS)
     if (MASKED) FETCH(o->mask, 1, uchar)
-    if (WEIGHTED) FETCH(o->weights, 1, WEIGHT)
+    EACH_WEIGHT(FETCH_WEIGHTS)
 }
 
-static inline void fetch_ahead(const origin *o, const walk *w) {
+static inline ALWAYS_INLINE void fetch_ahead(const origin *o, const walk *w) {
     if (!ROWS) {
         fetch_elements(o, w, BYTES_AHEAD, ELEMENTS_PER_LOAD);
         return;

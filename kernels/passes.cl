@@ -1,30 +1,24 @@
 // passes: kernels that copy the counters of one pass from and to their places in the counters of the whole problem
 // (src/problem/split.hpp).
 //
-// The counters of a pass are contiguous: [histogram][cell], or [histogram][sum, square][cell]. With sums of float
-// weights, the counters of the whole problem are doubles. A pass that counts elements has integers, which are converted
-// if `whole` is set (whole_doubles.cl).
+// Counters are contiguous: [histogram][sum][cell]. A pass has all sums of some of the cells.
 
-// The place of counter n of a pass in the whole problem's counters. `first` and `squares`: the places of the pass's
-// cells and squares within a histogram of the whole problem.
-static inline ulong place_of(ulong n, uint counters_of_pass, uint cells, ulong first, ulong squares, ulong counters) {
+// The place of counter n of a pass in the whole problem's counters. `first`: the pass's first cell.
+static inline ulong
+place_of(ulong n, uint counters_of_pass, uint cells_of_pass, ulong counters, ulong cells, ulong first) {
     const ulong histogram = n / counters_of_pass;
-    const uint own = (uint)(n - histogram * counters_of_pass);
-    return histogram * counters + (own < cells ? first + own : squares + (own - cells));
+    const uint own = (uint)(n - histogram * counters_of_pass), sum = own / cells_of_pass;
+    return histogram * counters + sum * cells + first + (own - sum * cells_of_pass);
 }
 
-__kernel void take_pass(__global const COUNTER *counts, ulong counters, __global COUNTER *pass, ulong size,
-                        uint counters_of_pass, uint cells, ulong first, ulong squares, uint whole) {
+__kernel void take_pass(__global const COUNTER *counts, ulong counters, ulong cells, __global COUNTER *pass, ulong size,
+                        uint counters_of_pass, uint cells_of_pass, ulong first) {
     const size_t n = get_global_id(0);
-    if (n >= size) return;
-    const COUNTER count = counts[place_of(n, counters_of_pass, cells, first, squares, counters)];
-    pass[n] = whole != 0 ? as_whole(count) : count;
+    if (n < size) pass[n] = counts[place_of(n, counters_of_pass, cells_of_pass, counters, cells, first)];
 }
 
-__kernel void place_pass(__global COUNTER *counts, ulong counters, __global const COUNTER *pass, ulong size,
-                         uint counters_of_pass, uint cells, ulong first, ulong squares, uint whole) {
+__kernel void place_pass(__global COUNTER *counts, ulong counters, ulong cells, __global const COUNTER *pass,
+                         ulong size, uint counters_of_pass, uint cells_of_pass, ulong first) {
     const size_t n = get_global_id(0);
-    if (n >= size) return;
-    counts[place_of(n, counters_of_pass, cells, first, squares, counters)] =
-        whole != 0 ? as_double_bits(pass[n]) : pass[n];
+    if (n < size) counts[place_of(n, counters_of_pass, cells_of_pass, counters, cells, first)] = pass[n];
 }

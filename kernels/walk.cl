@@ -3,15 +3,15 @@
 
 typedef struct {
     SAMPLE x[AXES];
-    uchar mask;    // 1 unless MASKED
-    WEIGHT weight; // 0 unless WEIGHTED
+    uchar mask;             // 1 unless MASKED
+    WEIGHT weight[VECTORS]; // 0 unless WEIGHTED
 } element;
 
 typedef struct {
     const geometry *g;
     SAMPLES samples; // position of the part's first element
     __global const uchar *mask;
-    __global const WEIGHT *weights;
+    __global const WEIGHT *weights[VECTORS];
     ulong index; // index of the part's first element in the job
     uint width, rows;
     uint blocks;  // number of blocks of a row

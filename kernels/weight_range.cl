@@ -22,10 +22,10 @@ static inline WEIGHT finite_magnitude(WEIGHT weight) {
     return magnitude < infinite ? magnitude : 0;
 }
 
-// Raises ranges[at] to the greatest exponent field of the counted weights, if that is greater. A work-item reads LOOKS
-// weights at once: consecutive ones if CONTIGUOUS or ROWS, else weights that are get_global_size(0) apart, so that
-// adjacent work-items read adjacent weights. It bins only elements whose exponent exceeds all that it has found. The
-// first parameters are those of `histogram`; the slice is ignored.
+// For each vector, raises ranges[at + vector] to the greatest exponent field of the counted weights, if that is
+// greater. A work-item reads LOOKS weights at once: consecutive ones if CONTIGUOUS or ROWS, else weights that are
+// get_global_size(0) apart, so that adjacent work-items read adjacent weights. It bins only elements whose exponent
+// exceeds all that it has found. The first parameters are those of `histogram`; the slice is ignored.
 #define LOOKS (CONTIGUOUS ? 256 : 8)
 __kernel void weight_range(BIN_PARAMETERS, LOAD_PARAMETERS, __global uint *ranges, ulong at) {
     BIN_CONSTANTS
@@ -39,32 +39,36 @@ __kernel void weight_range(BIN_PARAMETERS, LOAD_PARAMETERS, __global uint *range
     const ulong items = get_global_size(0), item = get_global_id(0), apart = CONTIGUOUS || ROWS ? 1 : items;
     const ulong blocks_of_item = (rows * blocks_of_row + items - 1) / items;
     const ulong first = CONTIGUOUS ? item * blocks_of_item : item, step = CONTIGUOUS ? 1 : items;
-    WEIGHT limit = 0; // the bits of the greatest number with the greatest exponent found so far
-    for (ulong n = 0; n < blocks_of_item; ++n) {
-        const ulong block = first + n * step, y = ROWS ? block / blocks_of_row : 0;
-        const ulong x = apart == 1 ? (block - y * blocks_of_row) * LOOKS : n * items * LOOKS + item;
-        if (y >= rows || x >= row) break;
-        __global const WEIGHT *own = weights + weight_first + y * weight_row + begin + x;
-        WEIGHT max_magnitude = 0;
-        if (x + (LOOKS - 1) * apart < row)
-            for (uint k = 0; k < LOOKS; ++k) max_magnitude = max(max_magnitude, finite_magnitude(own[k * apart]));
-        else
-            for (uint k = 0; x + k * apart < row; ++k)
-                max_magnitude = max(max_magnitude, finite_magnitude(own[k * apart]));
-        if (max_magnitude <= limit) continue;
-        for (uint k = 0; k < LOOKS && x + k * apart < row; ++k) {
-            const ulong column = begin + x + k * apart;
-            const WEIGHT magnitude = finite_magnitude(own[k * apart]);
-            if (magnitude <= limit || (MASKED && mask[mask_first + y * mask_row + column] == 0)) continue;
-            SAMPLE samples_of_element[AXES];
-            fetch(samples_of_element, samples_of_part(samples, &g.from, column, y), &g.from IMAGE);
-            if (falls_into_a_cell(samples_of_element, y * width + column, p)) limit = magnitude | MANTISSA;
+    for (uint v = 0; v < VECTORS; ++v) {
+        __global const WEIGHT *weights = g.weights[v] + g.first_weight[v] + begin;
+        WEIGHT limit = 0; // the bits of the greatest number with the greatest exponent found so far
+        for (ulong n = 0; n < blocks_of_item; ++n) {
+            const ulong block = first + n * step, y = ROWS ? block / blocks_of_row : 0;
+            const ulong x = apart == 1 ? (block - y * blocks_of_row) * LOOKS : n * items * LOOKS + item;
+            if (y >= rows || x >= row) break;
+            __global const WEIGHT *own = weights + y * weight_row + x;
+            WEIGHT max_magnitude = 0;
+            if (x + (LOOKS - 1) * apart < row)
+                for (uint k = 0; k < LOOKS; ++k) max_magnitude = max(max_magnitude, finite_magnitude(own[k * apart]));
+            else
+                for (uint k = 0; x + k * apart < row; ++k)
+                    max_magnitude = max(max_magnitude, finite_magnitude(own[k * apart]));
+            if (max_magnitude <= limit) continue;
+            for (uint k = 0; k < LOOKS && x + k * apart < row; ++k) {
+                const ulong column = begin + x + k * apart;
+                const WEIGHT magnitude = finite_magnitude(own[k * apart]);
+                if (magnitude <= limit || (MASKED && mask[mask_first + y * mask_row + column] == 0)) continue;
+                SAMPLE samples_of_element[AXES];
+                fetch(samples_of_element, samples_of_part(samples, &g.from, column, y), &g.from IMAGE);
+                if (falls_into_a_cell(samples_of_element, y * width + column, p)) limit = magnitude | MANTISSA;
+            }
         }
+        if (limit != 0) atomic_max(ranges + at + v, max((uint)(limit >> WEIGHT_MANTISSA), 1u));
     }
-    if (limit != 0) atomic_max(ranges + at, max((uint)(limit >> WEIGHT_MANTISSA), 1u));
 }
 
-// Copies the greatest exponent field, which an earlier kernel found for several passes, to range[0].
-__kernel void take_range(__global const uint *ranges, ulong at, __global uint *workspace, ulong range_at) {
-    if (get_global_id(0) == 0) workspace[range_at] = ranges[at];
+// Copies the greatest exponent fields, which an earlier kernel found for several passes.
+__kernel void take_range(__global const uint *ranges, __global uint *workspace, ulong range_at) {
+    const size_t v = get_global_id(0);
+    if (v < VECTORS) workspace[range_at + v] = ranges[v];
 }

@@ -1,10 +1,10 @@
 // wide_sums: the kernels before and after a histogram of float weights (see amount_float.cl).
 
-// Sets the sums and the range to zero, and range[0] to `greatest`, the known greatest exponent field, or 0 if it is not
-// known yet. A kernel does that because not every driver can fill buffers of 4 GiB and more.
+// Sets the sums and the range to zero, and the range's fields of weights to `greatest`, the known greatest exponent
+// field, or 0 if it is not known yet. A kernel does that because not every driver can fill buffers of 4 GiB and more.
 __kernel void zero_sums(__global uint *workspace, ulong words, ulong range_at, uint greatest) {
     const size_t n = get_global_id(0);
-    if (n < words) workspace[n] = n == range_at ? greatest : 0;
+    if (n < words) workspace[n] = n >= range_at && n - range_at < VECTORS ? greatest : 0;
 }
 
 static inline uint exponent_field(ulong bits, uint mantissa, uint last) {
@@ -13,14 +13,17 @@ static inline uint exponent_field(ulong bits, uint mantissa, uint last) {
     return field == 0 && (bits & ((1UL << mantissa) - 1)) != 0 ? 1 : field;
 }
 
-// Stores the greatest exponent fields of the existing sums in range[1], and of the existing sums of squares in
-// range[2], where range is workspace + range_at.
+// The sum to which counter n belongs, of those in add_cell_to_sums.cl.
+static inline uint sum_of_counter(size_t n, uint bins, uint cells) { return (uint)(n % bins) / cells; }
+
+// Stores the greatest exponent fields of the existing sums, and of the existing sums of squares, in the range at
+// workspace + range_at.
 __kernel void
 count_range(__global const ulong *counts, ulong size, uint bins, uint cells, __global uint *workspace, ulong range_at) {
     const size_t n = get_global_id(0);
     if (n >= size) return;
-    const uint field = exponent_field(counts[n], 52, 2047);
-    if (field != 0) atomic_max(workspace + range_at + (n % bins < cells ? 1 : 2), field);
+    const uint sum = sum_of_counter(n, bins, cells), field = exponent_field(counts[n], 52, 2047);
+    if (sum >= COUNTS && field != 0) atomic_max(workspace + range_at + VECTORS + (sum - COUNTS), field);
 }
 
 // Converts the wide sums to the caller's doubles, and with `add` adds the existing sums. One work-item per counter.
@@ -29,8 +32,15 @@ __kernel void finish_sums(__global const uint *workspace, __global ulong *counts
     const size_t n = get_global_id(0);
     if (n >= size) return;
     const units u = units_of(workspace + range_at, element_bits);
-    const int unit = n % bins < cells ? u.s0 : u.s1;
-    amount sum = read_global(workspace + n * 4, 1);
-    if (add) sum = sum_of(sum, old_amount(counts[n], unit));
-    counts[n] = nearest_double(sum, unit);
+    const uint sum = sum_of_counter(n, bins, cells), v = sum - COUNTS;
+    const int unit = sum < COUNTS ? 0 : v < VECTORS ? u.of[v].s0 : u.of[v - VECTORS].s1;
+    amount total = read_global(workspace + n * 4, 1);
+    if (add) total = sum_of(total, old_amount(counts[n], unit));
+    counts[n] = nearest_double(total, unit);
+}
+
+// Copies the first `counts` sums, which are counts of elements, as 64-bit integers.
+__kernel void leave_counts(__global const ulong *workspace, __global ulong *partial, ulong counts) {
+    const size_t n = get_global_id(0);
+    if (n < counts) partial[n] = workspace[2 * n];
 }

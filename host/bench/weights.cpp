@@ -26,8 +26,9 @@ using histo_cl::SampleType;
 constexpr const char* footer =
     R"(Prints, for each state, the median time of the library without and with a bound on
 the weights, on the device; on a GPU, the time to read samples and weights once; and
-that of a loop that adds doubles on one core of the host. The sums are compared with
-those of the calling thread, bit for bit.
+that of a loop that adds doubles on one core of the host. With three weights per
+element, the elements are counted, too. The sums are compared with those of the
+calling thread, bit for bit.
 
 Exit codes: 0 success
             1 wrong sums
@@ -62,14 +63,33 @@ std::vector<T> drawn_weights(std::uint64_t count) {
     return all;
 }
 
+/// How many sums a bin has: those of one vector of weights, or those of three and the count.
+struct Sums {
+    std::uint32_t bins;
+    std::uint32_t vectors = 1;
+};
+
 /// The seconds of a loop that adds doubles on one core. It bins by a product of floats, which is not exact.
+/// `weights`: one vector after the other.
 template <class T>
-double loop_seconds(std::span<const float> samples, std::span<const T> weights, std::uint32_t bins) {
-    std::vector<double> sums(bins);
+double loop_seconds(std::span<const float> samples, std::span<const T> weights, Sums what) {
+    const auto [bins, vectors] = what;
+    std::vector<double> sums(std::size_t{bins} * (vectors > 1 ? vectors + 1 : 1));
     const auto scale = static_cast<float>(bins) / static_cast<float>(sample_end);
+    const auto n = samples.size();
     const auto begin = std::chrono::steady_clock::now();
-    for (std::size_t i = 0; i < samples.size(); ++i)
-        sums[std::min(static_cast<std::uint32_t>(samples[i] * scale), bins - 1)] += weights[i];
+    for (std::size_t i = 0; i < n; ++i) {
+        const auto bin = std::min(static_cast<std::uint32_t>(samples[i] * scale), bins - 1);
+        if (vectors == 1) {
+            sums[bin] += weights[i];
+            continue;
+        }
+        auto* const of_bin = &sums[std::size_t{4} * bin];
+        of_bin[0] += 1;
+        of_bin[1] += weights[i];
+        of_bin[2] += weights[n + i];
+        of_bin[3] += weights[2 * n + i];
+    }
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
     return std::isnan(sums.front()) ? 0
                                     : passed.count(); // uses the sums, so that the compiler keeps the loop
@@ -84,26 +104,29 @@ template <class T>
 class Trial {
   public:
     Trial(OpenCl& opencl, SampleType type, const Command& command)
-        : opencl_(opencl), type_(type), command_(command), weights_(drawn_weights<T>(command.elements)),
+        : opencl_(opencl), type_(type), command_(command),
+          weights_(drawn_weights<T>(max_vectors * command.elements)),
           buffer_(common::uploaded(opencl.queue(), weights_)) {
         make_samples();
     }
 
     /// Prints a line, and returns its record.
-    [[nodiscard]] Json measured(std::uint32_t bins) {
+    [[nodiscard]] Json measured(Sums what) {
         const auto elements = command_.elements;
+        const bool several = what.vectors > 1;
         histo_cl::Problem problem{.sample = SampleType::f32,
-                                  .axes = {histo_cl::even_bins(bins, 0, sample_end)},
+                                  .axes = {histo_cl::even_bins(what.bins, 0, sample_end)},
                                   .weights = type_,
+                                  .weight_vectors = what.vectors,
+                                  .counts_too = several,
                                   .counter = histo_cl::CounterType::f64};
         const std::span samples(static_cast<const float*>(opencl_.mapped_samples()), elements);
-        const auto loop = loop_seconds(samples, std::span(std::as_const(weights_)), bins);
-        const auto expected = histo_cl::histogram<double>(
-            problem, {.samples = std::as_bytes(samples), .weights = std::as_bytes(std::span(weights_))},
-            {.calling_thread = true});
+        const auto loop = loop_seconds(samples, std::span(std::as_const(weights_)), what);
+        const auto expected = expected_sums(problem, samples);
         make_samples();
-        Json record{{"name", std::string(name(type_)) + " weights"},
-                    {"bins", bins},
+        const auto title = std::string(several ? "3 " : "") + std::string(name(type_));
+        Json record{{"name", title + (several ? " weights and counts" : " weights")},
+                    {"bins", what.bins},
                     {"elements", elements},
                     {"loop", loop},
                     {"right", true}};
@@ -113,14 +136,15 @@ class Trial {
         std::optional<double> read;
         if (opencl_.device().profile.type == histo_cl::DeviceType::gpu)
             read = opencl_.read_seconds(elements * sizeof(float), 4);
-        if (read) *read *= 1 + sizeof(T) / sizeof(float);
+        if (read) *read *= 1 + what.vectors * static_cast<unsigned>(sizeof(T) / sizeof(float));
         if (read) record["read"] = *read;
-        common::print(common::pad_right(std::string(name(type_)), 7) +
-                      common::pad_left(std::to_string(bins), 10) + microseconds(unbounded) +
-                      microseconds(bound) + microseconds(read) + microseconds(loop) +
-                      (record["right"] == true ? "\n" : "  WRONG\n"));
+        common::print(common::pad_right(title, 7) + common::pad_left(std::to_string(what.bins), 10) +
+                      microseconds(unbounded) + microseconds(bound) + microseconds(read) +
+                      microseconds(loop) + (record["right"] == true ? "\n" : "  WRONG\n"));
         return record;
     }
+
+    static constexpr std::uint32_t max_vectors = 3;
 
   private:
     void make_samples() {
@@ -128,18 +152,47 @@ class Trial {
                      command_.elements);
     }
 
+    /// Counts and sums on the calling thread, one vector of weights after the other.
+    [[nodiscard]] std::vector<double> expected_sums(histo_cl::Problem problem,
+                                                    std::span<const float> samples) const {
+        std::vector<double> all;
+        const histo_cl::Options here{.calling_thread = true};
+        if (problem.counts_too) {
+            const auto counts = histo_cl::histogram(
+                {.sample = SampleType::f32, .axes = problem.axes, .counter = histo_cl::CounterType::u64},
+                {.samples = std::as_bytes(samples)}, here);
+            all.assign(counts.begin(), counts.end());
+        }
+        const auto vectors = problem.weight_vectors;
+        problem.weight_vectors = 1;
+        problem.counts_too = false;
+        for (std::uint32_t vector = 0; vector < vectors; ++vector) {
+            const auto weights = std::span(weights_).subspan(vector * samples.size(), samples.size());
+            const auto sums = histo_cl::histogram<double>(
+                problem, {.samples = std::as_bytes(samples), .weights = std::as_bytes(weights)}, here);
+            all.insert(all.end(), sums.begin(), sums.end());
+        }
+        return all;
+    }
+
     /// Sums once and compares, then times. Returns the median seconds.
     std::optional<double> timed(const histo_cl::Problem& problem, const char* way,
                                 const std::vector<double>& expected, Json& record) const {
         const histo_cl::Plan plan(opencl_.context(), opencl_.device().id, problem);
         const auto bytes = sizeof(double) * expected.size();
+        std::vector<histo_cl::WeightBuffer> vectors;
+        for (std::uint32_t vector = 0; vector < problem.weight_vectors; ++vector)
+            vectors.push_back({buffer_(), vector * command_.elements});
         const auto sums = opencl_.memory(bytes);
         const auto workspace = opencl_.memory(plan.workspace_bytes());
-        const histo_cl::Job job{.samples = opencl_.samples(),
-                                .shape = {.count = command_.elements},
-                                .weights = buffer_(),
-                                .counts = sums(),
-                                .workspace = workspace()};
+        histo_cl::Job job{.samples = opencl_.samples(),
+                          .shape = {.count = command_.elements},
+                          .counts = sums(),
+                          .workspace = workspace()};
+        if (problem.weight_vectors > 1)
+            job.weight_vectors = vectors;
+        else
+            job.weights = buffer_();
         const auto enqueue = [&](const cl::CommandQueue& queue) { return common::enqueue(queue, plan, job); };
         opencl_.poison(sums);
         enqueue(opencl_.queue());
@@ -164,8 +217,8 @@ class Trial {
 template <class T>
 void measure_all(OpenCl& opencl, SampleType type, const Command& command, Records& records) {
     Trial<T> trial(opencl, type, command);
-    for (const auto bins : {256U, 1000U, 4096U, 65536U, 1'000'000U})
-        records.push_back(common::checked([&] { return trial.measured(bins); }));
+    for (const auto what : {Sums{256}, Sums{1000}, Sums{4096}, Sums{65536}, Sums{1'000'000}, Sums{1000, 3}})
+        records.push_back(common::checked([&] { return trial.measured(what); }));
 }
 
 ExitCode run(const common::Call& call, const Command& command) {

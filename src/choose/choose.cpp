@@ -41,43 +41,15 @@ void check_knobs(const Options& options) {
         invalid("calling_thread: only histogram() on host data can count there");
 }
 
-namespace {
-
-/// The decision to count the problem as columns, or else the decision for the first pass. The other passes
-/// choose their own variants.
-Proposal propose_passes(const DeviceProfile& profile, const Problem& problem, const Options& options,
-                        std::span<const Rejection> refused) {
-    if (options.merge == Merge::host)
-        return Refusal{"the device puts the counters of several passes, of channels or of weights, in their "
-                       "places: not by merge host"};
-    auto columns = propose_columns({profile, problem, options});
-    if (std::holds_alternative<Decision>(columns)) return columns;
-    const auto all = passes(problem);
-    std::optional<Decision> first;
-    for (const auto& of_pass : all.problems) {
-        auto proposal = propose(profile, CheckedProblem::copy(of_pass), options, refused);
-        auto* const decision = std::get_if<Decision>(&proposal);
-        if (decision == nullptr) return proposal;
-        if (!first) first = std::move(*decision);
-    }
-    first->teams = false;
-    set_passes(*first, all);
-    first->reason += "; not as columns: " + std::get<Refusal>(columns).reason;
-    return *std::move(first);
-}
-
-} // namespace
-
 void set_passes(Decision& decision, const Passes& all) {
     decision.passes = static_cast<std::uint32_t>(all.passes.size());
     for (const auto& problem : all.problems)
         decision.axes = std::max(decision.axes, static_cast<std::uint32_t>(problem.axes.size()));
 }
 
-Proposal propose(const DeviceProfile& profile, const CheckedProblem& checked, const Options& options,
-                 std::span<const Rejection> refused) {
+Proposal propose_variant(const DeviceProfile& profile, const CheckedProblem& checked, const Options& options,
+                         std::span<const Rejection> refused) {
     const auto& problem = *checked;
-    if (takes_passes(problem)) return propose_passes(profile, problem, options, refused);
     if (!profile.fp64)
         if (const auto what = what_needs_doubles(problem); !what.empty())
             return refuse(what, ": ", profile.name, " has no doubles in its kernels (cl_khr_fp64)");
@@ -115,6 +87,35 @@ Proposal propose(const DeviceProfile& profile, const CheckedProblem& checked, co
     std::erase_if(rejections, [&](const Rejection& one) { return one.variant == fallback->variant; });
     fallback->reason = "no variant is suited, this one can run; " + fallback->reason;
     return accepted(*std::move(fallback));
+}
+
+Proposal propose_passes(const DeviceProfile& profile, const CheckedProblem& checked, const Options& options,
+                        std::span<const Rejection> refused) {
+    if (options.merge == Merge::host)
+        return Refusal{"the device puts the counters of several passes in their places: not by merge host"};
+    const auto all = passes(*checked);
+    std::optional<Decision> first;
+    for (const auto& of_pass : all.problems) {
+        auto proposal = propose_variant(profile, CheckedProblem::copy(of_pass), options, refused);
+        auto* const decision = std::get_if<Decision>(&proposal);
+        if (decision == nullptr) return proposal;
+        if (!first) first = std::move(*decision);
+    }
+    first->teams = false;
+    set_passes(*first, all);
+    return *std::move(first);
+}
+
+Proposal propose(const DeviceProfile& profile, const CheckedProblem& problem, const Options& options,
+                 std::span<const Rejection> refused) {
+    if (!may_be_columns(*problem)) return propose_variant(profile, problem, options, refused);
+    auto columns = propose_columns({profile, *problem, options});
+    if (std::holds_alternative<Decision>(columns)) return columns;
+    if (!takes_passes(*problem)) return propose_variant(profile, problem, options, refused);
+    auto proposal = propose_passes(profile, problem, options, refused);
+    if (auto* const decision = std::get_if<Decision>(&proposal))
+        decision->reason += "; not as columns: " + std::get<Refusal>(columns).reason;
+    return proposal;
 }
 
 } // namespace histo_cl::detail

@@ -36,8 +36,13 @@ void for_each_knob(const Each& each) {
 /// the caller, the others by a tuning table.
 [[nodiscard]] std::vector<SetKnob> set_knobs(const Options& options, const Options& callers);
 
+/// Like propose(), but for counting by one variant in one pass.
+[[nodiscard]] Proposal propose_variant(const DeviceProfile& profile, const CheckedProblem& problem,
+                                       const Options& options, std::span<const Rejection> refused = {});
+
 /// Like choose(), but returns a refusal instead of throwing Error(unsupported). The options must have passed
-/// check_knobs().
+/// check_knobs(). With several passes, the decision is that for the first one; the others choose their own
+/// variants.
 [[nodiscard]] Proposal propose(const DeviceProfile& profile, const CheckedProblem& problem,
                                const Options& options, std::span<const Rejection> refused = {});
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "problem/split.hpp"
 #include "variants/counters.hpp"
 #include "variants/variant.hpp"
 
@@ -12,7 +13,7 @@
 
 namespace histo_cl::detail {
 
-/// The decision to count a problem of several passes as columns, or why that is not possible.
+/// The decision to count a problem as columns, or why that is not possible.
 [[nodiscard]] Proposal propose_columns(const Request& request);
 
 /// For each axis a table with the cell of every byte value, which is no_cell for values in no cell. Adjacent
@@ -28,17 +29,17 @@ struct CellsOfColumns {
 
 [[nodiscard]] CellsOfColumns cells_of_columns(const Problem& problem);
 
+/// Whether propose_columns() is asked first: for several axes in passes, and for several sums.
+[[nodiscard]] inline bool may_be_columns(const Problem& problem) noexcept {
+    return takes_passes(problem) || problem.weight_vectors > 1 || problem.counts_too;
+}
+
 /// Whether, on all axes, cell i holds exactly the value i.
 [[nodiscard]] bool counts_identities(const Problem& problem);
 
 /// Whether the axes count consecutive channels, in their order. For nibbles, and for planes of several
 /// channels, the first must be channel 0.
 [[nodiscard]] bool counts_side_by_side(const Problem& problem) noexcept;
-
-/// Number of weight vectors that are summed.
-[[nodiscard]] inline std::uint32_t summed_vectors(const Problem& problem) noexcept {
-    return problem.weights ? problem.weight_vectors : 0;
-}
 
 /// Number of 32-bit words for a sum of weights in a GPU's table.
 [[nodiscard]] constexpr std::uint32_t limbs_of_weight(const Problem& problem) noexcept {

@@ -2,6 +2,7 @@
 // driver accepts.
 
 #include "choose/choose.hpp"
+#include "choose/column_launch.hpp"
 #include "core/large_vector.hpp"
 #include "core/text.hpp"
 #include "device/objects.hpp"
@@ -170,7 +171,7 @@ build_single(const std::shared_ptr<const Target>& target, Tuned tuned, Compile c
     const UndeclaredMemoryTrial trial(builder.cache(), profile);
     Findings found{.limits = profile};
     for (;;) {
-        auto proposal = propose(found.limits, problem, tuned.options, found.refused);
+        auto proposal = propose_variant(found.limits, problem, tuned.options, found.refused);
         if (const auto* const why = std::get_if<Refusal>(&proposal)) {
             if (!tuned.taken) throw found.failure ? *found.failure : Error(Status::unsupported, why->reason);
             drop_table(tuned, why->reason);
@@ -201,6 +202,12 @@ build_single(const std::shared_ptr<const Target>& target, Tuned tuned, Compile c
 MadeEngine make_engine(std::shared_ptr<const Target> target, const Options& options, Compile compile) {
     const auto& problem = target->problem;
     const auto& profile = target->device->profile;
+    check_knobs(options);
+    if (may_be_columns(problem)) {
+        auto columns = propose_columns({profile, problem, options});
+        if (auto* const decision = std::get_if<Decision>(&columns))
+            return build_columns(std::move(target), std::move(*decision), options, compile);
+    }
     if (!takes_passes(problem)) {
         auto made = build_single(target, tuned(profile, problem, options), compile);
         if (const auto* const missing = std::get_if<NotBuilt>(&made)) return *missing;
@@ -208,13 +215,10 @@ MadeEngine make_engine(std::shared_ptr<const Target> target, const Options& opti
         if (!single->decision().teams) return single;
         return build_teams(std::move(target), std::move(single), options, compile);
     }
-    check_knobs(options);
     auto proposal = propose(profile, CheckedProblem::copy(problem), options);
     if (const auto* const why = std::get_if<Refusal>(&proposal))
         throw Error(Status::unsupported, why->reason);
-    auto decision = std::get<Decision>(std::move(proposal));
-    return decision.columns ? build_columns(std::move(target), std::move(decision), options, compile)
-                            : build_passes(std::move(target), std::move(decision), options, compile);
+    return build_passes(std::move(target), std::get<Decision>(std::move(proposal)), options, compile);
 }
 
 } // namespace histo_cl::detail

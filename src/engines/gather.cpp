@@ -24,8 +24,10 @@ GatheredElements::GatheredElements(const Engine& engine, const GatherKernels& ke
     if (!problem.indices) return;
     mask_ = buffer(shape.elements);
     skipped_ = create_zeros(engine.context(), sizeof(cl_uint));
-    for (std::size_t v = 0; problem.weights && !problem.listed_weights && v < problem.weight_vectors; ++v)
+    for (std::size_t v = 0; problem.weights && !problem.listed_weights && v < problem.weight_vectors; ++v) {
         weights_.at(v) = buffer(saturating_multiply(shape.elements, bytes(*problem.weights)));
+        weight_buffers_.push_back({weights_.at(v).get()});
+    }
 }
 
 void GatheredElements::gather_common(CommandSink& commands) const {
@@ -71,7 +73,7 @@ void GatheredElements::gather_samples(CommandSink& commands, const Pass& pass, s
     launch_items(commands, kernel, shape_.elements);
 }
 
-Job GatheredElements::with_gathered(Job given, const Pass& pass) const {
+Job GatheredElements::with_gathered(Job given) const {
     const auto& problem = engine_.problem();
     given.samples = samples_.get();
     given.sample_offset = 0;
@@ -81,9 +83,10 @@ Job GatheredElements::with_gathered(Job given, const Pass& pass) const {
     given.mask_offset = 0;
     given.indices = given.skipped = {};
     given.index_offset = 0;
-    if (pass.weight_vector && !problem.listed_weights) {
-        given.weights = weights_.at(*pass.weight_vector).get();
+    if (problem.weights && !problem.listed_weights) {
+        given.weights = weights_.front().get();
         given.weight_offset = 0;
+        if (problem.weight_vectors > 1) given.weight_vectors = weight_buffers_;
     }
     return given;
 }

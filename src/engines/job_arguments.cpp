@@ -90,7 +90,9 @@ Geometry geometry(const Problem& problem, const Job& job, const CheckedShape& sh
     g.weight_row = pitch.weight / weight_size;
     g.sample_first = job.sample_offset + region.y * g.sample_row + region.x * (pitch.stride / size);
     g.mask_first = job.mask_offset + region.y * g.mask_row + region.x;
-    g.weight_first = job.weight_offset + region.y * g.weight_row + region.x;
+    for (std::uint32_t vector = 0; vector < summed_vectors(problem); ++vector)
+        g.first_weights.at(vector) =
+            weights_of(job, vector).weight_offset + region.y * g.weight_row + region.x;
     g.width = problem.layout.rows ? region.width : shape.elements;
     g.height = problem.layout.rows ? region.height * region.depth : 1;
     if (problem.layout.image) set_pixel(g, job, region);
@@ -139,10 +141,11 @@ std::optional<Slice> next_slice(const Geometry& geometry, const Slice& slice) no
 LaunchBuffers buffers_of(const PlanDevice& device, const Job& job, const KernelMemory& offsets) {
     LaunchBuffers buffers{.samples = device.memory(job.samples),
                           .mask = device.memory(job.mask),
-                          .weights = device.memory(job.weights),
                           .offsets = offsets,
                           .counts = device.memory(job.counts),
                           .workspace = {}};
+    for (std::size_t vector = 0; vector < std::max<std::size_t>(1, job.weight_vectors.size()); ++vector)
+        buffers.weights.at(vector) = device.memory(weights_of(job, vector).weights);
     for (std::size_t channel = 0; channel < job.arrays.size(); ++channel)
         buffers.arrays.at(channel) = device.memory(job.arrays[channel].samples);
     return buffers;
@@ -165,7 +168,9 @@ void set_load(Arguments& arguments, const Problem& problem, const LaunchBuffers&
     else
         pass_addresses(arguments << buffers.samples, problem, g);
     if (problem.layout.mask) arguments << buffers.mask << g.mask_first << g.mask_row;
-    if (problem.weights) arguments << buffers.weights << g.weight_first << g.weight_row;
+    for (std::uint32_t vector = 0; vector < summed_vectors(problem); ++vector)
+        arguments << buffers.weights.at(vector) << g.first_weights.at(vector);
+    if (problem.weights) arguments << g.weight_row;
     arguments << g.width;
     if (rows) arguments << g.height;
     if (problem.batch != Batch::one) arguments << histograms.first << histograms.second;

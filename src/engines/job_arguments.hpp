@@ -32,7 +32,7 @@ struct Geometry {
     std::uint32_t slice_rows = 1;
     std::uint64_t mask_first = 0;
     std::uint64_t mask_row = 0;
-    std::uint64_t weight_first = 0;
+    std::array<std::uint64_t, max_weight_vectors> first_weights = {};
     std::uint64_t weight_row = 0;
     std::uint64_t width = 0; ///< elements of a row; of a flat job, all elements
     std::uint64_t height = 1;
@@ -69,24 +69,18 @@ struct Slice {
 /// The next slice, of the same size; empty after the last.
 [[nodiscard]] std::optional<Slice> next_slice(const Geometry& geometry, const Slice& slice) noexcept;
 
-/// An exponent field on the device: word `at` of memory.
-struct RangeWord {
-    KernelMemory memory;
-    std::uint64_t at = 0;
-};
-
 /// The memory that one enqueue reads and writes. Null memory is never accessed.
 struct LaunchBuffers {
     KernelMemory samples;
     KernelMemory mask;
-    KernelMemory weights;
+    std::array<KernelMemory, max_weight_vectors> weights = {};
     KernelMemory offsets;                             ///< the offsets of ragged segments, as ulongs
     KernelMemory counts;                              ///< the caller's
     KernelMemory workspace;                           ///< see workspace_parts()
     std::array<KernelMemory, max_arrays> arrays = {}; ///< the arrays of separate channels
-    /// For several passes that sum the same weights: the exponent field that launch_weight_range() has found
-    /// for all of them.
-    std::optional<RangeWord> range = {};
+    /// For several passes that sum the same weights: the exponent fields, one for each vector, that
+    /// launch_weight_range() has found for all of them; else null.
+    cl_mem ranges = nullptr;
 };
 
 /// The memory of a job without its workspace. `offsets`: those of ragged segments.

@@ -46,7 +46,6 @@ class MultiPass final : public Engine {
         HISTO_CL_REQUIRES(kernel_arguments_);
     Job pass_job(CommandSink& commands, const Pass& pass, const Job& given, const CheckedShape& shape,
                  Shared& shared) const HISTO_CL_REQUIRES(kernel_arguments_);
-    [[nodiscard]] std::optional<RangeWord> range_of(const Pass& pass, const Shared& shared) const;
     void move_counts(CommandSink& commands, const Kernel& kernel, const Pass& pass, const Job& job,
                      const Shared& shared, std::uint64_t histograms) const
         HISTO_CL_REQUIRES(kernel_arguments_);
@@ -93,9 +92,9 @@ std::size_t MultiPass::max_axes() const {
 }
 
 MultiPass::Shared MultiPass::begin(CommandSink& commands, const Job& job, const CheckedShape& shape) const {
-    std::uint64_t counts = 0;
+    std::uint64_t counts = 0; // also room for a partial, which enqueue_partial() counts into
     for (const auto& engine : engines_)
-        counts = std::max(counts, engine->count_bytes(shape.histograms));
+        counts = std::max({counts, engine->count_bytes(shape.histograms), engine->partial_bytes()});
     const auto buffer = [&](std::uint64_t bytes) {
         return create_buffer(context(), CL_MEM_READ_WRITE, bytes);
     };
@@ -122,30 +121,20 @@ Job MultiPass::pass_job(CommandSink& commands, const Pass& pass, const Job& give
     const auto channel = shape.pitches.channel / bytes(engine.problem().sample);
     job.sample_offset += pass.first_channel * channel;
     job.counts = shared.counts.get();
-    job.weight_vectors = {};
-    if (!pass.weight_vector) {
-        job.weights = {};
-        job.shape.weight_pitch = 0;
-    } else if (problem().weight_vectors > 1) {
-        const auto& [weights, offset] = given.weight_vectors[*pass.weight_vector];
-        job.weights = weights;
-        job.weight_offset = offset;
-    }
     if (shared.workspace) job.workspace = shared.workspace.get();
     if (!shared.gathered) return job;
     shared.gathered->gather_samples(commands, pass, engine.problem().axes.size());
-    return shared.gathered->with_gathered(job, pass);
+    return shared.gathered->with_gathered(job);
 }
 
-/// Whether several passes, each for some axes, sum the same weights. The unit of the sums must then follow
-/// from the elements that any of these passes counts.
+/// Whether the passes share the unit of their sums, which must then follow from the elements that any of them
+/// counts.
 bool MultiPass::share_weights() const {
-    return has_wide_sums(problem()) && !problem().weight_bound &&
-           std::ranges::count_if(passes_, [](const Pass& pass) { return pass.weight_vector == 0U; }) > 1;
+    return has_wide_sums(problem()) && !problem().weight_bound && passes_.size() > 1;
 }
 
-/// If passes share weights, finds for each weight vector the greatest exponent field of the weights that any
-/// pass counts.
+/// If the passes share the unit of their sums, finds for each weight vector the greatest exponent field of
+/// the weights that any pass counts.
 void MultiPass::find_ranges(CommandSink& commands, const Job& job, const CheckedShape& shape,
                             Shared& shared) const {
     if (!share_weights()) return;
@@ -154,31 +143,22 @@ void MultiPass::find_ranges(CommandSink& commands, const Job& job, const Checked
     commands.keep(shared.ranges);
     commands.fill_zero(KernelMemory(shared.ranges.get()), bytes);
     for (const auto& pass : passes_) {
-        if (!pass.weight_vector) continue;
         const auto& engine = engine_of(pass);
         const auto of_pass = pass_job(commands, pass, job, shape, shared);
         const auto checked = check_shape(engine.checked_problem(), of_pass.shape);
-        engine.enqueue_weight_range(commands, {of_pass, checked, shared.offsets.get()},
-                                    *range_of(pass, shared));
+        engine.enqueue_weight_range(commands, {of_pass, checked, shared.offsets.get()}, shared.ranges.get());
     }
-}
-
-std::optional<RangeWord> MultiPass::range_of(const Pass& pass, const Shared& shared) const {
-    if (!shared.ranges || !pass.weight_vector) return std::nullopt;
-    return RangeWord{{shared.ranges.get()}, *pass.weight_vector};
 }
 
 /// Copies a pass's counters from or to their places in the counts.
 void MultiPass::move_counts(CommandSink& commands, const Kernel& kernel, const Pass& pass, const Job& job,
                             const Shared& shared, std::uint64_t histograms) const {
     const auto& of_pass = engine_of(pass).problem();
-    const auto counters = of_pass.counters();
-    const auto size = histograms * counters;
-    const bool whole_numbers = problem().counter == CounterType::f64 && !pass.weight_vector;
+    const auto size = histograms * of_pass.counters();
     auto* const launched = commands.to_launch(kernel.get());
-    Arguments(launched) << memory(job.counts) << std::uint64_t{problem().counters()} << shared.counts.get()
-                        << size << counters << static_cast<std::uint32_t>(of_pass.cells())
-                        << pass.first_counter << pass.first_square << whole_numbers;
+    Arguments(launched) << memory(job.counts) << std::uint64_t{problem().counters()} << problem().cells()
+                        << shared.counts.get() << size << of_pass.counters()
+                        << static_cast<std::uint32_t>(of_pass.cells()) << pass.first_cell;
     launch_items(commands, launched, size);
 }
 
@@ -195,7 +175,7 @@ void MultiPass::enqueue(CommandSink& commands, const Job& job, const CheckedShap
         const auto of_pass = pass_job(commands, pass, job, shape, shared);
         const auto checked = check_shape(engine.checked_problem(), of_pass.shape);
         if (job.accumulate) move_counts(commands, take_, pass, job, shared, shape.histograms);
-        engine.enqueue_pass(commands, {of_pass, checked, shared.offsets.get(), range_of(pass, shared)});
+        engine.enqueue_pass(commands, {of_pass, checked, shared.offsets.get(), shared.ranges.get()});
         move_counts(commands, place_, pass, job, shared, shape.histograms);
     }
 }
@@ -207,22 +187,15 @@ void MultiPass::enqueue_partial(Commands& commands, const Job& job, const Checke
         const auto& engine = engine_of(pass);
         const auto of_pass = pass_job(commands, pass, job, shape, shared);
         const auto checked = check_shape(engine.checked_problem(), of_pass.shape);
-        const PassJob counted{of_pass, checked, shared.offsets.get(), range_of(pass, shared)};
+        engine.enqueue_partial_pass(commands, {of_pass, checked, shared.offsets.get(), shared.ranges.get()});
         const auto cells = engine.problem().cells();
-        const auto copy = [&](cl_mem from, std::uint64_t from_byte, std::uint64_t first_counter) {
-            const auto to_byte = partial_offset(problem(), first_counter);
-            const auto end = partial_offset(problem(), first_counter + cells);
-            commands.copy(from, from_byte, job.counts.object(), to_byte, end - to_byte);
-        };
-        if (!pass.weight_vector) {
-            engine.enqueue_pass(commands, counted);
-            copy(shared.counts.get(), 0, pass.first_counter);
-            continue;
+        for (std::uint32_t sum = 0; sum < problem().counters_per_cell(); ++sum) {
+            const auto from = partial_offset(engine.problem(), sum * cells);
+            const auto first = sum * problem().cells() + pass.first_cell;
+            const auto to = partial_offset(problem(), first);
+            commands.copy(shared.counts.get(), from, job.counts.object(), to,
+                          partial_offset(problem(), first + cells) - to);
         }
-        engine.enqueue_wide_sums(commands, counted);
-        auto* const sums = of_pass.workspace.object();
-        copy(sums, 0, pass.first_counter);
-        if (problem().squared_weights) copy(sums, partial_offset(engine.problem(), cells), pass.first_square);
     }
 }
 

@@ -4,6 +4,7 @@
 #include "problem/split.hpp"
 
 #include <array>
+#include <vector>
 
 namespace histo_cl::detail {
 
@@ -29,8 +30,8 @@ class GatheredElements {
     void gather_samples(CommandSink& commands, const Pass& pass, std::size_t axes);
 
     /// Returns the given job of a pass, with gathered elements in place of its own. Weights that were not
-    /// gathered remain those of the given job.
-    [[nodiscard]] Job with_gathered(Job given, const Pass& pass) const;
+    /// gathered remain those of the given job. The result refers to this object.
+    [[nodiscard]] Job with_gathered(Job given) const;
 
   private:
     /// A kernel's arguments, of which the first ones (LIST_PARAMETERS) are set.
@@ -44,7 +45,8 @@ class GatheredElements {
     Buffer mask_;
     Buffer skipped_; ///< receives the number of skipped indices if the caller does not request it
     std::array<Buffer, max_weight_vectors> weights_;
-    const Pass* gathered_ = nullptr; ///< the pass whose samples were gathered last
+    std::vector<WeightBuffer> weight_buffers_; ///< the same
+    const Pass* gathered_ = nullptr;           ///< the pass whose samples were gathered last
     std::size_t gathered_axes_ = 0;
 };
 

@@ -64,7 +64,7 @@ void Single::enqueue_pass(CommandSink& commands, const PassJob& pass) const {
     auto workspace = take_workspace(commands, pass.job, where);
     auto buffers = buffers_of(device(), pass.job, pass.offsets);
     buffers.workspace = workspace.memory;
-    buffers.range = pass.range;
+    buffers.ranges = pass.ranges;
     if (where.histograms != 0) launch_slices(commands, buffers, where, pass.job.accumulate);
     if (workspace.zero) kept_sums_.keep(commands.in_order_queue(), std::move(workspace.own));
 }

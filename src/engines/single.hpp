@@ -33,8 +33,8 @@ struct SingleBuild {
 struct PassJob {
     const Job& job;
     const CheckedShape& shape;
-    cl_mem offsets = nullptr;            ///< the offsets of ragged segments, on the device
-    std::optional<RangeWord> range = {}; ///< LaunchBuffers::range
+    cl_mem offsets = nullptr; ///< the offsets of ragged segments, on the device
+    cl_mem ranges = nullptr;  ///< LaunchBuffers::ranges
 };
 
 /// Counts one histogram, or a batch of histograms, by a variant, with at least one launch for each slice.
@@ -53,11 +53,11 @@ class Single : public Engine {
 
     /// Like enqueue(), for one of several passes.
     void enqueue_pass(CommandSink& commands, const PassJob& pass) const;
-    /// Like enqueue_pass(), but leaves the wide sums in the job's workspace: four words per counter, from its
-    /// start.
-    void enqueue_wide_sums(CommandSink& commands, const PassJob& pass) const;
-    /// Raises the word to the greatest exponent field of the job's counted weights, if that is greater.
-    void enqueue_weight_range(CommandSink& commands, const PassJob& pass, const RangeWord& word) const;
+    /// Like enqueue_partial(), for one of several passes.
+    void enqueue_partial_pass(Commands& commands, const PassJob& pass) const;
+    /// Raises the words, one for each vector of weights, to the greatest exponent fields of the job's counted
+    /// weights, if these are greater.
+    void enqueue_weight_range(CommandSink& commands, const PassJob& pass, cl_mem ranges) const;
 
     /// Counts one histogram of a batch, and adds to its existing counts.
     void add_histogram(CommandSink& commands, const PassJob& pass, std::uint32_t histogram) const;
@@ -115,9 +115,10 @@ class Single : public Engine {
     // Wide sums: wide_sums.cpp.
     void create_wide_sum_kernels();
     void launch_weight_range(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
-                             const RangeWord& word) const HISTO_CL_REQUIRES(kernel_arguments_);
+                             const KernelMemory& ranges, std::uint64_t at) const
+        HISTO_CL_REQUIRES(kernel_arguments_);
     /// Zeroes the wide sums and finds the greatest exponents of the weights and, with `add`, of the existing
-    /// sums. The exponent of the weights is already known if they have a bound, or if `buffers` has a range.
+    /// sums. The exponents of the weights are already known if they have a bound, or if `buffers` has ranges.
     void begin_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                          bool add) const HISTO_CL_REQUIRES(kernel_arguments_);
     void launch_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const
@@ -131,6 +132,7 @@ class Single : public Engine {
     Kernel histogram_;
     Kernel merge_partials_;                        ///< only for Merge::device
     Kernel zero_sums_, count_range_, finish_sums_; ///< only for wide sums
+    Kernel leave_counts_;                          ///< only for wide sums with counts
     Kernel weight_range_, take_range_;             ///< only for wide sums without a bound
     cl_uint first_job_argument_ = 0; ///< of `histogram`: index of the first argument after those of the plan
     cl_uint first_range_argument_ = 0; ///< of `weight_range`: the same

@@ -47,7 +47,9 @@ std::optional<LaunchRefusal> launch_once(const Single& engine) {
     auto* const buffer = scratch.get();
     const auto image = problem.layout.image ? smallest_image(engine, buffer) : Buffer();
     auto* const samples = image ? image.get() : buffer;
-    LaunchBuffers buffers{samples, buffer, buffer, buffer, counts.get(), buffer};
+    LaunchBuffers buffers{
+        .samples = samples, .mask = buffer, .offsets = buffer, .counts = counts.get(), .workspace = buffer};
+    buffers.weights.fill(buffer);
     buffers.arrays.fill(buffer);
     try {
         check(use_device(device.id, Use::launch,

@@ -13,7 +13,7 @@
 namespace histo_cl::detail {
 namespace {
 
-/// Number of cells of one histogram, without the sums of squares.
+/// Number of cells of one histogram.
 std::uint32_t cells(const Problem& problem) {
     return static_cast<std::uint32_t>(problem.cells());
 }
@@ -32,6 +32,7 @@ void Single::create_wide_sum_kernels() {
     zero_sums_ = create_kernel("zero_sums");
     count_range_ = create_kernel("count_range");
     finish_sums_ = create_kernel("finish_sums");
+    if (problem().counts_too) leave_counts_ = create_kernel("leave_counts");
     if (problem().weight_bound) return;
     weight_range_ = create_kernel("weight_range");
     first_range_argument_ = set_plan_arguments(weight_range_.get(), LocalMemory::no);
@@ -39,29 +40,34 @@ void Single::create_wide_sum_kernels() {
 }
 
 void Single::enqueue_partial(Commands& commands, const Job& job, const CheckedShape& shape) const {
-    const auto where = geometry(problem(), job, shape);
+    enqueue_partial_pass(commands, {job, shape});
+}
+
+void Single::enqueue_partial_pass(Commands& commands, const PassJob& pass) const {
+    const auto where = geometry(problem(), pass.job, pass.shape);
     const Lock lock(kernel_arguments_);
-    auto workspace = take_workspace(commands, job, where);
-    auto buffers = buffers_of(device(), job, {});
+    auto workspace = take_workspace(commands, pass.job, where);
+    auto buffers = buffers_of(device(), pass.job, pass.offsets);
     buffers.workspace = workspace.memory;
+    buffers.ranges = pass.ranges;
     launch_wide_sums(commands, buffers, where);
-    commands.copy(workspace.memory.memory.object(), 0, job.counts.object(), 0, partial_bytes());
+    auto* const partial = pass.job.counts.object();
+    const auto counts = counts_beside_sums(problem());
+    if (counts != 0) {
+        auto* const kernel = commands.to_launch(leave_counts_.get());
+        Arguments(kernel) << workspace.memory << partial << counts;
+        launch_items(commands, kernel, counts);
+    }
+    const auto sums_at = partial_offset(problem(), counts);
+    commands.copy(workspace.memory.memory.object(), counts * counter_words(problem()) * sizeof(cl_uint),
+                  partial, sums_at, partial_bytes() - sums_at);
     if (workspace.zero) kept_sums_.keep(commands.in_order_queue(), std::move(workspace.own));
 }
 
-void Single::enqueue_wide_sums(CommandSink& commands, const PassJob& pass) const {
-    const auto where = geometry(problem(), pass.job, pass.shape);
-    auto buffers = buffers_of(device(), pass.job, pass.offsets);
-    buffers.range = pass.range;
-    const Lock lock(kernel_arguments_);
-    buffers.workspace = take_workspace(commands, pass.job, where).memory;
-    launch_wide_sums(commands, buffers, where);
-}
-
-void Single::enqueue_weight_range(CommandSink& commands, const PassJob& pass, const RangeWord& word) const {
+void Single::enqueue_weight_range(CommandSink& commands, const PassJob& pass, cl_mem ranges) const {
     const auto where = geometry(problem(), pass.job, pass.shape);
     const Lock lock(kernel_arguments_);
-    launch_weight_range(commands, buffers_of(device(), pass.job, pass.offsets), where, word);
+    launch_weight_range(commands, buffers_of(device(), pass.job, pass.offsets), where, ranges, 0);
 }
 
 void Single::launch_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const {
@@ -71,14 +77,14 @@ void Single::launch_wide_sums(CommandSink& commands, const LaunchBuffers& buffer
 }
 
 void Single::launch_weight_range(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
-                                 const RangeWord& word) const {
+                                 const KernelMemory& ranges, std::uint64_t at) const {
     const auto elements = g.width * g.height;
     if (elements == 0 || g.histograms == 0) return;
     auto* const kernel = commands.to_launch(weight_range_.get());
     Arguments arguments(kernel, first_range_argument_);
     set_load(arguments, problem(), buffers, g, {.x = 0, .y = 0, .width = g.width, .height = g.height},
              {0, static_cast<std::uint32_t>(g.histograms)});
-    arguments << word.memory << word.at;
+    arguments << ranges << at;
     constexpr std::uint64_t elements_per_item = 1024; // where loops are limited
     if (device().profile.loop_limit != 0)
         return launch_items(commands, kernel, (elements - 1) / elements_per_item + 1);
@@ -95,12 +101,12 @@ void Single::begin_wide_sums(CommandSink& commands, const LaunchBuffers& buffers
     Arguments(zero_sums) << buffers.workspace << parts.partials << parts.range
                          << known_exponent_field(problem());
     launch_items(commands, zero_sums, parts.partials);
-    if (buffers.range) {
+    if (buffers.ranges != nullptr) {
         auto* const take = commands.to_launch(take_range_.get());
-        Arguments(take) << buffers.range->memory << buffers.range->at << buffers.workspace << parts.range;
-        launch_items(commands, take, 1);
+        Arguments(take) << buffers.ranges << buffers.workspace << parts.range;
+        launch_items(commands, take, problem().weight_vectors);
     } else if (!problem().weight_bound) {
-        launch_weight_range(commands, buffers, g, {buffers.workspace, parts.range});
+        launch_weight_range(commands, buffers, g, buffers.workspace, parts.range);
     }
     if (add) {
         const std::uint64_t counters = g.histograms * problem().counters();

@@ -60,7 +60,7 @@ void check_counters(const Problem& problem) {
     }
     const auto counters = saturating_multiply(problem.cells(), problem.counters_per_cell());
     if (counters > max_counters)
-        invalid(in_digits(counters), " counters in a histogram of several passes: allowed are 1 to ",
+        invalid(in_digits(counters), " counters in a histogram, with all its sums: allowed are 1 to ",
                 max_counters, " (2^28)");
 }
 

@@ -15,8 +15,8 @@ struct Group {
 };
 
 /// The axes of each pass: as many as a pass can count. If there are several passes, a pass counts several
-/// axes only if their channels are adjacent or gathered, and if twice their number of cells (with squared
-/// weights a cell has two counters) is at most max_bins.
+/// axes only if their channels are adjacent or gathered, and if twice their number of cells is at most
+/// max_bins.
 std::vector<Group> groups(const Problem& problem) {
     const auto axes = problem.axes.size();
     if (axes <= max_axes_per_pass) return {{0, axes}};
@@ -36,14 +36,9 @@ std::vector<Group> groups(const Problem& problem) {
     return groups;
 }
 
-/// The problem of a pass that counts elements.
+/// The problem of a pass.
 Problem problem_of(const Problem& whole, const Group& group) {
     auto problem = whole;
-    problem.weights = {};
-    problem.weight_vectors = 1;
-    problem.squared_weights = problem.counts_too = problem.narrow_weights = false;
-    problem.weight_bound = {};
-    problem.counter = whole.weights ? CounterType::u64 : whole.counter;
     const auto at = [&](std::size_t axis) { return whole.axes.begin() + static_cast<std::ptrdiff_t>(axis); };
     problem.axes.assign(at(group.first), at(group.end));
     if (is_gathered(whole)) // the mask excludes indices beyond the elements
@@ -52,15 +47,6 @@ Problem problem_of(const Problem& whole, const Group& group) {
     problem.layout.active = {};
     problem.layout.channels = static_cast<std::uint32_t>(problem.axes.size());
     problem.layout.stride = sample_stride(whole) * bytes(whole.sample);
-    return problem;
-}
-
-Problem with_weights(Problem problem, const Problem& whole) {
-    problem.weights = whole.weights;
-    problem.squared_weights = whole.squared_weights;
-    problem.narrow_weights = whole.narrow_weights;
-    problem.weight_bound = whole.weight_bound;
-    problem.counter = whole.counter;
     return problem;
 }
 
@@ -78,35 +64,22 @@ std::size_t index_of(std::vector<Problem>& problems, Problem problem) {
 } // namespace
 
 bool takes_passes(const Problem& problem) noexcept {
-    return problem.axes.size() > max_axes_per_pass || problem.weight_vectors > 1 || problem.counts_too ||
-           is_gathered(problem);
+    return problem.axes.size() > max_axes_per_pass || is_gathered(problem);
 }
 
 Passes passes(const Problem& problem) {
     Passes all;
-    const auto cells = problem.cells();
-    const bool counts = problem.counts_too || !problem.weights;
-    const auto squares = cells * (problem.weight_vectors + (counts ? 1 : 0));
+    const bool all_channels = is_gathered(problem) || problem.axes.size() <= max_axes_per_pass;
     std::uint64_t first_cell = 0;
     for (const auto& group : groups(problem)) {
-        const auto counting = problem_of(problem, group);
-        const bool all_channels = is_gathered(problem) || problem.axes.size() <= max_axes_per_pass;
-        const auto channel = all_channels ? 0 : problem.channel(group.first);
+        auto of_pass = problem_of(problem, group);
+        const auto cells = of_pass.cells();
         std::array<std::uint32_t, max_axes_per_pass> channels = {};
         for (auto axis = group.first; axis < group.end; ++axis)
             channels.at(axis - group.first) = problem.channel(axis);
-        auto first = first_cell;
-        if (counts) {
-            all.passes.push_back({index_of(all.problems, counting), channel, {}, first, 0, channels});
-            first += cells;
-        }
-        if (problem.weights) {
-            const auto summing = index_of(all.problems, with_weights(counting, problem));
-            for (std::uint32_t vector = 0; vector < problem.weight_vectors; ++vector, first += cells)
-                all.passes.push_back(
-                    {summing, channel, vector, first, squares + vector * cells + first_cell, channels});
-        }
-        first_cell += counting.cells();
+        all.passes.push_back({index_of(all.problems, std::move(of_pass)),
+                              all_channels ? 0 : problem.channel(group.first), first_cell, channels});
+        first_cell += cells;
     }
     return all;
 }

@@ -9,9 +9,8 @@
 #include <optional>
 #include <vector>
 
-// Problems that are counted in passes, because they have more than max_axes_per_pass axes, several weights
-// per element, counts in addition to sums, or samples that must be gathered first. A pass counts up to
-// max_axes_per_pass axes, and sums at most one weight vector.
+// Problems that are counted in passes, because they have more than max_axes_per_pass axes, or samples that
+// must be gathered first. A pass counts up to max_axes_per_pass axes.
 
 namespace histo_cl::detail {
 
@@ -22,16 +21,13 @@ struct Pass {
     std::size_t problem; ///< index in Passes::problems
     /// The channel of the whole problem that is channel 0 of the pass. For planar elements also its plane.
     std::uint32_t first_channel;
-    std::optional<std::uint32_t> weight_vector; ///< the vector to sum; empty: elements are counted
-    std::uint64_t first_counter;                ///< the pass's first counter in a histogram of the whole
-    std::uint64_t first_square;                 ///< likewise, the first of its sums of squares, if any
+    std::uint64_t first_cell; ///< the whole problem's cell that is cell 0 of the pass
     /// If the elements are gathered: the channels to gather, one for each axis of the pass.
     std::array<std::uint32_t, max_axes_per_pass> gathered = {};
 };
 
-/// The passes. For each group of axes, the first pass counts elements, unless the problem has only sums of
-/// weights; then one pass for each weight vector sums its weights. Passes for axes with the same bins
-/// usually share a problem, and so a plan.
+/// The passes, one for each group of axes. Passes for axes with the same bins usually share a problem, and so
+/// a plan.
 struct Passes {
     std::vector<Problem> problems;
     std::vector<Pass> passes;

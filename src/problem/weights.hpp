@@ -55,6 +55,11 @@ wide_counter(const std::optional<SampleType>& weights) noexcept {
     return found ? std::optional(found->sums) : std::nullopt;
 }
 
+/// Number of weight vectors that are summed.
+[[nodiscard]] inline std::uint32_t summed_vectors(const Problem& problem) noexcept {
+    return problem.weights ? problem.weight_vectors : 0;
+}
+
 /// The name of the C++ type of a counter type.
 [[nodiscard]] inline std::string_view cpp_name(CounterType sum) {
     constexpr std::array<std::string_view, 4> names{"std::uint32_t", "std::uint64_t", "std::int64_t",

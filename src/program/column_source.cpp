@@ -28,20 +28,15 @@ void define_rows(Constants& constants, const Problem& problem) {
         list.push_back({name, listed});
     for (const auto* const name : {"__global const uchar *mask", "ulong first_mask"})
         list.push_back({name, problem.layout.mask});
-    std::string weights;
-    std::string first_weights;
     for (std::uint32_t vector = 0; vector < vectors; ++vector) {
         list.push_back({concat("__global const WEIGHT *weights_", vector)});
         list.push_back({concat("ulong first_weight_", vector)});
-        append_to_list(weights, "weights_", vector);
-        append_to_list(first_weights, "first_weight_", vector);
     }
     list.push_back({"uint known", has_wide_sums(problem)});
     list.push_back({"ulong row_first"});
     list.push_back({"uint rows"});
     set_parameters(constants, "ROW_PARAMETERS", "ROW_CONSTANTS", list);
-    constants.set("WEIGHTS_OF_JOB", vectors != 0 ? weights : std::string("0"));
-    constants.set("FIRST_WEIGHTS_OF_JOB", vectors != 0 ? first_weights : std::string("0"));
+    define_weight_lists(constants, problem);
     constants.set("SIDE_BY_SIDE", counts_side_by_side(problem));
     define_places(constants, problem);
     constants.set("MASKED", problem.layout.mask);
@@ -53,11 +48,14 @@ void define_rows(Constants& constants, const Problem& problem) {
 /// Defines the type that weights are converted to when they are loaded: int, or float, which represents all
 /// values of f16, bf16 and f32.
 void define_weights_of_rows(Constants& constants, const Problem& problem) {
-    constants.set("VECTORS", summed_vectors(problem));
     constants.set("FLOAT_WEIGHTS", has_wide_sums(problem));
     constants.set("NARROW_BITS", narrow_weight_bits);
     const auto type = problem.weights.value_or(SampleType::u32);
-    if (!problem.weights) constants.set("WEIGHT", weight_type(type)->word);
+    if (!problem.weights) { // else define_adding() defines them
+        constants.set("WEIGHT", weight_type(type)->word);
+        constants.set("VECTORS", 0);
+        constants.set("COUNTS", true);
+    }
     constants.set("WEIGHT_4", vector_name(weight_type(type)->word, 4));
     const std::string four = "*(__global const WEIGHT_4 *)(weights)";
     const auto set = [&constants](std::string_view value, std::string_view one, std::string_view all) {
@@ -101,7 +99,6 @@ void define_tables(Constants& constants, const Problem& problem, const Decision&
 /// Defines constants of column_sums.cl.
 void define_sums(Constants& constants, const Problem& problem) {
     constants.set("IDENTITY", counts_identities(problem));
-    constants.set("COUNTS", problem.counts_too || !problem.weights);
     constants.set("SUM_COUNTER", bytes(problem.counter) == 8 ? "ulong" : "uint");
 }
 
@@ -133,8 +130,8 @@ KernelSource column_source(const Problem& problem, const Decision& decision) {
     define_weights_of_rows(constants, problem);
     define_tables(constants, problem, decision);
     define_sums(constants, problem);
-    // amount_float.cl and doubles.cl need the constants of a pass that sums weights, as the last pass does.
-    if (problem.weights) define_adding(constants, passes(problem).problems.back());
+    // amount_float.cl and doubles.cl need the constants of a pass.
+    if (problem.weights) define_adding(constants, passes(problem).problems.front());
     SourceText text;
     text.add(constants);
     add_column_files(text, problem, decision);

@@ -40,6 +40,9 @@ void set_parameters(Constants& constants, std::string_view present, std::string_
 void define_parameters(Constants& constants, const Problem& problem, const Decision& decision,
                        bool has_thresholds);
 
+/// Defines the lists of a kernel's parameters weights_0, first_weight_0 …, or of 0 without weights.
+void define_weight_lists(Constants& constants, const Problem& problem);
+
 /// Defines constants of places.cl: the positions of samples that no variant can load directly.
 void define_places(Constants& constants, const Problem& problem);
 

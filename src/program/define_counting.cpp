@@ -30,15 +30,17 @@ void define_weights(Constants& constants, const Problem& problem, const Decision
     const auto type = problem.weights.value_or(SampleType::u32);
     const auto word = weight_type(type)->word;
     constants.set("WEIGHTED", problem.weights.has_value());
+    constants.set("VECTORS", problem.weight_vectors);
+    constants.set("EACH_WEIGHT(DO)", numbered(problem.weight_vectors, "DO(", ")", " "));
+    constants.set("COUNTS", problem.counts_too || !problem.weights);
+    constants.set("SQUARES", problem.squared_weights);
+    constants.set("SUMS", problem.counters_per_cell());
     constants.set("WEIGHT", word);
     constants.set("WIDE_WEIGHT", is_signed(type) ? "long" : "ulong");
     constants.set("WEIGHTS", vector_name(word, elements_per_load(problem, decision.load_bytes)));
     constants.set_word("WORDS", counter_words(problem));
     if (!has_wide_sums(problem)) return;
-    if (splits_weights(problem, decision)) {
-        constants.set("VALUE_OF_WEIGHT(x)", value_of_weight(type));
-        constants.set("SQUARES", problem.squared_weights);
-    }
+    if (splits_weights(problem, decision)) constants.set("VALUE_OF_WEIGHT(x)", value_of_weight(type));
     constants.set("WEIGHT_BITS", 8 * bytes(type));
     const FloatFormat format(type);
     constants.set("WEIGHT_MANTISSA", format.stored);
@@ -81,7 +83,7 @@ std::string of_axis(std::string_view name, std::size_t axis) {
 void define_cells(Constants& constants, const Problem& problem) {
     const auto axes = problem.axes.size();
     constants.set_number("BINS", problem.counters());
-    if (problem.squared_weights)
+    if (problem.counters_per_cell() > 1)
         constants.set_number("CELLS", problem.cells());
     else
         constants.set("CELLS", "BINS");
@@ -128,7 +130,7 @@ void define_values(Constants& constants, const Problem& problem) {
 /// Defines the counters of a work-group: one per value or per cell of each axis.
 void define_counted(Constants& constants, const Problem& problem, const Decision& decision) {
     constants.set("COUNT_VALUES", decision.count_values);
-    constants.set("SPARE_CELL", "WINDOW_BINS");
+    constants.set("SPARE_CELL", problem.weights ? "CELLS" : "WINDOW_BINS");
     define_cell_type(constants, problem, decision);
     if (decision.count_values) return define_values(constants, problem);
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
@@ -202,7 +204,7 @@ void add_amount_files(SourceText& text, const Problem& problem) {
 
 void add_cell_files(SourceText& text, const Problem& problem, const Decision& decision) {
     const bool spare = !spare_bin(problem, decision).empty();
-    text.add_files({"cells", problem.squared_weights ? "add_cell_and_square" : "add_cell"});
+    text.add_files({"cells", problem.counters_per_cell() > 1 ? "add_cell_to_sums" : "add_cell"});
     if (problem.joint)
         text.add_files({"cell_joint", spare ? "add_joint_spare" : "add_joint"});
     else
@@ -238,7 +240,6 @@ void add_drive_files(SourceText& text, const Problem& problem, const Decision& d
                         !problem.weights                    ? "loops_add"
                         : splits_weights(problem, decision) ? "loops_add_sums"
                                                             : "loops_add_one_by_one"});
-    if (loops && problem.weights) text.add_files({"loops_add_weighted"});
     if (loops)
         text.add_files({in_place ? "loops_in_place" : "loops_find"});
     else

@@ -64,19 +64,17 @@ std::string sample_of_block(const Problem& problem, const Blocks& block, std::ui
 }
 
 /// EACH_ELEMENT of by_vectors.cl, which unpacks a block, e.g. DO(0, ((element){{(b).v0.s0, (b).v0.s1}, 1,
-/// 0})) …
+/// {(b).weight[0].s0}})) …
 std::string each_element(const Problem& problem, const Blocks& block) {
     std::string text;
     for (std::uint64_t place = 0; place < block.elements; ++place) {
         std::string samples;
         for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
             append_to_list(samples, sample_of_block(problem, block, place, axis));
-        const auto member = [&](std::string_view name) {
-            return concat("(b).", name, component(place, block.elements));
-        };
+        const auto own = component(place, block.elements);
         text += concat(" DO(", place, ", ((element){{", samples, "}, ",
-                       problem.layout.mask ? member("mask") : std::string("1"), ", ",
-                       problem.weights ? member("weight") : std::string("0"), "}))");
+                       problem.layout.mask ? concat("(b).mask", own) : std::string("1"), ", {",
+                       numbered(problem.weight_vectors, "(b).weight[", concat("]", own), ", "), "}}))");
     }
     return text;
 }

@@ -23,6 +23,15 @@ void set_parameters(Constants& constants, std::string_view present, std::string_
     constants.set(absent, constant);
 }
 
+void define_weight_lists(Constants& constants, const Problem& problem) {
+    const auto vectors = summed_vectors(problem);
+    const auto list = [&](std::string_view name) {
+        return vectors == 0 ? std::string("0") : numbered(vectors, name, "", ", ");
+    };
+    constants.set("WEIGHTS_OF_JOB", list("weights_"));
+    constants.set("FIRST_WEIGHTS_OF_JOB", list("first_weight_"));
+}
+
 namespace {
 
 void add_buffer(std::vector<Parameter>& list, const Problem& problem) {
@@ -66,9 +75,11 @@ std::vector<Parameter> load_parameters(const Problem& problem) {
         add_buffer(list, problem);
     for (const auto* const name : {"__global const uchar *mask", "ulong mask_first", "ulong mask_row"})
         list.push_back({name, problem.layout.mask});
-    for (const auto* const name :
-         {"__global const WEIGHT *weights", "ulong weight_first", "ulong weight_row"})
-        list.push_back({name, problem.weights.has_value()});
+    for (std::uint32_t vector = 0; vector < summed_vectors(problem); ++vector) {
+        list.push_back({concat("__global const WEIGHT *weights_", vector)});
+        list.push_back({concat("ulong first_weight_", vector)});
+    }
+    list.push_back({"ulong weight_row", problem.weights.has_value()});
     list.push_back({"ulong width"});
     list.push_back({"ulong height", rows, "1"});
     list.push_back({"uint first_histogram", problem.batch != Batch::one});
@@ -119,6 +130,7 @@ void define_parameters(Constants& constants, const Problem& problem, const Decis
     set_parameters(
         constants, "BIN_PARAMETERS", "BIN_CONSTANTS",
         std::vector<Parameter>{{"numbers all_numbers"}, {"__global const KEY *thresholds", has_thresholds}});
+    define_weight_lists(constants, problem);
     set_parameters(constants, "LOAD_PARAMETERS", "LOAD_CONSTANTS", load_parameters(problem));
     set_parameters(constants, "COUNT_PARAMETERS", "COUNT_CONSTANTS", count_parameters(problem, decision));
 }

@@ -100,7 +100,7 @@ KernelSource pass_source(const Problem& problem) {
     }
     SourceText text;
     text.add(constants);
-    text.add_files({problem.counter == CounterType::f64 ? "whole_doubles" : "whole_integers", "passes"});
+    text.add_files({"passes"});
     if (gathers) text.add_files({"places", problem.indices ? "elements_listed" : "elements_all", "gather"});
     if (gathers && problem.indices) text.add_files({"gather_mask"});
     if (gathers && problem.indices && problem.weights) text.add_files({"gather_weights"});

@@ -70,8 +70,8 @@ namespace histo_cl::detail {
 }
 
 /// The offsets of the parts of a workspace, in 32-bit words. The wide sums of all histograms come first;
-/// then, at `range`, the greatest exponents of the weights and of the existing sums; then, at `partials`, the
-/// private counts.
+/// then, at `range`, for each vector of weights the greatest exponents of its weights and of its existing
+/// sums; then, at `partials`, the private counts.
 struct WorkspaceParts {
     std::uint64_t range = 0;
     std::uint64_t partials = 0;
@@ -82,7 +82,7 @@ struct WorkspaceParts {
     if (!has_wide_sums(problem)) return {};
     const auto sums =
         saturating_multiply(histograms, std::uint64_t{problem.counters()} * counter_words(problem));
-    return {.range = sums, .partials = saturating_add(sums, 4)};
+    return {.range = sums, .partials = saturating_add(sums, std::uint64_t{4} * problem.weight_vectors)};
 }
 
 /// Maximum memory of the private counts, at most the device's largest buffer. The default is 64 MiB on a GPU,

@@ -93,7 +93,7 @@ std::optional<Refusal> limit_loops(const Request& request, const LaunchTraits& t
     const std::uint64_t unrolled = draft.loads_in_flight > 1 ? 7 : 0;
     // Mesa's compiler turns the branches in which a float weight is rounded into loops: two iterations for
     // each amount were measured.
-    const std::uint64_t amounts = request.problem.axes.size() * (request.problem.squared_weights ? 2 : 1);
+    const std::uint64_t amounts = request.problem.axes.size() * request.problem.counters_per_cell();
     const auto rounding = has_wide_sums(request.problem) ? 4 * amounts : 0;
     const auto per_load = traits.iterations_per_load + unrolled + elements_per_load * (search + rounding);
     const auto own_counters = request.problem.counters() / draft.work_group_size + 1;

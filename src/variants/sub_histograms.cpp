@@ -178,10 +178,12 @@ std::string why_no_values_of_blocks(const Request& request, std::uint32_t max_va
 }
 
 std::uint64_t table_bytes(const Problem& problem, std::uint32_t cells, std::uint32_t replicas) noexcept {
-    const bool sums = has_wide_sums(problem); // sum_tables.cl: a word of flags per cell, no two more tables
+    // sum_tables.cl: a word of flags per row, a spare row for each sum, no two more tables.
+    const bool sums = has_wide_sums(problem);
     const auto tables = std::uint64_t{replicas} + (replicas > 2 && !sums ? 2 : 0);
     const auto words_per_cell = saturating_multiply(counter_words(problem), tables) + (sums ? 1 : 0);
-    const auto words = saturating_multiply(std::uint64_t{cells} + 1, words_per_cell);
+    const auto words =
+        saturating_multiply(std::uint64_t{cells} + (sums ? problem.counters_per_cell() : 1), words_per_cell);
     return saturating_multiply(sums ? rounded_up(words, 2) : words, sizeof(std::uint32_t));
 }
 

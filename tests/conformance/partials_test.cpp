@@ -33,34 +33,40 @@ std::vector<Device> devices_to_share() {
     return all;
 }
 
-/// Elements [first, first + count) of two channels of f32, with a mask and, if the problem has weights, a
-/// weight per element.
-HostData part_of(const HostData& whole, const Problem& problem, std::uint64_t first, std::uint64_t count) {
+using Vectors = std::array<std::span<const std::byte>, max_weight_vectors>;
+
+/// Elements [first, first + count) of two channels of f32, with a mask and the problem's weights. `vectors`:
+/// keeps the list of several vectors of weights.
+HostData part_of(const HostData& whole, const Problem& problem, std::uint64_t first, std::uint64_t count,
+                 Vectors& vectors) {
     const auto size = problem.weights ? bytes(*problem.weights) : 0;
+    const auto own = [&](std::span<const std::byte> all) { return all.subspan(size * first, size * count); };
+    std::ranges::transform(whole.weight_vectors, vectors.begin(), own);
     return {.samples = whole.samples.subspan(2 * sizeof(float) * first, 2 * sizeof(float) * count),
             .shape = {.count = count},
             .mask = whole.mask.subspan(first, count),
-            .weights = whole.weights.subspan(size * first, size * count)};
+            .weights = whole.weights.empty() ? whole.weights : own(whole.weights),
+            .weight_vectors = std::span(vectors).first(whole.weight_vectors.size())};
 }
 
 void check_splits(const Problem& problem, const HostData& whole, const std::vector<Device>& on,
                   Random& random) {
     const auto count = *whole.shape.count;
     const auto max_part = std::max<std::uint64_t>(1, count);
-    const auto want = reference_bits(problem, whole);
     auto bounded = problem;
-    if (problem.weights && is_float(*problem.weights)) {
-        bounded.weight_bound = weight_bound(problem, whole);
-        CHECK(reference_bits(bounded, whole) == want);
-    }
+    if (problem.weights && is_float(*problem.weights)) bounded.weight_bound = weight_bound(problem, whole);
+    const auto want = reference_bits(bounded, whole);
+    // Without a bound, each vector of weights has a unit of its own.
+    if (problem.weight_vectors == 1) CHECK(reference_bits(problem, whole) == want);
     for (int split = 0; split < 2; ++split) {
         std::vector<Partial> parts;
         std::uint64_t first = 0;
         do {
             const auto size = std::min(count - first, random.one_in(9) ? 0 : random.between(1, max_part));
             const Options options{.calling_thread = random.one_in(3) ? std::nullopt : std::optional(false)};
-            parts.push_back(
-                partial_histogram(bounded, part_of(whole, problem, first, size), options, random.pick(on)));
+            Vectors vectors;
+            const auto part = part_of(whole, problem, first, size, vectors);
+            parts.push_back(partial_histogram(bounded, part, options, random.pick(on)));
             first += size;
         } while (first < count);
         while (parts.size() > 1) { // in any order, each saved and loaded before
@@ -105,10 +111,13 @@ TEST_SUITE("partials") {
                 problem.counter = counter;
                 problem.squared_weights = weights != SampleType::f32; // fewer kernels
                 problem.joint = weights == SampleType::f32;
+                problem.weight_vectors = bytes(weights) == 8 || weights == SampleType::u32 ? 2 : 1;
+                problem.counts_too = problem.weight_vectors > 1;
                 check_random_splits(problem, on, random);
             }
             problem.weights = {};
-            problem.squared_weights = false;
+            problem.weight_vectors = 1;
+            problem.squared_weights = problem.counts_too = false;
             problem.counter = CounterType::u64;
             check_random_splits(problem, on, random);
         }

@@ -189,11 +189,6 @@ bool is_of_one_buffer(const Level& level) {
     return is(level, list_factor, {"u"}) || is(level, channels_factor, {"6", "7"});
 }
 
-bool takes_passes(const Level& level) {
-    return is_of_one_buffer(level) || is(level, counts_too_factor, {"yes"}) ||
-           is(level, vectors_factor, {"two", "four"});
-}
-
 bool depends_on_third(const Level& a, const Level& b) {
     // Listed elements are gathered without gaps. Otherwise elements of many channels have gaps.
     return meet(a, b, load_factor, {"4 B", "16 B"}, channels_factor, {"6"}) ||

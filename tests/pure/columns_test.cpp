@@ -79,7 +79,7 @@ TEST_SUITE("columns") {
             p = columns(6);
             p.counts_too = true;
         });
-        check_invalid({"536870912 counters in a histogram of several passes"},
+        check_invalid({"536870912 counters in a histogram, with all its sums"},
                       [] { columns(65536, 8192).validate(); });
     }
 
@@ -95,21 +95,32 @@ TEST_SUITE("columns") {
         CHECK(problem.counters() == 72);
     }
 
-    TEST_CASE("columns: passes count up to four channels side by side, or sum one vector") {
+    TEST_CASE("columns: passes count up to four channels side by side") {
         auto problem = boosting();
         problem.layout = {.channels = 9, .active = {0, 1, 2, 3, 4, 7}};
         const auto all = detail::passes(problem);
-        // Four channels, then one, then one that is not next to it. Each group is counted once and summed for
-        // two weight vectors.
-        REQUIRE(all.passes.size() == 9);
-        CHECK(all.problems.size() == 4); // the last two groups share theirs
+        // Four channels, then one, then one that is not next to it.
+        REQUIRE(all.passes.size() == 3);
+        CHECK(all.problems.size() == 2); // the last two passes share theirs
         const auto& last = all.passes.back();
         CHECK(last.first_channel == 7);
-        CHECK(last.weight_vector == 1U);
-        CHECK(last.first_counter == 2 * 24 + 20);
+        CHECK(last.first_cell == 20);
+        CHECK(all.problems[last.problem].counters() == 3 * 4);
         CHECK(all.problems[last.problem].layout.stride == 9);
         CHECK(!detail::takes_passes(columns(4)));
         CHECK(detail::takes_passes(columns(5)));
+    }
+
+    TEST_CASE("columns: all sums of up to four channels are counted in one pass") {
+        auto problem = boosting();
+        problem.axes.erase(problem.axes.begin() + 3, problem.axes.end());
+        problem.sample = SampleType::f32;
+        problem.narrow_weights = false;
+        problem.squared_weights = true;
+        const auto decision = choose(gpu(200 * 1024), problem);
+        CHECK(!decision.columns);
+        CHECK(decision.passes == 1);
+        CHECK(decision.window_bins == 5 * 12);
     }
 
     TEST_CASE("columns: the reference counts and sums listed rows") {
@@ -201,9 +212,9 @@ TEST_SUITE("columns") {
         wide.sample = SampleType::u16;
         const auto in_passes = choose(gpu(64 * 1024), wide);
         CHECK(!in_passes.columns);
-        CHECK(in_passes.passes == 6);
+        CHECK(in_passes.passes == 2);
         check_has(in_passes.reason, {"not as columns: u16 samples have too many values"});
-        CHECK(choose(gpu(64 * 1024), problem, {.variant = Variant::local_atomic}).passes == 6);
+        CHECK(choose(gpu(64 * 1024), problem, {.variant = Variant::local_atomic}).passes == 2);
         CHECK_THROWS_AS(static_cast<void>(choose(gpu(64 * 1024), wide, {.merge = Merge::host})), Error);
     }
 }
