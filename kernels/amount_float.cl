@@ -44,7 +44,8 @@ static inline bool is_nothing(amount n) { return !any(n != (amount)(0)); }
         return (amount)(p[0], p[apart], p[2 * apart], p[3 * apart]); \
     }
 
-// Exponents: of the unit of sums, of the unit of squares, and of the last bit of the greatest weight.
+// Exponents: of the unit of sums, of the unit of squares, and of the last bit of the greatest weight; then the number
+// of bits of a sum that local_sum_float.cl leaves out, so that the greatest weights are below 2^61 there.
 typedef int4 units;
 
 // `range` has three exponent fields: the greatest of the weights, of the existing sums, and of the existing sums of
@@ -57,7 +58,7 @@ static inline units units_of(__global const uint *range, uint element_bits) {
     const int exact = max(sum, old_sum) - 94;
     const int of_sums = NARROW_WEIGHTS ? max(exact, MIN_NARROW_EXPONENT) : exact;
     const int of_squares = max(square, old_square) - 94;
-    return (units)(of_sums, of_squares, (int)range[0] - WEIGHT_BIAS - WEIGHT_MANTISSA, 0);
+    return (units)(of_sums, of_squares, (int)range[0] - WEIGHT_BIAS - WEIGHT_MANTISSA, max(33 - (int)element_bits, 0));
 }
 
 // Returns (high · 2^64 + low) · 2^shift, rounded to nearest, ties to even, and negated if `negative`. The magnitude

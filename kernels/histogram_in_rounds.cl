@@ -23,18 +23,20 @@ histogram(LOCAL_PARAMETER BIN_PARAMETERS, LOAD_PARAMETERS, COUNT_PARAMETERS, uin
     BIN_CONSTANTS
     LOAD_CONSTANTS
     COUNT_CONSTANTS
-    __global uint *partials = workspace + partials_at;
+    __global uint *partials = partials_of(workspace, partials_at);
     const problem own_problem = {{{EACH_NUMBER(all_numbers)}}, thresholds};
     const problem *p = &own_problem;
     const geometry g = GEOMETRY;
     const units u = units_of(sums_and_range + range_at, element_bits);
     accumulator a;
-    begin(&a, memory, counts, partials, groups, room);
+    begin(&a, memory, counts, partials, groups, room, u);
     part own;
     part_of(&own, 0, &g, offsets);
     walk w;
     bool skewed = true;
-    if (!BRANCHES || rounds != 0) {
+    if (BRANCHES && round != 0) {
+        skewed = !has_queues(partials); // what the first round has found
+    } else if (!BRANCHES || rounds != 0) {
         walk_over(&w, &own, &g, samples, mask, weights, (uint)get_global_id(0), (uint)get_global_size(0));
         skewed = !are_flat(&a, &w, p, u IMAGE) || rounds == 0;
         if (get_global_id(0) == 0 && rounds != 0) partials[0] = !skewed;
@@ -43,7 +45,8 @@ histogram(LOCAL_PARAMETER BIN_PARAMETERS, LOAD_PARAMETERS, COUNT_PARAMETERS, uin
     a.looks = false;
     a.skewed = skewed;
     walk_over(&w, &own, &g, samples, mask, weights, (uint)get_global_id(0), (uint)get_global_size(0));
-    clear(memory, skewed ? HOT_BINS_AT + HOT_BIN_WORDS : HEAD_WORDS);
+    if (skewed) begin_hot_bins(&a.hot);
+    clear(memory, skewed ? HOT_BINS_AT : HEAD_WORDS);
     const uint steps_of_round = steps_per_round(w.steps, skewed ? 1 : rounds);
     const uint before = min(round * steps_of_round, w.steps);
     skip_blocks(&w, before);
