@@ -11,7 +11,7 @@ static inline void begin_hot_bins(const hot_bins *h) {
 static inline void add_to_hot_bin(const hot_bins *h, uint bin, WEIGHT weight, units u) {
     const uint slot = hot_slot(h, bin);
     if (slot == SLOTS || !add_to_local_sum(h->cached + slot, SLOTS, weight, u))
-        add_to_count(h->counts, bin, amount_of(weight, u));
+        add_to_global_sum(h->counts, bin, weight, u);
 }
 
 // Adds the hot bins to the sums. The caller must execute a barrier first.

@@ -17,6 +17,11 @@ static inline bool add_to_local_sum(__local uint *sum, uint apart, WEIGHT weight
     return true;
 }
 
+// Adds a weight to the caller's sum.
+static NOT_INLINE void add_to_global_sum(__global COUNTER *counts, uint bin, WEIGHT weight, units u) {
+    add_to_count(counts, bin, amount_of(weight, u));
+}
+
 // The sum as an amount, modulo 2^96 units.
 static inline amount local_sum(__local const uint *sum, uint apart, units u) {
     const uint middle = sum[apart] ^ 0x80000000u, borrow = middle >> 31; // 2^63 is subtracted

@@ -9,6 +9,11 @@ static inline bool add_to_local_sum(__local uint *sum, uint apart, WEIGHT weight
     return true;
 }
 
+// Adds a weight to the caller's sum.
+static inline void add_to_global_sum(__global COUNTER *counts, uint bin, WEIGHT weight, units u) {
+    add_to_count(counts, bin, amount_of(weight, u));
+}
+
 static inline amount local_sum(__local const uint *sum, uint apart, units u) {
     return (sum[0] | (ulong)sum[apart] << 32) - 0x80000000UL;
 }

@@ -77,7 +77,7 @@ static inline void accumulate(accumulator *a, uint bin, WEIGHT weight, units u) 
         a->numbers[partition * BUFFER + at] = (queued)(bin & NUMBER_MASK);
         store_weight(a->weights, partition * BUFFER + at, weight);
     } else {
-        add_to_count(a->counts, bin, amount_of(weight, u));
+        add_weight(a->counts, bin, weight, u);
     }
 }
 
@@ -128,7 +128,7 @@ static inline void flush(accumulator *a) {
         for (uint i = lane; i < whole / 2; i += TEAM) to[i] = pairs[i];
         move_weights(weights_of(a->workspace, partition, group, a->groups, a->room) + written, weights, whole, lane);
         for (uint i = whole + LINE + lane; i < n; i += TEAM)
-            add_to_count(a->counts, bin_of_number(partition, numbers[i]), amount_at(weights, i, a->u));
+            add_weight_at(a->counts, bin_of_number(partition, numbers[i]), weights, i, a->u);
         const uint left = whole != 0 ? min(n - whole, LINE) : 0;
         if (2 * lane + 1 < left)
             pairs[lane] = pairs[whole / 2 + lane];
@@ -164,7 +164,7 @@ static inline void end(accumulator *a) {
         for (uint i = lane; i < fit; i += TEAM) to[i] = numbers[i];
         move_weights(weights_of(a->workspace, partition, group, a->groups, a->room) + written, weights, fit, lane);
         for (uint i = fit + lane; i < n; i += TEAM)
-            add_to_count(a->counts, bin_of_number(partition, numbers[i]), amount_at(weights, i, a->u));
+            add_weight_at(a->counts, bin_of_number(partition, numbers[i]), weights, i, a->u);
         if (lane == 0) a->workspace[LENGTHS + partition * (size_t)a->groups + group] = written + fit;
     }
 }

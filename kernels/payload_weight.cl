@@ -12,4 +12,10 @@ static inline void move_left_weights(__local WEIGHT *weights, uint whole, uint l
     for (uint i = lane; i < left; i += TEAM) weights[i] = weights[whole + i];
 }
 
-static inline amount amount_at(__local const WEIGHT *weights, uint at, units u) { return amount_of(weights[at], u); }
+// Adds a weight, or one in a buffer, to the caller's sum.
+static inline void add_weight(__global COUNTER *counts, uint bin, WEIGHT weight, units u) {
+    add_to_global_sum(counts, bin, weight, u);
+}
+static inline void add_weight_at(__global COUNTER *counts, uint bin, __local const WEIGHT *weights, uint at, units u) {
+    add_to_global_sum(counts, bin, weights[at], u);
+}

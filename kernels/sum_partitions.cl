@@ -43,12 +43,12 @@ count_partitions(__global uint *workspace, ulong partials_at, uint groups, uint 
             }
             while (left != 0) {
                 const uint bit = 31 - clz(left), i = 2 * (first + bit / 2 * TEAM) + bit % 2;
-                add_to_count(counts, bin_of_number(partition, numbers[i]), amount_of(weights[i], u));
+                add_to_global_sum(counts, bin_of_number(partition, numbers[i]), weights[i], u);
                 left ^= 1u << bit;
             }
         }
         if (n % 2 != 0 && lane == 0 && !add_to_local_sum(sums + numbers[n - 1], PARTITION_BINS, weights[n - 1], u))
-            add_to_count(counts, bin_of_number(partition, numbers[n - 1]), amount_of(weights[n - 1], u));
+            add_to_global_sum(counts, bin_of_number(partition, numbers[n - 1]), weights[n - 1], u);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint i = l; i < PARTITION_BINS; i += WORK_GROUP_SIZE) {

@@ -137,16 +137,19 @@ std::uint32_t hot_slots(const Request& request, const Decision& draft) noexcept 
     return std::min(slots, static_cast<std::uint32_t>(std::bit_floor(bytes / hot_slot_bytes(problem))));
 }
 
-/// Number of vectors that a work-item loads at once. With weights, they hold at most as many samples as fit
-/// in the buffers between two flushes.
-std::uint32_t vectors_before_flush(const Request& request) noexcept {
+/// Number of vectors that a work-item loads at once. With weights, these are two blocks, or one if two would
+/// have more samples than fit in the buffers between two flushes. With four blocks, the kernel takes 77
+/// registers (ptxas for sm_90), so that only one work-group of 512 is resident, instead of 61.
+std::uint32_t vectors_in_flight_of(const Request& request) noexcept {
     constexpr std::uint32_t usual = 4;
+    constexpr std::uint32_t blocks_with_weights = 2;
     const auto& problem = request.problem;
     if (!problem.weights) return usual;
     const auto vectors =
         vectors_per_block(problem, request.options.load_bytes.value_or(has_wide_loads(problem) ? 16 : 1));
     const auto samples = samples_per_load(request) * (problem.joint ? 1 : problem.axes.size());
-    const auto loads = std::clamp<std::uint64_t>(samples_before_flush(problem) / samples, 1, usual);
+    const auto loads =
+        std::clamp<std::uint64_t>(samples_before_flush(problem) / samples, 1, blocks_with_weights);
     return static_cast<std::uint32_t>(loads) * vectors;
 }
 
@@ -202,7 +205,7 @@ Proposal propose_partitioned(const Request& request, Decision draft) {
 
     LaunchTraits traits{.groups_per_unit = problem.weights ? 0U : 1U, // weights: as many as are resident
                         .coarsening = 8,
-                        .vectors_in_flight = vectors_before_flush(request),
+                        .vectors_in_flight = vectors_in_flight_of(request),
                         .private_counts = PrivateCounts::spilling};
     const std::uint64_t words = look_counters(draft.work_group_size) +
                                 counter_bytes(problem, draft.partitions) / 4 + 5 * draft.slots +
