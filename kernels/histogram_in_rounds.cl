@@ -29,7 +29,7 @@ histogram(LOCAL_PARAMETER BIN_PARAMETERS, LOAD_PARAMETERS, COUNT_PARAMETERS, uin
     const geometry g = GEOMETRY;
     const units u = units_of(sums_and_range + range_at, element_bits);
     accumulator a;
-    begin(&a, memory, counts, partials, groups, room, u);
+    begin(&a, memory, counts, partials, groups, room);
     part own;
     part_of(&own, 0, &g, offsets);
     walk w;
@@ -59,14 +59,14 @@ histogram(LOCAL_PARAMETER BIN_PARAMETERS, LOAD_PARAMETERS, COUNT_PARAMETERS, uin
         a.skewed = true;
         while (has_loads_in_flight(&w)) count_loads_in_flight(&a, &w, p, u IMAGE);
         while (has_block(&w)) count_next_block(&a, &w, p, u IMAGE);
-        end(&a);
+        end(&a, u);
     } else {
         if (BRANCHES) a.skewed = false;
         for (uint step = 0; step < steps;) {
             for (uint n = 0; n < STEPS_BEFORE_FLUSH && step < steps; ++n, step += LOADS_IN_FLIGHT)
                 count_step(&a, &w, p, u IMAGE);
-            flush(&a);
+            flush(&a, u);
         }
-        end(&a);
+        end(&a, u);
     }
 }

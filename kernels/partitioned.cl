@@ -30,12 +30,11 @@ typedef struct {
     bool looks;  // samples are examined, not counted
     bool skewed; // samples are counted by hot bins
     hot_bins hot;
-    units u;
     uint collisions, max_count, samples; // results of a look, for this work-item's samples
 } accumulator;
 
-static inline void begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials,
-                         uint groups, uint room, units u) {
+static inline void
+begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials, uint groups, uint room) {
     a->filled = memory;
     a->written = memory + PARTITIONS;
     a->numbers = (__local queued *)(memory + HEAD_WORDS);
@@ -45,7 +44,6 @@ static inline void begin(accumulator *a, __local uint *memory, __global COUNTER 
     a->workspace = partials;
     a->groups = groups;
     a->room = room;
-    a->u = u;
     hot_bins_at(&a->hot, memory + HOT_BINS_AT, counts);
 }
 
@@ -115,7 +113,7 @@ static inline uint steps_per_round(uint steps, uint rounds) {
 // A team moves the whole lines of its partitions' buffers to their queues, as long as there is room, and the remainder,
 // at most a line, to the front of the buffer. If a queue is full, numbers beyond the remainder are counted by atomics.
 // Each work-item overwrites only words that it has read itself.
-static inline void flush(accumulator *a) {
+static inline void flush(accumulator *a, units u) {
     const uint l = (uint)get_local_id(0), team = l / TEAM, lane = l % TEAM, group = (uint)get_group_id(0);
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint partition = team; partition < PARTITIONS; partition += WORK_GROUP_SIZE / TEAM) {
@@ -128,7 +126,7 @@ static inline void flush(accumulator *a) {
         for (uint i = lane; i < whole / 2; i += TEAM) to[i] = pairs[i];
         move_weights(weights_of(a->workspace, partition, group, a->groups, a->room) + written, weights, whole, lane);
         for (uint i = whole + LINE + lane; i < n; i += TEAM)
-            add_weight_at(a->counts, bin_of_number(partition, numbers[i]), weights, i, a->u);
+            add_weight_at(a->counts, bin_of_number(partition, numbers[i]), weights, i, u);
         const uint left = whole != 0 ? min(n - whole, LINE) : 0;
         if (2 * lane + 1 < left)
             pairs[lane] = pairs[whole / 2 + lane];
@@ -148,10 +146,10 @@ static inline void flush(accumulator *a) {
 
 // Moves the numbers that remain in the buffers to the queues, or counts them by atomics if there is no room. For skewed
 // samples, adds the hot bins to the counts instead.
-static inline void end(accumulator *a) {
+static inline void end(accumulator *a, units u) {
     barrier(CLK_LOCAL_MEM_FENCE);
     if (a->skewed) {
-        add_hot_bins(&a->hot, a->u);
+        add_hot_bins(&a->hot, u);
         return;
     }
     const uint team = (uint)get_local_id(0) / TEAM, lane = (uint)get_local_id(0) % TEAM, group = (uint)get_group_id(0);
@@ -164,7 +162,7 @@ static inline void end(accumulator *a) {
         for (uint i = lane; i < fit; i += TEAM) to[i] = numbers[i];
         move_weights(weights_of(a->workspace, partition, group, a->groups, a->room) + written, weights, fit, lane);
         for (uint i = fit + lane; i < n; i += TEAM)
-            add_weight_at(a->counts, bin_of_number(partition, numbers[i]), weights, i, a->u);
+            add_weight_at(a->counts, bin_of_number(partition, numbers[i]), weights, i, u);
         if (lane == 0) a->workspace[LENGTHS + partition * (size_t)a->groups + group] = written + fit;
     }
 }
