@@ -46,7 +46,8 @@ static inline bool is_nothing(amount n) { return !any(n != (amount)(0)); }
     }
 
 // For each vector of weights, the exponents of the unit of sums, of the unit of squares, and of the last bit of the
-// greatest weight.
+// greatest weight; then the number of bits of a sum that local_sum_float.cl leaves out, so that the greatest weights
+// are below 2^61 there.
 typedef struct {
     int4 of[VECTORS];
 } units;
@@ -59,7 +60,7 @@ static inline int4 unit_of_vector(uint greatest, uint old_sum, uint old_square, 
     const int exact = max(sum, old_sum == 0 ? sum : (int)old_sum - 1022) - 94;
     const int of_sums = NARROW_WEIGHTS ? max(exact, MIN_NARROW_EXPONENT) : exact;
     const int of_squares = max(square, old_square == 0 ? square : (int)old_square - 1022) - 94;
-    return (int4)(of_sums, of_squares, (int)greatest - WEIGHT_BIAS - WEIGHT_MANTISSA, 0);
+    return (int4)(of_sums, of_squares, (int)greatest - WEIGHT_BIAS - WEIGHT_MANTISSA, max(33 - (int)element_bits, 0));
 }
 
 #define SET_UNIT(v) u.of[v] = unit_of_vector(range[v], range[VECTORS + v], range[2 * VECTORS + v], element_bits);

@@ -36,7 +36,7 @@ static FETCH_INLINE void block_at(block *b, const walk *w, const span *s, bool a
 
 // Three passes over a block: find all bins without branches, so that the compiler can interleave the searches; find
 // them again with branches if one is ambiguous; count them.
-static inline void
+static FETCH_INLINE void
 count_block(accumulator *a, const walk *w, const span *s, const block *b, const problem *p, units u) {
     const ulong i = index_at(w, s->row, s->first);
     uint bins[ELEMENTS_PER_LOAD * AXES];

@@ -4,9 +4,11 @@
 #ifdef __clang__
 #define SELDOM(condition) __builtin_expect(condition, 0)
 #define ALWAYS_INLINE __attribute__((always_inline))
+#define NOT_INLINE __attribute__((noinline)) // before functions that are seldom called in unrolled loops
 #else
 #define SELDOM(condition) (condition)
 #define ALWAYS_INLINE
+#define NOT_INLINE
 #endif
 
 // Prefetches a number of bytes. A CPU's hardware does not prefetch the first lines of each page, nor parts of distant

@@ -10,7 +10,7 @@ static inline bool has_number(__local const uint *numbers, uint i) {
 __kernel __attribute__((REQUIRED_SIZE(WORK_GROUP_SIZE))) void
 count_partitions(__global uint *workspace, ulong partials_at, uint groups, uint room, __global COUNTER *counts) {
     __local uint numbers[1u << PARTITION_BITS];
-    workspace += partials_at;
+    workspace = partials_of(workspace, partials_at);
     uint queues = groups;
     if (!has_queues(workspace)) {
         if (BRANCHES) return;
@@ -52,11 +52,4 @@ count_partitions(__global uint *workspace, ulong partials_at, uint groups, uint 
             if (has_number(numbers, i)) counts[bin_of_number(partition, i)] = before[k] + numbers[i];
         }
     }
-}
-
-// Sets `words` 32-bit words of the counts to zero before the first round, faster than clEnqueueFillBuffer
-// (docs/notes/gpu.md).
-__kernel void zero_counts(__global uint *counts, uint words) {
-    const uint items = (uint)get_global_size(0);
-    for (uint i = (uint)get_global_id(0); i < words; i += min(items, words - i)) counts[i] = 0;
 }

@@ -23,7 +23,7 @@ histogram(LOCAL_PARAMETER BIN_PARAMETERS, LOAD_PARAMETERS, COUNT_PARAMETERS, uin
     BIN_CONSTANTS
     LOAD_CONSTANTS
     COUNT_CONSTANTS
-    __global uint *partials = workspace + partials_at;
+    __global uint *partials = partials_of(workspace, partials_at);
     const problem own_problem = {{{EACH_NUMBER(all_numbers)}}, thresholds};
     const problem *p = &own_problem;
     const geometry g = GEOMETRY;
@@ -34,7 +34,9 @@ histogram(LOCAL_PARAMETER BIN_PARAMETERS, LOAD_PARAMETERS, COUNT_PARAMETERS, uin
     part_of(&own, 0, &g, offsets);
     walk w;
     bool skewed = true;
-    if (!BRANCHES || rounds != 0) {
+    if (BRANCHES && round != 0) {
+        skewed = !has_queues(partials); // what the first round has found
+    } else if (!BRANCHES || rounds != 0) {
         walk_over(&w, &own, &g, samples, mask, (uint)get_global_id(0), (uint)get_global_size(0));
         skewed = !are_flat(&a, &w, p, u IMAGE) || rounds == 0;
         if (get_global_id(0) == 0 && rounds != 0) partials[0] = !skewed;
@@ -43,7 +45,8 @@ histogram(LOCAL_PARAMETER BIN_PARAMETERS, LOAD_PARAMETERS, COUNT_PARAMETERS, uin
     a.looks = false;
     a.skewed = skewed;
     walk_over(&w, &own, &g, samples, mask, (uint)get_global_id(0), (uint)get_global_size(0));
-    clear(memory, skewed ? HOT_BINS_AT + HOT_BIN_WORDS : HEAD_WORDS);
+    if (skewed) begin_hot_bins(&a.hot);
+    clear(memory, skewed ? HOT_BINS_AT : HEAD_WORDS);
     const uint steps_of_round = steps_per_round(w.steps, skewed ? 1 : rounds);
     const uint before = min(round * steps_of_round, w.steps);
     skip_blocks(&w, before);
@@ -56,14 +59,14 @@ histogram(LOCAL_PARAMETER BIN_PARAMETERS, LOAD_PARAMETERS, COUNT_PARAMETERS, uin
         a.skewed = true;
         while (has_loads_in_flight(&w)) count_loads_in_flight(&a, &w, p, u IMAGE);
         while (has_block(&w)) count_next_block(&a, &w, p, u IMAGE);
-        end(&a);
+        end(&a, u);
     } else {
         if (BRANCHES) a.skewed = false;
         for (uint step = 0; step < steps;) {
             for (uint n = 0; n < STEPS_BEFORE_FLUSH && step < steps; ++n, step += LOADS_IN_FLIGHT)
                 count_step(&a, &w, p, u IMAGE);
-            flush(&a);
+            flush(&a, u);
         }
-        end(&a);
+        end(&a, u);
     }
 }

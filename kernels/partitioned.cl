@@ -1,39 +1,29 @@
 // partitioned: for more bins than local memory holds. The bins are divided into PARTITIONS. A work-group sorts its
-// samples' bin numbers into local buffers, one per partition, by local atomics, and moves whole lines of LINE 16-bit
-// numbers from there to its queue of the partition in the workspace. count_partitions.cl then counts each partition's
-// queues in local memory. A sample needs a global atomic only if a buffer or a queue is full. (Skewed samples are not
-// queued: see below.)
+// samples' bin numbers, with their weights if there are any, into local buffers, one per partition, by local atomics,
+// and moves whole lines of LINE 16-bit numbers from there to its queue of the partition in the workspace.
+// count_partitions.cl, or sum_partitions.cl for weights, then counts each partition's queues in local memory. A sample
+// needs a global atomic only if a buffer or a queue is full. (Skewed samples are not queued: see below.)
 //
-//     memory:      filled[PARTITIONS], written[PARTITIONS], buffers[PARTITIONS][BUFFER];
+//     memory:      filled[PARTITIONS], written[PARTITIONS], numbers[PARTITIONS][BUFFER], weights[PARTITIONS][BUFFER];
 //                  or the hot bins, for skewed samples; or the counters of a look (see below)
-//     workspace:   0: whether there are queues; from LENGTHS on: the lengths of the queues [partition][group]; from
-//                  queues_at() on: the queues, `room` numbers each
+//     workspace:   the queues; see queues.cl
 //
 // A launch, called a round, counts as many samples as the queues can hold if the distribution is flat; then
 // count_partitions empties the queues. Samples that find no room are counted by global atomics.
-//
-// A bin has a number within its partition. A hash distributes runs of 8 bins over the partitions, so that neither
-// narrow ranges nor strides of bins fill a single partition:
-//
-//     bin = upper · 2^PARTITION_BITS + number, with number < 2^PARTITION_BITS
-//     partition = upper ^ hash(number / 8)
 //
 // Skewed samples would contend for a few counters. So each work-group first examines a few samples from the whole
 // slice, the same ones in every group; this is called a look. Unless their distribution is nearly flat, the first round
 // counts all samples by hot_bins.cl, and the other rounds do nothing.
 
-#define LINE 64u // 16-bit numbers per line, which has 128 bytes
-#define TEAM 32u // number of work-items that write a line together
-#define LENGTHS 16u
 #define HEAD_WORDS (2 * PARTITIONS)
-typedef ushort queued; // a number of PARTITION_BITS bits within a partition; on the host QueuedNumber
 #define HOT_BINS_AT (BRANCHES ? 0 : HEAD_WORDS) // without branches, flush() finds empty buffers
 
 typedef struct {
     __local uint *filled;  // how many numbers each partition's buffer got; those beyond BUFFER found no room
     __local uint *written; // how many numbers are in each partition's queue
-    __local queued *buffers;
-    __local uint *looked; // counters of a look
+    __local queued *numbers;
+    __local WEIGHT *weights; // only with payload_weight.cl
+    __local uint *looked;    // counters of a look
     __global COUNTER *counts;
     __global uint *workspace;
     uint groups, room;
@@ -43,25 +33,12 @@ typedef struct {
     uint collisions, max_count, samples; // results of a look, for this work-item's samples
 } accumulator;
 
-static inline size_t queues_at(uint groups) { return (LENGTHS + (size_t)PARTITIONS * groups + 31) / 32 * 32; }
-
-// The start of a group's queue of a partition, aligned to LINE numbers.
-static inline __global queued *queue_of(__global uint *workspace, uint partition, uint group, uint groups, uint room) {
-    return (__global queued *)(workspace + queues_at(groups)) + (partition * (size_t)groups + group) * room;
-}
-
-#define NUMBER_MASK ((1u << PARTITION_BITS) - 1)
-static inline uint hash_of(uint number) { return ((number >> 3) * 0x9e3779b1u) >> (32 - LOG2_PARTITIONS); }
-static inline uint partition_of(uint bin) { return bin >> PARTITION_BITS ^ hash_of(bin & NUMBER_MASK); }
-static inline uint bin_of_number(uint partition, uint number) {
-    return (partition ^ hash_of(number)) << PARTITION_BITS | number;
-}
-
 static inline void
 begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global uint *partials, uint groups, uint room) {
     a->filled = memory;
     a->written = memory + PARTITIONS;
-    a->buffers = (__local queued *)(memory + HEAD_WORDS);
+    a->numbers = (__local queued *)(memory + HEAD_WORDS);
+    a->weights = (__local WEIGHT *)(a->numbers + PARTITIONS * BUFFER);
     a->looked = memory;
     a->counts = counts;
     a->workspace = partials;
@@ -84,20 +61,22 @@ static inline void look_at(accumulator *a, uint bin) {
     ++a->samples;
 }
 
-static inline void accumulate(accumulator *a, uint bin, uint place, amount one) {
+static inline void accumulate(accumulator *a, uint bin, WEIGHT weight, units u) {
     if (a->looks) {
         look_at(a, bin);
         return;
     }
     if (a->skewed) {
-        count_hot_bin(&a->hot, bin);
+        add_to_hot_bin(&a->hot, bin, weight, u);
         return;
     }
     const uint partition = partition_of(bin), at = atomic_inc(a->filled + partition);
-    if (at < BUFFER)
-        a->buffers[partition * BUFFER + at] = (queued)(bin & NUMBER_MASK);
-    else
-        add_to_count(a->counts, bin, 1);
+    if (at < BUFFER) {
+        a->numbers[partition * BUFFER + at] = (queued)(bin & NUMBER_MASK);
+        store_weight(a->weights, partition * BUFFER + at, weight);
+    } else {
+        add_weight(a->counts, bin, weight, u);
+    }
 }
 
 // Combines the results of all work-items by a tree reduction. The distribution of n samples is nearly flat if no
@@ -126,8 +105,6 @@ static inline bool looked_flat(accumulator *a) {
     return flat;
 }
 
-static inline bool has_queues(__global const uint *workspace) { return workspace[0] != 0; }
-
 // The number of steps of each round except the last.
 static inline uint steps_per_round(uint steps, uint rounds) {
     return (steps / rounds / LOADS_IN_FLIGHT + 1) * LOADS_IN_FLIGHT;
@@ -136,23 +113,26 @@ static inline uint steps_per_round(uint steps, uint rounds) {
 // A team moves the whole lines of its partitions' buffers to their queues, as long as there is room, and the remainder,
 // at most a line, to the front of the buffer. If a queue is full, numbers beyond the remainder are counted by atomics.
 // Each work-item overwrites only words that it has read itself.
-static inline void flush(accumulator *a) {
+static inline void flush(accumulator *a, units u) {
     const uint l = (uint)get_local_id(0), team = l / TEAM, lane = l % TEAM, group = (uint)get_group_id(0);
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint partition = team; partition < PARTITIONS; partition += WORK_GROUP_SIZE / TEAM) {
         const uint n = min(a->filled[partition], BUFFER), written = a->written[partition];
         const uint whole = min(n / LINE * LINE, a->room - written);
-        __local queued *numbers = a->buffers + partition * BUFFER;
+        __local queued *numbers = a->numbers + partition * BUFFER;
         __local uint *pairs = (__local uint *)numbers;
+        __local WEIGHT *weights = a->weights + partition * BUFFER;
         __global uint *to = (__global uint *)(queue_of(a->workspace, partition, group, a->groups, a->room) + written);
         for (uint i = lane; i < whole / 2; i += TEAM) to[i] = pairs[i];
+        move_weights(weights_of(a->workspace, partition, group, a->groups, a->room) + written, weights, whole, lane);
         for (uint i = whole + LINE + lane; i < n; i += TEAM)
-            add_to_count(a->counts, bin_of_number(partition, numbers[i]), 1);
+            add_weight_at(a->counts, bin_of_number(partition, numbers[i]), weights, i, u);
         const uint left = whole != 0 ? min(n - whole, LINE) : 0;
         if (2 * lane + 1 < left)
             pairs[lane] = pairs[whole / 2 + lane];
         else if (2 * lane < left)
             numbers[2 * lane] = numbers[whole + 2 * lane];
+        move_left_weights(weights, whole, left, lane);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint partition = l; partition < PARTITIONS; partition += WORK_GROUP_SIZE) {
@@ -166,20 +146,23 @@ static inline void flush(accumulator *a) {
 
 // Moves the numbers that remain in the buffers to the queues, or counts them by atomics if there is no room. For skewed
 // samples, adds the hot bins to the counts instead.
-static inline void end(accumulator *a) {
+static inline void end(accumulator *a, units u) {
     barrier(CLK_LOCAL_MEM_FENCE);
     if (a->skewed) {
-        add_hot_bins(&a->hot);
+        add_hot_bins(&a->hot, u);
         return;
     }
     const uint team = (uint)get_local_id(0) / TEAM, lane = (uint)get_local_id(0) % TEAM, group = (uint)get_group_id(0);
     for (uint partition = team; partition < PARTITIONS; partition += WORK_GROUP_SIZE / TEAM) {
         const uint n = min(a->filled[partition], BUFFER), written = a->written[partition];
         const uint fit = min(n, a->room - written);
-        __local const queued *numbers = a->buffers + partition * BUFFER;
+        __local const queued *numbers = a->numbers + partition * BUFFER;
+        __local const WEIGHT *weights = a->weights + partition * BUFFER;
         __global queued *to = queue_of(a->workspace, partition, group, a->groups, a->room) + written;
         for (uint i = lane; i < fit; i += TEAM) to[i] = numbers[i];
-        for (uint i = fit + lane; i < n; i += TEAM) add_to_count(a->counts, bin_of_number(partition, numbers[i]), 1);
+        move_weights(weights_of(a->workspace, partition, group, a->groups, a->room) + written, weights, fit, lane);
+        for (uint i = fit + lane; i < n; i += TEAM)
+            add_weight_at(a->counts, bin_of_number(partition, numbers[i]), weights, i, u);
         if (lane == 0) a->workspace[LENGTHS + partition * (size_t)a->groups + group] = written + fit;
     }
 }

@@ -7,8 +7,9 @@
 namespace histo_cl::detail {
 
 Partitioned::Partitioned(std::shared_ptr<const Target> target, SingleBuild build)
-    : Single(std::move(target), std::move(build)), zero_counts_(create_kernel("zero_counts")),
-      count_partitions_(create_kernel("count_partitions")) {}
+    : Single(std::move(target), std::move(build)), count_partitions_(create_kernel("count_partitions")) {
+    if (!has_wide_sums(problem())) zero_counts_ = create_kernel("zero_counts");
+}
 
 /// Maximum number of samples of a slice that are queued: one for each element and separate axis.
 std::uint64_t Partitioned::sample_count(const Geometry& g, const Slice& slice) const {
@@ -19,27 +20,33 @@ std::uint64_t Partitioned::sample_count(const Geometry& g, const Slice& slice) c
 /// The bytes of the queues of a job, for its first slice, which is the largest.
 std::uint64_t Partitioned::queue_bytes(const Geometry& g) const {
     const auto slice = first_slice(g, decision().samples_per_launch);
-    return slice ? partition_workspace(decision(), sample_count(g, *slice)) : 0;
+    return slice ? partition_workspace(problem(), decision(), sample_count(g, *slice)) : 0;
 }
 
 /// The rounds for a slice whose samples are queued if a look finds them nearly flat; none if it has too few
 /// samples.
 Rounds Partitioned::rounds_for(const Geometry& g, const Slice& slice) const {
     const auto samples = sample_count(g, slice);
-    const auto planned = rounds(decision(), queue_bytes(g), samples);
+    const auto planned = rounds(problem(), decision(), queue_bytes(g), samples);
     return samples < decision().min_samples * planned.number ? Rounds{} : planned;
 }
 
 std::uint64_t Partitioned::used_workspace(const Geometry& g) const {
+    const auto sums = sizeof(cl_uint) * workspace_parts(problem(), 1).partials;
     const auto slice = first_slice(g, decision().samples_per_launch);
-    return slice && rounds_for(g, *slice).number != 0 ? queue_bytes(g) : 0;
+    return sums + (slice && rounds_for(g, *slice).number != 0 ? queue_bytes(g) : 0);
+}
+
+void Partitioned::launch_slices(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
+                                bool accumulate) const {
+    if (has_wide_sums(problem())) return Single::launch_slices(commands, buffers, g, accumulate);
+    if (!accumulate) zero(commands, buffers);
+    add_slices(commands, buffers, g);
 }
 
 // If the distribution of a slice's samples is not nearly flat, its first round counts all of them, and the
 // others do nothing.
-void Partitioned::launch_slices(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
-                                bool accumulate) const {
-    if (!accumulate) zero(commands, buffers);
+void Partitioned::add_slices(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const {
     for (auto slice = first_slice(g, decision().samples_per_launch); slice; slice = next_slice(g, *slice)) {
         const auto planned = rounds_for(g, *slice);
         for (std::uint32_t round = 0; round < std::max(1U, planned.number); ++round)
@@ -48,9 +55,9 @@ void Partitioned::launch_slices(CommandSink& commands, const LaunchBuffers& buff
 }
 
 void Partitioned::launch_empty(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const {
-    zero(commands, buffers);
+    if (!has_wide_sums(problem())) zero(commands, buffers);
     launch_round(commands, buffers, g, {}, {}, 0);
-    launch_count(commands, buffers, 0, 0);
+    launch_count(commands, buffers, g, 0, 0);
 }
 
 void Partitioned::zero(CommandSink& commands, const LaunchBuffers& buffers) const {
@@ -70,23 +77,29 @@ void Partitioned::launch_round(CommandSink& commands, const LaunchBuffers& buffe
     const bool queues = rounds.number != 0;
     const auto groups = queues ? decision().work_groups : groups_for(g, slice);
     auto used = buffers;
-    if (!queues) used.workspace = buffers.counts; // unused; the job may have no workspace
+    if (!queues && !has_wide_sums(problem())) used.workspace = buffers.counts; // unused, may be missing
     auto* const kernel = commands.to_launch(histogram());
     set_arguments(kernel, used, g, slice, {0, 1}, Delivery::add)
         << number << rounds.number << groups << rounds.room;
     const size_t local = decision().work_group_size, global = local * groups;
     commands.launch(kernel, 1, &global, &local);
-    if (queues) launch_count(commands, buffers, groups, rounds.room);
+    if (queues) launch_count(commands, buffers, g, groups, rounds.room);
 }
 
 /// Counts the samples in the queues of `groups` work-groups.
-void Partitioned::launch_count(CommandSink& commands, const LaunchBuffers& buffers, std::uint32_t groups,
-                               std::uint32_t room) const {
+void Partitioned::launch_count(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
+                               std::uint32_t groups, std::uint32_t room) const {
     auto* const kernel = commands.to_launch(count_partitions_.get());
-    Arguments(kernel) << buffers.workspace << workspace_parts(problem(), 1).partials << groups << room
-                      << buffers.counts;
-    const size_t local = decision().work_group_size, global = local * decision().partitions;
-    commands.launch(kernel, 1, &global, &local);
+    const bool wide = has_wide_sums(problem());
+    const auto parts = workspace_parts(problem(), 1);
+    Arguments arguments(kernel);
+    arguments << buffers.workspace << parts.partials << groups << room
+              << (wide ? buffers.workspace : buffers.counts);
+    if (problem().weights) arguments << parts.range << element_bits(problem(), g);
+    const std::array<size_t, 2> local{decision().work_group_size, 1};
+    const std::array<size_t, 2> global{local[0] * decision().partitions,
+                                       groups_per_partition(problem(), decision())};
+    commands.launch(kernel, 2, global.data(), local.data());
 }
 
 } // namespace histo_cl::detail

@@ -117,15 +117,17 @@ std::vector<std::uint64_t> Single::merge_on_host(Commands& commands, const Launc
 
 void Single::launch_slices(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                            bool accumulate) const {
-    const bool wide = has_wide_sums(problem());
+    if (has_wide_sums(problem())) {
+        begin_wide_sums(commands, buffers, g, accumulate);
+        add_slices(commands, buffers, g);
+        return finish_wide_sums(commands, buffers, g, accumulate);
+    }
     const auto first = first_slice(g, decision().samples_per_launch); // empty if there is nothing to count
-    const bool merges = first && decision().merge == Merge::device && !wide;
+    const bool merges = first && decision().merge == Merge::device;
     // Launches that overwrite the counts need no zeroing.
     const bool overwrites = first && overwrites_counts(problem(), decision(), groups_for(g, *first));
     const bool carries = implementation(*decision().variant).carries_into_counts;
-    if (wide)
-        begin_wide_sums(commands, buffers, g, accumulate);
-    else if (!accumulate && !overwrites && (!merges || carries))
+    if (!accumulate && !overwrites && (!merges || carries))
         commands.fill_zero(buffers.counts, count_bytes(g.histograms));
 
     bool add = accumulate;
@@ -135,7 +137,11 @@ void Single::launch_slices(CommandSink& commands, const LaunchBuffers& buffers, 
         launch_histogram(commands, buffers, g, *slice, rows, std::exchange(add, true));
         if (merges) launch_merge(commands, buffers, rows, std::exchange(sum_up, true));
     }
-    if (wide) finish_wide_sums(commands, buffers, g, accumulate);
+}
+
+void Single::add_slices(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const {
+    for (auto slice = first_slice(g, decision().samples_per_launch); slice; slice = next_slice(g, *slice))
+        launch_histogram(commands, buffers, g, *slice, groups_for(g, *slice), true);
 }
 
 Arguments Single::set_arguments(cl_kernel kernel, const LaunchBuffers& buffers, const Geometry& g,

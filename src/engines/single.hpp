@@ -87,6 +87,9 @@ class Single : public Engine {
     /// Launches all slices of a job. The merge must not be Merge::host.
     virtual void launch_slices(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                                bool accumulate) const HISTO_CL_REQUIRES(kernel_arguments_);
+    /// Launches the kernels that add all slices of a job to its counters, or to its wide sums.
+    virtual void add_slices(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const
+        HISTO_CL_REQUIRES(kernel_arguments_);
     /// The launches of launch_nothing().
     virtual void launch_empty(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const
         HISTO_CL_REQUIRES(kernel_arguments_);
@@ -152,8 +155,8 @@ class Single : public Engine {
 build_single(const std::shared_ptr<const Target>& target, Tuned tuned, Compile compile);
 
 /// Counts one histogram of more bins than local memory holds: examines some samples of a slice, sorts bin
-/// numbers into queues by partitions of the bins, in rounds, and counts each queue in local memory. Samples
-/// whose distribution is not nearly flat are counted by hot bins instead.
+/// numbers, and weights if there are any, into queues by partitions of the bins, in rounds, and counts each
+/// queue in local memory. Samples whose distribution is not nearly flat are counted by hot bins instead.
 class Partitioned final : public Single {
   public:
     Partitioned(std::shared_ptr<const Target> target, SingleBuild build);
@@ -162,6 +165,8 @@ class Partitioned final : public Single {
     [[nodiscard]] std::uint64_t used_workspace(const Geometry& g) const override;
     void launch_slices(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                        bool accumulate) const override HISTO_CL_REQUIRES(kernel_arguments_);
+    void add_slices(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const override
+        HISTO_CL_REQUIRES(kernel_arguments_);
     void launch_empty(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const override
         HISTO_CL_REQUIRES(kernel_arguments_);
 
@@ -172,10 +177,10 @@ class Partitioned final : public Single {
     void launch_round(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                       const Slice& slice, const Rounds& rounds, std::uint32_t number) const
         HISTO_CL_REQUIRES(kernel_arguments_);
-    void launch_count(CommandSink& commands, const LaunchBuffers& buffers, std::uint32_t groups,
-                      std::uint32_t room) const HISTO_CL_REQUIRES(kernel_arguments_);
+    void launch_count(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
+                      std::uint32_t groups, std::uint32_t room) const HISTO_CL_REQUIRES(kernel_arguments_);
 
-    Kernel zero_counts_;
+    Kernel zero_counts_; ///< not for wide sums
     Kernel count_partitions_;
 };
 

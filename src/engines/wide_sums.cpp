@@ -72,8 +72,7 @@ void Single::enqueue_weight_range(CommandSink& commands, const PassJob& pass, cl
 
 void Single::launch_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const {
     begin_wide_sums(commands, buffers, g, false);
-    for (auto slice = first_slice(g, decision().samples_per_launch); slice; slice = next_slice(g, *slice))
-        launch_histogram(commands, buffers, g, *slice, groups_for(g, *slice), true);
+    add_slices(commands, buffers, g);
 }
 
 void Single::launch_weight_range(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,

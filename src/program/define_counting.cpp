@@ -150,15 +150,16 @@ void define_partitions(Constants& constants, const Problem& problem, const Decis
     constants.set_word("PARTITIONS", decision.partitions);
     constants.set("LOG2_PARTITIONS", log2(decision.partitions));
     constants.set_word("PARTITION_BITS", partition_bits(problem.counters(), decision.partitions));
-    constants.set_word("BUFFER", partition_buffer(decision.work_group_size, decision.partitions));
-    constants.set_word("LOOK_COUNTERS", look_counters(decision));
-    constants.set("LOG2_LOOK_COUNTERS", log2(look_counters(decision)));
+    constants.set_word("BUFFER", partition_buffer(problem, decision.work_group_size, decision.partitions));
+    constants.set_word("LOOK_COUNTERS", look_counters(decision.work_group_size));
+    constants.set("LOG2_LOOK_COUNTERS", log2(look_counters(decision.work_group_size)));
     const auto axes = problem.joint ? 1 : problem.axes.size();
     const auto samples = elements_per_load(problem, decision.load_bytes) * axes;
     const auto loads = decision.loads_in_flight;
     constants.set_word("LOOK_BLOCKS", std::max<std::uint64_t>(1, samples_per_look / samples));
     constants.set_word("STEPS_BEFORE_FLUSH",
-                       std::max<std::uint64_t>(1, samples_before_flush / samples / loads));
+                       std::max<std::uint64_t>(1, samples_before_flush(problem) / samples / loads));
+    if (problem.weights) constants.set("WEIGHT_PAIR", vector_name(weight_type(*problem.weights)->word, 2));
 }
 
 /// The variant's spare bin. Empty for weights: an element that is not counted is not added anywhere.
@@ -204,7 +205,9 @@ void add_amount_files(SourceText& text, const Problem& problem) {
 
 void add_cell_files(SourceText& text, const Problem& problem, const Decision& decision) {
     const bool spare = !spare_bin(problem, decision).empty();
-    text.add_files({"cells", problem.counters_per_cell() > 1 ? "add_cell_to_sums" : "add_cell"});
+    text.add_files({"cells", decision.partitions != 0          ? "add_cell_weight"
+                             : problem.counters_per_cell() > 1 ? "add_cell_to_sums"
+                                                               : "add_cell"});
     if (problem.joint)
         text.add_files({"cell_joint", spare ? "add_joint_spare" : "add_joint"});
     else

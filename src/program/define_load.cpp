@@ -130,8 +130,11 @@ void define_load(Constants& constants, const Problem& problem, const Decision& d
     if (!image) constants.set("SLICES", false);
     constants.set("IMAGE_PARAMETER", image ? ", read_only IMAGE_TYPE image" : "");
     constants.set("IMAGE", image ? ", image" : "");
-    // Mesa's compiler (25.0) crashes on functions with an image parameter that are not inlined.
-    constants.set("FETCH_INLINE", image ? "inline ALWAYS_INLINE" : "inline");
+    // Mesa's compiler (25.0) crashes on functions with an image parameter that are not inlined. Clang does
+    // not inline functions as large as those of partitioned.cl with weights, and then passes blocks in
+    // memory.
+    const bool large = decision.partitions != 0 && problem.weights;
+    constants.set("FETCH_INLINE", image || large ? "inline ALWAYS_INLINE" : "inline");
     const bool apart = is_separate(problem) || problem.layout.order == Order::planar;
     constants.set("EACH_AXIS_APART(DO)", each(apart ? problem.axes.size() : 1));
     const auto elements = decision.block_elements != 0 ? decision.block_elements : block.elements;

@@ -14,6 +14,20 @@
 namespace histo_cl::detail {
 namespace {
 
+/// Adds the files that hot_bins.cl and partitioned.cl need: what a slot of hot bins and a queue hold.
+void add_payload_files(SourceText& text, const Problem& problem, const Decision& decision) {
+    const bool sums = problem.weights.has_value();
+    if (sums) text.add_files({has_wide_sums(problem) ? "local_sum_float" : "local_sum_integer"});
+    text.add_files({sums ? "hot_sums" : "hot_counts"});
+    if (decision.partitions != 0) text.add_files({"queues", sums ? "payload_weight" : "payload_none"});
+}
+
+/// Adds the files of the other kernels of partitioned.cl.
+void add_partition_kernels(SourceText& text, const Problem& problem) {
+    text.add_files({problem.weights ? "sum_partitions" : "count_partitions"});
+    if (!has_wide_sums(problem)) text.add_files({"zero_counts"});
+}
+
 /// Adds the files of a variant: its counters, how they are merged, and the loops that drive it.
 void add_variant_files(SourceText& text, const Problem& problem, const Decision& decision) {
     const auto& variant = implementation(*decision.variant);
@@ -22,11 +36,12 @@ void add_variant_files(SourceText& text, const Problem& problem, const Decision&
     if (tables) text.add_files({decision.local_bytes != 0 ? "tables_local" : "tables_in_row"});
     if (!variant.shared_kernel.empty())
         text.add_files({tables && has_wide_sums(problem) ? "sum_tables" : variant.shared_kernel});
+    if (variant.shared_kernel == "hot_bins") add_payload_files(text, problem, decision);
     text.add_files({name(*decision.variant)});
     add_merge_files(text, problem, decision);
     add_cell_files(text, problem, decision);
     add_drive_files(text, problem, decision, variant.kernel);
-    if (!variant.other_kernel.empty()) text.add_files({variant.other_kernel});
+    if (decision.partitions != 0) add_partition_kernels(text, problem);
 }
 
 /// Adds the files that count batches by teams, in place of a variant's.

@@ -3,6 +3,7 @@
 #include "histo_cl/decision.hpp"
 #include "histo_cl/problem.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 
@@ -18,8 +19,29 @@ inline constexpr std::uint32_t max_partition_bits = std::numeric_limits<QueuedNu
 inline constexpr std::uint32_t min_partitions = 2;
 
 /// Samples per work-item between two flushes, each of which moves numbers to the queues; more samples if one
-/// step loads more.
-inline constexpr std::uint32_t samples_before_flush = 32;
+/// step loads more. With weights there are fewer, because a buffer takes more local memory.
+[[nodiscard]] constexpr std::uint32_t samples_before_flush(const Problem& problem) noexcept {
+    return problem.weights ? 16 : 32;
+}
+
+/// Bytes of a queued sample: the number, and the weight if there is one.
+[[nodiscard]] constexpr std::uint64_t queued_bytes(const Problem& problem) noexcept {
+    return sizeof(QueuedNumber) + (problem.weights ? bytes(*problem.weights) : 0);
+}
+
+/// Words of local memory per bin in which the queues of a partition are counted: SUM_WORDS of
+/// kernels/local_sum_float.cl and kernels/local_sum_integer.cl, or one for a count.
+[[nodiscard]] constexpr std::uint32_t words_of_local_sum(const Problem& problem) noexcept {
+    if (!problem.weights) return 1;
+    return is_float(*problem.weights) ? 3 : 2;
+}
+
+/// Number of work-groups that share the queues of a partition. They add their sums of weights by atomics;
+/// counts are added without, by one group.
+[[nodiscard]] constexpr std::uint32_t groups_per_partition(const Problem& problem,
+                                                           const Decision& decision) noexcept {
+    return problem.weights ? std::max(1U, decision.work_groups / decision.partitions) : 1;
+}
 
 /// A look is the examination of a few samples before the first round, which finds whether their distribution
 /// is nearly flat. In a look, each work-item reads this number of samples; more if one block has more.
@@ -30,19 +52,19 @@ inline constexpr std::uint32_t samples_per_look = 4;
 
 /// Capacity of a work-group's buffer for one partition, in queued numbers: a line (LINE of
 /// kernels/partitioned.cl) for the remainder of the last flush, and 1.5 times as many as a flat distribution
-/// adds between two flushes, rounded up to whole lines.
-[[nodiscard]] std::uint32_t partition_buffer(std::uint32_t work_group_size,
+/// adds between two flushes, rounded up to whole lines; with weights, 1.25 times as many, rounded up to 16.
+[[nodiscard]] std::uint32_t partition_buffer(const Problem& problem, std::uint32_t work_group_size,
                                              std::uint32_t partitions) noexcept;
 
 /// Bytes of local memory of a work-group that examines samples or fills queues.
-[[nodiscard]] std::uint64_t partition_local_bytes(std::uint32_t work_group_size,
+[[nodiscard]] std::uint64_t partition_local_bytes(const Problem& problem, std::uint32_t work_group_size,
                                                   std::uint32_t partitions) noexcept;
 
 /// Bytes of local memory of a work-group that counts hot bins.
-[[nodiscard]] std::uint64_t hot_bin_local_bytes(const Decision& decision) noexcept;
+[[nodiscard]] std::uint64_t hot_bin_local_bytes(const Problem& problem, const Decision& decision) noexcept;
 
 /// Number of counters of a look: four for each sample that the work-group reads.
-[[nodiscard]] std::uint32_t look_counters(const Decision& decision) noexcept;
+[[nodiscard]] std::uint32_t look_counters(std::uint32_t work_group_size) noexcept;
 
 /// The size of the queues, and the number of rounds.
 struct Rounds {
@@ -53,11 +75,12 @@ struct Rounds {
 
 /// The queues for that many samples of a slice (the part of a job that is counted at once), with that many
 /// bytes of workspace.
-[[nodiscard]] Rounds rounds(const Decision& decision, std::uint64_t workspace_bytes,
+[[nodiscard]] Rounds rounds(const Problem& problem, const Decision& decision, std::uint64_t workspace_bytes,
                             std::uint64_t samples) noexcept;
 
 /// Bytes of workspace for that many samples: enough for a single round of flat samples, but at most
 /// decision.workspace_bytes.
-[[nodiscard]] std::uint64_t partition_workspace(const Decision& decision, std::uint64_t samples) noexcept;
+[[nodiscard]] std::uint64_t partition_workspace(const Problem& problem, const Decision& decision,
+                                                std::uint64_t samples) noexcept;
 
 } // namespace histo_cl::detail

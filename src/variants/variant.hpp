@@ -43,8 +43,6 @@ struct Implementation {
     /// The file of kernels/ whose functions the variant's own file uses, e.g. "sub_histogram"; empty if there
     /// is none.
     std::string_view shared_kernel = {};
-    /// The file of kernels/ with another kernel that the variant launches; empty if there is none.
-    std::string_view other_kernel = {};
     /// The file with the kernel `histogram`.
     std::string_view kernel = "histogram";
     /// Samples are counted in the caller's counters, so that nothing is left to merge.

@@ -3,10 +3,12 @@
 #include "proof.hpp"
 #include "sample_bits.hpp"
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <doctest/doctest.h>
 #include <limits>
+#include <optional>
 
 // Sums of weights: the same bits with any variant and launch, and in the unit of existing sums. Random jobs
 // add to existing sums of all types.
@@ -57,6 +59,36 @@ HostJob job_of_all_kinds(SampleType type, double greatest) {
     return job;
 }
 
+/// How the bins of samples are distributed, for partitions of the bins.
+enum class Skew : std::uint8_t { flat, one_bin, flat_where_looked, few_bins };
+
+/// Samples of 32 bits in and above `bins` bins, with weights of all magnitudes: half of them are exact in few
+/// words of a local sum, others have bits far below, or are negative, NaN, infinite or 0.
+HostJob skewed_job(SampleType weight, std::uint32_t bins, std::uint64_t count, Skew skew) {
+    Random random(3);
+    HostJob job{.text = "skewed samples",
+                .shape = {.count = count},
+                .samples = std::vector<std::byte>(count * sizeof(std::uint32_t))};
+    auto& weights = job.weights.emplace_back(count * bytes(weight));
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    constexpr std::array special{std::numeric_limits<double>::quiet_NaN(), infinity, -infinity, 0.0, -0.0};
+    const double greatest = is_float(weight) ? 1000 : 120;
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const auto anywhere = static_cast<std::uint32_t>(i) * 0x9e3779b1U % (bins + bins / 50);
+        const bool looked = i / 128 % 240 == 0;
+        const bool flat = skew == Skew::flat || (skew == Skew::flat_where_looked && looked);
+        const auto sample = flat                     ? anywhere
+                            : skew == Skew::few_bins ? static_cast<std::uint32_t>(i * i % 97 * 31)
+                                                     : 4711U;
+        store_bits(std::span(job.samples).subspan(i * sizeof sample), SampleType::u32, sample);
+        auto value = greatest * random.real(-1, 1);
+        if (random.one_in(4)) value = std::ldexp(value, -static_cast<int>(random.below(80)));
+        if (is_float(weight) && random.one_in(500)) value = random.pick(special);
+        store_bits(std::span(weights).subspan(i * bytes(weight)), weight, nearest_bits(weight, value));
+    }
+    return job;
+}
+
 /// The default options of the variant, and two kinds of options for other launches.
 std::vector<Options> launches(Variant variant) {
     std::vector<Options> all(3, {.variant = variant});
@@ -71,14 +103,14 @@ std::vector<Options> launches(Variant variant) {
 }
 
 /// The sum of one bin after these weights are added to the sum `before`, by a plan with the bound, if any.
-double added(double before, const std::vector<double>& weights,
-             const std::optional<WeightBound>& bound = {}) {
+double added(double before, const std::vector<double>& weights, const std::optional<WeightBound>& bound = {},
+             const Options& options = {}) {
     const auto& device = test_device();
     const Problem problem{.axes = {even_bins(1, 0, 1)},
                           .weights = SampleType::f64,
                           .counter = CounterType::f64,
                           .weight_bound = bound};
-    const auto plan = make_plan(problem, {});
+    const auto plan = make_plan(problem, options);
     const auto sample_buffer = device.make_buffer(std::vector<std::byte>(weights.size()), CL_MEM_READ_ONLY);
     const auto weight_buffer = device.make_buffer(weights, CL_MEM_READ_ONLY);
     const auto workspace = device.make_buffer(plan.workspace_bytes());
@@ -111,7 +143,7 @@ TEST_SUITE("sums") {
             if (variant == Variant::banked_uchar4 || variant == Variant::local_packed ||
                 variant == Variant::hot_bin_cache || variant == Variant::partitioned ||
                 variant == Variant::item_pairs || variant == Variant::item_packed)
-                continue; // do not support weights
+                continue; // do not support squares of weights
             const auto all = launches(variant);
             for (std::size_t i = 0; i < all.size(); ++i) {
                 if (small_size() && i != static_cast<std::size_t>(variant) % all.size()) continue;
@@ -124,6 +156,45 @@ TEST_SUITE("sums") {
                     CHECK(wrong_counts(plan, problem, job, false, false) == "");
             }
         }
+    }
+
+    TEST_CASE("weights are queued by partitions: several rounds, full queues, and skew") {
+        const auto bins = small_size() ? 5000U : 20'000U;
+        const std::uint64_t count = small_size() ? 20'003 : 60'003;
+        const auto check = [&](SampleType type, const std::optional<WeightBound>& bound, bool narrow) {
+            const Problem problem{.sample = SampleType::u32,
+                                  .axes = {even_bins(bins, 0, bins)},
+                                  .weights = type,
+                                  .narrow_weights = narrow,
+                                  .counter = is_float(type)           ? CounterType::f64
+                                             : type == SampleType::u8 ? CounterType::u64
+                                                                      : CounterType::i64,
+                                  .weight_bound = bound};
+            CAPTURE(to_string(problem));
+            const auto one_round = make_plan(problem, {.variant = Variant::partitioned});
+            CHECK(wrong_counts(one_round, problem, skewed_job(type, bins, count, Skew::flat), false, false) ==
+                  "");
+            Options options{.variant = Variant::partitioned, .work_groups = 2};
+            options.work_group_size = std::min(64U, one_round.decision().work_group_size);
+            options.loads_in_flight = 1;
+            const auto sums = one_round.workspace_bytes() - one_round.decision().workspace_bytes;
+            // Queues of one or a few lines, so that several rounds are needed.
+            const auto line = 64 * (2 + bytes(type)) * 2 * one_round.decision().partitions;
+            options.workspace_limit = sums + (small_size() ? 2 : 5) * line;
+            const auto plan = make_plan(problem, options);
+            CAPTURE(to_string(plan.decision()));
+            CHECK(plan.decision().partitions >= 32);
+            CHECK(plan.workspace_bytes() <= options.workspace_limit);
+            for (const auto skew : {Skew::flat, Skew::one_bin, Skew::flat_where_looked, Skew::few_bins}) {
+                CAPTURE(static_cast<int>(skew));
+                CHECK(wrong_counts(plan, problem, skewed_job(type, bins, count, skew), false, false) == "");
+            }
+        };
+        for (const auto type : {SampleType::u8, SampleType::i16, SampleType::i32, SampleType::f16,
+                                SampleType::bf16, SampleType::f32, SampleType::f64})
+            check(type, {}, false);
+        check(SampleType::f32, WeightBound{1e6, std::uint64_t{1} << 40U}, false);
+        check(SampleType::f32, {}, true);
     }
 
     TEST_CASE("weights of all kinds are summed exactly, in blocks too") {
@@ -176,32 +247,45 @@ TEST_SUITE("sums") {
     }
 
     TEST_CASE("weights are added to an existing floating-point sum in one unit") {
-        constexpr double infinity = std::numeric_limits<double>::infinity();
-        CHECK(added(0x1p60, {-0x1p60, 1}) == 1);
-        CHECK(added(-0x1p60, {0.25}) == -0x1p60 + 0.25);
-        CHECK(added(1, {0x1p200, -0x1p200}) == 0); // 1 is less than half a unit of such weights
-        CHECK(added(0x1p200, {1e-300, 3}) == 0x1p200);
-        CHECK(added(1e308, {1e308}) == infinity);
-        CHECK(added(0.5, {}) == 0.5);
-        CHECK(added(infinity, {1}) == infinity);
-        CHECK(std::isnan(added(infinity, {-infinity})));
-        CHECK(std::isnan(added(std::numeric_limits<double>::quiet_NaN(), {1})));
-        CHECK(added(0x1p-1074, {0x1p-1074}) == 0x1p-1073);
-        CHECK(std::bit_cast<std::uint64_t>(added(2, {-2})) == 0); // +0
+        for (const auto variant : {std::optional<Variant>(), std::optional(Variant::partitioned)}) {
+            const auto sum = [&](double before, const std::vector<double>& weights,
+                                 const std::optional<WeightBound>& bound = {}) {
+                return added(before, weights, bound, {.variant = variant});
+            };
+            constexpr double infinity = std::numeric_limits<double>::infinity();
+            CHECK(sum(0x1p60, {-0x1p60, 1}) == 1);
+            CHECK(sum(-0x1p60, {0.25}) == -0x1p60 + 0.25);
+            CHECK(sum(1, {0x1p200, -0x1p200}) == 0); // 1 is less than half a unit of such weights
+            CHECK(sum(0x1p200, {1e-300, 3}) == 0x1p200);
+            CHECK(sum(1e308, {1e308}) == infinity);
+            CHECK(sum(0.5, {}) == 0.5);
+            CHECK(sum(infinity, {1}) == infinity);
+            CHECK(std::isnan(sum(infinity, {-infinity})));
+            CHECK(std::isnan(sum(std::numeric_limits<double>::quiet_NaN(), {1})));
+            CHECK(sum(0x1p-1074, {0x1p-1074}) == 0x1p-1073);
+            CHECK(std::bit_cast<std::uint64_t>(sum(2, {-2})) == 0); // +0
+        }
     }
 
     TEST_CASE("weights within a bound are added in its unit, and one beyond it marks the sum") {
-        CHECK(added(1, {3.5, -0.25}, WeightBound{2, 3}) == 4.25);
-        CHECK(added(0x1p100, {1, 1}, WeightBound{2, 2}) == 0x1p100); // the existing sum has the greater unit
-        CHECK(added(0.5, {0x1p-40}, WeightBound{0x1p40, 1}) == 0.5 + 0x1p-40);
-        constexpr WeightBound bound{2, 9};
-        const auto beyond = added(1, {1, 4, std::numeric_limits<double>::infinity()}, bound);
-        CHECK(std::isnan(beyond));
-        // The mark of such a sum stays. A weight with the same bits is an ordinary NaN.
-        const auto bits = std::bit_cast<std::uint64_t>(beyond);
-        CHECK(std::bit_cast<std::uint64_t>(added(beyond, {1}, bound)) == bits);
-        CHECK(std::bit_cast<std::uint64_t>(added(beyond, {1})) == bits);
-        CHECK(std::bit_cast<std::uint64_t>(added(1, {beyond}, bound)) != bits);
+        for (const auto variant : {std::optional<Variant>(), std::optional(Variant::partitioned)}) {
+            const auto sum = [&](double before, const std::vector<double>& weights,
+                                 const std::optional<WeightBound>& bound = {}) {
+                return added(before, weights, bound, {.variant = variant});
+            };
+            CHECK(sum(1, {3.5, -0.25}, WeightBound{2, 3}) == 4.25);
+            CHECK(sum(0x1p100, {1, 1}, WeightBound{2, 2}) ==
+                  0x1p100); // the existing sum has the greater unit
+            CHECK(sum(0.5, {0x1p-40}, WeightBound{0x1p40, 1}) == 0.5 + 0x1p-40);
+            constexpr WeightBound bound{2, 9};
+            const auto beyond = sum(1, {1, 4, std::numeric_limits<double>::infinity()}, bound);
+            CHECK(std::isnan(beyond));
+            // The mark of such a sum stays. A weight with the same bits is an ordinary NaN.
+            const auto bits = std::bit_cast<std::uint64_t>(beyond);
+            CHECK(std::bit_cast<std::uint64_t>(sum(beyond, {1}, bound)) == bits);
+            CHECK(std::bit_cast<std::uint64_t>(sum(beyond, {1})) == bits);
+            CHECK(std::bit_cast<std::uint64_t>(sum(1, {beyond}, bound)) != bits);
+        }
     }
 }
 

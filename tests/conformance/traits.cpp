@@ -212,7 +212,10 @@ std::string_view rejection(const Level& a, const Level& b) {
         return meet(a, b, factor, words, batch_factor, {"segments", "ragged", "tiles"});
     };
     if (weighted(variant_factor, {"banked_uchar4", "local_packed", "hot_bin_cache"})) return "weights";
-    if (weighted(variant_factor, {"partitioned"})) return "without weights";
+    if (meet(a, b, variant_factor, {"partitioned"}, squares_factor, {"yes"}) ||
+        meet(a, b, variant_factor, {"partitioned"}, counts_too_factor, {"yes"}) ||
+        meet(a, b, variant_factor, {"partitioned"}, vectors_factor, {"two", "four"}))
+        return "several sums";
     if (in_batch(variant_factor, {"partitioned"})) return "one histogram";
     if (weighted(variant_factor, {"item_pairs", "item_packed"})) return "sum of weights";
     if (meet(a, b, variant_factor, {"item_pairs", "item_packed"}, load_factor, {"1", "4"}) ||

@@ -1,0 +1,32 @@
+// local_sum_float: a part of a sum of float weights, in three words of local memory. Bit 0 of the first word is
+// 2^u.of[0].s3 units (see amount_float.cl), so that the greatest weights are below 2^61 here: most weights then add to
+// the second word alone. The sum starts at 2^63, so that sums of either sign seldom carry into the third word.
+#define SUM_WORDS 3u // on the host words_of_local_sum()
+static inline uint start_of_sum(uint word) { return word == 1 ? 0x80000000u : 0; }
+
+// Adds a weight. Returns false if that is not possible exactly: a weight with bits below 2^u.of[0].s3 units, or a flag.
+// (Words as in words.cl.)
+static inline bool add_to_local_sum(__local uint *sum, uint apart, WEIGHT weight, units u) {
+    parts p;
+    parts_of(&p, weight, WEIGHT_MANTISSA, WEIGHT_BIAS, WEIGHT_BITS);
+    if (p.whole == 0) return true;
+    const int shift = p.exponent - u.of[0].s0 - u.of[0].s3;
+    if (shift < 0 || !p.finite || is_beyond_bound(&p, u.of[0])) return false;
+    const ulong magnitude = p.whole << shift, bits = p.negative ? 0 - magnitude : magnitude;
+    atomic_add_local(sum, apart, (amount)((uint)bits, (uint)(bits >> 32), p.negative ? 0xffffffffu : 0, 0));
+    return true;
+}
+
+// Adds a weight to the caller's sum.
+static NOT_INLINE void add_to_global_sum(__global COUNTER *counts, uint bin, WEIGHT weight, units u) {
+    add_to_count(counts, bin, amount_of(weight, u, 0));
+}
+
+// The sum as an amount, modulo 2^96 units.
+static inline amount local_sum(__local const uint *sum, uint apart, units u) {
+    const uint middle = sum[apart] ^ 0x80000000u, borrow = middle >> 31; // 2^63 is subtracted
+    const ulong low = sum[0] | (ulong)middle << 32, high = sum[2 * apart] - borrow;
+    const ulong shifted = low << u.of[0].s3; // by at most 32
+    return (amount)((uint)shifted, (uint)(shifted >> 32), (uint)(high << u.of[0].s3 | low >> 32 >> (32 - u.of[0].s3)),
+                    0);
+}

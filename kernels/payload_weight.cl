@@ -1,0 +1,21 @@
+// payload_weight: beside each number of a bin, a buffer or queue holds a weight, in an array of its own.
+static inline void store_weight(__local WEIGHT *weights, uint at, WEIGHT weight) { weights[at] = weight; }
+
+// A team moves n weights to a queue.
+static inline void move_weights(__global WEIGHT *to, __local const WEIGHT *weights, uint n, uint lane) {
+    for (uint i = lane; i < n; i += TEAM) to[i] = weights[i];
+}
+
+// A team moves the weights that are left after the first `whole`, at most a line, to the front. Each work-item
+// overwrites only weights that it has read itself.
+static inline void move_left_weights(__local WEIGHT *weights, uint whole, uint left, uint lane) {
+    for (uint i = lane; i < left; i += TEAM) weights[i] = weights[whole + i];
+}
+
+// Adds a weight, or one in a buffer, to the caller's sum.
+static inline void add_weight(__global COUNTER *counts, uint bin, WEIGHT weight, units u) {
+    add_to_global_sum(counts, bin, weight, u);
+}
+static inline void add_weight_at(__global COUNTER *counts, uint bin, __local const WEIGHT *weights, uint at, units u) {
+    add_to_global_sum(counts, bin, weights[at], u);
+}
