@@ -19,15 +19,17 @@ static inline void add_to_total(__global ulong *sum, ulong n, bool alone) {
 }
 
 static inline ALWAYS_INLINE void
-empty_table(__local ulong *table, uint first, uint tile, uint columns, __global ulong *sums, bool alone) {
+empty_table(__local ulong *table, const rows_of_job *job, uint first, uint tile, uint columns, __global ulong *sums,
+            bool alone) {
     const size_t apart = (size_t)VALUES * columns;
     for (uint c = 0; c < tile; ++c) {
+        const uint axis = axis_of_column(job->channels, job->counted, columns, first + c);
         for (uint value = 0; value < VALUES; ++value) {
             __local ulong *p = table + (c * PADDED_VALUES + value) * WIDE_WORDS;
             const ulong last = p[WIDE_WORDS - 1];
             const ulong count = last & 0xffffu;
             if (count != 0) {
-                __global ulong *sum = sums + PLACE_OF(value, first + c, columns);
+                __global ulong *sum = sums + PLACE_OF(value, axis, columns);
                 add_to_total(sum, count, alone);
                 for (uint v = 0; v + 1 < VECTORS; ++v) add_to_total(sum + (1 + v) * apart, p[v], alone);
                 if (VECTORS > 0) add_to_total(sum + VECTORS * apart, (ulong)((long)(last - count) >> 16), alone);
@@ -48,4 +50,12 @@ typedef struct {
 static inline ulong wide_word(WEIGHT_VALUE weight, const scaling *scale, uint v) {
     const long units = units_of_weight(weight, scale);
     return v + 1 < VECTORS ? (ulong)units : ((ulong)units << 16) + 1;
+}
+
+// Flags a weight that is not plain in all columns of a tile.
+static inline void flag_row(const rows_of_job *job, ulong at, uint first, uint tile, uint columns, WEIGHT_VALUE weight,
+                            uint v) {
+    for (uint n = first; n < first + tile; ++n)
+        flag_weight(job, byte_of_row(job, at, n), axis_of_column(job->channels, job->counted, columns, n), columns,
+                    weight, v);
 }

@@ -1,10 +1,12 @@
 // leave_columns: the kernel that writes the sums of float weights of a job in the form in which parts are merged.
 
 // partial_offset() in src/variants/counters.hpp describes the form: 64-bit counts, then wide sums (amount_float.cl) in
-// the unit of narrow weights. One work-item for each cell (dimension 0) of each axis (dimension 1).
-__kernel void leave_columns(__global ulong *sums, uint columns, uint known, CELL_PARAMETERS) {
-    const uint axis = (uint)get_global_id(1), cell = (uint)get_global_id(0), first = first_cells[axis];
-    if (axis == 0 && cell == 0) skipped[0] = STATE_OF_JOB(sums, columns)[SKIPPED];
+// the unit of narrow weights. One work-item for each cell (dimension 0) of each counted column (dimension 1).
+__kernel void leave_columns(__global ulong *sums, __global const uint *channels, uint counted, uint columns, uint known,
+                            CELL_PARAMETERS) {
+    const uint n = (uint)get_global_id(1), cell = (uint)get_global_id(0);
+    const uint axis = axis_of_column(channels, counted, columns, n), first = first_cells[axis];
+    if (n == 0 && cell == 0) skipped[0] = STATE_OF_JOB(sums, columns)[SKIPPED];
     if (cell >= first_cells[axis + 1] - first) return;
     const uint begin = START_OF_CELL(axis, cell), end = START_OF_CELL(axis, cell + 1);
     const size_t apart = (size_t)VALUES * columns, place = first + cell;

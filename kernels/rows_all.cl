@@ -20,8 +20,7 @@ static inline uint find_block(block *b, const rows_of_job *job, const scaling *s
         for (uint i = 0; i < count; ++i) {
             const WEIGHT_VALUE weight = WEIGHT_AT(weights, start + i);
             if (is_plain(weight, scale)) continue;
-            for (uint c = tile_first; c < tile_first + tile; ++c)
-                flag_weight(job, byte_of_row(job, b->at[i], c), c, columns, weight, v);
+            flag_row(job, b->at[i], tile_first, tile, columns, weight, v);
             b->words[v][i] = wide_word(0, scale, v);
         }
     }

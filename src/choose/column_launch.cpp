@@ -251,13 +251,14 @@ std::uint64_t first_word_of_range(const Problem& problem, const Decision& decisi
     return std::uint64_t{decision.window_bins} * problem.axes.size() * words_per_value;
 }
 
-std::uint32_t column_parts(const Decision& decision, std::uint64_t rows) noexcept {
+std::uint32_t column_parts(const Decision& decision, std::uint64_t rows, std::uint32_t windows) noexcept {
     const std::uint64_t rows_per_group =
         decision.block_elements != 0
             ? decision.coarsening
             : std::uint64_t{decision.work_group_size} * 4 / decision.axes * decision.loads_in_flight;
     const auto wanted = std::max<std::uint64_t>(1, rows / rows_per_group);
-    return static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, decision.work_groups));
+    const auto most = std::uint64_t{decision.work_groups} * decision.windows / windows;
+    return saturating_u32(std::min(wanted, most));
 }
 
 } // namespace histo_cl::detail

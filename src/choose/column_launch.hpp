@@ -60,7 +60,9 @@ struct CellsOfColumns {
 /// RANGE of kernels/columns_of_rows.cl.
 [[nodiscard]] std::uint64_t first_word_of_range(const Problem& problem, const Decision& decision) noexcept;
 
-/// Number of work-groups that count that many rows of one tile of columns, at most decision.work_groups.
-[[nodiscard]] std::uint32_t column_parts(const Decision& decision, std::uint64_t rows) noexcept;
+/// Number of work-groups that count that many rows of one of `windows` tiles of columns; for
+/// decision.windows at most decision.work_groups, and more for fewer tiles.
+[[nodiscard]] std::uint32_t column_parts(const Decision& decision, std::uint64_t rows,
+                                         std::uint32_t windows) noexcept;
 
 } // namespace histo_cl::detail

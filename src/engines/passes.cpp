@@ -8,12 +8,19 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <utility>
 
 namespace histo_cl::detail {
 namespace {
 
 using PassEngines = std::vector<std::shared_ptr<const Single>>;
+
+/// Cells [first, end) of a pass.
+struct Cells {
+    std::uint32_t first;
+    std::uint32_t end;
+};
 
 /// Counts in passes, one after the other. Each pass counts into temporary memory, from which its counters are
 /// copied to the counts.
@@ -47,8 +54,10 @@ class MultiPass final : public Engine {
     Job pass_job(CommandSink& commands, const Pass& pass, const Job& given, const CheckedShape& shape,
                  Shared& shared) const HISTO_CL_REQUIRES(kernel_arguments_);
     [[nodiscard]] std::optional<RangeWord> range_of(const Pass& pass, const Shared& shared) const;
+    [[nodiscard]] std::vector<Cells> counted_cells(const Pass& pass,
+                                                   std::span<const std::uint32_t> axes) const;
     void move_counts(CommandSink& commands, const Kernel& kernel, const Pass& pass, const Job& job,
-                     const Shared& shared, std::uint64_t histograms) const
+                     const Shared& shared, std::uint64_t histograms, const Cells& cells) const
         HISTO_CL_REQUIRES(kernel_arguments_);
 
     std::vector<Pass> passes_; ///< Pass::problem is also the index of the pass's engine
@@ -168,9 +177,26 @@ std::optional<RangeWord> MultiPass::range_of(const Pass& pass, const Shared& sha
     return RangeWord{{shared.ranges.get()}, *pass.weight_vector};
 }
 
-/// Copies a pass's counters from or to their places in the counts.
+/// The cells of a pass that a job with these Job::axes counts, in ranges that are apart.
+std::vector<Cells> MultiPass::counted_cells(const Pass& pass, std::span<const std::uint32_t> axes) const {
+    const auto& of_pass = engine_of(pass).problem();
+    if (axes.empty()) return {{0, static_cast<std::uint32_t>(of_pass.cells())}};
+    std::vector<Cells> counted;
+    std::uint32_t first = 0;
+    for (std::size_t axis = 0; axis < of_pass.axes.size(); ++axis) {
+        const auto end = first + static_cast<std::uint32_t>(of_pass.extent(axis));
+        if (std::ranges::binary_search(axes, pass.first_axis + axis)) {
+            if (counted.empty() || counted.back().end != first) counted.push_back({first, end});
+            counted.back().end = end;
+        }
+        first = end;
+    }
+    return counted;
+}
+
+/// Copies counters of some of a pass's cells from or to their places in the counts.
 void MultiPass::move_counts(CommandSink& commands, const Kernel& kernel, const Pass& pass, const Job& job,
-                            const Shared& shared, std::uint64_t histograms) const {
+                            const Shared& shared, std::uint64_t histograms, const Cells& cells) const {
     const auto& of_pass = engine_of(pass).problem();
     const auto counters = of_pass.counters();
     const auto size = histograms * counters;
@@ -178,7 +204,8 @@ void MultiPass::move_counts(CommandSink& commands, const Kernel& kernel, const P
     auto* const launched = commands.to_launch(kernel.get());
     Arguments(launched) << memory(job.counts) << std::uint64_t{problem().counters()} << shared.counts.get()
                         << size << counters << static_cast<std::uint32_t>(of_pass.cells())
-                        << pass.first_counter << pass.first_square << whole_numbers;
+                        << pass.first_counter << pass.first_square << whole_numbers << cells.first
+                        << cells.end;
     launch_items(commands, launched, size);
 }
 
@@ -190,29 +217,44 @@ void MultiPass::enqueue(CommandSink& commands, const Job& job, const CheckedShap
         return;
     }
     auto shared = begin(commands, job, shape);
+    if (!job.axes.empty() && !job.accumulate)
+        commands.fill_zero(memory(job.counts), count_bytes(shape.histograms));
     for (const auto& pass : passes_) {
+        const auto counted = counted_cells(pass, job.axes);
+        if (counted.empty()) continue;
         const auto& engine = engine_of(pass);
         const auto of_pass = pass_job(commands, pass, job, shape, shared);
         const auto checked = check_shape(engine.checked_problem(), of_pass.shape);
-        if (job.accumulate) move_counts(commands, take_, pass, job, shared, shape.histograms);
+        if (job.accumulate) {
+            const Cells all{0, static_cast<std::uint32_t>(engine.problem().cells())};
+            move_counts(commands, take_, pass, job, shared, shape.histograms, all);
+        }
         engine.enqueue_pass(commands, {of_pass, checked, shared.offsets.get(), range_of(pass, shared)});
-        move_counts(commands, place_, pass, job, shared, shape.histograms);
+        for (const auto& cells : counted)
+            move_counts(commands, place_, pass, job, shared, shape.histograms, cells);
     }
 }
 
 void MultiPass::enqueue_partial(Commands& commands, const Job& job, const CheckedShape& shape) const {
     const Lock lock(kernel_arguments_);
     auto shared = begin(commands, job, shape);
+    if (!job.axes.empty()) commands.fill_zero(memory(job.counts), partial_bytes());
     for (const auto& pass : passes_) {
+        const auto ranges = counted_cells(pass, job.axes);
+        if (ranges.empty()) continue;
         const auto& engine = engine_of(pass);
         const auto of_pass = pass_job(commands, pass, job, shape, shared);
         const auto checked = check_shape(engine.checked_problem(), of_pass.shape);
         const PassJob counted{of_pass, checked, shared.offsets.get(), range_of(pass, shared)};
-        const auto cells = engine.problem().cells();
-        const auto copy = [&](cl_mem from, std::uint64_t from_byte, std::uint64_t first_counter) {
-            const auto to_byte = partial_offset(problem(), first_counter);
-            const auto end = partial_offset(problem(), first_counter + cells);
-            commands.copy(from, from_byte, job.counts.object(), to_byte, end - to_byte);
+        // Copies what a pass left, from its first counter on: words for each of its cells.
+        const auto copy = [&](cl_mem from, std::uint64_t from_counter, std::uint64_t first_counter) {
+            for (const auto& [first, end] : ranges) {
+                const auto to_byte = partial_offset(problem(), first_counter + first);
+                const auto bytes = partial_offset(problem(), first_counter + end) - to_byte;
+                const auto bytes_per_cell = bytes / (end - first);
+                commands.copy(from, (from_counter + first) * bytes_per_cell, job.counts.object(), to_byte,
+                              bytes);
+            }
         };
         if (!pass.weight_vector) {
             engine.enqueue_pass(commands, counted);
@@ -222,7 +264,7 @@ void MultiPass::enqueue_partial(Commands& commands, const Job& job, const Checke
         engine.enqueue_wide_sums(commands, counted);
         auto* const sums = of_pass.workspace.object();
         copy(sums, 0, pass.first_counter);
-        if (problem().squared_weights) copy(sums, partial_offset(engine.problem(), cells), pass.first_square);
+        if (problem().squared_weights) copy(sums, engine.problem().cells(), pass.first_square);
     }
 }
 

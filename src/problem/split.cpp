@@ -97,14 +97,15 @@ Passes passes(const Problem& problem) {
             channels.at(axis - group.first) = problem.channel(axis);
         auto first = first_cell;
         if (counts) {
-            all.passes.push_back({index_of(all.problems, counting), channel, {}, first, 0, channels});
+            all.passes.push_back(
+                {index_of(all.problems, counting), channel, {}, first, 0, channels, group.first});
             first += cells;
         }
         if (problem.weights) {
             const auto summing = index_of(all.problems, with_weights(counting, problem));
             for (std::uint32_t vector = 0; vector < problem.weight_vectors; ++vector, first += cells)
-                all.passes.push_back(
-                    {summing, channel, vector, first, squares + vector * cells + first_cell, channels});
+                all.passes.push_back({summing, channel, vector, first, squares + vector * cells + first_cell,
+                                      channels, group.first});
         }
         first_cell += counting.cells();
     }

@@ -27,6 +27,7 @@ struct Pass {
     std::uint64_t first_square;                 ///< likewise, the first of its sums of squares, if any
     /// If the elements are gathered: the channels to gather, one for each axis of the pass.
     std::array<std::uint32_t, max_axes_per_pass> gathered = {};
+    std::size_t first_axis = 0; ///< the first axis of the whole problem that the pass counts
 };
 
 /// The passes. For each group of axes, the first pass counts elements, unless the problem has only sums of

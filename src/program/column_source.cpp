@@ -23,7 +23,8 @@ void define_rows(Constants& constants, const Problem& problem) {
                                 {"ulong first_sample"},
                                 {"ulong stride"},
                                 {"ulong plane"},
-                                {"__global const uint *channels", !counts_side_by_side(problem)}};
+                                {"__global const uint *channels"},
+                                {"uint counted"}};
     for (const auto* const name : {"__global const INDEX *indices", "ulong first_index", "ulong elements"})
         list.push_back({name, listed});
     for (const auto* const name : {"__global const uchar *mask", "ulong first_mask"})

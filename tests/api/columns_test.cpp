@@ -149,6 +149,63 @@ TEST_CASE("columns: parts of a list merge into the whole, from host data and fro
     }
 }
 
+TEST_CASE("columns: a job that lists axes counts these, with the sums that it has without a list") {
+    Table table;
+    constexpr std::size_t row = 5; // is in the list of rows
+    // The greatest weight, which gives the unit, is in a bin of the last column only.
+    std::fill_n(table.samples.begin() + row * 7, 7, std::uint8_t{61});
+    table.samples[row * 7 + 6] = 3;
+    table.gradients[row] = 0x1p20F;
+    auto problem = table.problem();
+    problem.weight_bound = WeightBound{.greatest = 0x1p20, .elements = rows};
+    const auto queue = test_device().make_queue(0);
+    const auto samples = test_device().make_buffer(table.samples);
+    const auto gradients = test_device().make_buffer(table.gradients);
+    const auto hessians = test_device().make_buffer(table.hessians);
+    const auto list = test_device().make_buffer(table.list);
+    const std::array weights{WeightBuffer{gradients()}, WeightBuffer{hessians()}};
+    Job job{.samples = samples(),
+            .shape = {.count = table.list.size(), .source_count = rows},
+            .weight_vectors = weights,
+            .indices = list()};
+    const std::vector<std::uint32_t> axes{1, 3, 4};
+    for (const bool narrow : {true, false})
+        for (const bool bounded : {true, false}) {
+            problem.narrow_weights = narrow;
+            auto of_job = problem;
+            if (!bounded) of_job.weight_bound = {};
+            const Plan plan(test_device().context()(), test_device().device().id, of_job);
+            CAPTURE(to_string(plan.decision()));
+            job.axes = {};
+            auto want = plan.count<double>(queue(), job);
+            CHECK(want == reference_histogram<double>(of_job, table.data()));
+            for (std::size_t i = 0; i < want.size(); ++i)
+                if (std::ranges::count(axes, i / 61 % 7) == 0) want[i] = 0;
+            job.axes = axes;
+            CHECK(plan.count<double>(queue(), job) == want);
+            CHECK(histogram<double>(queue(), of_job, job) == want);
+            if (!bounded) continue;
+            Stream stream(of_job, std::array{device()});
+            stream.push(queue(), job);
+            CHECK(stream.counts<double>() == want);
+        }
+}
+
+TEST_CASE("columns: axes are listed in increasing order, for problems of columns or passes") {
+    const auto samples = test_device().make_buffer(std::vector<std::uint8_t>(60));
+    const auto refused = [&](std::size_t axes, const std::vector<std::uint32_t>& list,
+                             std::initializer_list<std::string_view> words) {
+        const Plan plan(test_device().context()(), test_device().device().id,
+                        {.axes = std::vector<Binning>(axes, identity_bins(3))});
+        const Job job{.samples = samples(), .shape = {.count = 10}, .axes = list};
+        check_invalid(words, [&] { static_cast<void>(plan.count(test_device().queue()(), job)); });
+    };
+    refused(6, {0, 6}, {"axes[1] is 6", "6 axes"});
+    refused(6, {2, 2}, {"axes[1] is 2 after 2"});
+    refused(6, {3, 1}, {"axes[1] is 1 after 3"});
+    refused(3, {1}, {"axes are listed for a problem that one pass counts"});
+}
+
 TEST_CASE("a list of indices: jobs of no elements or no histograms write how many were skipped") {
     const auto queue = test_device().make_queue(0);
     const auto samples = test_device().make_buffer(std::vector<std::uint8_t>(8, 1));
