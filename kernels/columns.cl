@@ -6,8 +6,7 @@ typedef ulong atomic_results;
 
 static inline ALWAYS_INLINE void add_limbs(__local uint *p, const limbs *l) {
     atomic_inc(p);
-    UNROLLED for (uint v = 0; v < VECTORS; ++v) UNROLLED for (uint k = 0; k < LIMBS_OF_WEIGHT; ++k)
-        atomic_add(p + (1 + v * LIMBS_OF_WEIGHT + k) * TABLE_LIMB, l[v].at[k]);
+    UNROLLED for (uint v = 0; v < VECTORS; ++v) add_weight(p + (1 + v * LIMBS_OF_WEIGHT) * TABLE_LIMB, l + v);
 }
 
 // The row of the table for the values of two columns.
@@ -33,9 +32,9 @@ static inline uint row_of_plain_field(uint field) {
 // The columns that a work-item counts.
 typedef struct {
     uint word, columns; // `columns`: of the problem
-    uint mask;         // the bits of the word that hold columns
-    uint turn;         // rotation that moves the work-item's first field to the lowest bits
-    uint slot[FIELDS]; // the slot of each field of a rotated word
+    uint mask;          // the bits of the word that hold columns
+    uint turn;          // rotation that moves the work-item's first field to the lowest bits
+    uint slot[FIELDS];  // the slot of each field of a rotated word
 } own_word;
 
 static inline void find_own_word(own_word *own, const rows_of_job *job, uint tile, uint lane, uint columns) {
@@ -117,11 +116,10 @@ load_rows(loaded_rows *all, const rows_of_job *job, uint first, const own_word *
         }
         UNROLLED for (uint u = 0; u < LOADS; ++u) all->weights[v][u] = weight_of_row(job, rows + u, v);
     }
-    if (IN_WORDS && !job->selects)
-        UNROLLED for (uint u = 0; u < LOADS; ++u) all->values[u] = loaded_word(job, rows[u].element * job->stride, own);
-    else
-        UNROLLED for (uint u = 0; u < LOADS; ++u) all->values[u] =
-            word_of_row(job, rows[u].element * job->stride, own->word);
+    if (IN_WORDS && !job->selects) UNROLLED
+        for (uint u = 0; u < LOADS; ++u) all->values[u] = loaded_word(job, rows[u].element * job->stride, own);
+    else UNROLLED
+        for (uint u = 0; u < LOADS; ++u) all->values[u] = word_of_row(job, rows[u].element * job->stride, own->word);
 }
 
 // Whether all rows are plain: counted, with weights that are plain (is_plain()) and values in the table, so that none
@@ -206,16 +204,19 @@ static inline ALWAYS_INLINE atomic_results add_table(__local const uint *table, 
         const uint column = tile * TILE_COLUMNS + (PAIRED ? 2 * field + second : field);
         if (column >= job->counted) continue;
         uint count = 0;
-        long totals[VECTORS + 1];
-        UNROLLED for (uint v = 0; v < VECTORS; ++v) totals[v] = 0;
+        ulong totals[VECTORS + 1][SUM_WORDS];
+        UNROLLED for (uint v = 0; v < VECTORS; ++v) clear_sum(totals[v]);
         for (uint other = 0; other < (PAIRED ? TABLE_VALUES : 1); ++other) {
             const uint in = !PAIRED ? value : second == 0 ? row_of_pair(value, other) : row_of_pair(other, value);
             for (uint replica = 0; replica < TEAM; replica += TILE_FIELDS) {
                 const uint slot = ((replica + n * TILE_FIELDS) & (TEAM - 1)) + field;
                 __local const uint *p = table + in * TEAM + slot;
                 count += p[0];
-                UNROLLED for (uint v = 0; v < VECTORS; ++v) totals[v] +=
-                    sum_of_limbs(p + (1 + v * LIMBS_OF_WEIGHT) * TABLE_LIMB, p[0]);
+                UNROLLED for (uint v = 0; v < VECTORS; ++v) {
+                    ulong n[SUM_WORDS];
+                    sum_of_limbs(n, p + (1 + v * LIMBS_OF_WEIGHT) * TABLE_LIMB, p[0]);
+                    add_sum(totals[v], n);
+                }
             }
         }
         if (count == 0) continue;
@@ -223,7 +224,8 @@ static inline ALWAYS_INLINE atomic_results add_table(__local const uint *table, 
             sums + PLACE_OF(value, axis_of_column(job->channels, job->counted, columns, column), columns);
         const size_t apart = (size_t)VALUES * columns;
         done |= add_to_sum(sum, count);
-        UNROLLED for (uint v = 0; v < VECTORS; ++v) done |= add_to_sum(sum + (1 + v) * apart, (ulong)totals[v]);
+        UNROLLED for (uint v = 0; v < VECTORS; ++v) done |=
+            add_to_sum_of_weights(sum + (1 + v * SUM_WORDS) * apart, apart, totals[v]);
     }
     return done;
 }

@@ -60,7 +60,7 @@ count_columns(ROW_PARAMETERS, uint columns, uint parts, __global ulong *sums, ui
     __local uint table[LIMBS * TABLE_LIMB];
     const rows_of_job job = ROWS_OF_JOB;
     scaling scales[VECTORS + 1];
-    scales_of(scales, job.range, job.known);
+    scales_of(scales, job.range, job.known, job.room);
     const atomic_results done = count_tile(table, &job, rows, parts, columns, scales, sums);
     const uint item = (uint)get_local_id(0), tile = (uint)get_group_id(0) / parts;
     __global uint *state = STATE_OF_TILE(sums, columns, tile);

@@ -1,8 +1,8 @@
 // item_columns: the kernel that counts columns on CPUs.
 
 // Counts the n-th row of a block in column c of the tile.
-static inline ALWAYS_INLINE void count_value(__local ulong *table, const rows_of_job *job, const block *b, uint n,
-                                             uint first, uint c, bool by_table) {
+static inline ALWAYS_INLINE void
+count_value(__local ulong *table, const rows_of_job *job, const block *b, uint n, uint first, uint c, bool by_table) {
     const ulong place = place_of_column(job, b->at[n], first + c, by_table);
     __local ulong *p = table + (c * PADDED_VALUES + SAMPLE_AT(job->samples, place)) * WIDE_WORDS;
     for (uint w = 0; w < WIDE_WORDS; ++w) p[w] += b->words[w][n];
@@ -38,7 +38,7 @@ count_columns(ROW_PARAMETERS, uint columns, uint parts, __global ulong *sums) {
     const uint tile = min((uint)TILE_COLUMNS, job.counted - first);
     const uint chunk = (rows + parts - 1) / parts, begin = min(rows, part * chunk), end = min(rows, begin + chunk);
     scaling scales[VECTORS + 1];
-    scales_of(scales, job.range, job.known);
+    scales_of(scales, job.range, job.known, job.room);
     for (uint i = 0; i < tile * PADDED_VALUES * WIDE_WORDS; ++i) table[i] = 0;
     uint in_table = 0; // rows
     block b;

@@ -18,18 +18,18 @@ static inline ulong place_of(ulong n, uint counters_of_pass, uint cells, ulong f
     return histogram * counters + (own < cells ? first + own : squares + (own - cells));
 }
 
-__kernel void take_pass(__global const COUNTER *counts, ulong counters, __global COUNTER *pass, ulong size,
-                        uint counters_of_pass, uint cells, ulong first, ulong squares, uint whole, uint first_cell,
-                        uint end_cell) {
+__kernel void
+take_pass(__global const COUNTER *counts, ulong counters, __global COUNTER *pass, ulong size, uint counters_of_pass,
+          uint cells, ulong first, ulong squares, uint whole, uint first_cell, uint end_cell) {
     const size_t n = get_global_id(0);
     if (n >= size || !is_copied(n, counters_of_pass, cells, first_cell, end_cell)) return;
     const COUNTER count = counts[place_of(n, counters_of_pass, cells, first, squares, counters)];
     pass[n] = whole != 0 ? as_whole(count) : count;
 }
 
-__kernel void place_pass(__global COUNTER *counts, ulong counters, __global const COUNTER *pass, ulong size,
-                         uint counters_of_pass, uint cells, ulong first, ulong squares, uint whole, uint first_cell,
-                         uint end_cell) {
+__kernel void
+place_pass(__global COUNTER *counts, ulong counters, __global const COUNTER *pass, ulong size, uint counters_of_pass,
+           uint cells, ulong first, ulong squares, uint whole, uint first_cell, uint end_cell) {
     const size_t n = get_global_id(0);
     if (n >= size || !is_copied(n, counters_of_pass, cells, first_cell, end_cell)) return;
     counts[place_of(n, counters_of_pass, cells, first, squares, counters)] =

@@ -40,9 +40,20 @@ struct CellsOfColumns {
     return problem.weights ? problem.weight_vectors : 0;
 }
 
+/// Number of 64-bit words for a sum of weights in the workspace, and in a CPU's table.
+[[nodiscard]] constexpr std::uint32_t words_of_sum(const Problem& problem) noexcept {
+    return has_wide_sums(problem) && !problem.narrow_weights ? 2 : 1;
+}
+
+/// Whether a sum of weights in a GPU's table is a number of several 32-bit words, so that additions carry.
+[[nodiscard]] constexpr bool carries(const Problem& problem) noexcept {
+    return words_of_sum(problem) == 2 ||
+           (problem.weights && !has_wide_sums(problem) && bytes(*problem.weights) > 2);
+}
+
 /// Number of 32-bit words for a sum of weights in a GPU's table.
 [[nodiscard]] constexpr std::uint32_t limbs_of_weight(const Problem& problem) noexcept {
-    return has_wide_sums(problem) ? 2 : 1;
+    return words_of_sum(problem) == 2 ? 3 : has_wide_sums(problem) || carries(problem) ? 2 : 1;
 }
 
 /// Number of rows of a table for that many values. There is one more row, for all other values, unless the

@@ -109,6 +109,11 @@ class Columns final : public Engine {
 
     void enqueue_columns(CommandSink& commands, const Job& job, const CheckedShape& shape,
                          bool partial) const;
+    /// Bits of a sum of floats above those of the greatest weight.
+    [[nodiscard]] std::uint32_t room(const ColumnJob& of) const {
+        const auto& bound = problem().weight_bound;
+        return room_of_sums(problem(), bound ? bound->elements : of.shape.elements);
+    }
     [[nodiscard]] CountedColumns all_columns() const { return {channels_.get(), column_count()}; }
     CountedColumns counted_columns(CommandSink& commands, std::span<const std::uint32_t> axes) const
         HISTO_CL_REQUIRES(kernel_arguments_);
@@ -204,7 +209,7 @@ void Columns::pass_rows(Arguments& arguments, const ColumnJob& of, const Counted
         const auto [weights, offset] = weights_of(job, vector);
         arguments << memory(weights) << offset;
     }
-    if (has_wide_sums(problem())) arguments << known_exponent_field(problem());
+    if (has_wide_sums(problem())) arguments << known_exponent_field(problem()) << room(of);
     arguments << first << static_cast<std::uint32_t>(rows);
 }
 
@@ -262,7 +267,7 @@ void Columns::launch_finish(CommandSink& commands, const ColumnJob& of) const {
     auto* const kernel = commands.to_launch(of.partial ? leave_.get() : finish_.get());
     Arguments arguments(kernel);
     arguments << of.workspace.memory << of.columns.channels << of.columns.count << column_count()
-              << known_exponent_field(problem());
+              << known_exponent_field(problem()) << room(of);
     pass_cells(arguments, of);
     const std::array<size_t, 2> global{max_cells_, of.columns.count};
     commands.launch(kernel, 2, global.data(), nullptr);
