@@ -50,6 +50,11 @@ struct Table {
     std::array<std::span<const std::byte>, 2> vectors{bytes_of(gradients), bytes_of(hessians)};
 };
 
+/// Options with which narrow weights are summed as columns, and others in passes.
+Options as_columns_if(bool narrow) {
+    return narrow ? Options{} : Options{.variant = Variant::global_atomic};
+}
+
 } // namespace
 
 TEST_CASE("columns: a weight beyond the bound is refused, as columns and in passes") {
@@ -58,13 +63,14 @@ TEST_CASE("columns: a weight beyond the bound is refused, as columns and in pass
     problem.weight_bound = WeightBound{.greatest = 0.25, .elements = rows};
     for (const bool narrow : {true, false}) {
         problem.narrow_weights = narrow;
-        CHECK_THROWS_WITH_AS(static_cast<void>(histogram<double>(problem, table.data(), {}, device())),
-                             doctest::Contains("weight_bound.greatest"), Error);
+        CHECK_THROWS_WITH_AS(
+            static_cast<void>(histogram<double>(problem, table.data(), as_columns_if(narrow), device())),
+            doctest::Contains("weight_bound.greatest"), Error);
     }
     problem.weight_bound->greatest = 1;
     for (const bool narrow : {true, false}) {
         problem.narrow_weights = narrow;
-        CHECK(histogram<double>(problem, table.data(), {}, device()) ==
+        CHECK(histogram<double>(problem, table.data(), as_columns_if(narrow), device()) ==
               reference_histogram<double>(problem, table.data()));
     }
 }
@@ -88,7 +94,8 @@ TEST_CASE("columns: the unit of sums depends on the rows that any column counts"
     auto problem = table.problem();
     constexpr std::size_t row = 5; // is in the list
     const auto sums = [&] {
-        const auto got = histogram<double>(problem, table.data(), {}, device());
+        const auto got =
+            histogram<double>(problem, table.data(), as_columns_if(problem.narrow_weights), device());
         CHECK(got == reference_histogram<double>(problem, table.data()));
         return got;
     };
@@ -109,7 +116,7 @@ TEST_CASE("columns: the unit of sums depends on the rows that any column counts"
         problem.layout.mask = true;
         auto masked = table.data();
         masked.mask = bytes_of(mask);
-        CHECK(histogram<double>(problem, masked, {}, device()) == without);
+        CHECK(histogram<double>(problem, masked, as_columns_if(narrow), device()) == without);
         problem.layout.mask = false;
     }
 }
@@ -136,7 +143,7 @@ TEST_CASE("columns: parts of a list merge into the whole, from host data and fro
         for (const auto part : {list.first(50), list.subspan(50, 1), list.subspan(51)}) {
             auto data = table.data();
             data.indices = std::as_bytes(part);
-            merged.merge(partial_histogram(problem, data, {}, device()));
+            merged.merge(partial_histogram(problem, data, as_columns_if(narrow), device()));
             stream.push(queue(), {.samples = samples,
                                   .shape = {.count = part.size(), .source_count = rows},
                                   .weight_vectors = weights,
@@ -174,7 +181,8 @@ TEST_CASE("columns: a job that lists axes counts these, with the sums that it ha
             problem.narrow_weights = narrow;
             auto of_job = problem;
             if (!bounded) of_job.weight_bound = {};
-            const Plan plan(test_device().context()(), test_device().device().id, of_job);
+            const Plan plan(test_device().context()(), test_device().device().id, of_job,
+                            as_columns_if(narrow));
             CAPTURE(to_string(plan.decision()));
             job.axes = {};
             auto want = plan.count<double>(queue(), job);
@@ -183,7 +191,7 @@ TEST_CASE("columns: a job that lists axes counts these, with the sums that it ha
                 if (std::ranges::count(axes, i / 61 % 7) == 0) want[i] = 0;
             job.axes = axes;
             CHECK(plan.count<double>(queue(), job) == want);
-            CHECK(histogram<double>(queue(), of_job, job) == want);
+            CHECK(histogram<double>(queue(), of_job, job, as_columns_if(narrow)) == want);
             if (!bounded) continue;
             Stream stream(of_job, std::array{device()});
             stream.push(queue(), job);
