@@ -1,4 +1,4 @@
-// column_floats: the weights of columns are f16, bf16 or f32, and narrow: each is rounded to a number of units (see
+// column_floats: the weights of columns are narrow floats: each is rounded to a number of units (see
 // amount_float.cl). They are read as 32-bit floats, which represent all values of f16 and bf16.
 
 // The factor that turns a vector's weights into numbers of units, and the greatest magnitude of a weight for which it
@@ -10,7 +10,7 @@ typedef struct {
 // Exponent fields are those of 32-bit floats; the field of a bound is that of the weights' type.
 #define BIAS_DIFFERENCE (127u - WEIGHT_BIAS)
 
-static inline void scales_of(scaling *scales, __global const uint *range, uint known) {
+static inline void scales_of(scaling *scales, __global const uint *range, uint known, uint room) {
     UNROLLED for (uint v = 0; v < VECTORS; ++v) {
         const uint field = max(known != 0 ? known + BIAS_DIFFERENCE : range[v], 1u + BIAS_DIFFERENCE);
         const int unit = max((int)field - 127 + 1 - NARROW_BITS, MIN_NARROW_EXPONENT);
@@ -38,16 +38,26 @@ static inline uint flag_weight(const rows_of_job *job, uint value, uint column, 
     return atomic_or(job->flags + PLACE_OF(value, column, columns), flag << 4 * v);
 }
 
-static inline long units_of_weight(float weight, const scaling *s) {
-    return (int)rint(weight * s->factor);
-} // rint() rounds ties to even
+static inline void words_of_weight(ulong *n, float weight, const scaling *s) {
+    n[0] = (ulong)(long)(int)rint(weight * s->factor); // rint() rounds ties to even
+}
+
+// The exponent field of a finite weight, at least 1; 0 for zeros, infinities and NaN.
+static inline uint finite_field(float weight) {
+    const uint bits = magnitude_bits(weight), field = bits >> 23;
+    return field == 255u || bits == 0 ? 0 : max(field, 1u);
+}
 
 // The greatest magnitude_bits() of a weight that is_plain().
 static inline uint max_plain(const scaling *s) { return as_uint(s->max); }
 
+// Bits 64 to 95 of a sum.
+static inline uint high_word(const ulong *n) { return (long)n[0] < 0 ? UINT_MAX : 0; }
+
 // Returns the bits of the double n units + old, or the special value that the flags stand for. `old` has the bits of a
 // double, and is 0 if nothing is to be added.
-static inline ulong finished_sum(long n, uint flags, const scaling *scale, ulong old) {
+static inline ulong finished_sum(const ulong *sum_of_units, uint flags, const scaling *scale, ulong old) {
+    const long n = (long)sum_of_units[0];
     const int unit = unit_of(scale);
     if (flags == 0 && old == 0) return n == 0 ? 0 : as_double_bits((ulong)n) + ((ulong)(long)unit << 52);
     const ulong magnitude = n < 0 ? (ulong)-n : (ulong)n;

@@ -25,8 +25,7 @@ __kernel void column_range(ROW_PARAMETERS, uint columns, __global ulong *sums, _
         uint fields[VECTORS];
         bool above = false;
         for (uint v = 0; v < VECTORS; ++v) {
-            const uint bits = magnitude_bits(weight_of_row(&job, &r, v)), field = bits >> 23;
-            fields[v] = field == 255u ? 0 : field == 0 && bits != 0 ? 1u : field;
+            fields[v] = finite_field(weight_of_row(&job, &r, v));
             above = above || fields[v] > max_fields[v];
         }
         if (!above || !falls_into_a_cell(&job, &r, columns, in_cells)) continue;

@@ -7,6 +7,18 @@ __kernel void zero_words(__global uint *workspace, ulong first, ulong words) {
     if (n < words) workspace[first + n] = 0;
 }
 
+static inline void clear_sum(ulong *to) { UNROLLED for (uint w = 0; w < SUM_WORDS; ++w) to[w] = 0; }
+
+static inline void add_sum(ulong *to, const ulong *n) {
+    to[0] += n[0];
+    if (SUM_WORDS == 2) to[SUM_WORDS - 1] += n[SUM_WORDS - 1] + (to[0] < n[0] ? 1 : 0);
+}
+
+// Adds to a sum in the workspace, whose words are `apart` words apart. Returns the results of its atomics.
+static inline ulong add_to_sum_of_weights(__global ulong *sum, size_t apart, const ulong *n) {
+    return SUM_WORDS == 1 ? add_to_sum(sum, n[0]) : add_to_wide_sum(sum, apart, n[0], n[SUM_WORDS - 1]);
+}
+
 // The counter for a count of elements.
 static inline SUM_COUNTER finished_count(ulong count, SUM_COUNTER old, uint add) {
     return (SUM_COUNTER)as_double_bits(count + (add != 0 ? as_whole(old) : 0));
@@ -26,9 +38,9 @@ static inline uint take_flags(__global uint *flags) { return ARRIVES ? atomic_xc
         __global SUM_COUNTER *counts, uint cells, uint add, __global uint *skipped
 #define CELL_ARGUMENTS first_cells, starts, order, counts, cells, add, skipped
 
-// The sums of a cell: the count, then the sum of each weight vector.
+// The sums of a cell.
 typedef struct {
-    long sums[VECTORS + 1];
+    ulong count, sums[VECTORS + 1][SUM_WORDS]; // of each weight vector
     uint flags;
 } cell_sums;
 
@@ -39,10 +51,16 @@ static inline void take_cell(cell_sums *taken, __global ulong *sums, uint column
                              bool flagged, CELL_PARAMETERS) {
     const size_t apart = (size_t)VALUES * columns;
     taken->flags = 0;
-    UNROLLED for (uint v = 0; v <= VECTORS; ++v) taken->sums[v] = 0;
+    taken->count = 0;
+    UNROLLED for (uint v = 0; v < VECTORS; ++v) clear_sum(taken->sums[v]);
     for (uint i = begin; i < end; ++i) {
         const size_t at = PLACE_OF(VALUE_AT(axis, i), axis, columns);
-        UNROLLED for (uint v = 0; v <= VECTORS; ++v) taken->sums[v] += (long)take_sum(sums + v * apart + at);
+        taken->count += take_sum(sums + at);
+        UNROLLED for (uint v = 0; v < VECTORS; ++v) {
+            ulong n[SUM_WORDS];
+            UNROLLED for (uint w = 0; w < SUM_WORDS; ++w) n[w] = take_sum(sums + (1 + v * SUM_WORDS + w) * apart + at);
+            add_sum(taken->sums[v], n);
+        }
         if (flagged) taken->flags |= take_flags(FLAGS_OF(sums, columns) + at);
     }
 }
@@ -50,9 +68,9 @@ static inline void take_cell(cell_sums *taken, __global ulong *sums, uint column
 static inline void write_cell(const cell_sums *taken, uint axis, uint cell, const scaling *scales, CELL_PARAMETERS) {
     size_t place = first_cells[axis] + cell;
     if (COUNTS) {
-        counts[place] = finished_count((ulong)taken->sums[0], counts[place], add);
+        counts[place] = finished_count(taken->count, counts[place], add);
         place += cells;
     }
     UNROLLED for (uint v = 0; v < VECTORS; ++v, place += cells) counts[place] =
-        finished_sum(taken->sums[1 + v], taken->flags >> 4 * v & 15u, scales + v, add != 0 ? counts[place] : 0);
+        finished_sum(taken->sums[v], taken->flags >> 4 * v & 15u, scales + v, add != 0 ? counts[place] : 0);
 }

@@ -1,5 +1,5 @@
 // column_table: the table of columns.cl: many columns of bytes are counted by value in one table in local memory,
-// together with the sums of narrow weights. For GPUs; item_columns.cl is for CPUs. Both are included after
+// together with the sums of weights. For GPUs; item_columns.cl is for CPUs. Both are included after
 // columns_of_rows.cl and column_sums.cl.
 //
 // A table has TEAM counters (slots) for each limb and value: table[limb][value][slot]. A work-item counts one 32-bit
@@ -8,10 +8,10 @@
 // beyond a tile's columns are replicas. If columns have few values, a counter may count the values of two columns
 // jointly (PAIRED): a word then takes two counters instead of four, and the r-th work-item starts with pair r % 2.
 //
-// A float weight is a number of units, split into two limbs of 15 bits: x = M + hi and y = M + lo, where M = 1.5 ·
+// A narrow weight is a number of units, split into two limbs of 15 bits: x = M + hi and y = M + lo, where M = 1.5 ·
 // 2^23, so that the last bit of x and y is worth 1. The bits of x and y are added as integers; the count of elements,
-// which is also kept, says how often to subtract the bits of M. An integer weight is one limb. The rows per group are
-// limited (src/choose/column_launch.cpp) so that no limb overflows.
+// which is also kept, says how often to subtract the bits of M. An integer weight of up to 16 bits is one limb. The
+// rows per group are limited (src/choose/column_launch.cpp) so that no limb overflows; those of other weights carry.
 //
 // Work-groups add their tables to the sums in the workspace. columns_one_launch.cl and columns_two_launches.cl say how
 // the sums become the caller's counters.

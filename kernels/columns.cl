@@ -6,8 +6,7 @@ typedef ulong atomic_results;
 
 static inline ALWAYS_INLINE void add_limbs(__local uint *p, const limbs *l) {
     atomic_inc(p);
-    UNROLLED for (uint v = 0; v < VECTORS; ++v) UNROLLED for (uint k = 0; k < LIMBS_OF_WEIGHT; ++k)
-        atomic_add(p + (1 + v * LIMBS_OF_WEIGHT + k) * TABLE_LIMB, l[v].at[k]);
+    UNROLLED for (uint v = 0; v < VECTORS; ++v) add_weight(p + (1 + v * LIMBS_OF_WEIGHT) * TABLE_LIMB, l + v);
 }
 
 // The row of the table for the values of two columns.
@@ -32,17 +31,18 @@ static inline uint row_of_plain_field(uint field) {
 
 // The columns that a work-item counts.
 typedef struct {
-    uint word, columns;
-    uint mask;         // the bits of the word that hold columns
-    uint turn;         // rotation that moves the work-item's first field to the lowest bits
-    uint slot[FIELDS]; // the slot of each field of a rotated word
+    uint word, columns; // `columns`: of the problem
+    uint mask;          // the bits of the word that hold columns
+    uint turn;          // rotation that moves the work-item's first field to the lowest bits
+    uint slot[FIELDS];  // the slot of each field of a rotated word
 } own_word;
 
 static inline void find_own_word(own_word *own, const rows_of_job *job, uint tile, uint lane, uint columns) {
     const uint at = lane % TILE_WORDS, r = lane / TILE_WORDS, first = r % FIELDS;
     own->word = tile * TILE_WORDS + at;
     own->columns = columns;
-    own->mask = columns < own->word * 4 + 4 ? 0xffffffffu >> (8 * (own->word * 4 + 4 - columns) & 31u) : 0xffffffffu;
+    const uint beyond = own->word * 4 + 4 - min(job->counted, own->word * 4 + 4);
+    own->mask = 0xffffffffu >> (8 * beyond & 31u);
     own->turn = (32 - first * FIELD_BITS) & 31u;
     UNROLLED for (uint k = 0; k < FIELDS; ++k) own->slot[k] =
         r / FIELDS * TILE_FIELDS + at * FIELDS + (k + first) % FIELDS;
@@ -72,18 +72,18 @@ static inline uint bytes_at(__global const uchar *samples, ulong place) {
     return before == 0 ? words[0] : words[0] >> 8 * before | words[1] << (32 - 8 * before);
 }
 
-// Four columns of a row that is not an edge row.
+// Four columns that are IN_WORDS, of a row that is not an edge row.
 static inline uint loaded_word(const rows_of_job *job, ulong at, const own_word *own) {
-    if (!IN_WORDS) return word_of_row(job, at, own->word, own->columns);
     const ulong place = at + place_of_channel(own->word * 4, job->plane);
     return (NIBBLES ? nibbles_at(job->samples, place) : bytes_at(job->samples, place)) & own->mask;
 }
 
 // Number of edge rows: rows at the end whose loads, of whole words, may extend beyond the samples. 7 suffice for any
 // stride.
-static inline uint edge_rows(const rows_of_job *job, uint columns) {
-    return IN_WORDS &&
-                   (columns % 4 != 0 || (((size_t)job->samples | (size_t)job->stride | (size_t)job->plane) & 3) != 0)
+static inline uint edge_rows(const rows_of_job *job) {
+    return IN_WORDS && !job->selects &&
+                   (job->counted % 4 != 0 ||
+                    (((size_t)job->samples | (size_t)job->stride | (size_t)job->plane) & 3) != 0)
                ? 7
                : 0;
 }
@@ -116,7 +116,10 @@ load_rows(loaded_rows *all, const rows_of_job *job, uint first, const own_word *
         }
         UNROLLED for (uint u = 0; u < LOADS; ++u) all->weights[v][u] = weight_of_row(job, rows + u, v);
     }
-    UNROLLED for (uint u = 0; u < LOADS; ++u) all->values[u] = loaded_word(job, rows[u].element * job->stride, own);
+    if (IN_WORDS && !job->selects) UNROLLED
+        for (uint u = 0; u < LOADS; ++u) all->values[u] = loaded_word(job, rows[u].element * job->stride, own);
+    else UNROLLED
+        for (uint u = 0; u < LOADS; ++u) all->values[u] = word_of_row(job, rows[u].element * job->stride, own->word);
 }
 
 // Whether all rows are plain: counted, with weights that are plain (is_plain()) and values in the table, so that none
@@ -150,13 +153,15 @@ static inline ALWAYS_INLINE atomic_results count_row(__local uint *table, const 
     find_row(&r, job, n, elements_of_list(job));
     if (own->word == 0 && r.skipped) done |= report_skipped(job);
     if (!r.counted) return done;
-    const uint values = word_of_row(job, r.element * job->stride, own->word, own->columns);
+    const uint values = word_of_row(job, r.element * job->stride, own->word);
     limbs l[VECTORS + 1];
     UNROLLED for (uint v = 0; v < VECTORS; ++v) {
         WEIGHT_VALUE weight = weight_of_row(job, &r, v);
         if (!is_plain(weight, scales + v)) {
-            for (uint k = 0; k < 4 && own->word * 4 + k < own->columns; ++k)
-                done |= flag_weight(job, values >> 8 * k & 255u, own->word * 4 + k, own->columns, weight, v);
+            for (uint k = 0; k < 4 && own->word * 4 + k < job->counted; ++k) {
+                const uint axis = axis_of_column(job->channels, job->counted, own->columns, own->word * 4 + k);
+                done |= flag_weight(job, values >> 8 * k & 255u, axis, own->columns, weight, v);
+            }
             done |= atomic_or(state, FLAGGED);
             weight = 0;
         }
@@ -190,32 +195,37 @@ static inline ALWAYS_INLINE uint count_plain_rows(__local uint *table, const row
 
 // Adds the table to the sums. Adjacent work-items start with different replicas, to avoid bank conflicts. Returns the
 // results of its atomics.
-static inline ALWAYS_INLINE atomic_results add_table(__local const uint *table, uint tile, uint columns,
-                                                     __global ulong *sums) {
+static inline ALWAYS_INLINE atomic_results add_table(__local const uint *table, const rows_of_job *job, uint tile,
+                                                     uint columns, __global ulong *sums) {
     atomic_results done = 0;
     for (uint a = (uint)get_local_id(0); a < VALUES * TILE_COLUMNS; a += GROUP_SIZE) {
         const uint field = a % TILE_FIELDS, n = a / TILE_FIELDS;
         const uint second = PAIRED ? n & 1u : 0, value = PAIRED ? n >> 1 : n; // the column of a pair
         const uint column = tile * TILE_COLUMNS + (PAIRED ? 2 * field + second : field);
-        if (column >= columns) continue;
+        if (column >= job->counted) continue;
         uint count = 0;
-        long totals[VECTORS + 1];
-        UNROLLED for (uint v = 0; v < VECTORS; ++v) totals[v] = 0;
+        ulong totals[VECTORS + 1][SUM_WORDS];
+        UNROLLED for (uint v = 0; v < VECTORS; ++v) clear_sum(totals[v]);
         for (uint other = 0; other < (PAIRED ? TABLE_VALUES : 1); ++other) {
             const uint in = !PAIRED ? value : second == 0 ? row_of_pair(value, other) : row_of_pair(other, value);
             for (uint replica = 0; replica < TEAM; replica += TILE_FIELDS) {
                 const uint slot = ((replica + n * TILE_FIELDS) & (TEAM - 1)) + field;
                 __local const uint *p = table + in * TEAM + slot;
                 count += p[0];
-                UNROLLED for (uint v = 0; v < VECTORS; ++v) totals[v] +=
-                    sum_of_limbs(p + (1 + v * LIMBS_OF_WEIGHT) * TABLE_LIMB, p[0]);
+                UNROLLED for (uint v = 0; v < VECTORS; ++v) {
+                    ulong n[SUM_WORDS];
+                    sum_of_limbs(n, p + (1 + v * LIMBS_OF_WEIGHT) * TABLE_LIMB, p[0]);
+                    add_sum(totals[v], n);
+                }
             }
         }
         if (count == 0) continue;
-        __global ulong *sum = sums + PLACE_OF(value, column, columns);
+        __global ulong *sum =
+            sums + PLACE_OF(value, axis_of_column(job->channels, job->counted, columns, column), columns);
         const size_t apart = (size_t)VALUES * columns;
         done |= add_to_sum(sum, count);
-        UNROLLED for (uint v = 0; v < VECTORS; ++v) done |= add_to_sum(sum + (1 + v) * apart, (ulong)totals[v]);
+        UNROLLED for (uint v = 0; v < VECTORS; ++v) done |=
+            add_to_sum_of_weights(sum + (1 + v * SUM_WORDS) * apart, apart, totals[v]);
     }
     return done;
 }
@@ -235,8 +245,8 @@ static inline ALWAYS_INLINE atomic_results count_tile(__local uint *table, const
     own_word own;
     find_own_word(&own, job, tile, item % TEAM, columns);
     const uint chunk = ((rows + parts - 1) / parts + 3) & ~3u, begin = min(rows, part * chunk);
-    const uint end = own.word * 4 < columns ? min(rows, begin + chunk) : begin, step = GROUP_SIZE / TEAM * ROWS_OF_TEAM;
-    const uint edge = edge_rows(job, columns);
+    const uint end = own.word * 4 < job->counted ? min(rows, begin + chunk) : begin;
+    const uint step = GROUP_SIZE / TEAM * ROWS_OF_TEAM, edge = edge_rows(job);
     // Wraps only if it is not used: without a list, or if `listed` is 0.
     const ulong elements = elements_of_list(job) - edge;
     const uint listed = elements_of_list(job) > edge ? end : 0;
@@ -252,5 +262,5 @@ static inline ALWAYS_INLINE atomic_results count_tile(__local uint *table, const
         for (uint n = i; n < min(i + LOADS, end); ++n) done |= count_row(table, job, n, &own, scales, state);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    return done | add_table(table, tile, columns, sums);
+    return done | add_table(table, job, tile, columns, sums);
 }

@@ -1,13 +1,15 @@
 // columns_of_rows: the rows of a table of bytes, for columns.cl and item_columns.cl: where a row lies, whether it is
 // counted, and its weights.
 //
-// With SIDE_BY_SIDE the counted columns are consecutive channels; otherwise `channels` has the channel of each column.
-// Other constants: MASKED, LISTED (indices of type INDEX), LISTED_WEIGHTS, and VECTORS of weights of type WEIGHT:
-// narrow floats (FLOAT_WEIGHTS) or integers of up to 16 bits.
+// A job counts `counted` of the problem's columns. If these are all, and with SIDE_BY_SIDE, they are consecutive
+// channels; otherwise channels[n] is the channel of the n-th counted column. If they are not all, channels[counted + n]
+// is its number among all columns, its axis. Other constants: MASKED, LISTED (indices of type INDEX), LISTED_WEIGHTS,
+// and VECTORS of weights of type WEIGHT, floats (FLOAT_WEIGHTS) or integers, whose sums have SUM_WORDS words of 64
+// bits.
 
 // The workspace holds, in this order,
 //
-//     the sums            [count, vector ...][place]; PLACE_OF is the place of a value of a column
+//     the sums            [count, words of a vector ...][place]; PLACE_OF is the place of a value of a column
 //     the flags           [place], only with FLOAT_WEIGHTS: the special weights that were met, in four bits for each
 //                         vector (FLAG_NAN ... of amount_float.cl)
 //     the job's state     RANGE and SKIPPED
@@ -17,7 +19,7 @@
 // All words except the range are zero before the rows are counted.
 #define PLACE_OF(value, column, columns) \
     (ARRIVES ? (size_t)(value) * (columns) + (column) : (size_t)(column)*VALUES + (value))
-#define FLAGS_OF(sums, columns) ((__global uint *)((sums) + (size_t)(1 + VECTORS) * VALUES * (columns)))
+#define FLAGS_OF(sums, columns) ((__global uint *)((sums) + (size_t)(1 + VECTORS * SUM_WORDS) * VALUES * (columns)))
 #define STATE_OF_JOB(sums, columns) (FLAGS_OF(sums, columns) + (FLOAT_WEIGHTS ? (size_t)VALUES * (columns) : 0))
 #define RANGE 0u   // words 0 to 3: the greatest exponent field of each vector's weights, for at most four vectors
 #define SKIPPED 4u // word 4: the number of indices beyond the elements
@@ -28,8 +30,10 @@
 typedef struct {
     __global const uchar *samples;
     ulong stride, plane, row_first; // distance of rows, and of planes, in samples; first row of this launch
-    __global const uint *channels;  // unless SIDE_BY_SIDE
-    __global const INDEX *indices;  // if LISTED
+    __global const uint *channels;
+    uint counted;
+    bool selects;                  // whether `counted` columns are not all
+    __global const INDEX *indices; // if LISTED
     ulong first_index, elements;
     __global uint *skipped;
     __global const uchar *mask; // if MASKED
@@ -38,13 +42,14 @@ typedef struct {
     ulong first_weight[VECTORS + 1];
     __global const uint *range; // floats without a weight bound: the greatest exponent field of each vector
     uint known;                 // floats: the exponent field of the weight bound; 0 without a bound
+    uint room;                  // floats: the bits of a sum above those of the greatest weight
     __global uint *flags;
 } rows_of_job;
-#define ROWS_OF_JOB                                                                                            \
-    {                                                                                                          \
-        samples + first_sample, stride, plane, row_first, channels, indices, first_index, elements,            \
-            STATE_OF_JOB(sums, columns) + SKIPPED, mask, first_mask, {WEIGHTS_OF_JOB}, {FIRST_WEIGHTS_OF_JOB}, \
-            STATE_OF_JOB(sums, columns) + RANGE, known, FLAGS_OF(sums, columns)                                \
+#define ROWS_OF_JOB                                                                                                    \
+    {                                                                                                                  \
+        samples + first_sample, stride, plane, row_first, channels, counted, counted != columns, indices, first_index, \
+            elements, STATE_OF_JOB(sums, columns) + SKIPPED, mask, first_mask, {WEIGHTS_OF_JOB},                       \
+            {FIRST_WEIGHTS_OF_JOB}, STATE_OF_JOB(sums, columns) + RANGE, known, room, FLAGS_OF(sums, columns)          \
     }
 
 typedef struct {
@@ -74,17 +79,27 @@ static inline WEIGHT_VALUE weight_of_row(const rows_of_job *job, const row *r, u
     return WEIGHT_AT(job->weights[v], job->first_weight[v] + (LISTED_WEIGHTS ? r->place : r->element));
 }
 
-static inline uint byte_of_row(const rows_of_job *job, ulong at, uint column) {
-    const ulong channel = SIDE_BY_SIDE ? column : job->channels[column];
-    const ulong place = at + place_of_channel(channel, job->plane);
+// The axis of the n-th counted column.
+static inline uint axis_of_column(__global const uint *channels, uint counted, uint columns, uint n) {
+    return counted != columns ? channels[counted + n] : n;
+}
+
+// The position of the n-th counted column in a row that begins `at`. `by_table`: whether its channel is in the table.
+static inline ulong place_of_column(const rows_of_job *job, ulong at, uint n, bool by_table) {
+    return at + place_of_channel(by_table ? job->channels[n] : n, job->plane);
+}
+#define BY_TABLE(job) (!SIDE_BY_SIDE || (job)->selects)
+
+static inline uint byte_of_row(const rows_of_job *job, ulong at, uint n) {
+    const ulong place = place_of_column(job, at, n, BY_TABLE(job));
     return SAMPLE_AT(job->samples, place);
 }
 
-// Four columns of a row, the first in the lowest byte.
-static inline uint word_of_row(const rows_of_job *job, ulong at, uint word, uint columns) {
+// Four counted columns of a row, the first in the lowest byte.
+static inline uint word_of_row(const rows_of_job *job, ulong at, uint word) {
     uint values = 0;
     for (uint k = 0; k < 4; ++k)
-        if (word * 4 + k < columns) values |= byte_of_row(job, at, word * 4 + k) << 8 * k;
+        if (word * 4 + k < job->counted) values |= byte_of_row(job, at, word * 4 + k) << 8 * k;
     return values;
 }
 

@@ -17,31 +17,36 @@
 #define CELLS_AT_ONCE (PAIRED || CELLS_OF_ITEM > LOADS ? LOADS : CELLS_OF_ITEM)
 
 // Writes the counters of a tile's columns, whose sums are complete.
-static inline void finish_tile(uint tile, uint columns, uint max_cells, const scaling *scales, bool flagged,
-                               __global ulong *sums, CELL_PARAMETERS) {
+static inline void finish_tile(const rows_of_job *job, uint tile, uint columns, uint max_cells, const scaling *scales,
+                               bool flagged, __global ulong *sums, CELL_PARAMETERS) {
     for (uint first = (uint)get_local_id(0); first < TILE_COLUMNS * MAX_CELLS; first += CELLS_AT_ONCE * GROUP_SIZE) {
         cell_sums taken[CELLS_AT_ONCE];
         bool has[CELLS_AT_ONCE];
         UNROLLED for (uint k = 0; k < CELLS_AT_ONCE; ++k) {
-            const uint a = first + k * GROUP_SIZE, axis = tile * TILE_COLUMNS + a % TILE_COLUMNS,
-                       cell = a / TILE_COLUMNS;
-            has[k] = axis < columns && cell < (IDENTITY ? VALUES : cells_of_axis(axis, CELL_ARGUMENTS));
+            const uint a = first + k * GROUP_SIZE, n = tile * TILE_COLUMNS + a % TILE_COLUMNS, cell = a / TILE_COLUMNS;
+            has[k] = n < job->counted;
+            if (!has[k]) continue;
+            const uint axis = axis_of_column(job->channels, job->counted, columns, n);
+            has[k] = cell < (IDENTITY ? VALUES : cells_of_axis(axis, CELL_ARGUMENTS));
             if (has[k])
                 take_cell(taken + k, sums, columns, axis, START_OF_CELL(axis, cell), START_OF_CELL(axis, cell + 1),
                           flagged, CELL_ARGUMENTS);
         }
         UNROLLED for (uint k = 0; k < CELLS_AT_ONCE; ++k) {
-            const uint a = first + k * GROUP_SIZE, axis = tile * TILE_COLUMNS + a % TILE_COLUMNS,
-                       cell = a / TILE_COLUMNS;
-            if (has[k] && (!IDENTITY || cell < cells_of_axis(axis, CELL_ARGUMENTS)))
+            const uint a = first + k * GROUP_SIZE, n = tile * TILE_COLUMNS + a % TILE_COLUMNS, cell = a / TILE_COLUMNS;
+            if (!has[k]) continue;
+            const uint axis = axis_of_column(job->channels, job->counted, columns, n);
+            if (!IDENTITY || cell < cells_of_axis(axis, CELL_ARGUMENTS))
                 write_cell(taken + k, axis, cell, scales, CELL_ARGUMENTS);
         }
     }
     if (IDENTITY) return;
     // The sums of values in no cell are only zeroed.
     for (uint a = (uint)get_local_id(0); a < TILE_COLUMNS * VALUES; a += GROUP_SIZE) {
-        const uint axis = tile * TILE_COLUMNS + a % TILE_COLUMNS, n = a / TILE_COLUMNS;
-        if (axis >= columns || n < START_OF_CELL(axis, cells_of_axis(axis, CELL_ARGUMENTS))) continue;
+        const uint column = tile * TILE_COLUMNS + a % TILE_COLUMNS, n = a / TILE_COLUMNS;
+        if (column >= job->counted) continue;
+        const uint axis = axis_of_column(job->channels, job->counted, columns, column);
+        if (n < START_OF_CELL(axis, cells_of_axis(axis, CELL_ARGUMENTS))) continue;
         cell_sums dropped;
         take_cell(&dropped, sums, columns, axis, n, n + 1, flagged, CELL_ARGUMENTS);
     }
@@ -55,7 +60,7 @@ count_columns(ROW_PARAMETERS, uint columns, uint parts, __global ulong *sums, ui
     __local uint table[LIMBS * TABLE_LIMB];
     const rows_of_job job = ROWS_OF_JOB;
     scaling scales[VECTORS + 1];
-    scales_of(scales, job.range, job.known);
+    scales_of(scales, job.range, job.known, job.room);
     const atomic_results done = count_tile(table, &job, rows, parts, columns, scales, sums);
     const uint item = (uint)get_local_id(0), tile = (uint)get_group_id(0) / parts;
     __global uint *state = STATE_OF_TILE(sums, columns, tile);
@@ -66,7 +71,7 @@ count_columns(ROW_PARAMETERS, uint columns, uint parts, __global ulong *sums, ui
     barrier(CLK_LOCAL_MEM_FENCE);
     const uint arrived = table[0];
     if (last == 0 || (arrived & ~FLAGGED) != parts - 1) return;
-    finish_tile(tile, columns, max_cells, scales, arrived >= FLAGGED, sums, CELL_ARGUMENTS);
+    finish_tile(&job, tile, columns, max_cells, scales, arrived >= FLAGGED, sums, CELL_ARGUMENTS);
     if (item != 0) return;
     atomic_xchg(state, 0u);
     if (tile == 0) skipped[0] = atomic_xchg(STATE_OF_JOB(sums, columns) + SKIPPED, 0u);

@@ -6,6 +6,6 @@ count_columns(ROW_PARAMETERS, uint columns, uint parts, __global ulong *sums) {
     __local uint table[LIMBS * TABLE_LIMB];
     const rows_of_job job = ROWS_OF_JOB;
     scaling scales[VECTORS + 1];
-    scales_of(scales, job.range, job.known);
+    scales_of(scales, job.range, job.known, job.room);
     count_tile(table, &job, rows, parts, columns, scales, sums);
 }

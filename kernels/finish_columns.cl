@@ -1,12 +1,14 @@
 // finish_columns: the kernel that writes the counters after all rows. One work-item for each cell (dimension 0) of each
-// axis (dimension 1).
-__kernel void finish_columns(__global ulong *sums, uint columns, uint known, CELL_PARAMETERS) {
-    const uint axis = (uint)get_global_id(1), cell = (uint)get_global_id(0);
+// counted column (dimension 1).
+__kernel void finish_columns(__global ulong *sums, __global const uint *channels, uint counted, uint columns,
+                             uint known, uint room, CELL_PARAMETERS) {
+    const uint n = (uint)get_global_id(1), cell = (uint)get_global_id(0);
+    const uint axis = axis_of_column(channels, counted, columns, n);
     __global uint *state = STATE_OF_JOB(sums, columns);
     scaling scales[VECTORS + 1];
-    if (axis == 0 && cell == 0) skipped[0] = state[SKIPPED];
+    if (n == 0 && cell == 0) skipped[0] = state[SKIPPED];
     if (cell >= cells_of_axis(axis, CELL_ARGUMENTS)) return;
-    scales_of(scales, state + RANGE, known);
+    scales_of(scales, state + RANGE, known, room);
     cell_sums taken;
     take_cell(&taken, sums, columns, axis, START_OF_CELL(axis, cell), START_OF_CELL(axis, cell + 1), FLOAT_WEIGHTS,
               CELL_ARGUMENTS);

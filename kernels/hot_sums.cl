@@ -4,7 +4,7 @@
 static inline void begin_hot_bins(const hot_bins *h) {
     for (uint i = (uint)get_local_id(0); i < SLOTS; i += WORK_GROUP_SIZE) {
         h->tags[i] = EMPTY;
-        for (uint word = 0; word < SUM_WORDS; ++word) h->cached[word * SLOTS + i] = start_of_sum(word);
+        for (uint word = 0; word < LOCAL_SUM_WORDS; ++word) h->cached[word * SLOTS + i] = start_of_sum(word);
     }
 }
 

@@ -1,11 +1,31 @@
 // item_columns: the kernel that counts columns on CPUs.
 
-// Counts the byte of column c in row n of the block.
-#define ADD_VALUE(c, n)                                                                                        \
-    {                                                                                                          \
-        __local ulong *p = table + ((c)*PADDED_VALUES + byte_of_row(&job, b.at[n], first + (c))) * WIDE_WORDS; \
-        for (uint w = 0; w < WIDE_WORDS; ++w) p[w] += b.words[w][n];                                           \
+// Counts the n-th row of a block in column c of the tile.
+static inline ALWAYS_INLINE void
+count_value(__local ulong *table, const rows_of_job *job, const block *b, uint n, uint first, uint c, bool by_table) {
+    const ulong place = place_of_column(job, b->at[n], first + c, by_table);
+    __local ulong *p = table + (c * PADDED_VALUES + SAMPLE_AT(job->samples, place)) * WIDE_WORDS;
+    for (uint w = 0; w < WIDE_WORDS; ++w) p[w] += b->words[w][n];
+}
+
+// Counts the first `found` rows of a block. `by_table` is a constant, so that the loops do not ask.
+static inline ALWAYS_INLINE void count_block(__local ulong *table, const rows_of_job *job, const block *b, uint found,
+                                             uint first, uint tile, uint columns, bool by_table) {
+    if (BESIDE == 1) {
+        for (uint c = 0; c < tile; ++c)
+            for (uint n = 0; n < found; ++n) count_value(table, job, b, n, first, c, by_table);
+        return;
     }
+    for (uint n = 0; n < found; ++n) {
+        if (tile < columns && n + ROWS_AHEAD < found) { // columns of the table of channels may be lines apart
+            const ulong at = b->at[n + ROWS_AHEAD];
+            for (uint c = 0; c < (by_table ? tile : 1); c += 8)
+                PREFETCH(job->samples + BYTE_OF_PLACE(place_of_column(job, at, first + c, by_table)), 1)
+            PREFETCH(job->samples + BYTE_OF_PLACE(place_of_column(job, at, first + tile - 1, by_table)), 1)
+        }
+        for (uint c = 0; c < tile; ++c) count_value(table, job, b, n, first, c, by_table);
+    }
+}
 
 __kernel __attribute__((REQUIRED_SIZE(1))) void
 count_columns(ROW_PARAMETERS, uint columns, uint parts, __global ulong *sums) {
@@ -15,33 +35,24 @@ count_columns(ROW_PARAMETERS, uint columns, uint parts, __global ulong *sums) {
     const uint group = (uint)get_group_id(0), own_tile = group / parts, first = own_tile * TILE_COLUMNS;
     // No % here, because Oclgrind cannot compute a remainder and a quotient of the same operands.
     const uint part = group - own_tile * parts;
-    const uint tile = min((uint)TILE_COLUMNS, columns - first);
+    const uint tile = min((uint)TILE_COLUMNS, job.counted - first);
     const uint chunk = (rows + parts - 1) / parts, begin = min(rows, part * chunk), end = min(rows, begin + chunk);
     scaling scales[VECTORS + 1];
-    scales_of(scales, job.range, job.known);
+    scales_of(scales, job.range, job.known, job.room);
     for (uint i = 0; i < tile * PADDED_VALUES * WIDE_WORDS; ++i) table[i] = 0;
-    uint counted = 0;
+    uint in_table = 0; // rows
     block b;
     for (uint i = begin; i < end; i += min((uint)BLOCK, end - i)) {
         const uint found = find_block(&b, &job, scales, i, min((uint)BLOCK, end - i), first, tile, columns);
-        if (counted + found > MAX_ROWS_AT_ONCE) {
-            empty_table(table, first, tile, columns, sums, parts == 1);
-            counted = 0;
+        if (in_table + found > MAX_ROWS_AT_ONCE) {
+            empty_table(table, &job, first, tile, columns, sums, parts == 1);
+            in_table = 0;
         }
-        counted += found;
-        if (BESIDE == 1) {
-            for (uint c = 0; c < tile; ++c)
-                for (uint n = 0; n < found; ++n) ADD_VALUE(c, n)
-            continue;
-        }
-        for (uint n = 0; n < found; ++n) {
-            if (tile < columns && n + ROWS_AHEAD < found) {
-                __global const uchar *ahead = job.samples + BYTE_OF_PLACE(b.at[n + ROWS_AHEAD] + first);
-                PREFETCH(ahead, 1)
-                PREFETCH(ahead + tile - 1, 1)
-            }
-            for (uint c = 0; c < tile; ++c) ADD_VALUE(c, n)
-        }
+        in_table += found;
+        if (BY_TABLE(&job))
+            count_block(table, &job, &b, found, first, tile, columns, true);
+        else
+            count_block(table, &job, &b, found, first, tile, columns, false);
     }
-    empty_table(table, first, tile, columns, sums, parts == 1);
+    empty_table(table, &job, first, tile, columns, sums, parts == 1);
 }

@@ -1,7 +1,7 @@
 // local_sum_float: a part of a sum of float weights, in three words of local memory. Bit 0 of the first word is
 // 2^u.of[0].s3 units (see amount_float.cl), so that the greatest weights are below 2^61 here: most weights then add to
 // the second word alone. The sum starts at 2^63, so that sums of either sign seldom carry into the third word.
-#define SUM_WORDS 3u // on the host words_of_local_sum()
+#define LOCAL_SUM_WORDS 3u // on the host words_of_local_sum()
 static inline uint start_of_sum(uint word) { return word == 1 ? 0x80000000u : 0; }
 
 // Adds a weight. Returns false if that is not possible exactly: a weight with bits below 2^u.of[0].s3 units, or a flag.

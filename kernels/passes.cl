@@ -2,6 +2,12 @@
 // (src/problem/split.hpp).
 //
 // Counters are contiguous: [histogram][sum][cell]. A pass has all sums of some of the cells.
+// Only the counters of cells [begin, end) of the pass are copied.
+
+static inline bool is_copied(ulong n, uint counters_of_pass, uint cells_of_pass, uint begin, uint end) {
+    const uint cell = (uint)(n % counters_of_pass) % cells_of_pass;
+    return cell >= begin && cell < end;
+}
 
 // The place of counter n of a pass in the whole problem's counters. `first`: the pass's first cell.
 static inline ulong
@@ -12,13 +18,15 @@ place_of(ulong n, uint counters_of_pass, uint cells_of_pass, ulong counters, ulo
 }
 
 __kernel void take_pass(__global const COUNTER *counts, ulong counters, ulong cells, __global COUNTER *pass, ulong size,
-                        uint counters_of_pass, uint cells_of_pass, ulong first) {
+                        uint counters_of_pass, uint cells_of_pass, ulong first, uint begin, uint end) {
     const size_t n = get_global_id(0);
-    if (n < size) pass[n] = counts[place_of(n, counters_of_pass, cells_of_pass, counters, cells, first)];
+    if (n < size && is_copied(n, counters_of_pass, cells_of_pass, begin, end))
+        pass[n] = counts[place_of(n, counters_of_pass, cells_of_pass, counters, cells, first)];
 }
 
 __kernel void place_pass(__global COUNTER *counts, ulong counters, ulong cells, __global const COUNTER *pass,
-                         ulong size, uint counters_of_pass, uint cells_of_pass, ulong first) {
+                         ulong size, uint counters_of_pass, uint cells_of_pass, ulong first, uint begin, uint end) {
     const size_t n = get_global_id(0);
-    if (n < size) counts[place_of(n, counters_of_pass, cells_of_pass, counters, cells, first)] = pass[n];
+    if (n < size && is_copied(n, counters_of_pass, cells_of_pass, begin, end))
+        counts[place_of(n, counters_of_pass, cells_of_pass, counters, cells, first)] = pass[n];
 }

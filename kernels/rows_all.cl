@@ -14,15 +14,14 @@ static inline uint find_block(block *b, const rows_of_job *job, const scaling *s
         for (uint i = 0; i < count; ++i) {
             const WEIGHT_VALUE weight = WEIGHT_AT(weights, start + i);
             max_bits = max(max_bits, magnitude_bits(weight));
-            b->words[v][i] = wide_word(weight, scale, v);
+            set_words(b, i, weight, scale, v);
         }
         if (max_bits <= max_plain(scale)) continue;
         for (uint i = 0; i < count; ++i) {
             const WEIGHT_VALUE weight = WEIGHT_AT(weights, start + i);
             if (is_plain(weight, scale)) continue;
-            for (uint c = tile_first; c < tile_first + tile; ++c)
-                flag_weight(job, byte_of_row(job, b->at[i], c), c, columns, weight, v);
-            b->words[v][i] = wide_word(0, scale, v);
+            flag_row(job, b->at[i], tile_first, tile, columns, weight, v);
+            set_words(b, i, 0, scale, v);
         }
     }
     return count;

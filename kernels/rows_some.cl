@@ -10,17 +10,17 @@ static inline uint find_block(block *b, const rows_of_job *job, const scaling *s
         if (tile_first == 0 && r.skipped) report_skipped(job);
         if (!r.counted) continue;
         const ulong at = r.element * job->stride;
-        PREFETCH(job->samples + BYTE_OF_PLACE(at + tile_first), 1) // listed rows may be anywhere
+        PREFETCH(job->samples + BYTE_OF_PLACE(place_of_column(job, at, tile_first, BY_TABLE(job))),
+                 1) // listed rows may be anywhere
         b->at[found] = at;
         b->words[0][found] = 1;
         for (uint v = 0; v < VECTORS; ++v) {
             WEIGHT_VALUE weight = weight_of_row(job, &r, v);
             if (!is_plain(weight, scales + v)) {
-                for (uint c = tile_first; c < tile_first + tile; ++c)
-                    flag_weight(job, byte_of_row(job, at, c), c, columns, weight, v);
+                flag_row(job, at, tile_first, tile, columns, weight, v);
                 weight = 0;
             }
-            b->words[v][found] = wide_word(weight, scales + v, v);
+            set_words(b, found, weight, scales + v, v);
         }
         ++found;
     }

@@ -13,6 +13,17 @@ static inline ulong add_to_sum(__global ulong *sum, ulong n) {
     return old_low | (n_high != 0 ? atomic_add(high, n_high) : 0);
 }
 
+// The same for a sum of two words, which are `apart` words apart.
+static inline ulong add_to_wide_sum(__global ulong *sum, size_t apart, ulong low, ulong high) {
+    __global uint *word = (__global uint *)sum + LOW_WORD;
+    const uint n = (uint)low, old = n != 0 ? atomic_add(word, n) : 0;
+    const ulong rest = (low >> 32) + (old > 0xffffffffu - n ? 1 : 0);
+    word = (__global uint *)sum + (1 - LOW_WORD);
+    const uint m = (uint)rest, old_high = m != 0 ? atomic_add(word, m) : 0;
+    const ulong carry = (rest >> 32) + (old_high > 0xffffffffu - m ? 1 : 0);
+    return old | old_high | add_to_sum(sum + apart, high + carry);
+}
+
 static inline ulong exchange_sum(__global ulong *sum) {
     union {
         uint words[2];

@@ -7,7 +7,7 @@
 __kernel __attribute__((REQUIRED_SIZE(WORK_GROUP_SIZE))) void
 count_partitions(__global uint *workspace, ulong partials_at, uint groups, uint room, __global COUNTER *counts,
                  ulong range_at, uint element_bits) {
-    __local uint sums[SUM_WORDS * PARTITION_BINS];
+    __local uint sums[LOCAL_SUM_WORDS * PARTITION_BINS];
     const units u = units_of(workspace + range_at, element_bits);
     __global uint *partials = partials_of(workspace, partials_at);
     uint queues = groups;
@@ -16,7 +16,8 @@ count_partitions(__global uint *workspace, ulong partials_at, uint groups, uint 
         queues = 0;
     }
     const uint l = (uint)get_local_id(0), partition = (uint)get_group_id(0);
-    for (uint i = l; i < SUM_WORDS * PARTITION_BINS; i += WORK_GROUP_SIZE) sums[i] = start_of_sum(i >> PARTITION_BITS);
+    for (uint i = l; i < LOCAL_SUM_WORDS * PARTITION_BINS; i += WORK_GROUP_SIZE)
+        sums[i] = start_of_sum(i >> PARTITION_BITS);
     barrier(CLK_LOCAL_MEM_FENCE);
     const uint team = l / TEAM, lane = l % TEAM, splits = (uint)get_num_groups(1);
     for (uint group = team * splits + (uint)get_group_id(1); group < queues; group += WORK_GROUP_SIZE / TEAM * splits) {

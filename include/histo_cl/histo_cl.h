@@ -1143,6 +1143,10 @@ typedef struct histo_cl_job {
     // Like samples_pointer.
     histo_cl_pointer indices_pointer;
     histo_cl_pointer skipped_pointer;
+    /// The axes to count, in increasing order; NULL and 0: all. Counters of other axes become 0 or, with
+    /// `accumulate`, stay as they are. See Job::axes (histo_cl/job.hpp).
+    const uint32_t* axes;
+    size_t axis_count; ///< up to HISTO_CL_MAX_CHANNELS
 } histo_cl_job;
 
 HISTO_CL_INIT(histo_cl_job)

@@ -68,7 +68,8 @@ class HISTO_CL_API Plan {
     /// Throws Error before anything is enqueued, with counts untouched: invalid_argument (null or foreign
     /// handles, a shape that footprint() rejects, a buffer or an image that is too small for the shape, an
     /// image of another kind or channel type than the problem's or without a counted channel, a wrong number
-    /// of arrays or weight vectors, memory that the problem does not use, a workspace that is too small,
+    /// of arrays or weight vectors, memory that the problem does not use, axes that do not exist, are not in
+    /// increasing order or cannot be listed for the problem (Job::axes), a workspace that is too small,
     /// buffers that cannot be read or written, a misaligned sub-buffer or address, a USM address outside the
     /// context's allocations or in one that is too small, outputs or a workspace that overlap other memory of
     /// the job, a plan with Merge::host, which only count() supports); unsupported (the device does not

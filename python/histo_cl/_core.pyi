@@ -109,6 +109,7 @@ class Problem:
         counts_too: bool = False,
         narrow_weights: bool = False,
         indices: str | None = None,
+        listed_weights: bool = False,
         plane_channels: int = 1,
         nibbles: str = "none",
     ) -> None: ...
@@ -151,6 +152,7 @@ class Plan:
         weights: int = 0,
         weight_offset: int = 0,
         accumulate: bool = False,
+        axes: Sequence[int] = (),
         wait_for: Sequence[int] = (),
     ) -> int: ...
     def histograms(self, shape: Shape) -> int: ...

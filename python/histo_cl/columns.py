@@ -24,6 +24,7 @@ def column_histograms(
     *,
     counts: bool = False,
     narrow: bool = False,
+    listed_weights: bool = False,
     nibbles: str = "none",
     last_edge: str = "exclusive",
     out_of_range: str = "dropped",
@@ -40,13 +41,16 @@ def column_histograms(
     bins : int, bins, or a sequence of W bins
         An int B for one bin per value 0 to B - 1, or binnings such as those of `even_bins()`.
     weights : array of shape (N,) or (N, k), or a sequence of k arrays of shape (N,), optional
-        Up to 4 weights per row: bool, integers of up to 32 bits, or floats. They are converted to a common type.
+        Up to 4 weights per row: bool, integers of up to 32 bits, or floats. They are converted to a common type. With
+        `listed_weights` N is the length of `rows`.
     rows : array of integers, optional
         The numbers of the rows to count, in any order; a row listed twice counts twice.
     counts : bool, optional
         With weights: also return the counts of rows.
     narrow : bool, optional
         Round float16 or float32 weights to 29 bits below the greatest weight, which is faster for tables of bytes.
+    listed_weights : bool, optional
+        Weights are in the order of `rows`: weight i belongs to rows[i].
     nibbles : {"none", "low_first", "high_first"}, optional
         The table is uint8 of shape (N, ceil(W / 2)): each byte holds two columns of 4 bits, the first in its low or its
         high bits. W is the length of `bins` if it is a sequence, else twice the width of the table.
@@ -86,6 +90,9 @@ def column_histograms(
     >>> histo_cl.column_histograms(table, 3, np.array([1.0, 2.0, 4.0]), rows=[0, 2, 2])
     array([[9., 0., 0.],
            [0., 1., 8.]])
+    >>> histo_cl.column_histograms(table, 3, np.array([1.0, 2.0]), rows=[2, 0], listed_weights=True)
+    array([[3., 0., 0.],
+           [0., 2., 1.]])
     """
     array = numbers(table, "the table's values")
     if array.ndim != 2:
@@ -98,8 +105,11 @@ def column_histograms(
     count, width = array.shape
     if nibbles != "none":
         width = _width_of_nibbles(bins, width)
-    vectors, name = _vectors(weights, count, narrow)
     listed = _listed(rows)
+    if listed_weights and (listed is None or weights is None):
+        raise ValueError("listed_weights are the weights of listed rows: give both")
+    length = count if listed is None else len(listed)
+    vectors, name = _vectors(weights, length if listed_weights else count)
     axes = _axes(bins, width)
     _check_size(axes, max(1, len(vectors)) + (counts and bool(vectors)), out_of_range)
     problem = _core.Problem(
@@ -114,9 +124,9 @@ def column_histograms(
         counts_too=counts and bool(vectors),
         narrow_weights=narrow,
         indices=None if listed is None else TYPES[listed.dtype],
+        listed_weights=listed_weights,
         nibbles=nibbles,
     )
-    length = count if listed is None else len(listed)
     shape = _core.Shape(count=length, plane_pitch=plane, source_count=0 if listed is None else count)
     of_call = vectors if len(vectors) > 1 else vectors[0] if vectors else None
     sums = _core.count(problem, array, shape, None, of_call, options, device_of(device), listed)
@@ -170,7 +180,7 @@ def _axes(bins: Bins, width: int) -> list[Any]:
     return [identity_bins(count_of_bins(each)) if isinstance(each, (int, np.integer)) else each for each in bins]
 
 
-def _vectors(weights: Any, count: int, narrow: bool) -> tuple[tuple[Array, ...], str | None]:
+def _vectors(weights: Any, count: int) -> tuple[tuple[Array, ...], str | None]:
     """The weight arrays, and the name of their type."""
     if weights is None:
         return (), None

@@ -185,6 +185,7 @@ class Plan:
         mask: Any = None,
         count: int | None = None,
         accumulate: bool = False,
+        axes: Sequence[int] = (),
     ) -> tuple[Any, Any]:
         """Enqueue the counting, without waiting for it.
 
@@ -204,6 +205,9 @@ class Plan:
             How many elements of an array or a buffer are counted; by default all.
         accumulate : bool
             Add to `out`.
+        axes : sequence of int
+            The rows of the counts that this call counts, in increasing order; by default all. Others become 0 or, with
+            `accumulate`, stay as they are. Only for plans of more than 4 channels.
 
         Returns
         -------
@@ -259,6 +263,7 @@ class Plan:
                 weights=weight_data,
                 weight_offset=weight_offset,
                 accumulate=accumulate,
+                axes=axes,
                 wait_for=[each.int_ptr for each in events],
             ),
             retain=False,

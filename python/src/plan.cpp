@@ -27,7 +27,8 @@ std::unique_ptr<Plan> make(std::intptr_t context, std::intptr_t device, const Pr
 std::intptr_t enqueue(const Plan& plan, std::intptr_t queue, std::intptr_t samples, const Shape& shape,
                       std::intptr_t counts, std::uint64_t sample_offset, std::intptr_t mask,
                       std::uint64_t mask_offset, std::intptr_t weights, std::uint64_t weight_offset,
-                      bool accumulate, const std::vector<std::intptr_t>& wait_for) {
+                      bool accumulate, const std::vector<std::uint32_t>& axes,
+                      const std::vector<std::intptr_t>& wait_for) {
     std::vector<cl_event> wait;
     for (const auto event : wait_for)
         wait.push_back(handle<cl_event>(event));
@@ -39,7 +40,8 @@ std::intptr_t enqueue(const Plan& plan, std::intptr_t queue, std::intptr_t sampl
                   .weights = handle<cl_mem>(weights),
                   .weight_offset = weight_offset,
                   .counts = handle<cl_mem>(counts),
-                  .accumulate = accumulate};
+                  .accumulate = accumulate,
+                  .axes = axes};
     cl_event done = nullptr;
     plan.enqueue(handle<cl_command_queue>(queue), job, wait, &done);
     return reinterpret_cast<std::intptr_t>(done);
@@ -54,7 +56,7 @@ void bind_plan(py::module_& module) {
         .def(py::init(&make), arg("context"), arg("device"), arg("problem"), arg("options"), unlocked)
         .def("enqueue", &enqueue, py::kw_only(), arg("queue"), arg("samples"), arg("shape"), arg("counts"),
              arg("sample_offset") = 0, arg("mask") = 0, arg("mask_offset") = 0, arg("weights") = 0,
-             arg("weight_offset") = 0, arg("accumulate") = false,
+             arg("weight_offset") = 0, arg("accumulate") = false, arg("axes") = std::vector<std::uint32_t>(),
              arg("wait_for") = std::vector<std::intptr_t>(), unlocked)
         .def("histograms",
              [](const Plan& plan, const Shape& shape) { return histograms(plan.problem(), shape); })

@@ -58,8 +58,8 @@ void bind_problem(py::module_& module) {
                          const std::vector<std::pair<std::string, std::uint64_t>>& arrays,
                          const std::optional<std::pair<double, std::uint64_t>>& weight_bound,
                          std::uint32_t weight_vectors, bool counts_too, bool narrow_weights,
-                         const std::optional<std::string>& indices, std::uint32_t plane_channels,
-                         const std::string& nibbles) {
+                         const std::optional<std::string>& indices, bool listed_weights,
+                         std::uint32_t plane_channels, const std::string& nibbles) {
                  const auto type_if = [](const std::optional<std::string>& name) {
                      return name ? std::optional(type_named(*name)) : std::nullopt;
                  };
@@ -86,6 +86,7 @@ void bind_problem(py::module_& module) {
                                  .counts_too = counts_too,
                                  .narrow_weights = narrow_weights,
                                  .indices = type_if(indices),
+                                 .listed_weights = listed_weights,
                                  .counter = counter_for(weight, counter),
                                  .max_samples = max_samples};
                  if (weight_bound) problem.weight_bound = {weight_bound->first, weight_bound->second};
@@ -99,8 +100,8 @@ void bind_problem(py::module_& module) {
              arg("squared_weights") = false, arg("counter") = py::none(), arg("max_samples") = 0,
              arg("image") = py::none(), arg("arrays") = std::vector<std::pair<std::string, std::uint64_t>>(),
              arg("weight_bound") = py::none(), arg("weight_vectors") = 1, arg("counts_too") = false,
-             arg("narrow_weights") = false, arg("indices") = py::none(), arg("plane_channels") = 1,
-             arg("nibbles") = "none")
+             arg("narrow_weights") = false, arg("indices") = py::none(), arg("listed_weights") = false,
+             arg("plane_channels") = 1, arg("nibbles") = "none")
         .def(
             "edges",
             [](const Problem& problem, std::size_t axis) {

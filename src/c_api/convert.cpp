@@ -166,6 +166,7 @@ Job to_job(const histo_cl_job* pointer, JobParts& parts) {
         .indices = to_memory(given.indices, given.indices_pointer, "job.indices"),
         .index_offset = given.index_offset,
         .skipped = to_memory(given.skipped, given.skipped_pointer, "job.skipped"),
+        .axes = array(given.axes, given.axis_count, "job.axes", max_channels),
     };
 }
 

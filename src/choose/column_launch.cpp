@@ -44,9 +44,6 @@ std::string why_no_columns(const Request& request) {
     if (problem.layout.rows || problem.layout.image || is_separate(problem))
         return "samples that are not flat in one buffer";
     if (needs_index(problem)) return "custom bins that ask for the element's index";
-    if (has_wide_sums(problem) && !problem.narrow_weights) return "weights that are not narrow";
-    if (problem.weights && !has_wide_sums(problem) && bytes(*problem.weights) > 2)
-        return concat(*problem.weights, " weights");
     if (problem.squared_weights) return "squared weights";
     return {};
 }
@@ -116,7 +113,7 @@ std::uint32_t words_of_tile(const Problem& problem, const Decision& draft) noexc
 /// Number of rows that a work-item loads at once; its registers limit it.
 std::uint32_t rows_in_flight(const Request& request) noexcept {
     if (is_intel_gpu(request.device)) return 1;
-    return summed_vectors(request.problem) > 2 ? 2 : 4;
+    return summed_vectors(request.problem) > 2 || words_of_sum(request.problem) == 2 ? 2 : 4;
 }
 
 /// Whether the last work-group of a tile may write the counters: kernels/columns_one_launch.cl relies on more
@@ -165,7 +162,7 @@ std::optional<Refusal> set_item_tables(const Request& request, Decision& draft) 
     const auto& [device, problem, options] = request;
     if (options.merge && *options.merge != Merge::atomic)
         return refuse("merge ", *options.merge, ": on a CPU it takes atomic");
-    const auto words = std::max(1U, summed_vectors(problem));
+    const auto words = std::max(1U, words_of_sum(problem) * summed_vectors(problem));
     const auto bytes_per_column =
         std::uint64_t{words} * padded_rows(draft.window_bins) * sizeof(std::uint64_t);
     const auto axes = static_cast<std::uint32_t>(problem.axes.size());
@@ -247,17 +244,19 @@ Proposal propose_columns(const Request& request) {
 }
 
 std::uint64_t first_word_of_range(const Problem& problem, const Decision& decision) noexcept {
-    const auto words_per_value = 2 * (1 + summed_vectors(problem)) + (has_wide_sums(problem) ? 1 : 0);
+    const auto sums = 1 + words_of_sum(problem) * summed_vectors(problem);
+    const auto words_per_value = 2 * sums + (has_wide_sums(problem) ? 1 : 0);
     return std::uint64_t{decision.window_bins} * problem.axes.size() * words_per_value;
 }
 
-std::uint32_t column_parts(const Decision& decision, std::uint64_t rows) noexcept {
+std::uint32_t column_parts(const Decision& decision, std::uint64_t rows, std::uint32_t windows) noexcept {
     const std::uint64_t rows_per_group =
         decision.block_elements != 0
             ? decision.coarsening
             : std::uint64_t{decision.work_group_size} * 4 / decision.axes * decision.loads_in_flight;
     const auto wanted = std::max<std::uint64_t>(1, rows / rows_per_group);
-    return static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, decision.work_groups));
+    const auto most = std::uint64_t{decision.work_groups} * decision.windows / windows;
+    return saturating_u32(std::min(wanted, most));
 }
 
 } // namespace histo_cl::detail

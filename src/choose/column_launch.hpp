@@ -41,9 +41,20 @@ struct CellsOfColumns {
 /// channels, the first must be channel 0.
 [[nodiscard]] bool counts_side_by_side(const Problem& problem) noexcept;
 
+/// Number of 64-bit words for a sum of weights in the workspace, and in a CPU's table.
+[[nodiscard]] constexpr std::uint32_t words_of_sum(const Problem& problem) noexcept {
+    return has_wide_sums(problem) && !problem.narrow_weights ? 2 : 1;
+}
+
+/// Whether a sum of weights in a GPU's table is a number of several 32-bit words, so that additions carry.
+[[nodiscard]] constexpr bool carries(const Problem& problem) noexcept {
+    return words_of_sum(problem) == 2 ||
+           (problem.weights && !has_wide_sums(problem) && bytes(*problem.weights) > 2);
+}
+
 /// Number of 32-bit words for a sum of weights in a GPU's table.
 [[nodiscard]] constexpr std::uint32_t limbs_of_weight(const Problem& problem) noexcept {
-    return has_wide_sums(problem) ? 2 : 1;
+    return words_of_sum(problem) == 2 ? 3 : has_wide_sums(problem) || carries(problem) ? 2 : 1;
 }
 
 /// Number of rows of a table for that many values. There is one more row, for all other values, unless the
@@ -61,7 +72,9 @@ struct CellsOfColumns {
 /// RANGE of kernels/columns_of_rows.cl.
 [[nodiscard]] std::uint64_t first_word_of_range(const Problem& problem, const Decision& decision) noexcept;
 
-/// Number of work-groups that count that many rows of one tile of columns, at most decision.work_groups.
-[[nodiscard]] std::uint32_t column_parts(const Decision& decision, std::uint64_t rows) noexcept;
+/// Number of work-groups that count that many rows of one of `windows` tiles of columns; for
+/// decision.windows at most decision.work_groups, and more for fewer tiles.
+[[nodiscard]] std::uint32_t column_parts(const Decision& decision, std::uint64_t rows,
+                                         std::uint32_t windows) noexcept;
 
 } // namespace histo_cl::detail

@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -52,12 +54,21 @@ ValuesByCell values_by_cell(const Problem& problem) {
     return tables;
 }
 
-std::vector<std::uint32_t> channels_of(const Problem& problem) {
+/// The channels of some axes, followed by these axes; see kernels/columns_of_rows.cl.
+std::vector<std::uint32_t> channels_of(const Problem& problem, std::span<const std::uint32_t> axes) {
+    const bool from_first = counts_side_by_side(problem);
     std::vector<std::uint32_t> channels;
-    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
-        channels.push_back(problem.channel(axis));
+    for (const auto axis : axes)
+        channels.push_back(from_first ? axis : problem.channel(axis));
+    channels.insert(channels.end(), axes.begin(), axes.end());
     return channels;
 }
+
+/// The columns that a job counts.
+struct CountedColumns {
+    cl_mem channels;
+    std::uint32_t count;
+};
 
 /// A checked job, and the memory that it needs in addition to the caller's.
 struct ColumnJob {
@@ -66,6 +77,7 @@ struct ColumnJob {
     Workspace workspace;
     KernelMemory skipped;
     bool partial; ///< whether the sums are written as a partial, see enqueue_partial()
+    CountedColumns columns;
 };
 
 /// Counts all columns by value in the same launches, and bins the values afterwards: in the last work-groups
@@ -97,7 +109,16 @@ class Columns final : public Engine {
 
     void enqueue_columns(CommandSink& commands, const Job& job, const CheckedShape& shape,
                          bool partial) const;
-    void pass_rows(Arguments& arguments, const ColumnJob& of, std::uint64_t first, std::uint64_t rows) const;
+    /// Bits of a sum of floats above those of the greatest weight.
+    [[nodiscard]] std::uint32_t room(const ColumnJob& of) const {
+        const auto& bound = problem().weight_bound;
+        return room_of_sums(problem(), bound ? bound->elements : of.shape.elements);
+    }
+    [[nodiscard]] CountedColumns all_columns() const { return {channels_.get(), column_count()}; }
+    CountedColumns counted_columns(CommandSink& commands, std::span<const std::uint32_t> axes) const
+        HISTO_CL_REQUIRES(kernel_arguments_);
+    void pass_rows(Arguments& arguments, const ColumnJob& of, const CountedColumns& columns,
+                   std::uint64_t first, std::uint64_t rows) const;
     void pass_cells(Arguments& arguments, const ColumnJob& of) const;
     template <class Launch>
     void for_each_launch(const ColumnJob& of, const Launch& launch) const
@@ -112,10 +133,13 @@ class Columns final : public Engine {
     Kernel zero_, count_, range_, finish_, leave_;
     Buffer first_cells_, starts_, order_; ///< see kernels/column_sums.cl
     Buffer in_cells_;           ///< see kernels/column_range.cl; null if no range of weights must be found
-    Buffer channels_;           ///< null if the channels are side by side
+    Buffer channels_;           ///< of all columns
     Buffer spare_;              ///< receives the number of skipped indices if the caller does not request it
     std::size_t max_cells_ = 0; ///< maximum number of cells of an axis
     mutable KeptSums kept_sums_ HISTO_CL_GUARDED_BY(kernel_arguments_);
+    // Job::axes of the last job that had any, and their channels: usually those of the next job, too.
+    mutable std::vector<std::uint32_t> last_axes_ HISTO_CL_GUARDED_BY(kernel_arguments_);
+    mutable Buffer last_channels_ HISTO_CL_GUARDED_BY(kernel_arguments_);
 };
 
 Columns::Columns(std::shared_ptr<const Target> target, Decision decision, BuiltProgram program)
@@ -133,12 +157,26 @@ void Columns::upload_tables() {
     starts_ = uploaded(tables.starts);
     order_ = uploaded(tables.order);
     if (range_) in_cells_ = uploaded(tables.in_cells);
-    if (!counts_side_by_side(problem())) channels_ = uploaded(channels_of(problem()));
+    std::vector<std::uint32_t> all_axes(problem().axes.size());
+    std::iota(all_axes.begin(), all_axes.end(), 0U);
+    channels_ = uploaded(channels_of(problem(), all_axes));
     spare_ = create_zeros(context(), sizeof(cl_uint));
     for (std::size_t axis = 0; axis < problem().axes.size(); ++axis)
         max_cells_ = std::max(max_cells_, static_cast<std::size_t>(problem().extent(axis)));
     threshold_bytes_ = 4 * (tables.first_cells.size() + tables.starts.size()) + tables.order.size() +
                        (range_ ? 4 * tables.in_cells.size() : 0);
+}
+
+/// The columns that a job with these Job::axes counts.
+CountedColumns Columns::counted_columns(CommandSink& commands, std::span<const std::uint32_t> axes) const {
+    if (axes.empty() || axes.size() == problem().axes.size()) return all_columns();
+    if (!std::ranges::equal(axes, last_axes_)) {
+        last_axes_.clear(); // in case of a failure
+        last_channels_ = uploaded(channels_of(problem(), axes));
+        last_axes_.assign(axes.begin(), axes.end());
+    }
+    commands.keep(last_channels_);
+    return {last_channels_.get(), static_cast<std::uint32_t>(axes.size())};
 }
 
 /// Zeroes words of the workspace.
@@ -155,24 +193,23 @@ void Columns::pass_cells(Arguments& arguments, const ColumnJob& of) const {
               << static_cast<std::uint32_t>(problem().cells()) << of.job.accumulate << of.skipped;
 }
 
-/// Passes ROW_PARAMETERS, which define_rows() in program/column_source.cpp lists, for rows [first, first +
-/// rows) of the job.
-void Columns::pass_rows(Arguments& arguments, const ColumnJob& of, std::uint64_t first,
-                        std::uint64_t rows) const {
+/// Passes ROW_PARAMETERS, which define_rows() in program/column_source.cpp lists, for these columns of rows
+/// [first, first + rows) of the job.
+void Columns::pass_rows(Arguments& arguments, const ColumnJob& of, const CountedColumns& columns,
+                        std::uint64_t first, std::uint64_t rows) const {
     const auto& job = of.job;
     const bool side_by_side = counts_side_by_side(problem());
     const auto& steps = of.shape.pitches.steps;
     arguments << memory(job.samples)
               << job.sample_offset + (side_by_side ? steps.place(0, problem().channel(0)) : 0)
-              << steps.element << steps.plane;
-    if (!side_by_side) arguments << channels_.get();
+              << steps.element << steps.plane << columns.channels << columns.count;
     if (problem().indices) arguments << memory(job.indices) << job.index_offset << of.shape.source_count;
     if (problem().layout.mask) arguments << memory(job.mask) << job.mask_offset;
     for (std::uint32_t vector = 0; vector < summed_vectors(problem()); ++vector) {
         const auto [weights, offset] = weights_of(job, vector);
         arguments << memory(weights) << offset;
     }
-    if (has_wide_sums(problem())) arguments << known_exponent_field(problem());
+    if (has_wide_sums(problem())) arguments << known_exponent_field(problem()) << room(of);
     arguments << first << static_cast<std::uint32_t>(rows);
 }
 
@@ -189,7 +226,9 @@ void Columns::for_each_launch(const ColumnJob& of, const Launch& launch) const {
     } while (first < of.shape.elements);
 }
 
-/// Finds the greatest exponents of the counted weights. Only for float weights without a bound.
+/// Finds the greatest exponents of the weights of elements that any column counts, also if the job does not
+/// count this column: sums do not depend on which other columns are counted. Only for float weights without
+/// a bound.
 void Columns::launch_ranges(CommandSink& commands, const ColumnJob& of) const {
     constexpr std::uint64_t rows_per_item = 64;
     if (of.workspace.zero)
@@ -198,7 +237,7 @@ void Columns::launch_ranges(CommandSink& commands, const ColumnJob& of) const {
         if (rows == 0) return;
         auto* const kernel = commands.to_launch(range_.get());
         Arguments arguments(kernel);
-        pass_rows(arguments, of, first, rows);
+        pass_rows(arguments, of, all_columns(), first, rows);
         arguments << column_count() << of.workspace.memory << in_cells_.get();
         launch_items(commands, kernel, (rows - 1) / rows_per_item + 1);
     });
@@ -207,10 +246,11 @@ void Columns::launch_ranges(CommandSink& commands, const ColumnJob& of) const {
 /// Counts rows [first, first + rows) of the job.
 void Columns::launch_counting(CommandSink& commands, const ColumnJob& of, std::uint64_t first,
                               std::uint64_t rows) const {
-    const auto parts = column_parts(decision(), rows);
+    const auto windows = (of.columns.count - 1) / decision().axes + 1;
+    const auto parts = column_parts(decision(), rows, windows);
     auto* const kernel = commands.to_launch(count_.get());
     Arguments arguments(kernel);
-    pass_rows(arguments, of, first, rows);
+    pass_rows(arguments, of, of.columns, first, rows);
     arguments << column_count() << parts << of.workspace.memory;
     if (decision().merge == Merge::last_group) {
         const bool last = !of.partial && of.shape.elements - first == rows;
@@ -218,7 +258,7 @@ void Columns::launch_counting(CommandSink& commands, const ColumnJob& of, std::u
         pass_cells(arguments, of);
     }
     const size_t local = decision().work_group_size;
-    const size_t global = local * parts * decision().windows;
+    const size_t global = local * parts * windows;
     commands.launch(kernel, 1, &global, &local);
 }
 
@@ -226,9 +266,10 @@ void Columns::launch_counting(CommandSink& commands, const ColumnJob& of, std::u
 void Columns::launch_finish(CommandSink& commands, const ColumnJob& of) const {
     auto* const kernel = commands.to_launch(of.partial ? leave_.get() : finish_.get());
     Arguments arguments(kernel);
-    arguments << of.workspace.memory << column_count() << known_exponent_field(problem());
+    arguments << of.workspace.memory << of.columns.channels << of.columns.count << column_count()
+              << known_exponent_field(problem()) << room(of);
     pass_cells(arguments, of);
-    const std::array<size_t, 2> global{max_cells_, column_count()};
+    const std::array<size_t, 2> global{max_cells_, of.columns.count};
     commands.launch(kernel, 2, global.data(), nullptr);
 }
 
@@ -236,9 +277,16 @@ void Columns::enqueue_columns(CommandSink& commands, const Job& job, const Check
                               bool partial) const {
     const Lock lock(kernel_arguments_);
     const auto bytes = decision().workspace_bytes;
-    ColumnJob of{job, shape, kept_sums_.workspace_for(commands, *this, job.workspace, bytes),
-                 job.skipped == nullptr ? KernelMemory(spare_.get()) : memory(job.skipped), partial};
+    ColumnJob of{job,
+                 shape,
+                 kept_sums_.workspace_for(commands, *this, job.workspace, bytes),
+                 job.skipped == nullptr ? KernelMemory(spare_.get()) : memory(job.skipped),
+                 partial,
+                 counted_columns(commands, job.axes)};
     const auto words = bytes / sizeof(cl_uint);
+    // Kernels write only the counters of the columns that they count.
+    if (of.columns.count != column_count() && !job.accumulate)
+        commands.fill_zero(memory(job.counts), partial ? partial_bytes() : count_bytes(1));
     if (!of.workspace.zero) launch_zeroing(commands, of, 0, words);
     if (range_) launch_ranges(commands, of);
     // There is at least one launch, even if there is nothing to count, because the last may write the

@@ -8,12 +8,19 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <utility>
 
 namespace histo_cl::detail {
 namespace {
 
 using PassEngines = std::vector<std::shared_ptr<const Single>>;
+
+/// Cells [first, end) of a pass.
+struct Cells {
+    std::uint32_t first;
+    std::uint32_t end;
+};
 
 /// Counts in passes, one after the other. Each pass counts into temporary memory, from which its counters are
 /// copied to the counts.
@@ -46,8 +53,10 @@ class MultiPass final : public Engine {
         HISTO_CL_REQUIRES(kernel_arguments_);
     Job pass_job(CommandSink& commands, const Pass& pass, const Job& given, const CheckedShape& shape,
                  Shared& shared) const HISTO_CL_REQUIRES(kernel_arguments_);
+    [[nodiscard]] std::vector<Cells> counted_cells(const Pass& pass,
+                                                   std::span<const std::uint32_t> axes) const;
     void move_counts(CommandSink& commands, const Kernel& kernel, const Pass& pass, const Job& job,
-                     const Shared& shared, std::uint64_t histograms) const
+                     const Shared& shared, std::uint64_t histograms, const Cells& cells) const
         HISTO_CL_REQUIRES(kernel_arguments_);
 
     std::vector<Pass> passes_; ///< Pass::problem is also the index of the pass's engine
@@ -150,15 +159,33 @@ void MultiPass::find_ranges(CommandSink& commands, const Job& job, const Checked
     }
 }
 
-/// Copies a pass's counters from or to their places in the counts.
+/// The cells of a pass that a job with these Job::axes counts, in ranges that are apart.
+std::vector<Cells> MultiPass::counted_cells(const Pass& pass, std::span<const std::uint32_t> axes) const {
+    const auto& of_pass = engine_of(pass).problem();
+    if (axes.empty()) return {{0, static_cast<std::uint32_t>(of_pass.cells())}};
+    std::vector<Cells> counted;
+    std::uint32_t first = 0;
+    for (std::size_t axis = 0; axis < of_pass.axes.size(); ++axis) {
+        const auto end = first + static_cast<std::uint32_t>(of_pass.extent(axis));
+        if (std::ranges::binary_search(axes, pass.first_axis + axis)) {
+            if (counted.empty() || counted.back().end != first) counted.push_back({first, end});
+            counted.back().end = end;
+        }
+        first = end;
+    }
+    return counted;
+}
+
+/// Copies counters of some of a pass's cells from or to their places in the counts.
 void MultiPass::move_counts(CommandSink& commands, const Kernel& kernel, const Pass& pass, const Job& job,
-                            const Shared& shared, std::uint64_t histograms) const {
+                            const Shared& shared, std::uint64_t histograms, const Cells& cells) const {
     const auto& of_pass = engine_of(pass).problem();
     const auto size = histograms * of_pass.counters();
     auto* const launched = commands.to_launch(kernel.get());
     Arguments(launched) << memory(job.counts) << std::uint64_t{problem().counters()} << problem().cells()
                         << shared.counts.get() << size << of_pass.counters()
-                        << static_cast<std::uint32_t>(of_pass.cells()) << pass.first_cell;
+                        << static_cast<std::uint32_t>(of_pass.cells()) << pass.first_cell << cells.first
+                        << cells.end;
     launch_items(commands, launched, size);
 }
 
@@ -170,31 +197,43 @@ void MultiPass::enqueue(CommandSink& commands, const Job& job, const CheckedShap
         return;
     }
     auto shared = begin(commands, job, shape);
+    if (!job.axes.empty() && !job.accumulate)
+        commands.fill_zero(memory(job.counts), count_bytes(shape.histograms));
     for (const auto& pass : passes_) {
+        const auto counted = counted_cells(pass, job.axes);
+        if (counted.empty()) continue;
         const auto& engine = engine_of(pass);
         const auto of_pass = pass_job(commands, pass, job, shape, shared);
         const auto checked = check_shape(engine.checked_problem(), of_pass.shape);
-        if (job.accumulate) move_counts(commands, take_, pass, job, shared, shape.histograms);
+        if (job.accumulate) {
+            const Cells all{0, static_cast<std::uint32_t>(engine.problem().cells())};
+            move_counts(commands, take_, pass, job, shared, shape.histograms, all);
+        }
         engine.enqueue_pass(commands, {of_pass, checked, shared.offsets.get(), shared.ranges.get()});
-        move_counts(commands, place_, pass, job, shared, shape.histograms);
+        for (const auto& cells : counted)
+            move_counts(commands, place_, pass, job, shared, shape.histograms, cells);
     }
 }
 
 void MultiPass::enqueue_partial(Commands& commands, const Job& job, const CheckedShape& shape) const {
     const Lock lock(kernel_arguments_);
     auto shared = begin(commands, job, shape);
+    if (!job.axes.empty()) commands.fill_zero(memory(job.counts), partial_bytes());
     for (const auto& pass : passes_) {
+        const auto ranges = counted_cells(pass, job.axes);
+        if (ranges.empty()) continue;
         const auto& engine = engine_of(pass);
         const auto of_pass = pass_job(commands, pass, job, shape, shared);
         const auto checked = check_shape(engine.checked_problem(), of_pass.shape);
         engine.enqueue_partial_pass(commands, {of_pass, checked, shared.offsets.get(), shared.ranges.get()});
-        const auto cells = engine.problem().cells();
         for (std::uint32_t sum = 0; sum < problem().counters_per_cell(); ++sum) {
-            const auto from = partial_offset(engine.problem(), sum * cells);
-            const auto first = sum * problem().cells() + pass.first_cell;
-            const auto to = partial_offset(problem(), first);
-            commands.copy(shared.counts.get(), from, job.counts.object(), to,
-                          partial_offset(problem(), first + cells) - to);
+            for (const auto& [begin, end] : ranges) {
+                const auto from = partial_offset(engine.problem(), sum * engine.problem().cells() + begin);
+                const auto first = sum * problem().cells() + pass.first_cell;
+                const auto to = partial_offset(problem(), first + begin);
+                commands.copy(shared.counts.get(), from, job.counts.object(), to,
+                              partial_offset(problem(), first + end) - to);
+            }
         }
     }
 }

@@ -1,8 +1,12 @@
 #include "core/text.hpp"
 #include "plan/plan.hpp"
+#include "problem/split.hpp"
 #include "variants/counters.hpp"
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
 
 namespace histo_cl::detail {
 namespace {
@@ -78,6 +82,20 @@ void check_indices(Used& used, const Engine& plan, const Job& job, std::uint64_t
     check_input(used, plan, "indices", job.indices, job.index_offset, bytes(*problem.indices), bytes_of_list);
 }
 
+void check_axes(const Problem& problem, std::span<const std::uint32_t> axes) {
+    if (axes.empty()) return;
+    if (problem.joint || !takes_passes(problem))
+        invalid("axes are listed for ",
+                problem.joint ? "a joint histogram" : "a problem that one pass counts",
+                ": the list must be empty");
+    for (std::size_t at = 0; at < axes.size(); ++at) {
+        if (axes[at] >= problem.axes.size())
+            invalid("axes[", at, "] is ", axes[at], ": the problem has ", problem.axes.size(), " axes");
+        if (at != 0 && axes[at] <= axes[at - 1])
+            invalid("axes[", at, "] is ", axes[at], " after ", axes[at - 1], ": axes increase");
+    }
+}
+
 void check_all_apart(const char* which, const MemoryRange& range, std::span<const UsedMemory> used) {
     for (const auto& other : used)
         check_apart(which, range, other.which, other.range);
@@ -126,6 +144,7 @@ std::vector<UsedMemory> check_job(const Engine& plan, const Job& job, const Chec
         check_unwanted("mask", job.mask);
     check_weights(used, plan, job, bytes_of.weights);
     check_indices(used, plan, job, bytes_of.indices);
+    check_axes(problem, job.axes);
     check_workspace(used, plan, job, shape.histograms);
     check_skipped(used, plan, job);
     check_events(plan.device(), wait);

@@ -78,7 +78,8 @@ Passes passes(const Problem& problem) {
         for (auto axis = group.first; axis < group.end; ++axis)
             channels.at(axis - group.first) = problem.channel(axis);
         all.passes.push_back({index_of(all.problems, std::move(of_pass)),
-                              all_channels ? 0 : problem.channel(group.first), first_cell, channels});
+                              all_channels ? 0 : problem.channel(group.first), first_cell, channels,
+                              group.first});
         first_cell += cells;
     }
     return all;

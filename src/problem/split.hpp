@@ -24,6 +24,7 @@ struct Pass {
     std::uint64_t first_cell; ///< the whole problem's cell that is cell 0 of the pass
     /// If the elements are gathered: the channels to gather, one for each axis of the pass.
     std::array<std::uint32_t, max_axes_per_pass> gathered = {};
+    std::size_t first_axis = 0; ///< the first axis of the whole problem that the pass counts
 };
 
 /// The passes, one for each group of axes. Passes for axes with the same bins usually share a problem, and so

@@ -19,11 +19,9 @@ namespace {
 void define_rows(Constants& constants, const Problem& problem) {
     const auto vectors = summed_vectors(problem);
     const bool listed = problem.indices.has_value();
-    std::vector<Parameter> list{{"__global const uchar *samples"},
-                                {"ulong first_sample"},
-                                {"ulong stride"},
-                                {"ulong plane"},
-                                {"__global const uint *channels", !counts_side_by_side(problem)}};
+    std::vector<Parameter> list{
+        {"__global const uchar *samples"}, {"ulong first_sample"}, {"ulong stride"}, {"ulong plane"},
+        {"__global const uint *channels"}, {"uint counted"}};
     for (const auto* const name : {"__global const INDEX *indices", "ulong first_index", "ulong elements"})
         list.push_back({name, listed});
     for (const auto* const name : {"__global const uchar *mask", "ulong first_mask"})
@@ -33,6 +31,7 @@ void define_rows(Constants& constants, const Problem& problem) {
         list.push_back({concat("ulong first_weight_", vector)});
     }
     list.push_back({"uint known", has_wide_sums(problem)});
+    list.push_back({"uint room", has_wide_sums(problem)});
     list.push_back({"ulong row_first"});
     list.push_back({"uint rows"});
     set_parameters(constants, "ROW_PARAMETERS", "ROW_CONSTANTS", list);
@@ -45,9 +44,11 @@ void define_rows(Constants& constants, const Problem& problem) {
     constants.set("INDEX", type_names(problem.indices.value_or(SampleType::u32)).bits);
 }
 
-/// Defines the type that weights are converted to when they are loaded: int, or float, which represents all
-/// values of f16, bf16 and f32.
+/// Defines the type that weights are converted to when they are loaded: int, or long for 32 bits; for narrow
+/// weights float, which represents all their values. Other floats are loaded as their bits.
 void define_weights_of_rows(Constants& constants, const Problem& problem) {
+    constants.set("SUM_WORDS", words_of_sum(problem));
+    constants.set("SIGNED_WEIGHTS", problem.counter == CounterType::i64);
     constants.set("FLOAT_WEIGHTS", has_wide_sums(problem));
     constants.set("NARROW_BITS", narrow_weight_bits);
     const auto type = problem.weights.value_or(SampleType::u32);
@@ -64,8 +65,12 @@ void define_weights_of_rows(Constants& constants, const Problem& problem) {
         constants.set("WEIGHT_AT(weights, n)", one);
         constants.set("FOUR_WEIGHTS_AT(weights)", all);
     };
-    if (!has_wide_sums(problem))
+    if (!has_wide_sums(problem) && bytes(type) == 4)
+        set("long", "((long)(weights)[n])", concat("convert_long4(", four, ")"));
+    else if (!has_wide_sums(problem))
         set("int", "((int)(weights)[n])", concat("convert_int4(", four, ")"));
+    else if (!problem.narrow_weights)
+        set(weight_type(type)->word, "(weights)[n]", four);
     else if (type == SampleType::f16)
         set("float", "vload_half(n, (__global const half *)(weights))",
             "vload_half4(0, (__global const half *)(weights))");
@@ -93,7 +98,6 @@ void define_tables(Constants& constants, const Problem& problem, const Decision&
     constants.set_word("GROUP_SIZE", decision.work_group_size);
     constants.set_word("LOADS", decision.loads_in_flight);
     constants.set("LIMBS_OF_WEIGHT", limbs_of_weight(problem));
-    constants.set("SIGNED_WEIGHTS", problem.counter == CounterType::i64);
 }
 
 /// Defines constants of column_sums.cl.
@@ -104,18 +108,24 @@ void define_sums(Constants& constants, const Problem& problem) {
 
 void add_column_files(SourceText& text, const Problem& problem, const Decision& decision) {
     const bool floats = has_wide_sums(problem);
+    const auto* const weights = !floats                  ? "column_integers"
+                                : problem.narrow_weights ? "column_floats"
+                                                         : "column_wide";
+    const auto* const limbs = carries(problem) ? "limbs_with_carry"
+                              : floats         ? "limbs_of_floats"
+                                               : "limbs_of_integers";
     const bool items = decision.block_elements != 0;
     text.add_files({"compiler"});
     if (floats) text.add_files({"amount_float", "doubles"});
     text.add_files({problem.counter == CounterType::f64 ? "whole_doubles" : "whole_integers", "places",
-                    "columns_of_rows", floats ? "column_floats" : "column_integers",
-                    decision.native_atomic64 ? "sum_64" : "sum_halves", "column_sums"});
+                    "columns_of_rows", weights, decision.native_atomic64 ? "sum_64" : "sum_halves",
+                    "column_sums"});
     if (floats && !problem.weight_bound) text.add_files({"column_range"});
     if (items)
         text.add_files({"item_table", problem.indices || problem.layout.mask ? "rows_some" : "rows_all",
                         "item_columns"});
     else
-        text.add_files({"column_table", floats ? "limbs_of_floats" : "limbs_of_integers", "columns",
+        text.add_files({"column_table", limbs, "columns",
                         decision.merge == Merge::last_group ? "columns_one_launch" : "columns_two_launches"});
     if (decision.merge != Merge::last_group) text.add_files({"finish_columns"});
     if (floats) text.add_files({"leave_columns"});

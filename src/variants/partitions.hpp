@@ -29,7 +29,7 @@ inline constexpr std::uint32_t min_partitions = 2;
     return sizeof(QueuedNumber) + (problem.weights ? bytes(*problem.weights) : 0);
 }
 
-/// Words of local memory per bin in which the queues of a partition are counted: SUM_WORDS of
+/// Words of local memory per bin in which the queues of a partition are counted: LOCAL_SUM_WORDS of
 /// kernels/local_sum_float.cl and kernels/local_sum_integer.cl, or one for a count.
 [[nodiscard]] constexpr std::uint32_t words_of_local_sum(const Problem& problem) noexcept {
     if (!problem.weights) return 1;

@@ -50,6 +50,11 @@ struct Table {
     std::array<std::span<const std::byte>, 2> vectors{bytes_of(gradients), bytes_of(hessians)};
 };
 
+/// Options with which narrow weights are summed as columns, and others in passes.
+Options as_columns_if(bool narrow) {
+    return narrow ? Options{} : Options{.variant = Variant::global_atomic};
+}
+
 } // namespace
 
 TEST_CASE("columns: a weight beyond the bound is refused, as columns and in passes") {
@@ -58,13 +63,14 @@ TEST_CASE("columns: a weight beyond the bound is refused, as columns and in pass
     problem.weight_bound = WeightBound{.greatest = 0.25, .elements = rows};
     for (const bool narrow : {true, false}) {
         problem.narrow_weights = narrow;
-        CHECK_THROWS_WITH_AS(static_cast<void>(histogram<double>(problem, table.data(), {}, device())),
-                             doctest::Contains("weight_bound.greatest"), Error);
+        CHECK_THROWS_WITH_AS(
+            static_cast<void>(histogram<double>(problem, table.data(), as_columns_if(narrow), device())),
+            doctest::Contains("weight_bound.greatest"), Error);
     }
     problem.weight_bound->greatest = 1;
     for (const bool narrow : {true, false}) {
         problem.narrow_weights = narrow;
-        CHECK(histogram<double>(problem, table.data(), {}, device()) ==
+        CHECK(histogram<double>(problem, table.data(), as_columns_if(narrow), device()) ==
               reference_histogram<double>(problem, table.data()));
     }
 }
@@ -88,7 +94,8 @@ TEST_CASE("columns: the unit of sums depends on the rows that any column counts"
     auto problem = table.problem();
     constexpr std::size_t row = 5; // is in the list
     const auto sums = [&] {
-        const auto got = histogram<double>(problem, table.data(), {}, device());
+        const auto got =
+            histogram<double>(problem, table.data(), as_columns_if(problem.narrow_weights), device());
         CHECK(got == reference_histogram<double>(problem, table.data()));
         return got;
     };
@@ -109,7 +116,7 @@ TEST_CASE("columns: the unit of sums depends on the rows that any column counts"
         problem.layout.mask = true;
         auto masked = table.data();
         masked.mask = bytes_of(mask);
-        CHECK(histogram<double>(problem, masked, {}, device()) == without);
+        CHECK(histogram<double>(problem, masked, as_columns_if(narrow), device()) == without);
         problem.layout.mask = false;
     }
 }
@@ -136,7 +143,7 @@ TEST_CASE("columns: parts of a list merge into the whole, from host data and fro
         for (const auto part : {list.first(50), list.subspan(50, 1), list.subspan(51)}) {
             auto data = table.data();
             data.indices = std::as_bytes(part);
-            merged.merge(partial_histogram(problem, data, {}, device()));
+            merged.merge(partial_histogram(problem, data, as_columns_if(narrow), device()));
             stream.push(queue(), {.samples = samples,
                                   .shape = {.count = part.size(), .source_count = rows},
                                   .weight_vectors = weights,
@@ -147,6 +154,64 @@ TEST_CASE("columns: parts of a list merge into the whole, from host data and fro
         CHECK(stream.partial() == merged);
         check_error(Status::unsupported, {"a list of indices", "job"}, [&] { stream.push(table.data()); });
     }
+}
+
+TEST_CASE("columns: a job that lists axes counts these, with the sums that it has without a list") {
+    Table table;
+    constexpr std::size_t row = 5; // is in the list of rows
+    // The greatest weight, which gives the unit, is in a bin of the last column only.
+    std::fill_n(table.samples.begin() + row * 7, 7, std::uint8_t{61});
+    table.samples[row * 7 + 6] = 3;
+    table.gradients[row] = 0x1p20F;
+    auto problem = table.problem();
+    problem.weight_bound = WeightBound{.greatest = 0x1p20, .elements = rows};
+    const auto queue = test_device().make_queue(0);
+    const auto samples = test_device().make_buffer(table.samples);
+    const auto gradients = test_device().make_buffer(table.gradients);
+    const auto hessians = test_device().make_buffer(table.hessians);
+    const auto list = test_device().make_buffer(table.list);
+    const std::array weights{WeightBuffer{gradients()}, WeightBuffer{hessians()}};
+    Job job{.samples = samples(),
+            .shape = {.count = table.list.size(), .source_count = rows},
+            .weight_vectors = weights,
+            .indices = list()};
+    const std::vector<std::uint32_t> axes{1, 3, 4};
+    for (const bool narrow : {true, false})
+        for (const bool bounded : {true, false}) {
+            problem.narrow_weights = narrow;
+            auto of_job = problem;
+            if (!bounded) of_job.weight_bound = {};
+            const Plan plan(test_device().context()(), test_device().device().id, of_job,
+                            as_columns_if(narrow));
+            CAPTURE(to_string(plan.decision()));
+            job.axes = {};
+            auto want = plan.count<double>(queue(), job);
+            CHECK(want == reference_histogram<double>(of_job, table.data()));
+            for (std::size_t i = 0; i < want.size(); ++i)
+                if (std::ranges::count(axes, i / 61 % 7) == 0) want[i] = 0;
+            job.axes = axes;
+            CHECK(plan.count<double>(queue(), job) == want);
+            CHECK(histogram<double>(queue(), of_job, job, as_columns_if(narrow)) == want);
+            if (!bounded) continue;
+            Stream stream(of_job, std::array{device()});
+            stream.push(queue(), job);
+            CHECK(stream.counts<double>() == want);
+        }
+}
+
+TEST_CASE("columns: axes are listed in increasing order, for problems of columns or passes") {
+    const auto samples = test_device().make_buffer(std::vector<std::uint8_t>(60));
+    const auto refused = [&](std::size_t axes, const std::vector<std::uint32_t>& list,
+                             std::initializer_list<std::string_view> words) {
+        const Plan plan(test_device().context()(), test_device().device().id,
+                        {.axes = std::vector<Binning>(axes, identity_bins(3))});
+        const Job job{.samples = samples(), .shape = {.count = 10}, .axes = list};
+        check_invalid(words, [&] { static_cast<void>(plan.count(test_device().queue()(), job)); });
+    };
+    refused(6, {0, 6}, {"axes[1] is 6", "6 axes"});
+    refused(6, {2, 2}, {"axes[1] is 2 after 2"});
+    refused(6, {3, 1}, {"axes[1] is 1 after 3"});
+    refused(3, {1}, {"axes are listed for a problem that one pass counts"});
 }
 
 TEST_CASE("a list of indices: jobs of no elements or no histograms write how many were skipped") {

@@ -133,6 +133,21 @@ TEST_CASE("columns on a device are counted as in C++, and indices that name no r
         histo_cl_histogram_on_device(on.queue()(), &table.problem, &job, nullptr, sums.data(), counters));
     CHECK(sums == expected);
 
+    const std::array<std::uint32_t, 2> axes{1, columns};
+    job.axes = axes.data();
+    job.axis_count = 1;
+    check_ok(histo_cl_plan_count(plan.get(), on.queue()(), &job, 0, nullptr, sums.data(), counters));
+    const auto bins = counters / table.problem.axis_count / 3; // counts and two sums of each axis
+    for (std::size_t i = 0; i < counters; ++i)
+        CHECK(sums[i] == (i / bins % columns == 1 ? expected[i] : 0));
+    job.axis_count = 2;
+    check_refused(histo_cl_plan_count(plan.get(), on.queue()(), &job, 0, nullptr, sums.data(), counters),
+                  {"axes[1] is "});
+    job.axes = nullptr;
+    check_refused(histo_cl_plan_count(plan.get(), on.queue()(), &job, 0, nullptr, sums.data(), counters),
+                  {"job.axes"});
+    job.axis_count = 0;
+
     job.indices_pointer = histo_cl_svm_pointer(indices.data());
     check_refused(histo_cl_plan_count(plan.get(), on.queue()(), &job, 0, nullptr, sums.data(), counters),
                   {"job.indices and job.indices_pointer are both given"});

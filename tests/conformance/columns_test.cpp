@@ -22,10 +22,10 @@ CounterType counter_of_sums(SampleType weights) {
     return is_signed(weights) ? CounterType::i64 : CounterType::u64;
 }
 
-/// Weight types that columns can sum: floats as narrow weights, and integers of 8 and 16 bits.
-constexpr std::array summed{SampleType::f32, SampleType::f32,  SampleType::f32,
-                            SampleType::f16, SampleType::bf16, SampleType::u8,
-                            SampleType::i8,  SampleType::u16,  SampleType::i16};
+/// Weight types that columns can sum.
+constexpr std::array summed{SampleType::f32,  SampleType::f32, SampleType::f64, SampleType::f16,
+                            SampleType::bf16, SampleType::u8,  SampleType::i8,  SampleType::u16,
+                            SampleType::i16,  SampleType::u32, SampleType::i32};
 
 Layout random_layout(std::size_t axes, Random& random) {
     Layout layout{.channels = static_cast<std::uint32_t>(axes + (random.one_in(2) ? 0 : random.below(5))),
@@ -59,7 +59,8 @@ Columns random_columns(Random& random) {
                     .counter = random.one_in(2) ? CounterType::u32 : CounterType::u64};
     if (random.one_in(2)) {
         problem.weights = random.pick(summed);
-        problem.narrow_weights = is_float(*problem.weights);
+        problem.narrow_weights =
+            is_float(*problem.weights) && *problem.weights != SampleType::f64 && random.one_in(2);
         problem.weight_vectors = random.one_in(2) ? 2 : static_cast<std::uint32_t>(random.between(1, 4));
         problem.counts_too = random.one_in(2);
         problem.counter = counter_of_sums(*problem.weights);
@@ -103,7 +104,7 @@ std::string wrong_part(const Columns& columns, const Options& options, Random& r
     std::vector<std::uint64_t> want;
     const auto got = counts_by(columns.problem, job, [&](const HostData& data) {
         auto problem = columns.problem, equivalent = columns.equivalent;
-        if (problem.narrow_weights)
+        if (is_float(*problem.weights))
             problem.weight_bound = equivalent.weight_bound = weight_bound(equivalent, data);
         want = reference_bits(equivalent, data);
         return partial_bits(partial_histogram(problem, data, options, test_device().device()));
@@ -139,13 +140,13 @@ void check_columns(std::uint64_t seed) {
 
 /// Checks rows that all have the same values and weights. They are so many that tables are emptied in
 /// between, or several work-groups count.
-void check_alike(SampleType type, std::array<double, 2> weights) {
+void check_alike(SampleType type, std::array<double, 2> weights, bool narrow = false) {
     const std::uint64_t rows = small_size() ? 2000 : 200'000;
     Problem problem{.axes = std::vector<Binning>(6, identity_bins(4)),
                     .weights = type,
                     .weight_vectors = 2,
                     .counts_too = true,
-                    .narrow_weights = is_float(type)};
+                    .narrow_weights = narrow};
     problem.counter = counter_of_sums(type);
     HostJob job;
     job.shape.count = rows;
@@ -191,7 +192,11 @@ TEST_SUITE("columns") {
     TEST_CASE("more rows than a table takes before it is emptied") {
         // The floats have only ones in their significands, and the integers are the type's extremes. The
         // limbs of the sums (kernels/column_table.cl) therefore grow as fast as they can.
+        check_alike(SampleType::f32, {std::nextafter(2.0F, 0.0F), -std::nextafter(2.0F, 0.0F)}, true);
         check_alike(SampleType::f32, {std::nextafter(2.0F, 0.0F), -std::nextafter(2.0F, 0.0F)});
+        check_alike(SampleType::f64, {std::nextafter(2.0, 0.0), -std::nextafter(2.0, 0.0)});
+        check_alike(SampleType::u32, {4294967295, 4294967295});
+        check_alike(SampleType::i32, {-2147483648.0, 2147483647});
         check_alike(SampleType::i8, {-128, 127});
         check_alike(SampleType::u16, {65535, 65535});
         check_alike(SampleType::i16, {-32768, 32767});

@@ -2,6 +2,8 @@
 
 #include "guarded_counts.hpp"
 
+#include <algorithm>
+#include <array>
 #include <bit>
 
 namespace histo_cl::test {
@@ -23,6 +25,28 @@ std::uint64_t sum(CounterType counter, std::uint64_t a, std::uint64_t b) {
     if (counter == CounterType::f64)
         return std::bit_cast<std::uint64_t>(std::bit_cast<double>(a) + std::bit_cast<double>(b));
     return counter == CounterType::u32 ? static_cast<std::uint32_t>(a + b) : a + b;
+}
+
+/// Sets the counters of axes that the job does not count to `unused(i)`.
+template <class Unused>
+void set_unused(const Problem& problem, const HostJob& job, std::vector<std::uint64_t>& counts,
+                const Unused& unused) {
+    if (job.axes.empty()) return;
+    std::vector<bool> counted;
+    for (std::uint32_t axis = 0; axis < problem.axes.size(); ++axis)
+        counted.insert(counted.end(), problem.extent(axis), std::ranges::count(job.axes, axis) != 0);
+    for (std::size_t i = 0; i < counts.size(); ++i)
+        if (!counted[i % problem.counters() % problem.cells()]) counts[i] = unused(i);
+}
+
+/// Some of the axes, at least one, in their order.
+std::vector<std::uint32_t> some_axes(std::size_t axes, Random& random) {
+    std::vector<std::uint32_t> some;
+    const auto one_in = random.pick(std::array{2U, 2U, 10U});
+    for (std::uint32_t axis = 0; axis < axes; ++axis)
+        if (random.one_in(one_in)) some.push_back(axis);
+    if (some.empty()) some.push_back(static_cast<std::uint32_t>(random.below(axes)));
+    return some;
 }
 
 std::string wrong_skipped(const Problem& problem, const HostJob& job, const cl::Buffer& skipped) {
@@ -62,7 +86,8 @@ std::string wrong_counts(const Plan& plan, const Problem& equivalent, const Host
                  .mask = equivalent.layout.mask ? mask() : nullptr,
                  .mask_offset = job.mask_offset,
                  .workspace = own_workspace && !under_oclgrind() ? nullptr : given_workspace(plan, workspace),
-                 .arrays = from.arrays};
+                 .arrays = from.arrays,
+                 .axes = job.axes};
     const auto indices = device.make_buffer(job.indices, CL_MEM_READ_ONLY);
     const auto skipped = device.make_buffer(std::vector<std::byte>(sizeof(cl_uint)));
     if (equivalent.indices) {
@@ -83,10 +108,12 @@ std::string wrong_counts(const Plan& plan, const Problem& equivalent, const Host
         counts.prepare(enqueued, before);
         for (std::size_t i = 0; i < want.size(); ++i)
             want[i] = sum(equivalent.counter, before[i], want[i]);
+        set_unused(equivalent, job, want, [&](std::size_t i) { return before[i]; });
         plan.enqueue(device.queue()(), enqueued);
         auto wrong = difference(counts.read(), want, equivalent.counter, equivalent.counters());
         return wrong + wrong_skipped(equivalent, job, skipped);
     }
+    set_unused(equivalent, job, want, [](std::size_t /*i*/) { return std::uint64_t{0}; });
     auto wrong = difference(counts.count(plan, enqueued), want, equivalent.counter, equivalent.counters());
     return wrong + wrong_skipped(equivalent, job, skipped);
 }
@@ -104,10 +131,14 @@ std::string wrong_jobs(const Plan& plan, const Problem& equivalent, int jobs, Jo
         limits.whole_weights = accumulate;
         if (max > usual_elements) limits.elements = random.one_in(4) ? max : usual_elements;
         auto job = random_job(equivalent, limits, random);
+        const bool selects = equivalent.axes.size() > 4 && random.one_in(3);
+        if (selects) job.axes = some_axes(equivalent.axes.size(), random);
         std::optional<Job> moved;
         if (elsewhere) moved = elsewhere(job);
         const auto wrong = wrong_counts(plan, equivalent, job, accumulate, random.one_in(2), moved);
-        if (!wrong.empty()) return job.text + (accumulate ? ", added to counts: " : ": ") + wrong;
+        if (!wrong.empty())
+            return job.text + (selects ? ", of some axes" : "") +
+                   (accumulate ? ", added to counts: " : ": ") + wrong;
     }
     return "";
 }

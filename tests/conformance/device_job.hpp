@@ -22,7 +22,8 @@ std::string wrong_counts(const Plan& plan, const Problem& equivalent, const Host
 using Elsewhere = std::function<Job(HostJob&)>;
 
 /// Compares the counts of random jobs with the reference, as wrong_counts() does. A third of the jobs adds to
-/// existing counts. Most jobs of more than 2000 elements are cut to these. Returns a description of the first
+/// existing counts, and with more than 4 axes a third counts only some of them. Most jobs of more than 2000
+/// elements are cut to these. Returns a description of the first
 /// job with other counts, or "".
 std::string wrong_jobs(const Plan& plan, const Problem& equivalent, int jobs, JobLimits limits,
                        Random& random, const Elsewhere& elsewhere = {});

@@ -200,12 +200,16 @@ TEST_SUITE("columns") {
         CHECK(of_bytes.samples_per_launch == (131'072 - 4) * of_bytes.work_groups);
         quantized.weights = SampleType::i16;
         CHECK(choose(gpu(64 * 1024), quantized).samples_per_launch == 65'536 * of_bytes.work_groups);
+        quantized.weights = SampleType::i32; // two limbs, which carry
+        CHECK(choose(gpu(64 * 1024), quantized).local_bytes == 5 * 256 * 8 * 4);
+        quantized.weights = SampleType::f64; // three
+        quantized.counter = CounterType::f64;
+        CHECK(choose(gpu(64 * 1024), quantized).local_bytes == 7 * 256 * 8 * 4);
         const auto why_passes = [&](auto change) {
             auto changed = quantized;
             change(changed);
             return choose(gpu(64 * 1024), changed).reason;
         };
-        check_has(why_passes([](Problem& p) { p.weights = SampleType::i32; }), {"i32 weights"});
         check_has(why_passes([](Problem& p) { p.squared_weights = true; }), {"squared weights"});
 
         auto wide = problem;

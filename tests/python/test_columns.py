@@ -40,6 +40,17 @@ def test_weights_counts_and_rows(narrow):
     assert np.array_equal(sums, again)
 
 
+@pytest.mark.parametrize("dtype", ["i1", "i4", "f4", "f8"])
+@pytest.mark.parametrize("listed", [ROWS, ROWS.astype(np.uint32), ROWS[:0]])
+def test_listed_weights(dtype, listed):
+    of_rows = (100 * np.stack([GRADIENTS, HESSIANS], axis=1)).astype(dtype)
+    sums = histo_cl.column_histograms(TABLE, 40, of_rows, listed, counts=True)
+    again = histo_cl.column_histograms(TABLE, 40, of_rows[listed], listed, counts=True, listed_weights=True)
+    assert np.array_equal(sums, again)
+    one = histo_cl.column_histograms(TABLE, 40, of_rows[listed][:, 0], listed, listed_weights=True)
+    assert np.array_equal(one, sums[1])
+
+
 @pytest.mark.parametrize(
     "dtype, narrow, sums_of",
     [
@@ -81,6 +92,12 @@ def test_refusals():
         histo_cl.column_histograms(TABLE, 40, rows=[3, 500])
     with pytest.raises(ValueError, match="weights have the shape"):
         histo_cl.column_histograms(TABLE, 40, GRADIENTS[:10])
+    with pytest.raises(ValueError, match=r"weights have the shape \(300,\)"):
+        histo_cl.column_histograms(TABLE, 40, GRADIENTS, ROWS, listed_weights=True)
+    with pytest.raises(ValueError, match="weights of listed rows"):
+        histo_cl.column_histograms(TABLE, 40, GRADIENTS, listed_weights=True)
+    with pytest.raises(ValueError, match="weights of listed rows"):
+        histo_cl.column_histograms(TABLE, 40, rows=ROWS, listed_weights=True)
     with pytest.raises(ValueError, match="f16, bf16 and f32 weights can be narrow"):
         histo_cl.column_histograms(TABLE, 40, GRADIENTS.astype(np.int8), narrow=True)
     with pytest.raises(TypeError, match="complex64"):

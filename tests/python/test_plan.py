@@ -110,6 +110,23 @@ def test_channels(queue):
     assert (counts.get() == np.histogramdd(pixels[:, [3, 1]], [8, 4], [(0, 256)] * 2)[0]).all()
 
 
+def test_axes_of_a_call(queue):
+    table = np.random.default_rng(1).integers(0, 16, (300, 7), np.uint8)
+    on_device = cl.array.to_device(queue, table)
+    plan = Plan(queue, np.uint8, 16, (0, 16), channels=7)
+    _, whole = plan(queue, on_device)
+    expected = whole.get()
+    assert expected.tolist() == [np.bincount(column, minlength=16).tolist() for column in table.T]
+    expected[[0, 1, 3, 4, 6]] = 0
+    _, some = plan(queue, on_device, axes=[2, 5])
+    assert some.get().tolist() == expected.tolist()
+    plan(queue, on_device, out=whole, accumulate=True, axes=[2, 5])
+    assert (whole.get() - expected).tolist() == plan(queue, on_device)[1].get().tolist()
+    for wrong in ([5, 2], [7]):
+        with pytest.raises(ValueError, match="axes"):
+            plan(queue, on_device, axes=wrong)
+
+
 def test_images(queue):
     if not queue.device.image_support:
         pytest.skip("the device has no images")
