@@ -152,27 +152,18 @@ class Trial {
                      command_.elements);
     }
 
-    /// Counts and sums on the calling thread, one vector of weights after the other.
-    [[nodiscard]] std::vector<double> expected_sums(histo_cl::Problem problem,
+    [[nodiscard]] std::vector<double> expected_sums(const histo_cl::Problem& problem,
                                                     std::span<const float> samples) const {
-        std::vector<double> all;
-        const histo_cl::Options here{.calling_thread = true};
-        if (problem.counts_too) {
-            const auto counts = histo_cl::histogram(
-                {.sample = SampleType::f32, .axes = problem.axes, .counter = histo_cl::CounterType::u64},
-                {.samples = std::as_bytes(samples)}, here);
-            all.assign(counts.begin(), counts.end());
-        }
-        const auto vectors = problem.weight_vectors;
-        problem.weight_vectors = 1;
-        problem.counts_too = false;
-        for (std::uint32_t vector = 0; vector < vectors; ++vector) {
-            const auto weights = std::span(weights_).subspan(vector * samples.size(), samples.size());
-            const auto sums = histo_cl::histogram<double>(
-                problem, {.samples = std::as_bytes(samples), .weights = std::as_bytes(weights)}, here);
-            all.insert(all.end(), sums.begin(), sums.end());
-        }
-        return all;
+        const auto n = samples.size();
+        std::vector<std::span<const std::byte>> vectors;
+        for (std::uint32_t vector = 0; vector < problem.weight_vectors; ++vector)
+            vectors.push_back(std::as_bytes(std::span(weights_).subspan(vector * n, n)));
+        histo_cl::HostData data{.samples = std::as_bytes(samples)};
+        if (vectors.size() > 1)
+            data.weight_vectors = vectors;
+        else
+            data.weights = vectors.front();
+        return histo_cl::histogram<double>(problem, data, {.calling_thread = true});
     }
 
     /// Sums once and compares, then times. Returns the median seconds.

@@ -31,10 +31,38 @@ std::uint64_t alignment_of_weights(const Problem& problem) {
 /// The form of the result: the sums, or the normalized words of a partial (plan/partial_sums.hpp).
 enum class Output : std::uint8_t { sums, words };
 
+HostCounts count_on_thread(const Problem& problem, const CheckedData& data, Output output);
+
+/// Sums several vectors of weights one after the other, because each has its own unit.
+std::vector<std::uint64_t> sums_of_vectors(const Problem& problem, const CheckedData& data) {
+    auto of_one = problem;
+    of_one.weight_vectors = 1;
+    const auto cells = problem.cells();
+    const std::size_t counts = problem.counts_too ? 1 : 0;
+    const auto sums_of_one = of_one.counters_per_cell();
+    std::vector<std::uint64_t> all(data.shape.histograms * problem.counters());
+    for (std::size_t vector = 0; vector < problem.weight_vectors; ++vector) {
+        auto own = data;
+        own.weights.front() = data.weights.at(vector);
+        const auto found = count_on_thread(of_one, own, Output::sums).values;
+        for (std::uint64_t n = 0; n * cells < found.size(); ++n) { // the sums of all histograms
+            const auto sum = n % sums_of_one;
+            const auto place = sum < counts    ? 0
+                               : sum == counts ? counts + vector
+                                               : counts + problem.weight_vectors + vector;
+            const auto from = found.begin() + static_cast<std::ptrdiff_t>(n * cells);
+            const auto to = n / sums_of_one * problem.counters() + place * cells;
+            std::copy_n(from, cells, all.begin() + static_cast<std::ptrdiff_t>(to));
+        }
+    }
+    return all;
+}
+
 HostCounts count_on_thread(const Problem& problem, const CheckedData& data, Output output) {
     const auto finders = kept_finders(problem);
     if (!has_wide_sums(problem))
         return {count_on_calling_thread(problem, data, *finders), true}; // the counts are also the words
+    if (problem.weight_vectors > 1 && !problem.weight_bound) return {sums_of_vectors(problem, data), true};
     auto bounded = problem;
     if (!bounded.weight_bound) bounded.weight_bound = bound_of(problem, data);
     const auto all = wide_sums_on_calling_thread(bounded, data, *finders);

@@ -84,8 +84,6 @@ std::string what_needs_doubles(const Problem& problem) {
 }
 
 std::string only_on_device(const Problem& problem) {
-    if (problem.weights && problem.weight_vectors > 1 && is_float(*problem.weights) && !problem.weight_bound)
-        return "several vectors of float weights without a bound"; // each has its own unit
     if (problem.indices) return "elements by their indices";
     if (!has_plain_samples(problem)) return "nibbles, or planes of several channels";
     return {};
