@@ -6,13 +6,14 @@
 //
 //     E = (exponent of the greatest weight that the job counts) + 1 + (bits of the number of elements) - 94
 //
-// so that no sum can overflow. If the job adds to existing sums, E is not below their greatest exponent + 1 - 94. For
-// narrow weights 65 is used instead of the bits of the number of elements, which leaves 29 bits per weight, and E is at
-// least MIN_NARROW_EXPONENT. The kernel weight_range (weight_range.cl) runs first and finds the greatest exponent. If
-// the problem has a weight bound, the exponent and the number of elements are the bound's, and a weight with a greater
-// exponent sets a flag. Each vector of weights has its own unit, and squares have theirs; that of counts is 1. All
-// arithmetic is on integers: the device needs no doubles, and its rounding modes and flushing of denormals do not
-// matter. (loops_add_sums.cl gets the same amounts by doubles.)
+// so that no sum can overflow. If the job adds to existing sums, E is not below their greatest exponent + 1 - 94
+// (columns take the exponent of each sum instead: column_wide.cl). For narrow weights 65 is used instead of the bits of
+// the number of elements, which leaves 29 bits per weight, and E is at least MIN_NARROW_EXPONENT. The kernel
+// weight_range (weight_range.cl) runs first and finds the greatest exponent. If the problem has a weight bound, the
+// exponent and the number of elements are the bound's, and a weight with a greater exponent sets a flag. Each vector of
+// weights has its own unit, and squares have theirs; that of counts is 1. All arithmetic is on integers: the device
+// needs no doubles, and its rounding modes and flushing of denormals do not matter. (loops_add_sums.cl gets the same
+// amounts by doubles.)
 
 typedef uint4 amount; // three words and the flags
 

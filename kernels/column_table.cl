@@ -11,7 +11,8 @@
 // A narrow weight is a number of units, split into two limbs of 15 bits: x = M + hi and y = M + lo, where M = 1.5 ·
 // 2^23, so that the last bit of x and y is worth 1. The bits of x and y are added as integers; the count of elements,
 // which is also kept, says how often to subtract the bits of M. An integer weight of up to 16 bits is one limb. The
-// rows per group are limited (src/choose/column_launch.cpp) so that no limb overflows; those of other weights carry.
+// rows per group are limited (src/choose/column_launch.cpp) so that no limb overflows. Limbs of other weights
+// carry into the next.
 //
 // Work-groups add their tables to the sums in the workspace. columns_one_launch.cl and columns_two_launches.cl say how
 // the sums become the caller's counters.

@@ -58,10 +58,9 @@ struct Job {
     Memory skipped = {};
     /// The axes to count, in increasing order; empty: all. Counters of other axes become 0 or, with
     /// `accumulate`, stay as they are; those of the listed axes do not depend on the list. Only for problems
-    /// that are not joint and that columns or passes count: those with more than 4 axes, several weights per
-    /// element, counts beside sums, indices, nibbles or planes of several channels. As columns only the
-    /// listed axes take time, in passes all axes of a pass that counts one of them. The list is read during
-    /// the call only.
+    /// that are not joint and have more than 4 axes, indices, nibbles or planes of several channels. As
+    /// columns only the listed axes are counted, in passes all axes of a pass that counts one of them. The
+    /// list is read during the call only.
     std::span<const std::uint32_t> axes = {};
 };
 

@@ -207,7 +207,7 @@ class Plan:
             Add to `out`.
         axes : sequence of int
             The rows of the counts that this call counts, in increasing order; by default all. Others become 0 or, with
-            `accumulate`, stay as they are. Only for plans of more than 4 channels.
+            `accumulate`, stay as they are. Only for plans that count more than 4 channels.
 
         Returns
         -------

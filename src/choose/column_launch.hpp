@@ -29,7 +29,7 @@ struct CellsOfColumns {
 
 [[nodiscard]] CellsOfColumns cells_of_columns(const Problem& problem);
 
-/// Whether propose_columns() is asked first: for several axes in passes, and for several sums.
+/// Whether propose_columns() is asked first: for passes, several weights, and counts beside sums.
 [[nodiscard]] inline bool may_be_columns(const Problem& problem) noexcept {
     return takes_passes(problem) || problem.weight_vectors > 1 || problem.counts_too;
 }

@@ -86,7 +86,8 @@ void check_axes(const Problem& problem, std::span<const std::uint32_t> axes) {
     if (axes.empty()) return;
     if (problem.joint || !takes_passes(problem))
         invalid("axes are listed for ",
-                problem.joint ? "a joint histogram" : "a problem that one pass counts",
+                problem.joint ? "a joint histogram"
+                              : "up to 4 axes without indices, nibbles or planes of several channels",
                 ": the list must be empty");
     for (std::size_t at = 0; at < axes.size(); ++at) {
         if (axes[at] >= problem.axes.size())

@@ -211,7 +211,7 @@ TEST_CASE("columns: axes are listed in increasing order, for problems of columns
     refused(6, {0, 6}, {"axes[1] is 6", "6 axes"});
     refused(6, {2, 2}, {"axes[1] is 2 after 2"});
     refused(6, {3, 1}, {"axes[1] is 1 after 3"});
-    refused(3, {1}, {"axes are listed for a problem that one pass counts"});
+    refused(3, {1}, {"axes are listed for up to 4 axes without indices"});
 }
 
 TEST_CASE("a list of indices: jobs of no elements or no histograms write how many were skipped") {
