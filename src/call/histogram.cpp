@@ -39,17 +39,19 @@ std::vector<std::uint64_t> sums_of_vectors(const Problem& problem, const Checked
     of_one.weight_vectors = 1;
     const auto cells = problem.cells();
     const std::size_t counts = problem.counts_too ? 1 : 0;
-    const auto sums_of_one = of_one.counters_per_cell();
     std::vector<std::uint64_t> all(data.shape.histograms * problem.counters());
     for (std::size_t vector = 0; vector < problem.weight_vectors; ++vector) {
         auto own = data;
         own.weights.front() = data.weights.at(vector);
+        of_one.counts_too = problem.counts_too && vector == 0;
         const auto found = count_on_thread(of_one, own, Output::sums).values;
+        const std::size_t counts_of_one = of_one.counts_too ? 1 : 0;
+        const auto sums_of_one = of_one.counters_per_cell();
         for (std::uint64_t n = 0; n * cells < found.size(); ++n) { // the sums of all histograms
             const auto sum = n % sums_of_one;
-            const auto place = sum < counts    ? 0
-                               : sum == counts ? counts + vector
-                                               : counts + problem.weight_vectors + vector;
+            const auto place = sum < counts_of_one    ? 0
+                               : sum == counts_of_one ? counts + vector
+                                                      : counts + problem.weight_vectors + vector;
             const auto from = found.begin() + static_cast<std::ptrdiff_t>(n * cells);
             const auto to = n / sums_of_one * problem.counters() + place * cells;
             std::copy_n(from, cells, all.begin() + static_cast<std::ptrdiff_t>(to));

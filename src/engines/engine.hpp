@@ -53,6 +53,11 @@ class Engine {
 
     /// Number of bytes that Job::workspace needs for that many histograms.
     [[nodiscard]] virtual std::uint64_t workspace_bytes(std::uint64_t histograms) const noexcept = 0;
+    /// The bytes of these that must not exceed workspace_limit(): all but queues, which have a limit of their
+    /// own.
+    [[nodiscard]] virtual std::uint64_t limited_workspace_bytes(std::uint64_t histograms) const noexcept {
+        return workspace_bytes(histograms);
+    }
     /// Enqueues the commands that count the job into Job::counts. The merge must not be Merge::host.
     virtual void enqueue(CommandSink& commands, const Job& job, const CheckedShape& shape) const = 0;
     /// Like enqueue(), for a problem with wide sums, which are not converted to doubles: Job::counts, a

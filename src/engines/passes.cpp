@@ -30,6 +30,7 @@ class MultiPass final : public Engine {
               std::vector<Pass> passes, PassEngines engines);
 
     [[nodiscard]] std::uint64_t workspace_bytes(std::uint64_t histograms) const noexcept override;
+    [[nodiscard]] std::uint64_t limited_workspace_bytes(std::uint64_t histograms) const noexcept override;
     void enqueue(CommandSink& commands, const Job& job, const CheckedShape& shape) const override;
     void enqueue_partial(Commands& commands, const Job& job, const CheckedShape& shape) const override;
     void set_common_arguments(cl_kernel original, cl_kernel copy) const override;
@@ -85,6 +86,13 @@ std::uint64_t MultiPass::workspace_bytes(std::uint64_t histograms) const noexcep
     std::uint64_t most = 0;
     for (const auto& engine : engines_)
         most = std::max(most, engine->workspace_bytes(histograms));
+    return most;
+}
+
+std::uint64_t MultiPass::limited_workspace_bytes(std::uint64_t histograms) const noexcept {
+    std::uint64_t most = 0;
+    for (const auto& engine : engines_)
+        most = std::max(most, engine->limited_workspace_bytes(histograms));
     return most;
 }
 

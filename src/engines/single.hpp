@@ -161,6 +161,12 @@ class Partitioned final : public Single {
   public:
     Partitioned(std::shared_ptr<const Target> target, SingleBuild build);
 
+    /// None: limit_of_queues() limits the queues and the sums together.
+    [[nodiscard]] std::uint64_t
+    limited_workspace_bytes(std::uint64_t /*histograms*/) const noexcept override {
+        return 0;
+    }
+
   private:
     [[nodiscard]] std::uint64_t used_workspace(const Geometry& g) const override;
     void launch_slices(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,

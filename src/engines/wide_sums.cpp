@@ -84,7 +84,7 @@ void Single::launch_weight_range(CommandSink& commands, const LaunchBuffers& buf
     set_load(arguments, problem(), buffers, g, {.x = 0, .y = 0, .width = g.width, .height = g.height},
              {0, static_cast<std::uint32_t>(g.histograms)});
     arguments << ranges << at;
-    constexpr std::uint64_t elements_per_item = 1024; // where loops are limited
+    const std::uint64_t elements_per_item = 1024 / problem().weight_vectors; // where loops are limited
     if (device().profile.loop_limit != 0)
         return launch_items(commands, kernel, (elements - 1) / elements_per_item + 1);
     // Every device can run 64 work-items of this kernel per work-group.

@@ -104,10 +104,10 @@ void check_all_apart(const char* which, const MemoryRange& range, std::span<cons
 
 void check_workspace(Used& used, const Engine& plan, const Job& job, std::uint64_t histograms) {
     const auto bytes = plan.workspace_bytes(histograms);
-    const bool queues = plan.decision().partitions != 0; // within limit_of_queues(), with their sums
-    if (has_wide_sums(plan.problem()) && !queues && bytes > plan.workspace_limit())
+    const auto limited = plan.limited_workspace_bytes(histograms);
+    if (has_wide_sums(plan.problem()) && limited > plan.workspace_limit())
         invalid(counted(histograms, "histogram"), " of ",
-                counted(plan.problem().counters(), "weighted counter"), " take ", bytes,
+                counted(plan.problem().counters(), "weighted counter"), " take ", limited,
                 " B of workspace, the limit is ", plan.workspace_limit(), " B");
     if (job.workspace == nullptr || bytes == 0) return;
     const MemoryNeeds needs{.bytes = bytes, .align = sizeof(cl_ulong), .atomics = true};

@@ -70,8 +70,8 @@ namespace histo_cl::detail {
 }
 
 /// The offsets of the parts of a workspace, in 32-bit words. The wide sums of all histograms come first;
-/// then, at `range`, for each vector of weights the greatest exponents of its weights and of its existing
-/// sums; then, at `partials`, the private counts.
+/// then, at `range`, the greatest exponents of the weights of all vectors, of their existing sums, and of
+/// those of squares; then, at `partials`, a multiple of 4 words, the private counts.
 struct WorkspaceParts {
     std::uint64_t range = 0;
     std::uint64_t partials = 0;
@@ -85,15 +85,21 @@ struct WorkspaceParts {
     return {.range = sums, .partials = saturating_add(sums, std::uint64_t{4} * problem.weight_vectors)};
 }
 
+/// Number of sums of weights and counts in a cell, without sums of squares.
+[[nodiscard]] constexpr std::uint32_t sums_per_cell(const Problem& problem) noexcept {
+    return problem.weight_vectors + (problem.counts_too ? 1 : 0);
+}
+
 /// Maximum memory of the private counts, at most the device's largest buffer. The default is 64 MiB on a GPU,
 /// because more would exceed its cache, which costs more than having fewer work-groups (H200). On a CPU,
-/// where fewer work-groups leave cores idle, it is an eighth of the memory, but at most 512 MiB.
-[[nodiscard]] inline std::uint64_t limit_of_counts(const DeviceProfile& device,
-                                                   const Options& options) noexcept {
+/// where fewer work-groups leave cores idle, it is an eighth of the memory, but at most 512 MiB. If a cell
+/// has several sums, the default is that for each.
+[[nodiscard]] inline std::uint64_t limit_of_counts(const DeviceProfile& device, const Options& options,
+                                                   std::uint32_t sums = 1) noexcept {
     const auto usual = device.type == DeviceType::cpu
                            ? std::min(std::uint64_t{512} << 20U, device.global_memory_bytes / 8)
                            : std::uint64_t{64} << 20U;
-    return std::min(options.workspace_limit.value_or(usual), device.max_allocation_bytes);
+    return std::min(options.workspace_limit.value_or(sums * usual), device.max_allocation_bytes);
 }
 
 /// Maximum memory of the queues of Variant::partitioned, at most the device's largest buffer. The default is

@@ -51,7 +51,7 @@ std::optional<Refusal> set_merge(const Request& request, const LaunchTraits& tra
                       device.name, " does not have");
     if (traits.private_counts == PrivateCounts::on_chip && draft.merge == Merge::atomic) return std::nullopt;
 
-    const auto whole = limit_of_counts(device, options);
+    const auto whole = limit_of_counts(device, options, sums_per_cell(problem));
     const auto sums = has_wide_sums(problem) ? 4 * workspace_parts(problem, 1).partials : 0;
     const auto limit = whole - std::min(whole, sums);
     const auto too_much = [=](std::uint64_t bytes) {

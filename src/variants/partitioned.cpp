@@ -12,19 +12,19 @@
 namespace histo_cl::detail {
 namespace {
 
-constexpr std::uint64_t line = 64; // LINE of kernels/partitioned.cl
+constexpr std::uint64_t line = 64; // LINE of kernels/queues.cl
 
 /// Words of local memory before the buffers: `filled` and `written` of kernels/partitioned.cl.
 constexpr std::uint64_t head_words(std::uint64_t partitions) noexcept {
     return 2 * partitions;
 }
 
-/// Bytes of the workspace before the queues; see partials_of() and queues_at() in kernels/partitioned.cl.
+/// Bytes of the workspace before the queues; see partials_of() and queues_at() in kernels/queues.cl.
 constexpr std::uint64_t head_bytes(std::uint64_t groups, std::uint64_t partitions) noexcept {
     return (32 + rounded_up(16 + partitions * groups, 32)) * sizeof(std::uint32_t);
 }
 
-/// Bytes of a slot of hot bins: a tag and a counter.
+/// Bytes of a slot of hot bins: a tag, and a count or a local sum.
 std::uint64_t hot_slot_bytes(const Problem& problem) noexcept {
     return (1 + words_of_local_sum(problem)) * sizeof(std::uint32_t);
 }

@@ -11,7 +11,7 @@
 
 namespace histo_cl::detail {
 
-/// A bin's number within its partition, as stored in queues: `queued` in kernels/partitioned.cl.
+/// A bin's number within its partition, as stored in queues: `queued` in kernels/queues.cl.
 using QueuedNumber = std::uint16_t;
 inline constexpr std::uint32_t max_partition_bits = std::numeric_limits<QueuedNumber>::digits;
 
@@ -51,7 +51,7 @@ inline constexpr std::uint32_t samples_per_look = 4;
 [[nodiscard]] std::uint32_t partition_bits(std::uint32_t counters, std::uint32_t partitions) noexcept;
 
 /// Capacity of a work-group's buffer for one partition, in queued numbers: a line (LINE of
-/// kernels/partitioned.cl) for the remainder of the last flush, and 1.5 times as many as a flat distribution
+/// kernels/queues.cl) for the remainder of the last flush, and 1.5 times as many as a flat distribution
 /// adds between two flushes, rounded up to whole lines; with weights, 1.25 times as many, rounded up to 16.
 [[nodiscard]] std::uint32_t partition_buffer(const Problem& problem, std::uint32_t work_group_size,
                                              std::uint32_t partitions) noexcept;

@@ -1,5 +1,6 @@
 #include "problem/split.hpp"
 #include "support/error.hpp"
+#include "variants/counters.hpp"
 
 #include <histo_cl/histo_cl.hpp>
 
@@ -121,6 +122,12 @@ TEST_SUITE("columns") {
         CHECK(!decision.columns);
         CHECK(decision.passes == 1);
         CHECK(decision.window_bins == 5 * 12);
+        // Counts and two vectors have three times the room of one sum, unless the caller limits it.
+        const auto limit = [&](const Options& options) {
+            return detail::limit_of_counts(gpu(200 * 1024), options, detail::sums_per_cell(problem));
+        };
+        CHECK(limit({}) == 3U * (64U << 20U));
+        CHECK(limit({.workspace_limit = 1000}) == 1000);
     }
 
     TEST_CASE("columns: the reference counts and sums listed rows") {
