@@ -2,6 +2,7 @@
 
 #include "device/objects.hpp"
 #include "problem/image_traits.hpp"
+#include "problem/weights.hpp"
 #include "variants/blocks.hpp"
 
 #include <algorithm>

@@ -211,10 +211,12 @@ inline std::vector<LongFile> long_files() {
 #endif
 #ifdef HISTO_CL_HAS_ZSTD
     add("Zstandard of .npy", zstd_of(npy, true), true);
+#ifdef HISTO_CL_HAS_LIBCSV
     files.push_back({.name = "Zstandard of CSV",
                      .bytes = zstd_of(long_table(), true),
                      .reading = {.columns = {"square"}},
                      .is_verified = true});
+#endif
 #endif
 #ifdef HISTO_CL_HAS_ZLIB
     const auto count = files.size();
