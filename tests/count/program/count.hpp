@@ -31,6 +31,11 @@ inline ProgramOutcome run_count(const std::string& arguments, const std::string&
     return outcome;
 }
 
+/// Whether the program was built without a package that it needs for these arguments.
+inline bool lacks_package(const std::string& arguments) {
+    return run_count(arguments).err.find("was built without") != std::string::npos;
+}
+
 inline json count_json(const std::string& arguments, const std::string& before = {}) {
     const auto outcome = run_count(arguments + " --json", before);
     INFO(outcome.err);
