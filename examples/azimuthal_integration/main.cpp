@@ -1,0 +1,103 @@
+// Azimuthal integration, as for powder diffraction: the mean intensity of a detector's pixels as a function
+// of their distance from the beam, with error bars. Each pixel has two weights, its photons and its
+// normalization (the solid angle that it covers). One pass sums both in bins of the distance and counts the
+// pixels. Dead pixels are masked.
+
+#include <histo_cl/histo_cl.hpp>
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <exception>
+#include <iomanip>
+#include <iostream>
+#include <random>
+#include <span>
+#include <vector>
+
+namespace {
+
+constexpr std::size_t side = 512;   // pixels of 0.2 mm
+constexpr double to_detector = 500; // distance of the sample, in pixels
+constexpr double beam_x = 251.3, beam_y = 260.8;
+constexpr std::uint32_t bins = 100;
+constexpr std::array rings{80.0, 130.0, 205.0}; // distances at which the sample scatters
+
+struct Image {
+    std::vector<float> distance, photons, solid_angle;
+    std::vector<std::uint8_t> alive;
+};
+
+double intensity(double distance) {
+    double sum = 20;
+    for (const double ring : rings)
+        sum += 400 * std::exp(-std::pow((distance - ring) / 3, 2));
+    return sum;
+}
+
+Image take_image() {
+    Image image;
+    std::mt19937 random(1);
+    for (std::size_t y = 0; y < side; ++y)
+        for (std::size_t x = 0; x < side; ++x) {
+            const double distance =
+                std::hypot(static_cast<double>(x) - beam_x, static_cast<double>(y) - beam_y);
+            const double solid_angle = std::pow(to_detector / std::hypot(to_detector, distance), 3);
+            const bool alive = random() % 500 != 0;
+            std::poisson_distribution<int> photons(intensity(distance) * solid_angle);
+            image.distance.push_back(static_cast<float>(distance));
+            image.photons.push_back(alive ? static_cast<float>(photons(random)) : 1e9F);
+            image.solid_angle.push_back(static_cast<float>(solid_angle));
+            image.alive.push_back(alive ? 1 : 0);
+        }
+    return image;
+}
+
+int integrate() {
+    const auto image = take_image();
+    const histo_cl::Problem problem{.sample = histo_cl::SampleType::f32,
+                                    .axes = {histo_cl::EvenBins{bins, 0, 250}},
+                                    .layout = {.mask = true},
+                                    .weights = histo_cl::SampleType::f32,
+                                    .weight_vectors = 2,
+                                    .counts_too = true,
+                                    .counter = histo_cl::CounterType::f64};
+    const std::array weights{std::as_bytes(std::span(image.photons)),
+                             std::as_bytes(std::span(image.solid_angle))};
+    const auto sums =
+        histo_cl::histogram<double>(problem, {.samples = std::as_bytes(std::span(image.distance)),
+                                              .mask = std::as_bytes(std::span(image.alive)),
+                                              .weight_vectors = weights});
+    const auto edges = problem.edges();
+    int wrong = 0;
+    std::cout << "distance  pixels  intensity  error\n" << std::fixed;
+    for (std::uint32_t bin = 0; bin < bins; ++bin) {
+        const double pixels = sums[bin], photons = sums[bins + bin], normalization = sums[2 * bins + bin];
+        if (pixels == 0) continue;
+        const double mean = photons / normalization;
+        const double error = std::sqrt(photons) / normalization; // photons are Poisson distributed
+        const double distance = (edges[bin] + edges[bin + 1]) / 2;
+        if (bin % 4 == 0)
+            std::cout << std::setw(8) << std::setprecision(1) << distance << std::setw(8)
+                      << std::setprecision(0) << pixels << std::setw(11) << std::setprecision(2) << mean
+                      << std::setw(7) << error << '\n';
+        // Next to a ring the intensity is not constant within a bin; elsewhere it must be within 5 errors.
+        bool near_ring = false;
+        for (const double ring : rings)
+            near_ring = near_ring || std::abs(distance - ring) < 12;
+        if (!near_ring && std::abs(mean - intensity(distance)) > 5 * error) ++wrong;
+    }
+    std::cout << wrong << " bins are more than 5 errors off\n";
+    return wrong == 0 ? 0 : 1;
+}
+
+} // namespace
+
+int main() {
+    try {
+        return integrate();
+    } catch (const std::exception& error) {
+        std::cerr << "azimuthal_integration: " << error.what() << '\n';
+        return 1;
+    }
+}
