@@ -87,9 +87,9 @@ Proposal propose_banked_uchar4(const Request& request, Decision draft) {
     return complete(request, std::move(draft), traits);
 }
 
-/// With one load in flight, as on CPUs, the loop over loads has a flush, and so a barrier. A CPU runs the
-/// work-items of a group one after another between barriers. With this barrier it switches work-items after
-/// each load, so that few additions depend on the previous one.
+/// With one load in flight, as on CPUs, the kernel flushes in its loop over loads, and a flush has a barrier.
+/// A CPU runs the work-items of a group one after another between barriers. Here it therefore switches
+/// work-items after each load, so that few additions depend on the previous one.
 std::uint64_t banked_uchar4_before_flush(const Decision& decision) {
     return decision.loads_in_flight == 1 ? 4096 : 0;
 }

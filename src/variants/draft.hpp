@@ -114,9 +114,9 @@ void stretch_rows(const Request& request, Decision& draft) noexcept;
 [[nodiscard]] std::uint64_t table_bytes(const Problem& problem, std::uint32_t cells,
                                         std::uint32_t replicas) noexcept;
 
-/// The caller's replicas, else the number of tables per work-item: the largest power of two, at most 16, with
-/// which the tables of all `work_items` take at most 66 KiB and, with the two more, fit in local memory next
-/// to `other_bytes`; at least 1.
+/// The caller's replicas, else the number of tables per work-item: a power of two from 1 to 16, at most 2 for
+/// batches. It is the largest with which the tables of all `work_items` take at most 66 KiB, and fit in local
+/// memory next to `other_bytes` and the additional tables of table_bytes().
 [[nodiscard]] std::uint32_t tables(const Request& request, std::uint32_t cells, std::uint64_t other_bytes,
                                    std::uint32_t work_items = 1) noexcept;
 

@@ -125,8 +125,8 @@ std::uint64_t counter_bytes(const Problem& problem, std::uint32_t partitions) no
            << partition_bits(problem.counters(), partitions);
 }
 
-/// Number of slots of hot bins. Those of weights take no more local memory than the queues, which would leave
-/// room for fewer work-groups.
+/// Number of slots of hot bins. With weights, the slots take at most as much local memory as the queues,
+/// because more would leave room for fewer work-groups.
 std::uint32_t hot_slots(const Request& request, const Decision& draft) noexcept {
     const auto& problem = request.problem;
     const auto slots = hot_bin_slots(request.device);
