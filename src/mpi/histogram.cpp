@@ -84,8 +84,8 @@ bool chooses_device(const MpiOptions& options) {
     return !options.device && !options.options.calling_thread.value_or(false);
 }
 
-/// The device of the rank with this number on its machine. Empty if there is none or finding it fails:
-/// partial_histogram() then counts without one or throws, where agreed() tells the other ranks.
+/// The device of the rank with this number on its machine. Empty if there is none or finding it fails. Then
+/// partial_histogram() counts without a device, or throws what agreed() reports to the other ranks.
 std::optional<Device> device_of(int rank_on_machine) try {
     return device_for(rank_on_machine, devices_like_default());
 } catch (const Error&) {
