@@ -22,7 +22,7 @@
 #include <thread>
 #include <vector>
 
-// A lane processes the chunks of one device, or without a device those of the threads that push.
+// A lane counts chunks on one device, or without a device on the threads that push them.
 
 namespace histo_cl::detail {
 
