@@ -121,7 +121,7 @@ Result run_state(const State& state, OpenCl& opencl, const Contenders& contender
     for (auto& lane : lanes) {
         if (lane.trial) lane.outcome.planned = lane.trial->planned();
         check_lane(lane, counts);
-        if (lane.trial) lane.outcome.planned = lane.trial->planned(); // now with first_seconds
+        if (lane.trial) lane.outcome.planned = lane.trial->planned(); // now first_seconds is known
     }
     measure(lanes, pace);
 

@@ -40,9 +40,9 @@ namespace common {
 /// The parts of a text that spaces and line ends separate.
 [[nodiscard]] std::vector<std::string> words(const std::string& text);
 
-/// The words in lines of at most `width` columns, of which all but the first begin with `indent` spaces; the
-/// first follows as many columns of other text. Words are kept whole; one that is longer than a line is
-/// broken after hyphens, if it has any.
+/// Wraps words into lines of at most `width` columns. The first line is printed after `indent` columns of
+/// other text, and all other lines begin with `indent` spaces. A word that is longer than a line is broken
+/// after hyphens, if it has any.
 [[nodiscard]] std::string wrapped(const std::string& text, std::size_t width, std::size_t indent = 0);
 
 [[nodiscard]] std::string joined(const std::vector<std::string>& parts, std::string_view separator);

@@ -45,9 +45,9 @@ struct Columns {
     std::vector<std::string> names = {}; ///< from the table's header, else their numbers from 1
 };
 
-/// An open file of samples. Regular files are read at any offset. All others are read in order, as are
-/// regular files of at most a page, whose reported size may be wrong (as under /proc and /sys), and
-/// everything that is unpacked or decoded.
+/// An open file of samples. Regular files are read at any offset; all others are read in order, and so is
+/// everything that is unpacked or decoded. Regular files of at most a page are also read in order, because
+/// their reported size may be wrong, as under /proc and /sys.
 struct InputFile {
     std::string name; ///< for messages
     Descriptor file;
@@ -95,8 +95,8 @@ inline constexpr const char* raw_hint = " (--raw counts the bytes as they are)";
 [[noreturn]] void fail_with(const InputFile& file, const std::string& message);
 [[noreturn]] void fail(const InputFile& file, std::error_code code);
 
-/// Throws UsageError for a number of bytes that is not a whole number of samples, for fewer bytes than the
-/// header says, and for more.
+/// Throw UsageError: for a number of bytes that is not a whole number of samples, for fewer bytes than the
+/// header says, and for more bytes.
 [[noreturn]] void fail_as_ragged(const InputFile& file, std::uint64_t bytes, std::size_t sample_bytes);
 [[noreturn]] void fail_as_short(const InputFile& file, std::uint64_t bytes);
 [[noreturn]] void fail_as_long(const InputFile& file);

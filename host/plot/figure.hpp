@@ -46,10 +46,11 @@ struct JointFigure {
 struct Look {
     double width = 960;
     double height = 540;
-    bool log_x = false;      ///< applies if all edges are positive
-    bool log_y = false;      ///< of bars; of a joint histogram's colours
-    bool density = false;    ///< per unit of the axis, with an area of 1; if cumulative, shares of all
-    bool cumulative = false; ///< each bin with those below it
+    bool log_x = false; ///< applies if all edges are positive
+    bool log_y = false; ///< of bars; of a joint histogram's colours
+    bool density =
+        false; ///< per unit of the axis, with a total area of 1; if cumulative, shares of the total
+    bool cumulative = false; ///< adds to each bin all bins below it
     bool together = false;   ///< several series in one panel, rather than one panel each
 };
 
@@ -75,8 +76,8 @@ struct BinSpan {
     std::size_t first, last;
 };
 
-/// The scale of the values above 0: up to the largest, from 0 or, if logarithmic, from the smallest. Linear
-/// if all are equal; `upper` is 0 if there are none.
+/// The scale of the values above 0. It ends at the largest value, and begins at 0 or, if logarithmic, at the
+/// smallest. Linear if all values are equal; `upper` is 0 if no value is above 0.
 [[nodiscard]] Scale heat_scale(const std::vector<double>& values, bool log);
 
 /// The largest value of the bins in both spans; 0 if no value is above 0.

@@ -296,7 +296,7 @@ class Tiles {
         struct Kind {
             unsigned pixel_bits;
             unsigned code_bits;
-            unsigned as_they_are; ///< the code of differences that are not shortened
+            unsigned as_they_are; ///< the code of differences that are not compressed
         };
         const auto& tiles = *file_->Fptr;
         const auto kind = tiles.rice_bytepix == 1   ? Kind{8, 3, 7}

@@ -167,7 +167,7 @@ std::string png_of(std::span<const std::byte> samples, const ImageShape& shape) 
 
 std::string png_of(std::span<const std::byte> /*samples*/, const ImageShape& /*shape*/) {
     throw common::UsageError(
-        "this program was built without what writes PNG files (Debian package libpng-dev)");
+        "this program was built without libpng, which writes PNG files (Debian package libpng-dev)");
 }
 
 #endif

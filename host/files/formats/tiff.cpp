@@ -193,7 +193,7 @@ Page page_of(TIFF* tiff) {
     const auto format = field<std::uint16_t>(tiff, TIFFTAG_SAMPLEFORMAT);
     if (field<std::uint16_t>(tiff, TIFFTAG_PHOTOMETRIC) == PHOTOMETRIC_YCBCR) {
         if (field<std::uint16_t>(tiff, TIFFTAG_COMPRESSION) != COMPRESSION_JPEG)
-            fail("its pixels are YCbCr, which is read of JPEG alone");
+            fail("its pixels are YCbCr, which is read only if JPEG compresses them");
         ::TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
     }
     const auto type = type_of(bits, format);
