@@ -342,9 +342,9 @@ void fill_weights(const Problem& problem, HostJob& job, std::uint64_t used, cons
     });
 }
 
-/// Fills a list of indices: in any order with repetitions, or rising. Some indices name no element, if the
-/// reference gives the same counts for the list without them: not in a batch, with listed weights or with
-/// float weights, whose unit of sums could differ.
+/// Fills a list of indices: in any order with repetitions, or rising. Some indices name no element, but only
+/// where the reference gives the same counts for the list without them. That is not so in a batch, with
+/// listed weights, or with float weights, whose unit of sums could differ.
 void fill_indices(const Problem& problem, HostJob& job, Random& random) {
     const auto type = *problem.indices;
     const auto size = bytes(type);

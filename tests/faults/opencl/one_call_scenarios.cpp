@@ -93,7 +93,7 @@ const Device& with_own_memory() {
     return one;
 }
 
-/// What is lost of a stream through staging memory: a queue and a buffer.
+/// References that a stream through staging memory loses: to a queue and a buffer.
 constexpr std::uint64_t staging_references = 2;
 
 /// Counts with a stream, in three chunks, by the given number of threads. The merge is by atomics. For the
