@@ -131,7 +131,6 @@ Result run_state(const State& state, OpenCl& opencl, const Contenders& contender
     return result;
 }
 
-/// Why the state is not run.
 std::optional<std::string> why_left_out(const State& state) {
     if (auto reason = why_skipped(state)) return reason;
     try {

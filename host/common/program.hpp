@@ -59,7 +59,6 @@ void print(const std::string& text, Content content = Content::lines);
 [[nodiscard]] std::string device_list(std::span<const histo_cl::Device> devices,
                                       const std::optional<histo_cl::Device>& preferred, std::size_t width);
 
-/// Prints the list of all devices.
 void list_devices(const std::string& program);
 
 /// A device's names, versions, type and sizes.

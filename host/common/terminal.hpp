@@ -39,7 +39,6 @@ struct ColourVariables {
 /// for programs that read the output line by line.
 [[nodiscard]] std::size_t line_columns();
 
-/// Clears the line of a terminal.
 inline constexpr const char* clear_line = "\r\x1b[K";
 
 /// A line on standard error that shows the current step, if standard error is a terminal. Each text

@@ -41,7 +41,6 @@ class SampleReader {
     [[nodiscard]] std::span<const InputFile> files() const { return files_; }
     /// The bytes of samples read so far, including left-out samples.
     [[nodiscard]] std::uint64_t bytes_read() const { return bytes_; }
-    /// The elements and samples left out so far.
     [[nodiscard]] LeftOut left_out() const { return {missing_, alpha_}; }
     /// With Elements::keep_missing a byte for each element that has been read, 0 if it is missing; empty if
     /// no file marks missing samples.

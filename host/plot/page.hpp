@@ -13,7 +13,6 @@ namespace plot {
 [[nodiscard]] std::string page(const Figure& figure, Look look);
 [[nodiscard]] std::string page(const JointFigure& figure, Look look);
 
-/// The style of a page, and its script.
 extern const char* const page_style;
 extern const char* const page_script;
 

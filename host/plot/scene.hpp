@@ -45,14 +45,12 @@ struct Box {
     std::string hint = {}; ///< what a viewer shows under the pointer; may be empty
 };
 
-/// Filled boxes of one colour.
 struct Boxes {
     Paint paint;
     std::vector<Box> boxes;
     double opacity = 1;
 };
 
-/// A line through points.
 struct Curve {
     Paint paint;
     std::vector<Point> points;

@@ -14,7 +14,6 @@ namespace histo_cl::detail {
 /// of floats.
 [[nodiscard]] bool counts_by_teams(const Request& request, const Decision& shared) noexcept;
 
-/// The decision for the program of teams.
 [[nodiscard]] Decision team_decision(const DeviceProfile& device, const Problem& problem,
                                      const Decision& shared);
 

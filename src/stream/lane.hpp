@@ -28,9 +28,9 @@ namespace histo_cl::detail {
 
 /// Flat data that a lane counts as one unit.
 struct Chunk {
-    HostData data;                  ///< with Shape::count set
-    std::uint64_t bytes = 0;        ///< bytes of samples, mask and weights
-    bool on_calling_thread = false; ///< whether the calling thread has counted it
+    HostData data;           ///< with Shape::count set
+    std::uint64_t bytes = 0; ///< bytes of samples, mask and weights
+    bool on_calling_thread = false;
 };
 
 /// The memory of one chunk in flight.

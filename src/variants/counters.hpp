@@ -29,7 +29,6 @@ namespace histo_cl::detail {
     return is_float(*problem.weights) ? 4 : 2;
 }
 
-/// The bytes of the private counters of one histogram.
 [[nodiscard]] inline std::uint64_t private_bytes(const Problem& problem) noexcept {
     return std::uint64_t{problem.counters()} * counter_words(problem) * sizeof(std::uint32_t);
 }

@@ -66,7 +66,6 @@ inline constexpr std::uint32_t samples_per_look = 4;
 /// Number of counters of a look: four for each sample that the work-group reads.
 [[nodiscard]] std::uint32_t look_counters(std::uint32_t work_group_size) noexcept;
 
-/// The size of the queues, and the number of rounds.
 struct Rounds {
     /// Capacity in numbers of each queue; each work-group has one per partition. 0: too little workspace.
     std::uint32_t room = 0;

@@ -44,7 +44,6 @@ struct Factor {
     std::vector<std::string> levels;
 };
 
-/// The factors and their levels.
 const std::vector<Factor>& factors();
 Traits traits(const Levels& levels);
 

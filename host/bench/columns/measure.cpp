@@ -65,7 +65,6 @@ std::uint32_t power_of_groups(std::uint32_t words, std::uint64_t rows) {
     return static_cast<std::uint32_t>(std::clamp(std::min(by_words, by_rows), 0, 10));
 }
 
-/// Reads the numbers in a buffer, as doubles.
 template <class T>
 std::vector<double> read(const cl::CommandQueue& queue, const cl::Buffer& from, std::size_t count) {
     std::vector<T> values(count);

@@ -51,7 +51,6 @@ struct Seconds {
     double device = 0; ///< from the start of its first command to the end of its last
 };
 
-/// One state, measured.
 struct Measured {
     State state;
     Seconds free = {};                   ///< without a bound on the weights

@@ -34,7 +34,6 @@ struct Header {
 /// a comma if it has none. Quoted fields are skipped.
 [[nodiscard]] char separator_of(std::string_view start);
 
-/// A text table that is open.
 struct Table {
     std::string_view format; ///< "CSV", "TSV", or "text table"
     Columns columns;

@@ -18,7 +18,6 @@
 
 namespace files {
 
-/// A source that decodes block by block.
 class BlockSource : public ByteSource {
   public:
     [[nodiscard]] std::size_t read(std::span<std::byte> to, const Wake* wake) final;

@@ -226,7 +226,6 @@ bool is_whole(TIFF* tiff) {
     return (kind & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) == 0;
 }
 
-/// Reads a page band by band.
 class BandReader {
   public:
     BandReader(TIFF* tiff, const Stream& stream, const Page& page)

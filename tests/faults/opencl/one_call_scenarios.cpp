@@ -55,7 +55,6 @@ class OneCall : public Trial {
     Counts got_;
 };
 
-/// A partial with sums of f32 weights.
 class PartialSums : public Trial {
   public:
     PartialSums() {
