@@ -25,8 +25,8 @@ struct ColourVariables {
     const char* term = nullptr;      ///< TERM: terminal_kind()
     const char* colorterm = nullptr; ///< COLORTERM: truecolor or 24bit
     const char* no_color = nullptr;  ///< NO_COLOR: with any text, no colours
-    const char* clicolor_force =
-        nullptr; ///< CLICOLOR_FORCE: with a text other than 0, colours into pipes and files
+    /// CLICOLOR_FORCE: with a text other than 0, colours into pipes and files.
+    const char* clicolor_force = nullptr;
 };
 
 /// The colours for a terminal, or for a pipe or file.

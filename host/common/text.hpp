@@ -69,7 +69,8 @@ namespace common {
 [[nodiscard]] std::string byte_size(std::uint64_t bytes);
 
 /// Replaces control characters by '?', so that external text, such as a file name, cannot control the
-/// terminal: those below 32, and 127 to 159, the latter as characters of UTF-8 and as single bytes.
+/// terminal. Control characters are 0 to 31 and 127 to 159; above 127, both as characters of UTF-8 and as
+/// single bytes.
 [[nodiscard]] std::string printable(std::string_view text);
 /// Like printable(), but keeps tabs and line ends.
 [[nodiscard]] std::string printable_lines(std::string_view text);

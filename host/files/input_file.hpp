@@ -23,15 +23,15 @@ namespace files {
 
 /// How to read the files' bytes as samples, according to the user's options.
 struct Reading {
-    std::optional<histo_cl::SampleType> type = {}; ///< default: that of the format, else u8; for columns f64
-    std::optional<std::endian> byte_order = {};    ///< default: that of the format, else the machine's
-    std::vector<std::uint64_t> shape = {};         ///< that of each file's samples; default: the format's
+    std::optional<histo_cl::SampleType> type = {}; ///< default: the format's, else u8; f64 for columns
+    std::optional<std::endian> byte_order = {};    ///< default: the format's, else the machine's
+    std::vector<std::uint64_t> shape = {};         ///< shape of each file's samples; default: the format's
     bool raw = false;                              ///< the bytes as they are, whatever their format
     bool truncate = false;                         ///< bytes after the last whole sample are ignored
     std::uint64_t skip = 0; ///< bytes left out at the start of each file; not for files with a format
-    std::optional<std::uint64_t> count =
-        {}; ///< the maximum number of samples, or rows of a table, that are read from each file
-    /// The values that mark samples as missing; default: those of the format. Empty: none are marked.
+    /// The maximum number of samples, or rows of a table, that are read from each file.
+    std::optional<std::uint64_t> count = {};
+    /// The values that mark samples as missing; default: the format's. Empty: none are marked.
     std::optional<std::vector<histo_cl::Number>> nodata = {};
     /// The columns to read, by name or by number from 1; each file must then be a text table. Empty: text
     /// files are bytes like any others.

@@ -30,8 +30,8 @@ class SampleReader {
 
     /// Writes the next samples to `to`, in this machine's byte order, and returns the number of bytes: whole
     /// elements, 0 at the end. Alpha and missing elements are left out as Elements says. Thread-safe. Throws
-    /// UsageError that names the file, including a file that ends too early, and Interrupted. After an
-    /// exception it reads nothing more, and each further call, in any thread, throws such an exception.
+    /// Interrupted, and UsageError that names the file, also for a file that ends too early. After an
+    /// exception nothing more is read: each further call, in any thread, rethrows it.
     [[nodiscard]] std::size_t read(std::span<std::byte> to, RangeReader& ranges);
 
     /// Call it when all has been read: throws UsageError that names a file whose size has changed.
@@ -88,8 +88,8 @@ using Push = std::function<std::uint64_t(const Fill&)>;
 struct ReadBy {
     unsigned threads = 1;
     std::function<std::unique_ptr<RangeReader>()> ranges = range_reader; ///< called by each thread
-    std::function<void(std::span<std::byte>)> after =
-        {}; ///< called with what has been read, to change or check it
+    /// Called with what has been read, to change or check it.
+    std::function<void(std::span<std::byte>)> after = {};
 };
 
 /// The machine's number of hardware threads, at most 16: more are not faster.

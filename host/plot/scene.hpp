@@ -81,7 +81,7 @@ struct Layer {
 /// The area in which data are drawn.
 struct Panel {
     Box frame;
-    Scale x, y; ///< by which a script finds what is under the pointer
+    Scale x, y; ///< let a script find what is under the pointer
 };
 
 /// A picture as primitives, in the order in which they are painted; x grows to the right, y downwards.

@@ -57,8 +57,8 @@ struct HostCounts {
 [[nodiscard]] HostCounts words_of_histogram(const CheckedProblem& problem, const CheckedData& data,
                                             const Options& options, const Device* device);
 
-/// The bits of the sums, like the first histogram(), for a job, whose data is on the queue's device. `shape`:
-/// the checked shape of the job.
+/// Like the first histogram(), but for a job, whose data is on the queue's device. `shape`: the checked shape
+/// of the job.
 [[nodiscard]] std::vector<std::uint64_t> histogram(cl_command_queue queue, const CheckedProblem& problem,
                                                    const Job& job, const CheckedShape& shape,
                                                    const Options& options);

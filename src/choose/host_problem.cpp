@@ -132,8 +132,8 @@ Counter counter_of(const DeviceProfile& profile, const CheckedProblem& checked, 
         return {true, concat(given, "below ", enough, ", where a launch costs more than counting")};
     if (!seconds_unbuilt)
         return {false, concat(given, "at least ", enough, ", where a launch costs less than counting")};
-    // The calling thread counts until this has taken as long as a build. So the total is never more than
-    // twice that of the best choice (the ski rental problem).
+    // The calling thread counts until its counting has taken as long as a build. The total time is then at
+    // most twice that of the best choice (the ski rental problem).
     const auto seconds = seconds_on_calling_thread(problem, count);
     const auto why =
         concat(given, "they take ", in_milliseconds(seconds), " after ", in_milliseconds(*seconds_unbuilt),

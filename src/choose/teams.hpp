@@ -30,8 +30,9 @@ class TeamSizes {
   public:
     TeamSizes(const Problem& problem, const Decision& team) noexcept;
 
-    /// The base-2 logarithm of the number of work-items of a team for that many elements: at least enough
-    /// that local memory holds the tables of all teams of a work-group, at most the whole work-group.
+    /// The base-2 logarithm of the number of work-items of a team for that many elements. A team has at most
+    /// all work-items of its work-group. It has at least so many that the tables of all teams of a work-group
+    /// fit in local memory.
     [[nodiscard]] unsigned log2_items(std::uint64_t elements) const noexcept;
     /// Number of teams in a work-group.
     [[nodiscard]] std::uint32_t teams(unsigned log2_items) const noexcept {

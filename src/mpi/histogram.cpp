@@ -16,8 +16,8 @@ bool lacks_bound(const Problem& problem) {
     return problem.weights && is_float(*problem.weights) && !problem.weight_bound;
 }
 
-/// This rank's number of elements. `bound`: that of weight_bound(), whose `elements` is at least 1 even if
-/// there are no elements.
+/// This rank's number of elements. `bound`: the result of weight_bound(), whose `elements` is at least 1 even
+/// if there are no elements.
 std::uint64_t elements_of(const Problem& problem, const HostData& data, const WeightBound& bound) {
     if (problem.layout.rows || data.shape.count) return elements(problem, data.shape);
     const auto has_none = [](std::span<const std::byte> bytes) { return bytes.empty(); };

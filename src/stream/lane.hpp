@@ -125,7 +125,7 @@ class StagedLane final : public Lane {
     };
     struct LaneQueue {
         Queue queue;
-        /// For the jobs of the queue, which run one after the other. Null if they need no workspace, or if
+        /// The workspace of the queue's jobs, which run one after the other. Null if they need none, or if
         /// the plan keeps one for the queue (KeptSums).
         Buffer workspace;
     };

@@ -101,7 +101,8 @@ constexpr std::uint64_t min_samples = std::uint64_t{1} << 22U;
 
 /// With this number of windows, local_windowed is as fast, for any samples (H200).
 constexpr std::uint64_t windows_instead = 3;
-/// The same for weights, whose windows hold private sums of four words. With one window, local_atomic sums.
+/// The same for weights, whose windows hold private sums of four words. If one window is enough, local_atomic
+/// is chosen.
 constexpr std::uint64_t windows_instead_of_sums = 2;
 
 /// The usual number of partitions is large enough to avoid conflicts between lanes. There are fewer

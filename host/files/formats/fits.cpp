@@ -224,7 +224,7 @@ class BitCursor {
 /// validate them: it loops forever on unterminated gzip, and unpacks HCOMPRESS beyond the tile's memory.
 class Tiles {
   public:
-    /// `shape`: that of the image.
+    /// `shape`: the image's.
     Tiles(fitsfile* file, std::span<const std::uint64_t> shape)
         : file_(file), lengths_(shape.rbegin(), shape.rend()) {
         for (std::size_t i = 0; i < lengths_.size(); ++i) {

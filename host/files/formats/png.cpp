@@ -64,7 +64,7 @@ class Decoder {
         return array;
     }
     [[nodiscard]] std::size_t row_bytes() const { return ::png_get_rowbytes(png_, info_); }
-    /// All rows of an interlaced image.
+    /// All rows if the image is interlaced.
     [[nodiscard]] std::uint64_t rows_at_once() const {
         if (passes_ > 1) return ::png_get_image_height(png_, info_);
         return std::max<std::uint64_t>(block_bytes / row_bytes(), 1);
