@@ -41,7 +41,7 @@ function(histo_cl_manual target program)
             VERBATIM)
         list(APPEND files "${folder}/${format}/${file}")
         install(FILES "${folder}/${format}/${file}" DESTINATION "${destination}" COMPONENT tools)
-        if(NOT WIN32 AND NOT format STREQUAL "zsh") # zsh's file itself lists the names that it completes
+        if(NOT WIN32 AND NOT format STREQUAL "zsh") # zsh needs no links: its file lists the names that it completes
             histo_cl_install_links("${pattern}" "${file}" "${folder}/${format}" "${destination}" ${arg_LINKS})
         endif()
     endforeach()

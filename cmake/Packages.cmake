@@ -68,8 +68,8 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${PROJECT_BINARY_DIR}")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_ENABLE_COMPONENT_DEPENDS ON)
 set(CPACK_DEBIAN_DOC_PACKAGE_ARCHITECTURE all)
-# The file shlibs has the dependency for packages whose programs are linked with the library. The file triggers renews
-# the loader's cache, once for all packages that are installed together.
+# shlibs: the dependency for packages whose programs are linked with the library. triggers: updates the
+# loader's cache, once for all packages that are installed together.
 file(WRITE "${PROJECT_BINARY_DIR}/debian/shlibs" "libhisto_cl ${abi} libhisto-cl${abi} (>= ${abi})\n")
 file(WRITE "${PROJECT_BINARY_DIR}/debian/triggers" "activate-noawait ldconfig\n")
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_EXTRA

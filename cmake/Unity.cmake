@@ -1,6 +1,6 @@
-# Unity builds: all sources of a folder are compiled together, as one, for a faster build. Two of them must not define
-# the same name. A header that one source includes is also visible in the sources after it, so only builds without
-# -DHISTO_CL_UNITY=ON check that each source includes what it needs.
+# Unity builds: all sources of a folder are compiled together, as one, for a faster build. No two sources of a
+# folder may define the same name. A header that one source includes is also visible in the sources after it,
+# so only builds without -DHISTO_CL_UNITY=ON check that each source includes what it needs.
 
 # histo_cl_unity(<target>): compiles the target's sources in groups, one for each folder of the source tree.
 function(histo_cl_unity target)

@@ -11,7 +11,6 @@ set -euo pipefail
 . /etc/os-release
 suite=${1:-$VERSION_CODENAME}
 own_packages=(libhisto-cl0.2 libhisto-cl-dev libhisto-cl-doc histo-cl-tools python3-histo-cl)
-# The packages that are needed to make them.
 needed_packages=("${build_packages[@]}" "${program_packages[@]}" "${python_packages[@]}" dpkg-dev file)
 
 if ((EUID != 0)) || ! unshare --mount true 2>/dev/null; then

@@ -33,7 +33,7 @@ say() {
     printf '== %s\n' "$*" >&2
 }
 
-# Prints those of the given packages that are not installed, one per line.
+# Prints the given packages that are not installed, one per line.
 missing_packages() {
     local package
     for package in "$@"; do
@@ -41,7 +41,7 @@ missing_packages() {
     done
 }
 
-# Prints those of the given packages that apt knows, one per line.
+# Prints the given packages that apt knows, one per line.
 known_packages() {
     local package
     for package in "$@"; do
@@ -84,7 +84,7 @@ install_by_hand() {
     return 1
 }
 
-# Installs those of the packages that are missing.
+# Installs the given packages that are missing.
 install_required() {
     local missing known
     mapfile -t missing < <(missing_packages "$@")
@@ -100,7 +100,7 @@ install_required() {
     fi
 }
 
-# Installs those of the packages that are missing, as far as this release has them. Never fails.
+# Installs the given packages that are missing, as far as this release has them. Never fails.
 install_optional() {
     local missing known package
     mapfile -t missing < <(missing_packages "$@")
@@ -120,8 +120,8 @@ install_optional() {
     done
 }
 
-# Unpacks ocloc, Intel's compiler, into build/ocloc. Its package is not installed, because it is also an OpenCL driver,
-# which makes every program that is built with sanitizers end. Never fails.
+# Unpacks ocloc, Intel's compiler, into build/ocloc. Its package is not installed, because it is also an
+# OpenCL driver, and programs built with sanitizers end when they load that driver. Never fails.
 unpack_ocloc() {
     local folder=$root/build/ocloc
     [[ ! -x $folder/usr/bin/ocloc ]] && ! command -v ocloc >/dev/null || return 0

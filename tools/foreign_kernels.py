@@ -341,7 +341,7 @@ def compile_all(rows, targets, folder, compilers):
 def spills_of_chosen(results):
     for result in results:
         for kernel in result.kernels:
-            # Of programs that have no variants, only spills matter.
+            # For programs without variants, only spills matter.
             private = kernel.private_bytes if result.row["choice"] == "chosen" else 0
             if result.is_chosen and (kernel.spilled or private):
                 yield (f"{result.target.name}: {result.row['problem']}, {result.row['variant']}, kernel {kernel.name}: "

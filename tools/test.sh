@@ -1,11 +1,15 @@
 #!/usr/bin/env bash
-# tools/test.sh [--all]: installs missing packages, builds, and runs the tests; ends with ctest's summaries.
-# First come all tests, without --all except those that need no device; then these, and others of host code, under
-# AddressSanitizer and UndefinedBehaviorSanitizer, by clang with fuzzing, or by GCC if clang is missing; then the library
-# for Windows, under Wine. --all adds tests that take too long for CI: PoCL's work-group methods, the API on Rusticl, full sizes, hundreds
-# of random problems, ten minutes of soak, more tests under Oclgrind, longer fuzzing, GCC's sanitizers in addition to
-# clang's, ThreadSanitizer, clang-tidy, the packages in a minimal system, the compilers of other vendors, tests on
-# emulated processors, and tests on Intel's runtime for CPUs if it is installed (tests/README.md).
+# tools/test.sh [--all]: installs missing packages, builds, runs the tests, and prints ctest's summaries.
+# There are three steps:
+# 1. All tests; without --all those that need no device are left out.
+# 2. Tests that need no device, and other tests of host code, under AddressSanitizer and UndefinedBehaviorSanitizer: built by
+#    clang with fuzzing, or by GCC if clang is missing.
+# 3. The tests of the library for Windows, under Wine.
+# --all adds tests that take too long for CI: PoCL's work-group methods, the API on Rusticl, full sizes,
+# hundreds of random problems, ten minutes of soak, more tests under Oclgrind, longer fuzzing, GCC's
+# sanitizers in addition to clang's, ThreadSanitizer, clang-tidy, the packages in a minimal system, the
+# compilers of other vendors, tests on emulated processors, and tests on Intel's runtime for CPUs if it is
+# installed (tests/README.md).
 set -euo pipefail
 # shellcheck source=tools/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"

@@ -1,7 +1,8 @@
-# Creates the packages for builds with toolchain.cmake, in mingw/ of the build folder, because Debian has none of them
-# for Windows. Header-only packages are links to folders of /usr/include, which cannot be used as a whole because it is
-# for this system. OpenCL's loader is a DLL on Windows, and the linker only needs a list of its functions. The preset
-# windows names this file in CMAKE_PROJECT_TOP_LEVEL_INCLUDES.
+# Creates the packages that builds with toolchain.cmake need, in mingw/ of the build folder, because Debian
+# does not package them for Windows. Header-only packages are links to folders of /usr/include. The whole of
+# /usr/include cannot be used, because it contains this system's headers. OpenCL's loader is a DLL on Windows,
+# and the linker only needs a list of its functions. The preset windows names this file in
+# CMAKE_PROJECT_TOP_LEVEL_INCLUDES.
 set(mingw_packages "${CMAKE_BINARY_DIR}/mingw")
 list(PREPEND CMAKE_FIND_ROOT_PATH "${mingw_packages}")
 

@@ -12,7 +12,8 @@ set(CMAKE_RC_COMPILER ${mingw}-windres)
 # allows, because each inline function has its own section.
 set(CMAKE_CXX_FLAGS_INIT -Wa,-mbig-obj)
 
-# This system's headers, libraries and packages are not for Windows and not used, but its programs are.
+# CMake runs this system's programs, but does not use its headers, libraries and packages, which are not for
+# Windows.
 list(APPEND CMAKE_FIND_ROOT_PATH /usr/${mingw})
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)

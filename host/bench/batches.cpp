@@ -168,13 +168,13 @@ std::vector<Work> all_work(std::uint64_t elements) {
             joint(elements / 2, 4096)};
 }
 
-/// A way to count: its name, and what enqueues it and returns the last command's event.
+/// A way to count: its name, and a function that enqueues it and returns the event of the last command.
 struct Way {
     std::string name;
     DeviceClock::Work enqueue;
 };
 
-/// What a state's runs share.
+/// The plan, samples and buffers of one state, shared by all ways to count it.
 class Trial {
   public:
     Trial(OpenCl& opencl, Work work)

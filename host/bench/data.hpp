@@ -11,9 +11,9 @@
 
 namespace bench {
 
-/// An endless sequence of samples, each a function of its index. A state's data are the first samples, so
-/// states of different layouts, and integer states of different lengths, share a data set, except shapes with
-/// a period (`count`).
+/// An endless sequence of samples, each a function of its index. The data of a state are the first samples of
+/// the sequence. States that differ only in layout share a data set. So do integer states of different
+/// lengths, except for shapes with a period (`count`).
 struct DataSet {
     histo_cl::SampleType sample = histo_cl::SampleType::f32;
     std::uint64_t span = 1; ///< samples are in [0, span); for text: 0

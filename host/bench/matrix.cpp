@@ -59,7 +59,7 @@ Matrix shapes_preset() {
             .binnings = {Binning::even}};
 }
 
-/// Floats into many bins, with sizes around those from which they are counted in partitions.
+/// Floats into many bins, with sizes around the threshold above which the library counts in partitions.
 Matrix partitions_preset() {
     return {.samples = {SampleType::f32},
             .elements = {1 << 22, 1 << 24, 1 << 26, 1 << 28},

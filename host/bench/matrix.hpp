@@ -23,7 +23,6 @@ struct Matrix {
 
 inline constexpr std::uint64_t max_elements = 0xffffffff; ///< data are drawn from a range of 32 bits
 
-/// The types that the benchmark supports.
 inline constexpr std::array benchmark_samples{
     histo_cl::SampleType::i8,  histo_cl::SampleType::u8,  histo_cl::SampleType::i16,
     histo_cl::SampleType::u16, histo_cl::SampleType::i32, histo_cl::SampleType::u32,

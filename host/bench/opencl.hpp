@@ -28,8 +28,8 @@ class DeviceClock {
     DeviceClock& operator=(const DeviceClock&) = delete;
 
     /// The seconds of the commands that `work` enqueues, up to the end of the event that it returns. They run
-    /// behind a kernel that lasts longer than the enqueueing, unless that takes more than a few ms. Empty if
-    /// the driver reports no times.
+    /// behind a kernel that lasts longer than the enqueueing, unless the enqueueing takes more than a few ms.
+    /// Empty if the driver reports no times.
     using Work = std::function<cl::Event(const cl::CommandQueue&)>;
     [[nodiscard]] std::optional<double> seconds(const Work& work);
 

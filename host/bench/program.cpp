@@ -138,8 +138,8 @@ ExitCode verdict_on(const std::string& program, const Records& records, const Co
     return ExitCode::usage;
 }
 
-/// The device of the options, or a sub-device with the requested number of compute units, which `owner`
-/// releases. Throws UsageError if it has fewer or cannot be partitioned.
+/// The device of the options, or, if a number of compute units is requested, a sub-device with that number.
+/// `owner` releases the sub-device. Throws UsageError if the device has fewer units or cannot be partitioned.
 histo_cl::Device device_of(const Command& command, cl::Device& owner) {
     auto device = common::device_named(command.device);
     const auto units = command.compute_units;

@@ -62,7 +62,8 @@ struct Peers {
 [[nodiscard]] common::Subcommand columns_command();
 /// The host time of an enqueue, direct and from a command buffer.
 [[nodiscard]] common::Subcommand enqueue_command();
-/// The rates of counting host data, and data on several devices, compared with the rates of their links.
+/// Rates of counting host data and of counting on several devices, compared with the rates of the devices'
+/// links.
 [[nodiscard]] common::Subcommand scale_command();
 /// Sums of float weights, compared with a loop on the host.
 [[nodiscard]] common::Subcommand weights_command();

@@ -32,7 +32,7 @@ double gbytes_per_s(const Result& result, const Summary& time) {
     return rounded(rate(static_cast<double>(stored_bytes(result.state)), time.median) * 1e-9);
 }
 
-/// Adds the samples counted and the bytes read per second, and the share of the speed of only reading.
+/// Adds the rates of samples and bytes per second, and the speed relative to the read-only kernel.
 void add_rates(Json& json, const Result& result, const Outcome& outcome) {
     const auto& time = outcome.device ? outcome.device : outcome.wall;
     if (!time) return;

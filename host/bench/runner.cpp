@@ -121,7 +121,7 @@ Result run_state(const State& state, OpenCl& opencl, const Contenders& contender
     for (auto& lane : lanes) {
         if (lane.trial) lane.outcome.planned = lane.trial->planned();
         check_lane(lane, counts);
-        if (lane.trial) lane.outcome.planned = lane.trial->planned(); // now with first_seconds
+        if (lane.trial) lane.outcome.planned = lane.trial->planned(); // now first_seconds is known
     }
     measure(lanes, pace);
 
@@ -131,7 +131,6 @@ Result run_state(const State& state, OpenCl& opencl, const Contenders& contender
     return result;
 }
 
-/// Why the state is not run.
 std::optional<std::string> why_left_out(const State& state) {
     if (auto reason = why_skipped(state)) return reason;
     try {

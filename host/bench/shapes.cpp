@@ -204,8 +204,9 @@ namespace {
 constexpr unsigned fraction = 16;     // fractional bits of a position
 constexpr unsigned bridge_levels = 4; // one step is 64 steps of the level below, and 8 times as large
 
-/// Position `step` of a walk of 64 steps of +1 or -1, minus the line between its ends. So each bridge begins
-/// and ends at 0, and any position of a walk of bridges can be computed without the previous ones.
+/// Position `step` of a walk of 64 steps of +1 or -1, minus the straight line between the walk's ends. Each
+/// bridge thus begins and ends at 0, so any position of a walk of bridges can be computed without the
+/// previous ones.
 std::int64_t bridge(std::uint64_t coins, unsigned step) {
     const auto up = [&](unsigned steps) {
         const auto tossed = steps == 64 ? coins : coins & ((std::uint64_t{1} << steps) - 1);
@@ -231,7 +232,7 @@ std::uint64_t walk_at(std::uint64_t index, unsigned steps, std::uint64_t span) n
     const auto range = std::uint64_t{1} << (steps + fraction);
     const auto there = static_cast<std::uint64_t>(place) & (2 * range - 1);
     const auto folded = there < range ? there : 2 * range - 1 - there;
-    const auto share = folded << (32 - steps - fraction); // over 2^32
+    const auto share = folded << (32 - steps - fraction); // position / range, in units of 2^-32
     return share * span;
 }
 

@@ -63,7 +63,7 @@ std::vector<T> drawn_weights(std::uint64_t count) {
     return all;
 }
 
-/// How many sums a bin has: those of one vector of weights, or those of three and the count.
+/// The sums of each bin: one for a single vector of weights; for three vectors one each, and the count.
 struct Sums {
     std::uint32_t bins;
     std::uint32_t vectors = 1;

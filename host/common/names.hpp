@@ -38,10 +38,10 @@ template <class Values>
 /// "'locla' is not one of local_atomic, item_pairs; did you mean local_atomic?"
 [[nodiscard]] std::string not_one_of(std::string_view text, const std::vector<std::string>& allowed);
 
-/// The type that a typed name means, ignoring case: the library's ("f32"), that of NumPy ("float32"), C and
-/// OpenCL C ("float", "uint8_t"), or NumPy's code of kind and bytes ("f4"), but i8 and u8 have 8 bits. A code
-/// that begins with "=", "|" or the mark of this machine's byte order ("<" or ">") is always NumPy's: "=i8"
-/// has 64 bits. Empty for any other text.
+/// The type that a typed name means, ignoring case; empty for any other text. Names are the library's
+/// ("f32"), NumPy's ("float32"), and those of C and OpenCL C ("float", "uint8_t"). NumPy's codes of kind and
+/// bytes ("f4") are also names, except i8 and u8, which are the library's types of 8 bits. A code that begins
+/// with "=", "|" or the mark of this machine's byte order ("<" or ">") is always NumPy's: "=i8" has 64 bits.
 [[nodiscard]] std::optional<histo_cl::SampleType> sample_type_typed(std::string_view text);
 
 /// The error message for a name that is not `allowed`, e.g. "'float23' is not one of u8, f32; did you mean

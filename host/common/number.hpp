@@ -21,8 +21,8 @@ template <class T, class... Format>
     return value;
 }
 
-/// A number as typed. Integers of up to 64 bits and either sign are exact, also as 0x… or 2^N, as are 2^64
-/// and longer digits that a double holds exactly. A number with a point or an exponent becomes the nearest
+/// A number as typed. Integers of up to 64 bits and either sign are exact, also as 0x… or 2^N. So are 2^64,
+/// and longer integers that a double holds exactly. A number with a point or an exponent becomes the nearest
 /// double ("0.5", "1e9"); "inf" is infinity. An underscore may separate two digits. Empty for any other text,
 /// and for NaN.
 [[nodiscard]] std::optional<histo_cl::Number> number_typed(std::string_view text);

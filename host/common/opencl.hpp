@@ -55,7 +55,6 @@ template <class Data>
     return buffer;
 }
 
-/// Enqueues a job and returns its event.
 inline cl::Event enqueue(const cl::CommandQueue& queue, const histo_cl::Plan& plan,
                          const histo_cl::Job& job) {
     cl_event event = nullptr;

@@ -18,7 +18,6 @@ namespace common {
 // Checks of an option's value. Use each with Option::transform(), which lets it rewrite the value, or with
 // Option::check() if it does not.
 
-/// One of `names`.
 [[nodiscard]] CLI::Validator one_of(const std::vector<std::string>& names);
 
 /// A sample type by any name that sample_type_typed() understands. It becomes the library's name.
@@ -37,7 +36,6 @@ template <class Value>
     return whole_number(0, std::numeric_limits<Value>::max());
 }
 
-/// Adds an option whose value is a whole number from `min` to `max`.
 template <class Value>
 CLI::Option* add_whole_number(CLI::App& app, const char* option, Value& value, const std::string& text,
                               std::uint64_t min, std::uint64_t max) {
@@ -53,7 +51,6 @@ CLI::Option* add_choice(CLI::App& app, const std::string& option, const std::vec
 /// option is not const because CLI11 returns the checks of mutable options only.
 [[nodiscard]] std::vector<std::string> choices_of(CLI::Option& option);
 
-/// The knobs' group in the help.
 inline constexpr const char* knob_group = "Kernel (default: chosen for the device)";
 
 /// Adds an option for each of the library's knobs; parsing writes them to `options`, which must live until

@@ -42,10 +42,10 @@ void print(const std::string& text, Content content = Content::lines);
 /// The device that find_device() finds for an option's text; the default device for empty text.
 [[nodiscard]] histo_cl::Device device_named(const std::string& text);
 
-/// Runs a program's work and returns its exit code. Interrupted and Error(cancelled) return
-/// ExitCode::interrupted without a message; all other exceptions are reported by complain(). UsageError, lack
-/// of memory, and an Error whose status is invalid_argument, unsupported or file_error return
-/// ExitCode::usage; all others return ExitCode::device.
+/// Runs a program's work and returns its exit code. Exceptions also become exit codes. Interrupted and
+/// Error(cancelled) become ExitCode::interrupted, without a message; complain() reports all others.
+/// UsageError, lack of memory, and an Error whose status is invalid_argument, unsupported or file_error
+/// become ExitCode::usage. All others become ExitCode::device.
 [[nodiscard]] int run_main(const std::string& program, const std::function<ExitCode()>& work);
 
 /// A device's index as --device takes it, such as "0:1": its platform, and its number there.
@@ -59,7 +59,6 @@ void print(const std::string& text, Content content = Content::lines);
 [[nodiscard]] std::string device_list(std::span<const histo_cl::Device> devices,
                                       const std::optional<histo_cl::Device>& preferred, std::size_t width);
 
-/// Prints the list of all devices.
 void list_devices(const std::string& program);
 
 /// A device's names, versions, type and sizes.

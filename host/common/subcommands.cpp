@@ -11,7 +11,6 @@ namespace common {
 
 namespace {
 
-/// A command's parser.
 struct Parser {
     std::unique_ptr<CLI::App> app;
     Work work;

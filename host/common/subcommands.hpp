@@ -20,7 +20,6 @@ struct Call {
 /// The work of a command, after its options are parsed.
 using Work = std::function<ExitCode(const Call& call)>;
 
-/// A command of a program.
 struct Subcommand {
     std::string name;
     /// Adds options, description and footer to the parser, and returns the work, which holds the options'

@@ -6,7 +6,6 @@
 
 namespace common {
 
-/// A column of a table.
 struct Column {
     bool number = false;   ///< right-aligned
     unsigned rank = 0;     ///< columns of the highest rank are left out first if rows are too long; 0 stays

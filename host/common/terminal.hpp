@@ -25,8 +25,8 @@ struct ColourVariables {
     const char* term = nullptr;      ///< TERM: terminal_kind()
     const char* colorterm = nullptr; ///< COLORTERM: truecolor or 24bit
     const char* no_color = nullptr;  ///< NO_COLOR: with any text, no colours
-    const char* clicolor_force =
-        nullptr; ///< CLICOLOR_FORCE: with a text other than 0, colours into pipes and files
+    /// CLICOLOR_FORCE: with a text other than 0, colours into pipes and files.
+    const char* clicolor_force = nullptr;
 };
 
 /// The colours for a terminal, or for a pipe or file.
@@ -39,7 +39,6 @@ struct ColourVariables {
 /// for programs that read the output line by line.
 [[nodiscard]] std::size_t line_columns();
 
-/// Clears the line of a terminal.
 inline constexpr const char* clear_line = "\r\x1b[K";
 
 /// A line on standard error that shows the current step, if standard error is a terminal. Each text

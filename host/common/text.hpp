@@ -40,9 +40,9 @@ namespace common {
 /// The parts of a text that spaces and line ends separate.
 [[nodiscard]] std::vector<std::string> words(const std::string& text);
 
-/// The words in lines of at most `width` columns, of which all but the first begin with `indent` spaces; the
-/// first follows as many columns of other text. Words are kept whole; one that is longer than a line is
-/// broken after hyphens, if it has any.
+/// Wraps words into lines of at most `width` columns. The first line is printed after `indent` columns of
+/// other text, and all other lines begin with `indent` spaces. A word that is longer than a line is broken
+/// after hyphens, if it has any.
 [[nodiscard]] std::string wrapped(const std::string& text, std::size_t width, std::size_t indent = 0);
 
 [[nodiscard]] std::string joined(const std::vector<std::string>& parts, std::string_view separator);
@@ -69,7 +69,8 @@ namespace common {
 [[nodiscard]] std::string byte_size(std::uint64_t bytes);
 
 /// Replaces control characters by '?', so that external text, such as a file name, cannot control the
-/// terminal: those below 32, and 127 to 159, the latter as characters of UTF-8 and as single bytes.
+/// terminal. Control characters are 0 to 31 and 127 to 159; above 127, both as characters of UTF-8 and as
+/// single bytes.
 [[nodiscard]] std::string printable(std::string_view text);
 /// Like printable(), but keeps tabs and line ends.
 [[nodiscard]] std::string printable_lines(std::string_view text);

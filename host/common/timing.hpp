@@ -21,7 +21,6 @@ class Stopwatch {
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-/// The host time of a call.
 [[nodiscard]] double seconds_of(const std::function<void()>& call);
 
 /// The q-quantile (q from 0 to 1) of at least one value in increasing order, interpolated linearly.

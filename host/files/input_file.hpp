@@ -23,15 +23,15 @@ namespace files {
 
 /// How to read the files' bytes as samples, according to the user's options.
 struct Reading {
-    std::optional<histo_cl::SampleType> type = {}; ///< default: that of the format, else u8; for columns f64
-    std::optional<std::endian> byte_order = {};    ///< default: that of the format, else the machine's
-    std::vector<std::uint64_t> shape = {};         ///< that of each file's samples; default: the format's
+    std::optional<histo_cl::SampleType> type = {}; ///< default: the format's, else u8; f64 for columns
+    std::optional<std::endian> byte_order = {};    ///< default: the format's, else the machine's
+    std::vector<std::uint64_t> shape = {};         ///< shape of each file's samples; default: the format's
     bool raw = false;                              ///< the bytes as they are, whatever their format
     bool truncate = false;                         ///< bytes after the last whole sample are ignored
     std::uint64_t skip = 0; ///< bytes left out at the start of each file; not for files with a format
-    std::optional<std::uint64_t> count =
-        {}; ///< the maximum number of samples, or rows of a table, that are read from each file
-    /// The values that mark samples as missing; default: those of the format. Empty: none are marked.
+    /// The maximum number of samples, or rows of a table, that are read from each file.
+    std::optional<std::uint64_t> count = {};
+    /// The values that mark samples as missing; default: the format's. Empty: none are marked.
     std::optional<std::vector<histo_cl::Number>> nodata = {};
     /// The columns to read, by name or by number from 1; each file must then be a text table. Empty: text
     /// files are bytes like any others.
@@ -45,9 +45,9 @@ struct Columns {
     std::vector<std::string> names = {}; ///< from the table's header, else their numbers from 1
 };
 
-/// An open file of samples. Regular files are read at any offset. All others are read in order, as are
-/// regular files of at most a page, whose reported size may be wrong (as under /proc and /sys), and
-/// everything that is unpacked or decoded.
+/// An open file of samples. Regular files are read at any offset; all others are read in order, and so is
+/// everything that is unpacked or decoded. Regular files of at most a page are also read in order, because
+/// their reported size may be wrong, as under /proc and /sys.
 struct InputFile {
     std::string name; ///< for messages
     Descriptor file;
@@ -95,8 +95,8 @@ inline constexpr const char* raw_hint = " (--raw counts the bytes as they are)";
 [[noreturn]] void fail_with(const InputFile& file, const std::string& message);
 [[noreturn]] void fail(const InputFile& file, std::error_code code);
 
-/// Throws UsageError for a number of bytes that is not a whole number of samples, for fewer bytes than the
-/// header says, and for more.
+/// Throw UsageError: for a number of bytes that is not a whole number of samples, for fewer bytes than the
+/// header says, and for more bytes.
 [[noreturn]] void fail_as_ragged(const InputFile& file, std::uint64_t bytes, std::size_t sample_bytes);
 [[noreturn]] void fail_as_short(const InputFile& file, std::uint64_t bytes);
 [[noreturn]] void fail_as_long(const InputFile& file);

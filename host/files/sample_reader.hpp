@@ -30,8 +30,8 @@ class SampleReader {
 
     /// Writes the next samples to `to`, in this machine's byte order, and returns the number of bytes: whole
     /// elements, 0 at the end. Alpha and missing elements are left out as Elements says. Thread-safe. Throws
-    /// UsageError that names the file, including a file that ends too early, and Interrupted. After an
-    /// exception it reads nothing more, and each further call, in any thread, throws such an exception.
+    /// Interrupted, and UsageError that names the file, also for a file that ends too early. After an
+    /// exception nothing more is read: each further call, in any thread, rethrows it.
     [[nodiscard]] std::size_t read(std::span<std::byte> to, RangeReader& ranges);
 
     /// Call it when all has been read: throws UsageError that names a file whose size has changed.
@@ -41,7 +41,6 @@ class SampleReader {
     [[nodiscard]] std::span<const InputFile> files() const { return files_; }
     /// The bytes of samples read so far, including left-out samples.
     [[nodiscard]] std::uint64_t bytes_read() const { return bytes_; }
-    /// The elements and samples left out so far.
     [[nodiscard]] LeftOut left_out() const { return {missing_, alpha_}; }
     /// With Elements::keep_missing a byte for each element that has been read, 0 if it is missing; empty if
     /// no file marks missing samples.
@@ -89,8 +88,8 @@ using Push = std::function<std::uint64_t(const Fill&)>;
 struct ReadBy {
     unsigned threads = 1;
     std::function<std::unique_ptr<RangeReader>()> ranges = range_reader; ///< called by each thread
-    std::function<void(std::span<std::byte>)> after =
-        {}; ///< called with what has been read, to change or check it
+    /// Called with what has been read, to change or check it.
+    std::function<void(std::span<std::byte>)> after = {};
 };
 
 /// The machine's number of hardware threads, at most 16: more are not faster.

@@ -44,9 +44,9 @@ class Job {
         return std::move(*result);
     }
 
-    /// Returns the exit code of the program: that of the rank that failed in together(), else `exit_code`. If
-    /// this rank has not `completed` its work, because it failed outside together(), aborts the job: the
-    /// other ranks do not know of the failure.
+    /// Returns the exit code of the program: the code of the rank that failed in together(), else
+    /// `exit_code`. Aborts the job if this rank has not `completed` its work because it failed outside
+    /// together(): the other ranks do not know of such a failure.
     [[nodiscard]] int end(int exit_code, bool completed) const;
 
   private:

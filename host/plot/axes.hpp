@@ -8,7 +8,6 @@
 
 namespace plot {
 
-/// One axis with its ticks and labels.
 struct Axis {
     Scale scale;
     std::vector<Tick> ticks;

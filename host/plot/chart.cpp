@@ -195,8 +195,7 @@ Scene chart(const Figure& figure, const Look& look) {
     const double panels = look.together ? 1 : static_cast<double>(count);
     Layer grid{"axes", {}};
     Layer axes{"axes", {}};
-    // Room for a subtitle is always kept, because only after the layout is it known whether the note below is
-    // added.
+    // Always keeps room for a subtitle, because the note below may be added after the layout.
     auto subtitle = figure.subtitle;
     Layer unused;
     const double top = add_titles(unused, figure.title, with_note(subtitle, " "), look.width);

@@ -39,17 +39,18 @@ struct JointFigure {
     std::vector<double> y_edges;
     std::vector<std::string> x_edge_texts = {}; ///< like Figure::edge_texts
     std::vector<std::string> y_edge_texts = {};
-    std::vector<double> values; ///< that of the bin (x, y) is at x * y_bins + y
+    std::vector<double> values; ///< the value of bin (x, y) is at x * y_bins + y
 };
 
 /// How a figure is drawn. Sizes are in CSS pixels.
 struct Look {
     double width = 960;
     double height = 540;
-    bool log_x = false;      ///< applies if all edges are positive
-    bool log_y = false;      ///< of bars; of a joint histogram's colours
-    bool density = false;    ///< per unit of the axis, with an area of 1; if cumulative, shares of all
-    bool cumulative = false; ///< each bin with those below it
+    bool log_x = false; ///< applies if all edges are positive
+    bool log_y = false; ///< of bars; of a joint histogram's colours
+    /// Heights per unit of the axis, with a total area of 1; if cumulative, shares of the total.
+    bool density = false;
+    bool cumulative = false; ///< adds to each bin all bins below it
     bool together = false;   ///< several series in one panel, rather than one panel each
 };
 
@@ -75,8 +76,8 @@ struct BinSpan {
     std::size_t first, last;
 };
 
-/// The scale of the values above 0: up to the largest, from 0 or, if logarithmic, from the smallest. Linear
-/// if all are equal; `upper` is 0 if there are none.
+/// The scale of the values above 0. It ends at the largest value, and begins at 0 or, if logarithmic, at the
+/// smallest. Linear if all values are equal; `upper` is 0 if no value is above 0.
 [[nodiscard]] Scale heat_scale(const std::vector<double>& values, bool log);
 
 /// The largest value of the bins in both spans; 0 if no value is above 0.
@@ -86,8 +87,8 @@ struct BinSpan {
 [[nodiscard]] unsigned heat_level(double value, const Scale& scale);
 
 /// A joint histogram as a map of colours with a key; empty bins have the colour of the background. Bins
-/// smaller than a pixel share a cell, which has the colour of the largest of them. Of Look's options only the
-/// sizes and the logarithms matter. The figure has at least one bin.
+/// smaller than a pixel share a cell, which has the colour of the largest of them. Uses only the sizes and
+/// the logarithms of Look. The figure has at least one bin.
 [[nodiscard]] Scene heat_map(const JointFigure& figure, const Look& look);
 
 } // namespace plot

@@ -45,14 +45,12 @@ struct Box {
     std::string hint = {}; ///< what a viewer shows under the pointer; may be empty
 };
 
-/// Filled boxes of one colour.
 struct Boxes {
     Paint paint;
     std::vector<Box> boxes;
     double opacity = 1;
 };
 
-/// A line through points.
 struct Curve {
     Paint paint;
     std::vector<Point> points;
@@ -83,7 +81,7 @@ struct Layer {
 /// The area in which data are drawn.
 struct Panel {
     Box frame;
-    Scale x, y; ///< by which a script finds what is under the pointer
+    Scale x, y; ///< let a script find what is under the pointer
 };
 
 /// A picture as primitives, in the order in which they are painted; x grows to the right, y downwards.

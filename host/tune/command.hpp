@@ -26,7 +26,6 @@ struct Command {
     std::string output;         ///< the file of the tuning table; empty: the default
 };
 
-/// Adds the options and the texts of the help.
 void add_options(CLI::App& app, Command& command);
 
 /// The problems of the lists; empty if no list is given.

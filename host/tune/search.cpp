@@ -22,10 +22,10 @@ struct Scored {
     double score;
 };
 
-/// A function that returns the knobs with other values of one of them, near the decided value.
+/// A function that returns copies of the knobs in which one knob has other values, near the decided one.
 using Steps = std::vector<Knobs> (*)(const Knobs&, const Decision&);
 
-/// Knobs with the decided number multiplied by `factor`, and divided by it.
+/// Copies of the knobs in which one knob is the decided number multiplied by `factor`, or divided by it.
 template <auto knob, auto decided, std::uint32_t factor>
 std::vector<Knobs> more_and_less(const Knobs& from, const Decision& decision) {
     std::vector<Knobs> steps;
@@ -41,7 +41,7 @@ std::vector<Knobs> more_and_less(const Knobs& from, const Decision& decision) {
     return steps;
 }
 
-/// Knobs with each other value of a knob that has few values.
+/// Copies of the knobs in which one knob, which has few values, has each of its other values.
 template <auto knob, auto decided, auto values>
 std::vector<Knobs> others(const Knobs& from, const Decision& decision) {
     std::vector<Knobs> steps;

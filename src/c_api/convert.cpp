@@ -18,7 +18,6 @@ std::optional<T> unless_zero(T value) noexcept {
     return value == 0 ? std::nullopt : std::optional(value);
 }
 
-/// Returns the text; NULL becomes an empty string.
 std::string to_text(const char* text) {
     return text == nullptr ? std::string() : std::string(text);
 }

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <type_traits>
 
-// Conversions of structs whose members have the same names in C and in C++, both ways by one list of members:
-// a function list(c, cpp, pass) that calls pass(c.member, cpp.member, what) for each member. `what` names the
-// member in messages; only enumerations need it.
+// Conversions of structs whose members have the same names in C and in C++. One list of members serves both
+// directions: a function list(c, cpp, pass) that calls pass(c.member, cpp.member, what) for each member.
+// `what` names the member in messages; only enumerations need it.
 
 namespace histo_cl::c_api {
 

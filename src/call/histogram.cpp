@@ -168,9 +168,9 @@ std::vector<std::uint64_t> count_chunks(const KeptPlan& kept, const DeviceProfil
     return output == Output::words ? words : sums_of_words(*problem, words);
 }
 
-/// The plan that counts the data. Null if the plan has not been built and the calling thread counts instead,
-/// because its estimated time without this plan, in this call and earlier ones, is still less than building
-/// the kernel takes.
+/// The plan that counts the data; null if the calling thread counts. That is the case as long as the plan is
+/// not built, and the calling thread's estimated time for all calls that could use the plan, including this
+/// one, is less than building takes.
 std::shared_ptr<const KeptPlan> plan_to_count_by(const CheckedProblem& problem, std::uint64_t elements,
                                                  const Options& options, const Device& device) {
     auto of_plan = options;

@@ -33,9 +33,9 @@ struct ChunkRoom {
                                 std::uint64_t count, ChunkRoom& room);
 
 /// The device that counts host data of the problem if the caller names none: the default device. Null if the
-/// calling thread counts instead: because the options force it, because there is no device, or because its
-/// estimated time for all such calls, including this one, is still less than finding devices takes. Throws
-/// like default_device() if only a device can count, or if it fails for another reason than that there is no
+/// calling thread counts instead, for one of three reasons: the options force it; there is no device; or its
+/// estimated time for all such calls so far, including this one, is less than finding devices takes. Throws
+/// like default_device() if only a device can count, and if default_device() fails although there is a
 /// device. Throws if the options force the calling thread but it cannot count.
 [[nodiscard]] const Device* default_device_for(const CheckedProblem& problem, std::uint64_t elements,
                                                const Options& options);
@@ -57,8 +57,8 @@ struct HostCounts {
 [[nodiscard]] HostCounts words_of_histogram(const CheckedProblem& problem, const CheckedData& data,
                                             const Options& options, const Device* device);
 
-/// The bits of the sums, like the first histogram(), for a job, whose data is on the queue's device. `shape`:
-/// the checked shape of the job.
+/// Like the first histogram(), but for a job, whose data is on the queue's device. `shape`: the checked shape
+/// of the job.
 [[nodiscard]] std::vector<std::uint64_t> histogram(cl_command_queue queue, const CheckedProblem& problem,
                                                    const Job& job, const CheckedShape& shape,
                                                    const Options& options);

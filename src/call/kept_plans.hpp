@@ -58,7 +58,6 @@ void forget_kept_plans(cl_context context);
 /// Whether a call of kept_default_device() has found a device.
 [[nodiscard]] bool has_default_device();
 
-/// Number of kept plans, and of kept finders.
 [[nodiscard]] std::size_t kept_plan_count();
 [[nodiscard]] std::size_t kept_finders_count();
 

@@ -92,7 +92,7 @@ Proposal propose_variant(const DeviceProfile& profile, const CheckedProblem& che
 Proposal propose_passes(const DeviceProfile& profile, const CheckedProblem& checked, const Options& options,
                         std::span<const Rejection> refused) {
     if (options.merge == Merge::host)
-        return Refusal{"the device puts the counters of several passes in their places: not by merge host"};
+        return Refusal{"the counters of several passes are stored by the device: not by merge host"};
     const auto all = passes(*checked);
     std::optional<Decision> first;
     for (const auto& of_pass : all.problems) {

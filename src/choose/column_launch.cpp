@@ -19,8 +19,8 @@ namespace {
 
 constexpr std::uint32_t min_values = 16;
 constexpr std::uint32_t max_slots = 32;
-constexpr std::uint32_t iterations_per_row =
-    64; ///< iterations of inner loops, if these are not unrolled, with some to spare
+/// Iterations of inner loops, if these are not unrolled, with some to spare.
+constexpr std::uint32_t iterations_per_row = 64;
 constexpr std::uint32_t columns_per_item = 64; ///< maximum, so that a CPU's table fits the L2 cache
 constexpr std::uint32_t block_of_rows = 256;
 constexpr std::uint32_t min_rows_per_item = 4096; ///< with fewer, a work-item's own table does not pay off
@@ -57,8 +57,8 @@ std::uint32_t values_of(const CellsOfColumns& cells) {
     return std::max(std::bit_ceil(values), min_values);
 }
 
-/// Bytes of the workspace: what precedes the range, the 5 words of the job's state, which begins with the
-/// range, and a word for each tile; see kernels/columns_of_rows.cl.
+/// Bytes of the workspace: the words before the job's state, the 5 words of the state, and a word for each
+/// tile. See kernels/columns_of_rows.cl.
 std::uint64_t workspace_bytes(const Problem& problem, const Decision& decision) noexcept {
     return (first_word_of_range(problem, decision) + 5 + std::uint64_t{decision.windows}) *
            sizeof(std::uint32_t);
@@ -82,9 +82,10 @@ std::uint64_t updates_of(const Problem& problem) noexcept {
                                     : saturating_multiply(problem.max_samples, problem.axes.size());
 }
 
-/// Sets the number of slots, which are the counters that a table in local memory has per value. Columns of
-/// min_values values are counted in pairs, each pair jointly, if local memory then still holds the maximum
-/// number of slots, and if the job has enough samples to make up for adding the larger table to the sums.
+/// Sets the number of slots, which are the counters per value of a table in local memory. Also decides
+/// whether columns of min_values values are counted in pairs, each pair jointly. That requires that local
+/// memory still has room for the maximum number of slots, and that the job has enough samples to make up for
+/// adding the larger table to the sums.
 std::optional<Refusal> set_table(const Request& request, Decision& draft) {
     const auto most = max_local_memory(request.device);
     const std::uint64_t rows = table_rows(draft.window_bins);

@@ -29,7 +29,8 @@ struct CellsOfColumns {
 
 [[nodiscard]] CellsOfColumns cells_of_columns(const Problem& problem);
 
-/// Whether propose_columns() is asked first: for passes, several weights, and counts beside sums.
+/// Whether propose_columns() is asked first: for problems with passes, several weights, or counts beside
+/// sums.
 [[nodiscard]] inline bool may_be_columns(const Problem& problem) noexcept {
     return takes_passes(problem) || problem.weight_vectors > 1 || problem.counts_too;
 }
@@ -68,12 +69,13 @@ struct CellsOfColumns {
     return values + 4;
 }
 
-/// The position in the workspace, in 32-bit words, of the greatest exponents of the weight vectors, which are
-/// RANGE of kernels/columns_of_rows.cl.
+/// The position of the job's state in the workspace, in 32-bit words. The state begins with RANGE of
+/// kernels/columns_of_rows.cl, the greatest exponents of the weight vectors.
 [[nodiscard]] std::uint64_t first_word_of_range(const Problem& problem, const Decision& decision) noexcept;
 
-/// Number of work-groups that count that many rows of one of `windows` tiles of columns; for
-/// decision.windows at most decision.work_groups, and more for fewer tiles.
+/// Number of work-groups per tile for that many rows, in a launch of `windows` tiles of columns. At most
+/// decision.work_groups if the launch has all decision.windows tiles; launches of fewer tiles may have more
+/// work-groups per tile.
 [[nodiscard]] std::uint32_t column_parts(const Decision& decision, std::uint64_t rows,
                                          std::uint32_t windows) noexcept;
 

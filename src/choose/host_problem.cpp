@@ -122,7 +122,7 @@ Counter counter_of(const DeviceProfile& profile, const CheckedProblem& checked, 
     if (auto why = only_on_device(problem, options); !why.empty()) return {false, std::move(why)};
     if (!profile.fp64)
         if (const auto what = what_needs_doubles(problem); !what.empty())
-            return {true, concat("the device has no doubles (cl_khr_fp64), as need ", what)};
+            return {true, concat("the device has no doubles (cl_khr_fp64), needed by ", what)};
     if (profile.type != DeviceType::cpu) return {false, "the device is not a CPU"};
     // Without a compiler, large inputs fail. Small ones must fail too.
     if (!profile.compiler_available) return {false, "the device has no compiler, which is an error"};
@@ -132,12 +132,12 @@ Counter counter_of(const DeviceProfile& profile, const CheckedProblem& checked, 
         return {true, concat(given, "below ", enough, ", where a launch costs more than counting")};
     if (!seconds_unbuilt)
         return {false, concat(given, "at least ", enough, ", where a launch costs less than counting")};
-    // The calling thread counts until this has taken as long as a build. So the total is never more than
-    // twice that of the best choice (the ski rental problem).
+    // The calling thread counts until its counting has taken as long as a build. The total time is then at
+    // most twice that of the best choice (the ski rental problem).
     const auto seconds = seconds_on_calling_thread(problem, count);
     const auto why =
         concat(given, "they take ", in_milliseconds(seconds), " after ", in_milliseconds(*seconds_unbuilt),
-               " of others, and to build the kernel takes ", in_milliseconds(build_seconds));
+               " for earlier calls, and building the kernel takes ", in_milliseconds(build_seconds));
     return {*seconds_unbuilt + seconds < build_seconds, why};
 }
 

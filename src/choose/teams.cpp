@@ -49,7 +49,7 @@ Decision team_decision(const DeviceProfile& device, const Problem& problem, cons
 
 bool teams_pay(const DeviceProfile& device, Batch batch, std::uint64_t histograms,
                std::uint64_t elements) noexcept {
-    constexpr std::uint64_t many_elements = 32'768; // for which zeroing replicas of a table pays (H100)
+    constexpr std::uint64_t many_elements = 32'768; // from this number on, replicas of a table pay (H100)
     return elements < many_elements || (batch == Batch::ragged && elements <= max_team_elements &&
                                         histograms >= std::uint64_t{2} * device.compute_units);
 }

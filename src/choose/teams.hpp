@@ -8,20 +8,20 @@
 
 namespace histo_cl::detail {
 
-/// Whether teams of work-items count the small histograms of a batch. That is so if a table of all bins takes
-/// at most half of local memory, sums are not of floats, and `shared`, the decision for work-groups that
-/// share a histogram, counts in local memory by atomics, with no knob set other than the variant.
+/// Whether teams of work-items can count the small histograms of a batch. `shared`: the decision for
+/// work-groups that share a histogram. It must count in local memory by atomics, with no knob set other than
+/// the variant. In addition, a table of all bins must take at most half of local memory, and sums must not be
+/// of floats.
 [[nodiscard]] bool counts_by_teams(const Request& request, const Decision& shared) noexcept;
 
-/// The decision for the program of teams.
 [[nodiscard]] Decision team_decision(const DeviceProfile& device, const Problem& problem,
                                      const Decision& shared);
 
 /// Histograms with more elements are never counted by teams.
 inline constexpr std::uint64_t max_team_elements = std::uint64_t{1} << 22U;
 
-/// Whether teams count a batch of that many histograms, of `elements` elements each in the mean, faster than
-/// work-groups that count with replicas, alone or together.
+/// Whether teams count a batch of that many histograms faster than work-groups that count with replicas, be
+/// it one work-group or several per histogram. `elements`: mean number of elements per histogram.
 [[nodiscard]] bool teams_pay(const DeviceProfile& device, Batch batch, std::uint64_t histograms,
                              std::uint64_t elements) noexcept;
 
@@ -30,8 +30,9 @@ class TeamSizes {
   public:
     TeamSizes(const Problem& problem, const Decision& team) noexcept;
 
-    /// The base-2 logarithm of the number of work-items of a team for that many elements: at least enough
-    /// that local memory holds the tables of all teams of a work-group, at most the whole work-group.
+    /// The base-2 logarithm of the number of work-items of a team for that many elements. A team has at most
+    /// all work-items of its work-group. It has at least so many that the tables of all teams of a work-group
+    /// fit in local memory.
     [[nodiscard]] unsigned log2_items(std::uint64_t elements) const noexcept;
     /// Number of teams in a work-group.
     [[nodiscard]] std::uint32_t teams(unsigned log2_items) const noexcept {

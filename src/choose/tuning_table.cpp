@@ -16,8 +16,8 @@
 #include <type_traits>
 #include <vector>
 
-// The text of a table; docs/tuning.md has the format. Each NAME in it is that of the struct member that it
-// sets.
+// The text of a table; docs/tuning.md has the format. Each NAME in it is the name of the struct member that
+// it sets.
 
 namespace histo_cl::inline HISTO_CL_ABI {
 namespace {

@@ -71,8 +71,8 @@ struct WithError {
     const double c_digits = std::frexp(c, &c_exponent);
     const int exponent = a_exponent + b_exponent; // all numbers below are in units of 2^exponent
     const int c_above = c_exponent - exponent;
-    constexpr int far =
-        110; // over twice the bits of a double: an addend this much smaller is below the other's last bit
+    // Over twice the bits of a double: an addend this much smaller is below the other's last bit.
+    constexpr int far = 110;
     if (c_above > far) return c;
     const double addend =
         c_above < -far ? std::copysign(std::ldexp(1.0, -far - 10), c) : std::ldexp(c_digits, c_above);

@@ -23,18 +23,15 @@ inline constexpr std::uint64_t largest_u64 = std::numeric_limits<std::uint64_t>:
     return b != 0 && a > largest_u64 / b ? largest_u64 : a * b;
 }
 
-/// The value, saturated at 2^32 − 1.
 [[nodiscard]] constexpr std::uint32_t saturating_u32(std::uint64_t value) noexcept {
     constexpr auto largest = std::numeric_limits<std::uint32_t>::max();
     return value > largest ? largest : static_cast<std::uint32_t>(value);
 }
 
-/// n / d, rounded up.
 [[nodiscard]] constexpr std::uint64_t divided_up(std::uint64_t n, std::uint64_t d) noexcept {
     return n / d + (n % d != 0 ? 1 : 0);
 }
 
-/// n, rounded up to a multiple of d.
 [[nodiscard]] constexpr std::uint64_t rounded_up(std::uint64_t n, std::uint64_t d) noexcept {
     return divided_up(n, d) * d;
 }

@@ -5,8 +5,7 @@
 #include <mutex>
 
 // Locks with annotations for clang's -Wthread-safety (clang.llvm.org/docs/ThreadSafetyAnalysis.html).
-// A variable that a lock guards is annotated with the lock, as is a function whose callers must hold the
-// lock.
+// Variables that a lock guards, and functions whose callers must hold the lock, are annotated with the lock.
 #ifdef __clang__
 #define HISTO_CL_THREAD_SAFETY(attribute) __attribute__((attribute))
 #else

@@ -37,8 +37,8 @@ template <class T, class... Arguments>
 }
 
 /// The address of a function of the libraries that histo_cl is linked with. Null if the installed version of
-/// the library is older than the headers and does not have the function. A direct call of such a function
-/// would keep histo_cl from loading there.
+/// the library is older than the headers and does not have the function. With such a version, histo_cl would
+/// not load if it called the function directly.
 [[nodiscard]] void* loaded_function(const char* name) noexcept;
 
 } // namespace histo_cl::detail

@@ -54,7 +54,6 @@ template <class T>
 /// object's memory it is the range of that object.
 [[nodiscard]] MemoryRange range_of(const MemoryObject& object);
 
-/// The range of `bytes` bytes at an address.
 [[nodiscard]] inline MemoryRange range_of(const void* address, std::uint64_t bytes) noexcept {
     const auto first = reinterpret_cast<std::uintptr_t>(address);
     return {nullptr, first, first + bytes};
@@ -129,7 +128,6 @@ struct MemoryNeeds {
     bool atomics = false; ///< kernels change the memory by atomics
 };
 
-/// Memory that has been checked.
 struct CheckedMemory {
     cl_mem_flags flags; ///< CL_MEM_READ_WRITE for an address
     MemoryRange range;

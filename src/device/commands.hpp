@@ -37,9 +37,9 @@ class CommandSink {
     [[nodiscard]] virtual cl_kernel to_launch(cl_kernel kernel) = 0;
     virtual void launch(cl_kernel kernel, cl_uint dimensions, const size_t* global, const size_t* local) = 0;
     /// Keeps memory that the commands use, and that its owner is about to release. Commands on a queue retain
-    /// their memory, but those of a command buffer may not.
+    /// their memory, but commands in a command buffer may not.
     virtual void keep(const Buffer& memory) = 0;
-    /// Whether the commands are executed repeatedly, as those of a command buffer are.
+    /// Whether the commands are executed repeatedly, as in a command buffer.
     [[nodiscard]] virtual bool repeats() const noexcept = 0;
 };
 
@@ -60,9 +60,9 @@ void wait_for(const Event& event, const char* call);
 /// Maximum number of events in a wait list of OpenCL.
 inline constexpr std::size_t max_wait_events = std::numeric_limits<cl_uint>::max();
 
-/// For calls that wait anyway: on a platform where commands must not wait for an event that may fail, this
-/// function waits for all events and returns none. On other platforms it returns the events, for commands to
-/// wait for. Throws Error(opencl_error) if an event for which it waits has failed.
+/// For calls that wait anyway. Returns the events, for commands to wait for. On a platform where commands
+/// must not wait for an event that may fail, waits for all events instead, and returns none. Throws
+/// Error(opencl_error) if an event for which it waits has failed.
 [[nodiscard]] std::span<const cl_event> wait_where_unsafe(const DeviceProfile& device,
                                                           std::span<const cl_event> wait);
 

@@ -26,7 +26,6 @@ inline constexpr auto enum_table<Vendor> = std::to_array<Named<Vendor>>({{Vendor
                                                                          {Vendor::other, "other"}});
 static_assert(enum_table<Vendor>.size() == enumerator_count<Vendor>());
 
-/// The platform of a device.
 [[nodiscard]] cl_platform_id platform_of(cl_device_id device);
 
 /// The parent of a sub-device; null for a root device.

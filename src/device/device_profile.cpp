@@ -10,8 +10,6 @@
 #include <cctype>
 #include <vector>
 
-// Queries a device's properties.
-
 namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
 

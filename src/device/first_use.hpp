@@ -35,8 +35,8 @@ void note_used(cl_device_id device, Use use);
 
 /// Returns the result of action(), which uses the device in the given way. The first such use runs under a
 /// lock, so that no other first use in this process overlaps it. OpenCL calls that the library's callers make
-/// themselves are not covered. Throws like begin_opencl(), before it takes the lock, and what action()
-/// throws. Thread-safe.
+/// themselves are not covered. Throws like begin_opencl(), before taking the lock, and like action().
+/// Thread-safe.
 template <std::invocable Action>
 auto use_device(cl_device_id device, Use use, const Action& action) {
     begin_opencl();

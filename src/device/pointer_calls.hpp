@@ -94,7 +94,6 @@ class Arguments {
         return set(values.size_bytes(), values.data());
     }
 
-    /// The index of the next argument.
     [[nodiscard]] cl_uint next() const noexcept { return next_; }
 
   private:

@@ -16,8 +16,8 @@ bool lacks_bound(const Problem& problem) {
     return problem.weights && is_float(*problem.weights) && !problem.weight_bound;
 }
 
-/// This rank's number of elements. `bound`: that of weight_bound(), whose `elements` is at least 1 even if
-/// there are no elements.
+/// This rank's number of elements. `bound`: the result of weight_bound(), whose `elements` is at least 1 even
+/// if there are no elements.
 std::uint64_t elements_of(const Problem& problem, const HostData& data, const WeightBound& bound) {
     if (problem.layout.rows || data.shape.count) return elements(problem, data.shape);
     const auto has_none = [](std::span<const std::byte> bytes) { return bytes.empty(); };
@@ -84,8 +84,8 @@ bool chooses_device(const MpiOptions& options) {
     return !options.device && !options.options.calling_thread.value_or(false);
 }
 
-/// The device of the rank with this number on its machine. Empty if there is none or finding it fails:
-/// partial_histogram() then counts without one or throws, where agreed() tells the other ranks.
+/// The device of the rank with this number on its machine. Empty if there is none or finding it fails. Then
+/// partial_histogram() counts without a device, or throws what agreed() reports to the other ranks.
 std::optional<Device> device_of(int rank_on_machine) try {
     return device_for(rank_on_machine, devices_like_default());
 } catch (const Error&) {

@@ -14,9 +14,9 @@ namespace histo_cl::detail {
 /// reduction may copy its data, here 128 MiB.
 inline constexpr std::size_t max_words_at_once = std::size_t{1} << 24U;
 
-/// Replaces the words of the root, or without a root those of all ranks, by their sums over all ranks, word
-/// by word modulo 2^64. All ranks must have the same number of words. `at_once`: the maximum number of words
-/// per reduction. Collective.
+/// Adds up the words of all ranks, word by word modulo 2^64. The sums replace the words of the root, or
+/// without a root those of all ranks. All ranks must have the same number of words. `at_once`: the maximum
+/// number of words per reduction. Collective.
 void sum_words(const Ranks& ranks, std::span<std::uint64_t> words, std::optional<int> root,
                std::size_t at_once = max_words_at_once);
 

@@ -32,8 +32,8 @@ void check_values(const char* what, std::uint32_t given) {
         invalid(given, " ", what, ": allowed are 1 to ", max_map_values);
 }
 
-/// Throws Error(invalid_argument) unless the rule's members are in range, and those of other rules have their
-/// defaults.
+/// Throws Error(invalid_argument) unless the members of the job's rule are in range, and the members of other
+/// rules have their defaults.
 void check_rule(const EqualizationJob& job) {
     const EqualizationJob unset;
     const auto check = [&](const char* member, bool changed, MapRule of) {

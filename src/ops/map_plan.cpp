@@ -14,7 +14,6 @@
 namespace histo_cl::detail {
 namespace {
 
-/// The types of the images' channels.
 struct MapImages {
     ChannelType source;
     ChannelType destination;
@@ -57,7 +56,6 @@ void check_side(const char* which, std::uint64_t samples) {
         invalid("the ", which, " is ", samples, ": allowed are 0 to ", max_samples_per_side);
 }
 
-/// Rows of samples in a buffer.
 struct Rows {
     const char* which;
     SampleType type;

@@ -60,7 +60,6 @@ void choose_launch(SummaryPlanState& plan) {
     plan.samples_per_launch = std::uint64_t{steps} * plan.work_group_size * plan.work_groups;
 }
 
-/// Checks the samples and returns their range of memory.
 MemoryRange check_samples(const SummaryPlanState& plan, const SummaryJob& job) {
     const auto size = bytes(plan.sample);
     const auto end = end_of("samples", job.sample_offset, size, saturating_multiply(job.count, size));

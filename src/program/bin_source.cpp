@@ -148,7 +148,7 @@ void define_custom(Constants& constants, SampleType sample, const CustomBins& bi
     const auto tree = expression::parsed(bins.expression, sample);
     const auto type = tree.value().type;
     const auto text = expression::printed(tree);
-    // An expression of f64 samples without any double does not use x, so a device without doubles can
+    // If an expression for f64 samples contains no double, it does not use x, so a device without doubles can
     // evaluate it. The type of x is then SAMPLE, which may be the type of its bits.
     constants.set("CUSTOM_X", sample == SampleType::f64 && !expression::uses_doubles(tree)
                                   ? "SAMPLE"

@@ -134,8 +134,8 @@ struct TypeNames {
     return size > 1 ? concat(type, size) : std::string(type);
 }
 
-/// Number of samples per 32-bit word, for samples of 8 and 16 bits, which are loaded as words. 1 for wider
-/// samples, and if `samples`, the number loaded at once, is less than a word's.
+/// Number of samples per 32-bit word, for samples of 8 and 16 bits, which are loaded as words; 1 for wider
+/// samples. `samples`: the number loaded at once. If it is less than a word, the result is also 1.
 [[nodiscard]] inline std::uint64_t samples_per_word(SampleType type, std::uint64_t samples) noexcept {
     const auto per_word = std::max<std::uint64_t>(1, 4 / bytes(type));
     return samples >= per_word ? per_word : 1;

@@ -40,7 +40,8 @@ void set_parameters(Constants& constants, std::string_view present, std::string_
 void define_parameters(Constants& constants, const Problem& problem, const Decision& decision,
                        bool has_thresholds);
 
-/// Defines the lists of a kernel's parameters weights_0, first_weight_0 …, or of 0 without weights.
+/// Defines WEIGHTS_OF_JOB and FIRST_WEIGHTS_OF_JOB: lists of the kernel's parameters weights_0 … and
+/// first_weight_0 …, or 0 without weights.
 void define_weight_lists(Constants& constants, const Problem& problem);
 
 /// Defines constants of places.cl: the positions of samples that no variant can load directly.
@@ -78,7 +79,7 @@ void add_drive_files(SourceText& text, const Problem& problem, const Decision& d
 /// The file that defines add_to_count(), which adds an amount to the caller's counters.
 [[nodiscard]] std::string_view counter_file(const Problem& problem, const Decision& decision);
 
-/// The program with that text. `numbers`: those that its kernels get as an argument.
+/// The program with that text. `numbers`: the numbers that its kernels get as an argument.
 [[nodiscard]] inline KernelSource program_of(const SourceText& text, Numbers numbers = {}) {
     return {text.text(), "-cl-std=CL1.2", std::move(numbers)};
 }

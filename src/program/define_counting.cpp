@@ -65,8 +65,8 @@ bool are_own_cells(const Problem& problem, const Decision& decision) {
 }
 
 /// Defines the type of cells for by_loops.cl, with room for SPARE_CELL and AMBIGUOUS_CELL unless
-/// are_all_bytes(). For samples of 32 bits and more it has 32 bits, so that vectors of cells and of 32-bit
-/// samples have the same number of elements.
+/// are_all_bytes(). The type has 32 bits for samples of 32 bits and more, so that vectors of cells and of
+/// 32-bit samples have equally many elements.
 void define_cell_type(Constants& constants, const Problem& problem, const Decision& decision) {
     const bool bytes_alone = are_all_bytes(problem, decision);
     const bool narrow = decision.window_bins < 0xfffe && bytes(problem.sample) <= 2;

@@ -44,8 +44,8 @@ std::string component(std::uint64_t index, std::uint64_t size) {
     return size > 1 ? std::string(".s") + digits[index] : "";
 }
 
-/// The expression for an axis's sample of an element of a block, e.g. (b).v0.s2, or SAMPLE_OF_0((b).v0.s2)
-/// for an array.
+/// The expression that takes one element's sample on one axis from a block, e.g. (b).v0.s2, or
+/// SAMPLE_OF_0((b).v0.s2) for an array.
 std::string sample_of_block(const Problem& problem, const Blocks& block, std::uint64_t place,
                             std::size_t axis) {
     const auto type = stored_type(problem, axis);

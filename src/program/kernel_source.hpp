@@ -20,7 +20,6 @@ namespace histo_cl::detail {
 [[nodiscard]] KernelSource team_source(const Problem& problem, const Decision& decision,
                                        std::span<const BinRule> rules);
 
-/// The program for a decision with columns.
 [[nodiscard]] KernelSource column_source(const Problem& problem, const Decision& decision);
 
 // The programs of operations other than counting.

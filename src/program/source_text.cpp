@@ -143,8 +143,8 @@ struct Library : KernelLibrary {
 };
 
 const Library& library() {
-    static const auto& library =
-        *new Library; // never destroyed, because static objects may still count when the process ends
+    // Never destroyed, because static objects may still count when the process ends.
+    static const auto& library = *new Library;
     return library;
 }
 

@@ -60,8 +60,8 @@ class GreatestExponent {
     int value_ = 0; ///< stays 0 for integers
 };
 
-/// The number of histograms, the total number of elements, and the greatest exponent of float weights. If
-/// there is a weight bound, it determines the latter two.
+/// The number of histograms, the total number of elements, and the greatest exponent of float weights. A
+/// weight bound, if there is one, determines the number of elements and the exponent.
 struct Extent {
     std::uint64_t histograms;
     std::uint64_t elements;

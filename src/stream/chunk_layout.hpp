@@ -26,7 +26,6 @@ struct ChunkLayout {
 /// The alignment of each part: a multiple of the size of every sample type and of the cache lines of GPUs.
 inline constexpr std::uint64_t chunk_alignment = 256;
 
-/// The layout of a chunk of that many elements.
 [[nodiscard]] inline ChunkLayout layout_of(const Problem& problem, std::uint64_t elements) {
     const auto pitch = pitches(problem, {});
     const auto planes = problem.layout.order == Order::planar ? problem.channels() : 1;

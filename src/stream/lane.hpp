@@ -22,15 +22,15 @@
 #include <thread>
 #include <vector>
 
-// A lane processes the chunks of one device, or without a device those of the threads that push.
+// A lane counts chunks on one device, or without a device on the threads that push them.
 
 namespace histo_cl::detail {
 
 /// Flat data that a lane counts as one unit.
 struct Chunk {
-    HostData data;                  ///< with Shape::count set
-    std::uint64_t bytes = 0;        ///< bytes of samples, mask and weights
-    bool on_calling_thread = false; ///< whether the calling thread has counted it
+    HostData data;           ///< with Shape::count set
+    std::uint64_t bytes = 0; ///< bytes of samples, mask and weights
+    bool on_calling_thread = false;
 };
 
 /// The memory of one chunk in flight.
@@ -125,7 +125,7 @@ class StagedLane final : public Lane {
     };
     struct LaneQueue {
         Queue queue;
-        /// For the jobs of the queue, which run one after the other. Null if they need no workspace, or if
+        /// The workspace of the queue's jobs, which run one after the other. Null if they need none, or if
         /// the plan keeps one for the queue (KeptSums).
         Buffer workspace;
     };

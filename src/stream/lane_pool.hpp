@@ -132,7 +132,7 @@ class LanePool {
     std::uint64_t bytes_ = 0;
     std::optional<Clock::time_point> start_;
     std::optional<HelpTrial> trial_; ///< empty if no lane `helps`
-    std::exception_ptr failure_;     ///< the error that has ended the stream, whose sums lack chunks
+    std::exception_ptr failure_;     ///< the error that has ended the stream; its sums are incomplete
 };
 
 /// Whether chunks are copied to page-locked memory. False without a device.

@@ -84,7 +84,7 @@ class StagedLane::StagedSlot final : public Slot {
     Buffer device;
     Buffer counts;
     PinnedMemory pinned;
-    std::vector<Event> events; ///< those of the uploads, the counting and the read, because each may fail
+    std::vector<Event> events; ///< of the uploads, the counting and the read; each may fail
 };
 
 template <class Visit>

@@ -35,7 +35,6 @@ Problem checked(const Problem& given, const Options& options) {
     return with_max_samples(problem, 0);
 }
 
-/// Throws if the problem's data cannot be counted in chunks.
 void check_chunked(const Problem& problem) {
     if (const auto why = why_not_chunked(problem); !why.empty())
         throw Error(Status::unsupported, concat(why, " cannot be counted in chunks: push a job on a device"));

@@ -21,11 +21,11 @@ std::uint64_t local_bytes(const Request& request, const Decision& draft, std::ui
            bytes_of_cells(request.problem, draft.count_values, merge_of_private_counts(request));
 }
 
-/// The multiple of 128 with the most resident work-items, to hide latency; the smallest if several have
-/// equally many. (H200: 896, one group with seven tables, is 10 % faster than six groups of 128.) A CPU runs
-/// work-items one by one, and is faster with small groups, so only 128 is considered there. If no multiple of
-/// 128 fits, the larger of the small sizes that fit. If no size fits, the smallest is returned, and
-/// complete() reports what is missing.
+/// The preferred size: of the multiples of 128 that fit, the one with the most resident work-items, to hide
+/// latency, or the smallest of several with equally many. (H200: 896, one group with seven tables, is 10 %
+/// faster than six groups of 128.) On a CPU only 128 is considered, because a CPU runs work-items one by one
+/// and is faster with small groups. If no multiple of 128 fits, it is the larger of the small sizes that fit.
+/// If none fits, it is the smallest, and complete() reports what is missing.
 std::uint32_t best_size(const Request& request, const Decision& draft) {
     const auto& device = request.device;
     const auto fits = [&](std::uint32_t size) {
@@ -87,9 +87,9 @@ Proposal propose_banked_uchar4(const Request& request, Decision draft) {
     return complete(request, std::move(draft), traits);
 }
 
-/// With one load in flight, as on CPUs, the loop over loads has a flush, and so a barrier. A CPU runs the
-/// work-items of a group one after another between barriers. With this barrier it switches work-items after
-/// each load, so that few additions depend on the previous one.
+/// With one load in flight, as on CPUs, the kernel flushes in its loop over loads, and a flush has a barrier.
+/// A CPU runs the work-items of a group one after another between barriers. Here it therefore switches
+/// work-items after each load, so that few additions depend on the previous one.
 std::uint64_t banked_uchar4_before_flush(const Decision& decision) {
     return decision.loads_in_flight == 1 ? 4096 : 0;
 }

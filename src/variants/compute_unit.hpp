@@ -10,7 +10,7 @@
 
 namespace histo_cl::detail {
 
-/// The resources that concurrent work-groups share. One of these units may be several of the units that a
+/// The resources that concurrent work-groups share. Such a unit may correspond to several of the units that a
 /// device reports (docs/notes/foreign.md).
 struct ComputeUnit {
     std::uint32_t units = 1;         ///< number of such units in the device

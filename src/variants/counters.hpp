@@ -29,7 +29,6 @@ namespace histo_cl::detail {
     return is_float(*problem.weights) ? 4 : 2;
 }
 
-/// The bytes of the private counters of one histogram.
 [[nodiscard]] inline std::uint64_t private_bytes(const Problem& problem) noexcept {
     return std::uint64_t{problem.counters()} * counter_words(problem) * sizeof(std::uint32_t);
 }
@@ -69,9 +68,9 @@ namespace histo_cl::detail {
     return std::uint64_t{problem.counters()} * sizeof(std::uint64_t);
 }
 
-/// The offsets of the parts of a workspace, in 32-bit words. The wide sums of all histograms come first;
-/// then, at `range`, the greatest exponents of the weights of all vectors, of their existing sums, and of
-/// those of squares; then, at `partials`, a multiple of 4 words, the private counts.
+/// The offsets of the parts of a workspace, in 32-bit words. The wide sums of all histograms come first. At
+/// `range` are the greatest exponents, in 4 words per weight vector: those of the weights, of the existing
+/// sums, and of the existing sums of squares. At `partials`, a multiple of 4 words, are the private counts.
 struct WorkspaceParts {
     std::uint64_t range = 0;
     std::uint64_t partials = 0;
@@ -90,10 +89,10 @@ struct WorkspaceParts {
     return problem.weight_vectors + (problem.counts_too ? 1 : 0);
 }
 
-/// Maximum memory of the private counts, at most the device's largest buffer. The default is 64 MiB on a GPU,
-/// because more would exceed its cache, which costs more than having fewer work-groups (H200). On a CPU,
-/// where fewer work-groups leave cores idle, it is an eighth of the memory, but at most 512 MiB. If a cell
-/// has several sums, the default is that for each.
+/// Maximum memory of the private counts, at most the device's largest buffer. `sums`: number of sums per
+/// cell. The default per sum is 64 MiB on a GPU, because more would exceed its cache, which costs more than
+/// having fewer work-groups (H200). On a CPU, where fewer work-groups leave cores idle, it is an eighth of
+/// the memory, but at most 512 MiB.
 [[nodiscard]] inline std::uint64_t limit_of_counts(const DeviceProfile& device, const Options& options,
                                                    std::uint32_t sums = 1) noexcept {
     const auto usual = device.type == DeviceType::cpu
@@ -126,9 +125,9 @@ constexpr std::uint64_t max_arrivals = 1U << 19U;
     return std::max<std::uint64_t>(decision.window_bins, problem.counters()) <= decision.work_group_size;
 }
 
-/// Whether a work-group that counts a histogram of a batch alone stores its counts (kernels/merge_alone.cl).
-/// Counts of values are added one by one, carries precede the total, and wide sums are not the caller's
-/// counters.
+/// Whether a work-group stores its counts instead of adding them if it alone counts a histogram of a batch
+/// (kernels/merge_alone.cl). It cannot store counts of values, which are added one by one, nor counts whose
+/// carries are added before the total, nor wide sums, which are not in the caller's counters.
 [[nodiscard]] inline bool stores_alone(const Problem& problem, const Decision& decision) noexcept {
     const auto& variant = implementation(*decision.variant);
     return problem.batch != Batch::one && decision.merge == Merge::atomic && !decision.count_values &&

@@ -78,14 +78,14 @@ struct LaunchTraits {
 /// other merges, or if bins are counted.
 [[nodiscard]] std::uint64_t bytes_of_cells(const Problem& problem, bool count_values, Merge merge) noexcept;
 
-/// Completes a draft that has its work-group size, replicas, window_bins, windows, local_bytes and reason
-/// with work-groups, loads, partition, merge and workspace. Refuses a work-group size beyond the device's
-/// limit, too little local memory or workspace, too many windows or loop iterations, and knobs that are not
-/// supported.
+/// Completes a draft: sets work-groups, loads, partition, merge and workspace. The draft must have its
+/// work-group size, replicas, window_bins, windows, local_bytes and reason. Refuses a work-group size beyond
+/// the device's limit, too little local memory or workspace, too many windows or loop iterations, and knobs
+/// that are not supported.
 [[nodiscard]] Proposal complete(const Request& request, Decision draft, const LaunchTraits& traits);
 
-/// Completes a draft that has its window_bins (and count_values) and reason, with sub-histograms in local
-/// memory in the layout of kernels/sub_histogram.cl.
+/// Completes a draft with sub-histograms in local memory, in the layout of kernels/sub_histogram.cl. The
+/// draft must have its window_bins, count_values and reason.
 [[nodiscard]] Proposal propose_sub_histograms(const Request& request, Decision draft);
 
 /// Bytes of local memory for `replicas` tables of `bins` bins and a spare one, with `words` words per bin.
@@ -93,8 +93,8 @@ struct LaunchTraits {
 [[nodiscard]] std::uint64_t sub_histogram_bytes(std::uint64_t bins, std::uint32_t words,
                                                 std::uint64_t replicas, std::uint32_t scale = 1024) noexcept;
 
-/// Increases the local memory of a draft that has its work-group size and tables, so that its rows can be
-/// stretched, as far as the number of resident work-groups stays the same.
+/// Increases the local memory of a draft, so that its rows can be stretched, as far as the number of resident
+/// work-groups stays the same. The draft must have its work-group size and tables.
 void stretch_rows(const Request& request, Decision& draft) noexcept;
 
 /// ROW_SCALE of kernels/sub_histogram.cl, as large as the decision's local memory allows.
@@ -114,9 +114,9 @@ void stretch_rows(const Request& request, Decision& draft) noexcept;
 [[nodiscard]] std::uint64_t table_bytes(const Problem& problem, std::uint32_t cells,
                                         std::uint32_t replicas) noexcept;
 
-/// The caller's replicas, else the number of tables per work-item: the largest power of two, at most 16, with
-/// which the tables of all `work_items` take at most 66 KiB and, with the two more, fit in local memory next
-/// to `other_bytes`; at least 1.
+/// The caller's replicas, else the number of tables per work-item: a power of two from 1 to 16, at most 2 for
+/// batches. It is the largest with which the tables of all `work_items` take at most 66 KiB, and fit in local
+/// memory next to `other_bytes` and the additional tables of table_bytes().
 [[nodiscard]] std::uint32_t tables(const Request& request, std::uint32_t cells, std::uint64_t other_bytes,
                                    std::uint32_t work_items = 1) noexcept;
 

@@ -8,10 +8,10 @@
 namespace histo_cl::detail {
 namespace {
 
-/// Whether counting by value is faster. It is not on CPUs, nor for batches, where a work-group that counts
-/// bins can store its counts, and needs a merge by atomics or by the last group. It is faster for bytes,
-/// because 256 values leave room for replicas, and for wider samples with at most half as many values as
-/// counters, if the values fit in local memory.
+/// Whether counting by value is faster. It is faster for bytes, because 256 values leave room for replicas.
+/// It is also faster for wider samples with at most half as many values as counters, if the values fit in
+/// local memory. It is not faster on CPUs, nor for batches, where work-groups can store counts of bins, but
+/// not of values. It requires a merge by atomics or by the last group.
 bool values_pay(const Request& request) {
     if (request.device.type == DeviceType::cpu) return false; // binning costs a CPU no more than a lookup
     if (request.problem.batch != Batch::one) return false;

@@ -101,7 +101,8 @@ constexpr std::uint64_t min_samples = std::uint64_t{1} << 22U;
 
 /// With this number of windows, local_windowed is as fast, for any samples (H200).
 constexpr std::uint64_t windows_instead = 3;
-/// The same for weights, whose windows hold private sums of four words. With one window, local_atomic sums.
+/// The same for weights, whose windows hold private sums of four words. If one window is enough, local_atomic
+/// is chosen.
 constexpr std::uint64_t windows_instead_of_sums = 2;
 
 /// The usual number of partitions is large enough to avoid conflicts between lanes. There are fewer
@@ -125,8 +126,8 @@ std::uint64_t counter_bytes(const Problem& problem, std::uint32_t partitions) no
            << partition_bits(problem.counters(), partitions);
 }
 
-/// Number of slots of hot bins. Those of weights take no more local memory than the queues, which would leave
-/// room for fewer work-groups.
+/// Number of slots of hot bins. With weights, the slots take at most as much local memory as the queues,
+/// because more would leave room for fewer work-groups.
 std::uint32_t hot_slots(const Request& request, const Decision& draft) noexcept {
     const auto& problem = request.problem;
     const auto slots = hot_bin_slots(request.device);

@@ -50,9 +50,9 @@ inline constexpr std::uint32_t samples_per_look = 4;
 /// Base-2 logarithm of the number of bins of a partition. Decisions keep it within max_partition_bits.
 [[nodiscard]] std::uint32_t partition_bits(std::uint32_t counters, std::uint32_t partitions) noexcept;
 
-/// Capacity of a work-group's buffer for one partition, in queued numbers: a line (LINE of
-/// kernels/queues.cl) for the remainder of the last flush, and 1.5 times as many as a flat distribution
-/// adds between two flushes, rounded up to whole lines; with weights, 1.25 times as many, rounded up to 16.
+/// Capacity of a work-group's buffer for one partition, in queued numbers. A line (LINE of kernels/queues.cl)
+/// is for the remainder of the last flush. The rest is 1.5 times as many as a flat distribution adds between
+/// two flushes, rounded up to whole lines. With weights it is 1.25 times as many, rounded up to 16.
 [[nodiscard]] std::uint32_t partition_buffer(const Problem& problem, std::uint32_t work_group_size,
                                              std::uint32_t partitions) noexcept;
 
@@ -66,7 +66,6 @@ inline constexpr std::uint32_t samples_per_look = 4;
 /// Number of counters of a look: four for each sample that the work-group reads.
 [[nodiscard]] std::uint32_t look_counters(std::uint32_t work_group_size) noexcept;
 
-/// The size of the queues, and the number of rounds.
 struct Rounds {
     /// Capacity in numbers of each queue; each work-group has one per partition. 0: too little workspace.
     std::uint32_t room = 0;

@@ -21,13 +21,17 @@ std::uint64_t replica_budget(const DeviceProfile& device, const Problem& problem
     return std::min(bytes(problem.sample) <= 2 ? for_narrow : enough, local_share(device));
 }
 
-/// Whether one table is better than that many replicas. On NVIDIA's devices, incrementing the same word costs
-/// the same for many lanes as for one. There, replicas for wide samples only add the cost of zeroing and
-/// summing, and a few replicas for 16-bit samples in several channels take too much of the L1 cache (H200, 3
-/// of 4 channels with 2048 bins each: 535 us with 8 replicas, 505 us with one). On other devices, and for
-/// sums of weights, a few replicas cost wide samples more instructions than they save in conflicts. In
-/// batches, 16-bit samples gain nothing from replicas, and bytes only from half as many as a wave has lanes
-/// (H100, 4096 images of 256 x 256 bytes: 130 us with one and with 8, 105 with 16, 122 with 32).
+/// Whether one table is better than that many replicas.
+///
+/// - On NVIDIA's devices, incrementing the same word costs the same for many lanes as for one. Replicas
+///   for wide samples therefore only add the cost of zeroing and summing. For 16-bit samples in several
+///   channels, a few replicas take too much of the L1 cache (H200, 3 of 4 channels with 2048 bins each:
+///   535 us with 8 replicas, 505 us with one).
+/// - On other devices, and for sums of weights, a few replicas cost wide samples more instructions than
+///   they save in conflicts.
+/// - In batches, 16-bit samples gain nothing from replicas. Bytes gain only from at least half as many
+///   replicas as a wave has lanes (H100, 4096 images of 256 x 256 bytes: 130 us with one and with 8, 105
+///   with 16, 122 with 32).
 bool is_better_alone(const Request& request, std::uint32_t replicas, std::uint32_t lanes) noexcept {
     const auto size = bytes(request.problem.sample);
     const bool few = 2 * replicas < lanes;
@@ -63,8 +67,8 @@ LaunchShape launch_shape(const Request& request) noexcept {
 constexpr std::uint32_t row_unit = 1024; // ROW_UNIT of kernels/sub_histogram.cl
 constexpr std::uint32_t usual_row_scale = 1062;
 
-/// The next smaller scale. Rows are stretched by the usual scale or, if memory is short, by half of the usual
-/// excess over 1, a quarter of it, and so on.
+/// The next smaller scale, with half the excess over 1. Rows are stretched by the usual scale or, if memory
+/// is short, by a smaller one.
 constexpr std::uint32_t less_stretched(std::uint32_t scale) noexcept {
     return row_unit + (scale - row_unit) / 2;
 }

@@ -10,9 +10,9 @@ namespace {
 // The order of these lists is the policy: the first variant that can run, and has no objection, is chosen.
 // global_atomic is last, never objects, and supports every problem.
 
-/// For GPUs with local memory on the chip: plain counters if the bins fit, else packed counters. For more
-/// bins: partitions, if the bins take more than three windows of local memory and a round can have enough
-/// samples; else up to 8 windows; else a cache of the first bins seen.
+/// For GPUs with local memory on the chip. If the bins fit: plain counters, else packed counters. For more
+/// bins, in this order: partitions, if the bins take more than three windows of local memory and a round can
+/// have enough samples; up to 8 windows; a cache of the first bins seen.
 constexpr std::array on_chip{&local_atomic,  &local_packed,   &partitioned,  &local_windowed,
                              &hot_bin_cache, &global_private, &global_atomic};
 

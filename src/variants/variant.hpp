@@ -22,7 +22,6 @@ struct Refusal {
     std::string reason;
 };
 
-/// Returns a refusal with the concatenated reason.
 template <class... Parts>
 [[nodiscard]] Refusal refuse(const Parts&... reason) {
     return {concat(reason...)};
@@ -65,7 +64,6 @@ struct Implementation {
 #include "variants/variants.def"
 #undef HISTO_CL_VARIANT
 
-/// The implementation of a variant.
 [[nodiscard]] const Implementation& implementation(Variant variant) noexcept;
 
 /// The implementations to try, in order: the forced one, else those for the type of device.

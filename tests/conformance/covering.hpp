@@ -12,7 +12,6 @@
 
 namespace histo_cl::test {
 
-/// A level of a factor.
 struct Level {
     std::size_t factor;
     std::size_t level;

@@ -9,22 +9,21 @@
 
 namespace histo_cl::test {
 
-/// Counts the job into counters with arbitrary content or, with `accumulate` and except with Merge::host,
-/// adds it to existing counts. The counters are between guard words. With `own_workspace`, and not under
-/// Oclgrind, the workspace is the plan's, else the caller's. Samples, offset, arrays and shape are those of
-/// `elsewhere` if it is given. Compares the counts with the reference's for `equivalent`, and the number of
-/// skipped indices. Returns a description of the differences, or "".
+/// Counts the job into counters between guard words, and compares the counts with the reference's for
+/// `equivalent`. Also compares the number of skipped indices. With `accumulate`, and except with Merge::host,
+/// the job adds to existing counts; otherwise the counters have arbitrary content. With `own_workspace` the
+/// plan provides the workspace, except under Oclgrind. `elsewhere`, if given, replaces the job's samples,
+/// offset, arrays and shape. Returns a description of the differences, or "".
 std::string wrong_counts(const Plan& plan, const Problem& equivalent, const HostJob& job, bool accumulate,
                          bool own_workspace, const std::optional<Job>& elsewhere = {});
 
-/// Puts the samples of a job into other memory than one buffer, which stays as it is until the next call.
-/// Returns a Job of that memory. May change the samples of the HostJob to those that are counted.
+/// Puts the samples of a job into memory other than one buffer, and returns a Job of that memory, which stays
+/// valid until the next call. May change the samples of the HostJob to those that are counted.
 using Elsewhere = std::function<Job(HostJob&)>;
 
 /// Compares the counts of random jobs with the reference, as wrong_counts() does. A third of the jobs adds to
-/// existing counts, and with more than 4 axes a third counts only some of them. Most jobs of more than 2000
-/// elements are cut to these. Returns a description of the first
-/// job with other counts, or "".
+/// existing counts. With more than 4 axes, a third counts only some of them. Most jobs of more than 2000
+/// elements are cut to 2000. Returns a description of the first job with wrong counts, or "".
 std::string wrong_jobs(const Plan& plan, const Problem& equivalent, int jobs, JobLimits limits,
                        Random& random, const Elsewhere& elsewhere = {});
 

@@ -151,7 +151,8 @@ TEST_SUITE("knobs") {
                 std::string why;
                 const auto plan = try_plan(problem, {.variant = variant, .count_values = true}, why);
                 if (!plan) {
-                    CHECK_MESSAGE(contains(why, "up to"), why); // item_pairs takes 35 KiB
+                    // Local memory may be smaller than the 35 KiB that item_pairs needs.
+                    CHECK_MESSAGE(contains(why, "up to"), why);
                     continue;
                 }
                 CAPTURE(to_string(problem));

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <doctest/doctest.h>
 
-// Random data in random parts, counted by several devices and merged in any order, give the bits of the
-// reference's sums of all data.
+// Random data is divided at random, counted by several devices, and merged in any order. The result has the
+// bits of the reference's sums of all data.
 
 namespace histo_cl::test {
 namespace {

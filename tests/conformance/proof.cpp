@@ -29,7 +29,7 @@ constexpr std::array<Slice, 5> small_set{{{0, 0}, {3, 1}, {5, 17}, {0, 257}, {1,
 
 constexpr std::array<std::string_view, 8> all_data{"constant", "uniform",   "extremes", "two values",
                                                    "ramp",     "long ramp", "skewed",   "out of range"};
-constexpr std::size_t small_data = 3; // of them with the small size
+constexpr std::size_t small_data = 3; // kinds of data with the small size
 
 /// Keeps the last plans, so that the next ones share their programs.
 void keep_for_a_while(const Plan& plan) {
@@ -147,8 +147,8 @@ Plan make_plan(const Problem& problem, const Options& options) {
     auto plan = test_device().plan(problem, options);
     keep_for_a_while(plan);
     keep_until_exit(plan);
-    // The plan has released the buffers of its trial launch. Under Oclgrind, new buffers of the same sizes
-    // occupy their addresses permanently.
+    // Under Oclgrind, new buffers permanently occupy the addresses of the buffers that the plan released
+    // after its trial launch.
     const auto counters = std::uint64_t{plan.problem().counters()};
     const auto row = plan.workspace_bytes() / plan.decision().work_groups;
     keep_until_exit(test_device().make_buffer(std::max({row, 16 * counters, std::uint64_t{16}}) + 16));

@@ -61,7 +61,6 @@ std::string differences(const Plan& plan, Expectations& expected,
                         std::span<const std::string_view> data = data_kinds(),
                         std::span<const Slice> slices = slices());
 
-/// The counts of these samples.
 std::vector<std::uint64_t> count(const Problem& problem, std::span<const std::byte> samples,
                                  const Options& options);
 
@@ -82,7 +81,6 @@ std::optional<Plan> try_plan(const Problem& problem, const Options& options, std
 /// Whether the decision keeps the options that are set.
 bool kept(const Options& asked, const Decision& decision);
 
-/// Whether the variant merges only by atomics.
 bool merges_by_atomics_only(Variant variant);
 
 /// Whether the device ends loops too soon for the blocks that the variant counts. The library then rejects

@@ -89,7 +89,7 @@ class Maker {
                                                            : random_.between(1, max_bins_));
         if (!is_float(sample_)) {
             const std::uint32_t shift = random_.one_in(2) || count < 3 ? 3 : 1;
-            // Half a value lower, where no integer is, so that none lies on the last edge.
+            // The even bins begin half a value lower, so that no integer lies on the last edge.
             return {custom_bins(count, "x >> " + std::to_string(shift)),
                     even_bins(count, -0.5, static_cast<double>(std::uint64_t{count} << shift) - 0.5)};
         }

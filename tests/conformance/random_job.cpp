@@ -128,7 +128,7 @@ Source weight_source(SampleType type, std::string_view kind, Random& random) {
     if (!is_float(type)) return [&random] { return random.bits(); };
     const auto alike = [=, &random] { return nearest_bits(type, random.real(0.5, 3)); };
     if (kind == "alike") return alike;
-    if (kind == "few great") // often none of these is counted
+    if (kind == "few great") // often none of the great ones is counted
         return [=, &random, great = nearest_bits(type, type == SampleType::f16 ? 6e4 : 1e30)] {
             return random.one_in(1000) ? great : alike();
         };
@@ -174,7 +174,8 @@ std::uint64_t random_count(std::uint64_t most, Random& random) {
     return random.between(1, most);
 }
 
-/// A pitch: 0 (packed), the packed one or larger, or a smaller one, so that the parts overlap.
+/// A random pitch: 0, which means packed; at least the packed pitch; or a smaller one, so that the parts
+/// overlap.
 std::uint64_t random_pitch(std::uint64_t packed, std::uint64_t unit, Random& random) {
     if (random.one_in(3)) return 0;
     if (random.one_in(5)) return random.between(1, std::max<std::uint64_t>(1, packed / unit)) * unit;
@@ -342,9 +343,9 @@ void fill_weights(const Problem& problem, HostJob& job, std::uint64_t used, cons
     });
 }
 
-/// Fills a list of indices: in any order with repetitions, or rising. Some indices name no element, if the
-/// reference gives the same counts for the list without them: not in a batch, with listed weights or with
-/// float weights, whose unit of sums could differ.
+/// Fills a list of indices: in any order with repetitions, or rising. Some indices name no element, but only
+/// where the reference gives the same counts for the list without them. That is not so in a batch, with
+/// listed weights, or with float weights, whose unit of sums could differ.
 void fill_indices(const Problem& problem, HostJob& job, Random& random) {
     const auto type = *problem.indices;
     const auto size = bytes(type);

@@ -44,7 +44,6 @@ struct Factor {
     std::vector<std::string> levels;
 };
 
-/// The factors and their levels.
 const std::vector<Factor>& factors();
 Traits traits(const Levels& levels);
 
@@ -56,8 +55,8 @@ std::string to_string(const Levels& levels);
 std::string_view missing(const Level& level, const DeviceProfile& device);
 /// Whether no valid problem has both levels.
 bool impossible(const Level& a, const Level& b);
-/// Whether only samples in one buffer can have this level: a list, or more channels than there can be arrays.
-/// Such samples are counted in passes, whose counters go through the library's memory.
+/// Whether only samples in one buffer can have this level: a list of indices, or more channels than there can
+/// be arrays. Such samples are counted in passes, whose counters go through the library's memory.
 bool is_of_one_buffer(const Level& level);
 /// Whether a third factor determines if the two levels are compatible. Cases leave such pairs out.
 bool depends_on_third(const Level& a, const Level& b);

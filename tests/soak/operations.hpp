@@ -33,9 +33,10 @@ struct Shared {
 
 [[nodiscard]] Shared with_plans(const TestDevice& device, const std::vector<Kind>& kinds);
 
-/// Counts some work in some way: by histogram() on host data, on the calling thread or on the device, with
-/// the default knobs or others; by histogram() on a queue; by a shared plan, counted or enqueued; by a new
-/// plan. Sometimes releases the kept plans. Returns a description of what is wrong, or "". Throws Error.
+/// Counts random work in a random way: by histogram() on host data or on a queue, by a shared plan, or by a
+/// new plan. Host data is counted on the calling thread or on the device, with the default knobs or others; a
+/// shared plan counts or enqueues. Sometimes releases the kept plans. Returns a description of what is wrong,
+/// or "". Throws Error.
 [[nodiscard]] std::string count_somehow(const Shared& shared, const cl::CommandQueue& queue, Random& random);
 
 /// Creates a plan for a new range and destroys it; one in 16 also counts.

@@ -35,7 +35,6 @@ class AddressSpace {
     virtual void copy(const cl::CommandQueue& queue, void* to, const void* from, std::size_t bytes) const = 0;
 };
 
-/// An allocation in an address space.
 class Allocation {
   public:
     Allocation(const AddressSpace& space, std::size_t bytes)

@@ -10,7 +10,6 @@
 
 namespace histo_cl::test {
 
-/// The maximum of Options::samples_per_launch.
 inline constexpr std::uint64_t max_samples_per_launch = std::uint64_t{1} << 31;
 
 /// The minimum number of bytes of local memory that a work-group's counters need, as a double, which cannot

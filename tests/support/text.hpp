@@ -10,7 +10,6 @@ inline bool contains(std::string_view text, std::string_view part) {
     return text.find(part) != std::string_view::npos;
 }
 
-/// Checks that the text contains each of the words.
 inline void check_has(std::string_view text, std::initializer_list<std::string_view> words) {
     CAPTURE(text);
     for (const auto word : words)

@@ -17,8 +17,8 @@
 #include <string>
 #include <vector>
 
-// Benchmarks counts and sums of a gradient and a hessian by the values of many columns, compared with a loop
-// on the host and LightGBM's kernels.
+// Benchmarks columns: counts, and sums of gradients and hessians, by the values of many columns. Compares
+// them with a loop on the host and with LightGBM's kernels.
 
 namespace bench_columns {
 

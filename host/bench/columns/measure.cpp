@@ -65,7 +65,6 @@ std::uint32_t power_of_groups(std::uint32_t words, std::uint64_t rows) {
     return static_cast<std::uint32_t>(std::clamp(std::min(by_words, by_rows), 0, 10));
 }
 
-/// Reads the numbers in a buffer, as doubles.
 template <class T>
 std::vector<double> read(const cl::CommandQueue& queue, const cl::Buffer& from, std::size_t count) {
     std::vector<T> values(count);
@@ -138,7 +137,7 @@ double seconds_of_lightgbm(const cl::CommandQueue& queue, const State& state, co
     return taken;
 }
 
-/// Whether sums of weights with 29 bits equal those of doubles, within their precision.
+/// Whether sums of weights with 29 bits equal sums of doubles, within their precision.
 bool agree(const std::vector<double>& ours, const std::vector<double>& loop, std::uint64_t rows) {
     const auto cells = loop.size() / 2;
     const double error = static_cast<double>(rows) * 0x1p-29;
@@ -149,7 +148,7 @@ bool agree(const std::vector<double>& ours, const std::vector<double>& loop, std
     return true;
 }
 
-/// Whether sums of floats equal those of doubles, within a hundredth of the bin's sum of hessians plus 0.001.
+/// Whether sums of floats equal sums of doubles, within a hundredth of the bin's sum of hessians plus 0.001.
 bool roughly_agree(const std::vector<double>& floats, const std::vector<double>& loop) {
     for (std::size_t at = 0; at < loop.size(); at += 2) {
         const double error = 0.01 * loop[at + 1] + 1e-3;

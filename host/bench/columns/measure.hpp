@@ -16,7 +16,7 @@ struct State {
     std::uint32_t bins;
     std::uint32_t
         percent;    ///< the share of rows that an increasing list of indices selects; 100: all rows, no list
-    bool skewed;    ///< values are the least of four draws
+    bool skewed;    ///< each value is the minimum of four draws
     bool quantized; ///< weights are whole, and have 8 bits
     bool words;     ///< the library's table has LightGBM's layout
 };
@@ -51,7 +51,6 @@ struct Seconds {
     double device = 0; ///< from the start of its first command to the end of its last
 };
 
-/// One state, measured.
 struct Measured {
     State state;
     Seconds free = {};                   ///< without a bound on the weights

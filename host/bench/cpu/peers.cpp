@@ -59,7 +59,6 @@ bench::Contender host_peer(bench::OpenCl& opencl, const std::string& label, Vers
         .versions = std::move(versions)};
 }
 
-/// The peers that are requested and found.
 bench::AvailablePeers find_peers(bench::OpenCl& opencl, const histo_cl::Options& options,
                                  const PeerCommand& command) {
     bench::AvailablePeers found;

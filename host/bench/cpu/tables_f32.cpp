@@ -20,8 +20,8 @@ namespace {
 
 // The tables that floats are counted in. Each ends in a spare bin for samples out of range.
 
-/// The distance of tables in counters of 4 bytes, with the spare bin. For a power of two of bins it is not a
-/// multiple of 4 KiB, which would make loads wait for stores.
+/// Distance between tables in 4-byte counters, including the spare bin. If the number of bins is a power of
+/// two, the distance is not a multiple of 4 KiB, with which loads would wait for stores.
 constexpr std::size_t stride_of(std::uint32_t bins) {
     return (std::size_t{bins} + 1 + 15) / 16 * 16 + 16;
 }
@@ -91,7 +91,8 @@ struct Bytes {
 constexpr std::size_t group = 128;           ///< samples
 constexpr std::size_t groups_per_check = 64; ///< between checks whether neighbours are equal
 
-/// Whether samples often fall into the bins of the samples just before, for whose counters they would wait.
+/// Whether many samples fall into the bins of the samples just before them. Counting them in one table would
+/// then wait for the previous stores to the same counters.
 template <class Index>
 bool are_alike(const Index* bins) {
     constexpr std::size_t near = 4;

@@ -65,7 +65,8 @@ void count_pairs(const std::uint8_t* samples, const std::uint16_t* indices, Tabl
 
 using Pairs = std::array<std::uint16_t, step / 2>;
 
-/// Whether so many pairs equal one of the few before them that their counters would wait for each other.
+/// Whether many pairs equal one of the few pairs before them, so that their counters would wait for each
+/// other.
 bool few_values(const Pairs& pairs) {
     constexpr std::size_t near = 6;
     std::size_t repeated = 0;
@@ -79,7 +80,8 @@ struct CountBlocks {
     template <class Find>
     [[gnu::always_inline]] static inline void run(const std::uint8_t* samples, std::size_t bytes,
                                                   Tables& tables) {
-        constexpr std::size_t min = std::size_t{1} << 18; // below, zeroing and adding up pairs costs too much
+        // For fewer bytes, zeroing and adding up pairs costs too much.
+        constexpr std::size_t min = std::size_t{1} << 18;
         alignas(64) std::array<Pairs, 2> pairs;
         const auto* const end = samples + bytes;
         for (; bytes >= min && samples + block <= end; samples += block) {

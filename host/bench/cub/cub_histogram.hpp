@@ -16,7 +16,7 @@ struct CubCall {
     bool multi = false;             ///< four interleaved channels, three of them counted
     bool int_levels = false;        ///< levels are int32_t, not of the sample's type
     double upper = 0;               ///< even bins over [0, upper)
-    const void* levels = nullptr;   ///< on the device; bins between them, if not null
+    const void* levels = nullptr;   ///< edges of the bins, on the device; null: even bins
     std::int32_t* counts = nullptr; ///< [channel][bin]
     void* temporary = nullptr;      ///< null: only temporary_bytes is computed
     std::size_t temporary_bytes = 0;

@@ -109,7 +109,6 @@ class CudaDevice {
         }
         made_ = {data, samples};
     }
-    /// Waits for everything on the stream.
     void finish() { check(cudaStreamSynchronize(stream_), "waiting for the device"); }
 
     /// The device time of the operations that `work` puts on the stream, with host latency hidden.

@@ -21,20 +21,19 @@ struct Header {
     std::vector<std::string> names;
 };
 
-/// A column is requested by its number, from 1, if the row has that many fields, else by its name. The first
-/// row is a header if a column is requested by its name, or if the row's field of a requested column is a
-/// word: neither a number nor a missing value. It is also a header if the field of a requested column is
-/// empty, and the row has words but no numbers. Throws UsageError for a column that does not exist, and for a
-/// name of several columns.
+/// Finds the requested columns in the first row, and whether that row is a header. A request that is a number
+/// is the column of that number, from 1, if the row has that many fields. Any other request is the name of a
+/// column, and then the first row is a header. It is also a header if its field in a requested column is a
+/// word, which is neither a number nor a missing value; or if that field is empty, and the row has words but
+/// no numbers. Throws UsageError for a column that does not exist, and for a name of several columns.
 [[nodiscard]] Header header_of(std::span<const std::string> first_row,
                                std::span<const std::string> requested);
 
-/// The separator of a table that begins with this text: the first of tab, semicolon and comma that occurs
-/// equally often in each of the first lines, at least once; else the most frequent one of the first line, or
-/// a comma if it has none. Quoted fields are skipped.
+/// The separator of a table that begins with this text. It is the first of tab, semicolon and comma that
+/// occurs equally often in each of the first lines, at least once. If there is none, it is the most frequent
+/// of them in the first line, or a comma if that line has none. Quoted fields are skipped.
 [[nodiscard]] char separator_of(std::string_view start);
 
-/// A text table that is open.
 struct Table {
     std::string_view format; ///< "CSV", "TSV", or "text table"
     Columns columns;

@@ -224,7 +224,7 @@ class BitCursor {
 /// validate them: it loops forever on unterminated gzip, and unpacks HCOMPRESS beyond the tile's memory.
 class Tiles {
   public:
-    /// `shape`: that of the image.
+    /// `shape`: the image's.
     Tiles(fitsfile* file, std::span<const std::uint64_t> shape)
         : file_(file), lengths_(shape.rbegin(), shape.rend()) {
         for (std::size_t i = 0; i < lengths_.size(); ++i) {
@@ -296,7 +296,7 @@ class Tiles {
         struct Kind {
             unsigned pixel_bits;
             unsigned code_bits;
-            unsigned as_they_are; ///< the code of differences that are not shortened
+            unsigned as_they_are; ///< the code of differences that are not compressed
         };
         const auto& tiles = *file_->Fptr;
         const auto kind = tiles.rice_bytepix == 1   ? Kind{8, 3, 7}

@@ -18,7 +18,6 @@
 
 namespace files {
 
-/// A source that decodes block by block.
 class BlockSource : public ByteSource {
   public:
     [[nodiscard]] std::size_t read(std::span<std::byte> to, const Wake* wake) final;
@@ -118,7 +117,8 @@ inline constexpr std::uint64_t max_at_once = std::uint64_t{1} << 30U;
 /// Throws UsageError: "its PNG data cannot be read: ...".
 [[noreturn]] void fail_as_unreadable(std::string_view format, const std::string& reason);
 
-/// Throws UsageError, as fail_as_unreadable(), if the samples need more than max_at_once. `unit`: "image".
+/// Throws UsageError like fail_as_unreadable() if the samples need more than max_at_once. `unit`: such as
+/// "image".
 void require_fits_memory(std::string_view format, std::string_view unit, std::uint64_t bytes);
 
 /// Throws UsageError if a file of that size claims samples of more than 64 MiB and of at least 65,536 times
@@ -178,9 +178,8 @@ struct ImageShape {
 /// RFC 1952, by zlib; several members make one stream, and zeros may follow each.
 [[nodiscard]] Format gzip_format();
 
-/// Throws UsageError, as fail_as_unreadable() of that format, unless the block begins with a complete gzip or
-/// zlib stream that unpacks to at most `max` bytes and has the correct checksum. Checks nothing in builds
-/// without zlib.
+/// Throws UsageError like fail_as_unreadable() unless the block begins with a complete gzip or zlib stream
+/// that unpacks to at most `max` bytes and has the correct checksum. Checks nothing in builds without zlib.
 void verify_deflate(std::string_view format, std::span<std::byte> packed,
                     std::uint64_t max = std::numeric_limits<std::uint64_t>::max());
 

@@ -49,8 +49,8 @@ class Decoder {
     Decoder& operator=(const Decoder&) = delete;
     ~Decoder() = default;
 
-    /// The array of the decoded pixels. Throws UsageError if a row is larger than max_at_once, or an
-    /// interlaced image, which is kept in memory as a whole.
+    /// The array of the decoded pixels. Throws UsageError if a row is larger than max_at_once. An interlaced
+    /// image is kept in memory as a whole, so it must not be larger either.
     [[nodiscard]] Array array() const {
         const std::uint64_t height = ::png_get_image_height(png_, info_);
         const auto channels = ::png_get_channels(png_, info_);
@@ -64,7 +64,7 @@ class Decoder {
         return array;
     }
     [[nodiscard]] std::size_t row_bytes() const { return ::png_get_rowbytes(png_, info_); }
-    /// All rows of an interlaced image.
+    /// All rows if the image is interlaced.
     [[nodiscard]] std::uint64_t rows_at_once() const {
         if (passes_ > 1) return ::png_get_image_height(png_, info_);
         return std::max<std::uint64_t>(block_bytes / row_bytes(), 1);
@@ -167,7 +167,7 @@ std::string png_of(std::span<const std::byte> samples, const ImageShape& shape) 
 
 std::string png_of(std::span<const std::byte> /*samples*/, const ImageShape& /*shape*/) {
     throw common::UsageError(
-        "this program was built without what writes PNG files (Debian package libpng-dev)");
+        "this program was built without libpng, which writes PNG files (Debian package libpng-dev)");
 }
 
 #endif

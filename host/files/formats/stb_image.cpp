@@ -222,7 +222,7 @@ constexpr char tga[] = "TGA"; // NOLINT(modernize-avoid-c-arrays)
 } // namespace
 
 Format gif_format() {
-    constexpr unsigned copies = 3; // with a background and the previous frame
+    constexpr unsigned copies = 3; // the image, a background and the previous frame
     return {.name = gif, .matches = is_gif, .package = package, .decode = decode<gif, copies>};
 }
 

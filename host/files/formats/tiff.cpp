@@ -193,7 +193,7 @@ Page page_of(TIFF* tiff) {
     const auto format = field<std::uint16_t>(tiff, TIFFTAG_SAMPLEFORMAT);
     if (field<std::uint16_t>(tiff, TIFFTAG_PHOTOMETRIC) == PHOTOMETRIC_YCBCR) {
         if (field<std::uint16_t>(tiff, TIFFTAG_COMPRESSION) != COMPRESSION_JPEG)
-            fail("its pixels are YCbCr, which is read of JPEG alone");
+            fail("its pixels are YCbCr, which is read only if JPEG compresses them");
         ::TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
     }
     const auto type = type_of(bits, format);
@@ -226,7 +226,6 @@ bool is_whole(TIFF* tiff) {
     return (kind & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) == 0;
 }
 
-/// Reads a page band by band.
 class BandReader {
   public:
     BandReader(TIFF* tiff, const Stream& stream, const Page& page)

@@ -31,7 +31,6 @@ DWORD at_once(std::size_t bytes) noexcept {
     return static_cast<DWORD>(std::min(bytes, max));
 }
 
-/// Throws std::system_error for the call that failed last.
 [[noreturn]] void fail() {
     throw std::system_error(common::last_error());
 }

@@ -135,7 +135,8 @@ class Counting : public Trial {
     std::optional<CommandBuffer> commands_;
 };
 
-/// Adds jobs in a command buffer: of two launches with each merge but the host's, and of real weights.
+/// Adds jobs in a command buffer: jobs of two launches with each merge except Merge::host, and jobs with real
+/// weights.
 void add_recordings(std::vector<Scenario>& all) {
     if (!has_command_buffers()) return;
     for (const auto merge : all_merges) {
@@ -149,9 +150,9 @@ void add_recordings(std::vector<Scenario>& all) {
         scenario<Counting>("recorded, real weights", Case{.problem = real_weights(), .recorded = true}));
 }
 
-/// Adds all variants with every merge, in several work-groups. The small size has every merge with
-/// local_atomic only. Of the other variants it has the two that make special calls, and one of the rest,
-/// which all make the same calls, with one merge on the device and that on the host.
+/// Adds all variants with every merge, in several work-groups. The small size has every merge only with
+/// local_atomic. In addition it has three variants with one merge on the device and the merge on the host:
+/// the two that make special calls, and one of the others, which all make the same calls.
 void add_variants(std::vector<Scenario>& all) {
     constexpr std::array few{Variant::global_private, Variant::partitioned, Variant::item_packed};
     for (const auto variant : all_variants)

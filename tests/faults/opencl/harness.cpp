@@ -17,7 +17,6 @@ Tally sums;
 
 constexpr unsigned watchdog_seconds = 600; // a busy machine may be slow; a hang lasts forever
 
-/// The outcome of a trial.
 struct Outcome {
     Findings seen; ///< by the layer; `failed` counts allocations or threads instead if these fail
     bool out_of_memory = false;

@@ -173,7 +173,7 @@ struct Layer<index, code, function, Result(CL_API_CALL*)(Arguments...)> {
         if (result == CL_SUCCESS) (account().retained(arguments), ...);
         return result;
     }
-    /// The reference of a release that fails is lost to the caller: it is no longer accounted for.
+    /// After a release that fails, the caller has lost the reference, so it is no longer accounted for.
     static Result CL_API_CALL release(Arguments... arguments) {
         if (!(account().released(arguments, names[index]) && ...)) return CL_INVALID_VALUE;
         if (fails(index, true)) return code;

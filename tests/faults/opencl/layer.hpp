@@ -25,7 +25,7 @@ struct Findings {
 /// A call that the layer numbers.
 struct Call {
     const char* name = nullptr; ///< null: there is no call of this index
-    int code = 0;               ///< with which it fails
+    int code = 0;               ///< the error code with which it fails
     std::uint64_t failed = 0;   ///< how often, in this process
 };
 

@@ -55,7 +55,6 @@ class OneCall : public Trial {
     Counts got_;
 };
 
-/// A partial with sums of f32 weights.
 class PartialSums : public Trial {
   public:
     PartialSums() {
@@ -93,7 +92,7 @@ const Device& with_own_memory() {
     return one;
 }
 
-/// What is lost of a stream through staging memory: a queue and a buffer.
+/// References that a stream through staging memory loses: to a queue and a buffer.
 constexpr std::uint64_t staging_references = 2;
 
 /// Counts with a stream, in three chunks, by the given number of threads. The merge is by atomics. For the

@@ -16,7 +16,7 @@ Problem edges_problem() {
 enum class From {
     source, ///< with an empty cache, if the knobs allow one
     cache,
-    plan, ///< another plan that has it
+    plan, ///< from another plan that has the program
 };
 
 /// A plan that each run creates.
