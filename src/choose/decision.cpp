@@ -30,7 +30,7 @@ std::string line_of_launch(const Decision& decision) {
     if (decision.windows > 1)
         line += " in each of " + counted(decision.windows, "window") + " of " +
                 counted(decision.window_bins, "bin");
-    return line + ", " + counted(decision.coarsening, "sample") + " or more a work-item\n";
+    return line + ", " + counted(decision.coarsening, "sample") + " or more per work-item\n";
 }
 
 std::string line_of_load(const Decision& decision) {
@@ -112,9 +112,9 @@ std::string to_string(const Decision& decision) {
                        decision.axes == 1 ? " axis\n" : " axes\n");
     if (!decision.tuning.empty()) text += "  tuning:    " + decision.tuning + "\n";
     if (decision.partitions != 0)
-        text += concat(
-            "  skewed:    as by hot_bin_cache, if some of the samples look so, or a round has fewer than ",
-            decision.min_samples, "\n");
+        text += concat("  skewed:    as by hot_bin_cache, if a look at some samples finds skew, or a round "
+                       "has fewer than ",
+                       decision.min_samples, "\n");
     for (const auto& [variant, reason] : decision.rejections)
         text += concat("  skipped ", variant, ": ", reason, "\n");
     return text;

@@ -27,7 +27,8 @@ Problem checked(const Problem& given, const Options& options) {
     const auto problem = CheckedProblem::with_wide_counters(given);
     if (problem->layout.image) invalid("a stream counts host data and buffers, not images");
     if (const auto why = why_not_merged(*problem); !why.empty())
-        throw Error(Status::unsupported, concat(why, " cannot be counted in parts: a stream takes none"));
+        throw Error(Status::unsupported,
+                    concat("a stream counts in parts, and ", why, " cannot be counted in parts"));
     if (options.merge == Merge::host)
         throw Error(
             Status::unsupported,

@@ -199,8 +199,8 @@ Proposal propose_partitioned(const Request& request, Decision draft) {
                       " B of local memory for hot bins, the device has ", most, " B");
     draft.local_bytes = std::max(partition_local_bytes(problem, draft.work_group_size, draft.partitions),
                                  hot_bin_local_bytes(problem, draft));
-    draft.reason = concat("nearly flat samples queue up by ", draft.partitions, " partitions of ",
-                          counted(draft.window_bins, "bin"));
+    draft.reason = concat("samples whose distribution is nearly flat are queued by ", draft.partitions,
+                          " partitions of ", counted(draft.window_bins, "bin"));
 
     LaunchTraits traits{.groups_per_unit = problem.weights ? 0U : 1U, // weights: as many as are resident
                         .coarsening = 8,
