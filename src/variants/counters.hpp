@@ -70,8 +70,8 @@ namespace histo_cl::detail {
 }
 
 /// The offsets of the parts of a workspace, in 32-bit words. The wide sums of all histograms come first;
-/// then, at `range`, the greatest exponents of the weights of all vectors, of their existing sums, and of
-/// those of squares; then, at `partials`, a multiple of 4 words, the private counts.
+/// then, at `range`, the greatest exponent fields of the weights of all vectors; then, at `partials`, a
+/// multiple of 4 words, the private counts.
 struct WorkspaceParts {
     std::uint64_t range = 0;
     std::uint64_t partials = 0;
@@ -82,7 +82,7 @@ struct WorkspaceParts {
     if (!has_wide_sums(problem)) return {};
     const auto sums =
         saturating_multiply(histograms, std::uint64_t{problem.counters()} * counter_words(problem));
-    return {.range = sums, .partials = saturating_add(sums, std::uint64_t{4} * problem.weight_vectors)};
+    return {.range = sums, .partials = saturating_add(sums, max_weight_vectors)};
 }
 
 /// Number of sums of weights and counts in a cell, without sums of squares.
