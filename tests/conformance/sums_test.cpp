@@ -3,6 +3,7 @@
 #include "proof.hpp"
 #include "sample_bits.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -75,7 +76,7 @@ HostJob skewed_job(SampleType weight, std::uint32_t bins, std::uint64_t count, S
     const double greatest = is_float(weight) ? 1000 : 120;
     for (std::uint64_t i = 0; i < count; ++i) {
         const auto anywhere = static_cast<std::uint32_t>(i) * 0x9e3779b1U % (bins + bins / 50);
-        const bool looked = i / 128 % 240 == 0;
+        const bool looked = i % (count / 8) < 128; // see are_flat() in kernels/histogram_in_rounds.cl
         const bool flat = skew == Skew::flat || (skew == Skew::flat_where_looked && looked);
         const auto sample = flat                     ? anywhere
                             : skew == Skew::few_bins ? static_cast<std::uint32_t>(i * i % 97 * 31)
@@ -102,14 +103,16 @@ std::vector<Options> launches(Variant variant) {
     return all;
 }
 
-/// The bits of the counters after the elements of a job are added to the existing ones.
+/// The bits of the counters after the elements of a job are added to the existing ones, in that workspace, if
+/// any.
 std::vector<std::uint64_t> counters_after(const Plan& plan, std::span<const std::uint64_t> before,
                                           std::span<const std::byte> samples,
-                                          std::span<const std::byte> weights, const Shape& shape) {
+                                          std::span<const std::byte> weights, const Shape& shape,
+                                          const std::optional<cl::Buffer>& given = {}) {
     const auto& device = test_device();
     const auto sample_buffer = device.make_buffer(samples, CL_MEM_READ_ONLY);
     const auto weight_buffer = device.make_buffer(weights, CL_MEM_READ_ONLY);
-    const auto workspace = device.make_buffer(plan.workspace_bytes());
+    const auto workspace = given ? *given : device.make_buffer(plan.workspace_bytes());
     for (const auto& buffer : {sample_buffer, weight_buffer, workspace})
         keep_until_exit(buffer);
     Job job{.samples = sample_buffer(),
@@ -134,6 +137,21 @@ double added(double before, const std::vector<double>& weights, const std::optio
     return std::bit_cast<double>(counters_after(make_plan(problem, options), bits, samples,
                                                 std::as_bytes(std::span(weights)),
                                                 {.count = weights.size()})[0]);
+}
+
+/// The length of the longest queue of a job's last round; 0 if its samples were not queued
+/// (kernels/queues.cl).
+std::uint32_t longest_queue(const Plan& plan, const HostJob& job) {
+    const auto bytes = plan.workspace_bytes();
+    const auto workspace = test_device().make_buffer(std::vector<std::byte>(bytes));
+    const std::vector<std::uint64_t> zeros(plan.problem().counters());
+    static_cast<void>(counters_after(plan, zeros, job.samples, job.weights.front(), job.shape, workspace));
+    const auto words = test_device().read_back<std::uint32_t>(workspace, bytes / sizeof(std::uint32_t));
+    const auto& decision = plan.decision();
+    const auto head = ((bytes - decision.workspace_bytes) / sizeof(std::uint32_t) + 31) / 32 * 32;
+    constexpr std::size_t lengths = 16;
+    const auto queues = std::span(words).subspan(head + lengths, decision.partitions * decision.work_groups);
+    return words[head] == 0 ? 0 : *std::ranges::max_element(queues);
 }
 
 /// Counters whose sums differ as much as doubles can, for one axis. The first two sums of each kind are 2^100
@@ -255,7 +273,7 @@ TEST_SUITE("sums") {
 
     TEST_CASE("weights are queued by partitions: several rounds, full queues, and skew") {
         const auto bins = small_size() ? 5000U : 20'000U;
-        const std::uint64_t count = small_size() ? 20'003 : 60'003;
+        const std::uint64_t count = small_size() ? 30'003 : 60'003;
         const auto check = [&](SampleType type, const std::optional<WeightBound>& bound, bool narrow) {
             const Problem problem{.sample = SampleType::u32,
                                   .axes = {even_bins(bins, 0, bins)},
@@ -273,17 +291,24 @@ TEST_SUITE("sums") {
             options.work_group_size = std::min(64U, one_round.decision().work_group_size);
             options.loads_in_flight = 1;
             const auto sums = one_round.workspace_bytes() - one_round.decision().workspace_bytes;
-            // Queues of one or a few lines, so that several rounds are needed.
-            const auto line = 64 * (2 + bytes(type)) * 2 * one_round.decision().partitions;
-            options.workspace_limit = sums + (small_size() ? 2 : 5) * line;
+            // There is room for less than two lines in each queue, and so for one.
+            constexpr std::uint32_t line = 64;
+            const auto queues = 2 * one_round.decision().partitions;
+            options.workspace_limit = sums + 2 * line * (2 + bytes(type)) * queues;
             const auto plan = make_plan(problem, options);
             CAPTURE(to_string(plan.decision()));
             CHECK(plan.decision().partitions >= 32);
+            CHECK(2 * plan.decision().partitions == queues);
+            CHECK(count / queues > line + line / 2); // more numbers than a round of flat samples queues
             CHECK(plan.workspace_bytes() <= options.workspace_limit);
             for (const auto skew : {Skew::flat, Skew::one_bin, Skew::flat_where_looked, Skew::few_bins}) {
                 CAPTURE(static_cast<int>(skew));
                 CHECK(wrong_counts(plan, problem, skewed_job(type, bins, count, skew), false, false) == "");
             }
+            // Samples that are flat only where a work-group looks fill the queues of one partition.
+            CHECK(longest_queue(plan, skewed_job(type, bins, count, Skew::flat_where_looked)) == line);
+            CHECK(longest_queue(plan, skewed_job(type, bins, count, Skew::flat)) > 0);
+            CHECK(longest_queue(plan, skewed_job(type, bins, count, Skew::one_bin)) == 0);
         };
         for (const auto type : {SampleType::u8, SampleType::i16, SampleType::i32, SampleType::f16,
                                 SampleType::bf16, SampleType::f32, SampleType::f64})
