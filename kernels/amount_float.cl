@@ -6,14 +6,13 @@
 //
 //     E = (exponent of the greatest weight that the job counts) + 1 + (bits of the number of elements) - 94
 //
-// so that no sum can overflow. If the job adds to existing sums, E is not below their greatest exponent + 1 - 94
-// (columns take the exponent of each sum instead: column_wide.cl). For narrow weights 65 is used instead of the bits of
-// the number of elements, which leaves 29 bits per weight, and E is at least MIN_NARROW_EXPONENT. The kernel
-// weight_range (weight_range.cl) runs first and finds the greatest exponent. If the problem has a weight bound, the
-// exponent and the number of elements are the bound's, and a weight with a greater exponent sets a flag. Each vector of
-// weights has its own unit, and squares have theirs; that of counts is 1. All arithmetic is on integers: the device
-// needs no doubles, and its rounding modes and flushing of denormals do not matter. (loops_add_sums.cl gets the same
-// amounts by doubles.)
+// so that no sum can overflow. Existing sums do not matter for it: each is added at the end, by double_sum() (see
+// doubles.cl). For narrow weights 65 is used instead of the bits of the number of elements, which leaves 29 bits per
+// weight, and E is at least MIN_NARROW_EXPONENT. The kernel weight_range (weight_range.cl) runs first and finds the
+// greatest exponent. If the problem has a weight bound, the exponent and the number of elements are the bound's, and a
+// weight with a greater exponent sets a flag. Each vector of weights has its own unit, and squares have theirs; that of
+// counts is 1. All arithmetic is on integers: the device needs no doubles, and its rounding modes and flushing of
+// denormals do not matter. (loops_add_sums.cl gets the same amounts by doubles.)
 
 typedef uint4 amount; // three words and the flags
 
@@ -53,19 +52,16 @@ typedef struct {
     int4 of[VECTORS];
 } units;
 
-// `greatest`, `old_sum` and `old_square` are the greatest exponent fields of a vector's weights, of their existing
-// sums, and of the existing sums of their squares. A field is 0 if there are none.
-static inline int4 unit_of_vector(uint greatest, uint old_sum, uint old_square, uint element_bits) {
+// `greatest` is the greatest exponent field of a vector's weights, or 0 if there are none.
+static inline int4 unit_of_vector(uint greatest, uint element_bits) {
     const int weight = (int)max(greatest, 1u) - WEIGHT_BIAS + 1;
-    const int sum = weight + (int)element_bits, square = 2 * weight + (int)element_bits;
-    const int exact = max(sum, old_sum == 0 ? sum : (int)old_sum - 1022) - 94;
+    const int exact = weight + (int)element_bits - 94, of_squares = 2 * weight + (int)element_bits - 94;
     const int of_sums = NARROW_WEIGHTS ? max(exact, MIN_NARROW_EXPONENT) : exact;
-    const int of_squares = max(square, old_square == 0 ? square : (int)old_square - 1022) - 94;
     return (int4)(of_sums, of_squares, (int)greatest - WEIGHT_BIAS - WEIGHT_MANTISSA, max(33 - (int)element_bits, 0));
 }
 
-#define SET_UNIT(v) u.of[v] = unit_of_vector(range[v], range[VECTORS + v], range[2 * VECTORS + v], element_bits);
-// `range` has the exponent fields of all vectors: of the weights, then of the sums, then of the sums of squares.
+#define SET_UNIT(v) u.of[v] = unit_of_vector(range[v], element_bits);
+// `range` has the greatest exponent fields of the weights of all vectors.
 static inline units units_of(__global const uint *range, uint element_bits) {
     units u;
     EACH_WEIGHT(SET_UNIT)

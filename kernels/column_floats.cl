@@ -60,11 +60,5 @@ static inline ulong finished_sum(const ulong *sum_of_units, uint flags, const sc
     const long n = (long)sum_of_units[0];
     const int unit = unit_of(scale);
     if (flags == 0 && old == 0) return n == 0 ? 0 : as_double_bits((ulong)n) + ((ulong)(long)unit << 52);
-    const ulong magnitude = n < 0 ? (ulong)-n : (ulong)n;
-    const uint field = (uint)(old >> 52) & 2047u;
-    const int of_old = field == 2047u ? unit : (int)max(field, 1u) - 1022 - 94;
-    const int common = max(unit, of_old); // so that the existing sum has room
-    amount sum = rounded(n < 0, 0, magnitude, unit - common);
-    sum.s3 |= flags;
-    return nearest_double(old != 0 ? sum_of(sum, old_amount(old, common)) : sum, common);
+    return double_sum((amount)((uint)n, (uint)(n >> 32), n < 0 ? UINT_MAX : 0, flags), unit, old);
 }

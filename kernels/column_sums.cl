@@ -19,11 +19,6 @@ static inline ulong add_to_sum_of_weights(__global ulong *sum, size_t apart, con
     return SUM_WORDS == 1 ? add_to_sum(sum, n[0]) : add_to_wide_sum(sum, apart, n[0], n[SUM_WORDS - 1]);
 }
 
-// The counter for a count of elements.
-static inline SUM_COUNTER finished_count(ulong count, SUM_COUNTER old, uint add) {
-    return (SUM_COUNTER)as_double_bits(count + (add != 0 ? as_whole(old) : 0));
-}
-
 // With ARRIVES, work-groups of the same launch wrote these words, so they are read by atomics, which also zero them for
 // the next launch.
 static inline ulong take_sum(__global ulong *sum) { return ARRIVES ? exchange_sum(sum) : *sum; }
@@ -68,7 +63,7 @@ static inline void take_cell(cell_sums *taken, __global ulong *sums, uint column
 static inline void write_cell(const cell_sums *taken, uint axis, uint cell, const scaling *scales, CELL_PARAMETERS) {
     size_t place = first_cells[axis] + cell;
     if (COUNTS) {
-        counts[place] = finished_count(taken->count, counts[place], add);
+        counts[place] = finished_count(taken->count, add != 0 ? counts[place] : 0);
         place += cells;
     }
     UNROLLED for (uint v = 0; v < VECTORS; ++v, place += cells) counts[place] =

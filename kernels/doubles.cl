@@ -1,6 +1,18 @@
 // doubles: converts fixed point to the bits of doubles, and back (see amount_float.cl), with integer arithmetic: the
 // device needs no doubles.
 
+// Sets the words of the magnitude of n, and returns whether n is negative.
+static inline bool magnitude_of(amount n, ulong *high, ulong *low) {
+    const bool negative = n.s2 >> 31 != 0;
+    *high = n.s2;
+    *low = (ulong)n.s1 << 32 | n.s0;
+    if (negative) {
+        *low = ~*low + 1;
+        *high = (~*high + (*low == 0 ? 1 : 0)) & 0xffffffffUL;
+    }
+    return negative;
+}
+
 // Returns the bits of the double nearest to n · 2^unit, ties to even.
 static inline ulong nearest_double(amount n, int unit) {
     if ((n.s3 & FLAG_BEYOND_BOUND) != 0) return BEYOND_BOUND;
@@ -8,12 +20,8 @@ static inline ulong nearest_double(amount n, int unit) {
         (n.s3 & (FLAG_PLUS_INFINITY | FLAG_MINUS_INFINITY)) == (FLAG_PLUS_INFINITY | FLAG_MINUS_INFINITY))
         return 0x7ff8000000000000UL;
     if (n.s3 != 0) return n.s3 == FLAG_MINUS_INFINITY ? 0xfff0000000000000UL : 0x7ff0000000000000UL;
-    ulong high = n.s2, low = (ulong)n.s1 << 32 | n.s0;
-    const ulong sign = n.s2 >> 31 != 0 ? 1UL << 63 : 0;
-    if (sign != 0) {
-        low = ~low + 1;
-        high = (~high + (low == 0 ? 1 : 0)) & 0xffffffffUL;
-    }
+    ulong high, low;
+    const ulong sign = magnitude_of(n, &high, &low) ? 1UL << 63 : 0;
     if (high == 0 && low == 0) return 0;
     const int leading = high != 0 ? 127 - (int)clz(high) : 63 - (int)clz(low); // of 96 bits
     const int exponent = leading + unit;
@@ -51,4 +59,22 @@ static inline amount old_amount(ulong bits, int unit) {
     parts p;
     parts_of(&p, bits, 52, 1023, 64);
     return p.finite ? rounded(p.negative, 0, p.whole, p.exponent - unit) : flagged(flags_of(&p, 52));
+}
+
+// Returns the bits of the double nearest to n · 2^unit + `old`, which is given by its bits. Both are rounded to the
+// coarser of two units first: 2^unit, and the one in which `old` has 94 bits, so that the sum cannot overflow. n must
+// be below 2^94 in magnitude.
+static inline ulong double_sum(amount n, int unit, ulong old) {
+    if (old == 0) return nearest_double(n, unit);
+    const uint field = (uint)(old >> 52) & 2047u;
+    const int unit_of_old = field == 2047u ? unit : (int)max(field, 1u) - 1022 - 94;
+    if (unit_of_old > unit) {
+        ulong high, low;
+        const bool negative = magnitude_of(n, &high, &low);
+        const uint flags = n.s3;
+        n = rounded(negative, high, low, unit - unit_of_old);
+        n.s3 = flags;
+        unit = unit_of_old;
+    }
+    return nearest_double(sum_of(n, old_amount(old, unit)), unit);
 }

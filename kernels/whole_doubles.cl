@@ -1,5 +1,5 @@
-// whole_doubles: counts of elements next to sums of float weights are doubles. Integer arithmetic converts them from
-// and to integers, so the device needs no doubles.
+// whole_doubles: counts of elements next to sums of float weights are doubles. Integer arithmetic converts them, so
+// the device needs no doubles.
 
 // Returns the bits of the double nearest to a signed integer, given by its bits; ties to even.
 static inline ulong as_double_bits(ulong bits) {
@@ -19,11 +19,7 @@ static inline ulong as_double_bits(ulong bits) {
            (((ulong)(leading + 1022) << 52) + whole); // the leading bit, or a carry out of it, raises the exponent
 }
 
-// The integer value of a double that is whole and below 2^63 in magnitude.
-static inline ulong as_whole(ulong bits) {
-    const int exponent = (int)(bits >> 52 & 2047u) - 1075;
-    const ulong mantissa = (bits & ((1UL << 52) - 1)) | 1UL << 52;
-    if (exponent < -52) return 0;
-    const ulong n = exponent < 0 ? mantissa >> -exponent : mantissa << min(exponent, 10);
-    return bits >> 63 != 0 ? ~n + 1 : n;
+// The counter for a count of elements, added to an existing one.
+static inline ulong finished_count(ulong count, ulong old) {
+    return double_sum((amount)((uint)count, (uint)(count >> 32), 0, 0), 0, old);
 }

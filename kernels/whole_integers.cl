@@ -1,3 +1,2 @@
 // whole_integers: counts of elements are integers, so they need no conversion.
-#define as_double_bits(n) (n)
-#define as_whole(n) (n)
+#define finished_count(count, old) ((SUM_COUNTER)((count) + (old)))

@@ -1,29 +1,11 @@
 // wide_sums: the kernels before and after a histogram of float weights (see amount_float.cl).
 
-// Sets the sums and the range to zero, and the range's fields of weights to `greatest`, the known greatest exponent
-// field, or 0 if it is not known yet. A kernel does that because not every driver can fill buffers of 4 GiB and more.
+// Sets the sums to zero, and the words after them, at `range_at`, to `greatest`: the known greatest exponent field of
+// each vector's weights, or 0 if it is not known yet. A kernel does that because not every driver can fill buffers of
+// 4 GiB and more.
 __kernel void zero_sums(__global uint *workspace, ulong words, ulong range_at, uint greatest) {
     const size_t n = get_global_id(0);
-    if (n < words) workspace[n] = n >= range_at && n - range_at < VECTORS ? greatest : 0;
-}
-
-static inline uint exponent_field(ulong bits, uint mantissa, uint last) {
-    const uint field = (uint)(bits >> mantissa) & last;
-    if (field == last) return 0; // infinite or NaN
-    return field == 0 && (bits & ((1UL << mantissa) - 1)) != 0 ? 1 : field;
-}
-
-// The sum to which counter n belongs, of those in add_cell_to_sums.cl.
-static inline uint sum_of_counter(size_t n, uint bins, uint cells) { return (uint)(n % bins) / cells; }
-
-// Stores the greatest exponent fields of the existing sums, and of the existing sums of squares, in the range at
-// workspace + range_at.
-__kernel void
-count_range(__global const ulong *counts, ulong size, uint bins, uint cells, __global uint *workspace, ulong range_at) {
-    const size_t n = get_global_id(0);
-    if (n >= size) return;
-    const uint sum = sum_of_counter(n, bins, cells), field = exponent_field(counts[n], 52, 2047);
-    if (sum >= COUNTS && field != 0) atomic_max(workspace + range_at + VECTORS + (sum - COUNTS), field);
+    if (n < words) workspace[n] = n < range_at ? 0 : greatest;
 }
 
 // Converts the wide sums to the caller's doubles, and with `add` adds the existing sums. One work-item per counter.
@@ -32,11 +14,9 @@ __kernel void finish_sums(__global const uint *workspace, __global ulong *counts
     const size_t n = get_global_id(0);
     if (n >= size) return;
     const units u = units_of(workspace + range_at, element_bits);
-    const uint sum = sum_of_counter(n, bins, cells), v = sum - COUNTS;
+    const uint sum = (uint)(n % bins) / cells, v = sum - COUNTS; // the sum of those in add_cell_to_sums.cl
     const int unit = sum < COUNTS ? 0 : v < VECTORS ? u.of[v].s0 : u.of[v - VECTORS].s1;
-    amount total = read_global(workspace + n * 4, 1);
-    if (add) total = sum_of(total, old_amount(counts[n], unit));
-    counts[n] = nearest_double(total, unit);
+    counts[n] = double_sum(read_global(workspace + n * 4, 1), unit, add != 0 ? counts[n] : 0);
 }
 
 // Copies the first `counts` sums, which are counts of elements, as 64-bit integers.

@@ -98,11 +98,9 @@ Descriptor spooled(ByteSource& source) {
 
 } // namespace
 
-SeekableFile::SeekableFile(int file)
-    : file_(duplicate(file)), size_(status_of(file_.get()).size), is_temporary_(false) {}
+SeekableFile::SeekableFile(int file) : file_(duplicate(file)), size_(status_of(file_.get()).size) {}
 
-SeekableFile::SeekableFile(ByteSource& source)
-    : file_(spooled(source)), size_(status_of(file_.get()).size), is_temporary_(true) {}
+SeekableFile::SeekableFile(ByteSource& source) : file_(spooled(source)), size_(status_of(file_.get()).size) {}
 
 std::string SeekableFile::path() const {
     return name_of(file_.get());

@@ -55,15 +55,12 @@ class SeekableFile {
     [[nodiscard]] int descriptor() const { return file_.get(); }
     /// A name for libraries that open files themselves, valid as long as this object lives.
     [[nodiscard]] std::string path() const;
-    /// Whether it is a temporary file, for which path() is the only name.
-    [[nodiscard]] bool is_temporary() const { return is_temporary_; }
     /// See RangeReader::read().
     [[nodiscard]] std::size_t read(std::uint64_t offset, std::span<std::byte> to) const;
 
   private:
     Descriptor file_;
     std::uint64_t size_;
-    bool is_temporary_;
 };
 
 } // namespace files

@@ -118,7 +118,7 @@ std::vector<std::uint64_t> Single::merge_on_host(Commands& commands, const Launc
 void Single::launch_slices(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                            bool accumulate) const {
     if (has_wide_sums(problem())) {
-        begin_wide_sums(commands, buffers, g, accumulate);
+        begin_wide_sums(commands, buffers, g);
         add_slices(commands, buffers, g);
         return finish_wide_sums(commands, buffers, g, accumulate);
     }

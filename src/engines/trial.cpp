@@ -6,7 +6,6 @@
 #include "problem/image_traits.hpp"
 #include "variants/counters.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace histo_cl::detail {
@@ -38,8 +37,9 @@ std::optional<LaunchRefusal> launch_once(const Single& engine) {
     const auto& problem = engine.problem();
     const auto& device = engine.device();
     const auto before = workspace_parts(problem, 1).partials * sizeof(cl_uint);
-    const auto after = std::max(
-        {row_bytes(engine.decision()) * engine.trial_groups(), private_bytes(problem), sums_bytes(problem)});
+    const auto after = engine.decision().merge == Merge::last_group
+                           ? sums_bytes(problem)
+                           : row_bytes(engine.decision()) * engine.trial_groups();
     const auto scratch = create_zeros(engine.context(), before + after + 2 * sizeof(cl_ulong));
     const auto counts = create_zeros(engine.context(), engine.count_bytes(1));
     const auto queue = create_queue(engine.context(), device.id);

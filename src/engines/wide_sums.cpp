@@ -11,14 +11,6 @@
 #include <utility>
 
 namespace histo_cl::detail {
-namespace {
-
-/// Number of cells of one histogram.
-std::uint32_t cells(const Problem& problem) {
-    return static_cast<std::uint32_t>(problem.cells());
-}
-
-} // namespace
 
 std::uint32_t known_exponent_field(const Problem& problem) noexcept {
     return problem.weight_bound ? exponent_field(*problem.weights, problem.weight_bound->greatest) : 0;
@@ -30,7 +22,6 @@ std::uint32_t element_bits(const Problem& problem, const Geometry& g) noexcept {
 
 void Single::create_wide_sum_kernels() {
     zero_sums_ = create_kernel("zero_sums");
-    count_range_ = create_kernel("count_range");
     finish_sums_ = create_kernel("finish_sums");
     if (problem().counts_too) leave_counts_ = create_kernel("leave_counts");
     if (problem().weight_bound) return;
@@ -71,7 +62,7 @@ void Single::enqueue_weight_range(CommandSink& commands, const PassJob& pass, cl
 }
 
 void Single::launch_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const {
-    begin_wide_sums(commands, buffers, g, false);
+    begin_wide_sums(commands, buffers, g);
     add_slices(commands, buffers, g);
 }
 
@@ -93,8 +84,7 @@ void Single::launch_weight_range(CommandSink& commands, const LaunchBuffers& buf
     commands.launch(kernel, 1, &global, &local);
 }
 
-void Single::begin_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
-                             bool add) const {
+void Single::begin_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const {
     const auto parts = workspace_parts(problem(), g.histograms);
     auto* const zero_sums = commands.to_launch(zero_sums_.get());
     Arguments(zero_sums) << buffers.workspace << parts.partials << parts.range
@@ -107,13 +97,6 @@ void Single::begin_wide_sums(CommandSink& commands, const LaunchBuffers& buffers
     } else if (!problem().weight_bound) {
         launch_weight_range(commands, buffers, g, buffers.workspace, parts.range);
     }
-    if (add) {
-        const std::uint64_t counters = g.histograms * problem().counters();
-        auto* const count_range = commands.to_launch(count_range_.get());
-        Arguments(count_range) << buffers.counts << counters << problem().counters() << cells(problem())
-                               << buffers.workspace << parts.range;
-        launch_items(commands, count_range, counters);
-    }
 }
 
 void Single::finish_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
@@ -122,7 +105,8 @@ void Single::finish_wide_sums(CommandSink& commands, const LaunchBuffers& buffer
     const auto parts = workspace_parts(problem(), g.histograms);
     auto* const finish_sums = commands.to_launch(finish_sums_.get());
     Arguments(finish_sums) << buffers.workspace << buffers.counts << counters << problem().counters()
-                           << cells(problem()) << add << parts.range << element_bits(problem(), g);
+                           << static_cast<std::uint32_t>(problem().cells()) << add << parts.range
+                           << element_bits(problem(), g);
     launch_items(commands, finish_sums, counters);
 }
 

@@ -69,8 +69,8 @@ namespace histo_cl::detail {
 }
 
 /// The offsets of the parts of a workspace, in 32-bit words. The wide sums of all histograms come first. At
-/// `range` are the greatest exponents, in 4 words per weight vector: those of the weights, of the existing
-/// sums, and of the existing sums of squares. At `partials`, a multiple of 4 words, are the private counts.
+/// `range` are the greatest exponent fields of the weights of all vectors. At `partials`, a multiple of 4
+/// words, are the private counts.
 struct WorkspaceParts {
     std::uint64_t range = 0;
     std::uint64_t partials = 0;
@@ -81,7 +81,7 @@ struct WorkspaceParts {
     if (!has_wide_sums(problem)) return {};
     const auto sums =
         saturating_multiply(histograms, std::uint64_t{problem.counters()} * counter_words(problem));
-    return {.range = sums, .partials = saturating_add(sums, std::uint64_t{4} * problem.weight_vectors)};
+    return {.range = sums, .partials = saturating_add(sums, max_weight_vectors)};
 }
 
 /// Number of sums of weights and counts in a cell, without sums of squares.

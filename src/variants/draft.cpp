@@ -35,6 +35,10 @@ std::optional<Refusal> check_limits(const DeviceProfile& device, const Decision&
 std::optional<Refusal> set_merge(const Request& request, const LaunchTraits& traits, Decision& draft) {
     const auto& [device, problem, options] = request;
     const auto not_by = [](Merge merge) { return concat(", not by merge ", merge); };
+    const auto sums = sizeof(std::uint32_t) * workspace_parts(problem, 1).partials;
+    if (sums > device.max_allocation_bytes)
+        return refuse("needs ", sums, " B of workspace for sums, the device's buffers have at most ",
+                      device.max_allocation_bytes, " B");
     if (traits.private_counts == PrivateCounts::none || traits.private_counts == PrivateCounts::spilling) {
         draft.merge = Merge::atomic;
         if (options.merge.value_or(Merge::atomic) == Merge::atomic) return std::nullopt;
@@ -52,7 +56,6 @@ std::optional<Refusal> set_merge(const Request& request, const LaunchTraits& tra
     if (traits.private_counts == PrivateCounts::on_chip && draft.merge == Merge::atomic) return std::nullopt;
 
     const auto whole = limit_of_counts(device, options, sums_per_cell(problem));
-    const auto sums = has_wide_sums(problem) ? 4 * workspace_parts(problem, 1).partials : 0;
     const auto limit = whole - std::min(whole, sums);
     const auto too_much = [=](std::uint64_t bytes) {
         return refuse("needs ", saturating_add(bytes, sums), " B of workspace, the limit is ", whole, " B");

@@ -159,12 +159,13 @@ TEST_CASE("columns: parts of a list merge into the whole, from host data and fro
 TEST_CASE("columns: a job that lists axes counts these, with the sums that it has without a list") {
     Table table;
     constexpr std::size_t row = 5; // is in the list of rows
-    // The greatest weight, which gives the unit, is in a bin of the last column only.
+    // The greatest weight, which gives the unit, is in a bin of the last column only. In this unit all other
+    // gradients are 0, in that of the listed columns they are not.
     std::fill_n(table.samples.begin() + row * 7, 7, std::uint8_t{61});
     table.samples[row * 7 + 6] = 3;
-    table.gradients[row] = 0x1p20F;
+    table.gradients[row] = 0x1p100F;
     auto problem = table.problem();
-    problem.weight_bound = WeightBound{.greatest = 0x1p20, .elements = rows};
+    problem.weight_bound = WeightBound{.greatest = 0x1p100, .elements = rows};
     const auto queue = test_device().make_queue(0);
     const auto samples = test_device().make_buffer(table.samples);
     const auto gradients = test_device().make_buffer(table.gradients);
@@ -197,6 +198,112 @@ TEST_CASE("columns: a job that lists axes counts these, with the sums that it ha
             stream.push(queue(), job);
             CHECK(stream.counts<double>() == want);
         }
+}
+
+// Samples of 16 bits are counted in passes, also those of a stream. With a list of rows, axes can be listed
+// even for a single pass, here of 3 axes.
+TEST_CASE("columns: jobs in passes that list axes count these, as a plan, a stream and in flight together") {
+    const Table table;
+    std::vector<std::uint16_t> wide(table.samples.begin(), table.samples.end());
+    auto weights_of_rows = table.gradients;
+    constexpr std::size_t row = 5;
+    const auto queue = test_device().make_queue(0);
+    for (const std::size_t axes : {std::size_t{3}, std::size_t{7}}) {
+        Problem problem{.sample = SampleType::u16,
+                        .axes = std::vector<Binning>(axes, even_bins(61, 0, 61)),
+                        .layout = {.channels = 7},
+                        .weights = SampleType::f32,
+                        .indices = SampleType::u32,
+                        .counter = CounterType::f64};
+        for (std::uint32_t axis = 0; axis < axes; ++axis)
+            problem.layout.active.push_back(axis);
+        // As above: only axis 1, which the first list lacks, has the greatest weight.
+        std::fill_n(wide.begin() + row * 7, 7, std::uint16_t{61});
+        wide[row * 7 + 1] = 3;
+        weights_of_rows[row] = 0x1p100F;
+        const auto samples = test_device().make_buffer(wide);
+        const auto weights = test_device().make_buffer(weights_of_rows);
+        const auto list = test_device().make_buffer(table.list);
+        const HostData data{
+            .samples = bytes_of(wide), .weights = bytes_of(weights_of_rows), .indices = bytes_of(table.list)};
+        const std::array<std::vector<std::uint32_t>, 2> lists{
+            {{0, static_cast<std::uint32_t>(axes - 1)}, {1}}};
+        for (const bool bounded : {false, true}) {
+            if (bounded) problem.weight_bound = WeightBound{.greatest = 0x1p100, .elements = rows};
+            const auto whole = reference_histogram<double>(problem, data);
+            std::array<std::vector<double>, 2> want;
+            for (std::size_t i = 0; i < lists.size(); ++i)
+                for (std::size_t at = 0; at < whole.size(); ++at)
+                    want[i].push_back(std::ranges::count(lists[i], at / 61) != 0 ? whole[at] : 0);
+            CHECK(want[0] != want[1]);
+            const Plan plan(test_device().context()(), test_device().device().id, problem);
+            CHECK_FALSE(plan.decision().columns);
+            std::array<cl::Buffer, 2> counts;
+            std::array<Job, 2> jobs;
+            for (std::size_t i = 0; i < jobs.size(); ++i) {
+                counts[i] = test_device().make_buffer(std::vector<double>(whole.size(), 7));
+                jobs[i] = {.samples = samples(),
+                           .shape = {.count = table.list.size(), .source_count = rows},
+                           .weights = weights(),
+                           .counts = counts[i](),
+                           .indices = list(),
+                           .axes = lists[i]};
+            }
+            for (const auto& job : jobs)
+                plan.enqueue(queue(), job);
+            queue.finish();
+            for (std::size_t i = 0; i < jobs.size(); ++i) {
+                CHECK(test_device().read_back<double>(counts[i], whole.size()) == want[i]);
+                if (!bounded) continue;
+                auto part = jobs[i];
+                part.counts = {};
+                Stream stream(problem, std::array{device()});
+                stream.push(queue(), part);
+                CHECK(stream.counts<double>() == want[i]);
+            }
+        }
+    }
+}
+
+// The channels of the last list are kept from job to job.
+TEST_CASE("columns: jobs with other lists of axes are in flight together") {
+    const Table table;
+    auto problem = table.problem();
+    problem.weights = {};
+    problem.weight_vectors = 1;
+    problem.counts_too = problem.narrow_weights = false;
+    problem.counter = CounterType::u64;
+    const Plan plan(test_device().context()(), test_device().device().id, problem);
+    CHECK(plan.decision().columns);
+    const auto whole =
+        reference_histogram(problem, {.samples = table.data().samples, .indices = table.data().indices});
+    const auto samples = test_device().make_buffer(table.samples);
+    const auto list = test_device().make_buffer(table.list);
+    const std::array<std::vector<std::uint32_t>, 4> lists{{{1, 3}, {0, 5, 6}, {1, 3}, {}}};
+    for (const auto kind : queue_kinds()) {
+        const auto queue = test_device().make_queue(kind);
+        Gate gate;
+        std::vector<cl::Buffer> counts;
+        for (const auto& axes : lists) {
+            counts.push_back(test_device().make_buffer(std::vector<std::uint64_t>(whole.size(), 7)));
+            const std::array wait{gate.event()};
+            plan.enqueue(queue(),
+                         {.samples = samples(),
+                          .shape = {.count = table.list.size(), .source_count = rows},
+                          .counts = counts.back()(),
+                          .indices = list(),
+                          .axes = axes},
+                         wait);
+        }
+        gate.open();
+        queue.finish();
+        for (std::size_t i = 0; i < lists.size(); ++i) {
+            auto want = whole;
+            for (std::size_t at = 0; at < want.size(); ++at)
+                if (!lists[i].empty() && std::ranges::count(lists[i], at / 61) == 0) want[at] = 0;
+            CHECK(test_device().read_back<std::uint64_t>(counts[i], want.size()) == want);
+        }
+    }
 }
 
 TEST_CASE("columns: axes are listed in increasing order, for problems of columns or passes") {

@@ -183,6 +183,41 @@ TEST_CASE("recorded: layouts, batches, weights, several launches and queues of e
     check_recorded(whole);
 }
 
+TEST_CASE("recorded: a job counts the axes that it listed, as columns and in passes") {
+    if (!can_record()) return;
+    const auto& device = test_device();
+    for (const auto sample : {SampleType::u8, SampleType::u16}) {
+        const Problem columns{.sample = sample,
+                              .axes = std::vector<Binning>(6, even_bins(16, 0, 256)),
+                              .counter = CounterType::u64};
+        const auto plan = device.plan(columns);
+        CHECK(plan.decision().columns == (sample == SampleType::u8));
+        constexpr std::uint64_t rows = 500;
+        const auto bytes_of_rows = rows * columns.axes.size() * bytes(sample);
+        const auto samples = device.make_buffer(bytes_of_rows);
+        const auto counts = device.make_buffer(plan.count_bytes());
+        const auto elsewhere = device.make_buffer(plan.count_bytes());
+        const CommandBuffer commands(device.queue());
+        std::vector<std::uint32_t> axes{1, 4};
+        Job job{.samples = samples(), .shape = {.count = rows}, .counts = counts(), .axes = axes};
+        plan.record(commands(), device.queue()(), job);
+        axes = {0, 5}; // the recording has a copy
+        job.axes = axes;
+        job.counts = elsewhere();
+        plan.enqueue(device.queue()(), job);
+        commands.finalize();
+        for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+            const auto content = random_content(bytes_of_rows, seed);
+            device.write(samples, content);
+            commands.enqueue().wait();
+            auto want = reference_bits(columns, {.samples = content});
+            for (std::size_t at = 0; at < want.size(); ++at)
+                if (at / 16 != 1 && at / 16 != 4) want[at] = 0;
+            CHECK(device.read_back<std::uint64_t>(counts, want.size()) == want);
+        }
+    }
+}
+
 TEST_CASE("recorded: an image with changing pixels is counted") {
     if (!can_record() || !test_device().profile().images) return;
     const auto& device = test_device();

@@ -3,6 +3,7 @@
 #include "proof.hpp"
 #include "sample_bits.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -10,8 +11,8 @@
 #include <limits>
 #include <optional>
 
-// Sums of weights: the same bits with any variant and launch, and in the unit of existing sums. Random jobs
-// add to existing sums of all types.
+// Sums of weights: the same bits with any variant and launch, and added to existing sums in the coarser unit.
+// Random jobs add to existing sums of all types.
 
 namespace histo_cl::test {
 namespace {
@@ -75,7 +76,7 @@ HostJob skewed_job(SampleType weight, std::uint32_t bins, std::uint64_t count, S
     const double greatest = is_float(weight) ? 1000 : 120;
     for (std::uint64_t i = 0; i < count; ++i) {
         const auto anywhere = static_cast<std::uint32_t>(i) * 0x9e3779b1U % (bins + bins / 50);
-        const bool looked = i / 128 % 240 == 0;
+        const bool looked = i % (count / 8) < 128; // see are_flat() in kernels/histogram_in_rounds.cl
         const bool flat = skew == Skew::flat || (skew == Skew::flat_where_looked && looked);
         const auto sample = flat                     ? anywhere
                             : skew == Skew::few_bins ? static_cast<std::uint32_t>(i * i % 97 * 31)
@@ -102,29 +103,141 @@ std::vector<Options> launches(Variant variant) {
     return all;
 }
 
+/// The bits of the counters after the elements of a job are added to the existing ones, in that workspace, if
+/// any.
+std::vector<std::uint64_t> counters_after(const Plan& plan, std::span<const std::uint64_t> before,
+                                          std::span<const std::byte> samples,
+                                          std::span<const std::byte> weights, const Shape& shape,
+                                          const std::optional<cl::Buffer>& given = {}) {
+    const auto& device = test_device();
+    const auto sample_buffer = device.make_buffer(samples, CL_MEM_READ_ONLY);
+    const auto weight_buffer = device.make_buffer(weights, CL_MEM_READ_ONLY);
+    const auto workspace = given ? *given : device.make_buffer(plan.workspace_bytes());
+    for (const auto& buffer : {sample_buffer, weight_buffer, workspace})
+        keep_until_exit(buffer);
+    Job job{.samples = sample_buffer(),
+            .shape = shape,
+            .weights = weight_buffer(),
+            .workspace = given_workspace(plan, workspace)};
+    const GuardedCounts counts(plan);
+    counts.prepare(job, before);
+    plan.enqueue(device.queue()(), job);
+    return counts.read().value();
+}
+
 /// The sum of one bin after these weights are added to the sum `before`, by a plan with the bound, if any.
 double added(double before, const std::vector<double>& weights, const std::optional<WeightBound>& bound = {},
              const Options& options = {}) {
-    const auto& device = test_device();
     const Problem problem{.axes = {even_bins(1, 0, 1)},
                           .weights = SampleType::f64,
                           .counter = CounterType::f64,
                           .weight_bound = bound};
-    const auto plan = make_plan(problem, options);
-    const auto sample_buffer = device.make_buffer(std::vector<std::byte>(weights.size()), CL_MEM_READ_ONLY);
-    const auto weight_buffer = device.make_buffer(weights, CL_MEM_READ_ONLY);
-    const auto workspace = device.make_buffer(plan.workspace_bytes());
-    for (const auto& buffer : {sample_buffer, weight_buffer, workspace})
-        keep_until_exit(buffer);
-    Job job{.samples = sample_buffer(),
-            .shape = {.count = weights.size()},
-            .weights = weight_buffer(),
-            .workspace = given_workspace(plan, workspace)};
-    const GuardedCounts counts(plan);
+    const std::vector<std::byte> samples(weights.size());
     const std::array bits{std::bit_cast<std::uint64_t>(before)};
-    counts.prepare(job, bits);
-    plan.enqueue(device.queue()(), job);
-    return std::bit_cast<double>(counts.read().value()[0]);
+    return std::bit_cast<double>(counters_after(make_plan(problem, options), bits, samples,
+                                                std::as_bytes(std::span(weights)),
+                                                {.count = weights.size()})[0]);
+}
+
+/// The length of the longest queue of a job's last round; 0 if its samples were not queued
+/// (kernels/queues.cl).
+std::uint32_t longest_queue(const Plan& plan, const HostJob& job) {
+    const auto bytes = plan.workspace_bytes();
+    const auto workspace = test_device().make_buffer(std::vector<std::byte>(bytes));
+    const std::vector<std::uint64_t> zeros(plan.problem().counters());
+    static_cast<void>(counters_after(plan, zeros, job.samples, job.weights.front(), job.shape, workspace));
+    const auto words = test_device().read_back<std::uint32_t>(workspace, bytes / sizeof(std::uint32_t));
+    const auto& decision = plan.decision();
+    const auto head = ((bytes - decision.workspace_bytes) / sizeof(std::uint32_t) + 31) / 32 * 32;
+    constexpr std::size_t lengths = 16;
+    const auto queues = std::span(words).subspan(head + lengths, decision.partitions * decision.work_groups);
+    return words[head] == 0 ? 0 : *std::ranges::max_element(queues);
+}
+
+/// Counters whose sums differ as much as doubles can, for one axis. The first two sums of each kind are 2^100
+/// and 1, and the counts are whole.
+std::vector<std::uint64_t> unlike_counters(const Problem& problem) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    std::vector<double> unlike{0x1p100,   1,        -0.0, 0x1p-1074, -0x1.8p-1060, 0x1.fffffffffffffp1023,
+                               -0x1.1p40, 0x1p-300, 0.1,  -1e300};
+    if (!under_oclgrind()) // see wrong_jobs()
+        unlike.insert(unlike.end(), {infinity, -infinity, std::numeric_limits<double>::quiet_NaN()});
+    const auto cells = problem.cells();
+    std::vector<std::uint64_t> counters;
+    for (std::uint64_t i = 0; i < problem.counters(); ++i)
+        counters.push_back(std::bit_cast<std::uint64_t>(problem.counts_too && i < cells
+                                                            ? static_cast<double>(i * i)
+                                                            : unlike[i % cells % unlike.size()]));
+    return counters;
+}
+
+/// Counters of one axis for each of several axes, in the order of a problem with these.
+std::vector<std::uint64_t> for_axes(std::size_t axes, std::uint64_t cells,
+                                    std::span<const std::uint64_t> of_one) {
+    std::vector<std::uint64_t> all;
+    for (std::size_t sum = 0; sum < of_one.size(); sum += cells)
+        for (std::size_t axis = 0; axis < axes; ++axis)
+            all.insert(all.end(), of_one.begin() + static_cast<std::ptrdiff_t>(sum),
+                       of_one.begin() + static_cast<std::ptrdiff_t>(sum + cells));
+    return all;
+}
+
+/// Checks that the counters after a job are the same, bit for bit, with each variant, in slices, in a batch,
+/// as columns and in passes. In `one`, the problem, an element of bin 1 has the weight 0.5.
+void check_added_alike(const Problem& one) {
+    constexpr std::uint64_t rows = 300;
+    constexpr std::size_t axes = 6;
+    CAPTURE(to_string(one));
+    Random random(11);
+    std::vector<std::byte> samples(rows);
+    std::vector<float> weights(rows);
+    for (std::size_t i = 1; i < rows; ++i) {
+        samples[i] = static_cast<std::byte>(2 * random.below(13)); // not 1
+        weights[i] = std::ldexp(static_cast<float>(random.real(-1, 1)), -static_cast<int>(random.below(40)));
+    }
+    samples[0] = std::byte{1};
+    weights[0] = 0.5F;
+    const auto weight_bytes = std::as_bytes(std::span(weights));
+    const auto before = unlike_counters(one);
+    const auto want = counters_after(make_plan(one, {}), before, samples, weight_bytes, {.count = rows});
+    const auto cells = one.cells();
+    const auto first_sum = one.counts_too ? cells : 0;
+    CHECK(std::bit_cast<double>(want[first_sum]) == 0x1p100);
+    CHECK(std::bit_cast<double>(want[first_sum + 1]) == 1.5);
+    if (one.squared_weights) CHECK(std::bit_cast<double>(want[first_sum + cells + 1]) == 1.25);
+    if (one.counts_too) CHECK(std::bit_cast<double>(want[1]) == 2);
+
+    std::vector<Options> launches(1, {.samples_per_launch = 77});
+    for (const auto variant : all_variants)
+        launches.push_back({.variant = variant});
+    std::size_t ran = 0;
+    std::string why;
+    for (const auto& options : launches) {
+        const auto plan = try_plan(one, options, why);
+        if (!plan) continue; // a variant that cannot sum these weights
+        ++ran;
+        CAPTURE(to_string(plan->decision()));
+        CHECK(counters_after(*plan, before, samples, weight_bytes, {.count = rows}) == want);
+    }
+    CHECK(ran > 3);
+    auto batch = one;
+    batch.batch = Batch::segments;
+    CHECK(counters_after(make_plan(batch, {}), before, samples, weight_bytes,
+                         {.count = rows, .segment = rows}) == want);
+
+    auto many = one;
+    many.axes.assign(axes, one.axes.front());
+    std::vector<std::byte> channels;
+    for (const auto sample : samples)
+        channels.insert(channels.end(), axes, sample);
+    for (const auto& options : {Options{}, Options{.variant = Variant::global_atomic}}) {
+        const auto plan = make_plan(many, options);
+        CAPTURE(to_string(plan.decision()));
+        CHECK((plan.decision().columns || plan.decision().passes > 1));
+        if (!options.variant && !one.squared_weights) CHECK(plan.decision().columns);
+        CHECK(counters_after(plan, for_axes(axes, cells, before), channels, weight_bytes, {.count = rows}) ==
+              for_axes(axes, cells, want));
+    }
 }
 
 } // namespace
@@ -160,7 +273,7 @@ TEST_SUITE("sums") {
 
     TEST_CASE("weights are queued by partitions: several rounds, full queues, and skew") {
         const auto bins = small_size() ? 5000U : 20'000U;
-        const std::uint64_t count = small_size() ? 20'003 : 60'003;
+        const std::uint64_t count = small_size() ? 30'003 : 60'003;
         const auto check = [&](SampleType type, const std::optional<WeightBound>& bound, bool narrow) {
             const Problem problem{.sample = SampleType::u32,
                                   .axes = {even_bins(bins, 0, bins)},
@@ -178,17 +291,24 @@ TEST_SUITE("sums") {
             options.work_group_size = std::min(64U, one_round.decision().work_group_size);
             options.loads_in_flight = 1;
             const auto sums = one_round.workspace_bytes() - one_round.decision().workspace_bytes;
-            // Queues of one or a few lines, so that several rounds are needed.
-            const auto line = 64 * (2 + bytes(type)) * 2 * one_round.decision().partitions;
-            options.workspace_limit = sums + (small_size() ? 2 : 5) * line;
+            // There is room for less than two lines in each queue, and so for one.
+            constexpr std::uint32_t line = 64;
+            const auto queues = 2 * one_round.decision().partitions;
+            options.workspace_limit = sums + 2 * line * (2 + bytes(type)) * queues;
             const auto plan = make_plan(problem, options);
             CAPTURE(to_string(plan.decision()));
             CHECK(plan.decision().partitions >= 32);
+            CHECK(2 * plan.decision().partitions == queues);
+            CHECK(count / queues > line + line / 2); // more numbers than a round of flat samples queues
             CHECK(plan.workspace_bytes() <= options.workspace_limit);
             for (const auto skew : {Skew::flat, Skew::one_bin, Skew::flat_where_looked, Skew::few_bins}) {
                 CAPTURE(static_cast<int>(skew));
                 CHECK(wrong_counts(plan, problem, skewed_job(type, bins, count, skew), false, false) == "");
             }
+            // Samples that are flat only where a work-group looks fill the queues of one partition.
+            CHECK(longest_queue(plan, skewed_job(type, bins, count, Skew::flat_where_looked)) == line);
+            CHECK(longest_queue(plan, skewed_job(type, bins, count, Skew::flat)) > 0);
+            CHECK(longest_queue(plan, skewed_job(type, bins, count, Skew::one_bin)) == 0);
         };
         for (const auto type : {SampleType::u8, SampleType::i16, SampleType::i32, SampleType::f16,
                                 SampleType::bf16, SampleType::f32, SampleType::f64})
@@ -246,7 +366,7 @@ TEST_SUITE("sums") {
         }
     }
 
-    TEST_CASE("weights are added to an existing floating-point sum in one unit") {
+    TEST_CASE("weights are added to an existing floating-point sum in the coarser unit") {
         for (const auto variant : {std::optional<Variant>(), std::optional(Variant::partitioned)}) {
             const auto sum = [&](double before, const std::vector<double>& weights,
                                  const std::optional<WeightBound>& bound = {}) {
@@ -265,6 +385,19 @@ TEST_SUITE("sums") {
             CHECK(sum(0x1p-1074, {0x1p-1074}) == 0x1p-1073);
             CHECK(std::bit_cast<std::uint64_t>(sum(2, {-2})) == 0); // +0
         }
+    }
+
+    TEST_CASE("existing sums do not change the unit of others, with any variant or engine") {
+        const Problem problem{
+            .axes = {identity_bins(26)}, .weights = SampleType::f32, .counter = CounterType::f64};
+        check_added_alike(problem);
+        auto squares = problem;
+        squares.squared_weights = squares.counts_too = true;
+        check_added_alike(squares);
+        auto narrow = problem;
+        narrow.narrow_weights = narrow.counts_too = true;
+        narrow.weight_bound = WeightBound{.greatest = 1, .elements = 1U << 20U};
+        check_added_alike(narrow);
     }
 
     TEST_CASE("weights within a bound are added in its unit, and one beyond it marks the sum") {

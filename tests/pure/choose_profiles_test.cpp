@@ -548,6 +548,25 @@ TEST_CASE("choose: counters that exceed a CPU's local memory are in the workspac
     CHECK(few.workspace_bytes + 16'000'016 <= 128ULL << 20U);
 }
 
+TEST_CASE("choose: sums of float weights that exceed the device's largest buffer are refused") {
+    for (const auto& named : real_profiles()) {
+        auto profile = named.profile;
+        CAPTURE(named.key);
+        const Problem problem{.sample = SampleType::u32,
+                              .axes = {even_bins(200'000, 0, 200'000)},
+                              .weights = SampleType::f32,
+                              .squared_weights = true,
+                              .counter = CounterType::f64};
+        constexpr std::uint64_t sums = 16 * 2 * 200'000 + 16; // in bytes
+        profile.max_allocation_bytes = sums - 1;
+        const auto refused = outcome_of(profile, problem);
+        CHECK_FALSE(refused.decision);
+        CHECK(refused.status == Status::unsupported);
+        CHECK(refused.message.find("needs 6400016 B of workspace for sums, the device's buffers have at most "
+                                   "6400015 B") != std::string::npos);
+    }
+}
+
 TEST_CASE("choose: replicas leave room for half of the work-items of AMD's and Intel's compute units") {
     for (const auto& named : real_profiles()) {
         const auto& profile = named.profile;

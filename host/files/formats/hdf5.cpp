@@ -4,10 +4,20 @@
 #include "common/text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <exception>
 #include <hdf5.h>
+#include <limits>
+#include <new>
+#include <span>
+#include <stdexcept>
+#include <system_error>
 #include <utility>
 #include <vector>
+#if __has_include(<H5FDdevelop.h>)
+#include <H5FDdevelop.h> // of HDF5 1.14
+#endif
 #endif
 
 namespace files {
@@ -64,14 +74,104 @@ class Handle {
     herr_t (*close_)(hid_t);
 };
 
-/// Makes HDF5 open a copy of the file in memory: HDF5 opens files by name, and a temporary file has none.
-void set_image(hid_t access, const SeekableFile& file) {
-    constexpr std::size_t increment = std::size_t{1} << 16U;
-    require_fits_memory("unpacked HDF5", "file", file.size());
-    std::vector<std::byte> bytes(static_cast<std::size_t>(file.size()));
-    if (file.read(0, bytes) < bytes.size()) fail("it ends too early");
-    require(::H5Pset_fapl_core(access, increment, false));
-    require(::H5Pset_file_image(access, bytes.data(), bytes.size()));
+// A file driver, by which HDF5 reads a SeekableFile. HDF5 does not check all addresses and sizes that it
+// finds in a file. Its cache of metadata, which only drivers with H5FD_FEAT_ACCUMULATE_METADATA have, crashes
+// if an address and a size exceed 2^64 together. This driver has none of the features, so that each access
+// reaches read_part().
+
+/// A file that HDF5 has opened. The driver's functions get the address of its first member.
+struct DriverFile {
+    H5FD_t head; ///< HDF5's own
+    const SeekableFile* file;
+    haddr_t end;                 ///< of the addresses in use, as HDF5 sets it
+    bool has_lengths_of_64_bits; ///< whether lengths, such as that of a heap, take 8 bytes in the file
+};
+
+DriverFile& driver_file(H5FD_t* opened) {
+    return *reinterpret_cast<DriverFile*>(opened);
+}
+const DriverFile& driver_file(const H5FD_t* opened) {
+    return *reinterpret_cast<const DriverFile*>(opened);
+}
+
+/// Whether the superblock, at the start of the file, says that lengths take 8 bytes. False if it cannot be
+/// read.
+bool has_lengths_of_64_bits(const SeekableFile& file) noexcept try {
+    constexpr std::size_t version_at = 8;
+    std::array<std::byte, 16> start{};
+    if (file.read(0, start) < start.size()) return false;
+    return start[std::to_integer<unsigned>(start[version_at]) < 2 ? 14 : 10] == std::byte{8};
+} catch (const std::system_error&) {
+    return false;
+}
+
+/// Throws if the bytes begin with the header of a local heap that is longer than the file. HDF5 1.10
+/// allocates and copies that many bytes after it has added the size of the header, and a sum of 2^64 or more
+/// wraps.
+void require_fitting_heap(std::span<const std::byte> bytes, std::uint64_t file_bytes) {
+    constexpr std::size_t size_at = 8;
+    if (!text_of(bytes).starts_with("HEAP") || bytes.size() < size_at + sizeof(std::uint64_t)) return;
+    std::uint64_t size = 0;
+    for (auto i = sizeof size; i-- > 0;)
+        size = size << 8U | std::to_integer<std::uint64_t>(bytes[size_at + i]);
+    if (size > file_bytes)
+        throw std::runtime_error("it has a heap of " + common::plural(size, "byte") + ", beyond its end");
+}
+
+/// Opens the file whose address is the driver's part of the list, regardless of the name.
+H5FD_t* open_driver_file(const char* /*name*/, unsigned /*flags*/, hid_t access, haddr_t /*max*/) {
+    const auto* const file = static_cast<const SeekableFile* const*>(::H5Pget_driver_info(access));
+    if (file == nullptr) return nullptr;
+    auto* const opened = new (std::nothrow) DriverFile{{}, *file, 0, has_lengths_of_64_bits(**file)};
+    return opened == nullptr ? nullptr : &opened->head;
+}
+
+herr_t close_driver_file(H5FD_t* opened) {
+    delete &driver_file(opened);
+    return 0;
+}
+
+herr_t read_part(H5FD_t* opened, H5FD_mem_t kind, hid_t /*transfer*/, haddr_t address, std::size_t bytes,
+                 void* to) try {
+    const auto& from = driver_file(opened);
+    const auto& file = *from.file;
+    const std::span part(static_cast<std::byte*>(to), bytes);
+    if (address > file.size() || bytes > file.size() - address)
+        throw std::runtime_error("it refers to " + common::plural(bytes, "byte") + " at offset " +
+                                 common::grouped(address) + ", beyond its end");
+    if (file.read(address, part) < bytes) throw std::runtime_error("it became shorter");
+    if (kind == H5FD_MEM_LHEAP && from.has_lengths_of_64_bits) require_fitting_heap(part, file.size());
+    return 0;
+} catch (const std::exception& error) {
+    ::H5Epush2(H5E_DEFAULT, __FILE__, "read_part", __LINE__, H5E_ERR_CLS, H5E_IO, H5E_READERROR, "%s",
+               error.what());
+    return -1;
+}
+
+H5FD_class_t driver_class() {
+    H5FD_class_t driver{};
+#ifdef H5FD_CLASS_VERSION // of HDF5 1.14
+    driver.version = H5FD_CLASS_VERSION;
+    driver.value = 512; // not one that the HDF Group assigns
+#endif
+    driver.name = "seekable_file";
+    driver.maxaddr = static_cast<haddr_t>(std::numeric_limits<std::int64_t>::max());
+    driver.fc_degree = H5F_CLOSE_WEAK;
+    driver.fapl_size = sizeof(const SeekableFile*);
+    driver.open = open_driver_file;
+    driver.close = close_driver_file;
+    driver.get_eoa = [](const H5FD_t* opened, H5FD_mem_t /*kind*/) { return driver_file(opened).end; };
+    driver.set_eoa = [](H5FD_t* opened, H5FD_mem_t /*kind*/, haddr_t end) -> herr_t {
+        driver_file(opened).end = end;
+        return 0;
+    };
+    driver.get_eof = [](const H5FD_t* opened, H5FD_mem_t /*kind*/) -> haddr_t {
+        return driver_file(opened).file->size();
+    };
+    driver.read = read_part;
+    driver.write = [](H5FD_t* /*opened*/, H5FD_mem_t /*kind*/, hid_t /*transfer*/, haddr_t /*address*/,
+                      std::size_t /*bytes*/, const void* /*from*/) -> herr_t { return -1; };
+    return driver;
 }
 
 /// Stops HDF5 from printing this thread's errors, which are used in error messages instead.
@@ -79,13 +179,15 @@ void silence_this_thread() {
     ::H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
 }
 
+/// The file must live as long as what is returned.
 Handle open_hdf5(const SeekableFile& file) {
+    static const auto driver_type = driver_class();
+    static const auto driver = ::H5FDregister(&driver_type);
+    require(driver < 0 ? -1 : 0);
     const Handle access(::H5Pcreate(H5P_FILE_ACCESS), ::H5Pclose);
-    require(::H5Pset_file_locking(access.get(), false, true));
-    if (file.is_temporary()) set_image(access.get(), file);
-    // A copy in memory must have a name that no file has.
-    const auto name = file.path() + (file.is_temporary() ? "/in_memory" : "");
-    return {::H5Fopen(name.c_str(), H5F_ACC_RDONLY, access.get()), ::H5Fclose};
+    const auto* const address = &file;
+    require(::H5Pset_driver(access.get(), driver, &address));
+    return {::H5Fopen("the file", H5F_ACC_RDONLY, access.get()), ::H5Fclose};
 }
 
 herr_t add_dataset(hid_t group, const char* name, const H5L_info_t* link, void* names) {
@@ -278,8 +380,8 @@ void require_fitting_chunks(const Array& array, const Lengths& chunk, std::uint6
 /// Reads a dataset in boxes that follow one another in C order.
 class DatasetSource : public BlockSource {
   public:
-    DatasetSource(SeekableFile opened, Handle file, Handle dataset, Handle type, const Array& array,
-                  Lengths chunk)
+    DatasetSource(std::unique_ptr<const SeekableFile> opened, Handle file, Handle dataset, Handle type,
+                  const Array& array, Lengths chunk)
         : opened_(std::move(opened)), file_(std::move(file)), dataset_(std::move(dataset)),
           type_(std::move(type)), sample_bytes_(sample_bytes(array)), chunk_(std::move(chunk)),
           lengths_(array.shape.begin(), array.shape.end()), at_(lengths_.size()),
@@ -348,7 +450,7 @@ class DatasetSource : public BlockSource {
         }
     }
 
-    SeekableFile opened_;
+    std::unique_ptr<const SeekableFile> opened_; ///< read by `file_`
     Handle file_;
     Handle dataset_;
     Handle type_;
@@ -361,9 +463,10 @@ class DatasetSource : public BlockSource {
     bool is_done_;
 };
 
-Decoded decode(SeekableFile opened, std::string_view part) {
+Decoded decode(SeekableFile given, std::string_view part) {
     silence_this_thread();
-    auto file = open_hdf5(opened);
+    auto opened = std::make_unique<const SeekableFile>(std::move(given));
+    auto file = open_hdf5(*opened);
     auto dataset = open_dataset(file.get(), part.empty() ? only_dataset(file.get()) : std::string(part));
     auto type = memory_type(dataset.get());
     Array array{.type = sample_type(type.get()), .shape = shape_of(dataset.get())};
@@ -371,7 +474,7 @@ Decoded decode(SeekableFile opened, std::string_view part) {
         add_markers(array.missing, dataset.get(), name);
     require_one_deflate(dataset.get());
     auto chunk = chunk_of(dataset.get(), array.shape.size());
-    if (!chunk.empty()) require_fitting_chunks(array, chunk, opened.size());
+    if (!chunk.empty()) require_fitting_chunks(array, chunk, opened->size());
     auto samples = std::make_unique<DatasetSource>(std::move(opened), std::move(file), std::move(dataset),
                                                    std::move(type), array, std::move(chunk));
     return {std::move(array), std::move(samples)};

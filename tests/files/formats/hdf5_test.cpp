@@ -295,4 +295,29 @@ TEST_CASE("HDF5: refuses text, and reads or refuses damaged files") {
     check_damaged(files, histo_cl::test::content(path));
 }
 
+TEST_CASE("HDF5: reads or refuses files with addresses and sizes beyond their end") {
+    const Files files;
+    const auto path = files.path("file.h5");
+    const auto values = some_values<float>(600);
+    {
+        const Hdf5Writer writer(path);
+        writer.add("/group/x", H5T_IEEE_F32LE, H5T_NATIVE_FLOAT, {600}, values.data(), {100});
+        writer.add("/group/y", H5T_IEEE_F32LE, H5T_NATIVE_FLOAT, {2}, values.data());
+    }
+    const auto bytes = histo_cl::test::content(path);
+    std::size_t refused = 0;
+    for (const auto address : {std::uint64_t{bytes.size()}, ~std::uint64_t{0}})
+        for (std::size_t at = 8; at + sizeof address <= bytes.size(); at += 8) {
+            auto damaged = bytes;
+            std::memcpy(damaged.data() + at, &address, sizeof address);
+            const auto damaged_path = files.add("damaged", damaged);
+            for (const auto* const part : {":/group/x", ":/group/y", ""}) {
+                const auto message = message_of(damaged_path + part);
+                if (!message.empty()) CHECK(message.starts_with(damaged_path));
+                if (message.find("beyond its end") != std::string::npos) ++refused;
+            }
+        }
+    CHECK(refused > 0);
+}
+
 #endif
