@@ -4,6 +4,7 @@
 typedef uint amount;
 typedef uint units; // counts have no unit: the value is ignored
 static inline units units_of(__global const uint *range, uint element_bits) { return 0; }
+static inline bool has_sums(__global const uint *range) { return false; }
 static inline amount amount_of(WEIGHT weight, units u, uint v) { return 1; }
 
 static inline amount no_amount(void) { return 0; }

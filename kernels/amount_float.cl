@@ -9,10 +9,10 @@
 // so that no sum can overflow. Existing sums do not matter for it: each is added at the end, by double_sum() (see
 // doubles.cl). For narrow weights 65 is used instead of the bits of the number of elements, which leaves 29 bits per
 // weight, and E is at least MIN_NARROW_EXPONENT. The kernel weight_range (weight_range.cl) runs first and finds the
-// greatest exponent. If the problem has a weight bound, the exponent and the number of elements are the bound's, and a
-// weight with a greater exponent sets a flag. Each vector of weights has its own unit, and squares have theirs; that of
-// counts is 1. All arithmetic is on integers: the device needs no doubles, and its rounding modes and flushing of
-// denormals do not matter. (loops_add_sums.cl gets the same amounts by doubles.)
+// greatest exponent, or guesses it (see guessed_unit.cl). If the problem has a weight bound, the exponent and the
+// number of elements are the bound's, and a weight with a greater exponent sets a flag. Each vector of weights has its
+// own unit, and squares have theirs; that of counts is 1. All arithmetic is on integers: the device needs no doubles,
+// and its rounding modes and flushing of denormals do not matter. (loops_add_sums.cl gets the same amounts by doubles.)
 
 typedef uint4 amount; // three words and the flags
 
@@ -45,8 +45,15 @@ static inline bool is_nothing(amount n) { return !any(n != (amount)(0)); }
         return (amount)(p[0], p[apart], p[2 * apart], p[3 * apart]); \
     }
 
+// Words after the greatest exponents of the weights: whether they are known, or guessed (see guessed_unit.cl).
+#define UNIT_STATE 4
+#define UNIT_IS_GUESSED 1u
+#define UNIT_IS_DONE 2u // guessed, and all sums are complete
+static inline bool has_sums(__global const uint *range) { return GUESSED_UNIT && range[UNIT_STATE] == UNIT_IS_DONE; }
+
 // For each vector of weights, the exponents of the unit of sums, of the unit of squares, and of the last bit of the
-// greatest weight; then the number of bits of a sum that local_sum_float.cl leaves out, so that the greatest weights
+// greatest weight; with GUESSED_UNIT, which excludes squares, the second one is that of the last bit of the smallest
+// weight. Then the number of bits of a sum that local_sum_float.cl leaves out, so that the greatest weights
 // are below 2^61 there.
 typedef struct {
     int4 of[VECTORS];
@@ -61,10 +68,17 @@ static inline int4 unit_of_vector(uint greatest, uint element_bits) {
 }
 
 #define SET_UNIT(v) u.of[v] = unit_of_vector(range[v], element_bits);
+#define SET_LIMITS(v)                            \
+    u.of[v].s1 = guessed ? u.of[v].s0 : INT_MIN; \
+    u.of[v].s2 = guessed ? u.of[v].s2 : INT_MAX;
 // `range` has the greatest exponent fields of the weights of all vectors.
 static inline units units_of(__global const uint *range, uint element_bits) {
     units u;
     EACH_WEIGHT(SET_UNIT)
+    if (GUESSED_UNIT) {
+        const bool guessed = range[UNIT_STATE] == UNIT_IS_GUESSED;
+        EACH_WEIGHT(SET_LIMITS)
+    }
     return u;
 }
 
@@ -130,7 +144,11 @@ static inline uint flags_of(const parts *p, uint mantissa) {
     return p->negative ? FLAG_MINUS_INFINITY : FLAG_PLUS_INFINITY;
 }
 
-static inline bool is_beyond_bound(const parts *p, int4 unit) { return WEIGHT_BOUND && p->exponent > unit.s2; }
+// Whether a weight exceeds the bound, or the sum in guessed units would not be exact.
+static inline bool is_beyond_bound(const parts *p, int4 unit) {
+    return ((WEIGHT_BOUND || GUESSED_UNIT) && p->exponent > unit.s2) ||
+           (GUESSED_UNIT && p->exponent < unit.s1 && p->whole != 0);
+}
 
 // The amounts of a weight of vector v, and of its square.
 static inline amount amount_of(WEIGHT weight, units u, uint v) {

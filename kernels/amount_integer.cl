@@ -3,6 +3,7 @@
 typedef ulong amount;
 typedef uint units; // integer sums have no unit: the value is ignored
 static inline units units_of(__global const uint *range, uint element_bits) { return 0; }
+static inline bool has_sums(__global const uint *range) { return false; }
 static inline amount amount_of(WEIGHT weight, units u, uint v) { return (ulong)(WIDE_WEIGHT)weight; }
 static inline amount square_of(WEIGHT weight, units u, uint v) { return (ulong)((WIDE_WEIGHT)weight * weight); }
 static inline amount one_element(void) { return 1; }

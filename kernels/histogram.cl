@@ -16,7 +16,8 @@ histogram(LOCAL_PARAMETER BIN_PARAMETERS, LOAD_PARAMETERS, COUNT_PARAMETERS) {
     __global uint *partials = workspace + partials_at;
     const problem own_problem = {{{EACH_NUMBER(all_numbers)}}, thresholds};
     const problem *p = &own_problem;
-    const geometry g = GEOMETRY;
+    geometry g = GEOMETRY;
+    if (has_sums(sums_and_range + range_at)) g.slice_width = g.slice_height = 0;
     __local uint *counters = counters_in(memory, p);
     const units u = units_of(sums_and_range + range_at, element_bits);
     EACH_HISTOGRAM(h) {

@@ -26,7 +26,8 @@ histogram(LOCAL_PARAMETER BIN_PARAMETERS, LOAD_PARAMETERS, COUNT_PARAMETERS, uin
     __global uint *partials = partials_of(workspace, partials_at);
     const problem own_problem = {{{EACH_NUMBER(all_numbers)}}, thresholds};
     const problem *p = &own_problem;
-    const geometry g = GEOMETRY;
+    geometry g = GEOMETRY;
+    if (has_sums(sums_and_range + range_at)) g.slice_width = g.slice_height = 0;
     const units u = units_of(sums_and_range + range_at, element_bits);
     accumulator a;
     begin(&a, memory, counts, partials, groups, room);

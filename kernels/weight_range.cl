@@ -25,11 +25,13 @@ static inline WEIGHT finite_magnitude(WEIGHT weight) {
 // For each vector, raises ranges[at + vector] to the greatest exponent field of the counted weights, if that is
 // greater. A work-item reads LOOKS weights at once: consecutive ones if CONTIGUOUS or ROWS, else weights that are
 // get_global_size(0) apart, so that adjacent work-items read adjacent weights. It bins only elements whose exponent
-// exceeds all that it has found. The first parameters are those of `histogram`; the slice is ignored.
+// exceeds all that it has found. It reads one in `every` of these groups of weights. The first parameters are those of
+// `histogram`; the slice is ignored.
 #define LOOKS (CONTIGUOUS ? 256 : 8)
-__kernel void weight_range(BIN_PARAMETERS, LOAD_PARAMETERS, __global uint *ranges, ulong at) {
+__kernel void weight_range(BIN_PARAMETERS, LOAD_PARAMETERS, __global uint *ranges, ulong at, ulong every) {
     BIN_CONSTANTS
     LOAD_CONSTANTS
+    if (has_sums(ranges + at)) return;
     const problem own_problem = {{{EACH_NUMBER(all_numbers)}}, thresholds};
     const problem *p = &own_problem;
     const geometry g = GEOMETRY;
@@ -42,7 +44,7 @@ __kernel void weight_range(BIN_PARAMETERS, LOAD_PARAMETERS, __global uint *range
     for (uint v = 0; v < VECTORS; ++v) {
         __global const WEIGHT *weights = g.weights[v] + g.first_weight[v] + begin;
         WEIGHT limit = 0; // the bits of the greatest number with the greatest exponent found so far
-        for (ulong n = 0; n < blocks_of_item; ++n) {
+        for (ulong n = 0; n < blocks_of_item; n += every) {
             const ulong block = first + n * step, y = ROWS ? block / blocks_of_row : 0;
             const ulong x = apart == 1 ? (block - y * blocks_of_row) * LOOKS : n * items * LOOKS + item;
             if (y >= rows || x >= row) break;

@@ -155,7 +155,7 @@ bool MultiPass::share_weights() const {
 void MultiPass::find_ranges(CommandSink& commands, const Job& job, const CheckedShape& shape,
                             Shared& shared) const {
     if (!share_weights()) return;
-    const auto bytes = problem().weight_vectors * sizeof(cl_uint);
+    const auto bytes = range_words * sizeof(cl_uint);
     shared.ranges = create_buffer(context(), CL_MEM_READ_WRITE, bytes);
     commands.keep(shared.ranges);
     commands.fill_zero(KernelMemory(shared.ranges.get()), bytes);

@@ -118,8 +118,7 @@ std::vector<std::uint64_t> Single::merge_on_host(Commands& commands, const Launc
 void Single::launch_slices(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                            bool accumulate) const {
     if (has_wide_sums(problem())) {
-        begin_wide_sums(commands, buffers, g);
-        add_slices(commands, buffers, g);
+        launch_wide_sums(commands, buffers, g, true);
         return finish_wide_sums(commands, buffers, g, accumulate);
     }
     const auto first = first_slice(g, decision().samples_per_launch); // empty if there is nothing to count

@@ -117,15 +117,22 @@ class Single : public Engine {
 
     // Wide sums: wide_sums.cpp.
     void create_wide_sum_kernels();
+    /// Raises the words to the greatest exponent fields of all counted weights or, with `look`, of some.
     void launch_weight_range(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
-                             const KernelMemory& ranges, std::uint64_t at) const
+                             const KernelMemory& ranges, std::uint64_t at, bool look = false) const
         HISTO_CL_REQUIRES(kernel_arguments_);
-    /// Zeroes the wide sums and finds the greatest exponents of the weights, which are already known if they
-    /// have a bound, or if `buffers` has ranges.
-    void begin_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const
+    void zero_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const
         HISTO_CL_REQUIRES(kernel_arguments_);
-    void launch_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const
+    /// Sums the weights in a guessed unit, and zeroes the sums again if they are not exact.
+    void guess_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const
         HISTO_CL_REQUIRES(kernel_arguments_);
+    /// Finds the greatest exponents of the weights, which are already known if they have a bound, or if
+    /// `buffers` has ranges.
+    void find_weight_range(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const
+        HISTO_CL_REQUIRES(kernel_arguments_);
+    /// Zeroes the wide sums and adds the weights. `guess`: a guessed unit may be tried first.
+    void launch_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
+                          bool guess) const HISTO_CL_REQUIRES(kernel_arguments_);
     /// Rounds the wide sums to doubles in the counts; with `add`, adds the existing sums.
     void finish_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                           bool add) const HISTO_CL_REQUIRES(kernel_arguments_);
@@ -133,10 +140,11 @@ class Single : public Engine {
     std::vector<std::uint32_t> numbers_;
     Buffer thresholds_;
     Kernel histogram_;
-    Kernel merge_partials_;            ///< only for Merge::device
-    Kernel zero_sums_, finish_sums_;   ///< only for wide sums
-    Kernel leave_counts_;              ///< only for wide sums with counts
-    Kernel weight_range_, take_range_; ///< only for wide sums without a bound
+    Kernel merge_partials_;                           ///< only for Merge::device
+    Kernel zero_sums_, finish_sums_;                  ///< only for wide sums
+    Kernel leave_counts_;                             ///< only for wide sums with counts
+    Kernel weight_range_, take_range_;                ///< only for wide sums without a bound
+    Kernel guess_range_, check_guess_, keep_or_zero_; ///< only if guesses_unit()
     cl_uint first_job_argument_ = 0; ///< of `histogram`: index of the first argument after those of the plan
     cl_uint first_range_argument_ = 0; ///< of `weight_range`: the same
     std::vector<std::shared_ptr<SharedProgram>> refused_;

@@ -28,6 +28,10 @@ void Single::create_wide_sum_kernels() {
     weight_range_ = create_kernel("weight_range");
     first_range_argument_ = set_plan_arguments(weight_range_.get(), LocalMemory::no);
     take_range_ = create_kernel("take_range");
+    if (!guesses_unit(problem(), decision())) return;
+    guess_range_ = create_kernel("guess_range");
+    check_guess_ = create_kernel("check_guess");
+    keep_or_zero_ = create_kernel("keep_or_zero");
 }
 
 void Single::enqueue_partial(Commands& commands, const Job& job, const CheckedShape& shape) const {
@@ -41,7 +45,7 @@ void Single::enqueue_partial_pass(Commands& commands, const PassJob& pass) const
     auto buffers = buffers_of(device(), pass.job, pass.offsets);
     buffers.workspace = workspace.memory;
     buffers.ranges = pass.ranges;
-    launch_wide_sums(commands, buffers, where);
+    launch_wide_sums(commands, buffers, where, false);
     auto* const partial = pass.job.counts.object();
     const auto counts = counts_beside_sums(problem());
     if (counts != 0) {
@@ -61,41 +65,71 @@ void Single::enqueue_weight_range(CommandSink& commands, const PassJob& pass, cl
     launch_weight_range(commands, buffers_of(device(), pass.job, pass.offsets), where, ranges, 0);
 }
 
-void Single::launch_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const {
-    begin_wide_sums(commands, buffers, g);
+void Single::launch_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
+                              bool guess) const {
+    // A guess takes five launches more; reading fewer weights takes less time.
+    constexpr std::uint64_t min_elements = std::uint64_t{1} << 22U;
+    zero_wide_sums(commands, buffers, g);
+    if (guess && guess_range_ && buffers.ranges == nullptr && device().profile.loop_limit == 0 &&
+        g.width * g.height >= min_elements)
+        guess_wide_sums(commands, buffers, g);
+    find_weight_range(commands, buffers, g);
     add_slices(commands, buffers, g);
 }
 
 void Single::launch_weight_range(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
-                                 const KernelMemory& ranges, std::uint64_t at) const {
+                                 const KernelMemory& ranges, std::uint64_t at, bool look) const {
     const auto elements = g.width * g.height;
     if (elements == 0 || g.histograms == 0) return;
     auto* const kernel = commands.to_launch(weight_range_.get());
     Arguments arguments(kernel, first_range_argument_);
     set_load(arguments, problem(), buffers, g, {.x = 0, .y = 0, .width = g.width, .height = g.height},
              {0, static_cast<std::uint32_t>(g.histograms)});
-    arguments << ranges << at;
+    // A look reads about 4 groups of weights per work-item.
+    constexpr std::uint64_t items_of_look = std::uint64_t{1} << 13U, weights_of_look = items_of_look * 32;
+    arguments << ranges << at << (look ? std::max<std::uint64_t>(1, elements / weights_of_look) : 1);
     const std::uint64_t elements_per_item = 1024 / problem().weight_vectors; // where loops are limited
     if (device().profile.loop_limit != 0)
         return launch_items(commands, kernel, (elements - 1) / elements_per_item + 1);
     // Every device can run 64 work-items of this kernel per work-group.
-    const size_t items = std::size_t{decision().work_group_size} * launched_groups(decision(), elements);
+    const size_t items =
+        look ? items_of_look
+             : std::size_t{decision().work_group_size} * launched_groups(decision(), elements);
     const size_t local = std::min<size_t>(decision().work_group_size, 64), global = rounded_up(items, local);
     commands.launch(kernel, 1, &global, &local);
 }
 
-void Single::begin_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const {
+void Single::zero_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const {
     const auto parts = workspace_parts(problem(), g.histograms);
-    auto* const zero_sums = commands.to_launch(zero_sums_.get());
-    Arguments(zero_sums) << buffers.workspace << parts.partials << parts.range
-                         << known_exponent_field(problem());
-    launch_items(commands, zero_sums, parts.partials);
+    auto* const kernel = commands.to_launch(zero_sums_.get());
+    Arguments(kernel) << buffers.workspace << parts.partials << parts.range
+                      << known_exponent_field(problem());
+    launch_items(commands, kernel, parts.partials);
+}
+
+void Single::guess_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const {
+    const auto range = workspace_parts(problem(), g.histograms).range;
+    const auto launch = [&](const Kernel& kernel, std::uint64_t items, auto... more) {
+        auto* const launched = commands.to_launch(kernel.get());
+        (Arguments(launched) << buffers.workspace << range << ... << more);
+        launch_items(commands, launched, items);
+    };
+    launch_weight_range(commands, buffers, g, buffers.workspace, range, true);
+    launch(guess_range_, problem().weight_vectors);
+    add_slices(commands, buffers, g);
+    const std::uint64_t sums = g.histograms * problem().counters();
+    launch(check_guess_, sums, sums);
+    launch(keep_or_zero_, range + problem().weight_vectors);
+}
+
+void Single::find_weight_range(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const {
+    const auto range = workspace_parts(problem(), g.histograms).range;
     if (buffers.ranges != nullptr) {
         auto* const take = commands.to_launch(take_range_.get());
-        Arguments(take) << buffers.ranges << buffers.workspace << parts.range;
+        Arguments(take) << buffers.ranges << buffers.workspace << range;
         launch_items(commands, take, problem().weight_vectors);
     } else if (!problem().weight_bound) {
-        launch_weight_range(commands, buffers, g, buffers.workspace, parts.range);
+        launch_weight_range(commands, buffers, g, buffers.workspace, range);
     }
 }
 

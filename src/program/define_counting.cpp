@@ -48,6 +48,7 @@ void define_weights(Constants& constants, const Problem& problem, const Decision
     constants.set("NARROW_WEIGHTS", problem.narrow_weights);
     constants.set("MIN_NARROW_EXPONENT", concat("(", min_narrow_exponent, ")"));
     constants.set("WEIGHT_BOUND", problem.weight_bound.has_value());
+    constants.set("GUESSED_UNIT", guesses_unit(problem, decision));
     constants.set("BEYOND_BOUND", concat("0x", hex(beyond_weight_bound, 16), "UL"));
 }
 

@@ -29,6 +29,13 @@ namespace histo_cl::detail {
     return is_float(*problem.weights) ? 4 : 2;
 }
 
+/// Whether float weights without a bound can be summed in units that follow from some of the weights
+/// (kernels/guessed_unit.cl). Weights of 64 bits, and squares, are seldom multiples of such a unit.
+[[nodiscard]] inline bool guesses_unit(const Problem& problem, const Decision& decision) noexcept {
+    return has_wide_sums(problem) && !problem.weight_bound && !problem.narrow_weights &&
+           !problem.squared_weights && bytes(*problem.weights) <= 4 && decision.block_elements == 0;
+}
+
 [[nodiscard]] inline std::uint64_t private_bytes(const Problem& problem) noexcept {
     return std::uint64_t{problem.counters()} * counter_words(problem) * sizeof(std::uint32_t);
 }
@@ -68,9 +75,12 @@ namespace histo_cl::detail {
     return std::uint64_t{problem.counters()} * sizeof(std::uint64_t);
 }
 
-/// The offsets of the parts of a workspace, in 32-bit words. The wide sums of all histograms come first. At
-/// `range` are the greatest exponent fields of the weights of all vectors. At `partials`, a multiple of 4
-/// words, are the private counts.
+/// Number of words for the greatest exponent fields of the weights of all vectors, and for how they were
+/// found.
+inline constexpr std::uint32_t range_words = 2 * max_weight_vectors;
+
+/// The offsets of the parts of a workspace, in 32-bit words. The wide sums of all histograms come first, then
+/// range_words at `range`. At `partials`, a multiple of 4 words, are the private counts.
 struct WorkspaceParts {
     std::uint64_t range = 0;
     std::uint64_t partials = 0;
@@ -81,7 +91,7 @@ struct WorkspaceParts {
     if (!has_wide_sums(problem)) return {};
     const auto sums =
         saturating_multiply(histograms, std::uint64_t{problem.counters()} * counter_words(problem));
-    return {.range = sums, .partials = saturating_add(sums, max_weight_vectors)};
+    return {.range = sums, .partials = saturating_add(sums, range_words)};
 }
 
 /// Number of sums of weights and counts in a cell, without sums of squares.

@@ -240,6 +240,25 @@ void check_added_alike(const Problem& one) {
     }
 }
 
+/// Enough elements for a guess of the unit (Single::launch_wide_sums), whose last weight differs from all
+/// others.
+HostJob job_with_unusual_weight(const Problem& problem, float unusual) {
+    const std::uint64_t count = (std::uint64_t{1} << 22U) + 5;
+    Random random(3);
+    HostJob job{.text = "an unusual weight",
+                .shape = {.count = count},
+                .samples = std::vector<std::byte>(count * bytes(problem.sample))};
+    auto& weights = job.weights.emplace_back(count * sizeof(float));
+    for (std::size_t i = 0; i < count; ++i) {
+        store_bits(std::span(job.samples).subspan(i * bytes(problem.sample)), problem.sample,
+                   i + 1 == count ? 1 : random.below(problem.sample == SampleType::u8 ? 256 : 20'000));
+        const float weight = i + 1 == count ? unusual : static_cast<float>(random.real(-1, 1));
+        store_bits(std::span(weights).subspan(i * sizeof(float)), SampleType::f32,
+                   std::bit_cast<std::uint32_t>(weight));
+    }
+    return job;
+}
+
 } // namespace
 
 TEST_SUITE("sums") {
@@ -363,6 +382,26 @@ TEST_SUITE("sums") {
             const auto bytes = std::as_bytes(std::span(weights));
             job.weights.emplace_back(bytes.begin(), bytes.end());
             CHECK(wrong_counts(plan, problem, job, false, false) == "");
+        }
+    }
+
+    TEST_CASE("sums are right whether the guess of their unit is right, too small, or too coarse") {
+        const auto& profile = test_device().profile();
+        if (profile.loop_limit != 0 || profile.reports_races) return; // they do not guess, or are slow
+        const Problem problem{.axes = {even_bins(40, 0, 200)},
+                              .weights = SampleType::f32,
+                              .counts_too = true,
+                              .counter = CounterType::f64};
+        const Problem many{.sample = SampleType::u32,
+                           .axes = {even_bins(20'000, 0, 20'000)},
+                           .weights = SampleType::f32,
+                           .counter = CounterType::f64};
+        const auto plan = make_plan(problem, {.variant = Variant::local_atomic});
+        const auto queued = make_plan(many, {.variant = Variant::partitioned});
+        for (const auto unusual : {std::numeric_limits<float>::infinity(), 1e6F, 1e-20F}) {
+            CAPTURE(unusual);
+            CHECK(wrong_counts(plan, problem, job_with_unusual_weight(problem, unusual), false, false) == "");
+            CHECK(wrong_counts(queued, many, job_with_unusual_weight(many, unusual), false, false) == "");
         }
     }
 

@@ -1,0 +1,28 @@
+// guessed_unit: sums float weights in one pass although their greatest exponent is not known. The kernel weight_range
+// reads only some of the weights, and the unit follows from an exponent that is a little greater. If all weights are
+// multiples of this unit, and none is too great for it, the sums are exact, so they are those in any finer unit that
+// the greatest weight allows. Otherwise some sum has a flag, and everything is repeated with the exponent of all
+// weights. The host enqueues both ways; the kernels of the second do nothing if the first has succeeded.
+
+#define GUESS_FAILED 5 // a word after the greatest exponents: whether a sum has a flag
+
+// Guesses the exponent of each vector: 2^5 times the greatest weight that was read.
+__kernel void guess_range(__global uint *workspace, ulong range_at) {
+    const size_t v = get_global_id(0);
+    __global uint *range = workspace + range_at;
+    if (v < VECTORS) range[v] = min(range[v] + 5, 2u * WEIGHT_BIAS);
+    if (v == 0) range[UNIT_STATE] = UNIT_IS_GUESSED;
+}
+
+__kernel void check_guess(__global uint *workspace, ulong range_at, ulong sums) {
+    const size_t n = get_global_id(0);
+    if (n < sums && (workspace[4 * n + 3] & FLAG_BEYOND_BOUND) != 0) atomic_or(workspace + range_at + GUESS_FAILED, 1u);
+}
+
+// If the guess has failed, sets the sums and the exponents to zero.
+__kernel void keep_or_zero(__global uint *workspace, ulong range_at) {
+    const size_t n = get_global_id(0);
+    const bool failed = workspace[range_at + GUESS_FAILED] != 0;
+    if (failed && n < range_at + VECTORS) workspace[n] = 0;
+    if (n == 0) workspace[range_at + UNIT_STATE] = failed ? 0 : UNIT_IS_DONE;
+}
