@@ -249,9 +249,13 @@ void resolve(Command& command) {
     if (command.selection.joint && (command.pictures.look.density || command.pictures.look.cumulative))
         throw UsageError("--density and --cumulative draw bars, not the map of a --joint histogram");
     if (is_asked(command.analysis) && command.mode != Mode::count)
-        throw UsageError(
-            "--stats, --threshold, --compare and --equalize apply to the counts of one run, not to "
-            "--all-variants or --show-source");
+        throw UsageError("--stats, --profile, --threshold, --compare and --equalize apply to the counts of "
+                         "one run, not to "
+                         "--all-variants or --show-source");
+    if (command.analysis.profile && command.output == Output::picture)
+        throw UsageError("--profile is printed by --json and --csv");
+    if (command.analysis.profile && (command.selection.tile || saves(command)))
+        throw UsageError("--profile is that of all samples of one run, not --tiles, --save and --add");
     if (writes_files(command.pictures) && command.mode != Mode::count)
         throw UsageError(
             "--svg, --png and --html draw the counts of one run, not --all-variants or --show-source");
@@ -334,9 +338,9 @@ std::function<Command()> add_options(CLI::App& app, Reader reader) {
     add_analysis_options(app, command.analysis);
     add_picture_options(app, command.pictures);
     if (reader == Reader::job)
-        remove_options(app, {"--all-variants", "--show-source", "--repeat", "--column", "--separator",
-                             "--shape", "--channels", "--joint", "--region", "--tiles", "--mask", "--weights",
-                             "--compare", "--metric", "--equalize"});
+        remove_options(app, {"--profile", "--all-variants", "--show-source", "--repeat", "--column",
+                             "--separator", "--shape", "--channels", "--joint", "--region", "--tiles",
+                             "--mask", "--weights", "--compare", "--metric", "--equalize"});
     return [parsed, reader] {
         auto result = *parsed;
         resolve(result);

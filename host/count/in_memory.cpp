@@ -258,6 +258,12 @@ Counted count_in_memory(const Command& command, Problem problem, std::span<const
         const auto seconds = stopwatch.seconds();
         if (i == 1 || seconds < measured.whole_seconds) measured.whole_seconds = seconds;
     }
+    if (command.analysis.profile) {
+        auto profiled = problem;
+        profiled.counts_too = profiled.squared_weights = true;
+        if (histo_cl::is_float(*problem.weights)) profiled.weight_bound = weight_bound(profiled, data);
+        result.profile = profile(partial_histogram(profiled, data, options, first_of(devices), nullptr));
+    }
     if (counted.partial) measured.counts = bits_of(*counted.partial);
     if (on_calling_thread && command.repeat) measured.untimed = "the calling thread counted";
     if (on_calling_thread)

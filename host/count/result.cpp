@@ -176,16 +176,17 @@ bool is_counted_apart(const Problem& problem) {
 }
 
 /// The counters of the bins alone. Each axis may also have three counters of samples out of range.
-std::vector<std::uint64_t> joint_bins(Bits counters, const Problem& problem) {
-    std::vector<std::uint64_t> bins;
+template <class Counter>
+std::vector<Counter> joint_bins(const std::vector<Counter>& counters, const Problem& problem) {
+    std::vector<Counter> bins;
     const auto axes = problem.axes.size();
     std::vector<std::uint64_t> at(axes, 0);
-    for (const auto bits : counters) {
+    for (const auto& counter : counters) {
         const auto inside = [&](std::size_t axis) { return at[axis] < bin_count(problem.axes[axis]); };
         bool in_all = true;
         for (std::size_t axis = 0; axis < axes; ++axis)
             in_all = in_all && inside(axis);
-        if (in_all) bins.push_back(bits);
+        if (in_all) bins.push_back(counter);
         for (auto axis = axes; axis-- > 0;) {
             if (++at[axis] < problem.extent(axis)) break;
             at[axis] = 0;
@@ -226,15 +227,22 @@ std::vector<Histogram> histograms(const Source& source, const Result& result) {
         std::iota(axes.begin(), axes.end(), std::size_t{0});
         return {{.name = {},
                  .axes = std::move(axes),
-                 .bits = joint_bins(counters, problem),
+                 .bits = joint_bins(result.measured.counts, problem),
                  .sum = sum,
-                 .apart = {}}};
+                 .apart = {},
+                 .profile = joint_bins(result.profile, problem)}};
     }
     std::vector<Histogram> all;
+    std::span<const histo_cl::ProfileBin> profile = result.profile;
     while (!counters.empty()) {
         const auto tile = all.size() / problem.axes.size();
         for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
             all.push_back(take_axis(counters, problem, sum, axis));
+            if (!profile.empty()) {
+                const auto bins = profile.first(all.back().bits.size());
+                all.back().profile.assign(bins.begin(), bins.end());
+                profile = profile.subspan(static_cast<std::size_t>(problem.extent(axis)));
+            }
             auto& name = all.back().name;
             name = source.axes.at(axis);
             if (source.tile_columns > 0) name += (name.empty() ? "" : " ") + tile_name(source, tile);

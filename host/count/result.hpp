@@ -70,7 +70,8 @@ struct Result {
     double build_seconds = 0;
     bool built_from_cache = false;
     Measurement measured;
-    std::optional<bool> verified; ///< empty: not checked
+    std::vector<histo_cl::ProfileBin> profile; ///< of each cell; empty if it was not requested
+    std::optional<bool> verified;              ///< empty: not checked
 };
 
 /// The result of a count, and the same as a partial if the problem has one.
@@ -145,7 +146,8 @@ struct Histogram {
         axes; ///< indices of the problem's axes; two or three if joint, of which the last varies fastest
     std::vector<std::uint64_t> bits; ///< the sums, as 64 bits each; see value()
     histo_cl::CounterType sum;
-    std::optional<OutOfRangeCounts> apart; ///< set for one axis if samples out of range are counted
+    std::optional<OutOfRangeCounts> apart;          ///< set for one axis if samples out of range are counted
+    std::vector<histo_cl::ProfileBin> profile = {}; ///< of the weights in each bin, if it was requested
 };
 
 /// All histograms of a result: one for each axis, or with tiles for each axis of each tile; or the joint one.

@@ -1590,6 +1590,25 @@ HISTO_CL_API histo_cl_status histo_cl_partial_elements(const histo_cl_partial* p
 /// histo_cl_histogram(); too small a capacity is HISTO_CL_INVALID_ARGUMENT.
 HISTO_CL_API histo_cl_status histo_cl_partial_sums(const histo_cl_partial* partial, void* sums,
                                                    size_t capacity) HISTO_CL_NOEXCEPT;
+/// The mean weight in each cell: the double nearest to the exact sum of the weights divided by the count; NaN
+/// for an empty cell. `vector` says which of the weights of an element; the first is 0. `means` has room for
+/// `capacity` cells. Fails with HISTO_CL_INVALID_ARGUMENT unless the problem has weights with counts_too and
+/// that vector, if sums of integer weights could have wrapped, and for too small a capacity.
+HISTO_CL_API histo_cl_status histo_cl_partial_means(const histo_cl_partial* partial, uint32_t vector,
+                                                    double* means, size_t capacity) HISTO_CL_NOEXCEPT;
+/// The variance of the weights in each cell: the double nearest to (Q − S² / n) / (n − ddof), with n the
+/// count, S the exact sum of the weights and Q that of their squares; not below 0, and NaN for n <= ddof or
+/// an infinite weight. Fails like histo_cl_partial_means(), and with HISTO_CL_INVALID_ARGUMENT unless the
+/// problem has squared_weights, and for u32 and i32 weights.
+HISTO_CL_API histo_cl_status histo_cl_partial_variances(const histo_cl_partial* partial, uint64_t ddof,
+                                                        uint32_t vector, double* variances,
+                                                        size_t capacity) HISTO_CL_NOEXCEPT;
+/// The mean weight in each cell and its standard error, NaN for fewer than two elements. Unlike
+/// histo_cl_profile() it loses no digits by cancellation. `means` and `errors` have room for `capacity` cells
+/// each. Fails like histo_cl_partial_variances().
+HISTO_CL_API histo_cl_status histo_cl_partial_profile(const histo_cl_partial* partial, uint32_t vector,
+                                                      double* means, double* errors,
+                                                      size_t capacity) HISTO_CL_NOEXCEPT;
 /// The counts or sums as words of 64 bits, valid until the partial is changed or released. The words of up to
 /// 2^20 parts may be added, word by word and modulo 2^64 (MPI_SUM of MPI_UINT64_T), and the result passed to
 /// histo_cl_partial_from_words(). All parts of a problem have the same number of words.

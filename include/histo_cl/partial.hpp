@@ -7,6 +7,7 @@
 #include "histo_cl/options.hpp"
 #include "histo_cl/problem.hpp"
 #include "histo_cl/sample.hpp"
+#include "histo_cl/statistics/distribution.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -95,6 +96,32 @@ HISTO_CL_API void save(const Partial& partial, const std::filesystem::path& file
 /// Reads a partial from a file. Throws like Partial::load(), and Error(file_error) if the file does not exist
 /// or cannot be read; messages name the file.
 [[nodiscard]] HISTO_CL_API Partial load(const Problem& problem, const std::filesystem::path& file);
+
+// Statistics of the weights in each cell [cell], from the exact sums S of the weights and Q of their squares
+// and the count n. Each result is computed exactly and rounded once, so nothing cancels. What remains is the
+// rounding of each weight and square to the units of the sums (docs/weights.md). `vector` says which of the
+// weights of an element. NaN for a cell without elements, or with a NaN.
+//
+// They throw Error(invalid_argument) unless the problem has weights, counts_too and that vector, and if the
+// sums of integer weights in a cell could have wrapped, in which case the weights have to be floats.
+
+/// The mean weight in each cell, the double nearest to S / n. With infinite weights, what IEEE sums return.
+[[nodiscard]] HISTO_CL_API std::vector<double> means(const Partial& partial, std::uint32_t vector = 0);
+
+/// The variance of the weights in each cell, the double nearest to (Q − S² / n) / (n − ddof), as numpy.var
+/// computes it: 0 for the variance of all weights, 1 for the unbiased estimate. Never negative: a small
+/// negative value, which rounding to units can leave of weights that are nearly equal, is returned as 0. NaN
+/// for n <= ddof, and with an infinite weight.
+///
+/// Throws like means(), and Error(invalid_argument) unless the problem has squared_weights, and for u32 and
+/// i32 weights.
+[[nodiscard]] HISTO_CL_API std::vector<double> variances(const Partial& partial, std::uint64_t ddof = 0,
+                                                         std::uint32_t vector = 0);
+
+/// The mean weight in each cell, and its standard error √((Q − S² / n) / (n − 1) / n), within 1 unit in its
+/// last place. Unlike profile() of counts and sums it loses no digits by cancellation. Throws like
+/// variances().
+[[nodiscard]] HISTO_CL_API std::vector<ProfileBin> profile(const Partial& partial, std::uint32_t vector = 0);
 
 /// Counts host data like histogram(), but returns a partial. A null `device` is default_device(). If
 /// `on_calling_thread` is not null, it receives whether the calling thread counted. Throws like histogram()

@@ -24,6 +24,7 @@ from histo_cl.columns import column_histograms
 from histo_cl.errors import Error
 from histo_cl.joint import histogram2d, histogramdd
 from histo_cl.numpy_api import bincount, explain, histogram, histogram_bin_edges
+from histo_cl.profiles import Profile, profile
 from histo_cl.result import Histogram
 
 __all__ = [
@@ -36,6 +37,7 @@ __all__ = [
     "Histogram",
     "LogBins",
     "Options",
+    "Profile",
     "__version__",
     "bincount",
     "circular_bins",
@@ -53,5 +55,6 @@ __all__ = [
     "histogramdd",
     "identity_bins",
     "log_bins",
+    "profile",
     "release_kept_plans",
 ]

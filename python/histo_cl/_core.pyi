@@ -178,4 +178,14 @@ def count(
     device: Device | None = None,
     indices: Array | None = None,
 ) -> Array: ...
+def profile(
+    problem: Problem,
+    samples: Array | tuple[Array, ...],
+    shape: Shape,
+    mask: Array | None,
+    weights: Array,
+    ddof: int,
+    options: Options,
+    device: Device | None,
+) -> tuple[Array, Array, Array]: ...
 def explain(problem: Problem, shape: Shape, options: Options, device: Device) -> str: ...

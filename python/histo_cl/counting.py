@@ -65,6 +65,15 @@ class Task(NamedTuple):
 
         return sum_weights(weights, summed)
 
+    def profile(self, ddof: int) -> tuple[Array, Array, Array]:
+        """The counts, and the means and variances of the weights, of all cells as 1-D arrays."""
+        placed, how = self.placed, self.how
+        assert placed.weights is not None
+        problem = self.problem(SUMMED[placed.weights.dtype][1], profiled=True)
+        return _core.profile(
+            problem, placed.array, placed.shape, placed.mask, placed.weights, ddof, how.options, how.device
+        )
+
     def explain(self, device: _core.Device) -> str:
         """A description of how the device counts the task."""
         weights = self.placed.weights
@@ -78,8 +87,8 @@ class Task(NamedTuple):
         """Number of counters of one axis."""
         return self.axes[axis].binning.bins + (3 if self.how.out_of_range == "counted" else 0)
 
-    def problem(self, weights: str | None) -> _core.Problem:
-        """The problem for weights of that type. Cached for later calls if it has at most MOST_KEPT_BINS bins."""
+    def problem(self, weights: str | None, profiled: bool = False) -> _core.Problem:
+        """The problem for weights of that type; `profiled`: with counts and squares. Cached for later calls if it has at most MOST_KEPT_BINS bins."""
         placed, how = self.placed, self.how
         key = (
             self.sample,
@@ -91,6 +100,7 @@ class Task(NamedTuple):
             placed.rows,
             placed.mask is not None,
             weights,
+            profiled,
         )
         if sum(axis.bins for axis in self.axes) > MOST_KEPT_BINS:
             return _problem(*key)
@@ -107,6 +117,7 @@ def _problem(
     rows: bool,
     mask: bool,
     weights: str | None,
+    profiled: bool,
 ) -> _core.Problem:
     if out_of_range != "dropped" and any(axis.kept is not None for axis in axes):
         raise ValueError(f"out_of_range={out_of_range!r} takes edges that increase strictly")
@@ -125,6 +136,8 @@ def _problem(
         mask=mask,
         batch=elements.batch,
         weights=weights,
+        counts_too=profiled,
+        squared_weights=profiled,
     )
 
 

@@ -2,6 +2,8 @@
 
 #include <histo_cl/decision.hpp>
 #include <histo_cl/histogram.hpp>
+#include <histo_cl/partial.hpp>
+#include <histo_cl/weight_bound.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -64,24 +66,55 @@ struct Spans {
     std::vector<std::span<const std::byte>> each;
 };
 
+/// The host data of a call, whose spans must outlive it.
+HostData data_of(const Spans& samples, const Shape& shape, const py::object& mask, const Spans& weights,
+                 const py::object& indices) {
+    return {.samples = samples.one,
+            .shape = shape,
+            .mask = Spans(mask).one,
+            .weights = weights.one,
+            .weight_vectors = weights.each,
+            .indices = Spans(indices).one,
+            .arrays = samples.each};
+}
+
 /// Counts, and returns [histogram][counter] as a 1-D array. Releases the GIL while counting.
 py::array count(const Problem& problem, const py::object& samples, const Shape& shape, const py::object& mask,
                 const py::object& weights, const Options& options, const Device* device,
                 const py::object& indices) {
     const Spans spans(samples);
     const Spans of_weights(weights);
-    const HostData data{.samples = spans.one,
-                        .shape = shape,
-                        .mask = Spans(mask).one,
-                        .weights = of_weights.one,
-                        .weight_vectors = of_weights.each,
-                        .indices = Spans(indices).one,
-                        .arrays = spans.each};
+    const auto data = data_of(spans, shape, mask, of_weights, indices);
     const auto bits = [&] {
         const Unlocked unlocked;
         return untyped::histogram(sum_type(problem), problem, data, options, device);
     }();
     return sums_of(problem, bits);
+}
+
+/// Counts, and returns the counts, means and variances of the weights in each cell. Releases the GIL while
+/// counting.
+py::tuple profile(Problem problem, const py::object& samples, const Shape& shape, const py::object& mask,
+                  const py::object& weights, std::uint64_t ddof, const Options& options,
+                  const Device* device) {
+    const Spans spans(samples);
+    const Spans of_weights(weights);
+    const auto data = data_of(spans, shape, mask, of_weights, py::none());
+    std::vector<std::uint64_t> counts;
+    std::vector<double> mean;
+    std::vector<double> variance;
+    {
+        const Unlocked unlocked;
+        if (is_float(*problem.weights)) problem.weight_bound = weight_bound(problem, data);
+        const auto partial = partial_histogram(problem, data, options, device);
+        mean = means(partial);
+        variance = variances(partial, ddof);
+        counts.assign(partial.words().begin(),
+                      partial.words().begin() + static_cast<std::ptrdiff_t>(mean.size()));
+    }
+    return py::make_tuple(array_of<std::int64_t>(counts),
+                          py::array_t<double>(py::ssize_t_cast(mean.size()), mean.data()),
+                          py::array_t<double>(py::ssize_t_cast(variance.size()), variance.data()));
 }
 
 std::string explain(const Problem& problem, const Shape& shape, const Options& options,
@@ -97,6 +130,8 @@ void bind_count(py::module_& module) {
     module.def("count", &count, arg("problem"), arg("samples"), arg("shape") = Shape(),
                arg("mask") = py::none(), arg("weights") = py::none(), arg("options") = Options(),
                arg("device") = py::none(), arg("indices") = py::none());
+    module.def("profile", &profile, arg("problem"), arg("samples"), arg("shape"), arg("mask"), arg("weights"),
+               arg("ddof"), arg("options"), arg("device"));
     module.def("explain", &explain, arg("problem"), arg("shape"), arg("options"), arg("device"));
 }
 

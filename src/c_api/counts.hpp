@@ -4,6 +4,7 @@
 #include "c_api/guard.hpp"
 #include "histo_cl/binning.hpp"
 #include "histo_cl/partial.hpp"
+#include "histo_cl/statistics/distribution.hpp"
 #include "histo_cl/statistics/joint.hpp"
 #include "problem/checked.hpp"
 #include "problem/weights.hpp"
@@ -105,6 +106,14 @@ template <class Function>
 template <class Values, class Out>
 void give(const Values& values, Out* out, std::string_view what) {
     std::ranges::copy(values, array(out, values.size(), what).begin());
+}
+
+/// Writes the means and errors to the caller's arrays, which must have room for them.
+inline void give_profile(const std::vector<ProfileBin>& profile, double* means, double* errors) {
+    const auto mean_room = array(means, profile.size(), "means");
+    const auto error_room = array(errors, profile.size(), "errors");
+    std::ranges::transform(profile, mean_room.begin(), &ProfileBin::mean);
+    std::ranges::transform(profile, error_room.begin(), &ProfileBin::error);
 }
 
 [[nodiscard]] inline std::size_t bin_or_none(std::optional<std::size_t> bin) noexcept {

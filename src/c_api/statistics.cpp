@@ -114,10 +114,7 @@ histo_cl_status histo_cl_profile(histo_cl_counter_type count_type, const void* c
                 profile = histo_cl::profile(samples, weights, counts_of<Sum>(squares, bins, "squares"));
             });
         });
-        const auto mean_room = array(means, bins, "means");
-        const auto error_room = array(errors, bins, "errors");
-        std::ranges::transform(profile, mean_room.begin(), &histo_cl::ProfileBin::mean);
-        std::ranges::transform(profile, error_room.begin(), &histo_cl::ProfileBin::error);
+        give_profile(profile, means, errors);
     });
 }
 

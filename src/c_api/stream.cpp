@@ -129,6 +129,35 @@ histo_cl_status histo_cl_partial_sums(const histo_cl_partial* partial, void* sum
     });
 }
 
+histo_cl_status histo_cl_partial_means(const histo_cl_partial* partial, std::uint32_t vector, double* means,
+                                       std::size_t capacity) noexcept {
+    return guarded([&] {
+        const auto& known = deref(partial, "partial").partial;
+        check_room(known.problem().cells(), means, capacity, "means");
+        give(histo_cl::means(known, vector), means, "means");
+    });
+}
+
+histo_cl_status histo_cl_partial_variances(const histo_cl_partial* partial, std::uint64_t ddof,
+                                           std::uint32_t vector, double* variances,
+                                           std::size_t capacity) noexcept {
+    return guarded([&] {
+        const auto& known = deref(partial, "partial").partial;
+        check_room(known.problem().cells(), variances, capacity, "variances");
+        give(histo_cl::variances(known, ddof, vector), variances, "variances");
+    });
+}
+
+histo_cl_status histo_cl_partial_profile(const histo_cl_partial* partial, std::uint32_t vector, double* means,
+                                         double* errors, std::size_t capacity) noexcept {
+    return guarded([&] {
+        const auto& known = deref(partial, "partial").partial;
+        check_room(known.problem().cells(), means, capacity, "means");
+        check_room(known.problem().cells(), errors, capacity, "errors");
+        give_profile(histo_cl::profile(known, vector), means, errors);
+    });
+}
+
 histo_cl_status histo_cl_partial_words(const histo_cl_partial* partial, const std::uint64_t** words,
                                        std::size_t* word_count) noexcept {
     return guarded([&] {

@@ -4,6 +4,8 @@
 #include "histo_cl/number.hpp"
 #include "histo_cl/sample.hpp"
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -62,6 +64,30 @@ constexpr UInt128 shifted(UInt128 n, int shift) noexcept {
     const auto rest = n & (2 * half - 1);
     const auto whole = n >> static_cast<unsigned>(-shift);
     return whole + (rest > half || (rest == half && (whole & 1U) != 0) ? 1U : 0U);
+}
+
+inline int bit_width(UInt128 n) noexcept {
+    const auto high = static_cast<std::uint64_t>(n >> 64U);
+    return static_cast<int>(high != 0 ? 64 + std::bit_width(high)
+                                      : std::bit_width(static_cast<std::uint64_t>(n)));
+}
+
+inline constexpr std::uint64_t double_infinity = 0x7FF0'0000'0000'0000U;
+inline constexpr std::uint64_t double_nan = 0x7FF8'0000'0000'0000U;
+inline constexpr std::uint64_t double_sign = std::uint64_t{1} << 63U;
+
+/// The bits of the double nearest to n · 2^exponent, ties to even, for n within ±2^126. Rounds once, also to
+/// subnormal numbers.
+inline std::uint64_t nearest_double(Int128 n, int exponent) noexcept {
+    if (n == 0) return 0;
+    const auto sign = n < 0 ? double_sign : 0;
+    const auto magnitude = static_cast<UInt128>(n < 0 ? -n : n);
+    const int top = bit_width(magnitude) - 1 + exponent;
+    if (top > 1023) return sign | double_infinity;
+    const int last = std::max(top - 52, -1074); // exponent of the double's last bit
+    // A carry out of the mantissa correctly increments the exponent, also from subnormal to normal.
+    const auto field = top < -1022 ? 0 : static_cast<std::uint64_t>(top + 1022);
+    return sign | ((field << 52U) + static_cast<std::uint64_t>(shifted(magnitude, exponent - last)));
 }
 
 /// The smallest and largest value of an integer sample type.

@@ -68,36 +68,12 @@ std::vector<std::uint64_t> words_of_wide_sums(const Problem& problem, std::span<
     return words;
 }
 
-int bit_width(UInt128 n) noexcept {
-    const auto high = static_cast<std::uint64_t>(n >> 64U);
-    return static_cast<int>(high != 0 ? 64 + std::bit_width(high)
-                                      : std::bit_width(static_cast<std::uint64_t>(n)));
-}
-
-constexpr std::uint64_t double_infinity = 0x7FF0'0000'0000'0000U;
-constexpr std::uint64_t double_nan = 0x7FF8'0000'0000'0000U;
-constexpr std::uint64_t double_sign = std::uint64_t{1} << 63U;
-
-/// The bits of the double nearest to sum · 2^unit.
-std::uint64_t nearest_double(Int128 sum, int unit) noexcept {
-    if (sum == 0) return 0;
-    const auto sign = sum < 0 ? double_sign : 0;
-    const auto magnitude = static_cast<UInt128>(sum < 0 ? -sum : sum);
-    const int exponent = bit_width(magnitude) - 1 + unit;
-    if (exponent > 1023) return sign | double_infinity;
-    const int last = std::max(exponent - 52, -1074); // exponent of the double's last bit
-    // A carry out of the mantissa correctly increments the exponent, also from denormal to normal.
-    const auto field = exponent < -1022 ? 0 : static_cast<std::uint64_t>(exponent + 1022);
-    return sign | ((field << 52U) + static_cast<std::uint64_t>(shifted(magnitude, unit - last)));
-}
-
-std::uint64_t finished(std::span<const std::uint64_t, wide_words> words, int unit) noexcept {
+ExactSum exact_sum(std::span<const std::uint64_t, wide_words> words) noexcept {
     const auto [low, high, flag_word] = std::array{words[0], words[1], words[2]};
-    if (has(flag_word, nan)) return double_nan;
-    if (has(flag_word, plus_infinity)) return double_infinity;
-    if (has(flag_word, minus_infinity)) return double_sign | double_infinity;
-    const auto sum = static_cast<Int128>(static_cast<std::int64_t>(high)) * (Int128{1} << 32U) + low;
-    return nearest_double(sum, unit);
+    if (has(flag_word, nan)) return {.not_finite = double_nan};
+    if (has(flag_word, plus_infinity)) return {.not_finite = double_infinity};
+    if (has(flag_word, minus_infinity)) return {.not_finite = double_sign | double_infinity};
+    return {.units = static_cast<Int128>(static_cast<std::int64_t>(high)) * (Int128{1} << 32U) + low};
 }
 
 /// Throws Error(invalid_argument) unless the magnitudes of all sums are at most about 2^94 units, which holds
@@ -173,6 +149,25 @@ void check_words(const Problem& problem, std::span<const std::uint64_t> words, s
         invalid("counter ", over - counts.begin(), " has a count of ", *over, ", of ", elements, " elements");
 }
 
+ExactSums exact_sums(const Problem& problem, std::span<const std::uint64_t> words, std::uint64_t first) {
+    ExactSums sums;
+    sums.cells.reserve(problem.cells());
+    const auto first_square = counts_beside_sums(problem) + problem.cells() * problem.weight_vectors;
+    if (!has_wide_sums(problem)) {
+        const bool has_sign = first < first_square && is_signed(*problem.weights);
+        for (const auto word : words.subspan(first, problem.cells()))
+            sums.cells.push_back(
+                {.units = has_sign ? Int128{static_cast<std::int64_t>(word)} : Int128{word}});
+        return sums;
+    }
+    const auto units = wide_units(problem);
+    sums.exponent = first < first_square ? units.sum : units.square;
+    const auto wide = wide_part(problem, words).subspan((first - counts_beside_sums(problem)) * wide_words);
+    for (std::uint64_t cell = 0; cell < problem.cells(); ++cell)
+        sums.cells.push_back(exact_sum(wide.subspan(cell * wide_words).first<wide_words>()));
+    return sums;
+}
+
 std::vector<std::uint64_t> sums_of_words(const Problem& problem, std::span<const std::uint64_t> words) {
     if (!has_wide_sums(problem)) return {words.begin(), words.end()};
     const auto counts = words.first(counts_beside_sums(problem));
@@ -180,12 +175,11 @@ std::vector<std::uint64_t> sums_of_words(const Problem& problem, std::span<const
     sums.reserve(problem.counters());
     for (const auto count : counts)
         sums.push_back(nearest_double(static_cast<Int128>(UInt128{count}), 0));
-    const auto units = wide_units(problem);
-    const auto squares = counts.size() + problem.cells() * problem.weight_vectors;
-    const auto wide = wide_part(problem, words);
-    for (std::size_t at = 0; at < wide.size(); at += wide_words)
-        sums.push_back(
-            finished(wide.subspan(at).first<wide_words>(), sums.size() < squares ? units.sum : units.square));
+    while (sums.size() < problem.counters()) {
+        const auto [exponent, cells] = exact_sums(problem, words, sums.size());
+        for (const auto& [units, not_finite] : cells)
+            sums.push_back(not_finite != 0 ? not_finite : nearest_double(units, exponent));
+    }
     return sums;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/integers.hpp"
 #include "histo_cl/problem.hpp"
 
 #include <cstddef>
@@ -46,6 +47,22 @@ void merge_words(const Problem& problem, std::span<std::uint64_t> into,
 /// number of words, counts above the number of elements, or sums of float weights that are too large. The
 /// words need not be normalized.
 void check_words(const Problem& problem, std::span<const std::uint64_t> words, std::uint64_t elements);
+
+/// A sum before it is rounded.
+struct ExactSum {
+    Int128 units = 0;             ///< the sum is units · 2^ExactSums::exponent
+    std::uint64_t not_finite = 0; ///< the bits of NaN or of an infinity; 0 for a finite sum
+};
+
+/// The sums of one weight vector, or of its squares.
+struct ExactSums {
+    int exponent = 0; ///< 0 for integers, whose sums are modulo 2^64
+    std::vector<ExactSum> cells;
+};
+
+/// The sums of weights in normalized words, whose first counter is `first`.
+[[nodiscard]] ExactSums exact_sums(const Problem& problem, std::span<const std::uint64_t> words,
+                                   std::uint64_t first);
 
 /// The bits of the counts and sums that normalized words stand for. Sums of float weights are rounded once,
 /// to the nearest double, ties to even, as finish_sums in kernels/wide_sums.cl rounds them.

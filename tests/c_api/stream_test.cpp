@@ -2,6 +2,7 @@
 #include "support/folder.hpp"
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -199,6 +200,37 @@ TEST_CASE("partials of counts and of integer weights return their sums") {
     std::array<std::int64_t, 2> sums{};
     check_ok(histo_cl_partial_sums(whole.get(), sums.data(), 2));
     CHECK(sums == std::array<std::int64_t, 2>{5, 6});
+}
+
+TEST_CASE("partials return means, variances and standard errors of the weights in each cell") {
+    Weighed weighed;
+    auto& problem = weighed.problem;
+    problem.counts_too = 1;
+    problem.weight_bound_greatest = 1e8;
+    problem.weight_bound_elements = 6;
+    std::array<double, 2> means{};
+    std::array<double, 2> spread{};
+    const auto without = weighed.part(0, 6);
+    check_ok(histo_cl_partial_means(without.get(), 0, means.data(), 2));
+    CHECK(means == std::array{(1e8 + 1) / 2, 0.125});
+    check_refused(histo_cl_partial_variances(without.get(), 0, 0, spread.data(), 2), {"squared_weights"});
+
+    problem.squared_weights = 1;
+    const auto part = weighed.part(0, 6);
+    check_ok(histo_cl_partial_variances(part.get(), 0, 0, spread.data(), 2));
+    CHECK(spread == std::array{(1e8 - 1) * (1e8 - 1) / 4, 0.09375});
+    check_ok(histo_cl_partial_variances(part.get(), 1, 0, spread.data(), 2));
+    CHECK(spread[1] == 0.140625);
+    check_ok(histo_cl_partial_profile(part.get(), 0, means.data(), spread.data(), 2));
+    CHECK(means == std::array{(1e8 + 1) / 2, 0.125});
+    CHECK(spread[0] == (1e8 - 1) / 2);
+    CHECK(spread[1] == doctest::Approx(std::sqrt(0.140625 / 3)).epsilon(1e-15));
+
+    check_refused(histo_cl_partial_means(part.get(), 1, means.data(), 2), {"weight vector 1 of 1"});
+    check_refused(histo_cl_partial_means(part.get(), 0, means.data(), 1), {"means has room for 1", "2"});
+    check_refused(histo_cl_partial_means(nullptr, 0, means.data(), 2), {"partial is NULL"});
+    check_refused(histo_cl_partial_variances(part.get(), 0, 0, nullptr, 2), {"variances is NULL"});
+    check_refused(histo_cl_partial_profile(part.get(), 0, means.data(), nullptr, 2), {"errors is NULL"});
 }
 
 TEST_CASE("partials refuse invalid arguments") {

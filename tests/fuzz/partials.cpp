@@ -1,5 +1,5 @@
 // Saved partials: any bytes are loaded or rejected, saved partials are loaded unchanged, and damaged ones are
-// rejected unless their checksum is adapted.
+// rejected unless their checksum is adapted. Any sums have variances that are not negative, or none.
 
 #include "core/sha256.hpp"
 #include "fuzz/harness.hpp"
@@ -62,6 +62,11 @@ void fuzz(std::span<const std::byte> bytes) {
         if (other != saved)
             require(!gives_or_refuses([&] { (void)Partial::load(problem, other); }),
                     "a damaged partial is refused");
+        gives_or_refuses([&] {
+            for (const auto variance : variances(*partial, input.below(3)))
+                require(!(variance < 0), "no variance is negative");
+            (void)profile(*partial);
+        });
         check(other);
         gives_or_refuses([&] { (void)Partial::load(problem, other); });
         gives_or_refuses([&] {

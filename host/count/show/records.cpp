@@ -86,25 +86,34 @@ Json edges_json(const histo_cl::Problem& problem, std::size_t axis) {
     return edges;
 }
 
-/// The values of `bins` bins, starting at bin `first`.
-Json values_json(const Histogram& histogram, std::size_t first, std::size_t bins) {
-    Json values = Json::array();
-    for (std::size_t bin = first; bin < first + bins; ++bin)
-        values.push_back(number(value(histogram, bin)));
-    return values;
-}
-
-/// The values as arrays nested by axis, from the given axis on.
-Json nested_json(const Histogram& histogram, const histo_cl::Extents& extents, std::size_t axis,
-                 std::size_t first) {
-    if (axis + 1 == extents.size()) return values_json(histogram, first, extents[axis]);
+/// The values of the bins, of_bin(bin), as arrays nested by axis, from the given axis and bin on.
+template <class OfBin>
+Json nested_json(const histo_cl::Extents& extents, const OfBin& of_bin, std::size_t axis = 0,
+                 std::size_t first = 0) {
+    if (axis == extents.size()) return of_bin(first);
     std::size_t step = 1;
     for (std::size_t faster = axis + 1; faster < extents.size(); ++faster)
         step *= extents[faster];
     Json values = Json::array();
     for (std::size_t bin = 0; bin < extents[axis]; ++bin)
-        values.push_back(nested_json(histogram, extents, axis + 1, first + bin * step));
+        values.push_back(nested_json(extents, of_bin, axis + 1, first + bin * step));
     return values;
+}
+
+/// Adds the values of the bins, and their means and errors if they were requested, null where they are not
+/// defined.
+void add_values(Json& json, const Result& result, const Histogram& histogram) {
+    const auto lengths = extents(histogram, result.problem);
+    json["counts"] = nested_json(lengths, [&](std::size_t bin) { return number(value(histogram, bin)); });
+    if (histogram.profile.empty()) return;
+    const auto add = [&](const char* name, double histo_cl::ProfileBin::*member) {
+        json[name] = nested_json(lengths, [&](std::size_t bin) {
+            const double one = histogram.profile[bin].*member;
+            return std::isnan(one) ? Json(nullptr) : number(one);
+        });
+    };
+    add("means", &histo_cl::ProfileBin::mean);
+    add("errors", &histo_cl::ProfileBin::error);
 }
 
 /// Adds the total of a histogram, and the number of its samples out of range, which is null for weights and
@@ -134,7 +143,7 @@ void add_statistics(Json& json, const std::vector<Statistic>& statistics) {
 
 void add_histogram(Json& json, const Result& result, const Histogram& histogram) {
     json["edges"] = edges_json(result.problem, histogram.axes.front());
-    json["counts"] = values_json(histogram, 0, histogram.bits.size());
+    add_values(json, result, histogram);
 }
 
 void add_joint(Json& json, const Source& source, const Result& result, const Histogram& histogram) {
@@ -144,7 +153,7 @@ void add_joint(Json& json, const Source& source, const Result& result, const His
                                 {"bins", bin_count(result.problem.axes[axis])},
                                 {"binning", to_string(result.problem.axes[axis])},
                                 {"edges", edges_json(result.problem, axis)}});
-    json["counts"] = nested_json(histogram, extents(histogram, result.problem), 0, 0);
+    add_values(json, result, histogram);
 }
 
 Json head(const Source& source, const histo_cl::Problem& problem) {
@@ -253,23 +262,36 @@ std::string edge_text(const std::vector<Number>& edges, std::size_t i) {
     return edges.empty() ? std::string() : edges[i].to_string();
 }
 
+/// The columns of a bin's mean and error, empty if they are not defined.
+std::string profile_columns(const Histogram& histogram, std::size_t bin) {
+    if (histogram.profile.empty()) return {};
+    const auto column = [](double value) { return "," + (std::isnan(value) ? "" : exact(value)); };
+    return column(histogram.profile[bin].mean) + column(histogram.profile[bin].error);
+}
+
+std::string profile_header(std::span<const Histogram> histograms) {
+    return histograms.empty() || histograms.front().profile.empty() ? "" : ",mean,error";
+}
+
 /// The lines of a histogram of one axis; `before` is the prefix of each.
 std::string csv_lines(const Result& result, const Histogram& histogram, std::uint64_t missing,
                       const std::string& before) {
     const auto edges = edge_numbers(result.problem, histogram.axes.front());
     std::string text;
     const auto line = [&](const std::string& bin, const std::string& lower, const std::string& upper,
-                          const Number& value) {
-        text += before + bin + "," + lower + "," + upper + "," + value.to_string() + "\n";
+                          const Number& value, const std::string& profile) {
+        text += before + bin + "," + lower + "," + upper + "," + value.to_string() + profile + "\n";
     };
     const auto bins = histogram.bits.size();
     for (std::size_t bin = 0; bin < bins; ++bin)
-        line(std::to_string(bin), edge_text(edges, bin), edge_text(edges, bin + 1), value(histogram, bin));
+        line(std::to_string(bin), edge_text(edges, bin), edge_text(edges, bin + 1), value(histogram, bin),
+             profile_columns(histogram, bin));
     if (const auto& apart = histogram.apart) {
-        line("underflow", "", edge_text(edges, 0), apart->underflow);
-        line("overflow", edge_text(edges, bins), "", apart->overflow);
-        line("nan", "", "", apart->nan);
-        if (missing > 0) line("missing", "", "", missing);
+        const std::string none = histogram.profile.empty() ? "" : ",,";
+        line("underflow", "", edge_text(edges, 0), apart->underflow, none);
+        line("overflow", edge_text(edges, bins), "", apart->overflow, none);
+        line("nan", "", "", apart->nan, none);
+        if (missing > 0) line("missing", "", "", missing, none);
     }
     return text;
 }
@@ -284,7 +306,7 @@ std::string joint_csv(const Source& source, const Result& result, const Histogra
         text += csv_quoted(name + " bin") + "," + csv_quoted(name + " lower") + "," +
                 csv_quoted(name + " upper") + ",";
     }
-    text += "count\n";
+    text += "count" + profile_header({&histogram, 1}) + "\n";
     for (std::size_t index = 0; index < histogram.bits.size(); ++index) {
         auto step = histogram.bits.size();
         for (std::size_t axis = 0; axis < lengths.size(); ++axis) {
@@ -293,7 +315,7 @@ std::string joint_csv(const Source& source, const Result& result, const Histogra
             text += std::to_string(bin) + "," + edge_text(edges[axis], bin) + "," +
                     edge_text(edges[axis], bin + 1) + ",";
         }
-        text += value(histogram, index).to_string() + "\n";
+        text += value(histogram, index).to_string() + profile_columns(histogram, index) + "\n";
     }
     return text;
 }
@@ -303,7 +325,8 @@ std::string joint_csv(const Source& source, const Result& result, const Histogra
 std::string csv_of(const Source& source, const Result& result, std::span<const Histogram> histograms) {
     if (result.problem.joint) return joint_csv(source, result, histograms.front());
     const bool named = histograms.size() > 1;
-    std::string text = std::string(named ? "histogram," : "") + "bin,lower,upper,count\n";
+    std::string text =
+        std::string(named ? "histogram," : "") + "bin,lower,upper,count" + profile_header(histograms) + "\n";
     for (const auto& histogram : histograms)
         text += csv_lines(result, histogram, source.missing, named ? csv_quoted(histogram.name) + "," : "");
     return text;

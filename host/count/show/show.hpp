@@ -25,7 +25,8 @@ namespace count {
 
 // For one histogram "edges" and "counts" are arrays. For several histograms, "histograms" holds an object
 // with both arrays for each. A joint histogram has "axes", an object with "edges" for each, and "counts" as
-// nested arrays. "statistics" is an object next to "counts", if statistics were requested.
+// nested arrays. With --profile, "means" and "errors" are like "counts". "statistics" is an object next to
+// "counts", if statistics were requested.
 
 [[nodiscard]] std::string json_of(const Source& source, const Result& result,
                                   std::span<const Histogram> histograms, const Statistics& statistics,
@@ -40,7 +41,8 @@ namespace count {
 // range, the bins underflow, overflow and nan follow, and the bin missing if samples are missing. Edges that
 // do not exist are empty.
 
-// With several histograms the first column is their name; a joint histogram has the bin and the edges of each
+// With --profile two columns follow, which are empty where a mean or an error is not defined. With several
+// histograms the first column is their name; a joint histogram has the bin and the edges of each
 // axis.
 [[nodiscard]] std::string csv_of(const Source& source, const Result& result,
                                  std::span<const Histogram> histograms);

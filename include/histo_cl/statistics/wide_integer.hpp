@@ -28,6 +28,19 @@ class BasicWideInteger {
     }
 
     [[nodiscard]] constexpr bool negative() const noexcept { return words_.back() >> 31U != 0; }
+    /// The number of bits of the integer, which must not be negative, without leading zeros.
+    [[nodiscard]] constexpr int bit_width() const noexcept {
+        auto top = words_.size();
+        while (top > 0 && words_[top - 1] == 0)
+            --top;
+        return top == 0
+                   ? 0
+                   : static_cast<int>(32 * (top - 1)) + static_cast<int>(std::bit_width(words_[top - 1]));
+    }
+    /// The 64 bits from bit 64 · place on.
+    [[nodiscard]] constexpr std::uint64_t word(std::size_t place) const noexcept {
+        return std::uint64_t{words_[2 * place + 1]} << 32U | words_[2 * place];
+    }
     [[nodiscard]] constexpr bool bit(unsigned place) const noexcept {
         return (words_[place / 32] >> (place % 32) & 1U) != 0;
     }
@@ -64,6 +77,13 @@ class BasicWideInteger {
             }
     }
 
+    /// Shifts by less than `Bits` bits.
+    constexpr BasicWideInteger& operator<<=(unsigned places) noexcept {
+        const auto words = static_cast<std::ptrdiff_t>(places / 32);
+        std::shift_right(words_.begin(), words_.end(), words); // towards more significant words
+        std::fill_n(words_.begin(), words, 0U);
+        return *this *= std::uint32_t{1} << (places % 32);
+    }
     constexpr BasicWideInteger& operator*=(std::uint32_t factor) noexcept {
         std::uint64_t carry = 0;
         for (auto& word : words_) {
@@ -88,8 +108,7 @@ class BasicWideInteger {
         for (const auto word : b.words_) {
             auto part = a;
             product += part *= word;
-            std::shift_right(a.words_.begin(), a.words_.end(), 1); // towards more significant words
-            a.words_.front() = 0;
+            a <<= 32;
         }
         return product;
     }

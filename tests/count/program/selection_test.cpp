@@ -4,6 +4,7 @@
 #include "count/program/count.hpp"
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <doctest/doctest.h>
 #include <filesystem>
@@ -285,6 +286,29 @@ TEST_CASE("prints statistics, thresholds and comparisons of the counts") {
     check_fails(run_count(file + "--stats --show-source"), 2, "--stats");
     check_fails(run_count(file + "--threshold median"), 2, "not 'median'");
     check_fails(run_count(file + "--metric intersection"), 2, "--compare");
+}
+
+TEST_CASE("a profile has the mean weight of each bin and its standard error") {
+    const auto samples = file_of("profiled", std::string("\0\0\0\1\3\3", 6));
+    const auto weights = file_of("bytes", std::string("\1\2\3\7\5\11", 6));
+    const auto command = samples + " --type u8 --bins 4 --range 0 4 --weights " + weights + " --profile ";
+    const auto result = count_json(command + "--verify");
+    CHECK(result["counts"] == json({6, 7, 0, 14}));
+    CHECK(result["means"] == json({2, 7, nullptr, 7}));
+    CHECK(result["errors"][0].get<double>() == doctest::Approx(std::sqrt(1.0 / 3)).epsilon(1e-15));
+    CHECK(result["errors"][1] == nullptr);
+    CHECK(result["errors"][3] == 2);
+    CHECK(run_count(command + "--out-of-range counted --csv").out ==
+          "bin,lower,upper,count,mean,error\n0,0,1,6,2,0.5773502691896257\n1,1,2,7,7,\n2,2,3,0,,\n3,3,4,14,7,"
+          "2\n"
+          "underflow,,0,0,,\noverflow,4,,0,,\nnan,,,0,,\n");
+    const auto joint =
+        count_json(samples + " " + samples + " --joint --type u8 --bins 2 --range 0 4 --weights " + weights +
+                   " --profile");
+    CHECK(joint["means"] == json({{3.25, nullptr}, {nullptr, 7}}));
+    check_fails(run_count(command), 2, "--profile is printed by --json and --csv");
+    check_fails(run_count(command + "--csv --add " + samples), 2, "--profile is that of all samples");
+    check_fails(run_count(samples + " --profile --json"), 2, "--profile requires --weights");
 }
 
 TEST_CASE("missing samples do not affect bins, ranges, statistics or weights, and are reported apart") {

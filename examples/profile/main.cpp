@@ -1,0 +1,82 @@
+// A profile of simulated events: the mean of measured / true energy of a calorimeter in bins of the true
+// energy, with its standard error. The events come in blocks, as from a detector or from files, and a Stream
+// counts them on the default device, or on the calling thread. The sums are exact, so the output is the same
+// on every device, and for any division into blocks.
+
+#include <histo_cl/histo_cl.hpp>
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <random>
+#include <span>
+#include <vector>
+
+namespace {
+
+constexpr std::uint64_t events_per_block = 100'000;
+constexpr std::uint64_t blocks = 20;
+
+/// Columns: the true energies in GeV, and the responses, measured / true.
+struct Events {
+    std::vector<float> energy;
+    std::vector<float> response;
+};
+
+/// In [0, 1), the same with every standard library.
+double uniform(std::mt19937_64& engine) {
+    return static_cast<double>(engine() >> 11U) * 0x1p-53;
+}
+
+/// Nearly normal: the sum of 12 uniform numbers has a variance of 1.
+double normal(std::mt19937_64& engine) {
+    double sum = -6;
+    for (int i = 0; i < 12; ++i)
+        sum += uniform(engine);
+    return sum;
+}
+
+/// Low energies leak out of the calorimeter, and its resolution is 50 % / √energy.
+Events next_block(std::mt19937_64& engine) {
+    Events events;
+    for (std::uint64_t i = 0; i < events_per_block; ++i) {
+        const double energy = 100 * uniform(engine) * uniform(engine);
+        const double response = 1 - 1 / (4 + energy) + 0.5 / std::sqrt(energy + 1) * normal(engine);
+        events.energy.push_back(static_cast<float>(energy));
+        events.response.push_back(static_cast<float>(response));
+    }
+    return events;
+}
+
+} // namespace
+
+int main() try {
+    const std::vector<double> edges{0, 1, 2, 5, 10, 20, 50, 100};
+    histo_cl::Problem problem{.sample = histo_cl::SampleType::f32,
+                              .axes = {histo_cl::edge_bins(edges)},
+                              .weights = histo_cl::SampleType::f32,
+                              .squared_weights = true,
+                              .counts_too = true};
+    problem.weight_bound = {.greatest = 8, .elements = blocks * events_per_block}; // responses are below 8
+
+    histo_cl::Stream stream(problem);
+    std::mt19937_64 engine(2026);
+    for (std::uint64_t block = 0; block < blocks; ++block) {
+        const auto [energy, response] = next_block(engine);
+        stream.push(
+            {.samples = std::as_bytes(std::span(energy)), .weights = std::as_bytes(std::span(response))});
+    }
+    const auto partial = stream.partial();
+    const auto profile = histo_cl::profile(partial);
+    const auto variances = histo_cl::variances(partial, 1);
+
+    std::puts("energy/GeV       events  mean response       resolution");
+    for (std::size_t bin = 0; bin < profile.size(); ++bin)
+        std::printf("%3.0f to %3.0f  %10.0f  %.5f +- %.5f  %.4f\n", edges[bin], edges[bin + 1],
+                    partial.sums<double>()[bin], profile[bin].mean, profile[bin].error,
+                    std::sqrt(variances[bin]));
+} catch (const histo_cl::Error& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
+}

@@ -1,0 +1,95 @@
+"""The mean and the variance of values in each bin of samples."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from histo_cl import _core
+from histo_cl.arguments import Array
+from histo_cl.counting import DeviceLike
+from histo_cl.one_axis import task_of
+from histo_cl.weights import SUMMED
+
+
+class Profile(NamedTuple):
+    """The result of `profile`: an entry for each bin, and the edges."""
+
+    means: Array
+    variances: Array
+    counts: Array
+    edges: Array | None
+
+
+def profile(
+    a: Any,
+    values: Any,
+    bins: Any = 10,
+    range: Any = None,
+    *,
+    ddof: int = 0,
+    mask: Any = None,
+    last_edge: str | None = None,
+    out_of_range: str = "dropped",
+    device: DeviceLike = None,
+    variant: str | None = None,
+    options: _core.Options | None = None,
+) -> Profile:
+    """The mean and the variance of the values in each bin, as `scipy.stats.binned_statistic` with "mean" and "std".
+
+    Parameters
+    ----------
+    a, bins, range, mask, last_edge, out_of_range, device, variant, options
+        Like those of `histogram`.
+    values : array_like
+        A value for each sample: bool, integer or float, like weights of `histogram`. Integers of 32 and 64 bits are
+        converted to float64.
+    ddof : int, optional
+        The variance is the sum of squared distances from the mean, divided by the count minus `ddof`: 0 as numpy.var,
+        or 1 for the unbiased estimate.
+
+    Returns
+    -------
+    Profile
+        `means` and `variances` as float64, NaN for bins without values; variances also for bins of at most `ddof`
+        values, or with an infinite one. `counts` as int64, and `edges` as those of `histogram`.
+
+    Raises
+    ------
+    ValueError, TypeError, Error
+        Like `histogram`; also ValueError for a negative `ddof`.
+
+    Notes
+    -----
+    Nothing cancels: sums of values and of squares are exact but for the rounding of each to about 94 bits below the
+    greatest (docs/statistics.md). The standard error of a mean is ``numpy.sqrt(p.variances / p.counts)`` with `ddof=1`.
+
+    Examples
+    --------
+    >>> import histo_cl
+    >>> p = histo_cl.profile([1, 1, 2, 2], [1e9 + 1, 1e9 + 2, 4, 6], bins=[1, 2, 3, 4])
+    >>> p.means - [1e9, 0, 0]
+    array([1.5, 5. , nan])
+    >>> p.variances
+    array([0.25, 1.  ,  nan])
+    """
+    if values is None:
+        raise TypeError("values are None: give one for each sample")
+    ddof = operator.index(ddof)
+    if ddof < 0:
+        raise ValueError(f"ddof is {ddof}: it is at least 0")
+    task = task_of(a, bins, range, values, None, mask, last_edge, out_of_range, device, variant, options)
+    weights = task.placed.weights
+    assert weights is not None
+    is_wide = weights.dtype.kind in "iu" and weights.dtype.itemsize > 2
+    summed = np.dtype(np.float64) if is_wide else SUMMED[weights.dtype][0]
+    task = task._replace(placed=task.placed._replace(weights=weights.astype(summed, copy=False)))
+    counts, means, variances = (task.axes[0].spread(each, 0) for each in task.profile(ddof))
+    means[counts == 0] = np.nan  # also the empty bins that were not counted
+    variances[counts <= ddof] = np.nan
+    edges = None if task.axes[0].edges is None else task.axes[0].edges.copy()
+    if edges is not None and task.unit is not None:
+        edges = task.unit.attached(edges)
+    return Profile(means, variances, counts, edges)

@@ -1,0 +1,309 @@
+#include "histo_cl/partial.hpp"
+#include "histo_cl/weight_bound.hpp"
+#include "support/error.hpp"
+#include "support/extremes.hpp"
+#include "support/random.hpp"
+
+#include <bit>
+#include <cfloat>
+#include <cmath>
+#include <concepts>
+#include <cstdint>
+#include <doctest/doctest.h>
+#include <span>
+#include <vector>
+
+// Means and variances of the weights in each cell. Where the expected value is a quotient of integers below
+// 2^53, a division of doubles is the nearest double.
+
+using namespace histo_cl;
+using test::check_invalid;
+using test::inf;
+using test::Random;
+
+namespace {
+
+using Doubles = std::vector<double>;
+
+constexpr Options without_device{.calling_thread = true};
+
+template <class T>
+HostData data_of(const std::vector<std::uint8_t>& samples, const std::vector<T>& weights) {
+    return {.samples = std::as_bytes(std::span(samples)), .weights = std::as_bytes(std::span(weights))};
+}
+
+template <class T>
+Problem profiled(std::uint32_t bins = 1) {
+    return {.axes = {identity_bins(bins)},
+            .weights = sample_type_of<T>(),
+            .squared_weights = true,
+            .counts_too = true};
+}
+
+/// The partial of these weights, with the bound that they have.
+template <class T>
+Partial counted(Problem problem, const HostData& data) {
+    if constexpr (std::floating_point<T>) problem.weight_bound = weight_bound(problem, data);
+    return partial_histogram(problem, data, without_device);
+}
+
+/// All weights in one bin.
+template <class T>
+Partial in_one_bin(const std::vector<T>& weights) {
+    const std::vector<std::uint8_t> samples(weights.size());
+    return counted<T>(profiled<T>(), data_of(samples, weights));
+}
+
+/// The variance of whole numbers, whose n · Q and S² must be below 2^53.
+double variance_of(const std::vector<std::int64_t>& values, std::int64_t ddof) {
+    std::int64_t sum = 0;
+    std::int64_t squares = 0;
+    for (const auto value : values) {
+        sum += value;
+        squares += value * value;
+    }
+    const auto n = static_cast<std::int64_t>(values.size());
+    return static_cast<double>(n * squares - sum * sum) / static_cast<double>(n * (n - ddof));
+}
+
+bool same(double a, double b) {
+    return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) ||
+           (std::isnan(a) && std::isnan(b));
+}
+
+template <class T>
+void check_small_numbers(Random& random, std::int64_t least, std::int64_t most) {
+    for (int round = 0; round < 200; ++round) {
+        std::vector<std::int64_t> values(random.between(1, 50));
+        std::int64_t sum = 0;
+        std::vector<T> weights;
+        for (auto& value : values) {
+            value = random.whole(least, most);
+            sum += value;
+            weights.push_back(static_cast<T>(value));
+        }
+        const auto part = in_one_bin(weights);
+        const auto n = static_cast<double>(values.size());
+        CHECK(same(means(part)[0], static_cast<double>(sum) / n));
+        CHECK(same(variances(part)[0], variance_of(values, 0)));
+        const auto [mean, error] = profile(part)[0];
+        CHECK(same(mean, means(part)[0]));
+        if (values.size() == 1) {
+            CHECK(std::isnan(variances(part, 1)[0]));
+            CHECK(std::isnan(error));
+        } else {
+            CHECK(same(variances(part, 1)[0], variance_of(values, 1)));
+            CHECK(error == doctest::Approx(std::sqrt(variance_of(values, 1) / n)).epsilon(1e-15));
+        }
+    }
+}
+
+} // namespace
+
+TEST_SUITE_BEGIN("profile");
+
+TEST_CASE("means and variances of small numbers are the nearest doubles, for each type of weights") {
+    Random random(1);
+    check_small_numbers<std::uint8_t>(random, 0, 255);
+    check_small_numbers<std::int8_t>(random, -128, 127);
+    check_small_numbers<std::uint16_t>(random, 0, 65535);
+    check_small_numbers<std::int16_t>(random, -32768, 32767);
+    check_small_numbers<float>(random, -30000, 30000);
+    check_small_numbers<double>(random, -30000, 30000);
+}
+
+TEST_CASE("the variance does not change if a large number is added to all weights") {
+    Random random(2);
+    for (const double offset : {1e6, 1e9, -1e12}) {
+        std::vector<std::int64_t> values(60);
+        Doubles weights;
+        for (auto& value : values) {
+            value = random.whole(-1000, 1000);
+            weights.push_back(offset + std::ldexp(static_cast<double>(value), -2));
+        }
+        const auto part = in_one_bin(weights);
+        CHECK(variances(part)[0] == std::ldexp(variance_of(values, 0), -4));
+        CHECK(variances(part, 1)[0] == std::ldexp(variance_of(values, 1), -4));
+        CHECK(profile(part)[0].error ==
+              doctest::Approx(std::sqrt(std::ldexp(variance_of(values, 1), -4) / 60)).epsilon(1e-15));
+    }
+    // The same sums, rounded to doubles first, cancel.
+    const auto part = in_one_bin(Doubles{1e9 + 1, 1e9 + 2, 1e9 + 3});
+    const auto sums = part.sums<double>();
+    CHECK(variances(part, 1)[0] == 1);
+    CHECK(profile(part)[0].error == doctest::Approx(std::sqrt(1.0 / 3)).epsilon(1e-15));
+    CHECK(profile(std::vector{3U}, std::vector{sums[1]}, std::vector{sums[2]})[0].error !=
+          doctest::Approx(std::sqrt(1.0 / 3)).epsilon(0.01));
+}
+
+TEST_CASE("weights that no unit divides: the error is within the documented bound, and never negative") {
+    Random random(3);
+    for (int round = 0; round < 300; ++round) {
+        Doubles weights(random.between(2, 100));
+        const bool constant = random.one_in(3);
+        const auto middle = random.real(-1, 1);
+        const auto width = std::ldexp(1.0, -static_cast<int>(random.below(40)));
+        for (auto& weight : weights)
+            weight = middle + (constant ? 0 : random.real(-width, width));
+        long double sum = 0;
+        for (const auto weight : weights)
+            sum += weight;
+        const auto n = static_cast<long double>(weights.size());
+        const auto mean = sum / n;
+        long double spread = 0;
+        long double greatest = 0;
+        for (const auto weight : weights) {
+            spread += (weight - mean) * (weight - mean);
+            greatest = std::max(greatest, std::fabs(static_cast<long double>(weight)));
+        }
+        const auto variance = variances(in_one_bin(weights))[0];
+        CHECK(variance >= 0);
+        // n · max² · 2^-90, and the rounding errors of this test and of the last rounding.
+        const auto off = std::fabs(variance - spread / n);
+        CHECK(off <=
+              n * greatest * greatest * 0x1p-90L + spread / n * 0x1p-52L + LDBL_EPSILON * LDBL_EPSILON * 4);
+    }
+    const auto thirds = in_one_bin(Doubles(7, 1.0 / 3));
+    CHECK(means(thirds)[0] == 1.0 / 3);
+    CHECK(variances(thirds)[0] >= 0);
+    CHECK(variances(thirds)[0] <= 0x1p-88);
+}
+
+TEST_CASE("results at the ends of the range of doubles") {
+    const auto largest = in_one_bin(Doubles{DBL_MAX, DBL_MAX});
+    CHECK(means(largest)[0] == DBL_MAX);
+    CHECK(variances(largest)[0] == 0);
+    const auto far = in_one_bin(Doubles{0x1p1000, -0x1p1000});
+    CHECK(means(far)[0] == 0);
+    CHECK(variances(far)[0] == inf);
+    CHECK(profile(far)[0].error == 0x1p1000);
+    // Subnormal means and variances are rounded once: 1.5 and 2.5 units of 2^-1074 are ties.
+    CHECK(means(in_one_bin(Doubles{0x1p-1074, 0x1p-1073}))[0] == 0x1p-1073);
+    CHECK(means(in_one_bin(Doubles{0x1p-1073, 3 * 0x1p-1074}))[0] == 0x1p-1073);
+    const auto near = in_one_bin(Doubles{0, 0x1p-536});
+    CHECK(variances(near)[0] == 0x1p-1074);
+    CHECK(variances(in_one_bin(Doubles{0, 0x1p-537}))[0] == 0);             // 2^-1076
+    CHECK(variances(in_one_bin(Doubles{0, 3 * 0x1p-537}))[0] == 0x1p-1073); // 2.25 units
+    CHECK(profile(near)[0].error == 0x1p-537);
+}
+
+TEST_CASE("empty cells, and cells with NaN or infinite weights") {
+    const std::vector<std::uint8_t> samples{1, 1, 2, 3, 3, 4, 4, 5, 5, 5};
+    const std::vector<float> weights{
+        1, 3, 7, test::f32_nan, 1, test::f32_inf, 1, test::f32_inf, -test::f32_inf, 0};
+    const auto part = counted<float>(profiled<float>(6), data_of(samples, weights));
+    const auto mean = means(part);
+    const auto variance = variances(part);
+    const Doubles expected{NAN, 2, 7, NAN, inf, NAN};
+    const Doubles spread{NAN, 1, 0, NAN, NAN, NAN};
+    const auto by_bin = profile(part);
+    for (std::size_t bin = 0; bin < 6; ++bin) {
+        CAPTURE(bin);
+        CHECK(same(mean[bin], expected[bin]));
+        CHECK(same(variance[bin], spread[bin]));
+        CHECK(same(by_bin[bin].mean, expected[bin]));
+        CHECK(same(by_bin[bin].error, bin == 1 ? 1 : NAN));
+    }
+    CHECK(variances(part, 1)[1] == 2);
+    CHECK(std::isnan(variances(part, 2)[1]));
+    CHECK(std::isnan(variances(part, test::u64_max)[1]));
+}
+
+TEST_CASE("merged partials have the means and variances of the whole") {
+    Random random(4);
+    std::vector<std::uint8_t> samples(1000);
+    Doubles weights(1000);
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        samples[i] = static_cast<std::uint8_t>(random.below(10));
+        weights[i] = random.real(-1e6, 1e6);
+    }
+    auto problem = profiled<double>(10);
+    problem.weight_bound = weight_bound(problem, data_of(samples, weights));
+    const auto whole = partial_histogram(problem, data_of(samples, weights), without_device);
+    Partial merged(problem);
+    for (std::size_t first = 0; first < samples.size(); first += 200)
+        merged.merge(partial_histogram(problem,
+                                       {.samples = std::as_bytes(std::span(samples).subspan(first, 200)),
+                                        .weights = std::as_bytes(std::span(weights).subspan(first, 200))},
+                                       without_device));
+    CHECK(means(merged) == means(whole));
+    CHECK(variances(merged, 1) == variances(whole, 1));
+    CHECK(profile(merged) == profile(whole));
+    const auto sums = whole.sums<double>();
+    for (std::size_t bin = 0; bin < 10; ++bin)
+        CHECK(means(whole)[bin] == doctest::Approx(sums[10 + bin] / sums[bin]).epsilon(1e-15));
+}
+
+TEST_CASE("each weight vector has its own means, joint histograms and counted samples out of range too") {
+    const std::vector<std::uint8_t> samples{0, 1, 0, 1, 1, 0, 9, 0};
+    const std::vector<std::int16_t> first{1, 2, 3, 7};
+    const std::vector<std::int16_t> second{-10, -20, -30, -70};
+    const std::vector vectors{std::as_bytes(std::span(first)), std::as_bytes(std::span(second))};
+    const Problem problem{.axes = {identity_bins(2), identity_bins(2)},
+                          .joint = true,
+                          .out_of_range = OutOfRange::counted,
+                          .weights = SampleType::i16,
+                          .weight_vectors = 2,
+                          .squared_weights = true,
+                          .counts_too = true};
+    const auto part = partial_histogram(
+        problem, {.samples = std::as_bytes(std::span(samples)), .weight_vectors = vectors}, without_device);
+    CHECK(means(part).size() == problem.cells());
+    CHECK(means(part)[1] == 1.5); // x is 0, and y is 1
+    CHECK(variances(part)[1] == 0.25);
+    CHECK(means(part, 1)[1] == -15);
+    CHECK(variances(part, 1, 1)[1] == 50);
+    CHECK(profile(part, 1)[1] == ProfileBin{-15, 5});
+    CHECK(means(part, 1)[5] == -30);         // x is 1, and y is 0
+    CHECK(means(part, 1)[3 * 5 + 0] == -70); // x is in the overflow
+    check_invalid({"means()", "weight vector 2 of 2"}, [&] { return means(part, 2); });
+}
+
+TEST_CASE("problems without counts, squares or such a vector are refused, and sums that could have wrapped") {
+    const std::vector<std::uint8_t> samples{0, 0};
+    const auto part = [&]<class T>(const std::vector<T>& weights, const auto& change) {
+        auto problem = profiled<T>();
+        change(problem);
+        return counted<T>(problem, data_of(samples, weights));
+    };
+    const std::vector<float> floats{1, 3};
+    const auto without_counts = part(floats, [](Problem& problem) { problem.counts_too = false; });
+    check_invalid({"means() needs weights with counts_too", "f32"}, [&] { return means(without_counts); });
+    check_invalid({"variances() needs"}, [&] { return variances(without_counts); });
+    const auto without_squares = part(floats, [](Problem& problem) { problem.squared_weights = false; });
+    CHECK(means(without_squares) == Doubles{2});
+    check_invalid({"variances() needs", "squared_weights"}, [&] { return variances(without_squares); });
+    check_invalid({"profile() needs", "squared_weights"}, [&] { return profile(without_squares); });
+    check_invalid({"means() needs weights"}, [] { return means(Partial(Problem{})); });
+    const auto narrow = part(floats, [](Problem& problem) {
+        problem.squared_weights = false;
+        problem.narrow_weights = true;
+    });
+    CHECK(means(narrow) == Doubles{2});
+    check_invalid({"a batch"}, [] {
+        auto problem = profiled<float>();
+        problem.batch = Batch::segments;
+        return means(Partial(problem));
+    });
+
+    const auto wide = part(std::vector{1U, 3U}, [](Problem&) {});
+    CHECK(means(wide) == Doubles{2});
+    check_invalid({"variances()", "u32", "f64"}, [&] { return variances(wide); });
+    const auto words = [](const Problem& problem, std::uint64_t count) {
+        std::vector<std::uint64_t> all(Partial(problem).words().size());
+        all[0] = count;
+        return Partial::from_words(problem, all, count);
+    };
+    constexpr auto one = std::uint64_t{1};
+    CHECK(means(words(profiled<std::uint32_t>(), (one << 32U) + 1)) == Doubles{0});
+    check_invalid({"cell 0", "4294967298 elements", "4294967297", "u32"},
+                  [&] { return means(words(profiled<std::uint32_t>(), (one << 32U) + 2)); });
+    CHECK(means(words(profiled<std::int32_t>(), (one << 32U) - 1)) == Doubles{0});
+    check_invalid({"i32"}, [&] { return means(words(profiled<std::int32_t>(), one << 32U)); });
+    CHECK(variances(words(profiled<std::int16_t>(), (one << 34U) - 1)) == Doubles{0});
+    check_invalid({"variances()", "i16 weights' squares"},
+                  [&] { return variances(words(profiled<std::int16_t>(), one << 34U)); });
+    CHECK(variances(words(profiled<std::uint8_t>(), one << 48U)) == Doubles{0});
+}
+
+TEST_SUITE_END();
