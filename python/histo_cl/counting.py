@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Union
 from histo_cl import _core
 from histo_cl.arguments import Array, Unit
 from histo_cl.axes import MOST_KEPT_BINS, Axis
-from histo_cl.layouts import FLAT, Placed
+from histo_cl.layouts import FLAT, Placed, with_weights
 from histo_cl.weights import SUMMED, sum_weights
 
 DeviceLike = Union[None, str, _core.Device, Any]
@@ -60,19 +60,22 @@ class Task(NamedTuple):
             )
 
         def summed(array: Array, name: str) -> Array:
-            problem = self.problem(name)
-            return _core.count(problem, placed.array, placed.shape, placed.mask, array, how.options, how.device)
+            own = with_weights(placed, array)
+            problem = self._replace(placed=own).problem(name)
+            return _core.count(problem, own.array, own.shape, own.mask, own.weights, how.options, how.device)
 
         return sum_weights(weights, summed)
 
     def explain(self, device: _core.Device) -> str:
         """A description of how the device counts the task."""
-        weights = self.placed.weights
-        name = None if weights is None else SUMMED.get(weights.dtype, (None, "i32"))[1]
-        shape = self.placed.shape
-        if shape is FLAT and not isinstance(self.placed.array, tuple):
-            shape = _core.Shape(count=self.placed.array.size)
-        return _core.explain(self.problem(name), shape, self.how.options, device)
+        placed, name = self.placed, None
+        if placed.weights is not None:
+            name = SUMMED.get(placed.weights.dtype, (None, "i32"))[1]
+            placed = with_weights(placed, placed.weights)
+        shape = placed.shape
+        if shape is FLAT and not isinstance(placed.array, tuple):
+            shape = _core.Shape(count=placed.array.size)
+        return _core.explain(self._replace(placed=placed).problem(name), shape, self.how.options, device)
 
     def extent(self, axis: int) -> int:
         """Number of counters of one axis."""
@@ -91,6 +94,8 @@ class Task(NamedTuple):
             placed.rows,
             placed.mask is not None,
             weights,
+            placed.weight_stride,
+            placed.weights_per,
         )
         if sum(axis.bins for axis in self.axes) > MOST_KEPT_BINS:
             return _problem(*key)
@@ -107,6 +112,8 @@ def _problem(
     rows: bool,
     mask: bool,
     weights: str | None,
+    weight_stride: int,
+    weights_per: str,
 ) -> _core.Problem:
     if out_of_range != "dropped" and any(axis.kept is not None for axis in axes):
         raise ValueError(f"out_of_range={out_of_range!r} takes edges that increase strictly")
@@ -125,6 +132,8 @@ def _problem(
         mask=mask,
         batch=elements.batch,
         weights=weights,
+        weight_stride=weight_stride,
+        weights_per=weights_per,
     )
 
 
