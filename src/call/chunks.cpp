@@ -76,4 +76,20 @@ HostData chunk_of(const Problem& problem, const CheckedData& whole, std::uint64_
     return chunk;
 }
 
+std::span<const std::byte> overlapping_vectors(std::span<const std::span<const std::byte>> vectors,
+                                               std::size_t size) {
+    if (vectors.size() < 2) return {};
+    const auto begin = [](std::span<const std::byte> vector) {
+        return reinterpret_cast<std::uintptr_t>(vector.data());
+    };
+    const auto first = *std::ranges::min_element(vectors, {}, begin);
+    std::size_t end = 0;
+    for (const auto vector : vectors) {
+        const auto before = begin(vector) - begin(first);
+        if (vector.empty() || before >= first.size() || before % size != 0) return {};
+        end = std::max(end, before + vector.size());
+    }
+    return {first.data(), end};
+}
+
 } // namespace histo_cl::detail

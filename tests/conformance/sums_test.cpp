@@ -216,7 +216,7 @@ TEST_SUITE("sums") {
 
     TEST_CASE("weights with a stride, of rows and of columns, by every variant and by loops and vectors") {
         Random random(7);
-        const JobLimits limits{.elements = small_size() ? 500 : 5000, .whole_weights = true};
+        const JobLimits limits{.elements = small_size() ? 500U : 5000U, .whole_weights = true};
         for (const auto variant : variants_of_sums())
             for (const auto per : {WeightPer::element, WeightPer::row, WeightPer::column})
                 for (const bool vectors : {false, true}) {
