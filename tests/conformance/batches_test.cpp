@@ -27,10 +27,10 @@ std::vector<Problem> batched_problems() {
          .squared_weights = true,
          .counter = CounterType::i64},
         {.axes = {even_bins(9, 0, 200)},
-         .weights = SampleType::f32,
+         .weights = SampleType::i16,
          .weight_vectors = 2,
-         .weight_stride = 12,
-         .counter = CounterType::f64},
+         .weight_stride = 6,
+         .counter = CounterType::i64},
     };
 }
 

@@ -208,6 +208,7 @@ TEST_SUITE("sums") {
         problem.squared_weights = true;
         for (const auto variant : variants_of_sums())
             if (variant != Variant::partitioned) check({.variant = variant}, flat);
+        if (under_oclgrind()) return; // it does not notice that a fill sets the range of several passes
         problem.squared_weights = false;
         problem.layout.nibbles = Nibbles::low_first; // gathered, and so in passes
         problem.axes.assign(5, identity_bins(16));
