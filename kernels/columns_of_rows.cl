@@ -40,6 +40,7 @@ typedef struct {
     ulong first_mask;
     __global const WEIGHT *weights[VECTORS + 1];
     ulong first_weight[VECTORS + 1];
+    ulong weight_step;          // 0 if WEIGHT_STEP is a constant
     __global const uint *range; // floats without a weight bound: the greatest exponent field of each vector
     uint known;                 // floats: the exponent field of the weight bound; 0 without a bound
     uint room;                  // floats: the bits of a sum above those of the greatest weight
@@ -49,7 +50,8 @@ typedef struct {
     {                                                                                                                  \
         samples + first_sample, stride, plane, row_first, channels, counted, counted != columns, indices, first_index, \
             elements, STATE_OF_JOB(sums, columns) + SKIPPED, mask, first_mask, {WEIGHTS_OF_JOB},                       \
-            {FIRST_WEIGHTS_OF_JOB}, STATE_OF_JOB(sums, columns) + RANGE, known, room, FLAGS_OF(sums, columns)          \
+            {FIRST_WEIGHTS_OF_JOB}, weight_step, STATE_OF_JOB(sums, columns) + RANGE, known, room,                     \
+            FLAGS_OF(sums, columns)                                                                                    \
     }
 
 typedef struct {
@@ -76,7 +78,8 @@ static inline void find_row(row *r, const rows_of_job *job, uint n, ulong elemen
 }
 
 static inline WEIGHT_VALUE weight_of_row(const rows_of_job *job, const row *r, uint v) {
-    return WEIGHT_AT(job->weights[v], job->first_weight[v] + (LISTED_WEIGHTS ? r->place : r->element));
+    return WEIGHT_AT(job->weights[v],
+                     job->first_weight[v] + (LISTED_WEIGHTS ? r->place : r->element) * WEIGHT_STEP(job));
 }
 
 // The axis of the n-th counted column.

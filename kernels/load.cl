@@ -48,7 +48,8 @@ static inline void set_stride(walk *w, uint stride) {
 }
 
 #define BEGIN_WEIGHTS(v) \
-    w->weights[v] = WEIGHTED ? g->weights[v] + g->first_weight[v] + p->y * g->weight_row + p->x : g->weights[v];
+    w->weights[v] =      \
+        WEIGHTED ? g->weights[v] + g->first_weight[v] + p->y * g->weight_row + p->x * WEIGHT_STEP(g) : g->weights[v];
 // Initializes the walk of work-item `item` of the `items` that count a part.
 static inline void walk_over(walk *w, const part *p, const geometry *g, SAMPLES samples, __global const uchar *mask,
                              uint item, uint items) {
@@ -92,7 +93,7 @@ static inline void walk_from(walk *w, uint first, uint stride) {
 
 static inline ulong index_at(const walk *w, uint row, uint x) { return w->index + row * w->g->width + x; }
 
-#define FETCH_WEIGHT(v) e->weight[v] = WEIGHTED ? w->weights[v][row * w->g->weight_row + x] : 0;
+#define FETCH_WEIGHT(v) e->weight[v] = WEIGHTED ? w->weights[v][row * w->g->weight_row + x * WEIGHT_STEP(w->g)] : 0;
 static FETCH_INLINE void element_at(element *e, const walk *w, uint row, uint x IMAGE_PARAMETER) {
     fetch(e->x, samples_at(w->samples, &w->g->from, row, x), &w->g->from IMAGE);
     e->mask = MASKED ? w->mask[row * w->g->mask_row + x] : 1;

@@ -26,16 +26,17 @@ static inline bool can_split(int4 unit, bool square) {
     return can_be_split(greatest, unit.s0);
 }
 
-// Splits n weights, or their squares if `square`. A weight whose bits exceed `max_bits` counts as 0; returns whether
-// there is one. Sets *has_low to whether any low[k] is not 0.
+// Splits n weights, `step` apart, or their squares if `square`. A weight whose bits exceed `max_bits` counts as 0;
+// returns whether there is one. Sets *has_low to whether any low[k] is not 0.
 static inline ALWAYS_INLINE bool split_weights(long *low, long *high, bool square, __global const WEIGHT *weights,
-                                               uint n, WEIGHT max_bits, int4 unit, bool *has_low) {
+                                               ulong step, uint n, WEIGHT max_bits, int4 unit, bool *has_low) {
     const double scale = as_double((ulong)(1023 - 32 - (square ? unit.s1 : unit.s0)) << 52);
     WEIGHT beyond = 0;
     long lows = 0;
     VECTOR_LOOP(sizeof(WEIGHT) > 4 ? sizeof(long) : sizeof(uint))
     for (uint k = 0; k < n; ++k) {
-        const WEIGHT keep = (weights[k] & MAGNITUDE_BITS) <= max_bits ? ~(WEIGHT)0 : 0, bits = weights[k] & keep;
+        const WEIGHT own = weights[k * step];
+        const WEIGHT keep = (own & MAGNITUDE_BITS) <= max_bits ? ~(WEIGHT)0 : 0, bits = own & keep;
         const double weight = VALUE_OF_WEIGHT(bits), x = (square ? weight * weight : weight) * scale;
         const double whole = x + ROUND, rest = x - (whole - ROUND);
         beyond |= ~keep;
@@ -49,29 +50,31 @@ static inline ALWAYS_INLINE bool split_weights(long *low, long *high, bool squar
 
 // Adds the weights of vector v of a block's elements, or their squares if `square`, to sum number `sum`. Weights that
 // cannot be split are added one by one.
-static inline ALWAYS_INLINE void
-add_vector(accumulator *a, CELL cells[CELLS_OF_ELEMENT][ELEMENTS_PER_LOAD], uint sum, bool square,
-           __global const WEIGHT *weights, uint v, uint n, long *low, long *high, const problem *p, units u) {
+static inline ALWAYS_INLINE void add_vector(accumulator *a, CELL cells[CELLS_OF_ELEMENT][ELEMENTS_PER_LOAD], uint sum,
+                                            bool square, __global const WEIGHT *weights, ulong step, uint v, uint n,
+                                            long *low, long *high, const problem *p, units u) {
     const int4 unit = u.of[v];
     // The bits of the greatest number with the exponent of the greatest weight.
     const WEIGHT max_bits = ((WEIGHT)(unit.s2 + WEIGHT_MANTISSA + WEIGHT_BIAS + 1) << WEIGHT_MANTISSA) - 1;
     const bool splits = can_split(unit, square);
     if (splits) {
         bool has_low;
-        const bool has_beyond = split_weights(low, high, square, weights, n, max_bits, unit, &has_low);
+        const bool has_beyond = split_weights(low, high, square, weights, step, n, max_bits, unit, &has_low);
         for (uint c = 0; c < CELLS_OF_ELEMENT; ++c) accumulate_amounts(a, cells[c], sum, high, low, has_low, n);
         if (!has_beyond) return;
     }
     for (uint k = 0; k < n; ++k) {
-        if (splits && (weights[k] & MAGNITUDE_BITS) <= max_bits) continue;
-        const amount one = square ? square_of(weights[k], u, v) : amount_of(weights[k], u, v);
+        const WEIGHT own = weights[k * step];
+        if (splits && (own & MAGNITUDE_BITS) <= max_bits) continue;
+        const amount one = square ? square_of(own, u, v) : amount_of(own, u, v);
         for (uint c = 0; c < CELLS_OF_ELEMENT; ++c)
             if ((uint)cells[c][k] != SPARE_CELL) accumulate(a, sum * CELLS + cells[c][k], 0, one);
     }
 }
 
-#define ADD_WEIGHTS(v) add_vector(a, cells, COUNTS + v, false, o->weights[v], v, n, low, high, p, u);
-#define ADD_SQUARES(v) add_vector(a, cells, COUNTS + VECTORS + v, true, o->weights[v], v, n, low, high, p, u);
+#define ADD_WEIGHTS(v) add_vector(a, cells, COUNTS + v, false, o->weights[v], WEIGHT_STEP(w->g), v, n, low, high, p, u);
+#define ADD_SQUARES(v) \
+    add_vector(a, cells, COUNTS + VECTORS + v, true, o->weights[v], WEIGHT_STEP(w->g), v, n, low, high, p, u);
 static inline ALWAYS_INLINE void
 add_cells(accumulator *a, CELL cells[CELLS_OF_ELEMENT][ELEMENTS_PER_LOAD], const origin *o, const walk *w, uint n,
           const problem *p, units u IMAGE_PARAMETER) {

@@ -8,13 +8,14 @@ typedef struct {
     __global const WEIGHT *weights[VECTORS]; // null unless WEIGHTED
     ulong first_weight[VECTORS];
     ulong mask_first, mask_row, weight_row;
+    ulong weight_step; // 0 if WEIGHT_STEP is a constant
     ulong width, height, part_width, part_height, parts_across;
     ulong slice_x, slice_y, slice_width, slice_height;
 } geometry;
-#define GEOMETRY                                                                                                       \
-    {                                                                                                                  \
-        SOURCE, {WEIGHTS_OF_JOB}, {FIRST_WEIGHTS_OF_JOB}, mask_first, mask_row, weight_row, width, height, part_width, \
-            part_height, parts_across, slice_x, slice_y, slice_width, slice_height                                     \
+#define GEOMETRY                                                                                                \
+    {                                                                                                           \
+        SOURCE, {WEIGHTS_OF_JOB}, {FIRST_WEIGHTS_OF_JOB}, mask_first, mask_row, weight_row, weight_step, width, \
+            height, part_width, part_height, parts_across, slice_x, slice_y, slice_width, slice_height          \
     }
 
 typedef struct {

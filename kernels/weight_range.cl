@@ -42,23 +42,24 @@ __kernel void weight_range(BIN_PARAMETERS, LOAD_PARAMETERS, __global uint *range
     const ulong blocks_of_item = (rows * blocks_of_row + items - 1) / items;
     const ulong first = CONTIGUOUS ? item * blocks_of_item : item, step = CONTIGUOUS ? 1 : items;
     for (uint v = 0; v < VECTORS; ++v) {
-        __global const WEIGHT *weights = g.weights[v] + g.first_weight[v] + begin;
+        __global const WEIGHT *weights = g.weights[v] + g.first_weight[v] + begin * WEIGHT_STEP(&g);
         WEIGHT limit = 0; // the bits of the greatest number with the greatest exponent found so far
         for (ulong n = 0; n < blocks_of_item; n += every) {
             const ulong block = first + n * step, y = ROWS ? block / blocks_of_row : 0;
             const ulong x = apart == 1 ? (block - y * blocks_of_row) * LOOKS : n * items * LOOKS + item;
             if (y >= rows || x >= row) break;
-            __global const WEIGHT *own = weights + y * weight_row + x;
+            __global const WEIGHT *own = weights + y * weight_row + x * WEIGHT_STEP(&g);
             WEIGHT max_magnitude = 0;
             if (x + (LOOKS - 1) * apart < row)
-                for (uint k = 0; k < LOOKS; ++k) max_magnitude = max(max_magnitude, finite_magnitude(own[k * apart]));
+                for (uint k = 0; k < LOOKS; ++k)
+                    max_magnitude = max(max_magnitude, finite_magnitude(own[k * apart * WEIGHT_STEP(&g)]));
             else
                 for (uint k = 0; x + k * apart < row; ++k)
-                    max_magnitude = max(max_magnitude, finite_magnitude(own[k * apart]));
+                    max_magnitude = max(max_magnitude, finite_magnitude(own[k * apart * WEIGHT_STEP(&g)]));
             if (max_magnitude <= limit) continue;
             for (uint k = 0; k < LOOKS && x + k * apart < row; ++k) {
                 const ulong column = begin + x + k * apart;
-                const WEIGHT magnitude = finite_magnitude(own[k * apart]);
+                const WEIGHT magnitude = finite_magnitude(own[k * apart * WEIGHT_STEP(&g)]);
                 if (magnitude <= limit || (MASKED && mask[mask_first + y * mask_row + column] == 0)) continue;
                 SAMPLE samples_of_element[AXES];
                 fetch(samples_of_element, samples_of_part(samples, &g.from, column, y), &g.from IMAGE);

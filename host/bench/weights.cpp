@@ -27,7 +27,8 @@ constexpr const char* footer =
     R"(Prints, for each state, the median time of the library without and with a bound on
 the weights, on the device; on a GPU, the time to read samples and weights once; and
 that of a loop that adds doubles on one core of the host. With three weights per
-element, the elements are counted, too. The sums are compared with those of the
+element, in three vectors or interleaved in one buffer ("x 3"), the elements are
+counted, too. The sums are compared with those of the
 calling thread, bit for bit.
 
 Exit codes: 0 success
@@ -63,20 +64,26 @@ std::vector<T> drawn_weights(std::uint64_t count) {
     return all;
 }
 
-/// The sums of each bin: one for a single vector of weights; for three vectors one each, and the count.
+/// The sums of each bin: one for a single vector of weights; for three vectors one each, and the count. The
+/// weights of an element are adjacent if `interleaved`, else one vector follows the other.
 struct Sums {
     std::uint32_t bins;
     std::uint32_t vectors = 1;
+    bool interleaved = false;
+
+    /// The distance of the first weights of two vectors, for n elements.
+    [[nodiscard]] std::uint64_t between_vectors(std::uint64_t n) const { return interleaved ? 1 : n; }
+    [[nodiscard]] std::uint64_t between_elements() const { return interleaved ? vectors : 1; }
 };
 
 /// The seconds of a loop that adds doubles on one core. It bins by a product of floats, which is not exact.
-/// `weights`: one vector after the other.
 template <class T>
 double loop_seconds(std::span<const float> samples, std::span<const T> weights, Sums what) {
-    const auto [bins, vectors] = what;
+    const auto bins = what.bins, vectors = what.vectors;
     std::vector<double> sums(std::size_t{bins} * (vectors > 1 ? vectors + 1 : 1));
     const auto scale = static_cast<float>(bins) / static_cast<float>(sample_end);
     const auto n = samples.size();
+    const auto apart = what.between_vectors(n), step = what.between_elements();
     const auto begin = std::chrono::steady_clock::now();
     for (std::size_t i = 0; i < n; ++i) {
         const auto bin = std::min(static_cast<std::uint32_t>(samples[i] * scale), bins - 1);
@@ -86,9 +93,9 @@ double loop_seconds(std::span<const float> samples, std::span<const T> weights, 
         }
         auto* const of_bin = &sums[std::size_t{4} * bin];
         of_bin[0] += 1;
-        of_bin[1] += weights[i];
-        of_bin[2] += weights[n + i];
-        of_bin[3] += weights[2 * n + i];
+        of_bin[1] += weights[step * i];
+        of_bin[2] += weights[apart + step * i];
+        of_bin[3] += weights[2 * apart + step * i];
     }
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
     return std::isnan(sums.front()) ? 0
@@ -118,21 +125,23 @@ class Trial {
                                   .axes = {histo_cl::even_bins(what.bins, 0, sample_end)},
                                   .weights = type_,
                                   .weight_vectors = what.vectors,
+                                  .weight_stride = what.between_elements() * sizeof(T),
                                   .counts_too = several,
                                   .counter = histo_cl::CounterType::f64};
         const std::span samples(static_cast<const float*>(opencl_.mapped_samples()), elements);
         const auto loop = loop_seconds(samples, std::span(std::as_const(weights_)), what);
-        const auto expected = expected_sums(problem, samples);
+        const auto expected = expected_sums(problem, samples, what);
         make_samples();
-        const auto title = std::string(several ? "3 " : "") + std::string(name(type_));
+        const auto title = std::string(several && !what.interleaved ? "3 " : "") + std::string(name(type_)) +
+                           (what.interleaved ? " x 3" : "");
         Json record{{"name", title + (several ? " weights and counts" : " weights")},
                     {"bins", what.bins},
                     {"elements", elements},
                     {"loop", loop},
                     {"right", true}};
-        const auto unbounded = timed(problem, "unbounded", expected, record);
+        const auto unbounded = timed(problem, what, "unbounded", expected, record);
         problem.weight_bound = histo_cl::WeightBound{.greatest = 0.75, .elements = elements};
-        const auto bound = timed(problem, "bound", expected, record);
+        const auto bound = timed(problem, what, "bound", expected, record);
         std::optional<double> read;
         if (opencl_.device().profile.type == histo_cl::DeviceType::gpu)
             read = opencl_.read_seconds(elements * sizeof(float), 4);
@@ -153,11 +162,12 @@ class Trial {
     }
 
     [[nodiscard]] std::vector<double> expected_sums(const histo_cl::Problem& problem,
-                                                    std::span<const float> samples) const {
+                                                    std::span<const float> samples, Sums what) const {
         const auto n = samples.size();
         std::vector<std::span<const std::byte>> vectors;
         for (std::uint32_t vector = 0; vector < problem.weight_vectors; ++vector)
-            vectors.push_back(std::as_bytes(std::span(weights_).subspan(vector * n, n)));
+            vectors.push_back(std::as_bytes(std::span(weights_).subspan(
+                vector * what.between_vectors(n), (n - 1) * what.between_elements() + 1)));
         histo_cl::HostData data{.samples = std::as_bytes(samples)};
         if (vectors.size() > 1)
             data.weight_vectors = vectors;
@@ -167,13 +177,13 @@ class Trial {
     }
 
     /// Sums once and compares, then times. Returns the median seconds.
-    std::optional<double> timed(const histo_cl::Problem& problem, const char* way,
+    std::optional<double> timed(const histo_cl::Problem& problem, Sums what, const char* way,
                                 const std::vector<double>& expected, Json& record) const {
         const histo_cl::Plan plan(opencl_.context(), opencl_.device().id, problem);
         const auto bytes = sizeof(double) * expected.size();
         std::vector<histo_cl::WeightBuffer> vectors;
         for (std::uint32_t vector = 0; vector < problem.weight_vectors; ++vector)
-            vectors.push_back({buffer_(), vector * command_.elements});
+            vectors.push_back({buffer_(), vector * what.between_vectors(command_.elements)});
         const auto sums = opencl_.memory(bytes);
         const auto workspace = opencl_.memory(plan.workspace_bytes());
         histo_cl::Job job{.samples = opencl_.samples(),
@@ -208,7 +218,8 @@ class Trial {
 template <class T>
 void measure_all(OpenCl& opencl, SampleType type, const Command& command, Records& records) {
     Trial<T> trial(opencl, type, command);
-    for (const auto what : {Sums{256}, Sums{1000}, Sums{4096}, Sums{65536}, Sums{1'000'000}, Sums{1000, 3}})
+    for (const auto what : {Sums{256}, Sums{1000}, Sums{4096}, Sums{65536}, Sums{1'000'000}, Sums{1000, 3},
+                            Sums{1000, 3, true}})
         records.push_back(common::checked([&] { return trial.measured(what); }));
 }
 

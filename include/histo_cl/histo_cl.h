@@ -159,6 +159,12 @@ enum { HISTO_CL_ORDER_INTERLEAVED = 0, HISTO_CL_ORDER_PLANAR = 1, HISTO_CL_ORDER
 typedef int32_t histo_cl_nibbles;
 enum { HISTO_CL_NIBBLES_NONE = 0, HISTO_CL_NIBBLES_LOW_FIRST = 1, HISTO_CL_NIBBLES_HIGH_FIRST = 2 };
 
+/// Which elements share a weight: none, all of a row (weight_pitch is the distance of the weights), or all of
+/// a column, in all slices as well. Rows and columns are counted from the first of memory, not of the region;
+/// only layouts in rows have them.
+typedef int32_t histo_cl_weight_per;
+enum { HISTO_CL_WEIGHT_PER_ELEMENT = 0, HISTO_CL_WEIGHT_PER_ROW = 1, HISTO_CL_WEIGHT_PER_COLUMN = 2 };
+
 /// The kind of an image, with its name in OpenCL C.
 typedef int32_t histo_cl_image_kind;
 enum {
@@ -314,6 +320,7 @@ HISTO_CL_API const char* histo_cl_out_of_range_name(histo_cl_out_of_range out_of
 HISTO_CL_API const char* histo_cl_order_name(histo_cl_order order) HISTO_CL_NOEXCEPT;
 HISTO_CL_API const char* histo_cl_batch_name(histo_cl_batch batch) HISTO_CL_NOEXCEPT;
 HISTO_CL_API const char* histo_cl_nibbles_name(histo_cl_nibbles nibbles) HISTO_CL_NOEXCEPT;
+HISTO_CL_API const char* histo_cl_weight_per_name(histo_cl_weight_per weights_per) HISTO_CL_NOEXCEPT;
 HISTO_CL_API const char* histo_cl_image_kind_name(histo_cl_image_kind kind) HISTO_CL_NOEXCEPT;
 HISTO_CL_API const char* histo_cl_channel_type_name(histo_cl_channel_type type) HISTO_CL_NOEXCEPT;
 HISTO_CL_API const char* histo_cl_variant_name(histo_cl_variant variant) HISTO_CL_NOEXCEPT;
@@ -582,6 +589,12 @@ typedef struct histo_cl_problem {
     histo_cl_nibbles nibbles;
     /// HISTO_CL_ORDER_PLANAR: number of channels side by side in each plane; 0 means 1.
     uint32_t plane_channels;
+
+    /// Which elements share a weight, of every vector.
+    histo_cl_weight_per weights_per;
+    /// Bytes from one weight of a vector to the next in a row (HISTO_CL_WEIGHT_PER_ROW: to that of the next
+    /// row), a multiple of the weight's size; 0: packed.
+    uint64_t weight_stride;
 } histo_cl_problem;
 
 HISTO_CL_INIT(histo_cl_problem)
@@ -656,7 +669,8 @@ typedef struct histo_cl_shape {
 
     /// Layouts in rows: bytes from one row to the next, of the samples, of the mask and of the weights.
     /// `pitch` applies to every array of separate channels, and is 0 for images. Multiples of the size of a
-    /// sample or weight; rows may overlap. 0: packed, rows of x + width elements.
+    /// sample or weight; rows may overlap. 0: packed, rows of x + width elements (one weight with
+    /// HISTO_CL_WEIGHT_PER_ROW). weight_pitch is 0 with HISTO_CL_WEIGHT_PER_COLUMN.
     uint64_t pitch;
     uint64_t mask_pitch;
     uint64_t weight_pitch;
@@ -1373,7 +1387,9 @@ typedef struct histo_cl_host_data {
     size_t samples_bytes;
     const void* mask; ///< for a layout with a mask: a byte for each element
     size_t mask_bytes;
-    const void* weights; ///< for a problem with weights: a weight for each element
+    /// For a problem with weights: a weight for each element (row, column: weights_per). With a
+    /// weight_stride, the last may be followed by less than the stride.
+    const void* weights;
     size_t weights_bytes;
     /// HISTO_CL_ORDER_SEPARATE, instead of `samples`: an array for each channel, empty if no axis counts the
     /// channel. With an unset count, all counted channels must have the same number of samples.

@@ -122,7 +122,8 @@ struct Shape {
 
     /// Layouts in rows: bytes from one row to the next, of the samples, of the mask and of the weights.
     /// `pitch` applies to every array of separate channels, and is 0 for images. Multiples of the size of a
-    /// sample or weight; rows may overlap. 0: packed, rows of region.x + region.width elements.
+    /// sample or weight; rows may overlap. 0: packed, rows of region.x + region.width elements (one weight
+    /// with WeightPer::row). weight_pitch is 0 with WeightPer::column, whose weights all rows share.
     std::uint64_t pitch = 0;
     std::uint64_t mask_pitch = 0;
     std::uint64_t weight_pitch = 0;
@@ -146,8 +147,10 @@ struct HostData {
     /// elements. With a stride, the last element may end after its last counted sample. Empty: no elements.
     std::span<const std::byte> samples = {};
     Shape shape = {};
-    std::span<const std::byte> mask = {};    ///< for a layout with a mask: a byte for each element
-    std::span<const std::byte> weights = {}; ///< for a problem with weights: a weight for each element
+    std::span<const std::byte> mask = {}; ///< for a layout with a mask: a byte for each element
+    /// For a problem with weights: a weight for each element (row, column: Problem::weights_per). With a
+    /// weight_stride, the last may be followed by less than the stride.
+    std::span<const std::byte> weights = {};
     /// For several weights per element, instead of `weights`: a span for each weight vector.
     std::span<const std::span<const std::byte>> weight_vectors = {};
     /// For a problem with indices. An index of Shape::source_count or more is Error(invalid_argument).
@@ -170,7 +173,8 @@ struct HostData {
 [[nodiscard]] HISTO_CL_API std::uint64_t histograms(const Problem& problem, const Shape& shape) noexcept;
 
 /// Number of bytes that counting a shape reads from each buffer, from the job's offset on. With a stride, the
-/// last element ends after its last counted sample. `samples` is 0 for an image and for separate channels.
+/// last element ends after its last counted sample or its weight. `samples` is 0 for an image and for
+/// separate channels.
 struct Footprint {
     std::uint64_t samples = 0;
     std::uint64_t mask = 0;
@@ -184,9 +188,10 @@ struct Footprint {
 ///
 /// Throws like Problem::validate(), and Error(invalid_argument) for: members that the problem does not use, a
 /// flat layout without a count, indices without a source_count, a pitch that is not a multiple of the size of
-/// a sample or weight, missing or decreasing offsets or one beyond the count, a count that is not whole
-/// segments, tiles or segments of 0 elements, more than max_histograms, sizes beyond 64 bits, and more
-/// elements than Problem::max_samples, the weight bound or a u32 counter allows.
+/// a sample or weight, a weight_pitch with WeightPer::column, missing or decreasing offsets or one beyond the
+/// count, a count that is not whole segments, tiles or segments of 0 elements, more than max_histograms,
+/// sizes beyond 64 bits, and more elements than Problem::max_samples, the weight bound or a u32 counter
+/// allows.
 [[nodiscard]] HISTO_CL_API Footprint footprint(const Problem& problem, const Shape& shape);
 
 } // namespace histo_cl::inline HISTO_CL_ABI

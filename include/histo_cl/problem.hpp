@@ -32,6 +32,15 @@ enum class OutOfRange : std::uint8_t {
 [[nodiscard]] HISTO_CL_API std::string_view name(LastEdge last_edge) noexcept;
 [[nodiscard]] HISTO_CL_API std::string_view name(OutOfRange out_of_range) noexcept;
 
+/// Which elements share a weight. Rows and columns are counted from the first of memory, not of the region.
+enum class WeightPer : std::uint8_t {
+    element, ///< each element has its own weight
+    row,    ///< layouts in rows: all elements of a row have one weight; Shape::weight_pitch is their distance
+    column, ///< layouts in rows: all elements of a column have one weight, in all slices as well
+};
+
+[[nodiscard]] HISTO_CL_API std::string_view name(WeightPer weights_per) noexcept;
+
 /// A bound on float weights that is known before they are summed, see Problem::weight_bound.
 struct WeightBound {
     /// A finite positive value in the range of the weights' type. No finite counted weight may have a larger
@@ -68,6 +77,11 @@ struct Problem {
     /// Number of weights per element, 1 to max_weight_vectors, all of that type. The sums of the first
     /// weights in all cells come first, then the sums of the second weights, and so on.
     std::uint32_t weight_vectors = 1;
+    /// Bytes from one weight of a vector to the next in a row (WeightPer::row: to that of the next row), a
+    /// multiple of the weight's size; 0: packed. So a buffer of structs or interleaved vectors can hold the
+    /// weights, e.g. 16 for a float4 of which Job::weight_vectors are the components, at offsets 0 to 3.
+    std::uint64_t weight_stride = 0;
+    WeightPer weights_per = WeightPer::element; ///< which elements share a weight, of every vector
     /// The sums of the squared weights follow all sums of weights, in the same order.
     bool squared_weights = false;
     /// The counts of elements precede the sums of weights, in counters of the same type.
@@ -139,10 +153,11 @@ struct Problem {
     /// nibbles of another type than u8, nibbles or planes of several channels in other layouts than flat
     /// ones, an image whose kind or type the rest of the problem does not fit, a batch that the layout does
     /// not support, weights or counters of the wrong type, too many weights per element, weight_vectors above
-    /// 1, squares or counts_too without weights, narrow weights of another type or with squares, indices of
-    /// another type, with another layout or with custom bins of `i`, listed weights without weights or
-    /// indices, a weight bound that is invalid or without float weights, and u32 counters that max_samples
-    /// could overflow.
+    /// 1, a weight_stride, weights_per, squares or counts_too without weights, a weight_stride that is not a
+    /// multiple of the weight's size, weights per row or column of a flat layout, narrow weights of another
+    /// type or with squares, indices of another type, with another layout or with custom bins of `i`, listed
+    /// weights without weights or indices, a weight bound that is invalid or without float weights, and u32
+    /// counters that max_samples could overflow.
     HISTO_CL_API void validate() const;
 
     friend bool operator==(const Problem&, const Problem&) = default;

@@ -112,6 +112,8 @@ class Problem:
         listed_weights: bool = False,
         plane_channels: int = 1,
         nibbles: str = "none",
+        weight_stride: int = 0,
+        weights_per: str = "element",
     ) -> None: ...
     def edges(self, axis: int = 0) -> Array: ...
     def rising_edges(self) -> Array | None: ...
@@ -135,6 +137,7 @@ class Shape:
         plane_pitch: int = 0,
         segment: int = 0,
         source_count: int = 0,
+        weight_pitch: int = 0,
     ) -> None: ...
 
 class Plan:

@@ -109,7 +109,7 @@ def column_histograms(
     if listed_weights and (listed is None or weights is None):
         raise ValueError("listed_weights are the weights of listed rows: give both")
     length = count if listed is None else len(listed)
-    vectors, name = _vectors(weights, length if listed_weights else count)
+    vectors, name, weight_stride = _vectors(weights, length if listed_weights else count)
     axes = _axes(bins, width)
     _check_size(axes, max(1, len(vectors)) + (counts and bool(vectors)), out_of_range)
     problem = _core.Problem(
@@ -121,6 +121,7 @@ def column_histograms(
         stride=stride,
         weights=name,
         weight_vectors=max(1, len(vectors)),
+        weight_stride=weight_stride,
         counts_too=counts and bool(vectors),
         narrow_weights=narrow,
         indices=None if listed is None else TYPES[listed.dtype],
@@ -180,10 +181,10 @@ def _axes(bins: Bins, width: int) -> list[Any]:
     return [identity_bins(count_of_bins(each)) if isinstance(each, (int, np.integer)) else each for each in bins]
 
 
-def _vectors(weights: Any, count: int) -> tuple[tuple[Array, ...], str | None]:
-    """The weight arrays, and the name of their type."""
+def _vectors(weights: Any, count: int) -> tuple[tuple[Array, ...], str | None, int]:
+    """The weight arrays, the name of their type, and the stride that they have in common; 0: they are packed."""
     if weights is None:
-        return (), None
+        return (), None, 0
     if isinstance(weights, (list, tuple)) and len(weights) != 0 and np.ndim(weights[0]) == 1:
         arrays = [numbers(each, "weights") for each in weights]
     else:
@@ -195,7 +196,11 @@ def _vectors(weights: Any, count: int) -> tuple[tuple[Array, ...], str | None]:
     if dtype not in SUMMED:
         raise TypeError(f"weights of {dtype} are not summed: allowed are {', '.join(str(t) for t in SUMMED)}")
     summed, name = SUMMED[dtype]
-    return tuple(np.ascontiguousarray(each, summed) for each in arrays), name
+    stride = arrays[0].strides[0]
+    alike = all(each.dtype == summed and each.strides == (stride,) for each in arrays)
+    if alike and stride > 0 and stride % summed.itemsize == 0 and count > 1:
+        return tuple(arrays), name, stride
+    return tuple(np.ascontiguousarray(each, summed) for each in arrays), name, 0
 
 
 def _listed(rows: Any) -> Array | None:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Union
 from histo_cl import _core
 from histo_cl.arguments import Array, Unit
 from histo_cl.axes import MOST_KEPT_BINS, Axis
-from histo_cl.layouts import FLAT, Placed
+from histo_cl.layouts import FLAT, Placed, with_weights
 from histo_cl.weights import SUMMED, sum_weights
 
 DeviceLike = Union[None, str, _core.Device, Any]
@@ -60,28 +60,30 @@ class Task(NamedTuple):
             )
 
         def summed(array: Array, name: str) -> Array:
-            problem = self.problem(name)
-            return _core.count(problem, placed.array, placed.shape, placed.mask, array, how.options, how.device)
+            own = with_weights(placed, array)
+            problem = self._replace(placed=own).problem(name)
+            return _core.count(problem, own.array, own.shape, own.mask, own.weights, how.options, how.device)
 
         return sum_weights(weights, summed)
 
     def profile(self, ddof: int) -> tuple[Array, Array, Array]:
         """The counts, and the means and variances of the weights, of all cells as 1-D arrays."""
-        placed, how = self.placed, self.how
-        assert placed.weights is not None
-        problem = self.problem(SUMMED[placed.weights.dtype][1], profiled=True)
-        return _core.profile(
-            problem, placed.array, placed.shape, placed.mask, placed.weights, ddof, how.options, how.device
-        )
+        how, weights = self.how, self.placed.weights
+        assert weights is not None
+        own = with_weights(self.placed, weights)
+        problem = self._replace(placed=own).problem(SUMMED[weights.dtype][1], profiled=True)
+        return _core.profile(problem, own.array, own.shape, own.mask, own.weights, ddof, how.options, how.device)
 
     def explain(self, device: _core.Device) -> str:
         """A description of how the device counts the task."""
-        weights = self.placed.weights
-        name = None if weights is None else SUMMED.get(weights.dtype, (None, "i32"))[1]
-        shape = self.placed.shape
-        if shape is FLAT and not isinstance(self.placed.array, tuple):
-            shape = _core.Shape(count=self.placed.array.size)
-        return _core.explain(self.problem(name), shape, self.how.options, device)
+        placed, name = self.placed, None
+        if placed.weights is not None:
+            name = SUMMED.get(placed.weights.dtype, (None, "i32"))[1]
+            placed = with_weights(placed, placed.weights)
+        shape = placed.shape
+        if shape is FLAT and not isinstance(placed.array, tuple):
+            shape = _core.Shape(count=placed.array.size)
+        return _core.explain(self._replace(placed=placed).problem(name), shape, self.how.options, device)
 
     def extent(self, axis: int) -> int:
         """Number of counters of one axis."""
@@ -101,6 +103,8 @@ class Task(NamedTuple):
             placed.mask is not None,
             weights,
             profiled,
+            placed.weight_stride,
+            placed.weights_per,
         )
         if sum(axis.bins for axis in self.axes) > MOST_KEPT_BINS:
             return _problem(*key)
@@ -118,6 +122,8 @@ def _problem(
     mask: bool,
     weights: str | None,
     profiled: bool,
+    weight_stride: int,
+    weights_per: str,
 ) -> _core.Problem:
     if out_of_range != "dropped" and any(axis.kept is not None for axis in axes):
         raise ValueError(f"out_of_range={out_of_range!r} takes edges that increase strictly")
@@ -138,6 +144,8 @@ def _problem(
         weights=weights,
         counts_too=profiled,
         squared_weights=profiled,
+        weight_stride=weight_stride,
+        weights_per=weights_per,
     )
 
 

@@ -24,6 +24,9 @@ class Placed(NamedTuple):
     mask: Array | None
     """One byte for each element, packed, in the order of `array`; or None."""
     weights: Array | None
+    """A weight for each element, in the order of `array`, with any strides until `with_weights`; or None."""
+    weight_stride: int = 0
+    weights_per: str = "element"
 
 
 def _in_memory_order(array: Array) -> tuple[tuple[int, ...], tuple[slice, ...]]:
@@ -34,16 +37,16 @@ def _in_memory_order(array: Array) -> tuple[tuple[int, ...], tuple[slice, ...]]:
     return order, turns
 
 
-def _merged(array: Array) -> list[tuple[int, int]]:
-    """The lengths and strides of the fewest axes that have the same elements in the same order."""
-    axes: list[tuple[int, int]] = []
-    for length, stride in zip(array.shape, array.strides):
+def _merged(*arrays: Array) -> list[tuple[int, tuple[int, ...]]]:
+    """The lengths of the fewest axes that have the same elements in the same order, and the strides of each array."""
+    axes: list[tuple[int, tuple[int, ...]]] = []
+    for length, *own in zip(arrays[0].shape, *(array.strides for array in arrays)):
         if length == 1:
             continue
-        if axes and axes[-1][1] == length * stride:
-            axes[-1] = (axes[-1][0] * length, stride)
+        if axes and all(outer == length * stride for outer, stride in zip(axes[-1][1], own)):
+            axes[-1] = (axes[-1][0] * length, tuple(own))
         else:
-            axes.append((length, stride))
+            axes.append((length, tuple(own)))
     return axes
 
 
@@ -52,13 +55,36 @@ def _bytes_of(mask: Array | None) -> Array | None:
 
 
 def _packed(array: Array, mask: Array | None, weights: Array | None) -> Placed:
-    return Placed(
-        np.ascontiguousarray(array),
-        0,
-        False,
-        FLAT,
-        _bytes_of(mask),
-        None if weights is None else np.ascontiguousarray(weights),
+    return Placed(np.ascontiguousarray(array), 0, False, FLAT, _bytes_of(mask), weights)
+
+
+def with_weights(placed: Placed, weights: Array) -> Placed:
+    """Elements in one histogram, with these weights: in place if a layout can describe their strides, else copied.
+
+    So are weights of each row or column of an array, which have a stride of 0 along the other axis.
+    """
+    if weights.flags.c_contiguous:
+        return placed._replace(weights=weights)
+    copied = placed._replace(weights=np.ascontiguousarray(weights))
+    if any(stride < 0 or stride % weights.itemsize for stride in weights.strides):
+        return copied
+    if weights.ndim == 1:
+        stride = weights.strides[0]
+        return placed._replace(weights=weights, weight_stride=stride) if stride > 0 else copied
+    assert not isinstance(placed.array, tuple)  # elements with several channels have weights of one axis
+    axes = _merged(placed.array, weights)
+    if len(axes) == 1 and axes[0][1][1] > 0:
+        return placed._replace(weights=weights, weight_stride=axes[0][1][1])
+    if len(axes) != 2 or not any(strides[1] for _, strides in axes):
+        return copied
+    (height, (pitch, weight_pitch)), (width, (stride, weight_stride)) = axes
+    return placed._replace(
+        stride=0 if stride == placed.array.itemsize else stride,
+        rows=True,
+        shape=_core.Shape(width=width, height=height, pitch=pitch, weight_pitch=weight_pitch),
+        weights=weights,
+        weight_stride=weight_stride,
+        weights_per="row" if weight_stride == 0 else "column" if weight_pitch == 0 else "element",
     )
 
 
@@ -79,13 +105,12 @@ def place(array: Array, mask: Array | None = None, weights: Array | None = None)
     array, mask, weights = arranged(array), arranged(mask), arranged(weights)
     size = array.itemsize
     axes = _merged(array)
-    if array.flags.c_contiguous or len(axes) > 2 or any(stride <= 0 or stride % size for _, stride in axes):
+    if array.flags.c_contiguous or len(axes) > 2 or any(stride <= 0 or stride % size for _, (stride,) in axes):
         return _packed(array, mask, weights)
     mask = _bytes_of(mask)
-    weights = None if weights is None else np.ascontiguousarray(weights)
-    width, stride = axes[-1]
+    width, (stride,) = axes[-1]
     if len(axes) == 1:
         return Placed(array, stride, False, _core.Shape(count=width), mask, weights)
-    height, pitch = axes[0]
+    height, (pitch,) = axes[0]
     shape = _core.Shape(width=width, height=height, pitch=pitch)
     return Placed(array, 0 if stride == size else stride, True, shape, mask, weights)

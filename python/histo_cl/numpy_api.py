@@ -52,7 +52,8 @@ def histogram(
     weights : array_like, optional
         A weight for each sample: bool, integer or float. The sums have the weights' type. Sums of integers are exact
         unless they overflow it; those of n floats have an error of at most n**2 * max(abs(weights)) * 2**-93 and are
-        then rounded. A sample whose weight is masked is not counted. Weights have no unit.
+        then rounded. A sample whose weight is masked is not counted. Weights have no unit. For samples of several axes,
+        weights of length 1 along some of these are repeated.
     axis : int or tuple of int, optional
         Count along these axes: a histogram for each index of the other axes, instead of one for all samples.
     mask : array_like of bool, optional

@@ -66,7 +66,6 @@ def placed(points: Points, weights: Array | None) -> tuple[Placed, Elements]:
     If an array has more columns than the library allows separate arrays, its counted columns become separate arrays.
     """
     mask = None if points.counted is None else np.ascontiguousarray(points.counted).view(np.uint8)
-    weights = None if weights is None else np.ascontiguousarray(weights)
     joint = len(points.columns) > 1
     shape = _core.Shape(count=len(points.columns[0]))
     whole = points.whole

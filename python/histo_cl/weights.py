@@ -28,21 +28,26 @@ def weights_of(weights: Any, shape: tuple[int, ...]) -> tuple[Array, Array | Non
     TypeError
         For anything other than real numbers of at most 64 bits, such as complex numbers and objects.
     ValueError
-        If they do not have `shape`, that of the samples, or if they have a unit.
+        If they have a unit, or neither `shape`, that of the samples, nor, for samples of several axes, as many axes of
+        these lengths or of length 1, along which they are repeated.
     """
     given = plain(weights, "weights")
     if given.unit is not None:
         raise ValueError(f"weights are in {given.unit}, which sums do not have: {PLAIN_NUMBERS}")
-    array = given.values
+    array, missing = given.values, given.missing
     if array.shape != shape:
-        raise ValueError("weights should have the same shape as a.")
+        repeats = array.ndim == len(shape) > 1 and all(own in (1, length) for own, length in zip(array.shape, shape))
+        if not repeats:
+            raise ValueError("weights should have the same shape as a.")
+        array = np.broadcast_to(array, shape)
+        missing = None if missing is None else np.broadcast_to(missing, shape)
     if array.dtype.kind not in "biuf" or array.dtype.itemsize > 8:
         raise TypeError(
             f"weights of {array.dtype} are not summed: they are bool, integers or floats of at most 64 bits"
         )
     if not array.dtype.isnative:
         array = array.astype(array.dtype.newbyteorder("="))
-    return array, given.missing
+    return array, missing
 
 
 def sum_weights(weights: Array, summed: Sum) -> Array:
@@ -54,7 +59,7 @@ def sum_weights(weights: Array, summed: Sum) -> Array:
     found = SUMMED.get(weights.dtype)
     if found is not None:
         dtype, name = found
-        sums = summed(weights.astype(dtype, copy=False), name)
+        sums = summed(weights.view(dtype), name)
     else:
         sums = _sum_wide_integers(weights, summed)
     return sums.astype(weights.dtype)

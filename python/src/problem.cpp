@@ -59,7 +59,8 @@ void bind_problem(py::module_& module) {
                          const std::optional<std::pair<double, std::uint64_t>>& weight_bound,
                          std::uint32_t weight_vectors, bool counts_too, bool narrow_weights,
                          const std::optional<std::string>& indices, bool listed_weights,
-                         std::uint32_t plane_channels, const std::string& nibbles) {
+                         std::uint32_t plane_channels, const std::string& nibbles,
+                         std::uint64_t weight_stride, const std::string& weights_per) {
                  const auto type_if = [](const std::optional<std::string>& name) {
                      return name ? std::optional(type_named(*name)) : std::nullopt;
                  };
@@ -82,6 +83,8 @@ void bind_problem(py::module_& module) {
                                  .batch = named<Batch::tiles>("batch", batch),
                                  .weights = weight,
                                  .weight_vectors = weight_vectors,
+                                 .weight_stride = weight_stride,
+                                 .weights_per = named<WeightPer::column>("weights_per", weights_per),
                                  .squared_weights = squared_weights,
                                  .counts_too = counts_too,
                                  .narrow_weights = narrow_weights,
@@ -101,7 +104,8 @@ void bind_problem(py::module_& module) {
              arg("image") = py::none(), arg("arrays") = std::vector<std::pair<std::string, std::uint64_t>>(),
              arg("weight_bound") = py::none(), arg("weight_vectors") = 1, arg("counts_too") = false,
              arg("narrow_weights") = false, arg("indices") = py::none(), arg("listed_weights") = false,
-             arg("plane_channels") = 1, arg("nibbles") = "none")
+             arg("plane_channels") = 1, arg("nibbles") = "none", arg("weight_stride") = 0,
+             arg("weights_per") = "element")
         .def(
             "edges",
             [](const Problem& problem, std::size_t axis) {
@@ -139,16 +143,18 @@ void bind_shape(py::module_& module) {
     bind_class<Shape>(module, "Shape", "Which elements are counted, and how far apart their rows are.")
         .def(py::init([](std::optional<std::uint64_t> count, std::uint64_t width, std::uint64_t height,
                          std::uint64_t depth, std::uint64_t pitch, std::uint64_t plane_pitch,
-                         std::uint64_t segment, std::uint64_t source_count) {
+                         std::uint64_t segment, std::uint64_t source_count, std::uint64_t weight_pitch) {
                  return Shape{.count = count,
                               .source_count = source_count,
                               .region = {.width = width, .height = height, .depth = depth},
                               .pitch = pitch,
+                              .weight_pitch = weight_pitch,
                               .plane_pitch = plane_pitch,
                               .segment = segment};
              }),
              py::kw_only(), arg("count") = py::none(), arg("width") = 0, arg("height") = 0, arg("depth") = 1,
-             arg("pitch") = 0, arg("plane_pitch") = 0, arg("segment") = 0, arg("source_count") = 0);
+             arg("pitch") = 0, arg("plane_pitch") = 0, arg("segment") = 0, arg("source_count") = 0,
+             arg("weight_pitch") = 0);
 }
 
 } // namespace histo_cl::python

@@ -73,6 +73,8 @@ constexpr auto members_of_problem = [](auto& c, auto& problem, const auto& pass)
     pass(c.out_of_range, problem.out_of_range, "problem.out_of_range");
     pass(c.batch, problem.batch, "problem.batch");
     pass(c.weights, problem.weights, "problem.weights");
+    pass(c.weight_stride, problem.weight_stride);
+    pass(c.weights_per, problem.weights_per, "problem.weights_per");
     pass(c.squared_weights, problem.squared_weights);
     pass(c.counts_too, problem.counts_too);
     pass(c.narrow_weights, problem.narrow_weights);

@@ -60,6 +60,7 @@ static_assert(is_in_c<OutOfRange, decltype(HISTO_CL_OUT_OF_RANGE_DROPPED)>());
 static_assert(is_in_c<Order, decltype(HISTO_CL_ORDER_INTERLEAVED)>());
 static_assert(is_in_c<Batch, decltype(HISTO_CL_BATCH_ONE)>());
 static_assert(is_in_c<Nibbles, decltype(HISTO_CL_NIBBLES_NONE)>());
+static_assert(is_in_c<WeightPer, decltype(HISTO_CL_WEIGHT_PER_ELEMENT)>());
 static_assert(is_in_c<ImageKind, decltype(HISTO_CL_IMAGE1D)>());
 static_assert(is_in_c<ChannelType, decltype(HISTO_CL_CHANNEL_UNSET)>());
 static_assert(is_in_c<Variant, decltype(HISTO_CL_VARIANT_UNSET)>());
@@ -96,6 +97,7 @@ HISTO_CL_NAME_FUNCTION(histo_cl_out_of_range_name, OutOfRange)
 HISTO_CL_NAME_FUNCTION(histo_cl_order_name, Order)
 HISTO_CL_NAME_FUNCTION(histo_cl_batch_name, Batch)
 HISTO_CL_NAME_FUNCTION(histo_cl_nibbles_name, Nibbles)
+HISTO_CL_NAME_FUNCTION(histo_cl_weight_per_name, WeightPer)
 HISTO_CL_NAME_FUNCTION(histo_cl_image_kind_name, ImageKind)
 HISTO_CL_NAME_FUNCTION(histo_cl_channel_type_name, ChannelType)
 HISTO_CL_NAME_FUNCTION(histo_cl_variant_name, Variant)

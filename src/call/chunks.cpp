@@ -39,7 +39,7 @@ std::uint64_t elements_per_chunk(const Problem& problem, std::uint64_t buffer_by
     auto element = pitch.stride * planes;
     for (const auto& array : pitch.arrays)
         element = std::max(element, array.stride);
-    if (problem.weights) element = std::max<std::uint64_t>(element, bytes(*problem.weights));
+    if (problem.weights) element = std::max(element, pitch.weight_stride);
     return std::max<std::uint64_t>(buffer_bytes / element, 1);
 }
 
@@ -65,15 +65,31 @@ HostData chunk_of(const Problem& problem, const CheckedData& whole, std::uint64_
     }
     if (problem.layout.mask) chunk.mask = part(whole.mask, first, count);
     if (problem.weights) {
-        const auto size = bytes(*problem.weights);
+        const auto stride = pitch.weight_stride;
         for (std::size_t vector = 0; vector < problem.weight_vectors; ++vector)
-            room.weights.at(vector) = part(whole.weights.at(vector), first * size, count * size);
+            room.weights.at(vector) = part(whole.weights.at(vector), first * stride, count * stride);
         if (problem.weight_vectors == 1)
             chunk.weights = room.weights.front();
         else
             chunk.weight_vectors = std::span(room.weights).first(problem.weight_vectors);
     }
     return chunk;
+}
+
+std::span<const std::byte> overlapping_vectors(std::span<const std::span<const std::byte>> vectors,
+                                               std::size_t size) {
+    if (vectors.size() < 2) return {};
+    const auto begin = [](std::span<const std::byte> vector) {
+        return reinterpret_cast<std::uintptr_t>(vector.data());
+    };
+    const auto first = *std::ranges::min_element(vectors, {}, begin);
+    std::size_t end = 0;
+    for (const auto vector : vectors) {
+        const auto before = begin(vector) - begin(first);
+        if (vector.empty() || before >= first.size() || before % size != 0) return {};
+        end = std::max(end, before + vector.size());
+    }
+    return {first.data(), end};
 }
 
 } // namespace histo_cl::detail

@@ -100,12 +100,20 @@ std::vector<std::uint64_t> count_whole(const KeptPlan& kept, const DeviceProfile
     }
     const auto mask = problem.layout.mask ? buffer(data.mask.first(used.mask), 1) : SampleBuffer();
     const bool several = problem.weight_vectors > 1;
+    auto vectors = data.weights;
+    for (std::size_t vector = 0; problem.weights && vector < problem.weight_vectors; ++vector)
+        vectors.at(vector) = vectors.at(vector).first(used.weights);
+    const auto size = alignment_of_weights(problem);
+    auto together = overlapping_vectors(std::span(vectors).first(several ? problem.weight_vectors : 0), size);
+    if (together.size() > device.max_allocation_bytes) together = {};
     std::array<SampleBuffer, max_weight_vectors> weights;
     std::array<WeightBuffer, max_weight_vectors> weights_of_job;
     for (std::size_t vector = 0; problem.weights && vector < problem.weight_vectors; ++vector) {
-        weights.at(vector) =
-            buffer(data.weights.at(vector).first(used.weights), alignment_of_weights(problem));
-        weights_of_job.at(vector).weights = weights.at(vector).memory.get();
+        const bool shares = vector != 0 && !together.empty();
+        if (!shares) weights.at(vector) = buffer(together.empty() ? vectors.at(vector) : together, size);
+        const auto before = together.empty() ? 0 : vectors.at(vector).data() - together.data();
+        weights_of_job.at(vector) = {weights.at(shares ? 0 : vector).memory.get(),
+                                     static_cast<std::uint64_t>(before) / size};
     }
     const auto indices =
         problem.indices ? buffer(data.indices.first(used.indices), bytes(*problem.indices)) : SampleBuffer();

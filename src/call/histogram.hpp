@@ -32,6 +32,11 @@ struct ChunkRoom {
 [[nodiscard]] HostData chunk_of(const Problem& problem, const CheckedData& whole, std::uint64_t first,
                                 std::uint64_t count, ChunkRoom& room);
 
+/// All bytes of several weight vectors if these overlap, as interleaved ones do, and begin whole weights of
+/// `size` bytes apart: one buffer then holds all vectors. Otherwise empty.
+[[nodiscard]] std::span<const std::byte>
+overlapping_vectors(std::span<const std::span<const std::byte>> vectors, std::size_t size);
+
 /// The device that counts host data of the problem if the caller names none: the default device. Null if the
 /// calling thread counts instead, for one of three reasons: the options force it; there is no device; or its
 /// estimated time for all such calls so far, including this one, is less than finding devices takes. Throws

@@ -5,6 +5,7 @@
 #include "engines/workspace.hpp"
 #include "problem/binnings.hpp"
 #include "program/kernel_source.hpp"
+#include "variants/blocks.hpp"
 #include "variants/counters.hpp"
 
 #include <algorithm>
@@ -209,6 +210,7 @@ void Columns::pass_rows(Arguments& arguments, const ColumnJob& of, const Counted
         const auto [weights, offset] = weights_of(job, vector);
         arguments << memory(weights) << offset;
     }
+    if (!has_constant_weight_step(problem())) arguments << weight_step(problem());
     if (has_wide_sums(problem())) arguments << known_exponent_field(problem()) << room(of);
     arguments << first << static_cast<std::uint32_t>(rows);
 }

@@ -50,7 +50,7 @@ void GatheredElements::gather_common(CommandSink& commands) const {
         if (!weights_.at(vector)) continue;
         const auto [weights, offset] = weights_of(job_, vector);
         auto* const kernel = commands.to_launch(kernels_.weights.get());
-        first_arguments(kernel) << device.memory(weights) << offset << shape_.elements
+        first_arguments(kernel) << device.memory(weights) << offset << weight_step(problem) << shape_.elements
                                 << weights_.at(vector).get();
         launch_items(commands, kernel, shape_.elements);
     }

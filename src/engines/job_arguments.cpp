@@ -24,7 +24,7 @@ void join_rows(Geometry& geometry, const Problem& problem, const Pitches& pitch)
     if (problem.layout.image) return;
     const bool samples = has_joined_samples(problem, pitch, geometry.width);
     const bool mask = !problem.layout.mask || geometry.mask_row == geometry.width;
-    const bool weights = !problem.weights || geometry.weight_row == geometry.width;
+    const bool weights = !problem.weights || pitch.weight == geometry.width * pitch.weight_stride;
     if (!samples || !mask || !weights) return;
     geometry.width *= geometry.height;
     geometry.height = 1;
@@ -92,8 +92,8 @@ Geometry geometry(const Problem& problem, const Job& job, const CheckedShape& sh
     g.sample_first = job.sample_offset + region.y * g.sample_row + region.x * (pitch.stride / size);
     g.mask_first = job.mask_offset + region.y * g.mask_row + region.x;
     for (std::uint32_t vector = 0; vector < summed_vectors(problem); ++vector)
-        g.first_weights.at(vector) =
-            weights_of(job, vector).weight_offset + region.y * g.weight_row + region.x;
+        g.first_weights.at(vector) = weights_of(job, vector).weight_offset +
+                                     (region.y * pitch.weight + region.x * pitch.weight_stride) / weight_size;
     g.width = problem.layout.rows ? region.width : shape.elements;
     g.height = problem.layout.rows ? region.height * region.depth : 1;
     if (problem.layout.image) set_pixel(g, job, region);
@@ -172,6 +172,7 @@ void set_load(Arguments& arguments, const Problem& problem, const LaunchBuffers&
     for (std::uint32_t vector = 0; vector < summed_vectors(problem); ++vector)
         arguments << buffers.weights.at(vector) << g.first_weights.at(vector);
     if (problem.weights) arguments << g.weight_row;
+    if (!has_constant_weight_step(problem)) arguments << weight_step(problem);
     arguments << g.width;
     if (rows) arguments << g.height;
     if (problem.batch != Batch::one) arguments << histograms.first << histograms.second;

@@ -228,6 +228,22 @@ void check_weight_vectors(const Problem& problem) {
     if (problem.counts_too) invalid("counts_too without weights: without weights only counts are returned");
 }
 
+void check_weight_layout(const Problem& problem) {
+    const auto stride = problem.weight_stride;
+    if (stride != 0 && !problem.weights)
+        invalid("weight_stride ", stride, " without weights: say of which type they are");
+    if (stride != 0 && stride % bytes(*problem.weights) != 0)
+        invalid("weight_stride ", stride, " B: it must be a multiple of the weight's size, ",
+                bytes(*problem.weights), " B, or 0 for packed weights");
+    const auto per = problem.weights_per;
+    if (per > WeightPer::column) invalid("weights_per ", static_cast<int>(per), " is not a WeightPer");
+    if (per == WeightPer::element) return;
+    if (!problem.weights) invalid("weights_per ", per, " without weights: say of which type they are");
+    if (!problem.layout.rows)
+        invalid("weights_per ", per,
+                " of a flat layout: each element has its own weight, or set layout.rows");
+}
+
 void check_sums(const Problem& problem, CounterType type) {
     if (problem.weights) {
         const auto needed = wide_counter(problem.weights);
@@ -269,6 +285,7 @@ void validate(const Problem& problem, CounterType counter) {
     check_batch(problem);
     check_indices(problem);
     check_weight_vectors(problem);
+    check_weight_layout(problem);
     check_sums(problem, counter);
     check_weight_bound(problem);
 }

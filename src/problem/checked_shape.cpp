@@ -35,6 +35,8 @@ void check_unused(const Problem& problem, const Shape& shape) {
           "layouts in rows with a mask have one");
     check("weight_pitch", shape.weight_pitch, rows && problem.weights,
           "layouts in rows of problems with weights have one");
+    check("weight_pitch", shape.weight_pitch, problem.weights_per != WeightPer::column,
+          "weights of elements and rows have one, all rows share the weights of columns");
     check("plane_pitch", shape.plane_pitch, problem.layout.order == Order::planar, "planar layouts have one");
     check("segment", shape.segment, problem.batch == Batch::segments, "batches of segments have one");
     check("tile_width", shape.tile_width, problem.batch == Batch::tiles, "batches of tiles have one");
@@ -162,7 +164,7 @@ Footprint footprint_of(const Problem& problem, const CheckedShape& shape) {
     if (problem.weights) {
         const auto size = bytes(*problem.weights);
         const auto weights = problem.listed_weights ? shape.elements : width;
-        footprint.weights = extent_of(weights, height, size, pitch.weight, size);
+        footprint.weights = extent_of(weights, height, pitch.weight_stride, pitch.weight, size);
     }
     if (problem.indices) footprint.indices = saturating_multiply(shape.elements, bytes(*problem.indices));
     for (const auto bytes : {width, height, largest(footprint)})

@@ -52,6 +52,15 @@ void set_arrays(Pitches& pitch, const Problem& problem, const Shape& shape, std:
     }
 }
 
+/// Sets the distances of weights: the weights of columns have no rows, and those of rows no columns.
+void set_weights(Pitches& pitch, const Problem& problem, const Shape& shape, std::uint64_t width) noexcept {
+    const auto stride = bytes_per_weight(problem);
+    const bool per_row = problem.weights_per == WeightPer::row;
+    pitch.weight_stride = weight_step(problem) * bytes(*problem.weights);
+    if (problem.layout.rows && problem.weights_per != WeightPer::column)
+        pitch.weight = or_packed(shape.weight_pitch, saturating_multiply(per_row ? 1 : width, stride));
+}
+
 } // namespace
 
 Pitches pitches(const Problem& problem, const Shape& shape) noexcept {
@@ -61,10 +70,8 @@ Pitches pitches(const Problem& problem, const Shape& shape) noexcept {
         set_arrays(pitch, problem, shape, width);
     else
         set_samples(pitch, problem, shape, width);
-    if (!problem.layout.rows) return pitch;
-    if (problem.layout.mask) pitch.mask = or_packed(shape.mask_pitch, width);
-    if (problem.weights)
-        pitch.weight = or_packed(shape.weight_pitch, saturating_multiply(width, bytes(*problem.weights)));
+    if (problem.weights) set_weights(pitch, problem, shape, width);
+    if (problem.layout.rows && problem.layout.mask) pitch.mask = or_packed(shape.mask_pitch, width);
     return pitch;
 }
 

@@ -53,17 +53,29 @@ struct SampleSteps {
 
 /// The positions of an element's parts, in bytes, with defaults filled in. Relative to the job's offset,
 /// channel c of element (x, y) is at y·row + x·stride + c·channel, its mask at y·mask + x, and its weight at
-/// y·weight + x·bytes(weight). Flat elements are in row 0. The samples of nibbles, and of planes of several
+/// y·weight + x·weight_stride. Flat elements are in row 0. The samples of nibbles, and of planes of several
 /// channels, are at the positions of `steps` instead.
 struct Pitches {
     std::uint64_t stride = 0;
     std::uint64_t row = 0;
     std::uint64_t channel = 0; ///< size of a sample if interleaved, of a plane if planar
     std::uint64_t mask = 0;
-    std::uint64_t weight = 0;
+    std::uint64_t weight = 0;        ///< 0 with WeightPer::column
+    std::uint64_t weight_stride = 0; ///< 0 with WeightPer::row
     SampleSteps steps = {}; ///< nibbles, and planes of several channels: instead of stride, row and channel
     std::array<ArrayPitches, max_arrays> arrays = {}; ///< separate channels: instead of stride and row
 };
+
+/// Bytes from one weight of a vector to the next, of the problem's elements, rows or columns.
+[[nodiscard]] inline std::uint64_t bytes_per_weight(const Problem& problem) noexcept {
+    return problem.weight_stride != 0 ? problem.weight_stride : bytes(*problem.weights);
+}
+
+/// The distance, in weights, of the weights of adjacent elements of a row; 1 without weights.
+[[nodiscard]] inline std::uint64_t weight_step(const Problem& problem) noexcept {
+    if (!problem.weights) return 1;
+    return problem.weights_per == WeightPer::row ? 0 : bytes_per_weight(problem) / bytes(*problem.weights);
+}
 
 /// Number of adjacent channels: all, or those of a plane.
 [[nodiscard]] inline std::uint32_t channels_beside(const Problem& problem) noexcept {

@@ -21,6 +21,10 @@ std::string_view name(OutOfRange value) noexcept {
     return detail::name_of(value);
 }
 
+std::string_view name(WeightPer value) noexcept {
+    return detail::name_of(value);
+}
+
 bool has_custom_bins(const Problem& problem) noexcept {
     return std::ranges::any_of(
         problem.axes, [](const Binning& binning) { return kind_of(binning) == BinningKind::custom; });
@@ -130,6 +134,17 @@ std::string layout_text(const Problem& problem) {
     return text;
 }
 
+/// A text such as ", counts and 2 f32 weights (one each 16 B) per row and their squares".
+std::string weights_text(const Problem& problem) {
+    if (!problem.weights) return problem.counts_too ? ", counts" : "";
+    return concat(problem.counts_too ? ", counts and " : ", ",
+                  problem.weight_vectors > 1 ? concat(problem.weight_vectors, " ") : "",
+                  problem.narrow_weights ? "narrow " : "", *problem.weights, " weights",
+                  problem.weight_stride != 0 ? concat(" (one each ", problem.weight_stride, " B)") : "",
+                  problem.weights_per != WeightPer::element ? concat(" per ", problem.weights_per) : "",
+                  problem.squared_weights ? " and their squares" : "");
+}
+
 std::string policy_text(const Problem& problem) {
     std::string text;
     if (problem.last_edge != LastEdge::exclusive) text += concat(", last edge ", problem.last_edge);
@@ -141,13 +156,7 @@ std::string policy_text(const Problem& problem) {
 
 std::string to_string(const Problem& problem) {
     auto text = concat(problem.sample, " samples ", problem.joint ? "jointly " : "", "into ",
-                       axes_text(problem), policy_text(problem), layout_text(problem));
-    if (problem.counts_too) text += ", counts";
-    if (problem.weights)
-        text += concat(problem.counts_too ? " and " : ", ",
-                       problem.weight_vectors > 1 ? concat(problem.weight_vectors, " ") : "",
-                       problem.narrow_weights ? "narrow " : "", *problem.weights, " weights",
-                       problem.squared_weights ? " and their squares" : "");
+                       axes_text(problem), policy_text(problem), layout_text(problem), weights_text(problem));
     if (const auto& bound = problem.weight_bound)
         text += concat(" up to ", Number(bound->greatest).to_string(), " of at most ", bound->elements,
                        " elements");

@@ -105,6 +105,7 @@ bool is_gathered(const Problem& problem) noexcept {
 }
 
 Problem problem_of_gathered(Problem problem, bool masked) {
+    if (problem.indices && !problem.listed_weights) problem.weight_stride = 0; // gathered, and so packed
     problem.indices = {};
     problem.listed_weights = false;
     problem.layout = {.mask = masked};
@@ -131,8 +132,8 @@ Gathered gathered(const Problem& problem, const CheckedData& data) {
                         all.samples.data() + (i * axes + axis) * size);
         if (problem.layout.mask) all.mask[i] = data.mask[element];
         for (std::uint32_t vector = 0; by_element && vector < problem.weight_vectors; ++vector)
-            std::copy_n(data.weights.at(vector).data() + element * weight_size, weight_size,
-                        all.weights.at(vector).data() + i * weight_size);
+            std::copy_n(data.weights.at(vector).data() + element * data.shape.pitches.weight_stride,
+                        weight_size, all.weights.at(vector).data() + i * weight_size);
     }
     return all;
 }

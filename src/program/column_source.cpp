@@ -5,6 +5,7 @@
 #include "program/define.hpp"
 #include "program/kernel_source.hpp"
 #include "program/source_text.hpp"
+#include "variants/blocks.hpp"
 #include "variants/counters.hpp"
 
 #include <string>
@@ -30,6 +31,7 @@ void define_rows(Constants& constants, const Problem& problem) {
         list.push_back({concat("__global const WEIGHT *weights_", vector)});
         list.push_back({concat("ulong first_weight_", vector)});
     }
+    list.push_back({"ulong weight_step", !has_constant_weight_step(problem)});
     list.push_back({"uint known", has_wide_sums(problem)});
     list.push_back({"uint room", has_wide_sums(problem)});
     list.push_back({"ulong row_first"});

@@ -84,6 +84,16 @@ std::string each(std::uint64_t count) {
     return numbered(count, "DO(", ")", " ");
 }
 
+/// OpenCL C that loads the weights of `elements` elements from address p on.
+std::string load_of_weights(const Problem& problem, std::uint64_t elements) {
+    if (weight_step(problem) == 1) return "LOAD_UNALIGNED(p)";
+    if (weight_step(problem) == 0 || elements == 1) return "((WEIGHTS)(*(p)))";
+    std::string list;
+    for (std::uint64_t place = 0; place < elements; ++place)
+        append_to_list(list, "(p)[", place, " * (step)]");
+    return concat("((WEIGHTS)(", list, "))");
+}
+
 /// Defines constants of by_vectors.cl: the vectors of a block.
 void define_vectors(Constants& constants, const Problem& problem, const Decision& decision,
                     const Blocks& block) {
@@ -96,6 +106,7 @@ void define_vectors(Constants& constants, const Problem& problem, const Decision
     constants.set("VLOAD(i, p)", block.samples > 1 ? concat("vload", block.samples, "(i, p)") : "((p)[i])");
     constants.set("LOAD_UNALIGNED(p)",
                   block.elements > 1 ? concat("vload", block.elements, "(0, p)") : "(*(p))");
+    constants.set("LOAD_WEIGHTS(p, step)", load_of_weights(problem, block.elements));
     constants.set("MASKS", vector_name("uchar", block.elements));
     constants.set("EACH_VECTOR(DO)", each(block.vectors));
     // The vectors of a block are consecutive in memory, or each axis has a vector: see in_sequence().

@@ -30,6 +30,8 @@ void define_weight_lists(Constants& constants, const Problem& problem) {
     };
     constants.set("WEIGHTS_OF_JOB", list("weights_"));
     constants.set("FIRST_WEIGHTS_OF_JOB", list("first_weight_"));
+    constants.set("WEIGHT_STEP(of)", has_constant_weight_step(problem) ? concat(weight_step(problem), "UL")
+                                                                       : std::string("(of)->weight_step"));
 }
 
 namespace {
@@ -80,6 +82,7 @@ std::vector<Parameter> load_parameters(const Problem& problem) {
         list.push_back({concat("ulong first_weight_", vector)});
     }
     list.push_back({"ulong weight_row", problem.weights.has_value()});
+    list.push_back({"ulong weight_step", !has_constant_weight_step(problem)});
     list.push_back({"ulong width"});
     list.push_back({"ulong height", rows, "1"});
     list.push_back({"uint first_histogram", problem.batch != Batch::one});

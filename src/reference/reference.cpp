@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <string>
 
 namespace histo_cl::inline HISTO_CL_ABI {
@@ -84,9 +85,22 @@ class Counting {
   private:
     static constexpr std::size_t block = 4096;
 
-    [[nodiscard]] const std::byte* weights_at(const Run& run) const {
+    /// The weights of a run, one after the other; null without weights.
+    [[nodiscard]] const std::byte* weights_at(const Run& run) {
         if (!problem_.weights) return nullptr;
-        return data_.weights.front().data() + run.y * pitch_.weight + run.x * bytes(*problem_.weights);
+        const auto per = problem_.weights_per;
+        const auto& shape = data_.shape;
+        const std::uint64_t size = bytes(*problem_.weights);
+        const auto apart = problem_.weight_stride != 0 ? problem_.weight_stride : size;
+        const auto in_row = per == WeightPer::row ? 1 : shape.region.x + shape.region.width;
+        const auto row = shape.weight_pitch != 0 ? shape.weight_pitch : in_row * apart;
+        weights_.resize(run.width * size);
+        const auto before = per == WeightPer::column ? 0 : run.y * row;
+        for (std::uint64_t i = 0; i < run.width; ++i) {
+            const auto within = per == WeightPer::row ? 0 : (run.x + i) * apart;
+            std::memcpy(weights_.data() + i * size, data_.weights.front().data() + before + within, size);
+        }
+        return weights_.data();
     }
 
     template <class Add>
@@ -157,6 +171,7 @@ class Counting {
     const detail::Pitches& pitch_;
     std::vector<reference::CellFinder> finders_;
     std::vector<detail::ChannelSamples> samples_; ///< one for each axis
+    std::vector<std::byte> weights_;
     std::vector<std::uint32_t> cells_;
     std::vector<std::uint64_t> counters_;
 };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/integers.hpp"
 #include "problem/checked.hpp"
 #include "problem/pitches.hpp"
 
@@ -33,15 +34,16 @@ inline constexpr std::uint64_t chunk_alignment = 256;
     std::uint64_t at = 0;
     const auto place = [&](std::uint64_t& part, std::uint64_t bytes) {
         part = at;
-        at += (bytes + chunk_alignment - 1) / chunk_alignment * chunk_alignment;
+        at = saturating_add(at,
+                            saturating_add(bytes, chunk_alignment - 1) / chunk_alignment * chunk_alignment);
     };
-    place(layout.samples, elements * pitch.stride * planes);
+    place(layout.samples, saturating_multiply(elements, saturating_multiply(pitch.stride, planes)));
     for (std::size_t channel = 0; channel < layout.arrays.size(); ++channel)
-        place(layout.arrays.at(channel), elements * pitch.arrays.at(channel).stride);
+        place(layout.arrays.at(channel), saturating_multiply(elements, pitch.arrays.at(channel).stride));
     place(layout.mask, problem.layout.mask ? elements : 0);
     for (std::size_t vector = 0; vector < layout.weights.size(); ++vector)
         place(layout.weights.at(vector),
-              problem.weights && vector < problem.weight_vectors ? elements * bytes(*problem.weights) : 0);
+              vector < problem.weight_vectors ? saturating_multiply(elements, pitch.weight_stride) : 0);
     layout.bytes = at;
     return layout;
 }

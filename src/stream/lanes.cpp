@@ -64,6 +64,7 @@ class StagedLane::StagedSlot final : public Slot {
   public:
     StagedSlot(const StagedLane& its_lane, const LaneQueue& its_queue, std::size_t number)
         : Slot(number), queue(its_queue), context(its_lane.kept_->context.get()),
+          weight_bytes(its_lane.problem_.weights ? bytes(*its_lane.problem_.weights) : 1),
           chunk_bytes(its_lane.layout_.bytes), word_bytes(partial_bytes(its_lane.kept_->plan)),
           device(create_buffer(context, CL_MEM_READ_ONLY, chunk_bytes)),
           counts(create_buffer(context, CL_MEM_READ_WRITE, word_bytes)),
@@ -75,10 +76,13 @@ class StagedLane::StagedSlot final : public Slot {
     /// Calls visit(part, at) for each part of `chunk` that is not empty, with its offset in the buffer.
     template <class Visit>
     void each_part(const ChunkLayout& layout, const Visit& visit);
+    /// The offset of a weight vector in the buffer.
+    [[nodiscard]] std::uint64_t weights_at(const ChunkLayout& layout, std::size_t vector) const;
     [[nodiscard]] std::span<std::byte> words() { return pinned.bytes().subspan(chunk_bytes); }
 
     const LaneQueue& queue;
     cl_context context;
+    std::size_t weight_bytes;
     std::size_t chunk_bytes;
     std::size_t word_bytes;
     Buffer device;
@@ -97,8 +101,24 @@ void StagedLane::StagedSlot::each_part(const ChunkLayout& layout, const Visit& v
         visit_part(arrays.at(channel), layout.arrays.at(channel));
     visit_part(chunk.data.mask, layout.mask);
     visit_part(chunk.data.weights, layout.weights.front());
-    for (std::size_t vector = 0; vector < chunk.data.weight_vectors.size(); ++vector)
-        visit_part(weight_vectors.at(vector), layout.weights.at(vector));
+    const auto vectors = std::span(weight_vectors).first(chunk.data.weight_vectors.size());
+    auto together = overlapping_vectors(vectors, weight_bytes);
+    if (!together.empty()) { // less than twice as long as a vector, so the room of all vectors suffices
+        const auto* const before = together.data();
+        visit(together, layout.weights.front());
+        for (auto& vector : vectors)
+            vector = {together.data() + (vector.data() - before), vector.size()};
+        return;
+    }
+    for (std::size_t vector = 0; vector < vectors.size(); ++vector)
+        visit_part(vectors[vector], layout.weights.at(vector));
+}
+
+std::uint64_t StagedLane::StagedSlot::weights_at(const ChunkLayout& layout, std::size_t vector) const {
+    const auto vectors = std::span(weight_vectors).first(chunk.data.weight_vectors.size());
+    const auto together = overlapping_vectors(vectors, weight_bytes);
+    if (together.empty()) return layout.weights.at(vector);
+    return layout.weights.front() + static_cast<std::uint64_t>(vectors[vector].data() - together.data());
 }
 
 void StagedLane::StagedSlot::take(const Chunk& given, const ChunkLayout& layout) {
@@ -169,7 +189,7 @@ void StagedLane::submit(StagedSlot& slot) {
     }
     std::array<WeightBuffer, max_weight_vectors> weights;
     for (std::size_t vector = 0; problem_.weights && vector < problem_.weight_vectors; ++vector)
-        weights.at(vector) = {slot.device.get(), layout_.weights.at(vector) / bytes(*problem_.weights)};
+        weights.at(vector) = {slot.device.get(), slot.weights_at(layout_, vector) / bytes(*problem_.weights)};
     const bool separate = !chunk.data.arrays.empty(), several = !chunk.data.weight_vectors.empty();
     const Job job{
         .samples = separate ? Memory() : Memory(slot.device.get()),

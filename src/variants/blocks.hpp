@@ -20,6 +20,11 @@ namespace histo_cl::detail {
     return is_constant_stride(sample_stride(problem));
 }
 
+/// The same for weights.
+[[nodiscard]] inline bool has_constant_weight_step(const Problem& problem) noexcept {
+    return is_constant_stride(weight_step(problem));
+}
+
 /// Number of bytes that are read for the samples of an element, including channels that no axis counts; of
 /// separate arrays, only those that are counted are read.
 [[nodiscard]] inline std::uint32_t bytes_read(const Problem& problem) noexcept {

@@ -153,6 +153,15 @@ TEST_CASE("partials of host data: by the device, by the calling thread and in ch
     CHECK(whole.elements() == elements_of_part);
     CHECK(whole.sums<double>() == reference_histogram<double>(weighed(), input.data()));
     CHECK(partial_histogram(weighed(), input.data(), on_device, small) == whole);
+    auto strided = weighed();
+    strided.weight_stride = 3 * sizeof(float);
+    std::vector<float> spread(3 * elements_of_part - 2, 1e30F); // the last is followed by none
+    for (std::size_t i = 0; i < elements_of_part; ++i)
+        spread[3 * i] = input.weights[i];
+    const HostData in_structs{.samples = bytes_of(input.samples), .weights = bytes_of(spread)};
+    for (const auto& on : {device(), small})
+        CHECK(partial_histogram(strided, in_structs, on_device, on) == whole);
+    CHECK(partial_histogram(strided, in_structs, {.calling_thread = true}) == whole);
 
     const HostData samples{.samples = bytes_of(input.samples)};
     const auto counted = partial_histogram(problem(), samples, on_device, device());

@@ -164,6 +164,9 @@ TEST_SUITE("stream") {
         }
         const auto axis = even_bins(10, 0, 250);
         const std::array<std::span<const std::byte>, 2> arrays{bytes_of(words), bytes_of(words)};
+        const auto all_weights = bytes_of(weights);
+        const std::array pairs{all_weights.first(all_weights.size() - 4),
+                               all_weights.subspan(4)}; // interleaved
         const auto samples = bytes_of(bytes);
         const struct {
             const char* name;
@@ -185,6 +188,9 @@ TEST_SUITE("stream") {
             {"weights",
              {.axes = {axis}, .weights = SampleType::i32, .squared_weights = true},
              {.samples = samples.first(count), .weights = bytes_of(weights)}},
+            {"vectors with a stride",
+             {.axes = {axis}, .weights = SampleType::i32, .weight_vectors = 2, .weight_stride = 8},
+             {.samples = samples.first(count / 2), .weight_vectors = pairs}},
         };
         for (const auto& one : cases)
             for (const auto& way : ways()) {

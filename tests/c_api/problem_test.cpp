@@ -43,7 +43,12 @@ std::vector<Problem> problems() {
          .layout = {.order = Order::planar},
          .batch = Batch::segments,
          .weights = SampleType::i32,
+         .weight_stride = 12,
          .counter = CounterType::i64},
+        {.layout = {.rows = true},
+         .weights = SampleType::f32,
+         .weights_per = WeightPer::column,
+         .counter = CounterType::f64},
         {.axes = {custom_bins(64, "x >> 2")}, .batch = Batch::ragged},
         {.axes = std::vector<Binning>(9, even_bins(5, 0, 256)),
          .weights = SampleType::f32,
@@ -193,6 +198,8 @@ TEST_CASE("the sizes of a shape are those of the C++ API") {
     problem.mask = 1;
     problem.batch = HISTO_CL_BATCH_TILES;
     problem.weights = HISTO_CL_SAMPLE_U32;
+    problem.weight_stride = 12;
+    problem.weights_per = HISTO_CL_WEIGHT_PER_ROW;
     problem.counter = HISTO_CL_COUNTER_U64;
     auto shape = histo_cl_region(1, 2, 10, 5);
     shape.pitch = 16;
@@ -216,6 +223,7 @@ TEST_CASE("the sizes of a shape are those of the C++ API") {
     CHECK(bytes.samples == expected.samples);
     CHECK(bytes.mask == expected.mask);
     CHECK(bytes.weights == expected.weights);
+    CHECK(bytes.weights == 6 * 64 + 4);
 
     problem = histo_cl_problem_init();
     problem.batch = HISTO_CL_BATCH_RAGGED;

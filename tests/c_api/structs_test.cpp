@@ -132,6 +132,7 @@ TEST_CASE("values that an enumeration does not have are refused by name") {
         refused(&histo_cl_problem::last_edge, value, {"problem.last_edge is " + given, "1 (inclusive)"});
         refused(&histo_cl_problem::out_of_range, value, {"problem.out_of_range is " + given, "2 (counted)"});
         refused(&histo_cl_problem::order, value, {"problem.order is " + given, "1 (planar)"});
+        refused(&histo_cl_problem::weights_per, value, {"problem.weights_per is " + given, "2 (column)"});
         refused(&histo_cl_problem::batch, value, {"problem.batch is " + given, "3 (tiles)"});
     }
 
@@ -190,6 +191,7 @@ TEST_CASE("values have names, and names have values") {
     CHECK(histo_cl_order_name(HISTO_CL_ORDER_PLANAR) == "planar"sv);
     CHECK(histo_cl_order_name(HISTO_CL_ORDER_SEPARATE) == "separate"sv);
     CHECK(histo_cl_nibbles_name(HISTO_CL_NIBBLES_HIGH_FIRST) == "high_first"sv);
+    CHECK(histo_cl_weight_per_name(HISTO_CL_WEIGHT_PER_COLUMN) == "column"sv);
     CHECK(histo_cl_batch_name(HISTO_CL_BATCH_TILES) == "tiles"sv);
     CHECK(histo_cl_partition_named("contiguous") == HISTO_CL_PARTITION_CONTIGUOUS);
     CHECK(histo_cl_partition_name(HISTO_CL_PARTITION_INTERLEAVED) == "interleaved"sv);

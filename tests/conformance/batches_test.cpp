@@ -26,6 +26,11 @@ std::vector<Problem> batched_problems() {
          .weights = SampleType::i32,
          .squared_weights = true,
          .counter = CounterType::i64},
+        {.axes = {even_bins(9, 0, 200)},
+         .weights = SampleType::i16,
+         .weight_vectors = 2,
+         .weight_stride = 6,
+         .counter = CounterType::i64},
     };
 }
 
@@ -51,6 +56,11 @@ TEST_SUITE("batches") {
             problem.batch = Batch::tiles;
             problem.layout.rows = true;
             check_teams(problem, random);
+            if (!problem.weights) continue;
+            for (const auto per : {WeightPer::row, WeightPer::column}) {
+                problem.weights_per = per;
+                check_teams(problem, random);
+            }
         }
     }
 

@@ -62,6 +62,7 @@ Columns random_columns(Random& random) {
         problem.narrow_weights =
             is_float(*problem.weights) && *problem.weights != SampleType::f64 && random.one_in(2);
         problem.weight_vectors = random.one_in(2) ? 2 : static_cast<std::uint32_t>(random.between(1, 4));
+        if (random.one_in(2)) problem.weight_stride = random.between(1, 6) * bytes(*problem.weights);
         problem.counts_too = random.one_in(2);
         problem.counter = counter_of_sums(*problem.weights);
     }

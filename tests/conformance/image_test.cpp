@@ -299,6 +299,42 @@ TEST_SUITE("images") {
         for_each_random_case({5}, small_size() ? 10 : 40, check_in_image);
     }
 
+    TEST_CASE("slices with weights of elements, of rows and of columns") {
+        constexpr auto kind = ImageKind::image3d;
+        const auto format = image_format(kind, ChannelType::unsigned_int8, 1);
+        if (!format) return;
+        Random random(9);
+        const TestImage image(kind, *format, {40, 20, 4}, random_pixels(*format, 40 * 20 * 4, random));
+        const Region region{3, 2, 30, 15, 1, 3};
+        constexpr std::uint64_t step = 2, row = 33 * step; // in weights
+        std::vector<std::int32_t> weights((2 + 15 * 3) * row);
+        for (auto& weight : weights)
+            weight = static_cast<std::int32_t>(random.whole(-1000, 1000));
+        const auto buffer = test_device().make_buffer(weights, CL_MEM_READ_ONLY);
+        for (const auto per : {WeightPer::element, WeightPer::row, WeightPer::column}) {
+            const Problem problem{.axes = {identity_bins(256)},
+                                  .layout = {.rows = true, .image = ImageLayout{kind, format->type}},
+                                  .weights = SampleType::i32,
+                                  .weight_stride = step * sizeof(std::int32_t),
+                                  .weights_per = per,
+                                  .counter = CounterType::i64};
+            std::vector<std::int64_t> expected(256);
+            for (std::uint64_t n = 0; n < region.depth * region.height; ++n)
+                for (auto x = region.x; x < region.x + region.width; ++x) {
+                    const auto y = region.y + n; // of the weights
+                    const auto value =
+                        image.stored(x, region.y + n % region.height, region.z + n / region.height, 0);
+                    expected[value] += weights[per == WeightPer::row      ? y * step
+                                               : per == WeightPer::column ? x * step
+                                                                          : y * row + x * step];
+                }
+            const auto plan = make_plan(problem, {});
+            CHECK(plan.count<std::int64_t>(test_device().queue()(), {.samples = image.get(),
+                                                                     .shape = {.region = region},
+                                                                     .weights = buffer()}) == expected);
+        }
+    }
+
     // The image has each integer once, in 256 pixels per row.
     TEST_CASE("every integer of a normalized type is recovered") {
         for (const auto type : {ChannelType::unorm_int8, ChannelType::unorm_int16, ChannelType::snorm_int8,

@@ -194,6 +194,22 @@ std::uint64_t row_pitch(const Shape& shape, std::uint64_t pitch, std::uint64_t u
     return pitch != 0 ? pitch : (shape.region.x + shape.region.width) * unit;
 }
 
+/// Bytes from one weight to the next.
+std::uint64_t weight_unit(const Problem& problem) {
+    return problem.weight_stride != 0 ? problem.weight_stride : bytes(*problem.weights);
+}
+
+/// The place of the weight of element (x, y), in bytes.
+std::uint64_t weight_place(const Problem& problem, const Shape& shape, std::uint64_t x, std::uint64_t y) {
+    const auto unit = weight_unit(problem);
+    switch (problem.weights_per) {
+    case WeightPer::row: return y * (shape.weight_pitch != 0 ? shape.weight_pitch : unit);
+    case WeightPer::column: return x * unit;
+    case WeightPer::element: break;
+    }
+    return y * row_pitch(shape, shape.weight_pitch, unit) + x * unit;
+}
+
 /// Number of elements in memory for a flat shape. With indices it differs from the number counted.
 std::uint64_t in_memory(const Problem& problem, const Shape& shape) {
     return problem.indices ? shape.source_count : *shape.count;
@@ -215,8 +231,10 @@ void set_rows(const Problem& problem, HostJob& job, std::uint64_t most, Random& 
     const auto row = region.x + region.width;
     shape.pitch = random_pitch(row * stride(problem), bytes(problem.sample), random);
     if (problem.layout.mask) shape.mask_pitch = random_pitch(row, 1, random);
-    if (problem.weights)
-        shape.weight_pitch = random_pitch(row * bytes(*problem.weights), bytes(*problem.weights), random);
+    if (problem.weights && problem.weights_per != WeightPer::column)
+        shape.weight_pitch =
+            random_pitch((problem.weights_per == WeightPer::row ? 1 : row) * weight_unit(problem),
+                         bytes(*problem.weights), random);
 }
 
 void set_batch(const Problem& problem, HostJob& job, const JobLimits& limits, Random& random) {
@@ -335,11 +353,11 @@ void fill_weights(const Problem& problem, HostJob& job, std::uint64_t used, cons
     if (limits.finite_weights && kind == "special") kind = "mixed";
     job.text += ", weights: " + std::string(kind);
     const auto draw = weight_source(type, kind, random);
-    const auto pitch = row_pitch(job.shape, job.shape.weight_pitch, size);
     auto shape = job.shape;
     if (problem.listed_weights) shape.source_count = *shape.count;
     for_each_element(problem, shape, [&](std::uint64_t x, std::uint64_t y) {
-        store_bits(std::span(weights).subspan(job.weight_offset * size + y * pitch + x * size), type, draw());
+        const auto at = job.weight_offset * size + weight_place(problem, shape, x, y);
+        store_bits(std::span(weights).subspan(at), type, draw());
     });
 }
 

@@ -92,6 +92,10 @@ RandomProblem random_problem(const Traits& traits, std::uint64_t max_cells, Rand
     problem.layout = random_layout(traits, axes, random);
     problem.narrow_weights =
         problem.weights == SampleType::f32 && !problem.squared_weights && random.one_in(2);
+    if (problem.weights && random.one_in(3))
+        problem.weight_stride = random.between(1, 10) * bytes(*problem.weights);
+    if (problem.weights && problem.layout.rows && random.one_in(2))
+        problem.weights_per = random.one_in(2) ? WeightPer::row : WeightPer::column;
     problem.listed_weights = problem.indices && problem.weights && random.one_in(3);
     auto equivalent = problem;
     Budget budget(problem, axes, max_cells);

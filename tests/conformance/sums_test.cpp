@@ -259,9 +259,119 @@ HostJob job_with_unusual_weight(const Problem& problem, float unusual) {
     return job;
 }
 
+/// The variants that sum weights.
+std::vector<Variant> variants_of_sums() {
+    std::vector<Variant> all;
+    for (const auto variant : all_variants)
+        if (variant != Variant::banked_uchar4 && variant != Variant::local_packed &&
+            variant != Variant::hot_bin_cache && variant != Variant::item_pairs &&
+            variant != Variant::item_packed)
+            all.push_back(variant);
+    return all;
+}
+
+/// Bytes, and for each of them four weights that are adjacent in memory.
+struct Interleaved {
+    std::vector<std::uint8_t> samples;
+    std::vector<float> weights;
+
+    explicit Interleaved(std::size_t count) : samples(count), weights(4 * count) {
+        Random random(4);
+        for (auto& sample : samples)
+            sample = static_cast<std::uint8_t>(random.below(256));
+        for (auto& weight : weights)
+            weight =
+                static_cast<float>(std::ldexp(random.real(-1, 1), static_cast<int>(random.whole(-9, 9))));
+    }
+
+    /// The vectors, each from its first weight to the end of its last.
+    [[nodiscard]] std::array<std::span<const std::byte>, 4> vectors() const {
+        std::array<std::span<const std::byte>, 4> all;
+        const auto bytes = std::as_bytes(std::span(weights));
+        for (std::size_t vector = 0; vector < all.size(); ++vector)
+            all.at(vector) = bytes.subspan(vector * sizeof(float), bytes.size() - 3 * sizeof(float));
+        return all;
+    }
+};
+
+/// Counts four interleaved vectors from one buffer. Returns the first difference from the reference, or "".
+std::string wrong_interleaved(const Plan& plan, const Interleaved& data, const Shape& shape) {
+    const auto& device = test_device();
+    const auto samples = device.make_buffer(data.samples, CL_MEM_READ_ONLY);
+    const auto weights = device.make_buffer(data.weights, CL_MEM_READ_ONLY);
+    const auto workspace = device.make_buffer(plan.workspace_bytes());
+    for (const auto& buffer : {samples, weights, workspace})
+        keep_until_exit(buffer);
+    std::array<WeightBuffer, 4> vectors;
+    for (std::size_t vector = 0; vector < vectors.size(); ++vector)
+        vectors.at(vector) = {weights(), vector};
+    Job job{.samples = samples(),
+            .shape = shape,
+            .workspace = given_workspace(plan, workspace),
+            .weight_vectors = vectors};
+    const auto of_host = data.vectors();
+    const auto want = reference_bits(
+        plan.problem(),
+        {.samples = std::as_bytes(std::span(data.samples)), .shape = shape, .weight_vectors = of_host});
+    const GuardedCounts counts(plan);
+    return difference(counts.count(plan, job), want, CounterType::f64, plan.problem().counters());
+}
+
 } // namespace
 
 TEST_SUITE("sums") {
+    TEST_CASE("vectors that are interleaved in one buffer, by every variant, as columns and in passes") {
+        const Interleaved data(small_size() ? 600 : 6000);
+        const Shape flat{.count = data.samples.size()};
+        Problem problem{.axes = {even_bins(40, 0, 200)},
+                        .weights = SampleType::f32,
+                        .weight_vectors = 4,
+                        .weight_stride = 16,
+                        .counts_too = true,
+                        .counter = CounterType::f64};
+        const auto check = [&](const Options& options, const Shape& shape) {
+            const auto plan = make_plan(problem, options);
+            CAPTURE(to_string(problem));
+            CAPTURE(to_string(plan.decision()));
+            CHECK(wrong_interleaved(plan, data, shape) == "");
+        };
+        check({}, flat);
+        check({.work_group_size = 64}, flat);
+        problem.squared_weights = true;
+        for (const auto variant : variants_of_sums())
+            if (variant != Variant::partitioned) check({.variant = variant}, flat);
+        if (under_oclgrind()) return; // it does not notice that a fill sets the range of several passes
+        problem.squared_weights = false;
+        problem.layout.nibbles = Nibbles::low_first; // gathered, and so in passes
+        problem.axes.assign(5, identity_bins(16));
+        check({.variant = Variant::global_atomic}, {.count = data.samples.size() / 3});
+    }
+
+    TEST_CASE("weights with a stride, of rows and of columns, by every variant and by loops and vectors") {
+        Random random(7);
+        const JobLimits limits{.elements = small_size() ? 500U : 5000U, .whole_weights = true};
+        for (const auto variant : variants_of_sums())
+            for (const auto per : {WeightPer::element, WeightPer::row, WeightPer::column})
+                for (const bool vectors : {false, true}) {
+                    if (small_size() && vectors != (random.below(2) == 0)) continue;
+                    const auto type =
+                        random.pick(std::array{SampleType::f32, SampleType::i16, SampleType::f64});
+                    const Problem problem{.sample = SampleType::u16,
+                                          .axes = {even_bins(50, 0, 60'000)},
+                                          .layout = {.rows = true, .mask = random.one_in(2)},
+                                          .weights = type,
+                                          .weight_stride = random.pick(std::array{0U, 3U, 4U}) * bytes(type),
+                                          .weights_per = per,
+                                          .counter = is_float(type) ? CounterType::f64 : CounterType::i64};
+                    Options options{.variant = variant};
+                    if (vectors) options.load_bytes = 16;
+                    const auto plan = make_plan(problem, options);
+                    CAPTURE(to_string(problem));
+                    CAPTURE(to_string(plan.decision()));
+                    CHECK(wrong_jobs(plan, problem, small_size() ? 1 : 3, limits, random) == "");
+                }
+    }
+
     TEST_CASE("sums have the same bits with every variant and launch") {
         const auto job = mixed_job();
         const Problem problem{.axes = {even_bins(40, 0, 200)},
@@ -271,11 +381,8 @@ TEST_SUITE("sums") {
                               .counter = CounterType::f64};
         const auto bound = weight_bound(
             problem, {.samples = job.samples, .shape = job.shape, .weights = job.weights.front()});
-        for (const auto variant : all_variants) {
-            if (variant == Variant::banked_uchar4 || variant == Variant::local_packed ||
-                variant == Variant::hot_bin_cache || variant == Variant::partitioned ||
-                variant == Variant::item_pairs || variant == Variant::item_packed)
-                continue; // do not support squares of weights
+        for (const auto variant : variants_of_sums()) {
+            if (variant == Variant::partitioned) continue; // does not support squares of weights
             const auto all = launches(variant);
             for (std::size_t i = 0; i < all.size(); ++i) {
                 if (small_size() && i != static_cast<std::size_t>(variant) % all.size()) continue;

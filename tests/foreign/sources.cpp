@@ -62,6 +62,12 @@ const std::vector<NamedProblem>& foreign_problems() {
         Problem weighted = flat(SampleType::f32, even_bins(100, 0, 1));
         weighted.weights = SampleType::f32;
         weighted.counter = CounterType::f64;
+        Problem interleaved = weighted;
+        interleaved.weight_vectors = 2;
+        interleaved.weight_stride = 8;
+        Problem of_rows = weighted;
+        of_rows.layout.rows = true;
+        of_rows.weights_per = WeightPer::row;
         Problem summed = flat(SampleType::u8, identity_bins(256));
         summed.weights = SampleType::i32;
         summed.counter = CounterType::i64;
@@ -107,6 +113,8 @@ const std::vector<NamedProblem>& foreign_problems() {
             {"2 x f32, joint, 64 x 64", joint},
             {"u8, weights of i32", summed},
             {"f32, weights of f32", weighted},
+            {"f32, two interleaved weights", interleaved},
+            {"f32, weights of rows", of_rows},
             {"u16, tiles", tiles},
             {"f32, ragged, outside counted", ragged},
             {"pixels of an image", image},

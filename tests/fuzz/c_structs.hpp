@@ -176,6 +176,8 @@ inline histo_cl_problem* some_c_problem(Input& input, Memory& memory) {
     if (input.below(8) == 0) problem.listed_weights = 1;
     if (input.below(8) == 0) problem.nibbles = enumerator(input, 3);
     if (input.below(8) == 0) problem.plane_channels = input.below(6);
+    if (input.below(8) == 0) problem.weight_stride = input.size();
+    if (input.below(8) == 0) problem.weights_per = enumerator(input, 3);
     return placed(input, memory, problem);
 }
 

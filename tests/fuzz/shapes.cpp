@@ -81,6 +81,17 @@ void check_places(const Problem& problem, const Shape& shape, UInt128 elements, 
     require(read.samples <= whole, "the footprint ends with the last plane's last element");
 }
 
+/// The end of the last weight.
+UInt128 end_of_weights(const Problem& problem, const Shape& shape, const Region& region, UInt128 width) {
+    const UInt128 size = bytes(*problem.weights), apart = or_packed(problem.weight_stride, size);
+    switch (problem.weights_per) {
+    case WeightPer::row: return end_of(region, or_packed(shape.weight_pitch, apart), 0, 0, size);
+    case WeightPer::column: return end_of(region, 0, apart, 0, size);
+    case WeightPer::element: break;
+    }
+    return end_of(region, or_packed(shape.weight_pitch, width * apart), apart, 0, size);
+}
+
 void check_footprint(const Problem& problem, const Shape& shape, const Footprint& read) {
     const auto& layout = problem.layout;
     const auto in_memory = problem.indices ? shape.source_count : shape.count.value_or(0);
@@ -94,15 +105,11 @@ void check_footprint(const Problem& problem, const Shape& shape, const Footprint
         check_samples(problem, shape, region, read);
     require(read.mask == (layout.mask ? end_of(region, or_packed(shape.mask_pitch, width), 1, 0, 1) : 0),
             "a mask byte for each element");
-    const UInt128 weight = problem.weights ? bytes(*problem.weights) : 0;
-    const auto of_weights = problem.listed_weights ? Region{0, 0, *shape.count, 1} : region;
     require(read.indices == (problem.indices ? UInt128{*shape.count} * bytes(*problem.indices) : 0),
             "all indices of a list");
-    require(read.weights ==
-                (problem.weights
-                     ? end_of(of_weights, or_packed(shape.weight_pitch, width * weight), weight, 0, weight)
-                     : 0),
-            "a weight for each element");
+    const auto of_weights = problem.listed_weights ? Region{0, 0, *shape.count, 1} : region;
+    require(read.weights == (problem.weights ? end_of_weights(problem, shape, of_weights, width) : 0),
+            "a weight for each element, row or column");
 }
 
 std::uint64_t largest(const Footprint& read) {

@@ -109,6 +109,33 @@ TEST_CASE("footprint of masks and weights") {
     check_footprint(flat, {.count = 5}, 5, 0, 20);
 }
 
+TEST_CASE("footprint of weights with a stride, of rows and of columns") {
+    // The last of five elements of 12 B ends after its i32.
+    check_footprint({.weights = SampleType::i32, .weight_stride = 12, .counter = CounterType::i64},
+                    {.count = 5}, 5, 0, 4 * 12 + 4);
+    Problem problem{.layout = {.rows = true},
+                    .weights = SampleType::f64,
+                    .weight_stride = 24,
+                    .counter = CounterType::f64};
+    const Region region{.x = 1, .y = 2, .width = 3, .height = 2};
+    check_footprint(problem, {.region = region}, 4 * 4, 0, 3 * (4 * 24) + 3 * 24 + 8);
+    check_footprint(problem, {.region = region, .weight_pitch = 16}, 4 * 4, 0, 3 * 16 + 3 * 24 + 8);
+    problem.weights_per = WeightPer::row;
+    check_footprint(problem, {.region = region}, 4 * 4, 0, 3 * 24 + 8);
+    check_footprint(problem, {.region = region, .weight_pitch = 16}, 4 * 4, 0, 3 * 16 + 8);
+    problem.weights_per = WeightPer::column;
+    check_footprint(problem, {.region = region}, 4 * 4, 0, 3 * 24 + 8);
+    check_refused(problem, {.region = region, .weight_pitch = 16}, {"weight_pitch 16", "weights of columns"});
+    problem.weight_stride = 0;
+    check_footprint(problem, {.region = region}, 4 * 4, 0, 4 * 8);
+    problem.weights_per = WeightPer::row;
+    check_footprint(problem, {.region = region}, 4 * 4, 0, 4 * 8);
+    problem = {
+        .weights = SampleType::u8, .weight_stride = std::uint64_t{1} << 63, .counter = CounterType::u64};
+    check_footprint(problem, {.count = 2}, 2, 0, (std::uint64_t{1} << 63) + 1);
+    check_refused(problem, {.count = 3}, {"count 3", "2^64 B"});
+}
+
 TEST_CASE("numbers of elements and histograms of a shape") {
     const auto check = [](const Problem& problem, const Shape& shape, std::uint64_t elements_,
                           std::uint64_t histograms_) {

@@ -392,6 +392,18 @@ TEST_CASE("each type of weights requires one type of counter") {
     check_refused({.counter = CounterType::f64}, {"f64 counters without weights", "u32 and u64"});
     check_refused({.counter = CounterType::i64}, {"i64 counters without weights", "u32 and u64"});
     check_refused({.squared_weights = true}, {"squared weights without weights"});
+    check_refused({.weight_stride = 8}, {"weight_stride 8 without weights"});
+    check_refused({.layout = {.rows = true}, .weights_per = WeightPer::row},
+                  {"weights_per row without weights"});
+    Problem weighed{.weights = SampleType::u32, .weight_stride = 6, .counter = CounterType::u64};
+    check_refused(weighed, {"weight_stride 6 B", "multiple", "4 B"});
+    weighed.weight_stride = 0;
+    weighed.weights_per = WeightPer::column;
+    check_refused(weighed, {"weights_per column of a flat layout", "layout.rows"});
+    weighed.layout.rows = true;
+    CHECK_NOTHROW(weighed.validate());
+    weighed.weights_per = static_cast<WeightPer>(3);
+    check_refused(weighed, {"weights_per 3 is not a WeightPer"});
     // Sums of integers are modulo 2^64, so the number of elements is not limited.
     CHECK_NOTHROW(Problem{
         .weights = SampleType::u32, .counter = CounterType::u64, .max_samples = std::uint64_t{1} << 40}
@@ -527,6 +539,16 @@ TEST_CASE("to_string() describes problems") {
         "256), "
         "out of range counted, 2 planar channels, in rows, with a mask, in a batch of tiles, f32 weights and "
         "their squares, f64 counters, at most 9 samples at once");
+    CHECK(
+        to_string(Problem{.layout = {.rows = true},
+                          .weights = SampleType::f32,
+                          .weight_vectors = 2,
+                          .weight_stride = 16,
+                          .weights_per = WeightPer::row,
+                          .counts_too = true,
+                          .counter = CounterType::f64}) ==
+        "u8 samples into 256 even bins over [0, 256), in rows, counts and 2 f32 weights (one each 16 B) per "
+        "row, f64 counters");
 }
 
 TEST_CASE("the edges of integers are integers, however large") {

@@ -133,6 +133,10 @@ TEST_CASE("the calling thread counts batches and sums weights") {
                 if (weights && variation % 2 == 1) problem.squared_weights = true;
                 if (weights && variation > 3) problem.counts_too = true;
                 if (weights && variation > 4) problem.weight_vectors = 3;
+                if (weights && variation % 3 == 1) problem.weight_stride = 3 * bytes(*weights);
+                if (weights && problem.layout.rows)
+                    problem.weights_per =
+                        random.pick(std::array{WeightPer::element, WeightPer::row, WeightPer::column});
                 if (weights && is_float(*weights) && variation % 4 >= 2)
                     problem.weight_bound = {.greatest = detail::FloatFormat(*weights).largest,
                                             .elements = 1000};

@@ -119,3 +119,11 @@ def test_nibbles(nibbles):
         histo_cl.column_histograms(packed.astype(np.uint16), 16, nibbles=nibbles)
     with pytest.raises(ValueError, match="nibbles"):
         histo_cl.column_histograms(packed, 16, nibbles="both")
+
+
+def test_vectors_of_any_strides():
+    both = np.arange(2000).reshape(500, 4)[:, ::2].astype(np.int16)
+    for weights in (both, np.asfortranarray(both), both[::-1], [both[:, 0], both[:, 1].copy()], both.astype(np.int32)):
+        sums = histo_cl.column_histograms(TABLE, 40, weights)
+        for vector, own in zip(sums, weights if isinstance(weights, list) else weights.T):
+            assert np.array_equal(vector, expected(TABLE, own))

@@ -73,7 +73,8 @@ std::uint64_t wide(Weight weight) noexcept {
 template <class Weight>
 Weight weight_at(const CheckedData& data, std::size_t vector, std::uint64_t y, std::uint64_t x) noexcept {
     Weight weight{};
-    std::memcpy(&weight, data.weights.at(vector).data() + y * data.shape.pitches.weight + x * sizeof weight,
+    const auto& pitch = data.shape.pitches;
+    std::memcpy(&weight, data.weights.at(vector).data() + y * pitch.weight + x * pitch.weight_stride,
                 sizeof weight);
     return weight;
 }

@@ -33,7 +33,8 @@ Bits finite_magnitude(const std::byte* weight, const FloatFormat& format) noexce
 template <class Bits>
 class Greatest {
   public:
-    explicit Greatest(const FloatFormat& format) : format_(format) {}
+    /// `stride`: bytes from one weight to the next.
+    Greatest(const FloatFormat& format, std::uint64_t stride) : format_(format), stride_(stride) {}
 
     /// Sees the weights of a block of `count` elements. Calls find_counted(), which returns their Counted,
     /// only if one of the weights is above the greatest counted one so far.
@@ -41,18 +42,18 @@ class Greatest {
     void see(const std::byte* weights, std::uint64_t count, const FindCounted& find_counted) {
         Bits most = 0;
         for (std::uint64_t i = 0; i < count; ++i)
-            most = std::max(most, finite_magnitude<Bits>(weights + i * sizeof(Bits), format_));
+            most = std::max(most, finite_magnitude<Bits>(weights + i * stride_, format_));
         if (most <= bits_) return;
         const Counted& counted = find_counted();
         for (std::uint64_t i = 0; i < count; ++i)
-            if (counted[i])
-                bits_ = std::max(bits_, finite_magnitude<Bits>(weights + i * sizeof(Bits), format_));
+            if (counted[i]) bits_ = std::max(bits_, finite_magnitude<Bits>(weights + i * stride_, format_));
     }
 
     [[nodiscard]] double value() const { return bits_ == 0 ? format_.least : format_.value_of(bits_); }
 
   private:
     FloatFormat format_;
+    std::uint64_t stride_;
     Bits bits_ = 0;
 };
 
@@ -61,7 +62,8 @@ double max_magnitude(const Problem& problem, const CheckedData& data) {
     const Finders finders(problem);
     BlockCells cells(problem, data, finders);
     Counted counted;
-    Greatest<Bits> greatest{FloatFormat(*problem.weights)};
+    const auto& pitch = data.shape.pitches;
+    Greatest<Bits> greatest(FloatFormat(*problem.weights), pitch.weight_stride);
     for_each_block(problem, data, [&](const Run& block) {
         const auto find_counted = [&]() -> const Counted& {
             counted.fill(false);
@@ -71,7 +73,7 @@ double max_magnitude(const Problem& problem, const CheckedData& data) {
             });
             return counted;
         };
-        const auto first = block.y * data.shape.pitches.weight + block.x * sizeof(Bits);
+        const auto first = block.y * pitch.weight + block.x * pitch.weight_stride;
         for (std::size_t vector = 0; vector < problem.weight_vectors; ++vector)
             greatest.see(data.weights.at(vector).data() + first, block.width, find_counted);
     });
