@@ -58,9 +58,9 @@ typedef struct {
 static inline int4 unit_of_vector(uint greatest, uint old_sum, uint old_square, uint element_bits) {
     const int weight = (int)max(greatest, 1u) - WEIGHT_BIAS + 1;
     const int sum = weight + (int)element_bits, square = 2 * weight + (int)element_bits;
-    const int exact = max(sum, old_sum == 0 ? sum : (int)old_sum - 1022) - 94;
+    const int exact = max(sum, old_sum == 0 ? sum : (int)old_sum - SUM_BIAS + 1) - 94;
     const int of_sums = NARROW_WEIGHTS ? max(exact, MIN_NARROW_EXPONENT) : exact;
-    const int of_squares = max(square, old_square == 0 ? square : (int)old_square - 1022) - 94;
+    const int of_squares = max(square, old_square == 0 ? square : (int)old_square - SUM_BIAS + 1) - 94;
     return (int4)(of_sums, of_squares, (int)greatest - WEIGHT_BIAS - WEIGHT_MANTISSA, max(33 - (int)element_bits, 0));
 }
 

@@ -21,7 +21,7 @@ static inline ulong add_to_sum_of_weights(__global ulong *sum, size_t apart, con
 
 // The counter for a count of elements.
 static inline SUM_COUNTER finished_count(ulong count, SUM_COUNTER old, uint add) {
-    return (SUM_COUNTER)as_double_bits(count + (add != 0 ? as_whole(old) : 0));
+    return (SUM_COUNTER)as_float_bits(count + (add != 0 ? as_whole(old) : 0));
 }
 
 // With ARRIVES, work-groups of the same launch wrote these words, so they are read by atomics, which also zero them for
@@ -66,11 +66,13 @@ static inline void take_cell(cell_sums *taken, __global ulong *sums, uint column
 }
 
 static inline void write_cell(const cell_sums *taken, uint axis, uint cell, const scaling *scales, CELL_PARAMETERS) {
-    size_t place = first_cells[axis] + cell;
+    const size_t place = first_cells[axis] + cell;
     if (COUNTS) {
-        counts[place] = finished_count(taken->count, counts[place], add);
-        place += cells;
+        __global SUM_COUNTER *count = counts + counter_at(0, place, cells);
+        *count = finished_count(taken->count, *count, add);
     }
-    UNROLLED for (uint v = 0; v < VECTORS; ++v, place += cells) counts[place] =
-        finished_sum(taken->sums[v], taken->flags >> 4 * v & 15u, scales + v, add != 0 ? counts[place] : 0);
+    UNROLLED for (uint v = 0; v < VECTORS; ++v) {
+        __global SUM_COUNTER *sum = counts + counter_at(COUNTS + v, place, cells);
+        *sum = (SUM_COUNTER)finished_sum(taken->sums[v], taken->flags >> 4 * v & 15u, scales + v, add != 0 ? *sum : 0);
+    }
 }

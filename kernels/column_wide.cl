@@ -50,12 +50,12 @@ static inline void words_of_weight(ulong *n, WEIGHT weight, const scaling *s) {
 // Bits 64 to 95 of a sum.
 static inline uint high_word(const ulong *n) { return (uint)n[1]; }
 
-// Returns the bits of the double n units + old, or the special value that the flags stand for. `old` has the bits of a
-// double, and is 0 if nothing is to be added.
+// Returns the bits of the float n units + old, or the special value that the flags stand for. `old` has the bits of a
+// float, and is 0 if nothing is to be added.
 static inline ulong finished_sum(const ulong *n, uint flags, const scaling *scale, ulong old) {
     amount sum = (amount)((uint)n[0], (uint)(n[0] >> 32), (uint)n[1], 0);
-    const uint field = (uint)(old >> 52) & 2047u;
-    const int of_old = old == 0 || field == 2047u ? scale->unit : (int)max(field, 1u) - 1022 - 94;
+    const uint field = SUM_FIELD(old);
+    const int of_old = old == 0 || field == SUM_LAST_FIELD ? scale->unit : unit_for_field(field);
     const int common = max(scale->unit, of_old); // so that the existing sum has room
     if (common != scale->unit) {
         const bool negative = (long)n[1] < 0;
@@ -63,5 +63,5 @@ static inline ulong finished_sum(const ulong *n, uint flags, const scaling *scal
         sum = rounded(negative, high, low, scale->unit - common);
     }
     sum.s3 = flags;
-    return nearest_double(old != 0 ? sum_of(sum, old_amount(old, common)) : sum, common);
+    return nearest_float(old != 0 ? sum_of(sum, old_amount(old, common)) : sum, common);
 }

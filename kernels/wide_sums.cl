@@ -13,30 +13,28 @@ static inline uint exponent_field(ulong bits, uint mantissa, uint last) {
     return field == 0 && (bits & ((1UL << mantissa) - 1)) != 0 ? 1 : field;
 }
 
-// The sum to which counter n belongs, of those in add_cell_to_sums.cl.
-static inline uint sum_of_counter(size_t n, uint bins, uint cells) { return (uint)(n % bins) / cells; }
-
 // Stores the greatest exponent fields of the existing sums, and of the existing sums of squares, in the range at
 // workspace + range_at.
-__kernel void
-count_range(__global const ulong *counts, ulong size, uint bins, uint cells, __global uint *workspace, ulong range_at) {
+__kernel void count_range(__global const SUM_COUNTER *counts, ulong size, uint bins, uint cells,
+                          __global uint *workspace, ulong range_at) {
     const size_t n = get_global_id(0);
     if (n >= size) return;
-    const uint sum = sum_of_counter(n, bins, cells), field = exponent_field(counts[n], 52, 2047);
+    const uint sum = sum_at((uint)(n % bins), cells), field = exponent_field(counts[n], SUM_MANTISSA, SUM_LAST_FIELD);
     if (sum >= COUNTS && field != 0) atomic_max(workspace + range_at + VECTORS + (sum - COUNTS), field);
 }
 
-// Converts the wide sums to the caller's doubles, and with `add` adds the existing sums. One work-item per counter.
-__kernel void finish_sums(__global const uint *workspace, __global ulong *counts, ulong size, uint bins, uint cells,
-                          uint add, ulong range_at, uint element_bits) {
+// Converts the wide sums, which are [sum][cell], to the caller's floats, and with `add` adds the existing sums. One
+// work-item per counter of the caller.
+__kernel void finish_sums(__global const uint *workspace, __global SUM_COUNTER *counts, ulong size, uint bins,
+                          uint cells, uint add, ulong range_at, uint element_bits) {
     const size_t n = get_global_id(0);
     if (n >= size) return;
     const units u = units_of(workspace + range_at, element_bits);
-    const uint sum = sum_of_counter(n, bins, cells), v = sum - COUNTS;
+    const uint own = (uint)(n % bins), sum = sum_at(own, cells), v = sum - COUNTS;
     const int unit = sum < COUNTS ? 0 : v < VECTORS ? u.of[v].s0 : u.of[v - VECTORS].s1;
-    amount total = read_global(workspace + n * 4, 1);
+    amount total = read_global(workspace + (BY_CELL ? n - own + sum * cells + cell_at(own, cells) : n) * 4, 1);
     if (add) total = sum_of(total, old_amount(counts[n], unit));
-    counts[n] = nearest_double(total, unit);
+    counts[n] = (SUM_COUNTER)nearest_float(total, unit);
 }
 
 // Copies the first `counts` sums, which are counts of elements, as 64-bit integers.

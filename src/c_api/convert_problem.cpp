@@ -79,6 +79,7 @@ constexpr auto members_of_problem = [](auto& c, auto& problem, const auto& pass)
     pass(c.indices, problem.indices, "problem.indices");
     pass(c.listed_weights, problem.listed_weights);
     pass(c.counter, problem.counter, "problem.counter");
+    pass(c.counter_order, problem.counter_order, "problem.counter_order");
     pass(c.max_samples, problem.max_samples);
     pass(c.channels, problem.layout.channels);
     pass(c.order, problem.layout.order, "problem.order");
@@ -101,6 +102,7 @@ Problem to_problem(const histo_cl_problem* pointer) {
     problem.layout.arrays = to_arrays(given, problem.sample);
     if (given.plane_channels != 0) problem.layout.plane_channels = given.plane_channels;
     problem.weight_vectors = to_weight_vectors(given);
+    if (given.reserved != 0) invalid("problem.reserved is ", given.reserved, "; it must be 0");
     problem.weight_bound = to_weight_bound(given);
     if (given.axes != nullptr || given.axis_count != 0) problem.axes = to_axes(given);
     return problem;

@@ -32,7 +32,7 @@ inline constexpr Growing growing{};
     static_assert(growing<type>.first_size <= sizeof(type))
 
 HISTO_CL_GROWING(histo_cl_binning, expression);
-HISTO_CL_GROWING(histo_cl_problem, plane_channels);
+HISTO_CL_GROWING(histo_cl_problem, reserved);
 HISTO_CL_GROWING(histo_cl_shape, source_count);
 HISTO_CL_GROWING(histo_cl_footprint_bytes, indices);
 HISTO_CL_GROWING(histo_cl_options, tuning_file);

@@ -4,6 +4,7 @@
 #include "core/float_format.hpp"
 #include "core/text.hpp"
 #include "problem/binnings.hpp"
+#include "problem/counter_order.hpp"
 #include "problem/weights.hpp"
 #include "variants/counters.hpp"
 
@@ -12,6 +13,7 @@
 #include <bit>
 #include <cstring>
 #include <functional>
+#include <utility>
 
 namespace histo_cl::detail {
 namespace {
@@ -56,7 +58,7 @@ std::vector<std::uint64_t> words_of_wide_sums(const Problem& problem, std::span<
     for (std::size_t at = 0; at + device_words <= from.size(); at += device_words) {
         const auto device_flags = from[at + 3];
         if ((device_flags & wide_flag::beyond_bound) != 0)
-            refuse_weight_beyond_bound(problem, counts + at / device_words);
+            refuse_weight_beyond_bound(problem, number_in_order(problem, counts + at / device_words));
         words.push_back(from[at]);
         words.push_back(std::uint64_t{from[at + 2]} << 32U | from[at + 1]);
         std::uint64_t word = 0;
@@ -74,30 +76,28 @@ int bit_width(UInt128 n) noexcept {
                                       : std::bit_width(static_cast<std::uint64_t>(n)));
 }
 
-constexpr std::uint64_t double_infinity = 0x7FF0'0000'0000'0000U;
-constexpr std::uint64_t double_nan = 0x7FF8'0000'0000'0000U;
-constexpr std::uint64_t double_sign = std::uint64_t{1} << 63U;
-
-/// The bits of the double nearest to sum · 2^unit.
-std::uint64_t nearest_double(Int128 sum, int unit) noexcept {
+/// The bits of the float of that format nearest to sum · 2^unit.
+std::uint64_t nearest_float(Int128 sum, int unit, const FloatFormat& format) noexcept {
     if (sum == 0) return 0;
-    const auto sign = sum < 0 ? double_sign : 0;
+    const auto sign = sum < 0 ? format.sign : 0;
     const auto magnitude = static_cast<UInt128>(sum < 0 ? -sum : sum);
     const int exponent = bit_width(magnitude) - 1 + unit;
-    if (exponent > 1023) return sign | double_infinity;
-    const int last = std::max(exponent - 52, -1074); // exponent of the double's last bit
+    if (exponent > format.bias) return sign | format.infinity;
+    const int min_exponent = 1 - format.bias;
+    const int last = std::max(exponent, min_exponent) - format.stored; // exponent of the float's last bit
     // A carry out of the mantissa correctly increments the exponent, also from denormal to normal.
-    const auto field = exponent < -1022 ? 0 : static_cast<std::uint64_t>(exponent + 1022);
-    return sign | ((field << 52U) + static_cast<std::uint64_t>(shifted(magnitude, unit - last)));
+    const auto field = exponent < min_exponent ? 0 : static_cast<std::uint64_t>(exponent - min_exponent);
+    return sign | ((field << format.stored) + static_cast<std::uint64_t>(shifted(magnitude, unit - last)));
 }
 
-std::uint64_t finished(std::span<const std::uint64_t, wide_words> words, int unit) noexcept {
+std::uint64_t finished(std::span<const std::uint64_t, wide_words> words, int unit,
+                       const FloatFormat& format) noexcept {
     const auto [low, high, flag_word] = std::array{words[0], words[1], words[2]};
-    if (has(flag_word, nan)) return double_nan;
-    if (has(flag_word, plus_infinity)) return double_infinity;
-    if (has(flag_word, minus_infinity)) return double_sign | double_infinity;
+    if (has(flag_word, nan)) return format.infinity | std::uint64_t{1} << (format.stored - 1);
+    if (has(flag_word, plus_infinity)) return format.infinity;
+    if (has(flag_word, minus_infinity)) return format.sign | format.infinity;
     const auto sum = static_cast<Int128>(static_cast<std::int64_t>(high)) * (Int128{1} << 32U) + low;
-    return nearest_double(sum, unit);
+    return nearest_float(sum, unit, format);
 }
 
 /// Throws Error(invalid_argument) unless the magnitudes of all sums are at most about 2^94 units, which holds
@@ -107,7 +107,8 @@ void check_wide_words(const Problem& problem, std::span<const std::uint64_t> wor
     for (std::size_t at = 0; at < words.size(); at += wide_words) {
         const auto high = words[at + 1] + (words[at] >> 32U);
         if (high + most > 2 * most || words[at + 2] >> (flags.size() * flag_width) != 0)
-            invalid("the words of counter ", counts_beside_sums(problem) + at / wide_words,
+            invalid("the words of counter ",
+                    number_in_order(problem, counts_beside_sums(problem) + at / wide_words),
                     " are no sum that the weights' bound allows");
     }
 }
@@ -137,7 +138,7 @@ std::uint64_t partial_words(const Problem& problem) noexcept {
 std::vector<std::uint64_t> words_of(const Problem& problem, CounterType counter,
                                     std::span<const std::byte> left) {
     if (has_wide_sums(problem)) return words_of_wide_sums(problem, left);
-    if (counter != CounterType::u32) return read_words<std::uint64_t>(left);
+    if (counter != CounterType::u32) return by_sum(problem, read_words<std::uint64_t>(left));
     const auto narrow = read_words<std::uint32_t>(left);
     return {narrow.begin(), narrow.end()};
 }
@@ -170,23 +171,25 @@ void check_words(const Problem& problem, std::span<const std::uint64_t> words, s
     const auto counts = problem.weights ? words.first(counts_beside_sums(problem)) : words;
     const auto over = std::ranges::find_if(counts, [&](std::uint64_t count) { return count > elements; });
     if (over != counts.end())
-        invalid("counter ", over - counts.begin(), " has a count of ", *over, ", of ", elements, " elements");
+        invalid("counter ",
+                number_in_order(problem, static_cast<std::uint64_t>(over - counts.begin())), " has a count of ", *over, ", of ", elements, " elements");
 }
 
 std::vector<std::uint64_t> sums_of_words(const Problem& problem, std::span<const std::uint64_t> words) {
-    if (!has_wide_sums(problem)) return {words.begin(), words.end()};
+    if (!has_wide_sums(problem)) return in_order(problem, {words.begin(), words.end()});
+    const auto format = format_of_sums(problem);
     const auto counts = words.first(counts_beside_sums(problem));
     std::vector<std::uint64_t> sums;
     sums.reserve(problem.counters());
     for (const auto count : counts)
-        sums.push_back(nearest_double(static_cast<Int128>(UInt128{count}), 0));
+        sums.push_back(nearest_float(static_cast<Int128>(UInt128{count}), 0, format));
     const auto units = wide_units(problem);
     const auto squares = counts.size() + problem.cells() * problem.weight_vectors;
     const auto wide = wide_part(problem, words);
     for (std::size_t at = 0; at < wide.size(); at += wide_words)
-        sums.push_back(
-            finished(wide.subspan(at).first<wide_words>(), sums.size() < squares ? units.sum : units.square));
-    return sums;
+        sums.push_back(finished(wide.subspan(at).first<wide_words>(),
+                                sums.size() < squares ? units.sum : units.square, format));
+    return in_order(problem, std::move(sums));
 }
 
 } // namespace histo_cl::detail

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-// Counts and sums of parts, as 64-bit words in the order of the counters. Adding the words of all parts, each
+// Counts and sums of parts, as 64-bit words, [sum][cell] whatever the problem's order of counters. Adding the words of all parts, each
 // modulo 2^64, gives the words of the whole. A count, or a sum of integer weights, is one word. A sum of
 // float weights has three words:
 //
@@ -47,8 +47,9 @@ void merge_words(const Problem& problem, std::span<std::uint64_t> into,
 /// words need not be normalized.
 void check_words(const Problem& problem, std::span<const std::uint64_t> words, std::uint64_t elements);
 
-/// The bits of the counts and sums that normalized words stand for. Sums of float weights are rounded once,
-/// to the nearest double, ties to even, as finish_sums in kernels/wide_sums.cl rounds them.
+/// The bits of the counts and sums that normalized words stand for, in the problem's order. Sums of float
+/// weights are rounded once, to the nearest double or float, ties to even, as finish_sums in
+/// kernels/wide_sums.cl rounds them.
 [[nodiscard]] std::vector<std::uint64_t> sums_of_words(const Problem& problem,
                                                        std::span<const std::uint64_t> words);
 

@@ -379,9 +379,10 @@ TEST_CASE("each type of weights requires one type of counter") {
         std::pair(SampleType::f16, CounterType::f64), std::pair(SampleType::bf16, CounterType::f64),
         std::pair(SampleType::f32, CounterType::f64), std::pair(SampleType::f64, CounterType::f64)};
     for (const auto& [weights, needed] : sums)
-        for (const auto counter : {CounterType::u32, CounterType::u64, CounterType::i64, CounterType::f64}) {
+        for (const auto counter : {CounterType::u32, CounterType::u64, CounterType::i64, CounterType::f64,
+                                   CounterType::f32}) {
             const Problem problem{.weights = weights, .counter = counter};
-            if (counter == needed)
+            if (counter == needed || (counter == CounterType::f32 && is_float(weights)))
                 CHECK_NOTHROW(problem.validate());
             else
                 check_refused(problem, {name(counter), name(weights), name(needed)});
@@ -390,7 +391,10 @@ TEST_CASE("each type of weights requires one type of counter") {
         if (std::ranges::find(sums, weights, [](const auto& sum) { return sum.first; }) == sums.end())
             check_refused({.weights = weights}, {name(weights), "u32, i32, f16, bf16, f32 and f64"});
     check_refused({.counter = CounterType::f64}, {"f64 counters without weights", "u32 and u64"});
+    check_refused({.counter = CounterType::f32}, {"f32 counters without weights", "u32 and u64"});
+    check_refused({.weights = SampleType::f16}, {"u32 counters", "f64 or f32"});
     check_refused({.counter = CounterType::i64}, {"i64 counters without weights", "u32 and u64"});
+    check_refused({.counter_order = static_cast<CounterOrder>(2)}, {"counter_order 2", "by_sum and by_cell"});
     check_refused({.squared_weights = true}, {"squared weights without weights"});
     // Sums of integers are modulo 2^64, so the number of elements is not limited.
     CHECK_NOTHROW(Problem{
@@ -527,6 +531,11 @@ TEST_CASE("to_string() describes problems") {
         "256), "
         "out of range counted, 2 planar channels, in rows, with a mask, in a batch of tiles, f32 weights and "
         "their squares, f64 counters, at most 9 samples at once");
+    CHECK(to_string(Problem{.axes = {bins},
+                            .weights = SampleType::f16,
+                            .counter = CounterType::f32,
+                            .counter_order = CounterOrder::by_cell}) ==
+          "u8 samples into 4 even bins over [0, 256), f16 weights, f32 counters by cell");
 }
 
 TEST_CASE("the edges of integers are integers, however large") {
