@@ -218,7 +218,8 @@ TEST_SUITE("columns") {
             CHECK(plan.decision().columns);
             for (const auto& [weights, sum] : f32_sums()) {
                 CAPTURE(sum);
-                HostJob job{.shape = {.count = weights.size()},
+                HostJob job{.text = "few weights",
+                            .shape = {.count = weights.size()},
                             .samples = std::vector<std::byte>(6 * weights.size(), std::byte{2})};
                 for (int vector = 0; vector < 2; ++vector) {
                     auto& of_rows = job.weights.emplace_back(weights.size() * bytes(type));
