@@ -11,9 +11,7 @@ static inline ulong as_float_bits(ulong bits) {
         whole <<= SUM_MANTISSA - leading;
     } else {
         const uint drop = leading - SUM_MANTISSA;
-        const ulong half_unit = 1UL << (drop - 1), rest = n & (2 * half_unit - 1);
-        whole = n >> drop;
-        if (rest > half_unit || (rest == half_unit && (whole & 1) != 0)) ++whole;
+        whole = (n + (1UL << (drop - 1)) - 1 + (n >> drop & 1)) >> drop; // n is at most 2^63
     }
     return sign >> (64 - SUM_BITS) | (((ulong)(leading + SUM_BIAS - 1) << SUM_MANTISSA) +
                                       whole); // the leading bit, or a carry out of it, raises the exponent
