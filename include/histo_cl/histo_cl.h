@@ -1597,12 +1597,13 @@ HISTO_CL_API histo_cl_status histo_cl_partial_merge(histo_cl_partial* partial,
 /// Number of elements counted, including those in no bin.
 HISTO_CL_API histo_cl_status histo_cl_partial_elements(const histo_cl_partial* partial,
                                                        uint64_t* elements) HISTO_CL_NOEXCEPT;
-/// The counts or sums. `sums` has room for `capacity` counters of the types of histo_cl_histogram(); too small a capacity is HISTO_CL_INVALID_ARGUMENT.
+/// The counts or sums. `sums` has room for `capacity` counters of the types of histo_cl_histogram(); too
+/// small a capacity is HISTO_CL_INVALID_ARGUMENT.
 HISTO_CL_API histo_cl_status histo_cl_partial_sums(const histo_cl_partial* partial, void* sums,
                                                    size_t capacity) HISTO_CL_NOEXCEPT;
-/// The counts or sums as words of 64 bits, [sum][cell], valid until the partial is changed or released. The words of up to
-/// 2^20 parts may be added, word by word and modulo 2^64 (MPI_SUM of MPI_UINT64_T), and the result passed to
-/// histo_cl_partial_from_words(). All parts of a problem have the same number of words.
+/// The counts or sums as words of 64 bits, [sum][cell], valid until the partial is changed or released. The
+/// words of up to 2^20 parts may be added, word by word and modulo 2^64 (MPI_SUM of MPI_UINT64_T), and the
+/// result passed to histo_cl_partial_from_words(). All parts of a problem have the same number of words.
 HISTO_CL_API histo_cl_status histo_cl_partial_words(const histo_cl_partial* partial, const uint64_t** words,
                                                     size_t* word_count) HISTO_CL_NOEXCEPT;
 
@@ -1666,8 +1667,9 @@ HISTO_CL_API histo_cl_status histo_cl_stream_reset(histo_cl_stream* stream) HIST
 
 // ---- After the counts ------------------------------------------------------------------------------------
 // Statistics of the `bins` counts of one axis, computed on the host. `counts` points to `bins` values of the
-// C type of `type`: uint32_t, uint64_t, int64_t or double; F32 is HISTO_CL_INVALID_ARGUMENT. With HISTO_CL_OUT_OF_RANGE_COUNTED, the counters
-// of underflow, overflow and NaN follow the bins: leave them out. `bins` is at most HISTO_CL_MAX_BINS.
+// C type of `type`: uint32_t, uint64_t, int64_t or double; F32 is HISTO_CL_INVALID_ARGUMENT. With
+// HISTO_CL_OUT_OF_RANGE_COUNTED, the counters of underflow, overflow and NaN follow the bins: leave them out.
+// `bins` is at most HISTO_CL_MAX_BINS.
 //
 // Totals of whole counts are exact in 64 bits. Counts must be finite and not negative, and their total must
 // be below 2^64 (2^63 for i64), or finite for f64, or else HISTO_CL_INVALID_ARGUMENT is returned. Functions

@@ -25,9 +25,9 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// Const member functions may be called by several threads at once.
 class HISTO_CL_API Partial {
   public:
-    /// A partial of 0 elements. Problem::counter and counter_order only matter to sums(). Throws like Problem::validate(), and
-    /// Error(invalid_argument) for problems whose parts do not add up: batches, float weights without
-    /// Problem::weight_bound, custom bins whose expression uses the index `i`.
+    /// A partial of 0 elements. Problem::counter and counter_order only matter to sums(). Throws like
+    /// Problem::validate(), and Error(invalid_argument) for problems whose parts do not add up: batches,
+    /// float weights without Problem::weight_bound, custom bins whose expression uses the index `i`.
     explicit Partial(Problem problem);
 
     [[nodiscard]] const Problem& problem() const noexcept { return problem_; }
@@ -45,9 +45,9 @@ class HISTO_CL_API Partial {
         return detail::sums_from<T>(bits_of_sums(counter_type_of<T>()));
     }
 
-    /// The counts or sums as words of 64 bits, [sum][cell]. The words of up to 2^20 parts may be added, word by word and
-    /// modulo 2^64 (MPI_SUM of MPI_UINT64_T), and the result passed to from_words(). All parts of a problem
-    /// have the same number of words. The span is valid until the partial is changed or destroyed.
+    /// The counts or sums as words of 64 bits, [sum][cell]. The words of up to 2^20 parts may be added, word
+    /// by word and modulo 2^64 (MPI_SUM of MPI_UINT64_T), and the result passed to from_words(). All parts of
+    /// a problem have the same number of words. The span is valid until the partial is changed or destroyed.
     [[nodiscard]] std::span<const std::uint64_t> words() const noexcept { return words_; }
     /// A partial from the words of one part, or from the added words of several parts. `elements` is the
     /// number of elements of all these parts. Throws like the constructor, and Error(invalid_argument) for a

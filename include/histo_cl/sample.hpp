@@ -169,7 +169,7 @@ template <Sample T>
 /// Problem::counter is f32.
 template <class T>
 concept Sum = std::same_as<T, std::uint64_t> || std::same_as<T, std::int64_t> || std::same_as<T, double> ||
-              std::same_as<T, float>;
+    std::same_as<T, float>;
 
 template <Sum T>
 [[nodiscard]] constexpr CounterType counter_type_of() noexcept {

@@ -171,8 +171,8 @@ void check_words(const Problem& problem, std::span<const std::uint64_t> words, s
     const auto counts = problem.weights ? words.first(counts_beside_sums(problem)) : words;
     const auto over = std::ranges::find_if(counts, [&](std::uint64_t count) { return count > elements; });
     if (over != counts.end())
-        invalid("counter ",
-                number_in_order(problem, static_cast<std::uint64_t>(over - counts.begin())), " has a count of ", *over, ", of ", elements, " elements");
+        invalid("counter ", number_in_order(problem, static_cast<std::uint64_t>(over - counts.begin())),
+                " has a count of ", *over, ", of ", elements, " elements");
 }
 
 std::vector<std::uint64_t> sums_of_words(const Problem& problem, std::span<const std::uint64_t> words) {

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-// Counts and sums of parts, as 64-bit words, [sum][cell] whatever the problem's order of counters. Adding the words of all parts, each
-// modulo 2^64, gives the words of the whole. A count, or a sum of integer weights, is one word. A sum of
-// float weights has three words:
+// Counts and sums of parts, as 64-bit words, [sum][cell] whatever the problem's order of counters. Adding the
+// words of all parts, each modulo 2^64, gives the words of the whole. A count, or a sum of integer weights,
+// is one word. A sum of float weights has three words:
 //
 //     low     the lower 32 bits of the fixed-point sum (kernels/amount_float.cl)
 //     high    the upper 64 bits, in two's complement

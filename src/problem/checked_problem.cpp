@@ -272,7 +272,8 @@ void validate(const Problem& problem, CounterType counter) {
     check_weight_vectors(problem);
     check_sums(problem, counter);
     if (problem.counter_order > CounterOrder::by_cell)
-        invalid("counter_order ", static_cast<int>(problem.counter_order), ": allowed are by_sum and by_cell");
+        invalid("counter_order ", static_cast<int>(problem.counter_order),
+                ": allowed are by_sum and by_cell");
     check_weight_bound(problem);
 }
 

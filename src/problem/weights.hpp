@@ -74,8 +74,9 @@ inline constexpr std::array weight_types{
     return names.at(static_cast<std::size_t>(sum));
 }
 
-/// Throws Error(invalid_argument) unless the problem's counts are returned in the type that the caller asked for.
-/// The message names the function `call`, e.g. "histogram", with the type asked for and with the right one.
+/// Throws Error(invalid_argument) unless the problem's counts are returned in the type that the caller asked
+/// for. The message names the function `call`, e.g. "histogram", with the type asked for and with the right
+/// one.
 inline void check_sum_type(const Problem& problem, CounterType asked, const std::string& call) {
     const auto wide = wide_counter(problem);
     if (!wide || *wide == asked) return; // invalid weight types are rejected by validate()

@@ -117,8 +117,7 @@ KernelSource subtraction_source(CounterType counter) {
         return program_of(constants, {"difference_integers", "subtract"});
     }
     // amount_float.cl and floats.cl need the constants for sums of f64 weights.
-    define_adding(constants,
-                  {.axes = {identity_bins(1)}, .weights = SampleType::f64, .counter = counter});
+    define_adding(constants, {.axes = {identity_bins(1)}, .weights = SampleType::f64, .counter = counter});
     return program_of(constants, {"amount_float", "floats", "difference_floats", "subtract"});
 }
 

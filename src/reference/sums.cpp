@@ -135,7 +135,8 @@ class RealSums final : public Sums {
         for (std::size_t i = 0; i < counters.size(); ++i) {
             if (counters[i] == no_counter) continue;
             const double weight = value_of(load<T>(weights, i));
-            if (is_beyond_bound(weight)) detail::refuse_weight_beyond_bound(problem_, detail::number_in_order(problem_, counters[i]));
+            if (is_beyond_bound(weight))
+                detail::refuse_weight_beyond_bound(problem_, detail::number_in_order(problem_, counters[i]));
             add(sums_[counters[i]], weight);
             if (to_square_ != 0) add_square(sums_[counters[i] + to_square_], weight);
         }

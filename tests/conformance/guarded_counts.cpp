@@ -15,8 +15,7 @@ std::string text(std::uint64_t count, CounterType counter) {
     case CounterType::u64: break;
     case CounterType::i64: return std::to_string(static_cast<std::int64_t>(count));
     case CounterType::f64: return Number(std::bit_cast<double>(count)).to_string();
-    case CounterType::f32:
-        return Number(std::bit_cast<float>(static_cast<std::uint32_t>(count))).to_string();
+    case CounterType::f32: return Number(std::bit_cast<float>(static_cast<std::uint32_t>(count))).to_string();
     }
     return std::to_string(count);
 }

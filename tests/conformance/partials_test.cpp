@@ -113,8 +113,7 @@ TEST_SUITE("partials") {
                 problem.joint = weights == SampleType::f32;
                 problem.weight_vectors = bytes(weights) == 8 || weights == SampleType::u32 ? 2 : 1;
                 problem.counts_too = problem.weight_vectors > 1;
-                problem.counter_order =
-                    random.one_in(2) ? CounterOrder::by_cell : CounterOrder::by_sum;
+                problem.counter_order = random.one_in(2) ? CounterOrder::by_cell : CounterOrder::by_sum;
                 check_random_splits(problem, on, random);
             }
             problem.weights = {};

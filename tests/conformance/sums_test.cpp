@@ -104,8 +104,8 @@ std::vector<Options> launches(Variant variant) {
     return all;
 }
 
-/// The sum of one bin after these weights are added to the sum `before`, by a plan with the bound, if any. T is
-/// the type of the sum, double or float.
+/// The sum of one bin after these weights are added to the sum `before`, by a plan with the bound, if any. T
+/// is the type of the sum, double or float.
 template <class T>
 T added(T before, const std::vector<double>& weights, const std::optional<WeightBound>& bound = {},
         const Options& options = {}) {

@@ -216,8 +216,7 @@ TEST_CASE("counts beside sums of several weight vectors: one word per count, thr
     by_cell.counter_order = CounterOrder::by_cell;
     const auto ordered = Partial::from_words(by_cell, partial.words(), 7);
     CHECK(ordered == partial);
-    CHECK(ordered.sums<float>() ==
-          std::vector<float>{0, 1, 1, 1, 1, /**/ 7, 1, 1, 1, 1});
+    CHECK(ordered.sums<float>() == std::vector<float>{0, 1, 1, 1, 1, /**/ 7, 1, 1, 1, 1});
     check_invalid({"counter 5", "count of 7", "6 elements"},
                   [&] { return Partial::from_words(by_cell, words, 6); });
     check_invalid({"sums<double>", "are float", "sums<float>"}, [&] { return ordered.sums<double>(); });

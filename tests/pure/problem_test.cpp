@@ -379,8 +379,8 @@ TEST_CASE("each type of weights requires one type of counter") {
         std::pair(SampleType::f16, CounterType::f64), std::pair(SampleType::bf16, CounterType::f64),
         std::pair(SampleType::f32, CounterType::f64), std::pair(SampleType::f64, CounterType::f64)};
     for (const auto& [weights, needed] : sums)
-        for (const auto counter : {CounterType::u32, CounterType::u64, CounterType::i64, CounterType::f64,
-                                   CounterType::f32}) {
+        for (const auto counter :
+             {CounterType::u32, CounterType::u64, CounterType::i64, CounterType::f64, CounterType::f32}) {
             const Problem problem{.weights = weights, .counter = counter};
             if (counter == needed || (counter == CounterType::f32 && is_float(weights)))
                 CHECK_NOTHROW(problem.validate());

@@ -132,7 +132,8 @@ TEST_CASE("float weights into f32: rounded once, by the reference, the calling t
         CHECK(bits(histogram<float>(problem, data, {.calling_thread = true})[0]) == bits(want));
         auto bounded = problem;
         bounded.weight_bound = weight_bound(problem, data);
-        CHECK(bits(partial_histogram(bounded, data, {.calling_thread = true}).sums<float>()[0]) == bits(want));
+        CHECK(bits(partial_histogram(bounded, data, {.calling_thread = true}).sums<float>()[0]) ==
+              bits(want));
     }
     const double nan = std::numeric_limits<double>::quiet_NaN();
     CHECK(sums_of<double>(problem, {0}, {nan}) == Bits{0x7FC0'0000});

@@ -136,11 +136,10 @@ ExitCode run_command(const common::Call& call, const Command& command) {
         for (const std::uint32_t percent : {100U, 10U, 1U})
             for (const bool skewed : {false, true}) {
                 if (skewed && percent != 100) continue;
-                const State state{command.rows, static_cast<std::uint32_t>(command.columns),
-                                  bins,         percent,
-                                  skewed,       command.quantized,
-                                  command.words,
-                                  command.by_cell,
+                const State state{command.rows,  static_cast<std::uint32_t>(command.columns),
+                                  bins,          percent,
+                                  skewed,        command.quantized,
+                                  command.words, command.by_cell,
                                   command.f32};
                 const auto measured =
                     common::checked([&] { return measure(state, device, command.runs, command.lightgbm); });

@@ -50,8 +50,7 @@ histo_cl::Problem problem_of(const State& state, const Table& table) {
         .counter = state.quantized ? histo_cl::CounterType::i64
                    : state.f32     ? histo_cl::CounterType::f32
                                    : histo_cl::CounterType::f64,
-        .counter_order =
-            state.by_cell ? histo_cl::CounterOrder::by_cell : histo_cl::CounterOrder::by_sum,
+        .counter_order = state.by_cell ? histo_cl::CounterOrder::by_cell : histo_cl::CounterOrder::by_sum,
         .max_samples = table.list.empty() ? state.rows : table.list.size()};
     if (!table.list.empty()) {
         problem.indices = histo_cl::SampleType::u32;
@@ -146,8 +145,8 @@ double seconds_of_lightgbm(const cl::CommandQueue& queue, const State& state, co
 bool agree(const State& state, const std::vector<double>& ours, const std::vector<double>& loop) {
     const auto cells = loop.size() / 2;
     const auto is_near = [&](std::size_t sum, std::size_t cell, double want) {
-        const double error = static_cast<double>(state.rows) * 0x1p-29 +
-                             (state.f32 ? std::fabs(want) * 0x1p-23 : 0);
+        const double error =
+            static_cast<double>(state.rows) * 0x1p-29 + (state.f32 ? std::fabs(want) * 0x1p-23 : 0);
         return std::fabs(ours[state.by_cell ? 3 * cell + sum : sum * cells + cell] - want) <= error;
     };
     for (std::size_t cell = 0; cell < cells; ++cell)
