@@ -54,11 +54,15 @@ static inline uint max_plain(const scaling *s) { return as_uint(s->max); }
 // Bits 64 to 95 of a sum.
 static inline uint high_word(const ulong *n) { return (long)n[0] < 0 ? UINT_MAX : 0; }
 
-// Returns the bits of the double n units + old, or the special value that the flags stand for. `old` has the bits of a
-// double, and is 0 if nothing is to be added.
+// Returns the bits of the float n units + old, or the special value that the flags stand for. `old` has the bits of a
+// float, and is 0 if nothing is to be added.
 static inline ulong finished_sum(const ulong *sum_of_units, uint flags, const scaling *scale, ulong old) {
     const long n = (long)sum_of_units[0];
     const int unit = unit_of(scale);
-    if (flags == 0 && old == 0) return n == 0 ? 0 : as_double_bits((ulong)n) + ((ulong)(long)unit << 52);
-    return double_sum((amount)((uint)n, (uint)(n >> 32), n < 0 ? UINT_MAX : 0, flags), unit, old);
+    if (flags == 0 && old == 0) {
+        const ulong whole = as_float_bits((ulong)n);
+        if (SUM_BITS < 64 && (int)SUM_FIELD(whole) + unit > 2 * SUM_BIAS) return (whole & SUM_SIGN) | SUM_INFINITY;
+        return n == 0 ? 0 : whole + ((ulong)(long)unit << SUM_MANTISSA);
+    }
+    return float_sum((amount)((uint)n, (uint)(n >> 32), n < 0 ? UINT_MAX : 0, flags), unit, old);
 }

@@ -61,11 +61,13 @@ static inline void take_cell(cell_sums *taken, __global ulong *sums, uint column
 }
 
 static inline void write_cell(const cell_sums *taken, uint axis, uint cell, const scaling *scales, CELL_PARAMETERS) {
-    size_t place = first_cells[axis] + cell;
+    const size_t place = first_cells[axis] + cell;
     if (COUNTS) {
-        counts[place] = finished_count(taken->count, add != 0 ? counts[place] : 0);
-        place += cells;
+        __global SUM_COUNTER *count = counts + counter_at(0, place, cells);
+        *count = finished_count(taken->count, add != 0 ? *count : 0);
     }
-    UNROLLED for (uint v = 0; v < VECTORS; ++v, place += cells) counts[place] =
-        finished_sum(taken->sums[v], taken->flags >> 4 * v & 15u, scales + v, add != 0 ? counts[place] : 0);
+    UNROLLED for (uint v = 0; v < VECTORS; ++v) {
+        __global SUM_COUNTER *sum = counts + counter_at(COUNTS + v, place, cells);
+        *sum = (SUM_COUNTER)finished_sum(taken->sums[v], taken->flags >> 4 * v & 15u, scales + v, add != 0 ? *sum : 0);
+    }
 }

@@ -50,8 +50,8 @@ static inline void words_of_weight(ulong *n, WEIGHT weight, const scaling *s) {
 // Bits 64 to 95 of a sum.
 static inline uint high_word(const ulong *n) { return (uint)n[1]; }
 
-// Returns the bits of the double n units + old, or the special value that the flags stand for. `old` has the bits of a
-// double, and is 0 if nothing is to be added.
+// Returns the bits of the float n units + old, or the special value that the flags stand for. `old` has the bits of a
+// float, and is 0 if nothing is to be added.
 static inline ulong finished_sum(const ulong *n, uint flags, const scaling *scale, ulong old) {
-    return double_sum((amount)((uint)n[0], (uint)(n[0] >> 32), (uint)n[1], flags), scale->unit, old);
+    return float_sum((amount)((uint)n[0], (uint)(n[0] >> 32), (uint)n[1], flags), scale->unit, old);
 }

@@ -12,9 +12,10 @@ __kernel void leave_columns(__global ulong *sums, __global const uint *channels,
     const size_t place = first + cell;
     cell_sums taken;
     take_cell(&taken, sums, columns, axis, begin, end, true, CELL_ARGUMENTS);
-    if (COUNTS) counts[place] = taken.count;
+    __global ulong *partial = (__global ulong *)counts;
+    if (COUNTS) partial[place] = taken.count;
     for (uint v = 0; v < VECTORS; ++v) {
-        __global uint *words = (__global uint *)(counts + (COUNTS ? cells : 0)) + 4 * (v * (size_t)cells + place);
+        __global uint *words = (__global uint *)(partial + (COUNTS ? cells : 0)) + 4 * (v * (size_t)cells + place);
         words[0] = (uint)taken.sums[v][0];
         words[1] = (uint)(taken.sums[v][0] >> 32);
         words[2] = high_word(taken.sums[v]);

@@ -1,11 +1,11 @@
 // passes: kernels that copy the counters of one pass from and to their places in the counters of the whole problem
 // (src/problem/split.hpp).
 //
-// Counters are contiguous: [histogram][sum][cell]. A pass has all sums of some of the cells.
+// Counters are contiguous, each histogram's in the order of counter_order.cl. A pass has all sums of some of the cells.
 // Only the counters of cells [begin, end) of the pass are copied.
 
 static inline bool is_copied(ulong n, uint counters_of_pass, uint cells_of_pass, uint begin, uint end) {
-    const uint cell = (uint)(n % counters_of_pass) % cells_of_pass;
+    const uint cell = cell_at((uint)(n % counters_of_pass), cells_of_pass);
     return cell >= begin && cell < end;
 }
 
@@ -13,8 +13,8 @@ static inline bool is_copied(ulong n, uint counters_of_pass, uint cells_of_pass,
 static inline ulong
 place_of(ulong n, uint counters_of_pass, uint cells_of_pass, ulong counters, ulong cells, ulong first) {
     const ulong histogram = n / counters_of_pass;
-    const uint own = (uint)(n - histogram * counters_of_pass), sum = own / cells_of_pass;
-    return histogram * counters + sum * cells + first + (own - sum * cells_of_pass);
+    const uint own = (uint)(n - histogram * counters_of_pass);
+    return histogram * counters + counter_at(sum_at(own, cells_of_pass), first + cell_at(own, cells_of_pass), cells);
 }
 
 __kernel void take_pass(__global const COUNTER *counts, ulong counters, ulong cells, __global COUNTER *pass, ulong size,

@@ -8,15 +8,17 @@ __kernel void zero_sums(__global uint *workspace, ulong words, ulong range_at, u
     if (n < words) workspace[n] = n >= range_at && n - range_at < VECTORS ? greatest : 0;
 }
 
-// Converts the wide sums to the caller's doubles, and with `add` adds the existing sums. One work-item per counter.
-__kernel void finish_sums(__global const uint *workspace, __global ulong *counts, ulong size, uint bins, uint cells,
-                          uint add, ulong range_at, uint element_bits) {
+// Converts the wide sums, which are [sum][cell], to the caller's floats, and with `add` adds the existing sums. One
+// work-item per counter of the caller.
+__kernel void finish_sums(__global const uint *workspace, __global SUM_COUNTER *counts, ulong size, uint bins,
+                          uint cells, uint add, ulong range_at, uint element_bits) {
     const size_t n = get_global_id(0);
     if (n >= size) return;
     const units u = units_of(workspace + range_at, element_bits);
-    const uint sum = (uint)(n % bins) / cells, v = sum - COUNTS; // the sum of those in add_cell_to_sums.cl
+    const uint own = (uint)(n % bins), sum = sum_at(own, cells), v = sum - COUNTS;
     const int unit = sum < COUNTS ? 0 : v < VECTORS ? u.of[v].s0 : u.of[v - VECTORS].s1;
-    counts[n] = double_sum(read_global(workspace + n * 4, 1), unit, add != 0 ? counts[n] : 0);
+    const size_t at = BY_CELL ? n - own + sum * cells + cell_at(own, cells) : n;
+    counts[n] = (SUM_COUNTER)float_sum(read_global(workspace + at * 4, 1), unit, add != 0 ? counts[n] : 0);
 }
 
 // Copies the first `counts` sums, which are counts of elements, as 64-bit integers.

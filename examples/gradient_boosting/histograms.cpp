@@ -12,6 +12,7 @@ histo_cl::Problem problem_of(const Table& table, std::uint32_t levels) {
             .narrow_weights = true,
             .indices = histo_cl::SampleType::u32,
             .counter = histo_cl::CounterType::f64,
+            .counter_order = histo_cl::CounterOrder::by_cell,
             .max_samples = table.rows(),
             .weight_bound = histo_cl::WeightBound{.greatest = 1, .elements = table.rows()}};
 }
@@ -47,13 +48,8 @@ std::vector<Histogram> Histograms::of(const std::vector<std::uint32_t>& list,
                                  .indices = list_(),
                                  .index_offset = ranges[n].first});
 
-    const auto cells = plan_.problem().cells();
-    std::vector<double> counters(plan_.problem().counters()); // [rows, gradients, hessians][column][bin]
-    std::vector<Histogram> histograms(ranges.size(), Histogram(cells));
-    for (std::size_t n = 0; n < ranges.size(); ++n) {
-        queue_.enqueueReadBuffer(counts_[n], CL_TRUE, 0, plan_.count_bytes(), counters.data());
-        for (std::size_t cell = 0; cell < cells; ++cell)
-            histograms[n][cell] = {counters[cell], counters[cells + cell], counters[2 * cells + cell]};
-    }
+    std::vector<Histogram> histograms(ranges.size(), Histogram(plan_.problem().cells()));
+    for (std::size_t n = 0; n < ranges.size(); ++n)
+        queue_.enqueueReadBuffer(counts_[n], CL_TRUE, 0, plan_.count_bytes(), histograms[n].data());
     return histograms;
 }

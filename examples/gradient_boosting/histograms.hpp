@@ -14,12 +14,13 @@
 #include <string>
 #include <vector>
 
-/// The sums over the rows in one bin.
+/// The sums over the rows in one bin, as the device writes them (CounterOrder::by_cell).
 struct Sums {
     double rows = 0;
     double gradient = 0;
     double hessian = 0;
 };
+static_assert(sizeof(Sums) == 3 * sizeof(double));
 
 /// The sums in all bins of all columns: [column][bin].
 using Histogram = std::vector<Sums>;

@@ -125,14 +125,19 @@ enum {
 };
 
 /// The type of the counters in the result. Counts without weights are u32 or u64. Sums of weights are u64 for
-/// unsigned integer weights, i64 for signed integer weights and f64 for float weights.
+/// unsigned integer weights, i64 for signed integer weights, and f64 or f32 for float weights.
 typedef int32_t histo_cl_counter_type;
 enum {
     HISTO_CL_COUNTER_U32 = 0,
     HISTO_CL_COUNTER_U64 = 1,
     HISTO_CL_COUNTER_I64 = 2,
-    HISTO_CL_COUNTER_F64 = 3
+    HISTO_CL_COUNTER_F64 = 3,
+    HISTO_CL_COUNTER_F32 = 4
 };
+
+/// The order of a histogram's counters, if there are several for each cell: [sum][cell] or [cell][sum].
+typedef int32_t histo_cl_counter_order;
+enum { HISTO_CL_COUNTER_ORDER_BY_SUM = 0, HISTO_CL_COUNTER_ORDER_BY_CELL = 1 };
 
 /// Whether a sample equal to the last edge is in the last bin. With INCLUSIVE, counts of f32 and f64 samples
 /// equal NumPy's (docs/binnings.md).
@@ -315,6 +320,7 @@ enum {
 /// value. Never NULL.
 HISTO_CL_API const char* histo_cl_sample_type_name(histo_cl_sample_type type) HISTO_CL_NOEXCEPT;
 HISTO_CL_API const char* histo_cl_counter_type_name(histo_cl_counter_type type) HISTO_CL_NOEXCEPT;
+HISTO_CL_API const char* histo_cl_counter_order_name(histo_cl_counter_order order) HISTO_CL_NOEXCEPT;
 HISTO_CL_API const char* histo_cl_last_edge_name(histo_cl_last_edge last_edge) HISTO_CL_NOEXCEPT;
 HISTO_CL_API const char* histo_cl_out_of_range_name(histo_cl_out_of_range out_of_range) HISTO_CL_NOEXCEPT;
 HISTO_CL_API const char* histo_cl_order_name(histo_cl_order order) HISTO_CL_NOEXCEPT;
@@ -569,7 +575,7 @@ typedef struct histo_cl_problem {
     uint64_t weight_bound_elements;
 
     /// Number of weights per element, 1 to HISTO_CL_MAX_WEIGHT_VECTORS, all of the type `weights`; 0 means 1.
-    /// The sums of the first weights in all cells come first, then the sums of the second weights, and so on.
+    /// The sums of the first weights come first, then the sums of the second weights, and so on.
     uint64_t weight_vectors;
     /// The counts of elements precede the sums of weights, in counters of the same type.
     int32_t counts_too;
@@ -592,6 +598,8 @@ typedef struct histo_cl_problem {
 
     /// Which elements share a weight, of every vector.
     histo_cl_weight_per weights_per;
+    /// The order of counters wherever they are written or returned; the words of a partial are always BY_SUM.
+    histo_cl_counter_order counter_order;
     /// Bytes from one weight of a vector to the next in a row (HISTO_CL_WEIGHT_PER_ROW: to that of the next
     /// row), a multiple of the weight's size; 0: packed.
     uint64_t weight_stride;
@@ -614,7 +622,7 @@ HISTO_CL_API histo_cl_status histo_cl_problem_cells(const histo_cl_problem* prob
 /// squared_weights, and 1 more with counts_too.
 HISTO_CL_API histo_cl_status histo_cl_problem_counters_per_cell(const histo_cl_problem* problem,
                                                                 uint32_t* counters) HISTO_CL_NOEXCEPT;
-/// The number of counters of one histogram, [sum][cell]: its cells times its counters per cell.
+/// The number of counters of one histogram: its cells times its counters per cell.
 HISTO_CL_API histo_cl_status histo_cl_problem_counters(const histo_cl_problem* problem,
                                                        uint32_t* counters) HISTO_CL_NOEXCEPT;
 /// The channel that an axis counts.
@@ -1420,9 +1428,10 @@ static inline histo_cl_host_data histo_cl_samples(const void* samples, size_t by
 /// is NULL, until loading the OpenCL platforms pays off (docs/first_call.md). histo_cl_choose_for_host_data()
 /// returns which way is used on a device.
 ///
-/// `counts` has room for `capacity` counters of 64 bits each, regardless of problem->counter: uint64_t for
-/// counts and for sums of unsigned weights, int64_t for sums of signed integer weights, double for sums of
-/// float weights. It receives [histogram][counter]; too small a capacity is HISTO_CL_INVALID_ARGUMENT.
+/// `counts` has room for `capacity` counters: uint64_t for counts and for sums of unsigned weights, int64_t
+/// for sums of signed integer weights, and double for sums of float weights, or float if problem->counter is
+/// F32; other values of it do not matter. It receives [histogram][counter]; too small a capacity is
+/// HISTO_CL_INVALID_ARGUMENT.
 ///
 /// Data larger than the device's largest buffer is counted in chunks if it is flat and counted into one
 /// histogram, without custom bins of `i`, lists of indices, nibbles, or planes of several channels. Otherwise
@@ -1602,8 +1611,8 @@ HISTO_CL_API histo_cl_status histo_cl_partial_merge(histo_cl_partial* partial,
 /// Number of elements counted, including those in no bin.
 HISTO_CL_API histo_cl_status histo_cl_partial_elements(const histo_cl_partial* partial,
                                                        uint64_t* elements) HISTO_CL_NOEXCEPT;
-/// The counts or sums. `sums` has room for `capacity` counters of 64 bits each, of the types of
-/// histo_cl_histogram(); too small a capacity is HISTO_CL_INVALID_ARGUMENT.
+/// The counts or sums. `sums` has room for `capacity` counters of the types of histo_cl_histogram(); too
+/// small a capacity is HISTO_CL_INVALID_ARGUMENT.
 HISTO_CL_API histo_cl_status histo_cl_partial_sums(const histo_cl_partial* partial, void* sums,
                                                    size_t capacity) HISTO_CL_NOEXCEPT;
 /// The mean weight in each cell: the double nearest to the exact sum of the weights divided by the count; NaN
@@ -1625,9 +1634,9 @@ HISTO_CL_API histo_cl_status histo_cl_partial_variances(const histo_cl_partial* 
 HISTO_CL_API histo_cl_status histo_cl_partial_profile(const histo_cl_partial* partial, uint32_t vector,
                                                       double* means, double* errors,
                                                       size_t capacity) HISTO_CL_NOEXCEPT;
-/// The counts or sums as words of 64 bits, valid until the partial is changed or released. The words of up to
-/// 2^20 parts may be added, word by word and modulo 2^64 (MPI_SUM of MPI_UINT64_T), and the result passed to
-/// histo_cl_partial_from_words(). All parts of a problem have the same number of words.
+/// The counts or sums as words of 64 bits, [sum][cell], valid until the partial is changed or released. The
+/// words of up to 2^20 parts may be added, word by word and modulo 2^64 (MPI_SUM of MPI_UINT64_T), and the
+/// result passed to histo_cl_partial_from_words(). All parts of a problem have the same number of words.
 HISTO_CL_API histo_cl_status histo_cl_partial_words(const histo_cl_partial* partial, const uint64_t** words,
                                                     size_t* word_count) HISTO_CL_NOEXCEPT;
 
@@ -1678,8 +1687,8 @@ HISTO_CL_API histo_cl_status histo_cl_stream_cancel(histo_cl_stream* stream) HIS
 /// The number of elements of all pushes that have returned since the last histo_cl_stream_reset().
 HISTO_CL_API histo_cl_status histo_cl_stream_elements(const histo_cl_stream* stream,
                                                       uint64_t* elements) HISTO_CL_NOEXCEPT;
-/// Waits for everything pushed so far. `counts` has room for `capacity` counters of 64 bits each, of the
-/// types of histo_cl_histogram(). Later pushes add to these counts.
+/// Waits for everything pushed so far. `counts` has room for `capacity` counters of the types of
+/// histo_cl_histogram(). Later pushes add to these counts.
 HISTO_CL_API histo_cl_status histo_cl_stream_counts(histo_cl_stream* stream, void* counts,
                                                     size_t capacity) HISTO_CL_NOEXCEPT;
 /// Like histo_cl_stream_counts(), but returns a partial.
@@ -1691,8 +1700,9 @@ HISTO_CL_API histo_cl_status histo_cl_stream_reset(histo_cl_stream* stream) HIST
 
 // ---- After the counts ------------------------------------------------------------------------------------
 // Statistics of the `bins` counts of one axis, computed on the host. `counts` points to `bins` values of the
-// C type of `type`: uint32_t, uint64_t, int64_t or double. With HISTO_CL_OUT_OF_RANGE_COUNTED, the counters
-// of underflow, overflow and NaN follow the bins: leave them out. `bins` is at most HISTO_CL_MAX_BINS.
+// C type of `type`: uint32_t, uint64_t, int64_t or double; F32 is HISTO_CL_INVALID_ARGUMENT. With
+// HISTO_CL_OUT_OF_RANGE_COUNTED, the counters of underflow, overflow and NaN follow the bins: leave them out.
+// `bins` is at most HISTO_CL_MAX_BINS.
 //
 // Totals of whole counts are exact in 64 bits. Counts must be finite and not negative, and their total must
 // be below 2^64 (2^63 for i64), or finite for f64, or else HISTO_CL_INVALID_ARGUMENT is returned. Functions

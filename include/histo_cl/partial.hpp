@@ -26,9 +26,9 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// Const member functions may be called by several threads at once.
 class HISTO_CL_API Partial {
   public:
-    /// A partial of 0 elements. Problem::counter is ignored. Throws like Problem::validate(), and
-    /// Error(invalid_argument) for problems whose parts do not add up: batches, float weights without
-    /// Problem::weight_bound, custom bins whose expression uses the index `i`.
+    /// A partial of 0 elements. Problem::counter and counter_order only matter to sums(). Throws like
+    /// Problem::validate(), and Error(invalid_argument) for problems whose parts do not add up: batches,
+    /// float weights without Problem::weight_bound, custom bins whose expression uses the index `i`.
     explicit Partial(Problem problem);
 
     [[nodiscard]] const Problem& problem() const noexcept { return problem_; }
@@ -39,17 +39,16 @@ class HISTO_CL_API Partial {
     /// or if both parts together have more elements than the weight bound allows or than 2^64 − 1.
     void merge(const Partial& other);
 
-    /// The counts or sums [counter], as histogram<T>() returns them. T is std::uint64_t for counts and for
-    /// sums of unsigned weights, std::int64_t for sums of signed integer weights, and double for sums of
-    /// float weights, which are rounded once. Throws Error(invalid_argument) for another T.
+    /// The counts or sums [counter], as histogram<T>() returns them. Sums of float weights are rounded once.
+    /// Throws Error(invalid_argument) for another T.
     template <Sum T = std::uint64_t>
     [[nodiscard]] std::vector<T> sums() const {
         return detail::sums_from<T>(bits_of_sums(counter_type_of<T>()));
     }
 
-    /// The counts or sums as words of 64 bits. The words of up to 2^20 parts may be added, word by word and
-    /// modulo 2^64 (MPI_SUM of MPI_UINT64_T), and the result passed to from_words(). All parts of a problem
-    /// have the same number of words. The span is valid until the partial is changed or destroyed.
+    /// The counts or sums as words of 64 bits, [sum][cell]. The words of up to 2^20 parts may be added, word
+    /// by word and modulo 2^64 (MPI_SUM of MPI_UINT64_T), and the result passed to from_words(). All parts of
+    /// a problem have the same number of words. The span is valid until the partial is changed or destroyed.
     [[nodiscard]] std::span<const std::uint64_t> words() const noexcept { return words_; }
     /// A partial from the words of one part, or from the added words of several parts. `elements` is the
     /// number of elements of all these parts. Throws like the constructor, and Error(invalid_argument) for a
@@ -61,7 +60,7 @@ class HISTO_CL_API Partial {
     /// A SHA-256 digest, in hexadecimal digits, of the members of the problem that all parts must share: the
     /// sample type, the axes, joint, last_edge, out_of_range, the type and number of weights, narrow_weights,
     /// squared_weights, counts_too, and the exponent and elements of the weight bound. Parts may differ in
-    /// layout, indices, listed_weights, counter and max_samples.
+    /// layout, indices, listed_weights, counter, counter_order and max_samples.
     [[nodiscard]] const std::string& fingerprint() const noexcept { return fingerprint_; }
 
     /// The partial as bytes, in a format that is the same on every machine and contains a version, the

@@ -99,11 +99,9 @@ class HISTO_CL_API Plan {
                 std::span<const cl_sync_point_khr> wait = {}, cl_sync_point_khr* done = nullptr) const;
 
     /// Counts on the caller's queue, in-order or out-of-order, after the events of `wait`, and waits for the
-    /// result. Returns [histogram][counter] in 64 bits, regardless of Problem::counter. T is std::uint64_t
-    /// for counts and for sums of unsigned weights, std::int64_t for sums of signed integer weights, and
-    /// double for sums of float weights. The job's `counts` must be null and `accumulate` false. Supports
-    /// every Merge; with Merge::host the calling thread reads and adds up the private counts of each launch,
-    /// which takes at most as much host memory as the workspace.
+    /// result. Returns [histogram][counter], in the types T of histogram(). The job's `counts` must be null
+    /// and `accumulate` false. Supports every Merge; with Merge::host the calling thread reads and adds up
+    /// the private counts of each launch, which takes at most as much host memory as the workspace.
     ///
     /// Throws Error like enqueue() before anything is enqueued; also invalid_argument for another T and for a
     /// job with counts or accumulate. Throws Error(opencl_error) if a command or an event of `wait` fails,

@@ -29,6 +29,14 @@ enum class OutOfRange : std::uint8_t {
     counted,
 };
 
+/// The order of a histogram's counters, if there are several for each cell: the count of elements, the sums
+/// of the weights, then the sums of their squares, as far as the problem has them.
+enum class CounterOrder : std::uint8_t {
+    by_sum,  ///< [sum][cell]: the counters of a sum are side by side
+    by_cell, ///< [cell][sum]: the counters of a cell are side by side
+};
+
+[[nodiscard]] HISTO_CL_API std::string_view name(CounterOrder counter_order) noexcept;
 [[nodiscard]] HISTO_CL_API std::string_view name(LastEdge last_edge) noexcept;
 [[nodiscard]] HISTO_CL_API std::string_view name(OutOfRange out_of_range) noexcept;
 
@@ -75,7 +83,7 @@ struct Problem {
     /// same bits in every run; docs/weights.md says how.
     std::optional<SampleType> weights = {};
     /// Number of weights per element, 1 to max_weight_vectors, all of that type. The sums of the first
-    /// weights in all cells come first, then the sums of the second weights, and so on.
+    /// weights come first, then the sums of the second weights, and so on.
     std::uint32_t weight_vectors = 1;
     /// Bytes from one weight of a vector to the next in a row (WeightPer::row: to that of the next row), a
     /// multiple of the weight's size; 0: packed. So a buffer of structs or interleaved vectors can hold the
@@ -98,6 +106,8 @@ struct Problem {
     /// Weights are in the order of the indices: weight n belongs to the n-th index, not to the n-th element.
     bool listed_weights = false;
     CounterType counter = CounterType::u32;
+    /// The order of counters wherever they are written or returned; the words of a Partial are always by_sum.
+    CounterOrder counter_order = CounterOrder::by_sum;
     /// Maximum number of elements of one enqueue; 0: unknown. The size of launches depends on it. validate()
     /// rejects u32 counters that this many elements could overflow.
     std::uint64_t max_samples = 0;
@@ -123,8 +133,8 @@ struct Problem {
     /// squared_weights, and 1 more with counts_too.
     [[nodiscard]] HISTO_CL_API std::uint32_t counters_per_cell() const noexcept;
 
-    /// Number of counters of one histogram, [sum][cell]: cells() times counters_per_cell(). UINT32_MAX if
-    /// beyond 32 bits, which validate() rejects.
+    /// Number of counters of one histogram: cells() times counters_per_cell(). UINT32_MAX if beyond 32 bits,
+    /// which validate() rejects.
     [[nodiscard]] HISTO_CL_API std::uint32_t counters() const noexcept;
 
     /// The channel that an axis counts.
@@ -152,7 +162,7 @@ struct Problem {
     /// size, a number of arrays other than one per channel, an array whose type does not convert exactly,
     /// nibbles of another type than u8, nibbles or planes of several channels in other layouts than flat
     /// ones, an image whose kind or type the rest of the problem does not fit, a batch that the layout does
-    /// not support, weights or counters of the wrong type, too many weights per element, weight_vectors above
+    /// not support, weights or counters of the wrong type, an order of counters that does not exist, too many weights per element, weight_vectors above
     /// 1, a weight_stride, weights_per, squares or counts_too without weights, a weight_stride that is not a
     /// multiple of the weight's size, weights per row or column of a flat layout, narrow weights of another
     /// type or with squares, indices of another type, with another layout or with custom bins of `i`, listed

@@ -66,15 +66,15 @@ inline constexpr auto all_sample_types = [] {
 }
 
 /// The type of the counters in the result. Counts without weights are u32 or u64. Sums of weights are u64 for
-/// unsigned integer weights, i64 for signed integer weights and f64 for float weights.
-enum class CounterType : std::uint8_t { u32, u64, i64, f64 };
+/// unsigned integer weights, i64 for signed integer weights, and f64 or f32 for float weights.
+enum class CounterType : std::uint8_t { u32, u64, i64, f64, f32 };
 
 [[nodiscard]] constexpr std::size_t bytes(SampleType type) noexcept {
     return traits_of(type).bytes;
 }
 
 [[nodiscard]] constexpr std::size_t bytes(CounterType type) noexcept {
-    return type == CounterType::u32 ? 4 : 8;
+    return type == CounterType::u32 || type == CounterType::f32 ? 4 : 8;
 }
 
 [[nodiscard]] constexpr bool is_float(SampleType type) noexcept {
@@ -118,7 +118,7 @@ enum class CounterType : std::uint8_t { u32, u64, i64, f64 };
 
 /// The name of a type, from "u8" to "f64"; "unknown" for an invalid value.
 [[nodiscard]] HISTO_CL_API std::string_view name(SampleType type) noexcept;
-/// The name of a type: "u32", "u64", "i64" or "f64"; "unknown" for an invalid value.
+/// The name of a type: "u32", "u64", "i64", "f64" or "f32"; "unknown" for an invalid value.
 [[nodiscard]] HISTO_CL_API std::string_view name(CounterType type) noexcept;
 /// The type with that name; empty if there is none.
 [[nodiscard]] HISTO_CL_API std::optional<SampleType> sample_type_named(std::string_view name) noexcept;
@@ -164,14 +164,17 @@ template <Sample T>
     return negative ? SampleType::i64 : SampleType::u64;
 }
 
-/// The C++ types of 64-bit counts: std::uint64_t for counts and for sums of unsigned weights, std::int64_t
-/// for sums of signed integer weights, double for sums of float weights.
+/// The C++ types of counts that are returned: std::uint64_t for counts and for sums of unsigned weights,
+/// std::int64_t for sums of signed integer weights, double for sums of float weights, and float for these if
+/// Problem::counter is f32.
 template <class T>
-concept Sum = std::same_as<T, std::uint64_t> || std::same_as<T, std::int64_t> || std::same_as<T, double>;
+concept Sum = std::same_as<T, std::uint64_t> || std::same_as<T, std::int64_t> || std::same_as<T, double> ||
+    std::same_as<T, float>;
 
 template <Sum T>
 [[nodiscard]] constexpr CounterType counter_type_of() noexcept {
     if constexpr (std::same_as<T, double>) return CounterType::f64;
+    if constexpr (std::same_as<T, float>) return CounterType::f32;
     return std::same_as<T, std::int64_t> ? CounterType::i64 : CounterType::u64;
 }
 
@@ -179,7 +182,7 @@ template <Sum T>
 
 namespace histo_cl::detail {
 
-/// The sums with these bits.
+/// The sums with these bits; those of a float are the lower 32.
 template <Sum T>
 [[nodiscard]] std::vector<T> sums_from(std::vector<std::uint64_t>&& bits) {
     if constexpr (std::same_as<T, std::uint64_t>) {
@@ -188,7 +191,10 @@ template <Sum T>
         std::vector<T> sums;
         sums.reserve(bits.size());
         for (const auto each : bits)
-            sums.push_back(std::bit_cast<T>(each));
+            if constexpr (std::same_as<T, float>)
+                sums.push_back(std::bit_cast<float>(static_cast<std::uint32_t>(each)));
+            else
+                sums.push_back(std::bit_cast<T>(each));
         return sums;
     }
 }

@@ -24,6 +24,8 @@ def column_histograms(
     *,
     counts: bool = False,
     narrow: bool = False,
+    dtype: Any = None,
+    by_cell: bool = False,
     listed_weights: bool = False,
     nibbles: str = "none",
     last_edge: str = "exclusive",
@@ -49,6 +51,10 @@ def column_histograms(
         With weights: also return the counts of rows.
     narrow : bool, optional
         Round float16 or float32 weights to 29 bits below the greatest weight, which is faster for tables of bytes.
+    dtype : {float64, float32}, optional
+        The type of the sums of float weights, float64 by default. Sums are exact until they are rounded to it.
+    by_cell : bool, optional
+        Return the sums of a bin side by side: the axis of the sums is the last one.
     listed_weights : bool, optional
         Weights are in the order of `rows`: weight i belongs to rows[i].
     nibbles : {"none", "low_first", "high_first"}, optional
@@ -68,7 +74,8 @@ def column_histograms(
     array or list of arrays
         Counts as int64, of shape (W, B). With weights their sums, of shape (W, B) for weights of shape (N,), else (k,
         W, B). With weights and `counts` the shape is (1 + k, W, B), with the counts first, in the type of the sums. If
-        columns have different numbers of bins, a list with one array per column.
+        columns have different numbers of bins, a list with one array per column. With `by_cell` the axis of length k or
+        1 + k is the last.
 
     Raises
     ------
@@ -93,6 +100,12 @@ def column_histograms(
     >>> histo_cl.column_histograms(table, 3, np.array([1.0, 2.0]), rows=[2, 0], listed_weights=True)
     array([[3., 0., 0.],
            [0., 2., 1.]])
+    >>> histo_cl.column_histograms(table, 2, np.ones(3), counts=True, by_cell=True, dtype=np.float32)
+    array([[[2., 2.],
+            [1., 1.]],
+    <BLANKLINE>
+           [[0., 0.],
+            [2., 2.]]], dtype=float32)
     """
     array = numbers(table, "the table's values")
     if array.ndim != 2:
@@ -127,12 +140,23 @@ def column_histograms(
         indices=None if listed is None else TYPES[listed.dtype],
         listed_weights=listed_weights,
         nibbles=nibbles,
+        counter=_counter(dtype, name),
+        counter_order="by_cell" if by_cell else "by_sum",
     )
     shape = _core.Shape(count=length, plane_pitch=plane, source_count=0 if listed is None else count)
     of_call = vectors if len(vectors) > 1 else vectors[0] if vectors else None
     sums = _core.count(problem, array, shape, None, of_call, options, device_of(device), listed)
     plain = not vectors or (len(vectors) == 1 and np.ndim(weights) == 1 and not counts)
-    return _shaped(sums, [problem.extent(axis) for axis in range(width)], plain)
+    return _shaped(sums, [problem.extent(axis) for axis in range(width)], plain, by_cell)
+
+
+def _counter(dtype: Any, weights: str | None) -> str | None:
+    """The type of the sums; None for the one that follows from the weights."""
+    if dtype is None:
+        return None
+    if weights is None or weights[0] not in "fb" or np.dtype(dtype) not in (np.float64, np.float32):
+        raise TypeError(f"sums of {np.dtype(dtype)}: sums of float weights are float64 or float32, others have no dtype")
+    return TYPES[np.dtype(dtype)]
 
 
 def _check_size(axes: list[Any], sums: int, out_of_range: str) -> None:
@@ -217,11 +241,14 @@ def _listed(rows: Any) -> Array | None:
     return np.ascontiguousarray(listed, np.uint64)
 
 
-def _shaped(sums: Array, extents: list[int], plain: bool) -> Array | list[Array]:
+def _shaped(sums: Array, extents: list[int], plain: bool, by_cell: bool) -> Array | list[Array]:
     cells = sum(extents)
-    whole = sums.reshape(-1, cells)
+    alike = len(set(extents)) == 1
+    split = np.cumsum(extents)[:-1]
     if plain:
-        whole = whole[0]
-    if len(set(extents)) == 1:
-        return whole.reshape(*whole.shape[:-1], len(extents), extents[0])
-    return np.split(whole, np.cumsum(extents)[:-1], axis=-1)
+        return sums.reshape(len(extents), extents[0]) if alike else np.split(sums, split)
+    if by_cell:
+        whole = sums.reshape(cells, -1)
+        return whole.reshape(len(extents), extents[0], -1) if alike else np.split(whole, split)
+    whole = sums.reshape(-1, cells)
+    return whole.reshape(-1, len(extents), extents[0]) if alike else np.split(whole, split, axis=-1)

@@ -98,8 +98,9 @@ class Plan:
         The channels to count, in this order; by default all. Each has its own histogram, unless `joint`.
     joint : bool
         The active channels are the axes of one histogram.
-    counter : {"u32", "u64"}
-        The type of the counts; the type of sums follows from that of the weights.
+    counter : {"u32", "u64", "f32"}
+        The type of the counts, u32 or u64. Sums of weights have the type that follows from the weights; with "f32", sums
+        of float weights are float32 instead of float64.
     last_edge, out_of_range, options
         Like those of `histogram`.
     max_samples : int
@@ -160,7 +161,7 @@ class Plan:
             rows=self._image is not None and self._image.rows,
             mask=mask,
             weights=weight,
-            counter=None if weight else counter,
+            counter=None if weight and counter != "f32" else counter,
             max_samples=max_samples,
             image=self._image,
         )

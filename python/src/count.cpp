@@ -12,6 +12,7 @@
 #include <pybind11/numpy.h>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace histo_cl::python {
@@ -34,14 +35,16 @@ std::span<const std::byte> extent_of(const py::array& array) {
 template <class T>
 py::array array_of(const std::vector<std::uint64_t>& bits) {
     py::array_t<T> array(static_cast<py::ssize_t>(bits.size()));
+    using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
     std::ranges::transform(bits, array.mutable_data(),
-                           [](std::uint64_t each) { return std::bit_cast<T>(each); });
+                           [](std::uint64_t each) { return std::bit_cast<T>(static_cast<Bits>(each)); });
     return array;
 }
 
 /// An array of the sums of a problem's weights, or of its counts as int64.
 py::array sums_of(const Problem& problem, const std::vector<std::uint64_t>& bits) {
     if (!problem.weights) return array_of<std::int64_t>(bits);
+    if (problem.counter == CounterType::f32) return array_of<float>(bits);
     if (is_float(*problem.weights)) return array_of<double>(bits);
     return is_signed(*problem.weights) ? array_of<std::int64_t>(bits) : array_of<std::uint64_t>(bits);
 }

@@ -22,7 +22,7 @@ SampleType type_named(const std::string& text) {
 
 /// The given counter type; by default the one that the weights need, or u64 without weights.
 CounterType counter_for(const std::optional<SampleType>& weights, const std::optional<std::string>& counter) {
-    if (counter) return named<CounterType::f64>("counter", *counter);
+    if (counter) return named<CounterType::f32>("counter", *counter);
     if (!weights) return CounterType::u64;
     if (is_float(*weights)) return CounterType::f64;
     return is_signed(*weights) ? CounterType::i64 : CounterType::u64;
@@ -60,7 +60,8 @@ void bind_problem(py::module_& module) {
                          std::uint32_t weight_vectors, bool counts_too, bool narrow_weights,
                          const std::optional<std::string>& indices, bool listed_weights,
                          std::uint32_t plane_channels, const std::string& nibbles,
-                         std::uint64_t weight_stride, const std::string& weights_per) {
+                         std::uint64_t weight_stride, const std::string& weights_per,
+                         const std::string& counter_order) {
                  const auto type_if = [](const std::optional<std::string>& name) {
                      return name ? std::optional(type_named(*name)) : std::nullopt;
                  };
@@ -91,6 +92,8 @@ void bind_problem(py::module_& module) {
                                  .indices = type_if(indices),
                                  .listed_weights = listed_weights,
                                  .counter = counter_for(weight, counter),
+                                 .counter_order =
+                                     named<CounterOrder::by_cell>("counter_order", counter_order),
                                  .max_samples = max_samples};
                  if (weight_bound) problem.weight_bound = {weight_bound->first, weight_bound->second};
                  problem.validate();
@@ -105,7 +108,7 @@ void bind_problem(py::module_& module) {
              arg("weight_bound") = py::none(), arg("weight_vectors") = 1, arg("counts_too") = false,
              arg("narrow_weights") = false, arg("indices") = py::none(), arg("listed_weights") = false,
              arg("plane_channels") = 1, arg("nibbles") = "none", arg("weight_stride") = 0,
-             arg("weights_per") = "element")
+             arg("weights_per") = "element", arg("counter_order") = "by_sum")
         .def(
             "edges",
             [](const Problem& problem, std::size_t axis) {
@@ -127,7 +130,7 @@ void bind_problem(py::module_& module) {
         .def_property_readonly("counters", &Problem::counters)
         .def_property_readonly(
             "counter", [](const Problem& problem) { return std::string(name(problem.counter)); },
-            R"("u32", "u64", "i64" or "f64".)")
+            R"("u32", "u64", "i64", "f64" or "f32".)")
         .def("__str__", [](const Problem& problem) { return to_string(problem); });
     module.def(
         "stored_sample",

@@ -81,6 +81,7 @@ constexpr auto members_of_problem = [](auto& c, auto& problem, const auto& pass)
     pass(c.indices, problem.indices, "problem.indices");
     pass(c.listed_weights, problem.listed_weights);
     pass(c.counter, problem.counter, "problem.counter");
+    pass(c.counter_order, problem.counter_order, "problem.counter_order");
     pass(c.max_samples, problem.max_samples);
     pass(c.channels, problem.layout.channels);
     pass(c.order, problem.layout.order, "problem.order");

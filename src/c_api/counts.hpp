@@ -43,23 +43,31 @@ inline void check_room(std::uint64_t counters, const void* counts, std::size_t c
     require(counts, what);
 }
 
-inline void write_counts(const std::vector<std::uint64_t>& values, void* counts) noexcept {
-    if (!values.empty()) std::memcpy(counts, values.data(), values.size() * sizeof values.front());
+/// Writes the bits of results to the caller's array of their type: 32 bits each for f32, else 64.
+inline void write_counts(const Problem& problem, const std::vector<std::uint64_t>& values,
+                         void* counts) noexcept {
+    if (detail::wide_counter(problem) != CounterType::f32) {
+        if (!values.empty()) std::memcpy(counts, values.data(), values.size() * sizeof values.front());
+        return;
+    }
+    auto* to = static_cast<std::byte*>(counts);
+    for (const auto bits : values) {
+        const auto narrow = static_cast<std::uint32_t>(bits);
+        std::memcpy(to, &narrow, sizeof narrow);
+        to += sizeof narrow;
+    }
 }
 
-/// The bits of a partial's counts and sums, 64 bits each.
-[[nodiscard]] inline std::vector<std::uint64_t> bits_of_sums(const Partial& partial) {
-    const auto bits_of = [](const auto& sums) {
-        std::vector<std::uint64_t> bits;
-        bits.reserve(sums.size());
-        for (const auto sum : sums)
-            bits.push_back(std::bit_cast<std::uint64_t>(sum));
-        return bits;
+/// Writes a partial's counts or sums to the caller's array of their type.
+inline void write_sums(const Partial& partial, void* counts) {
+    const auto write = [&](const auto& sums) {
+        if (!sums.empty()) std::memcpy(counts, sums.data(), sums.size() * sizeof sums.front());
     };
-    switch (detail::wide_counter(partial.problem().weights).value()) {
-    case CounterType::i64: return bits_of(partial.sums<std::int64_t>());
-    case CounterType::f64: return bits_of(partial.sums<double>());
-    default: return partial.sums();
+    switch (detail::wide_counter(partial.problem()).value()) {
+    case CounterType::i64: return write(partial.sums<std::int64_t>());
+    case CounterType::f64: return write(partial.sums<double>());
+    case CounterType::f32: return write(partial.sums<float>());
+    default: return write(partial.sums());
     }
 }
 
@@ -71,6 +79,7 @@ void with_counter_type(histo_cl_counter_type type, std::string_view what, const 
     case CounterType::u64: return function(static_cast<const std::uint64_t*>(nullptr));
     case CounterType::i64: return function(static_cast<const std::int64_t*>(nullptr));
     case CounterType::f64: return function(static_cast<const double*>(nullptr));
+    case CounterType::f32: invalid(what, " is f32: allowed are u32, u64, i64 and f64");
     }
 }
 

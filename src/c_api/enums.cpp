@@ -55,6 +55,7 @@ consteval bool is_in_c() {
 static_assert(is_in_c<Status, decltype(HISTO_CL_OK)>());
 static_assert(is_in_c<SampleType, decltype(HISTO_CL_SAMPLE_U8)>());
 static_assert(is_in_c<CounterType, decltype(HISTO_CL_COUNTER_U32)>());
+static_assert(is_in_c<CounterOrder, decltype(HISTO_CL_COUNTER_ORDER_BY_SUM)>());
 static_assert(is_in_c<LastEdge, decltype(HISTO_CL_LAST_EDGE_EXCLUSIVE)>());
 static_assert(is_in_c<OutOfRange, decltype(HISTO_CL_OUT_OF_RANGE_DROPPED)>());
 static_assert(is_in_c<Order, decltype(HISTO_CL_ORDER_INTERLEAVED)>());
@@ -92,6 +93,7 @@ using namespace histo_cl::c_api;
     }
 HISTO_CL_NAME_FUNCTION(histo_cl_sample_type_name, SampleType)
 HISTO_CL_NAME_FUNCTION(histo_cl_counter_type_name, CounterType)
+HISTO_CL_NAME_FUNCTION(histo_cl_counter_order_name, CounterOrder)
 HISTO_CL_NAME_FUNCTION(histo_cl_last_edge_name, LastEdge)
 HISTO_CL_NAME_FUNCTION(histo_cl_out_of_range_name, OutOfRange)
 HISTO_CL_NAME_FUNCTION(histo_cl_order_name, Order)

@@ -39,6 +39,7 @@ histo_cl_status histo_cl_histogram(const histo_cl_problem* problem, const histo_
         const auto knobs = to_options(options);
         check_room(given, host_data.shape, counts, capacity);
         write_counts(
+            given,
             histo_cl::detail::histogram(wide, host_data, knobs, device == nullptr ? nullptr : &device->device)
                 .values,
             counts);
@@ -59,7 +60,7 @@ histo_cl_status histo_cl_histogram_on_device(cl_command_queue queue, const histo
         const auto device_job = to_job(job, parts);
         const auto shape = histo_cl::detail::check_shape(wide, device_job.shape);
         check_room(given, shape, counts, capacity);
-        write_counts(histo_cl::detail::histogram(queue, wide, device_job, shape, to_options(options)),
+        write_counts(given, histo_cl::detail::histogram(queue, wide, device_job, shape, to_options(options)),
                      counts);
     });
 }
@@ -72,7 +73,7 @@ histo_cl_status histo_cl_reference_histogram(const histo_cl_problem* problem, co
         DataParts parts;
         const auto host_data = histo_cl::detail::check_data(wide, to_host_data(data, given, parts));
         check_room(given, host_data.shape, counts, capacity);
-        write_counts(histo_cl::detail::reference_counts(wide, host_data), counts);
+        write_counts(given, histo_cl::detail::reference_counts(wide, host_data), counts);
     });
 }
 

@@ -120,7 +120,8 @@ histo_cl_status histo_cl_plan_count(const histo_cl_plan* plan, cl_command_queue 
         const auto shape = histo_cl::detail::check_shape(
             histo_cl::detail::CheckedProblem::copy(device_plan.problem()), device_job.shape);
         check_room(device_plan.problem(), shape, counts, capacity);
-        write_counts(histo_cl::detail::count_sums(device_plan, queue, device_job, shape, events), counts);
+        write_counts(device_plan.problem(),
+                     histo_cl::detail::count_sums(device_plan, queue, device_job, shape, events), counts);
     });
 }
 

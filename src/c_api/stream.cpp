@@ -58,7 +58,7 @@ histo_cl_status histo_cl_stream_counts(histo_cl_stream* stream, void* counts, st
     return guarded([&] {
         auto& known = deref(stream, "stream").stream;
         check_room(known.problem().counters(), counts, capacity, "counts");
-        write_counts(bits_of_sums(known.partial()), counts);
+        write_sums(known.partial(), counts);
     });
 }
 
@@ -125,7 +125,7 @@ histo_cl_status histo_cl_partial_sums(const histo_cl_partial* partial, void* sum
     return guarded([&] {
         const auto& known = deref(partial, "partial").partial;
         check_room(known.problem().counters(), sums, capacity, "sums");
-        write_counts(bits_of_sums(known), sums);
+        write_sums(known, sums);
     });
 }
 

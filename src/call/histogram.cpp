@@ -8,6 +8,7 @@
 #include "histo_cl/histogram.hpp"
 #include "plan/partial_sums.hpp"
 #include "plan/plan.hpp"
+#include "problem/counter_order.hpp"
 #include "problem/weights.hpp"
 #include "variants/counters.hpp"
 
@@ -33,10 +34,12 @@ enum class Output : std::uint8_t { sums, words };
 
 HostCounts count_on_thread(const Problem& problem, const CheckedData& data, Output output);
 
-/// Sums several vectors of weights one after the other, because each has its own unit.
+/// Sums several vectors of weights one after the other, because each has its own unit. Returns
+/// [histogram][sum][cell].
 std::vector<std::uint64_t> sums_of_vectors(const Problem& problem, const CheckedData& data) {
     auto of_one = problem;
     of_one.weight_vectors = 1;
+    of_one.counter_order = CounterOrder::by_sum;
     const auto cells = problem.cells();
     const std::size_t counts = problem.counts_too ? 1 : 0;
     std::vector<std::uint64_t> all(data.shape.histograms * problem.counters());
@@ -62,9 +65,12 @@ std::vector<std::uint64_t> sums_of_vectors(const Problem& problem, const Checked
 
 HostCounts count_on_thread(const Problem& problem, const CheckedData& data, Output output) {
     const auto finders = kept_finders(problem);
-    if (!has_wide_sums(problem))
-        return {count_on_calling_thread(problem, data, *finders), true}; // the counts are also the words
-    if (problem.weight_vectors > 1 && !problem.weight_bound) return {sums_of_vectors(problem, data), true};
+    if (!has_wide_sums(problem)) { // the counts are also the words
+        auto counts = count_on_calling_thread(problem, data, *finders);
+        return {output == Output::words ? std::move(counts) : in_order(problem, std::move(counts)), true};
+    }
+    if (problem.weight_vectors > 1 && !problem.weight_bound)
+        return {in_order(problem, sums_of_vectors(problem, data)), true};
     auto bounded = problem;
     if (!bounded.weight_bound) bounded.weight_bound = bound_of(problem, data);
     const auto all = wide_sums_on_calling_thread(bounded, data, *finders);

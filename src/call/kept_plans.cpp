@@ -34,10 +34,10 @@ bool same_but_for_sizes(const Problem& a, const Problem& b) {
     const auto members = [](const Problem& problem) {
         const auto& [sample, axes, joint, last_edge, out_of_range, layout, batch, weights, weight_vectors,
                      weight_stride, weights_per, squared_weights, counts_too, narrow_weights, indices,
-                     listed_weights, counter, max_samples, weight_bound] = problem;
+                     listed_weights, counter, counter_order, max_samples, weight_bound] = problem;
         return std::tie(sample, axes, joint, last_edge, out_of_range, layout, batch, weights, weight_vectors,
                         weight_stride, weights_per, squared_weights, counts_too, narrow_weights, indices,
-                        listed_weights, weight_bound);
+                        listed_weights, counter_order, weight_bound);
     };
     return members(a) == members(b);
 }

@@ -72,7 +72,8 @@ TuningKey tuning_key(const Problem& problem) {
     const auto channels = problem.channels();
     return {.sample = problem.sample,
             .binning = kind_of_all(problem),
-            .counter = problem.counter,
+            .counter = problem.counter == CounterType::f32 ? CounterType::f64 // only the last kernel differs
+                                                           : problem.counter,
             .axes = static_cast<std::uint32_t>(problem.axes.size()),
             .joint = problem.joint,
             .channels = channels,

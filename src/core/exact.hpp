@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/float_format.hpp"
 #include "core/integers.hpp"
 #include "histo_cl/number.hpp"
 #include "histo_cl/sample.hpp"
@@ -76,18 +77,19 @@ inline constexpr std::uint64_t double_infinity = 0x7FF0'0000'0000'0000U;
 inline constexpr std::uint64_t double_nan = 0x7FF8'0000'0000'0000U;
 inline constexpr std::uint64_t double_sign = std::uint64_t{1} << 63U;
 
-/// The bits of the double nearest to n · 2^exponent, ties to even, for n within ±2^126. Rounds once, also to
-/// subnormal numbers.
-inline std::uint64_t nearest_double(Int128 n, int exponent) noexcept {
+/// The bits of the float of that format nearest to n · 2^exponent, ties to even, for n within ±2^126. Rounds
+/// once, also to subnormal numbers.
+inline std::uint64_t nearest_float(Int128 n, int exponent, const FloatFormat& format) noexcept {
     if (n == 0) return 0;
-    const auto sign = n < 0 ? double_sign : 0;
+    const auto sign = n < 0 ? format.sign : 0;
     const auto magnitude = static_cast<UInt128>(n < 0 ? -n : n);
     const int top = bit_width(magnitude) - 1 + exponent;
-    if (top > 1023) return sign | double_infinity;
-    const int last = std::max(top - 52, -1074); // exponent of the double's last bit
+    if (top > format.bias) return sign | format.infinity;
+    const int min_exponent = 1 - format.bias;
+    const int last = std::max(top, min_exponent) - format.stored; // exponent of the float's last bit
     // A carry out of the mantissa correctly increments the exponent, also from subnormal to normal.
-    const auto field = top < -1022 ? 0 : static_cast<std::uint64_t>(top + 1022);
-    return sign | ((field << 52U) + static_cast<std::uint64_t>(shifted(magnitude, exponent - last)));
+    const auto field = top < min_exponent ? 0 : static_cast<std::uint64_t>(top - min_exponent);
+    return sign | ((field << format.stored) + static_cast<std::uint64_t>(shifted(magnitude, exponent - last)));
 }
 
 /// The smallest and largest value of an integer sample type.

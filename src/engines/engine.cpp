@@ -73,7 +73,7 @@ std::vector<std::uint64_t> CountsBuffer::read(Commands& commands) && {
         check(commands.finish(), "clFinish");
     } else if (in_place_) {
         commands.update_host_memory(buffer_.get(), size);
-    } else if (type_ == CounterType::u32) {
+    } else if (bytes(type_) == 4) {
         std::vector<std::uint32_t> narrow(values.size());
         commands.read(buffer_.get(), size, narrow.data());
         std::ranges::copy(narrow, values.begin());

@@ -60,7 +60,7 @@ class Engine {
     }
     /// Enqueues the commands that count the job into Job::counts. The merge must not be Merge::host.
     virtual void enqueue(CommandSink& commands, const Job& job, const CheckedShape& shape) const = 0;
-    /// Like enqueue(), for a problem with wide sums, which are not converted to doubles: Job::counts, a
+    /// Like enqueue(), for a problem with wide sums, which are not converted to floats: Job::counts, a
     /// buffer of partial_bytes() bytes, receives sums that can be merged (plan/partial_sums.hpp).
     /// Job::workspace must be a cl_mem or null.
     virtual void enqueue_partial(Commands& commands, const Job& job, const CheckedShape& shape) const = 0;
@@ -138,7 +138,8 @@ class CountsBuffer {
 
     [[nodiscard]] cl_mem get() const noexcept { return buffer_.get(); }
 
-    /// Waits for the commands and returns the counts: u32 counters as 64 bits, others by their bits.
+    /// Waits for the commands and returns the counts: u32 counters as 64 bits, others by their bits, those of
+    /// f32 in the lower 32.
     [[nodiscard]] std::vector<std::uint64_t> read(Commands& commands) &&;
 
     /// Must be called if waiting for the queue fails: its commands may still write to the vector, so the

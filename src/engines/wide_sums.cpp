@@ -1,4 +1,4 @@
-// Sums of float weights: fixed-point numbers in the workspace, which are converted to doubles at the end.
+// Sums of float weights: fixed-point numbers in the workspace, which are converted to f64 or f32 at the end.
 // Their unit follows from the greatest exponent of the weights, which is known in advance, or found by a
 // kernel that reads the weights first.
 

@@ -46,7 +46,7 @@ void launch(Commands& commands, const SubtractionPlanState& plan, const Subtract
 
 SubtractionPlan::SubtractionPlan(cl_context context, cl_device_id device, CounterType counter,
                                  const Options& options) {
-    if (counter > CounterType::f64) invalid("counter ", static_cast<int>(counter), " is not a CounterType");
+    if (counter > CounterType::f32) invalid("counter ", static_cast<int>(counter), " is not a CounterType");
     auto plan = std::make_shared<SubtractionPlanState>(context, device);
     plan->counter = counter;
     plan->build(subtraction_source(counter), options);

@@ -4,6 +4,7 @@
 #include "core/float_format.hpp"
 #include "core/text.hpp"
 #include "problem/binnings.hpp"
+#include "problem/counter_order.hpp"
 #include "problem/weights.hpp"
 #include "variants/counters.hpp"
 
@@ -12,6 +13,7 @@
 #include <bit>
 #include <cstring>
 #include <functional>
+#include <utility>
 
 namespace histo_cl::detail {
 namespace {
@@ -56,7 +58,7 @@ std::vector<std::uint64_t> words_of_wide_sums(const Problem& problem, std::span<
     for (std::size_t at = 0; at + device_words <= from.size(); at += device_words) {
         const auto device_flags = from[at + 3];
         if ((device_flags & wide_flag::beyond_bound) != 0)
-            refuse_weight_beyond_bound(problem, counts + at / device_words);
+            refuse_weight_beyond_bound(problem, number_in_order(problem, counts + at / device_words));
         words.push_back(from[at]);
         words.push_back(std::uint64_t{from[at + 2]} << 32U | from[at + 1]);
         std::uint64_t word = 0;
@@ -83,7 +85,8 @@ void check_wide_words(const Problem& problem, std::span<const std::uint64_t> wor
     for (std::size_t at = 0; at < words.size(); at += wide_words) {
         const auto high = words[at + 1] + (words[at] >> 32U);
         if (high + most > 2 * most || words[at + 2] >> (flags.size() * flag_width) != 0)
-            invalid("the words of counter ", counts_beside_sums(problem) + at / wide_words,
+            invalid("the words of counter ",
+                    number_in_order(problem, counts_beside_sums(problem) + at / wide_words),
                     " are no sum that the weights' bound allows");
     }
 }
@@ -113,7 +116,7 @@ std::uint64_t partial_words(const Problem& problem) noexcept {
 std::vector<std::uint64_t> words_of(const Problem& problem, CounterType counter,
                                     std::span<const std::byte> left) {
     if (has_wide_sums(problem)) return words_of_wide_sums(problem, left);
-    if (counter != CounterType::u32) return read_words<std::uint64_t>(left);
+    if (counter != CounterType::u32) return by_sum(problem, read_words<std::uint64_t>(left));
     const auto narrow = read_words<std::uint32_t>(left);
     return {narrow.begin(), narrow.end()};
 }
@@ -146,7 +149,8 @@ void check_words(const Problem& problem, std::span<const std::uint64_t> words, s
     const auto counts = problem.weights ? words.first(counts_beside_sums(problem)) : words;
     const auto over = std::ranges::find_if(counts, [&](std::uint64_t count) { return count > elements; });
     if (over != counts.end())
-        invalid("counter ", over - counts.begin(), " has a count of ", *over, ", of ", elements, " elements");
+        invalid("counter ", number_in_order(problem, static_cast<std::uint64_t>(over - counts.begin())),
+                " has a count of ", *over, ", of ", elements, " elements");
 }
 
 ExactSums exact_sums(const Problem& problem, std::span<const std::uint64_t> words, std::uint64_t first) {
@@ -169,18 +173,20 @@ ExactSums exact_sums(const Problem& problem, std::span<const std::uint64_t> word
 }
 
 std::vector<std::uint64_t> sums_of_words(const Problem& problem, std::span<const std::uint64_t> words) {
-    if (!has_wide_sums(problem)) return {words.begin(), words.end()};
+    if (!has_wide_sums(problem)) return in_order(problem, {words.begin(), words.end()});
+    const auto format = format_of_sums(problem);
     const auto counts = words.first(counts_beside_sums(problem));
     std::vector<std::uint64_t> sums;
     sums.reserve(problem.counters());
     for (const auto count : counts)
-        sums.push_back(nearest_double(static_cast<Int128>(UInt128{count}), 0));
+        sums.push_back(nearest_float(static_cast<Int128>(UInt128{count}), 0, format));
     while (sums.size() < problem.counters()) {
         const auto [exponent, cells] = exact_sums(problem, words, sums.size());
         for (const auto& [units, not_finite] : cells)
-            sums.push_back(not_finite != 0 ? not_finite : nearest_double(units, exponent));
+            sums.push_back(not_finite != 0 ? format.nearest(std::bit_cast<double>(not_finite))
+                                           : nearest_float(units, exponent, format));
     }
-    return sums;
+    return in_order(problem, std::move(sums));
 }
 
 } // namespace histo_cl::detail

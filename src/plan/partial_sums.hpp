@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-// Counts and sums of parts, as 64-bit words in the order of the counters. Adding the words of all parts, each
-// modulo 2^64, gives the words of the whole. A count, or a sum of integer weights, is one word. A sum of
-// float weights has three words:
+// Counts and sums of parts, as 64-bit words, [sum][cell] whatever the problem's order of counters. Adding the
+// words of all parts, each modulo 2^64, gives the words of the whole. A count, or a sum of integer weights,
+// is one word. A sum of float weights has three words:
 //
 //     low     the lower 32 bits of the fixed-point sum (kernels/amount_float.cl)
 //     high    the upper 64 bits, in two's complement
@@ -64,8 +64,9 @@ struct ExactSums {
 [[nodiscard]] ExactSums exact_sums(const Problem& problem, std::span<const std::uint64_t> words,
                                    std::uint64_t first);
 
-/// The bits of the counts and sums that normalized words stand for. Sums of float weights are rounded once,
-/// to the nearest double, ties to even, as finish_sums in kernels/wide_sums.cl rounds them.
+/// The bits of the counts and sums that normalized words stand for, in the problem's order. Sums of float
+/// weights are rounded once, to the nearest double or float, ties to even, as finish_sums in
+/// kernels/wide_sums.cl rounds them.
 [[nodiscard]] std::vector<std::uint64_t> sums_of_words(const Problem& problem,
                                                        std::span<const std::uint64_t> words);
 

@@ -18,8 +18,8 @@ class CheckedProblem {
     /// Throws like Problem::validate().
     explicit CheckedProblem(const Problem& problem);
     explicit CheckedProblem(Problem&&) = delete;
-    /// Checks a problem that is counted in 64-bit counters of the type that its weights need, regardless of
-    /// Problem::counter. Throws like Problem::validate().
+    /// Checks a problem that is counted in counters of the type in which results are returned,
+    /// wide_counter(). Throws like Problem::validate().
     [[nodiscard]] static CheckedProblem with_wide_counters(const Problem& problem);
     /// For a copy of a checked problem, or a problem derived from one: does not check again.
     [[nodiscard]] static CheckedProblem copy(const Problem& checked) noexcept {

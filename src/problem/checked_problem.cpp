@@ -246,12 +246,13 @@ void check_weight_layout(const Problem& problem) {
 
 void check_sums(const Problem& problem, CounterType type) {
     if (problem.weights) {
-        const auto needed = wide_counter(problem.weights);
+        const auto needed = wide_counter(problem);
         if (!needed)
             invalid("weights of ", *problem.weights, ": allowed are ",
                     listed(weight_types, &WeightType::type));
         if (type != *needed)
-            invalid(type, " counters: the sums of ", *problem.weights, " weights are ", *needed);
+            invalid(type, " counters: the sums of ", *problem.weights, " weights are ", *needed,
+                    *needed == CounterType::f64 ? " or f32" : "");
         return;
     }
     if (problem.squared_weights) invalid("squared weights without weights: say of which type they are");
@@ -269,7 +270,7 @@ CheckedProblem::CheckedProblem(const Problem& problem) : CheckedProblem(problem,
 }
 
 CheckedProblem CheckedProblem::with_wide_counters(const Problem& problem) {
-    const CheckedProblem wide(problem, wide_counter(problem.weights).value_or(problem.counter));
+    const CheckedProblem wide(problem, wide_counter(problem).value_or(problem.counter));
     validate(problem, wide.counter_);
     return wide;
 }
@@ -287,6 +288,9 @@ void validate(const Problem& problem, CounterType counter) {
     check_weight_vectors(problem);
     check_weight_layout(problem);
     check_sums(problem, counter);
+    if (problem.counter_order > CounterOrder::by_cell)
+        invalid("counter_order ", static_cast<int>(problem.counter_order),
+                ": allowed are by_sum and by_cell");
     check_weight_bound(problem);
 }
 

@@ -17,6 +17,10 @@ std::string_view name(LastEdge value) noexcept {
     return detail::name_of(value);
 }
 
+std::string_view name(CounterOrder value) noexcept {
+    return detail::name_of(value);
+}
+
 std::string_view name(OutOfRange value) noexcept {
     return detail::name_of(value);
 }
@@ -163,7 +167,8 @@ std::string to_string(const Problem& problem) {
     if (problem.indices)
         text += concat(", of elements by ", *problem.indices,
                        problem.listed_weights ? " indices, which have the weights" : " indices");
-    text += concat(", ", problem.counter, " counters");
+    text += concat(", ", problem.counter, " counters",
+                   problem.counter_order == CounterOrder::by_cell ? " by cell" : "");
     if (problem.max_samples != 0) text += concat(", at most ", problem.max_samples, " samples at once");
     return text;
 }

@@ -46,13 +46,20 @@ inline constexpr std::array weight_types{
     return std::nullopt;
 }
 
-/// The 64-bit counter type for sums of weights of a type, or for counts if there are no weights. Empty for
-/// types that weights cannot have.
-[[nodiscard]] constexpr std::optional<CounterType>
-wide_counter(const std::optional<SampleType>& weights) noexcept {
-    if (!weights) return CounterType::u64;
-    const auto found = weight_type(*weights);
-    return found ? std::optional(found->sums) : std::nullopt;
+/// The type in which counts or sums are returned: the 64-bit type for sums of the weights, or for counts if
+/// there are no weights; f32 if the problem asks for it and has float weights. Empty for types that weights
+/// cannot have.
+[[nodiscard]] inline std::optional<CounterType> wide_counter(const Problem& problem) noexcept {
+    if (!problem.weights) return CounterType::u64;
+    const auto found = weight_type(*problem.weights);
+    if (!found) return std::nullopt;
+    const bool narrow = problem.counter == CounterType::f32 && found->sums == CounterType::f64;
+    return narrow ? CounterType::f32 : found->sums;
+}
+
+/// The format of the sums of a problem with float weights.
+[[nodiscard]] constexpr FloatFormat format_of_sums(const Problem& problem) noexcept {
+    return FloatFormat(problem.counter == CounterType::f32 ? SampleType::f32 : SampleType::f64);
 }
 
 /// Number of weight vectors that are summed.
@@ -62,19 +69,22 @@ wide_counter(const std::optional<SampleType>& weights) noexcept {
 
 /// The name of the C++ type of a counter type.
 [[nodiscard]] inline std::string_view cpp_name(CounterType sum) {
-    constexpr std::array<std::string_view, 4> names{"std::uint32_t", "std::uint64_t", "std::int64_t",
-                                                    "double"};
+    constexpr std::array<std::string_view, 5> names{"std::uint32_t", "std::uint64_t", "std::int64_t",
+                                                    "double", "float"};
     return names.at(static_cast<std::size_t>(sum));
 }
 
-/// Throws Error(invalid_argument) unless the problem's 64-bit counts have the type that the caller asked for.
-/// The message names the function `call`, e.g. "histogram", with the type asked for and with the right one.
+/// Throws Error(invalid_argument) unless the problem's counts are returned in the type that the caller asked
+/// for. The message names the function `call`, e.g. "histogram", with the type asked for and with the right
+/// one.
 inline void check_sum_type(const Problem& problem, CounterType asked, const std::string& call) {
-    const auto wide = wide_counter(problem.weights);
+    const auto wide = wide_counter(problem);
     if (!wide || *wide == asked) return; // invalid weight types are rejected by validate()
     const auto what = problem.weights ? concat("sums of ", *problem.weights, " weights") : "counts";
+    const auto* const or_set =
+        asked == CounterType::f32 && *wide == CounterType::f64 ? ", or set the problem's counter to f32" : "";
     invalid(call, "<", cpp_name(asked), ">: the ", what, " are ", cpp_name(*wide), ", ask for ", call, "<",
-            cpp_name(*wide), ">");
+            cpp_name(*wide), ">", or_set);
 }
 
 // The exponents that determine the fixed-point unit of float sums; see kernels/amount_float.cl.
@@ -104,9 +114,12 @@ inline constexpr int min_narrow_exponent = -120;
 }
 
 /// The bits of a sum to which a weight beyond Problem::weight_bound was added: a NaN that no other sum has.
-inline constexpr std::uint64_t beyond_weight_bound = 0x7FF8'6265'796F'6E64U;
+[[nodiscard]] constexpr std::uint64_t beyond_weight_bound(CounterType counter) noexcept {
+    return counter == CounterType::f32 ? 0x7FE2'6579U : 0x7FF8'6265'796F'6E64U;
+}
 
-/// Throws Error(invalid_argument), because a weight beyond the bound was added to that counter.
+/// Throws Error(invalid_argument), because a weight beyond the bound was added to that counter, which is
+/// numbered in the problem's order.
 [[noreturn]] inline void refuse_weight_beyond_bound(const Problem& problem, std::uint64_t counter) {
     invalid("counter ", counter, ": a weight has a greater exponent than weight_bound.greatest, ",
             Number(problem.weight_bound->greatest).to_string());
@@ -115,7 +128,7 @@ inline constexpr std::uint64_t beyond_weight_bound = 0x7FF8'6265'796F'6E64U;
 /// Throws like refuse_weight_beyond_bound() if a weight beyond the bound was added to one of the sums.
 inline void check_within_bound(const Problem& problem, std::span<const std::uint64_t> sums) {
     if (!problem.weight_bound) return;
-    const auto found = std::ranges::find(sums, beyond_weight_bound);
+    const auto found = std::ranges::find(sums, beyond_weight_bound(problem.counter));
     if (found != sums.end())
         refuse_weight_beyond_bound(problem, static_cast<std::uint64_t>(found - sums.begin()));
 }

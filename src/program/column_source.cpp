@@ -57,6 +57,7 @@ void define_weights_of_rows(Constants& constants, const Problem& problem) {
     if (!problem.weights) { // else define_adding() defines them
         constants.set("WEIGHT", weight_type(type)->word);
         constants.set("VECTORS", 0);
+        define_counter_order(constants, problem);
         constants.set("COUNTS", true);
     }
     constants.set("WEIGHT_4", vector_name(weight_type(type)->word, 4));
@@ -105,7 +106,6 @@ void define_tables(Constants& constants, const Problem& problem, const Decision&
 /// Defines constants of column_sums.cl.
 void define_sums(Constants& constants, const Problem& problem) {
     constants.set("IDENTITY", counts_identities(problem));
-    constants.set("SUM_COUNTER", bytes(problem.counter) == 8 ? "ulong" : "uint");
 }
 
 void add_column_files(SourceText& text, const Problem& problem, const Decision& decision) {
@@ -118,10 +118,9 @@ void add_column_files(SourceText& text, const Problem& problem, const Decision& 
                                                : "limbs_of_integers";
     const bool items = decision.block_elements != 0;
     text.add_files({"compiler"});
-    if (floats) text.add_files({"amount_float", "doubles"});
-    text.add_files({problem.counter == CounterType::f64 ? "whole_doubles" : "whole_integers", "places",
-                    "columns_of_rows", weights, decision.native_atomic64 ? "sum_64" : "sum_halves",
-                    "column_sums"});
+    if (floats) text.add_files({"amount_float", "floats"});
+    text.add_files({floats ? "whole_floats" : "whole_integers", "places", "columns_of_rows", weights,
+                    decision.native_atomic64 ? "sum_64" : "sum_halves", "counter_order", "column_sums"});
     if (floats && !problem.weight_bound) text.add_files({"column_range"});
     if (items)
         text.add_files({"item_table", problem.indices || problem.layout.mask ? "rows_some" : "rows_all",
@@ -142,7 +141,7 @@ KernelSource column_source(const Problem& problem, const Decision& decision) {
     define_weights_of_rows(constants, problem);
     define_tables(constants, problem, decision);
     define_sums(constants, problem);
-    // amount_float.cl and doubles.cl need the constants of a pass.
+    // amount_float.cl and floats.cl need the constants of a pass.
     if (problem.weights) define_adding(constants, passes(problem).problems.front());
     SourceText text;
     text.add(constants);

@@ -64,6 +64,9 @@ void define_counting(Constants& constants, const Problem& problem, const Decisio
 /// Whether loops split float weights by arithmetic on doubles: kernels/loops_add_sums.cl.
 [[nodiscard]] bool splits_weights(const Problem& problem, const Decision& decision) noexcept;
 
+/// Defines constants of counter_order.cl, and the type of the caller's counters.
+void define_counter_order(Constants& constants, const Problem& problem);
+
 /// Like define_counting(), for kernels without a variant that only add and convert weights.
 void define_adding(Constants& constants, const Problem& problem);
 

@@ -1,5 +1,6 @@
 #include "core/float_format.hpp"
 #include "core/text.hpp"
+#include "problem/counter_order.hpp"
 #include "problem/rule/bin_rule.hpp"
 #include "problem/weights.hpp"
 #include "program/constants.hpp"
@@ -34,7 +35,7 @@ void define_weights(Constants& constants, const Problem& problem, const Decision
     constants.set("EACH_WEIGHT(DO)", numbered(problem.weight_vectors, "DO(", ")", " "));
     constants.set("COUNTS", problem.counts_too || !problem.weights);
     constants.set("SQUARES", problem.squared_weights);
-    constants.set("SUMS", problem.counters_per_cell());
+    define_counter_order(constants, problem);
     constants.set("WEIGHT", word);
     constants.set("WIDE_WEIGHT", is_signed(type) ? "long" : "ulong");
     constants.set("WEIGHTS", vector_name(word, elements_per_load(problem, decision.load_bytes)));
@@ -49,7 +50,11 @@ void define_weights(Constants& constants, const Problem& problem, const Decision
     constants.set("MIN_NARROW_EXPONENT", concat("(", min_narrow_exponent, ")"));
     constants.set("WEIGHT_BOUND", problem.weight_bound.has_value());
     constants.set("GUESSED_UNIT", guesses_unit(problem, decision));
-    constants.set("BEYOND_BOUND", concat("0x", hex(beyond_weight_bound, 16), "UL"));
+    const auto sums = format_of_sums(problem);
+    constants.set("SUM_BITS", sums.bits);
+    constants.set("SUM_MANTISSA", sums.stored);
+    constants.set("SUM_BIAS", sums.bias);
+    constants.set("BEYOND_BOUND", concat("0x", hex(beyond_weight_bound(problem.counter), 16), "UL"));
 }
 
 /// Whether each of the 256 values of a byte has its own cell and there is no mask: no cell is then ambiguous,
@@ -88,6 +93,10 @@ void define_cells(Constants& constants, const Problem& problem) {
         constants.set_number("CELLS", problem.cells());
     else
         constants.set("CELLS", "BINS");
+    // Wide sums are [sum][cell], and finish_sums converts the order.
+    constants.set("COUNTER_OF(sum, cell)", is_reordered(problem) && !has_wide_sums(problem)
+                                               ? "((cell) * SUMS + (sum))"
+                                               : "((sum) * CELLS + (cell))");
     constants.set("JOINT", problem.joint);
     std::uint64_t first = 0;
     for (std::size_t axis = 0; axis < axes; ++axis) {
@@ -194,6 +203,12 @@ void define_counters(Constants& constants, const Problem& problem, const Decisio
 }
 
 } // namespace
+
+void define_counter_order(Constants& constants, const Problem& problem) {
+    constants.set("SUMS", problem.counters_per_cell());
+    constants.set("BY_CELL", is_reordered(problem));
+    constants.set("SUM_COUNTER", bytes(problem.counter) == 8 ? "ulong" : "uint");
+}
 
 bool splits_weights(const Problem& problem, const Decision& decision) noexcept {
     return has_wide_sums(problem) && decision.block_elements != 0 && decision.doubles;

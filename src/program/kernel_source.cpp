@@ -112,7 +112,7 @@ KernelSource source(const Problem& problem, const Decision& decision, std::span<
         text.add_files({"bins"});
     add_amount_files(text, problem);
     add_accumulating(text, problem, decision);
-    if (has_wide_sums(problem)) text.add_files({"doubles", "wide_sums"});
+    if (has_wide_sums(problem)) text.add_files({"floats", "counter_order", "wide_sums"});
     if (has_wide_sums(problem) && !problem.weight_bound) text.add_files({"weight_range"});
     if (guesses_unit(problem, decision)) text.add_files({"guessed_unit"});
     return program_of(text, std::move(numbers));

@@ -87,6 +87,7 @@ KernelSource make_maps_source(CounterType counter, std::uint32_t work_group_size
 KernelSource pass_source(const Problem& problem) {
     Constants constants;
     constants.set("COUNTER", bytes(problem.counter) == 8 ? "ulong" : "uint");
+    define_counter_order(constants, problem);
     const bool gathers = is_gathered(problem);
     if (gathers) {
         define_places(constants, problem);
@@ -100,7 +101,7 @@ KernelSource pass_source(const Problem& problem) {
     }
     SourceText text;
     text.add(constants);
-    text.add_files({"passes"});
+    text.add_files({"counter_order", "passes"});
     if (gathers) text.add_files({"places", problem.indices ? "elements_listed" : "elements_all", "gather"});
     if (gathers && problem.indices) text.add_files({"gather_mask"});
     if (gathers && problem.indices && problem.weights) text.add_files({"gather_weights"});
@@ -108,15 +109,16 @@ KernelSource pass_source(const Problem& problem) {
 }
 
 KernelSource subtraction_source(CounterType counter) {
-    const bool doubles = counter == CounterType::f64;
+    const bool floats = counter == CounterType::f64 || counter == CounterType::f32;
     Numbers numbers;
     Constants constants(numbers);
-    constants.set("SUM_COUNTER", bytes(counter) == 8 ? "ulong" : "uint");
-    if (!doubles) return program_of(constants, {"difference_integers", "subtract"});
-    // amount_float.cl and doubles.cl need the constants for sums of f64 weights.
-    define_adding(constants,
-                  {.axes = {identity_bins(1)}, .weights = SampleType::f64, .counter = CounterType::f64});
-    return program_of(constants, {"amount_float", "doubles", "difference_doubles", "subtract"});
+    if (!floats) {
+        constants.set("SUM_COUNTER", bytes(counter) == 8 ? "ulong" : "uint");
+        return program_of(constants, {"difference_integers", "subtract"});
+    }
+    // amount_float.cl and floats.cl need the constants for sums of f64 weights.
+    define_adding(constants, {.axes = {identity_bins(1)}, .weights = SampleType::f64, .counter = counter});
+    return program_of(constants, {"amount_float", "floats", "difference_floats", "subtract"});
 }
 
 KernelSource summary_source(SampleType sample, std::uint32_t work_group_size, bool doubles) {

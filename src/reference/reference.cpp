@@ -204,15 +204,16 @@ struct Counted {
     std::size_t part;
 };
 
-/// Copies the part to its place in the problem's counters, which have the order [histogram][place][cell].
+/// Copies the part to its place in the problem's counters, which have the order [histogram][place][cell] or
+/// [histogram][cell][place].
 void put(std::vector<std::uint64_t>& all, const Problem& problem, const Counted& counted, std::size_t place) {
     const auto cells = static_cast<std::size_t>(problem.cells());
     const std::size_t places = problem.counters_per_cell();
-    for (std::size_t at = 0; at < all.size() / cells; at += places) {
-        const auto from = (at / places * counted.parts + counted.part) * cells;
-        std::copy_n(counted.counts.begin() + static_cast<std::ptrdiff_t>(from), cells,
-                    all.begin() + static_cast<std::ptrdiff_t>((at + place) * cells));
-    }
+    const bool by_cell = problem.counter_order == CounterOrder::by_cell;
+    for (std::size_t histogram = 0; histogram < all.size() / (cells * places); ++histogram)
+        for (std::size_t cell = 0; cell < cells; ++cell)
+            all[histogram * places * cells + (by_cell ? cell * places + place : place * cells + cell)] =
+                counted.counts[(histogram * counted.parts + counted.part) * cells + cell];
 }
 
 } // namespace
@@ -235,7 +236,7 @@ std::vector<std::uint64_t> reference_counts(const CheckedProblem& checked, const
         const auto listed = detail::gathered(problem, data);
         return reference_counts(CheckedProblem::copy(listed.problem), listed.data(data));
     }
-    if (problem.weight_vectors == 1 && !problem.counts_too) return count_once(problem, data);
+    if (problem.counters_per_cell() == 1) return count_once(problem, data);
 
     std::vector<std::uint64_t> all(data.shape.histograms * problem.counters());
     std::size_t place = 0;
@@ -246,9 +247,11 @@ std::vector<std::uint64_t> reference_counts(const CheckedProblem& checked, const
         counting.weight_bound = {};
         counting.weight_vectors = 1;
         auto counts = count_once(counting, data);
-        if (problem.counter == CounterType::f64)
-            std::ranges::transform(counts, counts.begin(), [](std::uint64_t count) {
-                return std::bit_cast<std::uint64_t>(static_cast<double>(count));
+        if (is_float(*problem.weights))
+            std::ranges::transform(counts, counts.begin(), [&](std::uint64_t count) {
+                return problem.counter == CounterType::f32
+                           ? std::bit_cast<std::uint32_t>(static_cast<float>(count))
+                           : std::bit_cast<std::uint64_t>(static_cast<double>(count));
             });
         put(all, problem, {counts, 1, 0}, place++);
     }

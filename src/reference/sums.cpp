@@ -1,4 +1,5 @@
 #include "core/integers.hpp"
+#include "problem/counter_order.hpp"
 #include "problem/weights.hpp"
 #include "reference/convert.hpp"
 #include "reference/reference.hpp"
@@ -82,12 +83,14 @@ int bit_width(UInt128 n) noexcept {
                                       : std::bit_width(static_cast<std::uint64_t>(n)));
 }
 
-/// sum · 2^unit rounded once to the nearest double, ties to even.
-double to_double(Int128 sum, int unit) noexcept {
+/// sum · 2^unit rounded once to the nearest T, double or float, ties to even.
+template <class T>
+T rounded_to(Int128 sum, int unit) noexcept {
+    using Limits = std::numeric_limits<T>;
     const auto magnitude = static_cast<UInt128>(sum < 0 ? -sum : sum);
-    constexpr int min_place = -1074; // exponent of the last bit of a denormal double
-    const int place = std::max({unit, unit + bit_width(magnitude) - 53, min_place});
-    const double value = std::ldexp(static_cast<double>(in_units(magnitude, unit, place)), place);
+    constexpr int min_place = Limits::min_exponent - Limits::digits; // exponent of a denormal's last bit
+    const int place = std::max({unit, unit + bit_width(magnitude) - Limits::digits, min_place});
+    const T value = std::ldexp(static_cast<T>(in_units(magnitude, unit, place)), place);
     return sum < 0 ? -value : value;
 }
 
@@ -99,12 +102,16 @@ struct WideSum {
     bool positive_infinity = false;
     bool negative_infinity = false;
 
+    /// The bits of the sum as a T, double or float.
+    template <class T>
     [[nodiscard]] std::uint64_t bits(int unit) const noexcept {
-        constexpr auto infinity = std::numeric_limits<double>::infinity();
-        if (nan || (positive_infinity && negative_infinity)) return 0x7FF8'0000'0000'0000U;
-        if (positive_infinity) return std::bit_cast<std::uint64_t>(infinity);
-        if (negative_infinity) return std::bit_cast<std::uint64_t>(-infinity);
-        return std::bit_cast<std::uint64_t>(to_double(units, unit));
+        using Bits = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+        constexpr auto infinity = std::numeric_limits<T>::infinity();
+        if (nan || (positive_infinity && negative_infinity))
+            return sizeof(T) == 8 ? 0x7FF8'0000'0000'0000U : 0x7FC0'0000U;
+        if (positive_infinity) return std::bit_cast<Bits>(infinity);
+        if (negative_infinity) return std::bit_cast<Bits>(-infinity);
+        return std::bit_cast<Bits>(rounded_to<T>(units, unit));
     }
 };
 
@@ -128,7 +135,8 @@ class RealSums final : public Sums {
         for (std::size_t i = 0; i < counters.size(); ++i) {
             if (counters[i] == no_counter) continue;
             const double weight = value_of(load<T>(weights, i));
-            if (is_beyond_bound(weight)) detail::refuse_weight_beyond_bound(problem_, counters[i]);
+            if (is_beyond_bound(weight))
+                detail::refuse_weight_beyond_bound(problem_, detail::number_in_order(problem_, counters[i]));
             add(sums_[counters[i]], weight);
             if (to_square_ != 0) add_square(sums_[counters[i] + to_square_], weight);
         }
@@ -137,8 +145,11 @@ class RealSums final : public Sums {
     [[nodiscard]] std::vector<std::uint64_t> result() const override {
         std::vector<std::uint64_t> bits;
         bits.reserve(sums_.size());
-        for (std::size_t i = 0; i < sums_.size(); ++i)
-            bits.push_back(sums_[i].bits(holds_squares(i) ? square_unit_ : unit_));
+        for (std::size_t i = 0; i < sums_.size(); ++i) {
+            const int unit = holds_squares(i) ? square_unit_ : unit_;
+            bits.push_back(problem_.counter == CounterType::f32 ? sums_[i].template bits<float>(unit)
+                                                                : sums_[i].template bits<double>(unit));
+        }
         return bits;
     }
 

@@ -22,6 +22,8 @@ using namespace detail;
 /// Wide enough for n · Q and S² in units of S², which are below 2^191.
 using Wide = BasicWideInteger<256>;
 
+constexpr FloatFormat f64(SampleType::f64);
+
 Wide product(UInt128 a, std::uint64_t b) noexcept {
     Wide result;
     result.add_product(static_cast<std::uint64_t>(a >> 64), b);
@@ -127,7 +129,7 @@ double mean_of(const ProfileSums& all, std::size_t cell) noexcept {
     if (not_finite != 0) return std::bit_cast<double>(not_finite);
     const auto [digits, exponent] = ratio(product(magnitude(units), 1), {n});
     const auto size =
-        std::bit_cast<double>(nearest_double(static_cast<Int128>(digits), exponent + all.sums.exponent));
+        std::bit_cast<double>(nearest_float(static_cast<Int128>(digits), exponent + all.sums.exponent, f64));
     return units < 0 ? -size : size;
 }
 
@@ -150,7 +152,7 @@ double variance_of(const ProfileSums& all, std::size_t cell, std::uint64_t ddof)
     const auto n = all.counts[cell];
     const auto [digits, exponent] = ratio(spread(all, cell), {n, n - ddof});
     return std::bit_cast<double>(
-        nearest_double(static_cast<Int128>(digits), exponent + 2 * all.sums.exponent));
+        nearest_float(static_cast<Int128>(digits), exponent + 2 * all.sums.exponent, f64));
 }
 
 double error_of_mean(const ProfileSums& all, std::size_t cell) noexcept {

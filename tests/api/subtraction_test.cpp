@@ -68,7 +68,7 @@ void check_integers(CounterType type) {
 /// The bits of the difference computed on the host. The mark of a weight beyond the bound stays. Every other
 /// NaN becomes the quiet NaN.
 std::uint64_t expected_bits(double a, double b) {
-    const auto beyond = histo_cl::detail::beyond_weight_bound;
+    const auto beyond = histo_cl::detail::beyond_weight_bound(histo_cl::CounterType::f64);
     if (std::bit_cast<std::uint64_t>(a) == beyond || std::bit_cast<std::uint64_t>(b) == beyond) return beyond;
     const double less = a - b == 0 ? 0 : a - b; // no sum is -0
     return std::isnan(less) ? std::bit_cast<std::uint64_t>(std::numeric_limits<double>::quiet_NaN())
@@ -76,7 +76,7 @@ std::uint64_t expected_bits(double a, double b) {
 }
 
 std::uint64_t same_nan(std::uint64_t bits) {
-    if (bits == histo_cl::detail::beyond_weight_bound) return bits;
+    if (bits == histo_cl::detail::beyond_weight_bound(CounterType::f64)) return bits;
     return expected_bits(std::bit_cast<double>(bits), 0);
 }
 
@@ -106,7 +106,7 @@ TEST_CASE("subtraction: counters of integers, written to separate memory or over
 TEST_CASE("subtraction: sums of doubles are rounded as the host rounds them") {
     const double infinity = std::numeric_limits<double>::infinity();
     const double nan = std::numeric_limits<double>::quiet_NaN();
-    const auto beyond = std::bit_cast<double>(histo_cl::detail::beyond_weight_bound);
+    const auto beyond = std::bit_cast<double>(histo_cl::detail::beyond_weight_bound(CounterType::f64));
     const std::vector special{0.0,
                               -0.0,
                               1.0,
@@ -149,6 +149,31 @@ TEST_CASE("subtraction: sums of doubles are rounded as the host rounds them") {
     }
 }
 
+TEST_CASE("subtraction: sums of floats are rounded as the host rounds them") {
+    constexpr std::uint32_t beyond = histo_cl::detail::beyond_weight_bound(CounterType::f32);
+    Random random(54);
+    std::vector<std::uint32_t> minuend{beyond, 0x3F80'0000, 1, 0x7F80'0000, 0x7F7F'FFFF};
+    std::vector<std::uint32_t> subtrahend{0x3F80'0000, beyond, 0x8000'0001, 0x3F80'0000, 0xFF7F'FFFF};
+    for (int i = 0; i < 20000; ++i) {
+        minuend.push_back(static_cast<std::uint32_t>(random.bits()));
+        const auto near = minuend.back() + static_cast<std::uint32_t>(random.below(9) - 4) +
+                          (static_cast<std::uint32_t>(random.below(60)) << 23U);
+        subtrahend.push_back(random.one_in(3) ? static_cast<std::uint32_t>(random.bits()) : near);
+    }
+    const auto bits = difference(CounterType::f32, minuend, subtrahend, Into::another);
+    for (std::size_t i = 0; i < bits.size(); ++i) {
+        const auto a = std::bit_cast<float>(minuend[i]), b = std::bit_cast<float>(subtrahend[i]);
+        const float less = a - b == 0 ? 0 : a - b; // no sum is -0
+        INFO(a, " less ", b);
+        if (minuend[i] == beyond || subtrahend[i] == beyond)
+            CHECK(bits[i] == beyond);
+        else if (std::isnan(less))
+            CHECK(bits[i] == 0x7FC0'0000U);
+        else
+            CHECK(bits[i] == std::bit_cast<std::uint32_t>(less));
+    }
+}
+
 TEST_CASE("subtraction: an enqueue refuses invalid jobs and writes nothing") {
     const auto& on = test_device();
     const auto& plan = subtraction_plan_for(CounterType::u64);
@@ -172,6 +197,6 @@ TEST_CASE("subtraction: an enqueue refuses invalid jobs and writes nothing") {
         job.minuend = whole();
         job.difference = part();
     });
-    check_invalid({"counter 4"},
-                  [&] { return SubtractionPlan(on.context()(), on.id(), static_cast<CounterType>(4)); });
+    check_invalid({"counter 5"},
+                  [&] { return SubtractionPlan(on.context()(), on.id(), static_cast<CounterType>(5)); });
 }

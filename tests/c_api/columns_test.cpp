@@ -157,6 +157,53 @@ TEST_CASE("columns on a device are counted as in C++, and indices that name no r
                   {"job.weight_vectors has 5 elements", "0 to 4"});
 }
 
+TEST_CASE("counters of a bin side by side, in f32, are those of C++") {
+    ColumnTable table;
+    table.problem.counter = HISTO_CL_COUNTER_F32;
+    table.problem.counter_order = HISTO_CL_COUNTER_ORDER_BY_CELL;
+    const auto in_cpp = c_api::to_problem(&table.problem);
+    CHECK(in_cpp.counter_order == CounterOrder::by_cell);
+    const std::array spans{std::as_bytes(std::span(table.weights[0])),
+                           std::as_bytes(std::span(table.weights[1]))};
+    const auto expected =
+        reference_histogram<float>(in_cpp, {.samples = std::as_bytes(std::span(table.samples)),
+                                            .weight_vectors = spans,
+                                            .indices = std::as_bytes(std::span(table.indices))});
+    const std::array<histo_cl_weight_data, 2> vectors{
+        {{table.weights[0].data(), rows * sizeof(float)}, {table.weights[1].data(), rows * sizeof(float)}}};
+    auto data = histo_cl_samples(table.samples.data(), table.samples.size());
+    data.weight_vectors = vectors.data();
+    data.weight_vector_count = 2;
+    data.indices = table.indices.data();
+    data.indices_bytes = table.indices.size() * sizeof(std::uint32_t);
+    std::vector<float> sums(counters + 1, 77);
+    check_ok(histo_cl_histogram(&table.problem, &data, nullptr, nullptr, sums.data(), counters));
+    CHECK(sums.back() == 77);
+    sums.pop_back();
+    CHECK(sums == expected);
+    sums.assign(counters, 0);
+    check_ok(histo_cl_reference_histogram(&table.problem, &data, sums.data(), counters));
+    CHECK(sums == expected);
+
+    auto bounded = table.problem;
+    bounded.weight_bound_greatest = 16;
+    bounded.weight_bound_elements = rows;
+    histo_cl_partial* partial = nullptr;
+    check_ok(histo_cl_partial_histogram(&bounded, &data, nullptr, nullptr, &partial));
+    sums.assign(counters, 0);
+    check_ok(histo_cl_partial_sums(partial, sums.data(), counters));
+    CHECK(sums[0] == expected[0]);
+    CHECK(sums[3 * 40] == expected[3 * 40]);
+    histo_cl_partial_release(partial);
+
+    double total = 0;
+    check_refused(histo_cl_total(HISTO_CL_COUNTER_F32, sums.data(), 1, &total), {"type is f32", "f64"});
+    auto problem = table.problem;
+    problem.counter_order = 2;
+    check_refused(histo_cl_problem_validate(&problem), {"problem.counter_order is 2"});
+    problem.counter_order = 0;
+}
+
 TEST_CASE("the footprint of columns has the bytes of the table, the weights and the indices") {
     const ColumnTable table;
     auto shape = histo_cl_flat(10);

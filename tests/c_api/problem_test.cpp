@@ -57,7 +57,8 @@ std::vector<Problem> problems() {
          .narrow_weights = true,
          .indices = SampleType::u32,
          .listed_weights = true,
-         .counter = CounterType::f64},
+         .counter = CounterType::f32,
+         .counter_order = CounterOrder::by_cell},
         {.axes = std::vector<Binning>(9, identity_bins(16)),
          .layout = {.order = Order::planar, .plane_channels = 8, .nibbles = Nibbles::high_first}},
     };

@@ -186,6 +186,8 @@ TEST_CASE("values have names, and names have values") {
     CHECK(histo_cl_counter_type_name(HISTO_CL_COUNTER_I64) == "i64"sv);
     CHECK(histo_cl_counter_type_bytes(HISTO_CL_COUNTER_U32) == 4);
     CHECK(histo_cl_counter_type_bytes(HISTO_CL_COUNTER_F64) == 8);
+    CHECK(histo_cl_counter_type_bytes(HISTO_CL_COUNTER_F32) == 4);
+    CHECK(histo_cl_counter_order_name(HISTO_CL_COUNTER_ORDER_BY_CELL) == "by_cell"sv);
     CHECK(histo_cl_last_edge_name(HISTO_CL_LAST_EDGE_INCLUSIVE) == "inclusive"sv);
     CHECK(histo_cl_out_of_range_name(HISTO_CL_OUT_OF_RANGE_CLAMPED) == "clamped"sv);
     CHECK(histo_cl_order_name(HISTO_CL_ORDER_PLANAR) == "planar"sv);
@@ -216,7 +218,7 @@ TEST_CASE("values have names, and names have values") {
     CHECK(histo_cl_variant_named("fastest") == HISTO_CL_VARIANT_UNSET);
     CHECK(histo_cl_merge_named(nullptr) == HISTO_CL_MERGE_UNSET);
     CHECK(histo_cl_sample_type_bytes(HISTO_CL_SAMPLE_UNSET) == 0);
-    CHECK(histo_cl_counter_type_bytes(4) == 0);
+    CHECK(histo_cl_counter_type_bytes(5) == 0);
 }
 
 TEST_CASE("text is cut to the capacity") {

@@ -31,6 +31,13 @@ std::vector<Problem> batched_problems() {
          .weight_vectors = 2,
          .weight_stride = 6,
          .counter = CounterType::i64},
+        {.sample = SampleType::u8,
+         .axes = {even_bins(9, 0, 200)},
+         .weights = SampleType::u16,
+         .weight_vectors = 2,
+         .counts_too = true,
+         .counter = CounterType::u64,
+         .counter_order = CounterOrder::by_cell},
     };
 }
 

@@ -5,6 +5,7 @@
 #include "random_case.hpp"
 #include "random_problem.hpp"
 #include "sample_bits.hpp"
+#include "support/f32_sums.hpp"
 #include "support/reference_bits.hpp"
 
 #include <bit>
@@ -65,6 +66,8 @@ Columns random_columns(Random& random) {
         if (random.one_in(2)) problem.weight_stride = random.between(1, 6) * bytes(*problem.weights);
         problem.counts_too = random.one_in(2);
         problem.counter = counter_of_sums(*problem.weights);
+        if (problem.counter == CounterType::f64 && random.one_in(2)) problem.counter = CounterType::f32;
+        if (random.one_in(2)) problem.counter_order = CounterOrder::by_cell;
     }
     if (random.one_in(2)) {
         problem.indices = random.one_in(2) ? SampleType::u32 : SampleType::u64;
@@ -201,6 +204,57 @@ TEST_SUITE("columns") {
         check_alike(SampleType::i8, {-128, 127});
         check_alike(SampleType::u16, {65535, 65535});
         check_alike(SampleType::i16, {-32768, 32767});
+    }
+
+    TEST_CASE("sums of f32 are rounded once, beside the other counters of a bin") {
+        Problem problem{.axes = std::vector<Binning>(6, identity_bins(4)),
+                        .weight_vectors = 2,
+                        .counts_too = true,
+                        .counter = CounterType::f32,
+                        .counter_order = CounterOrder::by_cell};
+        for (const auto type : {SampleType::f64, SampleType::f32}) {
+            problem.weights = type;
+            problem.narrow_weights = type == SampleType::f32; // great sums of these are infinite
+            const auto plan = make_plan(problem, {});
+            CHECK(plan.decision().columns);
+            for (const auto& [weights, sum] : f32_sums()) {
+                CAPTURE(sum);
+                HostJob job{.text = "few weights",
+                            .shape = {.count = weights.size()},
+                            .samples = std::vector<std::byte>(6 * weights.size(), std::byte{2})};
+                for (int vector = 0; vector < 2; ++vector) {
+                    auto& of_rows = job.weights.emplace_back(weights.size() * bytes(type));
+                    for (std::size_t row = 0; row < weights.size(); ++row)
+                        store_bits(std::span(of_rows).subspan(row * bytes(type)), type,
+                                   nearest_bits(type, vector == 0 ? weights[row] : -weights[row]));
+                }
+                CHECK(wrong_counts(plan, problem, job, false, true) == "");
+            }
+        }
+    }
+
+    TEST_CASE("a weight beyond the bound marks a sum of f32, and the mark stays") {
+        const Problem problem{.axes = std::vector<Binning>(6, identity_bins(4)),
+                              .weights = SampleType::f32,
+                              .narrow_weights = true,
+                              .counter = CounterType::f32,
+                              .weight_bound = WeightBound{1, 100}};
+        const auto plan = make_plan(problem, {});
+        const auto samples = test_device().make_buffer(std::vector<std::byte>(12, std::byte{1}));
+        const auto weights = test_device().make_buffer(std::vector<float>{4, 0.5F});
+        const GuardedCounts counts(plan);
+        Job job{.samples = samples(), .shape = {.count = 2}, .weights = weights()};
+        counts.prepare(job, std::vector<std::uint64_t>(24));
+        const auto sums = [&] {
+            plan.enqueue(test_device().queue()(), job);
+            return counts.read().value();
+        };
+        CHECK(sums()[1] == 0x7FE2'6579U);
+        job.weight_offset = 1; // an ordinary weight
+        job.shape.count = 1;
+        const auto after = sums();
+        CHECK(after[1] == 0x7FE2'6579U);
+        CHECK(after[0] == 0);
     }
 
     TEST_CASE("a job without rows after one with great weights") {

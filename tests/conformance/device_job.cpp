@@ -9,22 +9,30 @@
 namespace histo_cl::test {
 namespace {
 
-/// Whole numbers (of both signs, except for u32) as counters of this type hold them.
-std::vector<std::uint64_t> earlier_counts(CounterType counter, std::size_t size) {
-    std::vector<std::uint64_t> counts(size);
-    for (std::size_t i = 0; i < size; ++i) {
-        const auto whole = static_cast<std::int64_t>(i % 1000) - (counter == CounterType::u32 ? 0 : 500);
-        counts[i] = counter == CounterType::f64 ? std::bit_cast<std::uint64_t>(static_cast<double>(whole))
-                                                : static_cast<std::uint64_t>(whole);
-    }
-    return counts;
+/// Whole numbers (of both signs, except for u32), one for each counter.
+std::int64_t earlier_count(CounterType counter, std::size_t i) {
+    return static_cast<std::int64_t>(i % 1000) - (counter == CounterType::u32 ? 0 : 500);
 }
 
-/// The sum of two counts. Sums of doubles are exact here, because the doubles are small whole numbers.
-std::uint64_t sum(CounterType counter, std::uint64_t a, std::uint64_t b) {
-    if (counter == CounterType::f64)
-        return std::bit_cast<std::uint64_t>(std::bit_cast<double>(a) + std::bit_cast<double>(b));
-    return counter == CounterType::u32 ? static_cast<std::uint32_t>(a + b) : a + b;
+/// A whole number as a counter of this type holds it.
+std::uint64_t bits_of_whole(CounterType counter, std::int64_t whole) {
+    switch (counter) {
+    case CounterType::f64: return std::bit_cast<std::uint64_t>(static_cast<double>(whole));
+    case CounterType::f32: return std::bit_cast<std::uint32_t>(static_cast<float>(whole));
+    default: return static_cast<std::uint64_t>(whole);
+    }
+}
+
+/// What the job adds to existing counts, as integers. Sums of doubles are exact here, because the weights are
+/// small whole numbers.
+std::vector<std::int64_t> whole_counts(Problem problem, const HostJob& job) {
+    const bool floats = problem.weights && is_float(*problem.weights);
+    if (floats) problem.counter = CounterType::f64;
+    std::vector<std::int64_t> counts;
+    for (const auto bits : expected_counts(problem, job))
+        counts.push_back(floats ? static_cast<std::int64_t>(std::bit_cast<double>(bits))
+                                : static_cast<std::int64_t>(bits));
+    return counts;
 }
 
 /// Sets the counters of axes that the job does not count to `unused(i)`.
@@ -35,8 +43,12 @@ void set_unused(const Problem& problem, const HostJob& job, std::vector<std::uin
     std::vector<bool> counted;
     for (std::uint32_t axis = 0; axis < problem.axes.size(); ++axis)
         counted.insert(counted.end(), problem.extent(axis), std::ranges::count(job.axes, axis) != 0);
-    for (std::size_t i = 0; i < counts.size(); ++i)
-        if (!counted[i % problem.counters() % problem.cells()]) counts[i] = unused(i);
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        const auto own = i % problem.counters();
+        const bool by_cell = problem.counter_order == CounterOrder::by_cell;
+        if (!counted[by_cell ? own / problem.counters_per_cell() : own % problem.cells()])
+            counts[i] = unused(i);
+    }
 }
 
 /// Some of the axes, at least one, in their order.
@@ -104,10 +116,17 @@ std::string wrong_counts(const Plan& plan, const Problem& equivalent, const Host
         enqueued.weight_offset = job.weight_offset;
     }
     if (accumulate && plan.decision().merge != Merge::host) {
-        const auto before = earlier_counts(equivalent.counter, want.size());
+        const auto counter = equivalent.counter;
+        const auto added = whole_counts(equivalent, job);
+        std::vector<std::uint64_t> before(want.size());
+        for (std::size_t i = 0; i < want.size(); ++i) {
+            const auto whole = earlier_count(counter, i);
+            before[i] = bits_of_whole(counter, whole);
+            want[i] = bits_of_whole(counter, static_cast<std::int64_t>(static_cast<std::uint64_t>(whole) +
+                                                                       static_cast<std::uint64_t>(added[i])));
+            if (counter == CounterType::u32) want[i] &= 0xFFFF'FFFFU;
+        }
         counts.prepare(enqueued, before);
-        for (std::size_t i = 0; i < want.size(); ++i)
-            want[i] = sum(equivalent.counter, before[i], want[i]);
         set_unused(equivalent, job, want, [&](std::size_t i) { return before[i]; });
         plan.enqueue(device.queue()(), enqueued);
         auto wrong = difference(counts.read(), want, equivalent.counter, equivalent.counters());

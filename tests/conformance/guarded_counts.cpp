@@ -15,6 +15,7 @@ std::string text(std::uint64_t count, CounterType counter) {
     case CounterType::u64: break;
     case CounterType::i64: return std::to_string(static_cast<std::int64_t>(count));
     case CounterType::f64: return Number(std::bit_cast<double>(count)).to_string();
+    case CounterType::f32: return Number(std::bit_cast<float>(static_cast<std::uint32_t>(count))).to_string();
     }
     return std::to_string(count);
 }
@@ -57,7 +58,7 @@ void GuardedCounts::prepare(Job& job, std::span<const std::uint64_t> before) con
     job.counts = counts_();
     job.accumulate = true;
     std::vector<std::uint32_t> words(words_);
-    if (counter_ == CounterType::u32) {
+    if (bytes(counter_) == 4) {
         std::ranges::transform(before, words.begin(),
                                [](auto count) { return static_cast<std::uint32_t>(count); });
     } else if (words_ != 0) {
@@ -73,7 +74,7 @@ std::optional<std::vector<std::uint64_t>> GuardedCounts::read() const {
     if (!std::ranges::all_of(std::span(words).first(before_), untouched) ||
         !std::ranges::all_of(std::span(words).last(guard_words_after), untouched))
         return std::nullopt;
-    if (counter_ == CounterType::u32) return std::vector<std::uint64_t>(counters.begin(), counters.end());
+    if (bytes(counter_) == 4) return std::vector<std::uint64_t>(counters.begin(), counters.end());
     std::vector<std::uint64_t> counts(words_ / 2);
     if (words_ != 0) std::memcpy(counts.data(), counters.data(), counters.size_bytes());
     return counts;

@@ -106,13 +106,14 @@ TEST_SUITE("partials") {
             for (const auto& [weights, counter] :
                  {std::pair{SampleType::u32, CounterType::u64}, std::pair{SampleType::i32, CounterType::i64},
                   std::pair{SampleType::f32, CounterType::f64},
-                  std::pair{SampleType::f64, CounterType::f64}}) {
+                  std::pair{SampleType::f64, CounterType::f32}}) {
                 problem.weights = weights;
                 problem.counter = counter;
                 problem.squared_weights = weights != SampleType::f32; // fewer kernels
                 problem.joint = weights == SampleType::f32;
                 problem.weight_vectors = bytes(weights) == 8 || weights == SampleType::u32 ? 2 : 1;
                 problem.counts_too = problem.weight_vectors > 1;
+                problem.counter_order = random.one_in(2) ? CounterOrder::by_cell : CounterOrder::by_sum;
                 check_random_splits(problem, on, random);
             }
             problem.weights = {};

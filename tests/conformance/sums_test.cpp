@@ -2,6 +2,7 @@
 #include "guarded_counts.hpp"
 #include "proof.hpp"
 #include "sample_bits.hpp"
+#include "support/f32_sums.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,6 +11,7 @@
 #include <doctest/doctest.h>
 #include <limits>
 #include <optional>
+#include <type_traits>
 
 // Sums of weights: the same bits with any variant and launch, and added to existing sums in the coarser unit.
 // Random jobs add to existing sums of all types.
@@ -125,18 +127,21 @@ std::vector<std::uint64_t> counters_after(const Plan& plan, std::span<const std:
     return counts.read().value();
 }
 
-/// The sum of one bin after these weights are added to the sum `before`, by a plan with the bound, if any.
-double added(double before, const std::vector<double>& weights, const std::optional<WeightBound>& bound = {},
-             const Options& options = {}) {
+/// The sum of one bin after these weights are added to the sum `before`, by a plan with the bound, if any. T
+/// is the type of the sum, double or float.
+template <class T>
+T added(T before, const std::vector<double>& weights, const std::optional<WeightBound>& bound = {},
+        const Options& options = {}) {
+    using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
     const Problem problem{.axes = {even_bins(1, 0, 1)},
                           .weights = SampleType::f64,
-                          .counter = CounterType::f64,
+                          .counter = counter_type_of<T>(),
                           .weight_bound = bound};
     const std::vector<std::byte> samples(weights.size());
-    const std::array bits{std::bit_cast<std::uint64_t>(before)};
-    return std::bit_cast<double>(counters_after(make_plan(problem, options), bits, samples,
-                                                std::as_bytes(std::span(weights)),
-                                                {.count = weights.size()})[0]);
+    const std::array bits{std::uint64_t{std::bit_cast<Bits>(before)}};
+    const auto after = counters_after(make_plan(problem, options), bits, samples,
+                                      std::as_bytes(std::span(weights)), {.count = weights.size()});
+    return std::bit_cast<T>(static_cast<Bits>(after[0]));
 }
 
 /// The length of the longest queue of a job's last round; 0 if its samples were not queued
@@ -544,6 +549,28 @@ TEST_SUITE("sums") {
         narrow.narrow_weights = narrow.counts_too = true;
         narrow.weight_bound = WeightBound{.greatest = 1, .elements = 1U << 20U};
         check_added_alike(narrow);
+    }
+
+    TEST_CASE("sums of f32 are rounded once, also when weights are added to an existing sum") {
+        const auto bits = [](float sum) { return std::bit_cast<std::uint32_t>(sum == 0 ? 0 : sum); };
+        for (const auto& [weights, want] : f32_sums()) {
+            CAPTURE(want);
+            CHECK(bits(added(0.0F, weights)) == bits(want));
+            const std::vector first(weights.begin(), weights.begin() + 1);
+            const auto before = static_cast<float>(first[0]);
+            if (before == first[0]) // the existing sum is exact
+                CHECK(bits(added(before, {weights.begin() + 1, weights.end()})) == bits(want));
+        }
+        constexpr float infinity = std::numeric_limits<float>::infinity();
+        CHECK(added(infinity, {1}) == infinity);
+        CHECK(std::isnan(added(infinity, {-std::numeric_limits<double>::infinity()})));
+        CHECK(added(1.0F, {0x1p200, -0x1p200}) == 0);
+        constexpr WeightBound bound{2, 9};
+        const auto beyond = std::bit_cast<std::uint32_t>(added(1.0F, {1, 4}, bound));
+        CHECK(beyond == 0x7FE2'6579U);
+        CHECK(std::bit_cast<std::uint32_t>(added(std::bit_cast<float>(beyond), {1}, bound)) == beyond);
+        CHECK(std::bit_cast<std::uint32_t>(added(std::bit_cast<float>(beyond), {1})) == beyond);
+        CHECK(std::bit_cast<std::uint32_t>(added(std::bit_cast<float>(beyond ^ 1U), {1})) == 0x7FC0'0000U);
     }
 
     TEST_CASE("weights within a bound are added in its unit, and one beyond it marks the sum") {

@@ -35,14 +35,16 @@ struct Counting {
 constexpr std::string_view name(const Counting& counting) {
     return counting.name;
 }
-constexpr std::array<Counting, 8> countings{{{"counts u32", CounterType::u32, {}},
+constexpr std::array<Counting, 9> countings{{{"counts u32", CounterType::u32, {}},
                                              {"counts u64", CounterType::u64, {}},
                                              {"i8 weights", CounterType::i64, SampleType::i8},
                                              {"f16 weights", CounterType::f64, SampleType::f16},
                                              {"u32 weights", CounterType::u64, SampleType::u32},
                                              {"i32 weights", CounterType::i64, SampleType::i32},
                                              {"f32 weights", CounterType::f64, SampleType::f32},
-                                             {"f64 weights", CounterType::f64, SampleType::f64}}};
+                                             {"f64 weights", CounterType::f64, SampleType::f64},
+                                             {"f32 weights into f32", CounterType::f32, SampleType::f32}}};
+constexpr std::array counter_orders{CounterOrder::by_sum, CounterOrder::by_cell};
 constexpr std::array vectors{1U, 2U, 4U};
 constexpr std::array<std::optional<SampleType>, 3> lists{std::nullopt, SampleType::u32, SampleType::u64};
 constexpr std::array<std::optional<std::uint32_t>, 4> loads{std::nullopt, 1, 4, 16};
@@ -63,6 +65,7 @@ enum Index : std::size_t {
     vectors_factor,
     squares_factor,
     counts_too_factor,
+    counter_order_factor,
     list_factor,
     sample_factor,
     variant_factor,
@@ -116,6 +119,7 @@ const std::vector<Factor>& factors() {
         {"vectors", {"one", "two", "four"}},
         {"squares", {"no", "yes"}},
         {"counts too", {"no", "yes"}},
+        {"counter order", names(counter_orders)},
         {"list", {"no", "u32", "u64"}},
         {"sample", names(all_sample_types)},
         {"variant", names(all_variants)},
@@ -146,7 +150,8 @@ Traits traits(const Levels& levels) {
                     .squared_weights = levels[squares_factor] == 1,
                     .counts_too = levels[counts_too_factor] == 1,
                     .indices = lists[levels[list_factor]],
-                    .counter = counting.counter},
+                    .counter = counting.counter,
+                    .counter_order = counter_orders[levels[counter_order_factor]]},
         .options = {.variant = all_variants[levels[variant_factor]],
                     .load_bytes = loads[levels[load_factor]],
                     .loads_in_flight = in_flight[levels[in_flight_factor]],

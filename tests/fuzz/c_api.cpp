@@ -214,7 +214,8 @@ void check_statistics(Input& input, Memory& memory, histo_cl_counter_type type) 
 void check_names(Input& input) {
     const auto value = input.take<std::int32_t>();
     for (const auto name :
-         {histo_cl_sample_type_name(value), histo_cl_counter_type_name(value), histo_cl_last_edge_name(value),
+         {histo_cl_sample_type_name(value), histo_cl_counter_type_name(value),
+          histo_cl_counter_order_name(value), histo_cl_last_edge_name(value),
           histo_cl_out_of_range_name(value), histo_cl_order_name(value), histo_cl_batch_name(value),
           histo_cl_nibbles_name(value), histo_cl_weight_per_name(value), histo_cl_variant_name(value),
           histo_cl_partition_name(value), histo_cl_merge_name(value), histo_cl_device_type_name(value),

@@ -133,7 +133,7 @@ inline histo_cl_problem* some_c_problem(Input& input, Memory& memory) {
         problem.axis_count = 1;
     }
     problem.sample = enumerator(input, all_sample_types.size() + 1);
-    problem.counter = enumerator(input, 4);
+    problem.counter = enumerator(input, 5);
     problem.joint = enumerator(input, 2);
     problem.last_edge = enumerator(input, 2);
     problem.out_of_range = enumerator(input, 3);
@@ -178,6 +178,7 @@ inline histo_cl_problem* some_c_problem(Input& input, Memory& memory) {
     if (input.below(8) == 0) problem.plane_channels = input.below(6);
     if (input.below(8) == 0) problem.weight_stride = input.size();
     if (input.below(8) == 0) problem.weights_per = enumerator(input, 3);
+    if (input.below(8) == 0) problem.counter_order = enumerator(input, 2);
     return placed(input, memory, problem);
 }
 

@@ -76,7 +76,8 @@ inline Layout some_layout(Input& input) {
 }
 
 inline Problem some_problem(Input& input, std::uint32_t max_bin_count) {
-    constexpr std::array counters{CounterType::u32, CounterType::u64, CounterType::i64, CounterType::f64};
+    constexpr std::array counters{CounterType::u32, CounterType::u64, CounterType::i64, CounterType::f64,
+                                  CounterType::f32};
     constexpr std::array batches{Batch::one, Batch::segments, Batch::ragged, Batch::tiles};
     constexpr std::array policies{OutOfRange::dropped, OutOfRange::clamped, OutOfRange::counted};
     Problem problem;
@@ -97,6 +98,7 @@ inline Problem some_problem(Input& input, std::uint32_t max_bin_count) {
         problem.squared_weights = input.flag();
         if (input.below(4) == 0) problem.weight_vectors = input.below(6);
         if (input.below(4) == 0) problem.counts_too = true;
+        if (input.below(4) == 0) problem.counter_order = static_cast<CounterOrder>(input.below(3));
         if (input.below(8) == 0) problem.narrow_weights = true;
         if (input.below(8) == 0) problem.listed_weights = true;
         if (input.below(4) == 0) problem.weight_stride = input.size() * (input.flag() ? 8 : 1);

@@ -211,6 +211,16 @@ TEST_CASE("counts beside sums of several weight vectors: one word per count, thr
         CHECK(sums[6 + sum] == 1);
     }
     CHECK(Partial::load(problem, partial.save()) == partial);
+    auto by_cell = problem;
+    by_cell.counter = CounterType::f32;
+    by_cell.counter_order = CounterOrder::by_cell;
+    const auto ordered = Partial::from_words(by_cell, partial.words(), 7);
+    CHECK(ordered == partial);
+    CHECK(ordered.sums<float>() == std::vector<float>{0, 1, 1, 1, 1, /**/ 7, 1, 1, 1, 1});
+    check_invalid({"counter 5", "count of 7", "6 elements"},
+                  [&] { return Partial::from_words(by_cell, words, 6); });
+    check_invalid({"sums<double>", "are float", "sums<float>"}, [&] { return ordered.sums<double>(); });
+    check_invalid({"sums<float>", "are double", "counter to f32"}, [&] { return partial.sums<float>(); });
     check_invalid({"counter 1", "count of 7", "6 elements"},
                   [&] { return Partial::from_words(problem, words, 6); });
     words[3 + 3 * 2] = (std::uint64_t{1} << 62U) + 1;

@@ -1,6 +1,7 @@
 #include "random_problems.hpp"
 #include "reference_counts.hpp"
 #include "support/error.hpp"
+#include "support/f32_sums.hpp"
 
 #include <algorithm>
 #include <array>
@@ -116,6 +117,45 @@ TEST_CASE("float weights: exact where the unit allows") {
     CHECK(sum<double>({-0x1p53, -1, -0x1p-38}) == -0x1p53 - 2);
     CHECK(square_sum<float>({1 + 0x1p-23F}) == 1 + 0x1p-22 + 0x1p-46);
     CHECK(square_sum<double>({0x1p-40, 1, -0x1p-20}) == 1 + 0x1p-40); // 2^-80 is below the last place
+}
+
+TEST_CASE("float weights into f32: rounded once, by the reference, the calling thread and partials") {
+    auto problem = weighed<double>(1);
+    problem.counter = CounterType::f32;
+    for (const auto& [weights, want] : test::f32_sums()) {
+        CAPTURE(want);
+        const std::vector<std::uint8_t> samples(weights.size());
+        const HostData data{.samples = std::as_bytes(std::span(samples)),
+                            .weights = std::as_bytes(std::span(weights))};
+        const auto bits = [](float sum) { return std::bit_cast<std::uint32_t>(sum == 0 ? 0 : sum); };
+        CHECK(bits(reference_histogram<float>(problem, data)[0]) == bits(want));
+        CHECK(bits(histogram<float>(problem, data, {.calling_thread = true})[0]) == bits(want));
+        auto bounded = problem;
+        bounded.weight_bound = weight_bound(problem, data);
+        CHECK(bits(partial_histogram(bounded, data, {.calling_thread = true}).sums<float>()[0]) ==
+              bits(want));
+    }
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    CHECK(sums_of<double>(problem, {0}, {nan}) == Bits{0x7FC0'0000});
+    problem.counts_too = true;
+    CHECK(sums_of<double>(problem, {0, 0}, {1, 2}) == Bits{0x4000'0000, 0x4040'0000});
+}
+
+TEST_CASE("counters by cell: the sums of a cell are side by side, of every histogram") {
+    Problem problem{.axes = {identity_bins(2)},
+                    .batch = Batch::segments,
+                    .weights = SampleType::i32,
+                    .squared_weights = true,
+                    .counts_too = true,
+                    .counter = CounterType::i64,
+                    .counter_order = CounterOrder::by_cell};
+    const Shape shape{.count = 4, .segment = 2};
+    CHECK(sums_of<std::int32_t>(problem, {0, 1, 1, 1}, {3, 5, 2, 4}, shape) ==
+          Bits{1, 3, 9, 1, 5, 25, /**/ 0, 0, 0, 2, 6, 20});
+    problem.weights = SampleType::f32;
+    problem.counter = CounterType::f64;
+    CHECK(sums_of<float>(problem, {0, 1, 1, 1}, {3, 5, 2, 4}, shape) ==
+          bits_of({1, 3, 9, 1, 5, 25, /**/ 0, 0, 0, 2, 6, 20}));
 }
 
 TEST_CASE("float weights: the unit of sums and squares") {

@@ -126,8 +126,11 @@ TEST_CASE("the calling thread counts batches and sums weights") {
                     .axes = {even_bins(17, 0, 100), even_bins(5, 0, 50)},
                     .layout = {.rows = batch == Batch::tiles || random.one_in(3), .mask = random.one_in(2)},
                     .batch = batch,
-                    .weights = weights,
-                    .counter = *detail::wide_counter(weights)};
+                    .weights = weights};
+                problem.counter = *detail::wide_counter(problem);
+                if (problem.counter == CounterType::f64 && random.one_in(2))
+                    problem.counter = CounterType::f32;
+                if (random.one_in(2)) problem.counter_order = CounterOrder::by_cell;
                 problem.joint = random.one_in(3);
                 if (batch == Batch::segments || batch == Batch::ragged) problem.layout.rows = false;
                 if (weights && variation % 2 == 1) problem.squared_weights = true;

@@ -81,7 +81,31 @@ def test_shapes():
     assert np.array_equal(ragged[8], np.histogram(TABLE[:, 8], 4, (0, 40))[0])
 
 
+@pytest.mark.parametrize("dtype", [None, np.float64, np.float32])
+def test_sums_of_a_bin_side_by_side(dtype):
+    arguments = dict(weights=[GRADIENTS, HESSIANS], rows=ROWS, counts=True)
+    by_sum = histo_cl.column_histograms(TABLE, 40, **arguments)
+    by_cell = histo_cl.column_histograms(TABLE, 40, **arguments, by_cell=True, dtype=dtype)
+    assert by_cell.shape == (9, 40, 3)
+    assert by_cell.dtype == (np.float64 if dtype is None else dtype)
+    assert np.array_equal(by_cell, np.moveaxis(by_sum, 0, -1).astype(by_cell.dtype))
+    ragged = histo_cl.column_histograms(TABLE, [40] * 8 + [64], **arguments, by_cell=True)
+    assert [each.shape for each in ragged] == [(40, 3)] * 8 + [(64, 3)]
+    assert np.array_equal(ragged[3], by_sum[:, 3].T)
+    one = histo_cl.column_histograms(TABLE, 40, GRADIENTS, by_cell=True, dtype=dtype)
+    assert np.array_equal(one, histo_cl.column_histograms(TABLE, 40, GRADIENTS).astype(one.dtype))
+    whole = histo_cl.column_histograms(TABLE, 40, [TABLE[:, 0], TABLE[:, 1]], counts=True, by_cell=True)
+    assert whole.dtype == np.uint64
+    assert np.array_equal(whole[..., 0], expected(TABLE))
+
+
 def test_refusals():
+    with pytest.raises(TypeError, match="float64 or float32"):
+        histo_cl.column_histograms(TABLE, 40, GRADIENTS, dtype=np.float16)
+    with pytest.raises(TypeError, match="float64 or float32"):
+        histo_cl.column_histograms(TABLE, 40, dtype=np.float32)
+    with pytest.raises(TypeError, match="float64 or float32"):
+        histo_cl.column_histograms(TABLE, 40, TABLE[:, 0], dtype=np.float64)
     with pytest.raises(ValueError, match="rows and columns"):
         histo_cl.column_histograms(TABLE[0])
     with pytest.raises(ValueError, match="2 bins for 9 columns"):

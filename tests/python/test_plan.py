@@ -68,6 +68,11 @@ def test_weights_masks_and_joint_axes(queue):
     on_device = [cl.array.to_device(queue, each) for each in (a, w, m)]
     _, sums = plan(queue, on_device[0], weights=on_device[1], mask=on_device[2])
     expected = np.histogram(a[m == 1], 5, (0, 1), weights=w[m == 1])[0]
+    narrow = Plan(queue, np.float32, 5, (0, 1), weights=np.float32, counter="f32")
+    assert narrow.dtype == np.float32
+    _, rounded = narrow(queue, on_device[0], weights=cl.array.to_device(queue, w.astype(np.float32)))
+    assert rounded.dtype == np.float32
+    assert np.array_equal(rounded.get(), np.histogram(a, 5, (0, 1), weights=w)[0].astype(np.float32))
     assert sums.dtype == np.int64 and sums.get().tolist() == expected.tolist()
     points = rng.random((500, 2)).astype("f4")
     joint = Plan(queue, np.float32, [4, [0, 0.5, 1]], [(0, 1), None], joint=True)

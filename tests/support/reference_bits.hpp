@@ -5,6 +5,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 namespace histo_cl::test {
@@ -23,12 +24,14 @@ inline std::vector<std::uint64_t> reference_bits(const Problem& problem, const H
 inline std::vector<std::uint64_t> partial_bits(const Partial& partial) {
     const auto bits_of = []<class T>(const std::vector<T>& sums) {
         std::vector<std::uint64_t> bits;
+        using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
         for (const T sum : sums)
-            bits.push_back(std::bit_cast<std::uint64_t>(sum));
+            bits.push_back(std::bit_cast<Bits>(sum));
         return bits;
     };
     switch (partial.problem().counter) {
     case CounterType::f64: return bits_of(partial.sums<double>());
+    case CounterType::f32: return bits_of(partial.sums<float>());
     case CounterType::i64: return bits_of(partial.sums<std::int64_t>());
     default: return partial.sums();
     }

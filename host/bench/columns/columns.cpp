@@ -53,6 +53,8 @@ struct Command {
     std::uint64_t runs = 5;
     bool quantized = false;
     bool words = false;
+    bool by_cell = false;
+    bool f32 = false;
     std::filesystem::path lightgbm; ///< a folder; empty: not measured
     std::string json;
 };
@@ -66,8 +68,11 @@ void add_options(CLI::App& app, Command& command) {
     app.add_flag("--words", command.words,
                  "tables as LightGBM's GPU code has them: a 32-bit word of each row holds four columns, or "
                  "eight of 16 bins");
-    app.add_flag("--quantized", command.quantized,
-                 "weights of i8, as those of LightGBM's quantized training, rather than f32");
+    auto* const quantized =
+        app.add_flag("--quantized", command.quantized,
+                     "weights of i8, as those of LightGBM's quantized training, rather than f32");
+    app.add_flag("--by-cell", command.by_cell, "counters of a bin side by side, as LightGBM has them");
+    app.add_flag("--f32", command.f32, "sums of f32 rather than f64")->excludes(quantized);
     app.add_option("--lightgbm", command.lightgbm, "LightGBM's OpenCL kernels, to time them, too")
         ->type_name("FOLDER")
         ->check(CLI::ExistingDirectory);
@@ -118,6 +123,8 @@ ExitCode run_command(const common::Call& call, const Command& command) {
     const auto device = common::device_named(command.device);
     auto head = bench::head_of(1, call, device.profile);
     head["words"] = command.words;
+    head["by_cell"] = command.by_cell;
+    head["f32"] = command.f32;
     head["runs"] = command.runs;
     common::print("device  " + to_string(device.profile) + "\n" + std::to_string(command.rows) + " rows x " +
                   std::to_string(command.columns) + " columns, milliseconds\n\n" +
@@ -129,10 +136,11 @@ ExitCode run_command(const common::Call& call, const Command& command) {
         for (const std::uint32_t percent : {100U, 10U, 1U})
             for (const bool skewed : {false, true}) {
                 if (skewed && percent != 100) continue;
-                const State state{command.rows, static_cast<std::uint32_t>(command.columns),
-                                  bins,         percent,
-                                  skewed,       command.quantized,
-                                  command.words};
+                const State state{command.rows,  static_cast<std::uint32_t>(command.columns),
+                                  bins,          percent,
+                                  skewed,        command.quantized,
+                                  command.words, command.by_cell,
+                                  command.f32};
                 const auto measured =
                     common::checked([&] { return measure(state, device, command.runs, command.lightgbm); });
                 right = right && measured.right;

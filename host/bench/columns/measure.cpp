@@ -47,7 +47,10 @@ histo_cl::Problem problem_of(const State& state, const Table& table) {
         .weight_vectors = 2,
         .counts_too = true,
         .narrow_weights = !state.quantized,
-        .counter = state.quantized ? histo_cl::CounterType::i64 : histo_cl::CounterType::f64,
+        .counter = state.quantized ? histo_cl::CounterType::i64
+                   : state.f32     ? histo_cl::CounterType::f32
+                                   : histo_cl::CounterType::f64,
+        .counter_order = state.by_cell ? histo_cl::CounterOrder::by_cell : histo_cl::CounterOrder::by_sum,
         .max_samples = table.list.empty() ? state.rows : table.list.size()};
     if (!table.list.empty()) {
         problem.indices = histo_cl::SampleType::u32;
@@ -137,14 +140,16 @@ double seconds_of_lightgbm(const cl::CommandQueue& queue, const State& state, co
     return taken;
 }
 
-/// Whether sums of weights with 29 bits equal sums of doubles, within their precision.
-bool agree(const std::vector<double>& ours, const std::vector<double>& loop, std::uint64_t rows) {
+/// Whether sums of weights with 29 bits equal those of doubles, within their precision and that of f32 sums.
+bool agree(const State& state, const std::vector<double>& ours, const std::vector<double>& loop) {
     const auto cells = loop.size() / 2;
-    const double error = static_cast<double>(rows) * 0x1p-29;
+    const auto is_near = [&](std::size_t sum, std::size_t cell, double want) {
+        const double error =
+            static_cast<double>(state.rows) * 0x1p-29 + (state.f32 ? std::fabs(want) * 0x1p-23 : 0);
+        return std::fabs(ours[state.by_cell ? 3 * cell + sum : sum * cells + cell] - want) <= error;
+    };
     for (std::size_t cell = 0; cell < cells; ++cell)
-        if (!(std::fabs(ours[cells + cell] - loop[2 * cell]) <= error &&
-              std::fabs(ours[2 * cells + cell] - loop[2 * cell + 1]) <= error))
-            return false;
+        if (!is_near(1, cell, loop[2 * cell]) || !is_near(2, cell, loop[2 * cell + 1])) return false;
     return true;
 }
 
@@ -176,7 +181,7 @@ Measured measure(const State& state, const histo_cl::Device& device, std::uint64
     const auto hessians = weights(table.hessians);
     const auto list = uploaded(queue, table.list);
 
-    std::vector<double> sums; // [counts, gradients, hessians][column][bin]
+    std::vector<double> sums; // of counts, gradients and hessians, in the state's order
     const auto seconds = [&](const histo_cl::Problem& problem) -> Seconds {
         const histo_cl::Plan plan(context(), id(), problem);
         const cl::Buffer counts(context, CL_MEM_READ_WRITE, plan.count_bytes());
@@ -201,6 +206,7 @@ Measured measure(const State& state, const histo_cl::Device& device, std::uint64
         });
         const auto counters = plan.problem().counters();
         sums = state.quantized ? read<std::int64_t>(queue, counts, counters)
+               : state.f32     ? read<float>(queue, counts, counters)
                                : read<double>(queue, counts, counters);
         return taken;
     };
@@ -214,7 +220,7 @@ Measured measure(const State& state, const histo_cl::Device& device, std::uint64
     std::vector<double> loop;
     const auto threads = std::max(1U, std::thread::hardware_concurrency());
     measured.loop = median(runs, [&] { loop = sums_by_loop(state, table, threads); });
-    measured.right = agree(sums, loop, state.rows);
+    measured.right = agree(state, sums, loop);
     if (!lightgbm.empty()) {
         measured.lightgbm = seconds_of_lightgbm(queue, state, table, runs, lightgbm, sums);
         measured.right = measured.right && roughly_agree(sums, loop);

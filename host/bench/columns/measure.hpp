@@ -19,6 +19,8 @@ struct State {
     bool skewed;    ///< each value is the minimum of four draws
     bool quantized; ///< weights are whole, and have 8 bits
     bool words;     ///< the library's table has LightGBM's layout
+    bool by_cell;   ///< the library's counters of a cell are side by side
+    bool f32;       ///< the library's sums of float weights are f32, not f64
 };
 
 /// Rows of bytes, the list of rows to count, and a gradient and a hessian for each listed row, in the order

@@ -101,6 +101,27 @@ TEST_CASE("sums of random weights in ragged parts have the bits of one call") {
     }
 }
 
+TEST_CASE("counters by cell in f32 have the bits of one call") {
+    Random random(9);
+    const Weighted<float> data(random, 700);
+    auto problem = problem_with(SampleType::f32);
+    problem.counts_too = true;
+    problem.counter = CounterType::f32;
+    problem.counter_order = CounterOrder::by_cell;
+    const auto bits = [](const std::vector<float>& sums) {
+        std::vector<std::uint32_t> all;
+        for (const float sum : sums)
+            all.push_back(std::bit_cast<std::uint32_t>(sum));
+        return all;
+    };
+    const auto expected = bits(reference_histogram<float>(problem, data.all()));
+    CHECK(bits(histogram<float>(MPI_COMM_WORLD, problem, data.local())) == expected);
+    auto request = ihistogram<float>(MPI_COMM_WORLD, problem, data.local());
+    CHECK(bits(request.wait()) == expected);
+    check_error(Status::invalid_argument, {"are float", "ask for"},
+                [&] { static_cast<void>(histogram<double>(MPI_COMM_WORLD, problem, data.local())); });
+}
+
 TEST_CASE("sums of fewer elements than ranks, and of none, have the bits of one call") {
     Random random(1);
     for (const std::size_t count : {0U, 1U, 2U}) // for 1 and 2, one more element would change the unit

@@ -1,5 +1,13 @@
-// doubles: converts fixed point to the bits of doubles, and back (see amount_float.cl), with integer arithmetic: the
-// device needs no doubles.
+// floats: converts fixed point to the bits of floats of SUM_BITS bits, doubles or 32-bit floats, and back (see
+// amount_float.cl), with integer arithmetic: the device needs no doubles, and may flush denormals.
+
+#define SUM_SIGN (1UL << (SUM_BITS - 1))
+#define SUM_LAST_FIELD (2u * SUM_BIAS + 1u) // the exponent field of infinities and NaN
+#define SUM_INFINITY ((ulong)SUM_LAST_FIELD << SUM_MANTISSA)
+#define SUM_FIELD(bits) ((uint)((bits) >> SUM_MANTISSA) & SUM_LAST_FIELD)
+
+// The least exponent of a unit in which sums have room for a float with this exponent field.
+static inline int unit_for_field(uint field) { return (int)max(field, 1u) - SUM_BIAS + 1 - 94; }
 
 // Sets the words of the magnitude of n, and returns whether n is negative.
 static inline bool magnitude_of(amount n, ulong *high, ulong *low) {
@@ -13,24 +21,24 @@ static inline bool magnitude_of(amount n, ulong *high, ulong *low) {
     return negative;
 }
 
-// Returns the bits of the double nearest to n · 2^unit, ties to even.
-static inline ulong nearest_double(amount n, int unit) {
+// Returns the bits of the float nearest to n · 2^unit, ties to even.
+static inline ulong nearest_float(amount n, int unit) {
     if ((n.s3 & FLAG_BEYOND_BOUND) != 0) return BEYOND_BOUND;
     if ((n.s3 & FLAG_NAN) != 0 ||
         (n.s3 & (FLAG_PLUS_INFINITY | FLAG_MINUS_INFINITY)) == (FLAG_PLUS_INFINITY | FLAG_MINUS_INFINITY))
-        return 0x7ff8000000000000UL;
-    if (n.s3 != 0) return n.s3 == FLAG_MINUS_INFINITY ? 0xfff0000000000000UL : 0x7ff0000000000000UL;
+        return SUM_INFINITY | 1UL << (SUM_MANTISSA - 1);
+    if (n.s3 != 0) return n.s3 == FLAG_MINUS_INFINITY ? SUM_SIGN | SUM_INFINITY : SUM_INFINITY;
     ulong high, low;
-    const ulong sign = magnitude_of(n, &high, &low) ? 1UL << 63 : 0;
+    const ulong sign = magnitude_of(n, &high, &low) ? SUM_SIGN : 0;
     if (high == 0 && low == 0) return 0;
     const int leading = high != 0 ? 127 - (int)clz(high) : 63 - (int)clz(low); // of 96 bits
     const int exponent = leading + unit;
-    if (exponent > 1023) return sign | 0x7ff0000000000000UL;
-    const int last = max(exponent - 52, -1074); // exponent of the double's last bit
+    if (exponent > SUM_BIAS) return sign | SUM_INFINITY;
+    const int last = max(exponent, 1 - SUM_BIAS) - SUM_MANTISSA; // exponent of the float's last bit
     const int right = last - unit;
     ulong whole;
     if (right <= 0) {
-        whole = low << -right; // at most 53 bits are in use
+        whole = low << -right; // at most SUM_MANTISSA + 1 bits are in use
     } else if (right > 96) {
         whole = 0;
     } else {
@@ -49,25 +57,25 @@ static inline ulong nearest_double(amount n, int unit) {
         if (fraction > 1UL << 63 || (fraction == 1UL << 63 && (whole & 1) != 0)) ++whole;
     }
     // A carry out of the mantissa correctly increments the exponent, also from denormal to normal.
-    const ulong field = exponent < -1022 ? 0 : (ulong)(exponent + 1022);
-    return sign | ((field << 52) + whole);
+    const ulong field = exponent < 1 - SUM_BIAS ? 0 : (ulong)(exponent + SUM_BIAS - 1);
+    return sign | ((field << SUM_MANTISSA) + whole);
 }
 
 // Converts an existing sum to units. The mark for a weight beyond the bound is kept as a flag.
 static inline amount old_amount(ulong bits, int unit) {
     if (bits == BEYOND_BOUND) return flagged(FLAG_BEYOND_BOUND);
     parts p;
-    parts_of(&p, bits, 52, 1023, 64);
-    return p.finite ? rounded(p.negative, 0, p.whole, p.exponent - unit) : flagged(flags_of(&p, 52));
+    parts_of(&p, bits, SUM_MANTISSA, SUM_BIAS, SUM_BITS);
+    return p.finite ? rounded(p.negative, 0, p.whole, p.exponent - unit) : flagged(flags_of(&p, SUM_MANTISSA));
 }
 
-// Returns the bits of the double nearest to n · 2^unit + `old`, which is given by its bits. Both are rounded to the
+// Returns the bits of the float nearest to n · 2^unit + `old`, which is given by its bits. Both are rounded to the
 // coarser of two units first: 2^unit, and the one in which `old` has 94 bits, so that the sum cannot overflow. n must
 // be below 2^94 in magnitude.
-static inline ulong double_sum(amount n, int unit, ulong old) {
-    if (old == 0) return nearest_double(n, unit);
-    const uint field = (uint)(old >> 52) & 2047u;
-    const int unit_of_old = field == 2047u ? unit : (int)max(field, 1u) - 1022 - 94;
+static inline ulong float_sum(amount n, int unit, ulong old) {
+    if (old == 0) return nearest_float(n, unit);
+    const uint field = SUM_FIELD(old);
+    const int unit_of_old = field == SUM_LAST_FIELD ? unit : unit_for_field(field);
     if (unit_of_old > unit) {
         ulong high, low;
         const bool negative = magnitude_of(n, &high, &low);
@@ -76,5 +84,5 @@ static inline ulong double_sum(amount n, int unit, ulong old) {
         n.s3 = flags;
         unit = unit_of_old;
     }
-    return nearest_double(sum_of(n, old_amount(old, unit)), unit);
+    return nearest_float(sum_of(n, old_amount(old, unit)), unit);
 }

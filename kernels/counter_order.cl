@@ -1,0 +1,8 @@
+// counter_order: where the counters of a histogram are in the caller's memory: [cell][sum] if BY_CELL, else
+// [sum][cell].
+
+static inline size_t counter_at(uint sum, size_t cell, size_t cells) {
+    return BY_CELL ? cell * SUMS + sum : sum * cells + cell;
+}
+static inline uint sum_at(uint counter, uint cells) { return BY_CELL ? counter % SUMS : counter / cells; }
+static inline uint cell_at(uint counter, uint cells) { return BY_CELL ? counter / SUMS : counter % cells; }
