@@ -21,7 +21,7 @@ static inline ulong add_to_sum_of_weights(__global ulong *sum, size_t apart, con
 
 // The counter for a count of elements.
 static inline SUM_COUNTER finished_count(ulong count, SUM_COUNTER old, uint add) {
-    return (SUM_COUNTER)as_double_bits(count + (add != 0 ? as_whole(old) : 0));
+    return (SUM_COUNTER)as_counter(count + (add != 0 ? as_whole(old) : 0));
 }
 
 // With ARRIVES, work-groups of the same launch wrote these words, so they are read by atomics, which also zero them for

@@ -19,6 +19,8 @@ static inline ulong as_double_bits(ulong bits) {
            (((ulong)(leading + 1022) << 52) + whole); // the leading bit, or a carry out of it, raises the exponent
 }
 
+#define as_counter(n) as_double_bits(n)
+
 // The integer value of a double that is whole and below 2^63 in magnitude.
 static inline ulong as_whole(ulong bits) {
     const int exponent = (int)(bits >> 52 & 2047u) - 1075;

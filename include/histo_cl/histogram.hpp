@@ -43,9 +43,10 @@ namespace untyped {
 } // namespace untyped
 
 /// Counts host data on default_device(), or on the device given. Returns [histogram][counter], with
-/// Problem::counters() counters for each histogram, in 64 bits, regardless of problem.counter. T is
+/// Problem::counters() counters for each histogram, in 64 bits also for narrower problem.counter. T is
 /// std::uint64_t for counts and for sums of unsigned weights, std::int64_t for sums of signed integer
-/// weights, and double for sums of float weights. Another T is Error(invalid_argument), before anything is
+/// weights, and double for sums of float weights. For u8 and u16 counters, which saturate, T is std::uint64_t or
+/// the type of the counters. Another T is Error(invalid_argument), before anything is
 /// enqueued.
 ///
 /// A CPU's kernels use samples, mask, weights and indices in place if they are aligned to their type. The

@@ -25,7 +25,7 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// Const member functions may be called by several threads at once.
 class HISTO_CL_API Partial {
   public:
-    /// A partial of 0 elements. Problem::counter is ignored. Throws like Problem::validate(), and
+    /// A partial of 0 elements. It counts in 64 bits, whatever Problem::counter is. Throws like Problem::validate(), and
     /// Error(invalid_argument) for problems whose parts do not add up: batches, float weights without
     /// Problem::weight_bound, custom bins whose expression uses the index `i`.
     explicit Partial(Problem problem);
@@ -38,9 +38,8 @@ class HISTO_CL_API Partial {
     /// or if both parts together have more elements than the weight bound allows or than 2^64 − 1.
     void merge(const Partial& other);
 
-    /// The counts or sums [counter], as histogram<T>() returns them. T is std::uint64_t for counts and for
-    /// sums of unsigned weights, std::int64_t for sums of signed integer weights, and double for sums of
-    /// float weights, which are rounded once. Throws Error(invalid_argument) for another T.
+    /// The counts or sums [counter], as histogram<T>() returns them: counts of saturating counters stop here at their
+    /// greatest value, and sums of float weights are rounded once. Throws Error(invalid_argument) for another T.
     template <Sum T = std::uint64_t>
     [[nodiscard]] std::vector<T> sums() const {
         return detail::sums_from<T>(bits_of_sums(counter_type_of<T>()));

@@ -52,7 +52,8 @@ class HISTO_CL_API Plan {
     /// Device memory in bytes that the plan itself holds for the thresholds of its bins, shared by all
     /// enqueues.
     [[nodiscard]] std::uint64_t threshold_bytes() const noexcept;
-    /// Size of Job::counts in bytes for that many histograms (see histograms()).
+    /// Size of Job::counts in bytes for that many histograms (see histograms()), rounded up to a multiple of 4: what
+    /// follows the last of u8 or u16 counters there may be overwritten.
     [[nodiscard]] std::uint64_t count_bytes(std::uint64_t histograms = 1) const noexcept;
     /// Whether the plan was made without compiling: its programs came from the cache on disk or from other
     /// plans.
@@ -99,9 +100,7 @@ class HISTO_CL_API Plan {
                 std::span<const cl_sync_point_khr> wait = {}, cl_sync_point_khr* done = nullptr) const;
 
     /// Counts on the caller's queue, in-order or out-of-order, after the events of `wait`, and waits for the
-    /// result. Returns [histogram][counter] in 64 bits, regardless of Problem::counter. T is std::uint64_t
-    /// for counts and for sums of unsigned weights, std::int64_t for sums of signed integer weights, and
-    /// double for sums of float weights. The job's `counts` must be null and `accumulate` false. Supports
+    /// result. Returns [histogram][counter], with T as for histogram(). The job's `counts` must be null and `accumulate` false. Supports
     /// every Merge; with Merge::host the calling thread reads and adds up the private counts of each launch,
     /// which takes at most as much host memory as the workspace.
     ///

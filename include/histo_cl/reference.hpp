@@ -22,9 +22,7 @@ reference_histogram(CounterType sum, const Problem& problem, const HostData& dat
 /// The serial golden reference: counts on the calling thread in exact arithmetic, directly by the definition
 /// of a bin. It shares no code with the kernels or their thresholds.
 ///
-/// Returns [histogram][counter] in 64 bits, regardless of problem.counter. T is std::uint64_t for counts and
-/// for sums of unsigned weights, std::int64_t for sums of signed integer weights, and double for sums of
-/// float weights. Throws like Problem::validate() and footprint(), and Error(invalid_argument) for another T
+/// Returns [histogram][counter], with T as for histogram(). Throws like Problem::validate() and footprint(), and Error(invalid_argument) for another T
 /// and for spans that are shorter than the shape.
 template <Sum T = std::uint64_t>
 [[nodiscard]] std::vector<T> reference_histogram(const Problem& problem, const HostData& data) {

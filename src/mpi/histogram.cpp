@@ -71,9 +71,13 @@ using namespace detail;
 
 /// Throws Error(invalid_argument) if the sums of the problem's weights are of another type than `sum`.
 void check_sum(const Problem& problem, CounterType sum) {
-    const Partial none(
-        {.axes = {identity_bins(1)}, .weights = problem.weights, .weight_bound = problem.weight_bound});
+    const Partial none({.axes = {identity_bins(1)},
+                        .weights = problem.weights,
+                        .counter = problem.counter,
+                        .weight_bound = problem.weight_bound});
     switch (sum) {
+    case CounterType::u8: static_cast<void>(none.sums<std::uint8_t>()); break;
+    case CounterType::u16: static_cast<void>(none.sums<std::uint16_t>()); break;
     case CounterType::f64: static_cast<void>(none.sums<double>()); break;
     case CounterType::i64: static_cast<void>(none.sums<std::int64_t>()); break;
     default: static_cast<void>(none.sums());

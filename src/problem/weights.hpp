@@ -15,6 +15,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace histo_cl::detail {
 
@@ -55,6 +56,11 @@ wide_counter(const std::optional<SampleType>& weights) noexcept {
     return found ? std::optional(found->sums) : std::nullopt;
 }
 
+/// The greatest count of a counter that saturates.
+[[nodiscard]] constexpr std::uint64_t max_count(CounterType counter) noexcept {
+    return (std::uint64_t{1} << 8 * bytes(counter)) - 1;
+}
+
 /// Number of weight vectors that are summed.
 [[nodiscard]] inline std::uint32_t summed_vectors(const Problem& problem) noexcept {
     return problem.weights ? problem.weight_vectors : 0;
@@ -62,19 +68,31 @@ wide_counter(const std::optional<SampleType>& weights) noexcept {
 
 /// The name of the C++ type of a counter type.
 [[nodiscard]] inline std::string_view cpp_name(CounterType sum) {
-    constexpr std::array<std::string_view, 4> names{"std::uint32_t", "std::uint64_t", "std::int64_t",
-                                                    "double"};
+    constexpr std::array<std::string_view, 6> names{"std::uint32_t", "std::uint64_t", "std::int64_t",
+                                                    "double",        "std::uint8_t",  "std::uint16_t"};
     return names.at(static_cast<std::size_t>(sum));
 }
 
-/// Throws Error(invalid_argument) unless the problem's 64-bit counts have the type that the caller asked for.
-/// The message names the function `call`, e.g. "histogram", with the type asked for and with the right one.
+/// Throws Error(invalid_argument) unless the caller asked for the type of the problem's 64-bit counts, or for that
+/// of its counters if these saturate. The message names the function `call`, e.g. "histogram", with the type asked for and with the right one.
 inline void check_sum_type(const Problem& problem, CounterType asked, const std::string& call) {
     const auto wide = wide_counter(problem.weights);
     if (!wide || *wide == asked) return; // invalid weight types are rejected by validate()
+    if (!problem.weights && saturates(asked) && asked == problem.counter) return;
     const auto what = problem.weights ? concat("sums of ", *problem.weights, " weights") : "counts";
+    const auto other =
+        problem.weights || !saturates(asked) ? "" : concat(", or set Problem::counter to ", asked);
     invalid(call, "<", cpp_name(asked), ">: the ", what, " are ", cpp_name(*wide), ", ask for ", call, "<",
-            cpp_name(*wide), ">");
+            cpp_name(*wide), ">", other);
+}
+
+/// The counts as counters of that type hold them: those that saturate stop at their greatest value.
+[[nodiscard]] inline std::vector<std::uint64_t> saturated(CounterType counter,
+                                                          std::vector<std::uint64_t> counts) {
+    if (saturates(counter))
+        for (auto& count : counts)
+            count = std::min(count, max_count(counter));
+    return counts;
 }
 
 // The exponents that determine the fixed-point unit of float sums; see kernels/amount_float.cl.

@@ -103,7 +103,8 @@ void define_tables(Constants& constants, const Problem& problem, const Decision&
 /// Defines constants of column_sums.cl.
 void define_sums(Constants& constants, const Problem& problem) {
     constants.set("IDENTITY", counts_identities(problem));
-    constants.set("SUM_COUNTER", bytes(problem.counter) == 8 ? "ulong" : "uint");
+    constants.set("SUM_COUNTER", counter_word(problem.counter));
+    define_max_count(constants, problem);
 }
 
 void add_column_files(SourceText& text, const Problem& problem, const Decision& decision) {
@@ -117,8 +118,10 @@ void add_column_files(SourceText& text, const Problem& problem, const Decision& 
     const bool items = decision.block_elements != 0;
     text.add_files({"compiler"});
     if (floats) text.add_files({"amount_float", "doubles"});
-    text.add_files({problem.counter == CounterType::f64 ? "whole_doubles" : "whole_integers", "places",
-                    "columns_of_rows", weights, decision.native_atomic64 ? "sum_64" : "sum_halves",
+    text.add_files({problem.counter == CounterType::f64 ? "whole_doubles"
+                    : saturates(problem.counter)        ? "whole_narrow"
+                                                        : "whole_integers",
+                    "places", "columns_of_rows", weights, decision.native_atomic64 ? "sum_64" : "sum_halves",
                     "column_sums"});
     if (floats && !problem.weight_bound) text.add_files({"column_range"});
     if (items)
