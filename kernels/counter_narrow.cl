@@ -1,10 +1,10 @@
 // counter_narrow: the caller's counters have 8 or 16 bits and stop at MAX_COUNT. Atomics access words of 32 bits, so a
-// counter is exchanged together with its neighbours in the word, until no other work-item has changed the word meanwhile.
-// A counter at MAX_COUNT is only read, so however many samples a bin gets, few exchanges are repeated.
+// counter is exchanged together with its neighbours in the word, until no other work-item has changed the word
+// meanwhile. A counter at MAX_COUNT is only read, so however many samples a bin gets, few exchanges are repeated.
 #ifdef __ENDIAN_LITTLE__
 #define SHIFT_OF_BYTE(i) (8 * (uint)(i))
 #else
-#define SHIFT_OF_BYTE(i) (32 - 8 * (uint)(i) - 8 * (uint)sizeof(COUNTER))
+#define SHIFT_OF_BYTE(i) (32 - 8 * (uint)(i)-8 * (uint)sizeof(COUNTER))
 #endif
 static inline COUNTER increased(COUNTER count, amount n) { return (COUNTER)(count + min(n, MAX_COUNT - count)); }
 

@@ -1,5 +1,6 @@
-// The histogram of the benchmarks Parboil and SPEC ACCEL ("histo"): 996 x 1040 values, most of them near the middle of
-// 256 x 8192 bins, counted in bytes that stop at 255. Compared with counters of 32 bits that the host limits to 255.
+// The histogram of the benchmarks Parboil and SPEC ACCEL ("histo"): 996 x 1040 values, most of them near the
+// middle of 256 x 8192 bins, counted in bytes that stop at 255. Compared with counters of 32 bits that the
+// host limits to 255.
 
 #include <histo_cl/histo_cl.hpp>
 
@@ -34,7 +35,8 @@ std::vector<std::uint32_t> make_values() {
     std::vector<std::uint32_t> values(elements);
     for (auto& value : values) {
         const auto row = about_middle(rows);
-        value = row * columns + about_middle(columns / 64) * 64; // every 64th column, so that many bins saturate
+        value =
+            row * columns + about_middle(columns / 64) * 64; // every 64th column, so that many bins saturate
     }
     return values;
 }
@@ -50,7 +52,8 @@ std::vector<std::uint8_t> by_plain_loop(const std::vector<std::uint32_t>& values
 template <class Counter>
 class Counting {
   public:
-    Counting(const histo_cl::Device& device, histo_cl::CounterType type, const std::vector<std::uint32_t>& values)
+    Counting(const histo_cl::Device& device, histo_cl::CounterType type,
+             const std::vector<std::uint32_t>& values)
         : device_(device.id, true), context_(device_), queue_(context_, device_),
           plan_(context_(), device_(),
                 {.sample = histo_cl::SampleType::u32,
@@ -116,8 +119,8 @@ int main() try {
     const auto want = by_plain_loop(values);
     std::cout << device.profile.name << ": " << elements << " values into " << bins << " bins, of which "
               << std::ranges::count(want, 255) << " saturate\n";
-    const bool narrow_right = report(
-        "bytes that saturate", Counting<std::uint8_t>(device, histo_cl::CounterType::u8, values), want);
+    const bool narrow_right = report("bytes that saturate",
+                                     Counting<std::uint8_t>(device, histo_cl::CounterType::u8, values), want);
     const bool wide_right = report("u32, limited by the host",
                                    Counting<std::uint32_t>(device, histo_cl::CounterType::u32, values), want);
     return narrow_right && wide_right ? 0 : 1;

@@ -40,8 +40,8 @@ Examples:
   histo_cl tune --warm)";
 
 /// The types of counts.
-constexpr std::array counters{histo_cl::CounterType::u8, histo_cl::CounterType::u16, histo_cl::CounterType::u32,
-                              histo_cl::CounterType::u64};
+constexpr std::array counters{histo_cl::CounterType::u8, histo_cl::CounterType::u16,
+                              histo_cl::CounterType::u32, histo_cl::CounterType::u64};
 
 /// The list as given, or with the usual value.
 template <class Value>

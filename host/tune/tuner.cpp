@@ -50,7 +50,8 @@ std::vector<std::byte> make_block(const Problem& problem, Spread spread) {
 }
 
 /// The counts of the data, which repeats the block: whole copies, and a part of another.
-Counts expected_counts(const Problem& problem, const std::vector<std::byte>& block) {
+Counts expected_counts(Problem problem, const std::vector<std::byte>& block) {
+    const auto counter = std::exchange(problem.counter, histo_cl::CounterType::u64);
     const auto elements = block_elements(problem);
     const auto counts_of = [&](std::uint64_t first_elements) {
         histo_cl::Shape shape{.count = first_elements};
@@ -60,7 +61,7 @@ Counts expected_counts(const Problem& problem, const std::vector<std::byte>& blo
     auto counts = counts_of(elements);
     const auto rest = counts_of(problem.max_samples % elements);
     for (std::size_t i = 0; i < counts.size(); ++i)
-        counts[i] = counts[i] * (problem.max_samples / elements) + rest[i];
+        counts[i] = std::min(counts[i] * (problem.max_samples / elements) + rest[i], max_count(counter));
     return counts;
 }
 

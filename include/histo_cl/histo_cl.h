@@ -124,8 +124,8 @@ enum {
     HISTO_CL_SAMPLE_F64 = 12
 };
 
-/// The type of the counters in the result. Counts without weights are u32, u64, u8 or u16. Sums of weights are
-/// u64 for unsigned integer weights, i64 for signed integer weights and f64 for float weights.
+/// The type of the counters in the result. Counts without weights are u32, u64, u8 or u16. Sums of weights
+/// are u64 for unsigned integer weights, i64 for signed integer weights and f64 for float weights.
 typedef int32_t histo_cl_counter_type;
 enum {
     HISTO_CL_COUNTER_U32 = 0,
@@ -1042,8 +1042,8 @@ HISTO_CL_API histo_cl_status histo_cl_plan_workspace_bytes(const histo_cl_plan* 
 /// Device memory in bytes that the plan itself holds for the thresholds of its bins, shared by all enqueues.
 HISTO_CL_API histo_cl_status histo_cl_plan_threshold_bytes(const histo_cl_plan* plan,
                                                            uint64_t* bytes) HISTO_CL_NOEXCEPT;
-/// Size of histo_cl_job.counts in bytes for `histograms` histograms, at most HISTO_CL_MAX_HISTOGRAMS, rounded up to a
-/// multiple of 4: what follows the last of u8 or u16 counters there may be overwritten.
+/// Size of histo_cl_job.counts in bytes for `histograms` histograms, at most HISTO_CL_MAX_HISTOGRAMS, rounded
+/// up to a multiple of 4: what follows the last of u8 or u16 counters there may be overwritten.
 HISTO_CL_API histo_cl_status histo_cl_plan_count_bytes(const histo_cl_plan* plan, uint64_t histograms,
                                                        uint64_t* bytes) HISTO_CL_NOEXCEPT;
 /// 1 if the plan was made without compiling, because its programs came from the cache on disk or from other
@@ -1117,8 +1117,8 @@ typedef struct histo_cl_job {
     /// of the memory.
     cl_mem counts;
     /// For an enqueue: adds to the existing counts instead of overwriting them. If several enqueues together
-    /// add 2^32 or more to a u32 counter, it wraps without an error: use u64 counters then. u8 and u16 counters
-    /// saturate.
+    /// add 2^32 or more to a u32 counter, it wraps without an error: use u64 counters then. u8 and u16
+    /// counters saturate.
     int32_t accumulate;
     /// Memory for private counts, queues and wide sums, at least histo_cl_plan_workspace_bytes() for the
     /// job's number of histograms. Two jobs in flight must not share a workspace. NULL: the plan allocates
@@ -1408,9 +1408,10 @@ static inline histo_cl_host_data histo_cl_samples(const void* samples, size_t by
 /// is NULL, until loading the OpenCL platforms pays off (docs/first_call.md). histo_cl_choose_for_host_data()
 /// returns which way is used on a device.
 ///
-/// `counts` has room for `capacity` counters of 64 bits each, also for narrower problem->counter: uint64_t for
-/// counts and for sums of unsigned weights, int64_t for sums of signed integer weights, double for sums of
-/// float weights. Counts with u8 or u16 counters stop at 255 or 65,535. It receives [histogram][counter]; too small a capacity is HISTO_CL_INVALID_ARGUMENT.
+/// `counts` has room for `capacity` counters of 64 bits each, also for narrower problem->counter: uint64_t
+/// for counts and for sums of unsigned weights, int64_t for sums of signed integer weights, double for sums
+/// of float weights. Counts with u8 or u16 counters stop at 255 or 65,535. It receives [histogram][counter];
+/// too small a capacity is HISTO_CL_INVALID_ARGUMENT.
 ///
 /// Data larger than the device's largest buffer is counted in chunks if it is flat and counted into one
 /// histogram, without custom bins of `i`, lists of indices, nibbles, or planes of several channels. Otherwise

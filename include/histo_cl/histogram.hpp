@@ -45,9 +45,8 @@ namespace untyped {
 /// Counts host data on default_device(), or on the device given. Returns [histogram][counter], with
 /// Problem::counters() counters for each histogram, in 64 bits also for narrower problem.counter. T is
 /// std::uint64_t for counts and for sums of unsigned weights, std::int64_t for sums of signed integer
-/// weights, and double for sums of float weights. For u8 and u16 counters, which saturate, T is std::uint64_t or
-/// the type of the counters. Another T is Error(invalid_argument), before anything is
-/// enqueued.
+/// weights, and double for sums of float weights. For u8 and u16 counters, which saturate, T is std::uint64_t
+/// or the type of the counters. Another T is Error(invalid_argument), before anything is enqueued.
 ///
 /// A CPU's kernels use samples, mask, weights and indices in place if they are aligned to their type. The
 /// calling thread counts small inputs for a CPU, and larger inputs for a CPU until building the kernel pays

@@ -25,9 +25,9 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// Const member functions may be called by several threads at once.
 class HISTO_CL_API Partial {
   public:
-    /// A partial of 0 elements. It counts in 64 bits, whatever Problem::counter is. Throws like Problem::validate(), and
-    /// Error(invalid_argument) for problems whose parts do not add up: batches, float weights without
-    /// Problem::weight_bound, custom bins whose expression uses the index `i`.
+    /// A partial of 0 elements. It counts in 64 bits, whatever Problem::counter is. Throws like
+    /// Problem::validate(), and Error(invalid_argument) for problems whose parts do not add up: batches,
+    /// float weights without Problem::weight_bound, custom bins whose expression uses the index `i`.
     explicit Partial(Problem problem);
 
     [[nodiscard]] const Problem& problem() const noexcept { return problem_; }
@@ -38,8 +38,9 @@ class HISTO_CL_API Partial {
     /// or if both parts together have more elements than the weight bound allows or than 2^64 − 1.
     void merge(const Partial& other);
 
-    /// The counts or sums [counter], as histogram<T>() returns them: counts of saturating counters stop here at their
-    /// greatest value, and sums of float weights are rounded once. Throws Error(invalid_argument) for another T.
+    /// The counts or sums [counter], as histogram<T>() returns them: counts of saturating counters stop here
+    /// at their greatest value, and sums of float weights are rounded once. Throws Error(invalid_argument)
+    /// for another T.
     template <Sum T = std::uint64_t>
     [[nodiscard]] std::vector<T> sums() const {
         return detail::sums_from<T>(bits_of_sums(counter_type_of<T>()));

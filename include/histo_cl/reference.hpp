@@ -22,8 +22,8 @@ reference_histogram(CounterType sum, const Problem& problem, const HostData& dat
 /// The serial golden reference: counts on the calling thread in exact arithmetic, directly by the definition
 /// of a bin. It shares no code with the kernels or their thresholds.
 ///
-/// Returns [histogram][counter], with T as for histogram(). Throws like Problem::validate() and footprint(), and Error(invalid_argument) for another T
-/// and for spans that are shorter than the shape.
+/// Returns [histogram][counter], with T as for histogram(). Throws like Problem::validate() and footprint(),
+/// and Error(invalid_argument) for another T and for spans that are shorter than the shape.
 template <Sum T = std::uint64_t>
 [[nodiscard]] std::vector<T> reference_histogram(const Problem& problem, const HostData& data) {
     return detail::sums_from<T>(untyped::reference_histogram(counter_type_of<T>(), problem, data));

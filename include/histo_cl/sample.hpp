@@ -65,8 +65,8 @@ inline constexpr auto all_sample_types = [] {
     return sample_traits[row];
 }
 
-/// The type of the counters in the result. Counts without weights are u32, u64, u8 or u16. Sums of weights are
-/// u64 for unsigned integer weights, i64 for signed integer weights and f64 for float weights.
+/// The type of the counters in the result. Counts without weights are u32, u64, u8 or u16. Sums of weights
+/// are u64 for unsigned integer weights, i64 for signed integer weights and f64 for float weights.
 enum class CounterType : std::uint8_t {
     u32,
     u64,
@@ -89,9 +89,15 @@ enum class CounterType : std::uint8_t {
     }
 }
 
-/// Whether counters of the type stop at their greatest value, instead of wrapping or having room for all counts.
+/// Whether counters of the type stop at their greatest value, instead of wrapping or having room for all
+/// counts.
 [[nodiscard]] constexpr bool saturates(CounterType type) noexcept {
     return type == CounterType::u8 || type == CounterType::u16;
+}
+
+/// The greatest count of unsigned counters of the type.
+[[nodiscard]] constexpr std::uint64_t max_count(CounterType type) noexcept {
+    return ~std::uint64_t{0} >> (64 - 8 * bytes(type));
 }
 
 [[nodiscard]] constexpr bool is_float(SampleType type) noexcept {
@@ -182,11 +188,11 @@ template <Sample T>
 }
 
 /// The C++ types in which counts are returned: std::uint64_t for counts and for sums of unsigned weights,
-/// std::int64_t for sums of signed integer weights, double for sums of float weights; and for counts with u8 or
-/// u16 counters also std::uint8_t or std::uint16_t.
+/// std::int64_t for sums of signed integer weights, double for sums of float weights; and for counts with u8
+/// or u16 counters also std::uint8_t or std::uint16_t.
 template <class T>
 concept Sum = std::same_as<T, std::uint64_t> || std::same_as<T, std::int64_t> || std::same_as<T, double> ||
-              std::same_as<T, std::uint8_t> || std::same_as<T, std::uint16_t>;
+    std::same_as<T, std::uint8_t> || std::same_as<T, std::uint16_t>;
 
 template <Sum T>
 [[nodiscard]] constexpr CounterType counter_type_of() noexcept {

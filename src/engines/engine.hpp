@@ -138,7 +138,8 @@ class CountsBuffer {
 
     [[nodiscard]] cl_mem get() const noexcept { return buffer_.get(); }
 
-    /// Waits for the commands and returns the counts: counters of fewer bits as 64 bits, others by their bits.
+    /// Waits for the commands and returns the counts: counters of fewer bits as 64 bits, others by their
+    /// bits.
     [[nodiscard]] std::vector<std::uint64_t> read(Commands& commands) &&;
 
     /// Must be called if waiting for the queue fails: its commands may still write to the vector, so the

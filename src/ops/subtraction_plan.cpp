@@ -48,8 +48,9 @@ SubtractionPlan::SubtractionPlan(cl_context context, cl_device_id device, Counte
                                  const Options& options) {
     if (counter > CounterType::u16) invalid("counter ", static_cast<int>(counter), " is not a CounterType");
     if (saturates(counter))
-        invalid(counter, " counters saturate, so differences of them are not counts: allowed are u32, u64, i64 "
-                         "and f64");
+        invalid(counter,
+                " counters saturate, so differences of them are not counts: allowed are u32, u64, i64 "
+                "and f64");
     auto plan = std::make_shared<SubtractionPlanState>(context, device);
     plan->counter = counter;
     plan->build(subtraction_source(counter), options);

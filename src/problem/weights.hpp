@@ -56,11 +56,6 @@ wide_counter(const std::optional<SampleType>& weights) noexcept {
     return found ? std::optional(found->sums) : std::nullopt;
 }
 
-/// The greatest count of a counter that saturates.
-[[nodiscard]] constexpr std::uint64_t max_count(CounterType counter) noexcept {
-    return (std::uint64_t{1} << 8 * bytes(counter)) - 1;
-}
-
 /// Number of weight vectors that are summed.
 [[nodiscard]] inline std::uint32_t summed_vectors(const Problem& problem) noexcept {
     return problem.weights ? problem.weight_vectors : 0;
@@ -73,8 +68,9 @@ wide_counter(const std::optional<SampleType>& weights) noexcept {
     return names.at(static_cast<std::size_t>(sum));
 }
 
-/// Throws Error(invalid_argument) unless the caller asked for the type of the problem's 64-bit counts, or for that
-/// of its counters if these saturate. The message names the function `call`, e.g. "histogram", with the type asked for and with the right one.
+/// Throws Error(invalid_argument) unless the caller asked for the type of the problem's 64-bit counts, or for
+/// that of its counters if these saturate. The message names the function `call`, e.g. "histogram", with the
+/// type asked for and with the right one.
 inline void check_sum_type(const Problem& problem, CounterType asked, const std::string& call) {
     const auto wide = wide_counter(problem.weights);
     if (!wide || *wide == asked) return; // invalid weight types are rejected by validate()

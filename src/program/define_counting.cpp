@@ -269,9 +269,9 @@ void define_max_count(Constants& constants, const Problem& problem) {
 void add_counter_files(SourceText& text, const Problem& problem, const Decision& decision) {
     if (has_wide_sums(problem)) return text.add_files({"counter_wide"});
     if (saturates(problem.counter)) return text.add_files({"counter_narrow"});
-    text.add_files({"counter_plain", bytes(problem.counter) == 4  ? "counter_32"
-                                     : decision.native_atomic64 ? "counter_64"
-                                                                : "counter_halves"});
+    text.add_files({"counter_plain", bytes(problem.counter) == 4 ? "counter_32"
+                                     : decision.native_atomic64  ? "counter_64"
+                                                                 : "counter_halves"});
 }
 
 void define_counting(Constants& constants, const Problem& problem, const Decision& decision) {

@@ -160,8 +160,9 @@ StreamState::StreamState(const Problem& problem, std::span<const Device> devices
       elements_per_push_(devices_.size() == 1 && !is_staged(devices_.front())
                              ? chunk_layout(problem_, unstaged_push).elements
                              : layout_.elements),
-      threads_(threads_per_push(devices_, options_)), sums_(as_returned(problem_, problem.counter)), progress_(options_, lanes_),
-      resident_(problem_, options.options), lanes_(problem_, devices_, options_, layout_) {}
+      threads_(threads_per_push(devices_, options_)), sums_(as_returned(problem_, problem.counter)),
+      progress_(options_, lanes_), resident_(problem_, options.options),
+      lanes_(problem_, devices_, options_, layout_) {}
 
 void StreamState::count_chunks(const CheckedData& data) {
     const auto all = data.shape.elements;

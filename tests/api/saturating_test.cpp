@@ -67,7 +67,8 @@ TEST_CASE("saturating: a plan and a call on a queue return counts of the counter
 TEST_CASE("saturating: partials and streams count in 64 bits, and stop when the counts are returned") {
     const auto narrow = four_bins(CounterType::u8);
     auto whole = partial_histogram(narrow, {.samples = bytes_of(data()).first(60'000)}, on_device);
-    whole.merge(partial_histogram(four_bins(CounterType::u64), {.samples = bytes_of(data()).subspan(60'000)}));
+    whole.merge(
+        partial_histogram(four_bins(CounterType::u64), {.samples = bytes_of(data()).subspan(60'000)}));
     CHECK(whole.sums<std::uint8_t>() == in_bytes);
     CHECK(whole.sums() == bytes_in_64_bits);
     CHECK(Partial::load(four_bins(CounterType::u64), whole.save()).sums() == exact);
@@ -86,9 +87,8 @@ TEST_CASE("saturating: another type, weights, maps and differences are refused")
     const auto wide = four_bins(CounterType::u32);
     check_invalid({"histogram<std::uint8_t>", "ask for histogram<std::uint64_t>", "Problem::counter to u8"},
                   [&] { return histogram<std::uint8_t>(wide, host_data()); });
-    check_invalid({"reference_histogram<std::uint8_t>", "ask for"}, [] {
-        return reference_histogram<std::uint8_t>(four_bins(CounterType::u16), host_data());
-    });
+    check_invalid({"reference_histogram<std::uint8_t>", "ask for"},
+                  [] { return reference_histogram<std::uint8_t>(four_bins(CounterType::u16), host_data()); });
     const auto& on = test_device();
     const auto samples = on.make_buffer(data());
     const Job job{.samples = samples(), .shape = {.count = data().size()}};
@@ -115,7 +115,10 @@ TEST_CASE("saturating: the memory of counts has whole words") {
     const auto samples = on.make_buffer(data());
     const auto small = on.make_buffer(5);
     Job job{.samples = samples(), .shape = {.count = data().size()}, .counts = small()};
-    check_invalid({"counts", "5 B", "8"}, [&] { plan.enqueue(on.queue()(), job); return 0; });
+    check_invalid({"counts", "5 B", "8"}, [&] {
+        plan.enqueue(on.queue()(), job);
+        return 0;
+    });
     const auto counts = on.make_buffer(8);
     job.counts = counts();
     plan.enqueue(on.queue()(), job);

@@ -9,14 +9,13 @@
 namespace histo_cl::test {
 namespace {
 
-/// Whole numbers as counters of this type hold them: near the greatest if they saturate, else of both signs, except
-/// for u32.
+/// Whole numbers as counters of this type hold them: near the greatest if they saturate, else of both signs,
+/// except for u32.
 std::vector<std::uint64_t> earlier_counts(CounterType counter, std::size_t size) {
     std::vector<std::uint64_t> counts(size);
     for (std::size_t i = 0; i < size; ++i) {
         if (saturates(counter)) {
-            const auto most = (std::uint64_t{1} << 8 * bytes(counter)) - 1;
-            counts[i] = most - i * i % 251;
+            counts[i] = max_count(counter) - i * i % 251;
             continue;
         }
         const auto whole = static_cast<std::int64_t>(i % 1000) - (counter == CounterType::u32 ? 0 : 500);
@@ -30,12 +29,8 @@ std::vector<std::uint64_t> earlier_counts(CounterType counter, std::size_t size)
 std::uint64_t sum(CounterType counter, std::uint64_t a, std::uint64_t b) {
     if (counter == CounterType::f64)
         return std::bit_cast<std::uint64_t>(std::bit_cast<double>(a) + std::bit_cast<double>(b));
-    switch (counter) {
-    case CounterType::u8: return std::min<std::uint64_t>(a + b, 255);
-    case CounterType::u16: return std::min<std::uint64_t>(a + b, 65535);
-    case CounterType::u32: return static_cast<std::uint32_t>(a + b);
-    default: return a + b;
-    }
+    if (saturates(counter)) return std::min(a + b, max_count(counter));
+    return counter == CounterType::u32 ? static_cast<std::uint32_t>(a + b) : a + b;
 }
 
 /// Sets the counters of axes that the job does not count to `unused(i)`.

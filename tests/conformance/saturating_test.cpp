@@ -5,8 +5,8 @@
 #include <doctest/doctest.h>
 #include <utility>
 
-// Counters of 8 and 16 bits, which stop at their greatest value: with every variant, in batches, columns, several
-// axes, partitions and launches.
+// Counters of 8 and 16 bits, which stop at their greatest value: with every variant, in batches, columns,
+// several axes, partitions and launches.
 
 namespace histo_cl::test {
 namespace {
@@ -14,7 +14,7 @@ namespace {
 constexpr std::array narrow_counters{CounterType::u8, CounterType::u16};
 
 std::uint32_t most(CounterType counter) {
-    return (1U << 8 * bytes(counter)) - 1;
+    return static_cast<std::uint32_t>(max_count(counter));
 }
 
 /// Bytes of which `numbers[i]` are i, mixed.
@@ -65,7 +65,8 @@ TEST_SUITE("saturating") {
                         continue;
                     std::string why;
                     const auto plan = try_plan(
-                        problem, {.variant = variant, .work_groups = 5, .coarsening = 256, .merge = merge}, why);
+                        problem, {.variant = variant, .work_groups = 5, .coarsening = 256, .merge = merge},
+                        why);
                     if (!plan) continue;
                     ++plans;
                     CAPTURE(to_string(plan->decision()));
@@ -102,14 +103,17 @@ TEST_SUITE("saturating") {
                 const std::uint64_t size = most(counter) + 11, parts = 7;
                 HostJob job{.text = "a batch"};
                 job.samples.resize(size * parts);
-                for (std::size_t i = 0; i < job.samples.size(); ++i) // of a segment, all but a few are in one bin
+                for (std::size_t i = 0; i < job.samples.size();
+                     ++i) // of a segment, all but a few are in one bin
                     job.samples[i] = static_cast<std::byte>(i % 64 == 5 ? i % 4 : i / size % 3);
                 if (batch == Batch::tiles) {
-                    job.shape = {.region = {.width = size, .height = parts}, .tile_width = size, .tile_height = 1};
+                    job.shape = {
+                        .region = {.width = size, .height = parts}, .tile_width = size, .tile_height = 1};
                 } else {
                     job.shape.count = job.samples.size();
                     if (batch == Batch::segments) job.shape.segment = size;
-                    if (batch == Batch::ragged) job.offsets = {0, 3, size, size, 3 * size, 3 * size + 260, 7 * size};
+                    if (batch == Batch::ragged)
+                        job.offsets = {0, 3, size, size, 3 * size, 3 * size + 260, 7 * size};
                 }
                 for (const bool teams : {true, false}) {
                     Options options{.variant = Variant::local_atomic};
@@ -147,7 +151,7 @@ TEST_SUITE("saturating") {
                 }
     }
 
-    TEST_CASE("columns, and passes over listed rows") {
+    TEST_CASE("columns and passes") {
         for (const auto counter : narrow_counters) {
             constexpr std::size_t columns = 6;
             const std::size_t rows = most(counter) + 37;
@@ -181,7 +185,8 @@ TEST_SUITE("saturating") {
                 .sample = SampleType::u32, .axes = {even_bins(bins, 0, bins)}, .counter = counter};
             Options options{.variant = Variant::partitioned, .work_groups = 2};
             options.work_group_size = std::min(64U, make_plan(problem, options).decision().work_group_size);
-            options.workspace_limit = small_size() ? 34'100U : 1U << 19U; // queues of a few lines: several rounds
+            options.workspace_limit =
+                small_size() ? 34'100U : 1U << 19U; // queues of a few lines: several rounds
             options.loads_in_flight = 1;
             const auto plan = make_plan(problem, options);
             CAPTURE(to_string(plan.decision()));

@@ -9,7 +9,8 @@
 
 namespace histo_cl::test {
 
-/// The type in which counts or sums are returned in 64 bits: u64 for counts, otherwise the problem's counter type.
+/// The type in which counts or sums are returned in 64 bits: u64 for counts, otherwise the problem's counter
+/// type.
 inline CounterType wide_counter(const Problem& problem) {
     return problem.weights ? problem.counter : CounterType::u64;
 }
