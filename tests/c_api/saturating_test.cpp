@@ -12,13 +12,13 @@ using namespace histo_cl::test;
 namespace {
 
 /// 300 samples in bin 1 and 70,000 in bin 2 of ten.
-std::vector<std::uint8_t> samples() {
+std::vector<std::uint8_t> many_samples() {
     std::vector<std::uint8_t> all(300, 30);
     all.insert(all.end(), 70'000, 60);
     return all;
 }
 
-std::vector<std::uint64_t> expected(std::uint64_t most) {
+std::vector<std::uint64_t> limited_counts(std::uint64_t most) {
     std::vector<std::uint64_t> counts(bins);
     counts[1] = std::min<std::uint64_t>(300, most);
     counts[2] = std::min<std::uint64_t>(70'000, most);
@@ -31,30 +31,29 @@ TEST_CASE("saturating counters stop in the results of every call, in C") {
     CHECK(std::string_view(histo_cl_counter_type_name(HISTO_CL_COUNTER_U8)) == "u8");
     CHECK(histo_cl_counter_type_bytes(HISTO_CL_COUNTER_U8) == 1);
     CHECK(histo_cl_counter_type_bytes(HISTO_CL_COUNTER_U16) == 2);
-    const auto all = samples();
+    const auto all = many_samples();
     const auto& on = test_device();
     const auto buffer = on.make_buffer(all);
-    for (const auto [type, most] : {std::pair{HISTO_CL_COUNTER_U8, 255U}, {HISTO_CL_COUNTER_U16, 65535U}}) {
+    for (const histo_cl_counter_type type : {HISTO_CL_COUNTER_U8, HISTO_CL_COUNTER_U16}) {
+        const std::uint64_t most = type == HISTO_CL_COUNTER_U8 ? 255 : 65535;
         auto given = problem();
         given.counter = type;
-        auto data = histo_cl_host_data_init();
-        data.samples = all.data();
-        data.samples_bytes = all.size();
+        const auto data = histo_cl_samples(all.data(), all.size());
         std::vector<std::uint64_t> counts(bins);
         check_ok(histo_cl_histogram(&given, &data, nullptr, nullptr, counts.data(), bins));
-        CHECK(counts == expected(most));
+        CHECK(counts == limited_counts(most));
         check_ok(histo_cl_reference_histogram(&given, &data, counts.data(), bins));
-        CHECK(counts == expected(most));
+        CHECK(counts == limited_counts(most));
 
         const auto shape = histo_cl_flat(all.size());
         auto job = histo_cl_job_init();
         job.shape = &shape;
         job.samples = buffer();
         check_ok(histo_cl_histogram_on_device(on.queue()(), &given, &job, nullptr, counts.data(), bins));
-        CHECK(counts == expected(most));
+        CHECK(counts == limited_counts(most));
         const auto plan = plan_for(given);
         check_ok(histo_cl_plan_count(plan.get(), on.queue()(), &job, 0, nullptr, counts.data(), bins));
-        CHECK(counts == expected(most));
+        CHECK(counts == limited_counts(most));
 
         const auto bytes = got(std::uint64_t{}, histo_cl_plan_count_bytes, plan.get(), 1U);
         CHECK(bytes == (type == HISTO_CL_COUNTER_U8 ? 12 : 20));
