@@ -49,7 +49,7 @@ count_partitions(__global uint *workspace, ulong partials_at, uint groups, uint 
         }
         UNROLLED for (uint k = 0; k < LOADS; ++k) {
             const uint i = first + k * WORK_GROUP_SIZE;
-            if (has_number(numbers, i)) counts[bin_of_number(partition, i)] = before[k] + numbers[i];
+            if (has_number(numbers, i)) counts[bin_of_number(partition, i)] = increased(before[k], numbers[i]);
         }
     }
 }

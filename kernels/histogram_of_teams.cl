@@ -34,7 +34,7 @@ histogram(LOCAL_PARAMETER BIN_PARAMETERS, LOAD_PARAMETERS, COUNT_PARAMETERS, ulo
     while (of < histograms) {
         const amount n = read_local(memory + of * TABLE_WORDS + bin * WORDS, 1);
         __global COUNTER *count = counts + HISTOGRAM_AT(t.first + of) * (size_t)BINS + bin;
-        *count = (COUNTER)((delivery == DELIVERY_ADD ? *count : 0) + n);
+        *count = increased(delivery == DELIVERY_ADD ? *count : 0, n);
         of += step;
         bin += rest;
         if (bin >= BINS) {

@@ -4,7 +4,7 @@ static inline void deliver(__global COUNTER *counts, __global uint *partials, ui
                            uint delivery, const problem *p) {
     const size_t at = histogram * (size_t)BINS + bin;
     if (delivery != DELIVERY_ATOMIC)
-        counts[at] = (COUNTER)((delivery == DELIVERY_ADD ? counts[at] : 0) + n);
+        counts[at] = increased(delivery == DELIVERY_ADD ? counts[at] : 0, n);
     else if (!is_nothing(n))
         add_to_count(counts, at, n);
 }

@@ -17,7 +17,7 @@ static inline void
 leave(__global COUNTER *counts, __global uint *partials, uint bin, ulong before, uint n, uint delivery) {
     if (before >> 32 != get_num_groups(0) - 1) return;
     const uint total = (uint)before + n;
-    counts[bin] = delivery == DELIVERY_ADD ? counts[bin] + total : total;
+    counts[bin] = increased(delivery == DELIVERY_ADD ? counts[bin] : 0, total);
     __global ulong *sum = (__global ulong *)partials + bin;
     if (ATOMIC_READS)
         atom_xchg(sum, 0UL);

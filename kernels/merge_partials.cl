@@ -3,7 +3,7 @@ __kernel void merge_partials(__global const uint *partials, uint rows, uint row_
                              __global COUNTER *counts, uint add) {
     const size_t bin = get_global_id(0);
     if (bin >= bins) return;
-    COUNTER sum = add ? counts[bin] : 0;
+    uint sum = 0; // a launch has fewer than 2^32 samples
     for (uint row = 0; row < rows; ++row) sum += partial_at(partials + row * (size_t)row_words, row_words, bins, bin);
-    counts[bin] = sum;
+    counts[bin] = increased(add ? counts[bin] : 0, sum);
 }

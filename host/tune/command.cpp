@@ -8,6 +8,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <type_traits>
 
 namespace tune {
@@ -38,6 +39,10 @@ Examples:
   histo_cl tune --samples u8 --layout multi --device NVIDIA --output tuning.txt
   histo_cl tune --warm)";
 
+/// The types of counts.
+constexpr std::array counters{histo_cl::CounterType::u8, histo_cl::CounterType::u16,
+                              histo_cl::CounterType::u32, histo_cl::CounterType::u64};
+
 /// The list as given, or with the usual value.
 template <class Value>
 std::vector<Value> or_usual(const std::vector<Value>& given, const std::type_identity_t<Value>& usual) {
@@ -62,8 +67,9 @@ std::vector<Subject> subjects_of(const Command& command) {
                                         .bins = count,
                                         .layout = in(layout_names, layout),
                                         .binning = in(binning_names, binning),
-                                        .counter = command.counter == "u64" ? histo_cl::CounterType::u64
-                                                                            : histo_cl::CounterType::u32});
+                                        .counter = *std::ranges::find(
+                                            counters, command.counter.empty() ? "u32" : command.counter,
+                                            [](auto counter) { return name(counter); })});
     return subjects;
 }
 
@@ -89,9 +95,9 @@ void add_options(CLI::App& app, Command& command) {
         ->check(choice(layout_names));
     list("--binning", command.binnings, "even, edges, log, circular (default even)")
         ->check(choice(binning_names));
-    app.add_option("--counter", command.counter, "u32 or u64 (default u32)")
+    app.add_option("--counter", command.counter, "u8, u16, u32 or u64 (default u32)")
         ->type_name("TYPE")
-        ->check(common::one_of({"u32", "u64"}));
+        ->check(common::one_of({"u8", "u16", "u32", "u64"}));
     auto* const warm = app.add_flag("--warm", command.warm, "Build programs ahead; tune nothing");
     common::add_whole_number(app, "--elements", command.elements,
                              "Elements per enqueue (default 256 MiB of samples, 16 MiB on a CPU)", 1,

@@ -50,7 +50,8 @@ std::vector<std::byte> make_block(const Problem& problem, Spread spread) {
 }
 
 /// The counts of the data, which repeats the block: whole copies, and a part of another.
-Counts expected_counts(const Problem& problem, const std::vector<std::byte>& block) {
+Counts expected_counts(Problem problem, const std::vector<std::byte>& block) {
+    const auto counter = std::exchange(problem.counter, histo_cl::CounterType::u64);
     const auto elements = block_elements(problem);
     const auto counts_of = [&](std::uint64_t first_elements) {
         histo_cl::Shape shape{.count = first_elements};
@@ -60,7 +61,7 @@ Counts expected_counts(const Problem& problem, const std::vector<std::byte>& blo
     auto counts = counts_of(elements);
     const auto rest = counts_of(problem.max_samples % elements);
     for (std::size_t i = 0; i < counts.size(); ++i)
-        counts[i] = counts[i] * (problem.max_samples / elements) + rest[i];
+        counts[i] = std::min(counts[i] * (problem.max_samples / elements) + rest[i], max_count(counter));
     return counts;
 }
 
@@ -111,7 +112,8 @@ class Rig {
     Rig(const histo_cl::Device& device, const Problem& problem)
         : problem_(problem), device_(device.id, true), context_(device_),
           queue_(context_, device_, CL_QUEUE_PROFILING_ENABLE),
-          counts_(context_, CL_MEM_READ_WRITE, problem.counters() * bytes(problem.counter)) {
+          counts_(context_, CL_MEM_READ_WRITE,
+                  (problem.counters() * bytes(problem.counter) + 3) / 4 * 4) { // Plan::count_bytes()
         for (const auto spread : spreads)
             data_.push_back(make_data(context_, queue_, problem, spread));
     }
@@ -141,10 +143,15 @@ class Rig {
         plan.enqueue(queue_(), job);
         const auto read = [&]<class Counter>(Counter /*type*/) {
             std::vector<Counter> result(problem_.counters());
-            queue_.enqueueReadBuffer(counts_, CL_TRUE, 0, plan.count_bytes(), result.data());
+            queue_.enqueueReadBuffer(counts_, CL_TRUE, 0, result.size() * sizeof(Counter), result.data());
             return Counts(result.begin(), result.end());
         };
-        return bytes(problem_.counter) == 4 ? read(std::uint32_t{}) : read(std::uint64_t{});
+        switch (problem_.counter) {
+        case histo_cl::CounterType::u8: return read(std::uint8_t{});
+        case histo_cl::CounterType::u16: return read(std::uint16_t{});
+        case histo_cl::CounterType::u32: return read(std::uint32_t{});
+        default: return read(std::uint64_t{});
+        }
     }
 
     /// The median time from the end of one run to that of the next, by the device's clock.

@@ -124,15 +124,17 @@ enum {
     HISTO_CL_SAMPLE_F64 = 12
 };
 
-/// The type of the counters in the result. Counts without weights are u32 or u64. Sums of weights are u64 for
-/// unsigned integer weights, i64 for signed integer weights, and f64 or f32 for float weights.
+/// The type of the counters in the result. Counts without weights are u32, u64, u8 or u16. Sums of weights are
+/// u64 for unsigned integer weights, i64 for signed integer weights, and f64 or f32 for float weights.
 typedef int32_t histo_cl_counter_type;
 enum {
     HISTO_CL_COUNTER_U32 = 0,
     HISTO_CL_COUNTER_U64 = 1,
     HISTO_CL_COUNTER_I64 = 2,
     HISTO_CL_COUNTER_F64 = 3,
-    HISTO_CL_COUNTER_F32 = 4
+    HISTO_CL_COUNTER_F32 = 4,
+    HISTO_CL_COUNTER_U8 = 5, ///< saturates: stops at 255
+    HISTO_CL_COUNTER_U16 = 6 ///< saturates: stops at 65,535
 };
 
 /// The order of a histogram's counters, if there are several for each cell: [sum][cell] or [cell][sum].
@@ -346,7 +348,7 @@ HISTO_CL_API histo_cl_merge histo_cl_merge_named(const char* name) HISTO_CL_NOEX
 
 /// Bytes of one sample; 0 for UNSET and for invalid values.
 HISTO_CL_API size_t histo_cl_sample_type_bytes(histo_cl_sample_type type) HISTO_CL_NOEXCEPT;
-/// Bytes of one counter, 4 or 8; 0 for invalid values.
+/// Bytes of one counter; 0 for invalid values.
 HISTO_CL_API size_t histo_cl_counter_type_bytes(histo_cl_counter_type type) HISTO_CL_NOEXCEPT;
 /// The exact value of the half or the bfloat16 with these bits, as a float.
 HISTO_CL_API float histo_cl_half_to_float(uint16_t bits) HISTO_CL_NOEXCEPT;
@@ -527,7 +529,7 @@ typedef struct histo_cl_problem {
     const histo_cl_binning* axes;
     size_t axis_count;             ///< 1 to HISTO_CL_MAX_CHANNELS; 2 or 3 for a joint histogram
     histo_cl_sample_type sample;   ///< the type in which samples are compared with edges; unset: u8
-    histo_cl_counter_type counter; ///< 0: u32
+    histo_cl_counter_type counter; ///< 0: u32; u8 and u16: only without weights
     int32_t joint; ///< the axes are the dimensions of one histogram; the last axis varies fastest
     histo_cl_last_edge last_edge;
     histo_cl_out_of_range out_of_range;
@@ -1062,7 +1064,8 @@ HISTO_CL_API histo_cl_status histo_cl_plan_workspace_bytes(const histo_cl_plan* 
 /// Device memory in bytes that the plan itself holds for the thresholds of its bins, shared by all enqueues.
 HISTO_CL_API histo_cl_status histo_cl_plan_threshold_bytes(const histo_cl_plan* plan,
                                                            uint64_t* bytes) HISTO_CL_NOEXCEPT;
-/// Size of histo_cl_job.counts in bytes for `histograms` histograms, at most HISTO_CL_MAX_HISTOGRAMS.
+/// Size of histo_cl_job.counts in bytes for `histograms` histograms, at most HISTO_CL_MAX_HISTOGRAMS, rounded
+/// up to a multiple of 4: what follows the last of u8 or u16 counters there may be overwritten.
 HISTO_CL_API histo_cl_status histo_cl_plan_count_bytes(const histo_cl_plan* plan, uint64_t histograms,
                                                        uint64_t* bytes) HISTO_CL_NOEXCEPT;
 /// 1 if the plan was made without compiling, because its programs came from the cache on disk or from other
@@ -1136,7 +1139,8 @@ typedef struct histo_cl_job {
     /// of the memory.
     cl_mem counts;
     /// For an enqueue: adds to the existing counts instead of overwriting them. If several enqueues together
-    /// add 2^32 or more to a u32 counter, it wraps without an error: use u64 counters then.
+    /// add 2^32 or more to a u32 counter, it wraps without an error: use u64 counters then. u8 and u16
+    /// counters saturate.
     int32_t accumulate;
     /// Memory for private counts, queues and wide sums, at least histo_cl_plan_workspace_bytes() for the
     /// job's number of histograms. Two jobs in flight must not share a workspace. NULL: the plan allocates
@@ -1430,8 +1434,8 @@ static inline histo_cl_host_data histo_cl_samples(const void* samples, size_t by
 ///
 /// `counts` has room for `capacity` counters: uint64_t for counts and for sums of unsigned weights, int64_t
 /// for sums of signed integer weights, and double for sums of float weights, or float if problem->counter is
-/// F32; other values of it do not matter. It receives [histogram][counter]; too small a capacity is
-/// HISTO_CL_INVALID_ARGUMENT.
+/// F32. Counts with u8 or u16 counters stop at 255 or 65,535; otherwise problem->counter does not matter. It
+/// receives [histogram][counter]; too small a capacity is HISTO_CL_INVALID_ARGUMENT.
 ///
 /// Data larger than the device's largest buffer is counted in chunks if it is flat and counted into one
 /// histogram, without custom bins of `i`, lists of indices, nibbles, or planes of several channels. Otherwise

@@ -45,8 +45,9 @@ namespace untyped {
 /// Counts host data on default_device(), or on the device given. Returns [histogram][counter], with
 /// Problem::counters() counters for each histogram. T is std::uint64_t for counts and for sums of unsigned
 /// weights, std::int64_t for sums of signed integer weights, and double for sums of float weights, or float
-/// if problem.counter is f32; other values of problem.counter do not matter. Another T is
-/// Error(invalid_argument), before anything is enqueued.
+/// if problem.counter is f32. For u8 and u16 counters, which saturate, T is std::uint64_t or the type of the
+/// counters. Otherwise problem.counter does not matter. Another T is Error(invalid_argument), before anything
+/// is enqueued.
 ///
 /// A CPU's kernels use samples, mask, weights and indices in place if they are aligned to their type. The
 /// calling thread counts small inputs for a CPU, and larger inputs for a CPU until building the kernel pays

@@ -38,7 +38,8 @@ struct Job {
     /// the start of the memory.
     Memory counts = {};
     /// For enqueue(): adds to the existing counts instead of overwriting them. If several jobs together add
-    /// 2^32 or more to a u32 counter, it wraps without an error: use u64 counters then.
+    /// 2^32 or more to a u32 counter, it wraps without an error: use u64 counters then. u8 and u16 counters
+    /// saturate.
     bool accumulate = false;
     /// Memory for private counts, queues and wide sums, at least Plan::workspace_bytes() for the job's number
     /// of histograms. Two jobs in flight must not share a workspace. Null: the plan allocates it, and

@@ -39,8 +39,9 @@ class HISTO_CL_API Partial {
     /// or if both parts together have more elements than the weight bound allows or than 2^64 − 1.
     void merge(const Partial& other);
 
-    /// The counts or sums [counter], as histogram<T>() returns them. Sums of float weights are rounded once.
-    /// Throws Error(invalid_argument) for another T.
+    /// The counts or sums [counter], as histogram<T>() returns them: counts of saturating counters stop here
+    /// at their greatest value, and sums of float weights are rounded once. Throws Error(invalid_argument)
+    /// for another T.
     template <Sum T = std::uint64_t>
     [[nodiscard]] std::vector<T> sums() const {
         return detail::sums_from<T>(bits_of_sums(counter_type_of<T>()));

@@ -105,6 +105,9 @@ struct Problem {
     std::optional<SampleType> indices = {};
     /// Weights are in the order of the indices: weight n belongs to the n-th index, not to the n-th element.
     bool listed_weights = false;
+    /// The type that Plan::enqueue() writes. u8 and u16 counters saturate, for any number of elements: counts
+    /// that would exceed 255 or 65,535 are 255 or 65,535. Only for counts without weights. All calls that
+    /// return counts respect this, also in 64 bits.
     CounterType counter = CounterType::u32;
     /// The order of counters wherever they are written or returned; the words of a Partial are always by_sum.
     CounterOrder counter_order = CounterOrder::by_sum;

@@ -65,16 +65,41 @@ inline constexpr auto all_sample_types = [] {
     return sample_traits[row];
 }
 
-/// The type of the counters in the result. Counts without weights are u32 or u64. Sums of weights are u64 for
-/// unsigned integer weights, i64 for signed integer weights, and f64 or f32 for float weights.
-enum class CounterType : std::uint8_t { u32, u64, i64, f64, f32 };
+/// The type of the counters in the result. Counts without weights are u32, u64, u8 or u16. Sums of weights
+/// are u64 for unsigned integer weights, i64 for signed integer weights, and f64 or f32 for float weights.
+enum class CounterType : std::uint8_t {
+    u32,
+    u64,
+    i64,
+    f64,
+    f32,
+    u8,  ///< saturates: stops at 255
+    u16, ///< saturates: stops at 65,535
+};
 
 [[nodiscard]] constexpr std::size_t bytes(SampleType type) noexcept {
     return traits_of(type).bytes;
 }
 
 [[nodiscard]] constexpr std::size_t bytes(CounterType type) noexcept {
-    return type == CounterType::u32 || type == CounterType::f32 ? 4 : 8;
+    switch (type) {
+    case CounterType::u8: return 1;
+    case CounterType::u16: return 2;
+    case CounterType::u32:
+    case CounterType::f32: return 4;
+    default: return 8;
+    }
+}
+
+/// Whether counters of the type stop at their greatest value, instead of wrapping or having room for all
+/// counts.
+[[nodiscard]] constexpr bool saturates(CounterType type) noexcept {
+    return type == CounterType::u8 || type == CounterType::u16;
+}
+
+/// The greatest count of unsigned counters of the type.
+[[nodiscard]] constexpr std::uint64_t max_count(CounterType type) noexcept {
+    return ~std::uint64_t{0} >> (64 - 8 * bytes(type));
 }
 
 [[nodiscard]] constexpr bool is_float(SampleType type) noexcept {
@@ -118,7 +143,7 @@ enum class CounterType : std::uint8_t { u32, u64, i64, f64, f32 };
 
 /// The name of a type, from "u8" to "f64"; "unknown" for an invalid value.
 [[nodiscard]] HISTO_CL_API std::string_view name(SampleType type) noexcept;
-/// The name of a type: "u32", "u64", "i64", "f64" or "f32"; "unknown" for an invalid value.
+/// The name of a type, from "u8" to "f64"; "unknown" for an invalid value.
 [[nodiscard]] HISTO_CL_API std::string_view name(CounterType type) noexcept;
 /// The type with that name; empty if there is none.
 [[nodiscard]] HISTO_CL_API std::optional<SampleType> sample_type_named(std::string_view name) noexcept;
@@ -164,17 +189,19 @@ template <Sample T>
     return negative ? SampleType::i64 : SampleType::u64;
 }
 
-/// The C++ types of counts that are returned: std::uint64_t for counts and for sums of unsigned weights,
-/// std::int64_t for sums of signed integer weights, double for sums of float weights, and float for these if
-/// Problem::counter is f32.
+/// The C++ types in which counts are returned: std::uint64_t for counts and for sums of unsigned weights,
+/// std::int64_t for sums of signed integer weights, and double for sums of float weights; with counters f32,
+/// u8 and u16 also float, std::uint8_t and std::uint16_t.
 template <class T>
 concept Sum = std::same_as<T, std::uint64_t> || std::same_as<T, std::int64_t> || std::same_as<T, double> ||
-    std::same_as<T, float>;
+    std::same_as<T, float> || std::same_as<T, std::uint8_t> || std::same_as<T, std::uint16_t>;
 
 template <Sum T>
 [[nodiscard]] constexpr CounterType counter_type_of() noexcept {
     if constexpr (std::same_as<T, double>) return CounterType::f64;
     if constexpr (std::same_as<T, float>) return CounterType::f32;
+    if constexpr (std::same_as<T, std::uint8_t>) return CounterType::u8;
+    if constexpr (std::same_as<T, std::uint16_t>) return CounterType::u16;
     return std::same_as<T, std::int64_t> ? CounterType::i64 : CounterType::u64;
 }
 
@@ -187,6 +214,11 @@ template <Sum T>
 [[nodiscard]] std::vector<T> sums_from(std::vector<std::uint64_t>&& bits) {
     if constexpr (std::same_as<T, std::uint64_t>) {
         return std::move(bits);
+    } else if constexpr (saturates(counter_type_of<T>())) {
+        std::vector<T> counts(bits.size());
+        for (std::size_t i = 0; i < bits.size(); ++i)
+            counts[i] = static_cast<T>(bits[i]);
+        return counts;
     } else {
         std::vector<T> sums;
         sums.reserve(bits.size());

@@ -98,9 +98,9 @@ class Plan:
         The channels to count, in this order; by default all. Each has its own histogram, unless `joint`.
     joint : bool
         The active channels are the axes of one histogram.
-    counter : {"u32", "u64", "f32"}
-        The type of the counts, u32 or u64. Sums of weights have the type that follows from the weights; with "f32", sums
-        of float weights are float32 instead of float64.
+    counter : {"u32", "u64", "u8", "u16", "f32"}
+        The type of the counts: u32 or u64, or without weights u8 or u16, which stop at 255 and 65,535. Sums of weights
+        have the type that follows from the weights; with "f32", sums of float weights are float32 instead of float64.
     last_edge, out_of_range, options
         Like those of `histogram`.
     max_samples : int
@@ -161,7 +161,7 @@ class Plan:
             rows=self._image is not None and self._image.rows,
             mask=mask,
             weights=weight,
-            counter=None if weight and counter != "f32" else counter,
+            counter=None if weight and counter in ("u32", "u64") else counter,
             max_samples=max_samples,
             image=self._image,
         )
@@ -197,7 +197,7 @@ class Plan:
         samples : pyopencl.array.Array, pyopencl.Buffer or pyopencl.Image
             An array must be contiguous. An image requires a plan for such images, and is counted whole.
         out : pyopencl.array.Array, optional
-            The array that receives the counts; by default a new array.
+            The array that receives the counts; by default a new array. Its buffer must have a multiple of 4 bytes.
         wait_for : sequence of pyopencl.Event, optional
             Events that the counting waits for, in addition to the arrays' own events.
         weights, mask : pyopencl.array.Array or pyopencl.Buffer
@@ -246,7 +246,9 @@ class Plan:
             if has is not None and count is not None and has < count:
                 raise ValueError(f"{what} are for {has} elements, and {count} are counted")
         if out is None:
-            out = cl.array.empty(queue, self.shape, self.dtype)
+            size = self._plan.count_bytes()
+            data = cl.Buffer(self._context, cl.mem_flags.READ_WRITE, size)
+            out = cl.array.Array(queue, self.shape, self.dtype, data=data)
         else:
             self._check_out(out)
         events = [*(wait_for or ())]

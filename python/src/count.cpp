@@ -35,14 +35,22 @@ std::span<const std::byte> extent_of(const py::array& array) {
 template <class T>
 py::array array_of(const std::vector<std::uint64_t>& bits) {
     py::array_t<T> array(static_cast<py::ssize_t>(bits.size()));
-    using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
-    std::ranges::transform(bits, array.mutable_data(),
-                           [](std::uint64_t each) { return std::bit_cast<T>(static_cast<Bits>(each)); });
+    std::ranges::transform(bits, array.mutable_data(), [](std::uint64_t each) {
+        if constexpr (sizeof(T) == sizeof each)
+            return std::bit_cast<T>(each);
+        else if constexpr (std::is_same_v<T, float>)
+            return std::bit_cast<T>(static_cast<std::uint32_t>(each));
+        else
+            return static_cast<T>(each);
+    });
     return array;
 }
 
-/// An array of the sums of a problem's weights, or of its counts as int64.
+/// An array of the sums of a problem's weights, or of its counts as int64, or of the type of counters that
+/// saturate.
 py::array sums_of(const Problem& problem, const std::vector<std::uint64_t>& bits) {
+    if (problem.counter == CounterType::u8) return array_of<std::uint8_t>(bits);
+    if (problem.counter == CounterType::u16) return array_of<std::uint16_t>(bits);
     if (!problem.weights) return array_of<std::int64_t>(bits);
     if (problem.counter == CounterType::f32) return array_of<float>(bits);
     if (is_float(*problem.weights)) return array_of<double>(bits);

@@ -63,6 +63,7 @@ void bind_plan(py::module_& module) {
         .def_property_readonly("decision", [](const Plan& plan) { return to_string(plan.decision()); })
         .def_property_readonly("variant",
                                [](const Plan& plan) { return std::string(method_name(plan.decision())); })
+        .def("count_bytes", &Plan::count_bytes, arg("histograms") = 1)
         .def("workspace_bytes", &Plan::workspace_bytes, arg("histograms") = 1);
 }
 

@@ -22,7 +22,7 @@ SampleType type_named(const std::string& text) {
 
 /// The given counter type; by default the one that the weights need, or u64 without weights.
 CounterType counter_for(const std::optional<SampleType>& weights, const std::optional<std::string>& counter) {
-    if (counter) return named<CounterType::f32>("counter", *counter);
+    if (counter) return named<CounterType::u16>("counter", *counter);
     if (!weights) return CounterType::u64;
     if (is_float(*weights)) return CounterType::f64;
     return is_signed(*weights) ? CounterType::i64 : CounterType::u64;

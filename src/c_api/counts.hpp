@@ -80,6 +80,10 @@ void with_counter_type(histo_cl_counter_type type, std::string_view what, const 
     case CounterType::i64: return function(static_cast<const std::int64_t*>(nullptr));
     case CounterType::f64: return function(static_cast<const double*>(nullptr));
     case CounterType::f32: invalid(what, " is f32: allowed are u32, u64, i64 and f64");
+    case CounterType::u8:
+    case CounterType::u16:
+        invalid(what, " is ", name(from_c<CounterType>(type, what)),
+                ": counters that saturate have no statistics, allowed are u32, u64, i64 and f64");
     }
 }
 

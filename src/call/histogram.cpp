@@ -268,7 +268,9 @@ const Device* default_device_for(const CheckedProblem& problem, std::uint64_t el
 
 HostCounts histogram(const CheckedProblem& problem, const CheckedData& data, const Options& options,
                      const Device* device) {
-    return count_host_data(problem, data, options, device, Output::sums);
+    auto counts = count_host_data(problem, data, options, device, Output::sums);
+    counts.values = saturated(problem->counter, std::move(counts.values));
+    return counts;
 }
 
 HostCounts words_of_histogram(const CheckedProblem& problem, const CheckedData& data, const Options& options,
@@ -301,7 +303,7 @@ std::vector<std::uint64_t> histogram(cl_command_queue queue, const CheckedProble
     const auto device = info<cl_device_id>(clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE, call);
     const auto max_samples = problem->max_samples != 0 ? problem->max_samples : shape.elements;
     const Plan plan(context, device, with_max_samples(problem, max_samples), options);
-    return count_sums(plan, queue, job, shape);
+    return saturated(problem->counter, count_sums(plan, queue, job, shape));
 }
 
 } // namespace histo_cl::detail

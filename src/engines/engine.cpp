@@ -10,7 +10,10 @@
 namespace histo_cl::detail {
 
 std::uint64_t Engine::count_bytes(std::uint64_t histograms) const noexcept {
-    return saturating_multiply(histograms, std::uint64_t{problem().counters()} * bytes(problem().counter));
+    const auto size =
+        saturating_multiply(histograms, std::uint64_t{problem().counters()} * bytes(problem().counter));
+    // Atomics on narrow counters access whole words.
+    return saturating_add(size, sizeof(cl_uint) - 1) / sizeof(cl_uint) * sizeof(cl_uint);
 }
 
 std::uint64_t Engine::partial_bytes() const noexcept {
@@ -64,7 +67,19 @@ CountsBuffer::CountsBuffer(const PlanDevice& device, CounterType type, std::uint
       buffer_(in_place_ ? create_buffer(device.context.get(), CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR,
                                         counters * sizeof(std::uint64_t), values_->data())
                         : create_buffer(device.context.get(), CL_MEM_READ_WRITE,
-                                        std::max<std::uint64_t>(counters * bytes(type), 1))) {}
+                                        counters * bytes(type) + sizeof(cl_uint))) {}
+
+namespace {
+
+/// Reads counters of type T as 64 bits.
+template <class T>
+void read_narrow(Commands& commands, cl_mem buffer, std::vector<std::uint64_t>& values) {
+    std::vector<T> narrow(values.size());
+    commands.read(buffer, narrow.size() * sizeof(T), narrow.data());
+    std::ranges::copy(narrow, values.begin());
+}
+
+} // namespace
 
 std::vector<std::uint64_t> CountsBuffer::read(Commands& commands) && {
     auto& values = *values_;
@@ -73,10 +88,12 @@ std::vector<std::uint64_t> CountsBuffer::read(Commands& commands) && {
         check(commands.finish(), "clFinish");
     } else if (in_place_) {
         commands.update_host_memory(buffer_.get(), size);
+    } else if (type_ == CounterType::u8) {
+        read_narrow<std::uint8_t>(commands, buffer_.get(), values);
+    } else if (type_ == CounterType::u16) {
+        read_narrow<std::uint16_t>(commands, buffer_.get(), values);
     } else if (bytes(type_) == 4) {
-        std::vector<std::uint32_t> narrow(values.size());
-        commands.read(buffer_.get(), size, narrow.data());
-        std::ranges::copy(narrow, values.begin());
+        read_narrow<std::uint32_t>(commands, buffer_.get(), values);
     } else {
         commands.read(buffer_.get(), size, values.data());
     }

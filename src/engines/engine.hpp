@@ -138,8 +138,8 @@ class CountsBuffer {
 
     [[nodiscard]] cl_mem get() const noexcept { return buffer_.get(); }
 
-    /// Waits for the commands and returns the counts: u32 counters as 64 bits, others by their bits, those of
-    /// f32 in the lower 32.
+    /// Waits for the commands and returns the counts: counters of fewer bits as 64 bits, others by their
+    /// bits, those of f32 in the lower 32.
     [[nodiscard]] std::vector<std::uint64_t> read(Commands& commands) &&;
 
     /// Must be called if waiting for the queue fails: its commands may still write to the vector, so the

@@ -88,7 +88,7 @@ std::vector<std::uint64_t> Single::count(Commands& commands, const Job& job,
     }();
     auto buffers = buffers_of(device(), job, {});
     buffers.workspace = workspace.memory;
-    auto sums = merge_on_host(commands, buffers, where);
+    auto sums = saturated(problem().counter, merge_on_host(commands, buffers, where));
     guard.succeeded();
     return sums;
 }

@@ -76,6 +76,8 @@ void check_sum(const Problem& problem, CounterType sum) {
                         .counter = problem.counter,
                         .weight_bound = problem.weight_bound});
     switch (sum) {
+    case CounterType::u8: static_cast<void>(none.sums<std::uint8_t>()); break;
+    case CounterType::u16: static_cast<void>(none.sums<std::uint16_t>()); break;
     case CounterType::f64: static_cast<void>(none.sums<double>()); break;
     case CounterType::f32: static_cast<void>(none.sums<float>()); break;
     case CounterType::i64: static_cast<void>(none.sums<std::int64_t>()); break;

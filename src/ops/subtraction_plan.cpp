@@ -46,7 +46,11 @@ void launch(Commands& commands, const SubtractionPlanState& plan, const Subtract
 
 SubtractionPlan::SubtractionPlan(cl_context context, cl_device_id device, CounterType counter,
                                  const Options& options) {
-    if (counter > CounterType::f32) invalid("counter ", static_cast<int>(counter), " is not a CounterType");
+    if (counter > CounterType::u16) invalid("counter ", static_cast<int>(counter), " is not a CounterType");
+    if (saturates(counter))
+        invalid(counter,
+                " counters saturate, so differences of them are not counts: allowed are u32, u64, i64, "
+                "f64 and f32");
     auto plan = std::make_shared<SubtractionPlanState>(context, device);
     plan->counter = counter;
     plan->build(subtraction_source(counter), options);

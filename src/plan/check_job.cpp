@@ -3,6 +3,7 @@
 #include "problem/split.hpp"
 #include "variants/counters.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -154,9 +155,10 @@ std::vector<UsedMemory> check_job(const Engine& plan, const Job& job, const Chec
 
 void check_counts(const Engine& plan, const Job& job, std::uint64_t bytes_of_counts,
                   std::span<const UsedMemory> used) {
-    const auto checked =
-        check_read_write(plan.device(), "counts", job.counts,
-                         {.bytes = bytes_of_counts, .align = bytes(plan.problem().counter), .atomics = true});
+    const MemoryNeeds needs{.bytes = bytes_of_counts,
+                            .align = std::max(bytes(plan.problem().counter), sizeof(cl_uint)),
+                            .atomics = true};
+    const auto checked = check_read_write(plan.device(), "counts", job.counts, needs);
     check_all_apart("counts", checked.range, used);
 }
 

@@ -250,14 +250,18 @@ void check_sums(const Problem& problem, CounterType type) {
         if (!needed)
             invalid("weights of ", *problem.weights, ": allowed are ",
                     listed(weight_types, &WeightType::type));
+        if (saturates(problem.counter))
+            invalid(problem.counter, " counters with weights: only counts saturate, the sums of ",
+                    *problem.weights, " weights are ", *needed);
         if (type != *needed)
             invalid(type, " counters: the sums of ", *problem.weights, " weights are ", *needed,
                     *needed == CounterType::f64 ? " or f32" : "");
         return;
     }
     if (problem.squared_weights) invalid("squared weights without weights: say of which type they are");
-    if (problem.counter != CounterType::u32 && problem.counter != CounterType::u64)
-        invalid(problem.counter, " counters without weights: allowed are u32 and u64");
+    if (problem.counter != CounterType::u32 && problem.counter != CounterType::u64 &&
+        !saturates(problem.counter))
+        invalid(problem.counter, " counters without weights: allowed are u8, u16, u32 and u64");
     if (type == CounterType::u32 && problem.max_samples > std::numeric_limits<std::uint32_t>::max())
         invalid("max_samples ", problem.max_samples,
                 " could overflow a u32 counter: at most 4294967295, or use u64 counters");

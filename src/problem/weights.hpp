@@ -15,6 +15,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace histo_cl::detail {
 
@@ -69,22 +70,33 @@ inline constexpr std::array weight_types{
 
 /// The name of the C++ type of a counter type.
 [[nodiscard]] inline std::string_view cpp_name(CounterType sum) {
-    constexpr std::array<std::string_view, 5> names{"std::uint32_t", "std::uint64_t", "std::int64_t",
-                                                    "double", "float"};
+    constexpr std::array<std::string_view, 7> names{"std::uint32_t", "std::uint64_t", "std::int64_t",
+                                                    "double", "float", "std::uint8_t", "std::uint16_t"};
     return names.at(static_cast<std::size_t>(sum));
 }
 
 /// Throws Error(invalid_argument) unless the problem's counts are returned in the type that the caller asked
-/// for. The message names the function `call`, e.g. "histogram", with the type asked for and with the right
-/// one.
+/// for. The message names the function `call`, e.g. "histogram", with the
+/// type asked for and with the right one.
 inline void check_sum_type(const Problem& problem, CounterType asked, const std::string& call) {
     const auto wide = wide_counter(problem);
     if (!wide || *wide == asked) return; // invalid weight types are rejected by validate()
+    if (!problem.weights && saturates(asked) && asked == problem.counter) return;
     const auto what = problem.weights ? concat("sums of ", *problem.weights, " weights") : "counts";
-    const auto* const or_set =
-        asked == CounterType::f32 && *wide == CounterType::f64 ? ", or set the problem's counter to f32" : "";
+    const auto other =
+        saturates(asked) != problem.weights.has_value() && (saturates(asked) || (asked == CounterType::f32 && *wide == CounterType::f64))
+            ? concat(", or set Problem::counter to ", asked) : "";
     invalid(call, "<", cpp_name(asked), ">: the ", what, " are ", cpp_name(*wide), ", ask for ", call, "<",
-            cpp_name(*wide), ">", or_set);
+            cpp_name(*wide), ">", other);
+}
+
+/// The counts as counters of that type hold them: those that saturate stop at their greatest value.
+[[nodiscard]] inline std::vector<std::uint64_t> saturated(CounterType counter,
+                                                          std::vector<std::uint64_t> counts) {
+    if (saturates(counter))
+        for (auto& count : counts)
+            count = std::min(count, max_count(counter));
+    return counts;
 }
 
 // The exponents that determine the fixed-point unit of float sums; see kernels/amount_float.cl.

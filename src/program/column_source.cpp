@@ -106,6 +106,7 @@ void define_tables(Constants& constants, const Problem& problem, const Decision&
 /// Defines constants of column_sums.cl.
 void define_sums(Constants& constants, const Problem& problem) {
     constants.set("IDENTITY", counts_identities(problem));
+    define_max_count(constants, problem);
 }
 
 void add_column_files(SourceText& text, const Problem& problem, const Decision& decision) {
@@ -119,8 +120,11 @@ void add_column_files(SourceText& text, const Problem& problem, const Decision& 
     const bool items = decision.block_elements != 0;
     text.add_files({"compiler"});
     if (floats) text.add_files({"amount_float", "floats"});
-    text.add_files({floats ? "whole_floats" : "whole_integers", "places", "columns_of_rows", weights,
-                    decision.native_atomic64 ? "sum_64" : "sum_halves", "counter_order", "column_sums"});
+    text.add_files({floats                       ? "whole_floats"
+                    : saturates(problem.counter) ? "whole_narrow"
+                                                 : "whole_integers",
+                    "places", "columns_of_rows", weights, decision.native_atomic64 ? "sum_64" : "sum_halves",
+                    "counter_order", "column_sums"});
     if (floats && !problem.weight_bound) text.add_files({"column_range"});
     if (items)
         text.add_files({"item_table", problem.indices || problem.layout.mask ? "rows_some" : "rows_all",

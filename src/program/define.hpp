@@ -79,8 +79,12 @@ void add_merge_files(SourceText& text, const Problem& problem, const Decision& d
 /// Adds the files that drive the stages: the loop over blocks, and the file of the kernel.
 void add_drive_files(SourceText& text, const Problem& problem, const Decision& decision,
                      std::string_view kernel);
-/// The file that defines add_to_count(), which adds an amount to the caller's counters.
-[[nodiscard]] std::string_view counter_file(const Problem& problem, const Decision& decision);
+/// Adds the files that define increased() and add_to_count(), which add an amount to a counter of the caller.
+void add_counter_files(SourceText& text, const Problem& problem, const Decision& decision);
+/// The type of a counter in OpenCL C.
+[[nodiscard]] std::string_view counter_word(CounterType counter) noexcept;
+/// Defines the greatest count, if the counters saturate.
+void define_max_count(Constants& constants, const Problem& problem);
 
 /// The program with that text. `numbers`: the numbers that its kernels get as an argument.
 [[nodiscard]] inline KernelSource program_of(const SourceText& text, Numbers numbers = {}) {

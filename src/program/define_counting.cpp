@@ -180,8 +180,8 @@ std::string_view spare_bin(const Problem& problem, const Decision& decision) {
 /// Defines constants of the variant's file, counter_*.cl and merge_*.cl.
 void define_counters(Constants& constants, const Problem& problem, const Decision& decision) {
     const bool wide = has_wide_sums(problem); // sums are kept as 32-bit words first
-    const auto counter_bytes = wide ? 4 : bytes(problem.counter);
-    constants.set("COUNTER", counter_bytes == 8 ? "ulong" : "uint");
+    constants.set("COUNTER", counter_word(wide ? CounterType::u32 : problem.counter));
+    define_max_count(constants, problem);
     constants.set_word("WORK_GROUP_SIZE", decision.work_group_size);
     constants.set_word("REPLICAS", decision.replicas);
     if (implementation(*decision.variant).shared_kernel == "sub_histogram")
@@ -207,7 +207,7 @@ void define_counters(Constants& constants, const Problem& problem, const Decisio
 void define_counter_order(Constants& constants, const Problem& problem) {
     constants.set("SUMS", problem.counters_per_cell());
     constants.set("BY_CELL", is_reordered(problem));
-    constants.set("SUM_COUNTER", bytes(problem.counter) == 8 ? "ulong" : "uint");
+    constants.set("SUM_COUNTER", counter_word(problem.counter));
 }
 
 bool splits_weights(const Problem& problem, const Decision& decision) noexcept {
@@ -269,10 +269,26 @@ void add_drive_files(SourceText& text, const Problem& problem, const Decision& d
                     flushes ? "count_walk_and_flush" : "count_walk", kernel});
 }
 
-std::string_view counter_file(const Problem& problem, const Decision& decision) {
-    if (has_wide_sums(problem)) return "counter_wide";
-    if (bytes(problem.counter) == 4) return "counter_32";
-    return decision.native_atomic64 ? "counter_64" : "counter_halves";
+std::string_view counter_word(CounterType counter) noexcept {
+    switch (counter) {
+    case CounterType::u8: return "uchar";
+    case CounterType::u16: return "ushort";
+    case CounterType::u32:
+    case CounterType::f32: return "uint"; // kernels have the bits of floats
+    default: return "ulong";
+    }
+}
+
+void define_max_count(Constants& constants, const Problem& problem) {
+    if (saturates(problem.counter)) constants.set_word("MAX_COUNT", max_count(problem.counter));
+}
+
+void add_counter_files(SourceText& text, const Problem& problem, const Decision& decision) {
+    if (has_wide_sums(problem)) return text.add_files({"counter_wide"});
+    if (saturates(problem.counter)) return text.add_files({"counter_narrow"});
+    text.add_files({"counter_plain", bytes(problem.counter) == 4 ? "counter_32"
+                                     : decision.native_atomic64  ? "counter_64"
+                                                                 : "counter_halves"});
 }
 
 void define_counting(Constants& constants, const Problem& problem, const Decision& decision) {

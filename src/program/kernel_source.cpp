@@ -31,7 +31,7 @@ void add_partition_kernels(SourceText& text, const Problem& problem) {
 /// Adds the files of a variant: its counters, how they are merged, and the loops that drive it.
 void add_variant_files(SourceText& text, const Problem& problem, const Decision& decision) {
     const auto& variant = implementation(*decision.variant);
-    text.add_files({counter_file(problem, decision)});
+    add_counter_files(text, problem, decision);
     const bool tables = variant.shared_kernel == "item_tables";
     if (tables) text.add_files({decision.local_bytes != 0 ? "tables_local" : "tables_in_row"});
     if (!variant.shared_kernel.empty())
@@ -46,6 +46,7 @@ void add_variant_files(SourceText& text, const Problem& problem, const Decision&
 
 /// Adds the files that count batches by teams, in place of a variant's.
 void add_team_files(SourceText& text, const Problem& problem, const Decision& decision) {
+    add_counter_files(text, problem, decision);
     text.add_files(
         {"delivery", "team_tables", problem.batch == Batch::ragged ? "teams_ordered" : "teams_alike"});
     add_cell_files(text, problem, decision);

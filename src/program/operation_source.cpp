@@ -79,14 +79,14 @@ KernelSource map_source(ChannelType source, ChannelType destination) {
 
 KernelSource make_maps_source(CounterType counter, std::uint32_t work_group_size, bool doubles) {
     Constants constants;
-    constants.set("COUNTER", bytes(counter) == 8 ? "ulong" : "uint");
+    constants.set("COUNTER", counter_word(counter));
     constants.set_word("WORK_GROUP_SIZE", work_group_size);
     return program_of(constants, {"compiler", doubles ? "real_native" : "real_of_bits", "make_maps"});
 }
 
 KernelSource pass_source(const Problem& problem) {
     Constants constants;
-    constants.set("COUNTER", bytes(problem.counter) == 8 ? "ulong" : "uint");
+    constants.set("COUNTER", counter_word(problem.counter));
     define_counter_order(constants, problem);
     const bool gathers = is_gathered(problem);
     if (gathers) {
@@ -113,7 +113,7 @@ KernelSource subtraction_source(CounterType counter) {
     Numbers numbers;
     Constants constants(numbers);
     if (!floats) {
-        constants.set("SUM_COUNTER", bytes(counter) == 8 ? "ulong" : "uint");
+        constants.set("SUM_COUNTER", counter_word(counter));
         return program_of(constants, {"difference_integers", "subtract"});
     }
     // amount_float.cl and floats.cl need the constants for sums of f64 weights.

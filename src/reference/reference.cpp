@@ -236,7 +236,7 @@ std::vector<std::uint64_t> reference_counts(const CheckedProblem& checked, const
         const auto listed = detail::gathered(problem, data);
         return reference_counts(CheckedProblem::copy(listed.problem), listed.data(data));
     }
-    if (problem.counters_per_cell() == 1) return count_once(problem, data);
+    if (problem.counters_per_cell() == 1) return saturated(problem.counter, count_once(problem, data));
 
     std::vector<std::uint64_t> all(data.shape.histograms * problem.counters());
     std::size_t place = 0;

@@ -46,7 +46,7 @@ void Partial::merge(const Partial& other) {
 
 std::vector<std::uint64_t> Partial::bits_of_sums(CounterType type) const {
     check_sum_type(problem_, type, "sums");
-    return sums_of_words(problem_, words_);
+    return saturated(problem_.counter, sums_of_words(problem_, words_));
 }
 
 Partial Partial::from_words(const Problem& problem, std::span<const std::uint64_t> words,

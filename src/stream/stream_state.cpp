@@ -36,6 +36,12 @@ Problem checked(const Problem& given, const Options& options) {
     return with_max_samples(problem, 0);
 }
 
+/// The stream's problem, with the caller's counters if these saturate: the result does, not its parts.
+Problem as_returned(Problem checked, CounterType given) {
+    if (saturates(given)) checked.counter = given;
+    return checked;
+}
+
 void check_chunked(const Problem& problem) {
     if (const auto why = why_not_chunked(problem); !why.empty())
         throw Error(Status::unsupported, concat(why, " cannot be counted in chunks: push a job on a device"));
@@ -75,8 +81,8 @@ std::uint64_t bytes_of(const HostData& data) {
 
 } // namespace
 
-StreamSums::StreamSums(const Problem& problem)
-    : problem_(problem), word_count_(partial_words(problem)), words_(word_count_) {}
+StreamSums::StreamSums(Problem problem)
+    : problem_(std::move(problem)), word_count_(partial_words(problem_)), words_(word_count_) {}
 
 void StreamSums::merge(std::span<const std::uint64_t> words) {
     const Lock lock(mutex_);
@@ -101,7 +107,7 @@ std::uint64_t StreamSums::elements() const {
 
 std::vector<std::uint64_t> StreamSums::counts() const {
     const Lock lock(mutex_);
-    return sums_of_words(problem_, words_);
+    return saturated(problem_.counter, sums_of_words(problem_, words_));
 }
 
 Partial StreamSums::partial() const {
@@ -154,8 +160,9 @@ StreamState::StreamState(const Problem& problem, std::span<const Device> devices
       elements_per_push_(devices_.size() == 1 && !is_staged(devices_.front())
                              ? chunk_layout(problem_, unstaged_push).elements
                              : layout_.elements),
-      threads_(threads_per_push(devices_, options_)), sums_(problem_), progress_(options_, lanes_),
-      resident_(problem_, options.options), lanes_(problem_, devices_, options_, layout_) {}
+      threads_(threads_per_push(devices_, options_)), sums_(as_returned(problem_, problem.counter)),
+      progress_(options_, lanes_), resident_(problem_, options.options),
+      lanes_(problem_, devices_, options_, layout_) {}
 
 void StreamState::count_chunks(const CheckedData& data) {
     const auto all = data.shape.elements;
@@ -242,7 +249,7 @@ void StreamState::collect() {
 }
 
 std::vector<std::uint64_t> StreamState::counts(CounterType sum) {
-    check_sum_type(problem_, sum, "counts");
+    check_sum_type(sums_.problem(), sum, "counts");
     collect();
     return sums_.counts();
 }

@@ -17,7 +17,10 @@ namespace histo_cl::detail {
 /// Thread-safe.
 class StreamSums {
   public:
-    explicit StreamSums(const Problem& problem);
+    explicit StreamSums(Problem problem);
+
+    /// The problem of the result.
+    [[nodiscard]] const Problem& problem() const noexcept { return problem_; }
 
     void merge(std::span<const std::uint64_t> words);
     void add_elements(std::uint64_t count);
@@ -29,7 +32,7 @@ class StreamSums {
     [[nodiscard]] Partial partial() const;
 
   private:
-    const Problem& problem_;
+    Problem problem_;
     std::size_t word_count_;
     mutable Mutex mutex_;
     std::vector<std::uint64_t> words_ HISTO_CL_GUARDED_BY(mutex_);

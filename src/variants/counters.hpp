@@ -150,15 +150,16 @@ constexpr std::uint64_t max_arrivals = 1U << 19U;
 }
 
 /// Whether a launch of that many work-groups per histogram overwrites the counts. Otherwise the groups add to
-/// counts that a fill has zeroed. If the caller or a tuning table set Merge::last_group, launches always
-/// overwrite them.
+/// counts that a fill has zeroed. Launches always overwrite counters that saturate, whose atomics may have to
+/// be repeated, and those for which the caller or a tuning table set Merge::last_group.
 [[nodiscard]] inline bool overwrites_counts(const Problem& problem, const Decision& decision,
                                             std::uint32_t work_groups) noexcept {
     if (stores_alone(problem, decision)) return work_groups == 1;
     if (decision.merge != Merge::last_group) return false;
     const std::uint64_t counters = problem.counters();
-    return counters <= always_arriving_counters || has_few_bins(problem, decision) ||
-           counters * work_groups <= max_arrivals || origin(decision, "merge") != KnobOrigin::chosen;
+    return saturates(problem.counter) || counters <= always_arriving_counters ||
+           has_few_bins(problem, decision) || counters * work_groups <= max_arrivals ||
+           origin(decision, "merge") != KnobOrigin::chosen;
 }
 
 } // namespace histo_cl::detail

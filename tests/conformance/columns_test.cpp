@@ -57,7 +57,8 @@ Columns random_columns(Random& random) {
                     .out_of_range = random.pick(
                         std::array{OutOfRange::dropped, OutOfRange::clamped, OutOfRange::counted}),
                     .layout = layout,
-                    .counter = random.one_in(2) ? CounterType::u32 : CounterType::u64};
+                    .counter = random.pick(
+                        std::array{CounterType::u32, CounterType::u64, CounterType::u8, CounterType::u16})};
     if (random.one_in(2)) {
         problem.weights = random.pick(summed);
         problem.narrow_weights =

@@ -9,8 +9,9 @@
 namespace histo_cl::test {
 namespace {
 
-/// Whole numbers (of both signs, except for u32), one for each counter.
+/// Whole numbers, one for each counter: near the greatest if they saturate, else of both signs, except for u32.
 std::int64_t earlier_count(CounterType counter, std::size_t i) {
+    if (saturates(counter)) return static_cast<std::int64_t>(max_count(counter) - i * i % 251);
     return static_cast<std::int64_t>(i % 1000) - (counter == CounterType::u32 ? 0 : 500);
 }
 
@@ -19,6 +20,8 @@ std::uint64_t bits_of_whole(CounterType counter, std::int64_t whole) {
     switch (counter) {
     case CounterType::f64: return std::bit_cast<std::uint64_t>(static_cast<double>(whole));
     case CounterType::f32: return std::bit_cast<std::uint32_t>(static_cast<float>(whole));
+    case CounterType::u8:
+    case CounterType::u16: return std::min(static_cast<std::uint64_t>(whole), max_count(counter));
     default: return static_cast<std::uint64_t>(whole);
     }
 }

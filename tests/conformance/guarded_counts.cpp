@@ -11,13 +11,27 @@ constexpr std::size_t guard_words_after = 16;
 
 std::string text(std::uint64_t count, CounterType counter) {
     switch (counter) {
-    case CounterType::u32:
-    case CounterType::u64: break;
     case CounterType::i64: return std::to_string(static_cast<std::int64_t>(count));
     case CounterType::f64: return Number(std::bit_cast<double>(count)).to_string();
     case CounterType::f32: return Number(std::bit_cast<float>(static_cast<std::uint32_t>(count))).to_string();
+    default: return std::to_string(count);
     }
-    return std::to_string(count);
+}
+
+/// Counts of 64 bits as counters of type T, in whole words.
+template <class T>
+void pack(std::span<const std::uint64_t> counts, std::span<std::uint32_t> words) {
+    std::vector<T> narrow(counts.size());
+    std::ranges::transform(counts, narrow.begin(), [](auto count) { return static_cast<T>(count); });
+    if (!narrow.empty()) std::memcpy(words.data(), narrow.data(), narrow.size() * sizeof(T));
+}
+
+/// Counters of type T as 64 bits.
+template <class T>
+std::vector<std::uint64_t> unpacked(std::span<const std::uint32_t> words, std::size_t counters) {
+    std::vector<T> narrow(counters);
+    if (counters != 0) std::memcpy(narrow.data(), words.data(), counters * sizeof(T));
+    return {narrow.begin(), narrow.end()};
 }
 
 } // namespace
@@ -31,7 +45,7 @@ cl_mem given_workspace(const Plan& plan, const cl::Buffer& workspace) {
 }
 
 GuardedCounts::GuardedCounts(const Plan& plan, std::uint64_t histograms)
-    : counter_(plan.problem().counter),
+    : counter_(plan.problem().counter), counters_(histograms * plan.problem().counters()),
       before_(test_device().profile().base_address_align_bytes / sizeof(std::uint32_t)),
       words_(plan.count_bytes(histograms) / sizeof(std::uint32_t)),
       whole_(test_device().make_buffer((before_ + words_ + guard_words_after) * sizeof(std::uint32_t))) {
@@ -58,11 +72,12 @@ void GuardedCounts::prepare(Job& job, std::span<const std::uint64_t> before) con
     job.counts = counts_();
     job.accumulate = true;
     std::vector<std::uint32_t> words(words_);
-    if (bytes(counter_) == 4) {
-        std::ranges::transform(before, words.begin(),
-                               [](auto count) { return static_cast<std::uint32_t>(count); });
-    } else if (words_ != 0) {
-        std::memcpy(words.data(), before.data(), before.size_bytes());
+    switch (counter_) {
+    case CounterType::u8: pack<std::uint8_t>(before, words); break;
+    case CounterType::u16: pack<std::uint16_t>(before, words); break;
+    case CounterType::f32:
+    case CounterType::u32: pack<std::uint32_t>(before, words); break;
+    default: pack<std::uint64_t>(before, words);
     }
     write(words);
 }
@@ -74,10 +89,13 @@ std::optional<std::vector<std::uint64_t>> GuardedCounts::read() const {
     if (!std::ranges::all_of(std::span(words).first(before_), untouched) ||
         !std::ranges::all_of(std::span(words).last(guard_words_after), untouched))
         return std::nullopt;
-    if (bytes(counter_) == 4) return std::vector<std::uint64_t>(counters.begin(), counters.end());
-    std::vector<std::uint64_t> counts(words_ / 2);
-    if (words_ != 0) std::memcpy(counts.data(), counters.data(), counters.size_bytes());
-    return counts;
+    switch (counter_) {
+    case CounterType::u8: return unpacked<std::uint8_t>(counters, counters_);
+    case CounterType::u16: return unpacked<std::uint16_t>(counters, counters_);
+    case CounterType::f32:
+    case CounterType::u32: return unpacked<std::uint32_t>(counters, counters_);
+    default: return unpacked<std::uint64_t>(counters, counters_);
+    }
 }
 
 std::optional<std::vector<std::uint64_t>> GuardedCounts::count(const Plan& plan, Job job) const {

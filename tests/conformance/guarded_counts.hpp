@@ -50,6 +50,7 @@ class GuardedCounts {
     void write(std::span<const std::uint32_t> words) const;
 
     CounterType counter_;
+    std::size_t counters_;
     std::size_t before_;
     std::size_t words_;
     cl::Buffer whole_;

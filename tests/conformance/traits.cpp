@@ -35,15 +35,17 @@ struct Counting {
 constexpr std::string_view name(const Counting& counting) {
     return counting.name;
 }
-constexpr std::array<Counting, 9> countings{{{"counts u32", CounterType::u32, {}},
-                                             {"counts u64", CounterType::u64, {}},
-                                             {"i8 weights", CounterType::i64, SampleType::i8},
-                                             {"f16 weights", CounterType::f64, SampleType::f16},
-                                             {"u32 weights", CounterType::u64, SampleType::u32},
-                                             {"i32 weights", CounterType::i64, SampleType::i32},
-                                             {"f32 weights", CounterType::f64, SampleType::f32},
-                                             {"f64 weights", CounterType::f64, SampleType::f64},
-                                             {"f32 weights into f32", CounterType::f32, SampleType::f32}}};
+constexpr std::array<Counting, 11> countings{{{"counts u32", CounterType::u32, {}},
+                                              {"counts u64", CounterType::u64, {}},
+                                              {"i8 weights", CounterType::i64, SampleType::i8},
+                                              {"f16 weights", CounterType::f64, SampleType::f16},
+                                              {"u32 weights", CounterType::u64, SampleType::u32},
+                                              {"i32 weights", CounterType::i64, SampleType::i32},
+                                              {"f32 weights", CounterType::f64, SampleType::f32},
+                                              {"f64 weights", CounterType::f64, SampleType::f64},
+                                              {"counts u8", CounterType::u8, {}},
+                                              {"counts u16", CounterType::u16, {}},
+                                              {"f32 weights into f32", CounterType::f32, SampleType::f32}}};
 constexpr std::array counter_orders{CounterOrder::by_sum, CounterOrder::by_cell};
 constexpr std::array vectors{1U, 2U, 4U};
 constexpr std::array<std::optional<SampleType>, 3> lists{std::nullopt, SampleType::u32, SampleType::u64};

@@ -133,7 +133,7 @@ inline histo_cl_problem* some_c_problem(Input& input, Memory& memory) {
         problem.axis_count = 1;
     }
     problem.sample = enumerator(input, all_sample_types.size() + 1);
-    problem.counter = enumerator(input, 5);
+    problem.counter = enumerator(input, 7);
     problem.joint = enumerator(input, 2);
     problem.last_edge = enumerator(input, 2);
     problem.out_of_range = enumerator(input, 3);

@@ -77,7 +77,7 @@ inline Layout some_layout(Input& input) {
 
 inline Problem some_problem(Input& input, std::uint32_t max_bin_count) {
     constexpr std::array counters{CounterType::u32, CounterType::u64, CounterType::i64, CounterType::f64,
-                                  CounterType::f32};
+                                  CounterType::f32, CounterType::u8,  CounterType::u16};
     constexpr std::array batches{Batch::one, Batch::segments, Batch::ragged, Batch::tiles};
     constexpr std::array policies{OutOfRange::dropped, OutOfRange::clamped, OutOfRange::counted};
     Problem problem;

@@ -379,8 +379,8 @@ TEST_CASE("each type of weights requires one type of counter") {
         std::pair(SampleType::f16, CounterType::f64), std::pair(SampleType::bf16, CounterType::f64),
         std::pair(SampleType::f32, CounterType::f64), std::pair(SampleType::f64, CounterType::f64)};
     for (const auto& [weights, needed] : sums)
-        for (const auto counter :
-             {CounterType::u32, CounterType::u64, CounterType::i64, CounterType::f64, CounterType::f32}) {
+        for (const auto counter : {CounterType::u32, CounterType::u64, CounterType::i64, CounterType::f64,
+                                   CounterType::f32, CounterType::u8, CounterType::u16}) {
             const Problem problem{.weights = weights, .counter = counter};
             if (counter == needed || (counter == CounterType::f32 && is_float(weights)))
                 CHECK_NOTHROW(problem.validate());
@@ -390,10 +390,10 @@ TEST_CASE("each type of weights requires one type of counter") {
     for (const SampleType weights : all_sample_types)
         if (std::ranges::find(sums, weights, [](const auto& sum) { return sum.first; }) == sums.end())
             check_refused({.weights = weights}, {name(weights), "u32, i32, f16, bf16, f32 and f64"});
-    check_refused({.counter = CounterType::f64}, {"f64 counters without weights", "u32 and u64"});
-    check_refused({.counter = CounterType::f32}, {"f32 counters without weights", "u32 and u64"});
+    check_refused({.counter = CounterType::f64}, {"f64 counters without weights", "u8, u16, u32 and u64"});
+    check_refused({.counter = CounterType::i64}, {"i64 counters without weights", "u8, u16, u32 and u64"});
+    check_refused({.counter = CounterType::f32}, {"f32 counters without weights", "u8, u16, u32 and u64"});
     check_refused({.weights = SampleType::f16}, {"u32 counters", "f64 or f32"});
-    check_refused({.counter = CounterType::i64}, {"i64 counters without weights", "u32 and u64"});
     check_refused({.counter_order = static_cast<CounterOrder>(2)}, {"counter_order 2", "by_sum and by_cell"});
     check_refused({.squared_weights = true}, {"squared weights without weights"});
     check_refused({.weight_stride = 8}, {"weight_stride 8 without weights"});

@@ -7,6 +7,7 @@ cl = pytest.importorskip("pyopencl")
 pytest.importorskip("pyopencl.array")
 
 import histo_cl  # noqa: E402
+from histo_cl import _core  # noqa: E402
 from histo_cl.plan import Plan  # noqa: E402
 
 
@@ -36,6 +37,27 @@ def test_counts(queue, dtype):
     assert event.command_execution_status == cl.command_execution_status.COMPLETE
     assert plan.edges.tolist() == edges.tolist()
     assert "7" in plan.explain()
+
+
+@pytest.mark.parametrize("counter", [np.uint8, np.uint16])
+def test_saturating_counts(queue, counter):
+    most = np.iinfo(counter).max
+    a = np.repeat(np.arange(5, dtype=np.uint8), [most - 1, most, most + 1, 3, 2 * most])
+    plan = Plan(queue, np.uint8, 5, (0, 5), counter=f"u{8 * np.dtype(counter).itemsize}")
+    samples = cl.array.to_device(queue, a)
+    _, counts = plan(queue, samples)
+    expected = np.minimum(np.bincount(a, minlength=5), most)
+    assert counts.dtype == counter and counts.get().tolist() == expected.tolist()
+    plan(queue, samples, out=counts, accumulate=True)
+    assert counts.get().tolist() == np.minimum(2 * np.bincount(a, minlength=5), most).tolist()
+    with pytest.raises(ValueError, match="with weights"):
+        Plan(queue, np.uint8, 5, (0, 5), counter="u8", weights=np.float32)
+
+
+def test_saturating_counts_of_host_data():
+    problem = _core.Problem("u8", [histo_cl.even_bins(2, 0, 2)], counter="u8")
+    counts = _core.count(problem, np.zeros(300, np.uint8))
+    assert counts.dtype == np.uint8 and counts.tolist() == [255, 0]
 
 
 def test_buffers_events_and_sums_of_calls(queue):

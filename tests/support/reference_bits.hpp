@@ -10,9 +10,10 @@
 
 namespace histo_cl::test {
 
-/// The type in which counts or sums are returned: u64 for u32 counters, otherwise the problem's counter type.
+/// The type in which counts or sums are returned in 64 bits: u64 for counts, otherwise the problem's counter
+/// type.
 inline CounterType wide_counter(const Problem& problem) {
-    return problem.counter == CounterType::u32 ? CounterType::u64 : problem.counter;
+    return problem.weights ? problem.counter : CounterType::u64;
 }
 
 /// The reference's counts as 64-bit integers, or the bits of its sums.

@@ -105,6 +105,15 @@ TEST_CASE("tunes several problems, of other layouts and binnings") {
         check_has(outcome.out, {subject});
 }
 
+TEST_CASE("tunes counters that saturate") {
+    const Tune tune;
+    const auto outcome =
+        tune("--samples u8 --bins 2^4 --counter u8 --elements 2^14 --seconds 1" + tune.output());
+    INFO("err: ", outcome.err);
+    CHECK(outcome.code == 0);
+    check_has(outcome.out, {"u8, 16 bins, u8"});
+}
+
 TEST_CASE("reports a broken table at once, and leaves it as it is") {
     const Tune tune;
     const std::string broken = "histo_cl_tuning 1\nplatform P\n";

@@ -1,0 +1,78 @@
+// Counters of 8 and 16 bits in C: which stop at 255 and 65,535, also where counts are returned in 64 bits.
+
+#include "c_api/fixture.hpp"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+using namespace histo_cl;
+using namespace histo_cl::test;
+
+namespace {
+
+/// 300 samples in bin 1 and 70,000 in bin 2 of ten.
+std::vector<std::uint8_t> many_samples() {
+    std::vector<std::uint8_t> all(300, 30);
+    all.insert(all.end(), 70'000, 60);
+    return all;
+}
+
+std::vector<std::uint64_t> limited_counts(std::uint64_t most) {
+    std::vector<std::uint64_t> counts(bins);
+    counts[1] = std::min<std::uint64_t>(300, most);
+    counts[2] = std::min<std::uint64_t>(70'000, most);
+    return counts;
+}
+
+} // namespace
+
+TEST_CASE("saturating counters stop in the results of every call, in C") {
+    CHECK(std::string_view(histo_cl_counter_type_name(HISTO_CL_COUNTER_U8)) == "u8");
+    CHECK(histo_cl_counter_type_bytes(HISTO_CL_COUNTER_U8) == 1);
+    CHECK(histo_cl_counter_type_bytes(HISTO_CL_COUNTER_U16) == 2);
+    const auto all = many_samples();
+    const auto& on = test_device();
+    const auto buffer = on.make_buffer(all);
+    for (const histo_cl_counter_type type : {HISTO_CL_COUNTER_U8, HISTO_CL_COUNTER_U16}) {
+        const std::uint64_t most = type == HISTO_CL_COUNTER_U8 ? 255 : 65535;
+        auto given = problem();
+        given.counter = type;
+        const auto data = histo_cl_samples(all.data(), all.size());
+        std::vector<std::uint64_t> counts(bins);
+        check_ok(histo_cl_histogram(&given, &data, nullptr, nullptr, counts.data(), bins));
+        CHECK(counts == limited_counts(most));
+        check_ok(histo_cl_reference_histogram(&given, &data, counts.data(), bins));
+        CHECK(counts == limited_counts(most));
+
+        const auto shape = histo_cl_flat(all.size());
+        auto job = histo_cl_job_init();
+        job.shape = &shape;
+        job.samples = buffer();
+        check_ok(histo_cl_histogram_on_device(on.queue()(), &given, &job, nullptr, counts.data(), bins));
+        CHECK(counts == limited_counts(most));
+        const auto plan = plan_for(given);
+        check_ok(histo_cl_plan_count(plan.get(), on.queue()(), &job, 0, nullptr, counts.data(), bins));
+        CHECK(counts == limited_counts(most));
+
+        const auto bytes = got(std::uint64_t{}, histo_cl_plan_count_bytes, plan.get(), 1U);
+        CHECK(bytes == (type == HISTO_CL_COUNTER_U8 ? 12 : 20));
+        const auto narrow = on.make_buffer(bytes);
+        job.counts = narrow();
+        check_ok(histo_cl_plan_enqueue(plan.get(), on.queue()(), &job, 0, nullptr, nullptr));
+        const auto words = on.read_back<std::uint8_t>(narrow, bytes);
+        const std::size_t size = histo_cl_counter_type_bytes(type);
+        CHECK(words[2 * size] == 255);
+        CHECK(words[1 * size] == (size == 1 ? 255 : 300 % 256));
+    }
+}
+
+TEST_CASE("saturating counters with weights, statistics and differences are refused in C") {
+    auto given = problem();
+    given.counter = HISTO_CL_COUNTER_U8;
+    given.weights = HISTO_CL_SAMPLE_F32;
+    check_refused(histo_cl_problem_validate(&given), {"u8 counters with weights", "f64"});
+    const std::array<std::uint8_t, 2> counts{1, 2};
+    std::uint64_t total = 0;
+    check_refused(histo_cl_total(HISTO_CL_COUNTER_U8, counts.data(), 2, &total), {"u8", "saturate", "u32"});
+}
