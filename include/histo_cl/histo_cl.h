@@ -204,6 +204,16 @@ enum {
                                  ///< slice); tiles at the right and lower edges may be smaller
 };
 
+/// What a cell keeps of the weights of its elements.
+typedef int32_t histo_cl_accumulator;
+enum {
+    HISTO_CL_ACCUMULATOR_SUM = 0,
+    /// The least weight. An empty cell has the greatest value of the counter's type, for floats infinity.
+    HISTO_CL_ACCUMULATOR_MINIMUM = 1,
+    /// The greatest weight. An empty cell has the least value of the counter's type, for floats -infinity.
+    HISTO_CL_ACCUMULATOR_MAXIMUM = 2
+};
+
 /// A variant of the counting kernel: where the private counters are, and how a sample is added to them.
 /// docs/variants.md compares the variants.
 typedef int32_t histo_cl_variant;
@@ -311,6 +321,7 @@ HISTO_CL_API const char* histo_cl_sample_type_name(histo_cl_sample_type type) HI
 HISTO_CL_API const char* histo_cl_counter_type_name(histo_cl_counter_type type) HISTO_CL_NOEXCEPT;
 HISTO_CL_API const char* histo_cl_last_edge_name(histo_cl_last_edge last_edge) HISTO_CL_NOEXCEPT;
 HISTO_CL_API const char* histo_cl_out_of_range_name(histo_cl_out_of_range out_of_range) HISTO_CL_NOEXCEPT;
+HISTO_CL_API const char* histo_cl_accumulator_name(histo_cl_accumulator accumulator) HISTO_CL_NOEXCEPT;
 HISTO_CL_API const char* histo_cl_order_name(histo_cl_order order) HISTO_CL_NOEXCEPT;
 HISTO_CL_API const char* histo_cl_batch_name(histo_cl_batch batch) HISTO_CL_NOEXCEPT;
 HISTO_CL_API const char* histo_cl_nibbles_name(histo_cl_nibbles nibbles) HISTO_CL_NOEXCEPT;
@@ -576,12 +587,16 @@ typedef struct histo_cl_problem {
     histo_cl_sample_type indices;
     /// Weights are in the order of the indices: weight n belongs to the n-th index, not to the n-th element.
     int32_t listed_weights;
+    /// With MINIMUM or MAXIMUM, cells keep the exact extreme of the weights in counters of the type that sums
+    /// have. -0 is below +0, and a NaN makes a cell NaN. Needs weights; not with squared_weights, counts_too,
+    /// narrow_weights or a weight bound.
+    histo_cl_accumulator accumulator;
 
     /// Samples of 4 bits, two to a byte, counted as U8. Strides, pitches and sample_offset count bytes (C++:
     /// Layout::nibbles).
     histo_cl_nibbles nibbles;
     /// HISTO_CL_ORDER_PLANAR: number of channels side by side in each plane; 0 means 1.
-    uint32_t plane_channels;
+    uint64_t plane_channels;
 } histo_cl_problem;
 
 HISTO_CL_INIT(histo_cl_problem)

@@ -29,8 +29,18 @@ enum class OutOfRange : std::uint8_t {
     counted,
 };
 
+/// What a cell keeps of the weights of its elements.
+enum class Accumulator : std::uint8_t {
+    sum,
+    /// The least weight. An empty cell has the greatest value of the counter's type, for floats infinity.
+    minimum,
+    /// The greatest weight. An empty cell has the least value of the counter's type, for floats -infinity.
+    maximum,
+};
+
 [[nodiscard]] HISTO_CL_API std::string_view name(LastEdge last_edge) noexcept;
 [[nodiscard]] HISTO_CL_API std::string_view name(OutOfRange out_of_range) noexcept;
+[[nodiscard]] HISTO_CL_API std::string_view name(Accumulator accumulator) noexcept;
 
 /// A bound on float weights that is known before they are summed, see Problem::weight_bound.
 struct WeightBound {
@@ -68,6 +78,11 @@ struct Problem {
     /// Number of weights per element, 1 to max_weight_vectors, all of that type. The sums of the first
     /// weights in all cells come first, then the sums of the second weights, and so on.
     std::uint32_t weight_vectors = 1;
+    /// With `minimum` or `maximum`, cells keep the exact extreme of the weights in counters of the type that
+    /// sums have. -0 is below +0, and a NaN makes a cell NaN, as in numpy.minimum. Needs weights; not with
+    /// squared_weights, counts_too, narrow_weights or a weight_bound. Devices need 64-bit atomics
+    /// (cl_khr_int64_base_atomics) for f64 weights.
+    Accumulator accumulator = Accumulator::sum;
     /// The sums of the squared weights follow all sums of weights, in the same order.
     bool squared_weights = false;
     /// The counts of elements precede the sums of weights, in counters of the same type.
@@ -139,7 +154,8 @@ struct Problem {
     /// nibbles of another type than u8, nibbles or planes of several channels in other layouts than flat
     /// ones, an image whose kind or type the rest of the problem does not fit, a batch that the layout does
     /// not support, weights or counters of the wrong type, too many weights per element, weight_vectors above
-    /// 1, squares or counts_too without weights, narrow weights of another type or with squares, indices of
+    /// 1, squares, counts_too, a minimum or a maximum without weights, squares, counts_too, narrow weights or
+    /// a weight bound with a minimum or a maximum, narrow weights of another type or with squares, indices of
     /// another type, with another layout or with custom bins of `i`, listed weights without weights or
     /// indices, a weight bound that is invalid or without float weights, and u32 counters that max_samples
     /// could overflow.

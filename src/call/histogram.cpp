@@ -62,8 +62,11 @@ std::vector<std::uint64_t> sums_of_vectors(const Problem& problem, const Checked
 
 HostCounts count_on_thread(const Problem& problem, const CheckedData& data, Output output) {
     const auto finders = kept_finders(problem);
-    if (!has_wide_sums(problem))
-        return {count_on_calling_thread(problem, data, *finders), true}; // the counts are also the words
+    if (!has_wide_sums(problem)) {
+        auto counts = count_on_calling_thread(problem, data, *finders);
+        if (output == Output::words) counts = words_of_counters(problem, std::move(counts));
+        return {std::move(counts), true};
+    }
     if (problem.weight_vectors > 1 && !problem.weight_bound) return {sums_of_vectors(problem, data), true};
     auto bounded = problem;
     if (!bounded.weight_bound) bounded.weight_bound = bound_of(problem, data);

@@ -13,7 +13,8 @@ namespace histo_cl::detail {
 namespace {
 
 bool lacks_bound(const Problem& problem) {
-    return problem.weights && is_float(*problem.weights) && !problem.weight_bound;
+    return problem.weights && is_float(*problem.weights) && !problem.weight_bound &&
+           problem.accumulator == Accumulator::sum;
 }
 
 /// This rank's number of elements. `bound`: that of weight_bound(), whose `elements` is at least 1 even if
@@ -72,7 +73,10 @@ using namespace detail;
 /// Throws Error(invalid_argument) if the sums of the problem's weights are of another type than `sum`.
 void check_sum(const Problem& problem, CounterType sum) {
     const Partial none(
-        {.axes = {identity_bins(1)}, .weights = problem.weights, .weight_bound = problem.weight_bound});
+        {.axes = {identity_bins(1)},
+         .weights = problem.weights,
+         .accumulator = problem.weights ? problem.accumulator : Accumulator::sum,
+         .weight_bound = problem.weight_bound});
     switch (sum) {
     case CounterType::f64: static_cast<void>(none.sums<double>()); break;
     case CounterType::i64: static_cast<void>(none.sums<std::int64_t>()); break;
@@ -135,7 +139,7 @@ struct MergeInFlight {
     std::vector<MPI_Request> requests;
 
     MergeInFlight(const Ranks& ranks, Merging begun, std::optional<int> root)
-        : merge(std::move(begun)), requests(begin_sum_of_words(ranks, merge.words, root)) {}
+        : merge(std::move(begun)), requests(begin_reduction(ranks, merging_of(merge.problem), merge.words, root)) {}
     MergeInFlight(const MergeInFlight&) = delete;
     MergeInFlight& operator=(const MergeInFlight&) = delete;
     ~MergeInFlight() {

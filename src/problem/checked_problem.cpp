@@ -2,6 +2,7 @@
 #include "core/integers.hpp"
 #include "core/text.hpp"
 #include "histo_cl/problem.hpp"
+#include "problem/accumulator.hpp"
 #include "problem/binnings.hpp"
 #include "problem/checked.hpp"
 #include "problem/image_traits.hpp"
@@ -235,7 +236,8 @@ void check_sums(const Problem& problem, CounterType type) {
             invalid("weights of ", *problem.weights, ": allowed are ",
                     listed(weight_types, &WeightType::type));
         if (type != *needed)
-            invalid(type, " counters: the sums of ", *problem.weights, " weights are ", *needed);
+            invalid(type, " counters: the ", extremes_or_sums(problem), " of ", *problem.weights, " weights are ",
+                    *needed);
         return;
     }
     if (problem.squared_weights) invalid("squared weights without weights: say of which type they are");
@@ -269,6 +271,7 @@ void validate(const Problem& problem, CounterType counter) {
     check_batch(problem);
     check_indices(problem);
     check_weight_vectors(problem);
+    check_accumulator(problem);
     check_sums(problem, counter);
     check_weight_bound(problem);
 }

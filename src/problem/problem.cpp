@@ -21,6 +21,10 @@ std::string_view name(OutOfRange value) noexcept {
     return detail::name_of(value);
 }
 
+std::string_view name(Accumulator value) noexcept {
+    return detail::name_of(value);
+}
+
 bool has_custom_bins(const Problem& problem) noexcept {
     return std::ranges::any_of(
         problem.axes, [](const Binning& binning) { return kind_of(binning) == BinningKind::custom; });
@@ -145,6 +149,7 @@ std::string to_string(const Problem& problem) {
     if (problem.counts_too) text += ", counts";
     if (problem.weights)
         text += concat(problem.counts_too ? " and " : ", ",
+                       problem.accumulator != Accumulator::sum ? concat(problem.accumulator, " of ") : "",
                        problem.weight_vectors > 1 ? concat(problem.weight_vectors, " ") : "",
                        problem.narrow_weights ? "narrow " : "", *problem.weights, " weights",
                        problem.squared_weights ? " and their squares" : "");
