@@ -9,7 +9,7 @@ from histo_cl import _core
 from histo_cl.arguments import Array, Unit
 from histo_cl.axes import MOST_KEPT_BINS, Axis
 from histo_cl.layouts import FLAT, Placed
-from histo_cl.weights import SUMMED, sum_weights
+from histo_cl.weights import SUMMED, extremes_of_weights, sum_weights
 
 DeviceLike = Union[None, str, _core.Device, Any]
 NO_OPTIONS = _core.Options()
@@ -22,6 +22,7 @@ class How(NamedTuple):
     out_of_range: str = "dropped"
     device: _core.Device | None = None
     options: _core.Options = NO_OPTIONS
+    accumulator: str = "sum"
 
 
 class Elements(NamedTuple):
@@ -51,7 +52,7 @@ class Task(NamedTuple):
     """The unit of the samples and of the edges."""
 
     def counts(self) -> Array:
-        """All counters as a 1-D array: counts, or with weights their sums, in the weights' type."""
+        """All counters as a 1-D array: counts, or with weights their sums, in the weights' type, or their extremes."""
         placed, how = self.placed, self.how
         weights = placed.weights
         if weights is None:
@@ -63,7 +64,7 @@ class Task(NamedTuple):
             problem = self.problem(name)
             return _core.count(problem, placed.array, placed.shape, placed.mask, array, how.options, how.device)
 
-        return sum_weights(weights, summed)
+        return sum_weights(weights, summed) if how.accumulator == "sum" else extremes_of_weights(weights, summed)
 
     def explain(self, device: _core.Device) -> str:
         """A description of how the device counts the task."""
@@ -87,6 +88,7 @@ class Task(NamedTuple):
             self.elements,
             how.last_edge,
             how.out_of_range,
+            how.accumulator,
             placed.stride,
             placed.rows,
             placed.mask is not None,
@@ -103,6 +105,7 @@ def _problem(
     elements: Elements,
     last_edge: str,
     out_of_range: str,
+    accumulator: str,
     stride: int,
     rows: bool,
     mask: bool,
@@ -110,6 +113,8 @@ def _problem(
 ) -> _core.Problem:
     if out_of_range != "dropped" and any(axis.kept is not None for axis in axes):
         raise ValueError(f"out_of_range={out_of_range!r} takes edges that increase strictly")
+    if accumulator != "sum" and any(axis.kept is not None for axis in axes):
+        raise ValueError(f"accumulator={accumulator!r} takes edges that increase strictly")
     return _core.Problem(
         sample,
         [axis.binning for axis in axes],
@@ -125,6 +130,7 @@ def _problem(
         mask=mask,
         batch=elements.batch,
         weights=weights,
+        accumulator=accumulator,
     )
 
 

@@ -100,7 +100,7 @@ class Plan:
         The active channels are the axes of one histogram.
     counter : {"u32", "u64"}
         The type of the counts; the type of sums follows from that of the weights.
-    last_edge, out_of_range, options
+    accumulator, last_edge, out_of_range, options
         Like those of `histogram`.
     max_samples : int
         Maximum number of elements of one call; 0 if unknown.
@@ -133,6 +133,7 @@ class Plan:
         active: Sequence[int] | None = None,
         joint: bool = False,
         counter: str = "u32",
+        accumulator: str = "sum",
         last_edge: str | None = None,
         out_of_range: str = "dropped",
         options: _core.Options | None = None,
@@ -161,6 +162,7 @@ class Plan:
             mask=mask,
             weights=weight,
             counter=None if weight else counter,
+            accumulator=accumulator,
             max_samples=max_samples,
             image=self._image,
         )

@@ -59,7 +59,8 @@ void bind_problem(py::module_& module) {
                          const std::optional<std::pair<double, std::uint64_t>>& weight_bound,
                          std::uint32_t weight_vectors, bool counts_too, bool narrow_weights,
                          const std::optional<std::string>& indices, bool listed_weights,
-                         std::uint32_t plane_channels, const std::string& nibbles) {
+                         std::uint32_t plane_channels, const std::string& nibbles,
+                         const std::string& accumulator) {
                  const auto type_if = [](const std::optional<std::string>& name) {
                      return name ? std::optional(type_named(*name)) : std::nullopt;
                  };
@@ -82,6 +83,7 @@ void bind_problem(py::module_& module) {
                                  .batch = named<Batch::tiles>("batch", batch),
                                  .weights = weight,
                                  .weight_vectors = weight_vectors,
+                                 .accumulator = named<Accumulator::maximum>("accumulator", accumulator),
                                  .squared_weights = squared_weights,
                                  .counts_too = counts_too,
                                  .narrow_weights = narrow_weights,
@@ -101,7 +103,8 @@ void bind_problem(py::module_& module) {
              arg("image") = py::none(), arg("arrays") = std::vector<std::pair<std::string, std::uint64_t>>(),
              arg("weight_bound") = py::none(), arg("weight_vectors") = 1, arg("counts_too") = false,
              arg("narrow_weights") = false, arg("indices") = py::none(), arg("listed_weights") = false,
-             arg("plane_channels") = 1, arg("nibbles") = "none")
+             arg("plane_channels") = 1, arg("nibbles") = "none",
+             arg("accumulator") = "sum")
         .def(
             "edges",
             [](const Problem& problem, std::size_t axis) {
