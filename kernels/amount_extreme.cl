@@ -1,7 +1,8 @@
 // amount_extreme: the minimum or the maximum of weights. An amount is the rank of a weight, an unsigned integer: the
 // more extreme the weight, the higher its rank. 0 means that there is no weight yet, and NaN has the highest rank. So
-// amounts are added by max(), and ranks begin as zeros. Keys are those of key_float.cl: -0 is below +0, and the device's
-// rounding and flushing of denormals do not matter. The kernel finish_ranks (extremes.cl) converts ranks to counters.
+// amounts are added by max(), and ranks begin as zeros. Keys are those of key_float.cl: -0 is below +0, and the
+// device's rounding and flushing of denormals do not matter. The kernel finish_ranks (extremes.cl) converts ranks to
+// counters.
 //
 // Floats have fewer keys than their bits have values, and 0 is none of them. The rank of an integer is its key + 1.
 

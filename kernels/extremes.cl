@@ -16,8 +16,9 @@ static inline ulong counter_of(amount rank) {
     if (FLOAT_WEIGHTS && rank == NAN_RANK) return DOUBLE_NAN;
     const ulong key = FLOAT_WEIGHTS ? rank : rank - 1, ordered = MINIMUM ? key ^ WEIGHT_BITS_SET : key;
     const bool negative = (ordered & WEIGHT_SIGN) == 0;
-    const WEIGHT weight =
-        (WEIGHT)(ordered ^ (FLOAT_WEIGHTS && negative ? WEIGHT_BITS_SET : SIGNED_WEIGHTS ? WEIGHT_SIGN : 0));
+    const WEIGHT weight = (WEIGHT)(ordered ^ (FLOAT_WEIGHTS && negative ? WEIGHT_BITS_SET
+                                              : SIGNED_WEIGHTS          ? WEIGHT_SIGN
+                                                                        : 0));
     return COUNTER_OF_WEIGHT(weight);
 }
 

@@ -243,8 +243,8 @@ void check_accumulator(const Command& command) {
     if (command.output != Output::csv || command.mode != Mode::count)
         throw UsageError(option + ": --csv prints the bins, other output adds them up");
     if (is_asked(command.analysis) || writes_files(command.pictures))
-        throw UsageError(option +
-                         ": --stats, --threshold, --compare, --equalize, --svg, --png and --html take counts");
+        throw UsageError(
+            option + ": --stats, --threshold, --compare, --equalize, --svg, --png and --html take counts");
 }
 
 /// Resolves settings that depend on several options. Throws UsageError if they contradict each other.
@@ -340,7 +340,8 @@ std::function<Command()> add_options(CLI::App& app, Reader reader) {
     add_reading_options(app, command.reading);
     add_selection_options(app, command.selection);
     add_choice(app, "--accumulate", command.selection.accumulator,
-               "What a bin keeps of the --weights: " + listed(accumulators) + "\n(default sum; others with --csv)",
+               "What a bin keeps of the --weights: " + listed(accumulators) +
+                   "\n(default sum; others with --csv)",
                accumulators);
     add_binning(app, command);
     common::add_device_list_option(app, command.devices);

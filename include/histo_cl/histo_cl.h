@@ -1581,10 +1581,10 @@ HISTO_CL_API histo_cl_status histo_cl_partial_histogram(const histo_cl_problem* 
                                                         const histo_cl_options* options,
                                                         const histo_cl_device* device,
                                                         histo_cl_partial** partial) HISTO_CL_NOEXCEPT;
-/// A partial from the words of one part, or from the added words of several parts. `elements` is the number
-/// of elements of all these parts. Fails like histo_cl_partial_create(), and with HISTO_CL_INVALID_ARGUMENT
-/// for a wrong number of words, for words that this number of elements cannot have, and for more elements
-/// than the weight bound allows.
+/// A partial from the words of one part, or from the added, or greatest, words of several parts. `elements`
+/// is the number of elements of all these parts. Fails like histo_cl_partial_create(), and with
+/// HISTO_CL_INVALID_ARGUMENT for a wrong number of words, for words that this number of elements cannot have,
+/// and for more elements than the weight bound allows.
 HISTO_CL_API histo_cl_status histo_cl_partial_from_words(const histo_cl_problem* problem,
                                                          const uint64_t* words, size_t word_count,
                                                          uint64_t elements,
@@ -1607,7 +1607,8 @@ HISTO_CL_API histo_cl_status histo_cl_partial_sums(const histo_cl_partial* parti
                                                    size_t capacity) HISTO_CL_NOEXCEPT;
 /// The counts or sums as words of 64 bits, valid until the partial is changed or released. The words of up to
 /// 2^20 parts may be added, word by word and modulo 2^64 (MPI_SUM of MPI_UINT64_T), and the result passed to
-/// histo_cl_partial_from_words(). All parts of a problem have the same number of words.
+/// histo_cl_partial_from_words(). Of minima and maxima the greatest words are taken instead (MPI_MAX). All
+/// parts of a problem have the same number of words.
 HISTO_CL_API histo_cl_status histo_cl_partial_words(const histo_cl_partial* partial, const uint64_t** words,
                                                     size_t* word_count) HISTO_CL_NOEXCEPT;
 

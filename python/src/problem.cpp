@@ -103,8 +103,7 @@ void bind_problem(py::module_& module) {
              arg("image") = py::none(), arg("arrays") = std::vector<std::pair<std::string, std::uint64_t>>(),
              arg("weight_bound") = py::none(), arg("weight_vectors") = 1, arg("counts_too") = false,
              arg("narrow_weights") = false, arg("indices") = py::none(), arg("listed_weights") = false,
-             arg("plane_channels") = 1, arg("nibbles") = "none",
-             arg("accumulator") = "sum")
+             arg("plane_channels") = 1, arg("nibbles") = "none", arg("accumulator") = "sum")
         .def(
             "edges",
             [](const Problem& problem, std::size_t axis) {

@@ -101,7 +101,8 @@ Problem to_problem(const histo_cl_problem* pointer) {
     problem.layout.active = {active.begin(), active.end()};
     problem.layout.image = to_image(given);
     problem.layout.arrays = to_arrays(given, problem.sample);
-    if (given.plane_channels != 0) problem.layout.plane_channels = detail::saturating_u32(given.plane_channels);
+    if (given.plane_channels != 0)
+        problem.layout.plane_channels = detail::saturating_u32(given.plane_channels);
     problem.weight_vectors = to_weight_vectors(given);
     problem.weight_bound = to_weight_bound(given);
     if (given.axes != nullptr || given.axis_count != 0) problem.axes = to_axes(given);

@@ -33,10 +33,11 @@ bool same_but_for_sizes(const Problem& a, const Problem& b) {
     // Names all members, so that the code does not compile until a new member is compared as well.
     const auto members = [](const Problem& problem) {
         const auto& [sample, axes, joint, last_edge, out_of_range, layout, batch, weights, weight_vectors,
-                     accumulator, squared_weights, counts_too, narrow_weights, indices, listed_weights, counter,
-                     max_samples, weight_bound] = problem;
+                     accumulator, squared_weights, counts_too, narrow_weights, indices, listed_weights,
+                     counter, max_samples, weight_bound] = problem;
         return std::tie(sample, axes, joint, last_edge, out_of_range, layout, batch, weights, weight_vectors,
-                        accumulator, squared_weights, counts_too, narrow_weights, indices, listed_weights, weight_bound);
+                        accumulator, squared_weights, counts_too, narrow_weights, indices, listed_weights,
+                        weight_bound);
     };
     return members(a) == members(b);
 }

@@ -72,11 +72,10 @@ using namespace detail;
 
 /// Throws Error(invalid_argument) if the sums of the problem's weights are of another type than `sum`.
 void check_sum(const Problem& problem, CounterType sum) {
-    const Partial none(
-        {.axes = {identity_bins(1)},
-         .weights = problem.weights,
-         .accumulator = problem.weights ? problem.accumulator : Accumulator::sum,
-         .weight_bound = problem.weight_bound});
+    const Partial none({.axes = {identity_bins(1)},
+                        .weights = problem.weights,
+                        .accumulator = problem.weights ? problem.accumulator : Accumulator::sum,
+                        .weight_bound = problem.weight_bound});
     switch (sum) {
     case CounterType::f64: static_cast<void>(none.sums<double>()); break;
     case CounterType::i64: static_cast<void>(none.sums<std::int64_t>()); break;
@@ -139,7 +138,8 @@ struct MergeInFlight {
     std::vector<MPI_Request> requests;
 
     MergeInFlight(const Ranks& ranks, Merging begun, std::optional<int> root)
-        : merge(std::move(begun)), requests(begin_reduction(ranks, merging_of(merge.problem), merge.words, root)) {}
+        : merge(std::move(begun)),
+          requests(begin_reduction(ranks, merging_of(merge.problem), merge.words, root)) {}
     MergeInFlight(const MergeInFlight&) = delete;
     MergeInFlight& operator=(const MergeInFlight&) = delete;
     ~MergeInFlight() {

@@ -38,12 +38,11 @@ MPI_Op merging_of(const Problem& problem) noexcept {
 }
 
 void reduce_words(const Ranks& ranks, MPI_Op op, std::span<std::uint64_t> words, std::optional<int> root,
-               std::size_t at_once) {
+                  std::size_t at_once) {
     for_each_block(ranks, words, root, at_once, [&](Buffers buffers, int count) {
         if (root)
-            check_mpi(
-                MPI_Reduce(buffers.sent, buffers.received, count, MPI_UINT64_T, op, *root, ranks.comm),
-                "MPI_Reduce");
+            check_mpi(MPI_Reduce(buffers.sent, buffers.received, count, MPI_UINT64_T, op, *root, ranks.comm),
+                      "MPI_Reduce");
         else
             check_mpi(MPI_Allreduce(buffers.sent, buffers.received, count, MPI_UINT64_T, op, ranks.comm),
                       "MPI_Allreduce");
@@ -51,19 +50,19 @@ void reduce_words(const Ranks& ranks, MPI_Op op, std::span<std::uint64_t> words,
 }
 
 std::vector<MPI_Request> begin_reduction(const Ranks& ranks, MPI_Op op, std::span<std::uint64_t> words,
-                                            std::optional<int> root, std::size_t at_once) {
+                                         std::optional<int> root, std::size_t at_once) {
     std::vector<MPI_Request> requests;
     requests.reserve((words.size() + at_once - 1) / at_once);
     for_each_block(ranks, words, root, at_once, [&](Buffers buffers, int count) {
         MPI_Request request = MPI_REQUEST_NULL;
         if (root)
-            check_mpi(MPI_Ireduce(buffers.sent, buffers.received, count, MPI_UINT64_T, op, *root,
-                                  ranks.comm, &request),
+            check_mpi(MPI_Ireduce(buffers.sent, buffers.received, count, MPI_UINT64_T, op, *root, ranks.comm,
+                                  &request),
                       "MPI_Ireduce");
         else
-            check_mpi(MPI_Iallreduce(buffers.sent, buffers.received, count, MPI_UINT64_T, op, ranks.comm,
-                                     &request),
-                      "MPI_Iallreduce");
+            check_mpi(
+                MPI_Iallreduce(buffers.sent, buffers.received, count, MPI_UINT64_T, op, ranks.comm, &request),
+                "MPI_Iallreduce");
         requests.push_back(request);
     }); // NOLINT(clang-analyzer-optin.mpi.MPI-Checker): the caller waits for them
     return requests;

@@ -22,14 +22,14 @@ inline constexpr std::size_t max_words_at_once = std::size_t{1} << 24U;
 /// word by word. All ranks must have the same number of words. `at_once`: the maximum number of words
 /// per reduction. Collective.
 void reduce_words(const Ranks& ranks, MPI_Op op, std::span<std::uint64_t> words, std::optional<int> root,
-               std::size_t at_once = max_words_at_once);
+                  std::size_t at_once = max_words_at_once);
 
 /// Like reduce_words(), without waiting. The words must not be moved or used until all returned requests have
 /// completed.
 [[nodiscard]] std::vector<MPI_Request> begin_reduction(const Ranks& ranks, MPI_Op op,
                                                        std::span<std::uint64_t> words,
                                                        std::optional<int> root,
-                                                          std::size_t at_once = max_words_at_once);
+                                                       std::size_t at_once = max_words_at_once);
 
 /// What must be equal on all ranks to merge partials: the problem, by its fingerprint, and the root, which is
 /// empty if all ranks get the result. Throws Error(invalid_argument) for a root that is not a rank.

@@ -84,7 +84,8 @@ void check_indices(Used& used, const Engine& plan, const Job& job, std::uint64_t
 
 void check_axes(const Problem& problem, std::span<const std::uint32_t> axes) {
     if (axes.empty()) return;
-    if (is_extreme(problem)) invalid("axes are listed for a ", problem.accumulator, ": the list must be empty");
+    if (is_extreme(problem))
+        invalid("axes are listed for a ", problem.accumulator, ": the list must be empty");
     if (problem.joint || !takes_passes(problem))
         invalid("axes are listed for ",
                 problem.joint ? "a joint histogram"

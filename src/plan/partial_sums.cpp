@@ -118,8 +118,8 @@ void check_ranks(const Problem& problem, std::span<const std::uint64_t> words, s
     const auto type = extreme_type(problem);
     for (std::size_t at = 0; at < words.size(); ++at)
         if (words[at] != 0 && (elements == 0 || rank_of(type, bits_of_rank(type, words[at])) != words[at]))
-            invalid("the word of counter ", at, " is ", words[at], ", which is no ", problem.accumulator, " of ",
-                    elements, " elements");
+            invalid("the word of counter ", at, " is ", words[at], ", which is no ", problem.accumulator,
+                    " of ", elements, " elements");
 }
 
 } // namespace
@@ -155,7 +155,8 @@ std::vector<std::uint64_t> words_of(const Problem& problem, CounterType counter,
 std::vector<std::uint64_t> words_of_counters(const Problem& problem, std::vector<std::uint64_t> counters) {
     if (!is_extreme(problem)) return counters;
     const auto type = extreme_type(problem);
-    std::ranges::transform(counters, counters.begin(), [&](std::uint64_t bits) { return rank_of(type, bits); });
+    std::ranges::transform(counters, counters.begin(),
+                           [&](std::uint64_t bits) { return rank_of(type, bits); });
     return counters;
 }
 

@@ -50,10 +50,10 @@ std::uint64_t rank_of(const ExtremeType& type, std::uint64_t bits) noexcept {
 
 std::uint64_t bits_of_rank(const ExtremeType& type, std::uint64_t rank) noexcept {
     const auto least = key_of(type, identity_of(type));
-    const auto greatest = key_of(type, identity_of({type.accumulator == Accumulator::minimum
-                                                        ? Accumulator::maximum
-                                                        : Accumulator::minimum,
-                                                    type.counter}));
+    const auto greatest = key_of(
+        type,
+        identity_of({type.accumulator == Accumulator::minimum ? Accumulator::maximum : Accumulator::minimum,
+                     type.counter}));
     if (rank > greatest - least) return extreme_nan;
     const auto key = rank + least;
     const auto ordered = type.accumulator == Accumulator::minimum ? ~key : key;
@@ -75,8 +75,7 @@ void check_accumulator(const Problem& problem) {
     if (problem.accumulator > Accumulator::maximum)
         invalid("accumulator ", static_cast<int>(problem.accumulator), " is not an Accumulator");
     if (!is_extreme(problem)) return;
-    if (!problem.weights)
-        invalid("a ", problem.accumulator, " without weights: say of which type they are");
+    if (!problem.weights) invalid("a ", problem.accumulator, " without weights: say of which type they are");
     const std::string_view sums_alone = problem.squared_weights  ? "squared_weights"
                                         : problem.counts_too     ? "counts_too"
                                         : problem.narrow_weights ? "narrow_weights"

@@ -236,8 +236,8 @@ void check_sums(const Problem& problem, CounterType type) {
             invalid("weights of ", *problem.weights, ": allowed are ",
                     listed(weight_types, &WeightType::type));
         if (type != *needed)
-            invalid(type, " counters: the ", extremes_or_sums(problem), " of ", *problem.weights, " weights are ",
-                    *needed);
+            invalid(type, " counters: the ", extremes_or_sums(problem), " of ", *problem.weights,
+                    " weights are ", *needed);
         return;
     }
     if (problem.squared_weights) invalid("squared weights without weights: say of which type they are");

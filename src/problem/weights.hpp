@@ -73,7 +73,8 @@ wide_counter(const std::optional<SampleType>& weights) noexcept {
 inline void check_sum_type(const Problem& problem, CounterType asked, const std::string& call) {
     const auto wide = wide_counter(problem.weights);
     if (!wide || *wide == asked) return; // invalid weight types are rejected by validate()
-    const auto what = problem.weights ? concat(extremes_or_sums(problem), " of ", *problem.weights, " weights") : "counts";
+    const auto what =
+        problem.weights ? concat(extremes_or_sums(problem), " of ", *problem.weights, " weights") : "counts";
     invalid(call, "<", cpp_name(asked), ">: the ", what, " are ", cpp_name(*wide), ", ask for ", call, "<",
             cpp_name(*wide), ">");
 }

@@ -235,10 +235,10 @@ void add_amount_files(SourceText& text, const Problem& problem) {
 
 void add_cell_files(SourceText& text, const Problem& problem, const Decision& decision) {
     const bool spare = !spare_bin(problem, decision).empty();
-    text.add_files({"cells", decision.partitions != 0          ? "add_cell_weight"
+    text.add_files({"cells", decision.partitions != 0           ? "add_cell_weight"
                              : problem.counters_per_cell() == 1 ? "add_cell"
-                             : is_extreme(problem)             ? "add_cell_to_extremes"
-                                                               : "add_cell_to_sums"});
+                             : is_extreme(problem)              ? "add_cell_to_extremes"
+                                                                : "add_cell_to_sums"});
     if (problem.joint)
         text.add_files({"cell_joint", spare ? "add_joint_spare" : "add_joint"});
     else

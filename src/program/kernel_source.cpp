@@ -92,8 +92,7 @@ KernelSource source(const Problem& problem, const Decision& decision, std::span<
     const bool doubles = (problem.sample == SampleType::f64 && decision.doubles) ||
                          splits_weights(problem, decision) || !what_needs_doubles(problem).empty();
     if (doubles) text.add_line("#pragma OPENCL EXTENSION cl_khr_fp64 : enable");
-    if (decision.merge == Merge::last_group ||
-        (decision.native_atomic64 && takes_atomic64(problem)))
+    if (decision.merge == Merge::last_group || (decision.native_atomic64 && takes_atomic64(problem)))
         text.add_line("#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable");
     if (reads_depth_images(problem)) text.add_line("#pragma OPENCL EXTENSION cl_khr_depth_images : enable");
     text.add_files({"compiler", "float_of_half"});

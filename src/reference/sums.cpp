@@ -215,9 +215,8 @@ class Extremes final : public Sums {
     }
 
   private:
-    using Value = std::conditional_t<
-        !std::integral<T>, double,
-        std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>>;
+    using Value = std::conditional_t<!std::integral<T>, double,
+                                     std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>>;
     using Limits = std::numeric_limits<Value>;
 
     /// Whether a weight replaces the extreme so far.

@@ -199,7 +199,8 @@ std::uint32_t tables(const Request& request, std::uint32_t cells, std::uint64_t 
     // save.
     constexpr std::uint32_t batch_tables = 2;
     auto replicas = request.problem.batch == Batch::one ? max_tables : batch_tables;
-    if (is_extreme(request.problem)) replicas = 1; // most weights are read, not stored: none waits for a store
+    if (is_extreme(request.problem))
+        replicas = 1; // most weights are read, not stored: none waits for a store
     while (replicas > 1 &&
            (replicas * bytes(1) > room_for_tables || saturating_add(bytes(replicas), other_bytes) > room))
         replicas /= 2;

@@ -22,10 +22,10 @@ std::vector<std::uint64_t> earlier_counts(CounterType counter, std::size_t size)
 
 /// Whether a is kept of two different extremes.
 bool is_kept(const Problem& problem, std::uint64_t a, std::uint64_t b) {
-    const bool less = problem.counter == CounterType::f64 ? std::bit_cast<double>(a) < std::bit_cast<double>(b)
-                      : problem.counter == CounterType::i64
-                          ? static_cast<std::int64_t>(a) < static_cast<std::int64_t>(b)
-                          : a < b;
+    const bool less =
+        problem.counter == CounterType::f64   ? std::bit_cast<double>(a) < std::bit_cast<double>(b)
+        : problem.counter == CounterType::i64 ? static_cast<std::int64_t>(a) < static_cast<std::int64_t>(b)
+                                              : a < b;
     return less == (problem.accumulator == Accumulator::minimum);
 }
 

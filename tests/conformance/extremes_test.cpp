@@ -17,14 +17,12 @@ namespace histo_cl::test {
 namespace {
 
 constexpr std::array accumulators{Accumulator::minimum, Accumulator::maximum};
-constexpr std::array weight_types{SampleType::u8,  SampleType::i8,   SampleType::u16, SampleType::i16,
-                                  SampleType::u32, SampleType::i32,  SampleType::f16, SampleType::bf16,
+constexpr std::array weight_types{SampleType::u8,  SampleType::i8,  SampleType::u16, SampleType::i16,
+                                  SampleType::u32, SampleType::i32, SampleType::f16, SampleType::bf16,
                                   SampleType::f32, SampleType::f64};
 
 CounterType counter_of(SampleType weights) {
-    return is_float(weights)    ? CounterType::f64
-           : is_signed(weights) ? CounterType::i64
-                                : CounterType::u64;
+    return is_float(weights) ? CounterType::f64 : is_signed(weights) ? CounterType::i64 : CounterType::u64;
 }
 
 /// Whether the device keeps extremes of these weights.
@@ -125,11 +123,10 @@ TEST_SUITE("extremes") {
                     CAPTURE(to_string(problem));
                     std::string why;
                     const auto plan = try_plan(problem, options, why);
-                    const bool refuses = variant == Variant::banked_uchar4 ||
-                                         variant == Variant::local_packed ||
-                                         variant == Variant::hot_bin_cache ||
-                                         variant == Variant::partitioned || variant == Variant::item_pairs ||
-                                         variant == Variant::item_packed;
+                    const bool refuses =
+                        variant == Variant::banked_uchar4 || variant == Variant::local_packed ||
+                        variant == Variant::hot_bin_cache || variant == Variant::partitioned ||
+                        variant == Variant::item_pairs || variant == Variant::item_packed;
                     CHECK(plan.has_value() != refuses);
                     if (!plan) continue;
                     CAPTURE(to_string(plan->decision()));
@@ -166,7 +163,8 @@ TEST_SUITE("extremes") {
         CHECK(added(Accumulator::maximum, SampleType::i32, top, {}) == top);
         CHECK(added(Accumulator::maximum, SampleType::i32, top - 1, {5}) == top - 1);
         CHECK(added(Accumulator::minimum, SampleType::u32, ~std::uint64_t{0}, {0xFFFF'FFFF}) == 0xFFFF'FFFF);
-        CHECK(added(Accumulator::minimum, SampleType::u32, std::uint64_t{1} << 40, {}) == std::uint64_t{1} << 40);
+        CHECK(added(Accumulator::minimum, SampleType::u32, std::uint64_t{1} << 40, {}) == std::uint64_t{1}
+                                                                                              << 40);
         CHECK(added(Accumulator::maximum, SampleType::u32, 0, {0}) == 0);
     }
 

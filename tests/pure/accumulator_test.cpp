@@ -35,11 +35,11 @@ std::uint64_t bits_of(double value) {
 
 /// A partial of three bins, of samples with weights.
 template <class T>
-Partial part(const Problem& problem, const std::vector<std::uint8_t>& samples, const std::vector<T>& weights) {
-    return partial_histogram(problem,
-                             {.samples = std::as_bytes(std::span(samples)),
-                              .weights = std::as_bytes(std::span(weights))},
-                             {.calling_thread = true});
+Partial part(const Problem& problem, const std::vector<std::uint8_t>& samples,
+             const std::vector<T>& weights) {
+    return partial_histogram(
+        problem, {.samples = std::as_bytes(std::span(samples)), .weights = std::as_bytes(std::span(weights))},
+        {.calling_thread = true});
 }
 
 } // namespace
@@ -52,9 +52,9 @@ TEST_CASE("ranks are ordered like the values, and convert back") {
     const std::vector<std::uint64_t> integers{whole(INT64_MIN), whole(-7), whole(-1), 0, 1, whole(INT64_MAX)};
     const std::vector<std::uint64_t> naturals{0, 1, 255, std::uint64_t{1} << 63, ~std::uint64_t{0}};
     for (const auto accumulator : {Accumulator::minimum, Accumulator::maximum})
-        for (const auto& [counter, rising] : {std::pair(CounterType::f64, floats),
-                                              std::pair(CounterType::i64, integers),
-                                              std::pair(CounterType::u64, naturals)}) {
+        for (const auto& [counter, rising] :
+             {std::pair(CounterType::f64, floats), std::pair(CounterType::i64, integers),
+              std::pair(CounterType::u64, naturals)}) {
             const detail::ExtremeType type{accumulator, counter};
             auto values = rising; // from the least extreme
             if (accumulator == Accumulator::minimum) std::ranges::reverse(values);
@@ -108,9 +108,8 @@ TEST_CASE("problems of minima and maxima are checked") {
     CHECK(tuning_key(problem) != tuning_key(extreme(Accumulator::sum, SampleType::i16, CounterType::i64)));
     const TuningTable table{{{"p", "d", "1", {{.key = tuning_key(problem)}}}}};
     CHECK(parse_tuning_table(to_text(table)) == table);
-    check_invalid({"maxima of i16 weights are std::int64_t"}, [&] {
-        static_cast<void>(reference_histogram<double>(problem, HostData()));
-    });
+    check_invalid({"maxima of i16 weights are std::int64_t"},
+                  [&] { static_cast<void>(reference_histogram<double>(problem, HostData())); });
 }
 
 TEST_CASE("extremes of f64 weights need 64-bit atomics, others do not") {
