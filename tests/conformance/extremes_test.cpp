@@ -2,6 +2,7 @@
 #include "proof.hpp"
 #include "sample_bits.hpp"
 #include "support/error.hpp"
+#include "support/reference_bits.hpp"
 
 #include <algorithm>
 #include <array>
@@ -189,6 +190,34 @@ TEST_SUITE("extremes") {
                 });
                 CHECK(got == want);
             }
+        }
+    }
+
+    TEST_CASE("a stream keeps the extremes of all pushes, of host data and of a job") {
+        const auto& device = test_device();
+        const auto job = job_of_ends(SampleType::f32, 5000);
+        const Problem problem{.axes = {identity_bins(200)},
+                              .weights = SampleType::f32,
+                              .accumulator = Accumulator::maximum,
+                              .counter = CounterType::f64};
+        const auto sample_buffer = device.make_buffer(job.samples);
+        const auto weight_buffer = device.make_buffer(job.weights.front());
+        const auto of = [&](std::size_t first, std::size_t count) {
+            return HostData{.samples = std::span(job.samples).subspan(first, count),
+                            .weights = std::span(job.weights.front()).subspan(4 * first, 4 * count)};
+        };
+        for (const bool on_thread : {false, true}) {
+            Stream stream(problem, std::array{device.device()},
+                          {.options = {.calling_thread = on_thread}, .chunk_bytes = 1000});
+            CHECK(stream.counts<double>() == std::vector(200, -std::numeric_limits<double>::infinity()));
+            stream.push(of(0, 3000));
+            stream.push(device.queue()(), {.samples = sample_buffer(),
+                                           .sample_offset = 3000,
+                                           .shape = {.count = 1500},
+                                           .weights = weight_buffer(),
+                                           .weight_offset = 3000});
+            stream.push(of(4500, 500));
+            CHECK(partial_bits(stream.partial()) == reference_bits(problem, of(0, 5000)));
         }
     }
 
