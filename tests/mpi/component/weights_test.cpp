@@ -79,6 +79,7 @@ void check_sums(Random& random, std::size_t count) {
     auto request = ihistogram<double>(MPI_COMM_WORLD, problem, data.local());
     CHECK(bits_of(request.wait()) == expected);
     problem.weight_bound = {};
+    problem.squared_weights = false;
     for (const auto accumulator : {Accumulator::minimum, Accumulator::maximum}) {
         problem.accumulator = accumulator;
         CHECK(sums() == bits_of(reference_histogram<double>(problem, data.all())));
