@@ -63,6 +63,8 @@ Examples:
 constexpr const char* automatic = "auto";
 
 constexpr std::array last_edges{histo_cl::LastEdge::exclusive, histo_cl::LastEdge::inclusive};
+constexpr std::array accumulators{histo_cl::Accumulator::sum, histo_cl::Accumulator::minimum,
+                                  histo_cl::Accumulator::maximum};
 constexpr std::array out_of_ranges{histo_cl::OutOfRange::dropped, histo_cl::OutOfRange::clamped,
                                    histo_cl::OutOfRange::counted};
 
@@ -232,6 +234,19 @@ void resolve_passes(const Command& command) {
     if (command.memory) throw UsageError(std::string("--memory does not bound samples in memory") + hint);
 }
 
+/// Throws UsageError for minima and maxima in outputs that add up or compare bins.
+void check_accumulator(const Command& command) {
+    const auto accumulator = command.selection.accumulator;
+    if (accumulator == histo_cl::Accumulator::sum) return;
+    const auto option = "--accumulate " + std::string(name(accumulator));
+    if (!command.selection.weights) throw UsageError(option + " is of the elements' --weights FILE");
+    if (command.output != Output::csv || command.mode != Mode::count)
+        throw UsageError(option + ": --csv prints the bins, other output adds them up");
+    if (is_asked(command.analysis) || writes_files(command.pictures))
+        throw UsageError(
+            option + ": --stats, --threshold, --compare, --equalize, --svg, --png and --html take counts");
+}
+
 /// Resolves settings that depend on several options. Throws UsageError if they contradict each other.
 void resolve(Command& command) {
     if (command.mode == Mode::list_devices) {
@@ -246,6 +261,7 @@ void resolve(Command& command) {
     resolve_samples(command);
     resolve_passes(command);
     check_pictures(command.pictures);
+    check_accumulator(command);
     if (command.selection.joint && (command.pictures.look.density || command.pictures.look.cumulative))
         throw UsageError("--density and --cumulative draw bars, not the map of a --joint histogram");
     if (is_asked(command.analysis) && command.mode != Mode::count)
@@ -327,6 +343,10 @@ std::function<Command()> add_options(CLI::App& app, Reader reader) {
     app.add_option("FILE", command.files, "Files of samples")->type_name("");
     add_reading_options(app, command.reading);
     add_selection_options(app, command.selection);
+    add_choice(app, "--accumulate", command.selection.accumulator,
+               "What a bin keeps of the --weights: " + listed(accumulators) +
+                   "\n(default sum; others with --csv)",
+               accumulators);
     add_binning(app, command);
     common::add_device_list_option(app, command.devices);
     add_mode(app, command, "--list-devices", Mode::list_devices, "List the devices and exit")
@@ -340,7 +360,7 @@ std::function<Command()> add_options(CLI::App& app, Reader reader) {
     if (reader == Reader::job)
         remove_options(app, {"--profile", "--all-variants", "--show-source", "--repeat", "--column",
                              "--separator", "--shape", "--channels", "--joint", "--region", "--tiles",
-                             "--mask", "--weights", "--compare", "--metric", "--equalize"});
+                             "--mask", "--weights", "--accumulate", "--compare", "--metric", "--equalize"});
     return [parsed, reader] {
         auto result = *parsed;
         resolve(result);

@@ -3,7 +3,7 @@
 #include "common/manual.hpp"
 #include "files/input_file.hpp"
 
-#include <histo_cl/layout.hpp>
+#include <histo_cl/problem.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -42,6 +42,7 @@ struct SelectionArgs {
     std::optional<Extent> tile = {};
     std::optional<std::string> mask = {};    ///< a file
     std::optional<std::string> weights = {}; ///< a file
+    histo_cl::Accumulator accumulator = histo_cl::Accumulator::sum;
 };
 
 /// Whether elements are selected or weighted by their positions, so that all samples must be kept in memory.

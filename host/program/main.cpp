@@ -188,6 +188,7 @@ ExitCode count_kept(const Command& command, SampleType type, const Selection& se
     if (follow_samples(type, command.binning)) bins = bins_of(memory, selection, command, type);
     auto problem = problem_of(command, type, selection, bins);
     problem.weights = memory.weight_type;
+    problem.accumulator = command.selection.accumulator;
     problem.counter = sum_of(problem);
     if (command.selection.tile) check_tiles(problem, memory.shape);
     if (saves(command) && !has_partial(problem))

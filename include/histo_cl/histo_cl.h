@@ -124,8 +124,8 @@ enum {
     HISTO_CL_SAMPLE_F64 = 12
 };
 
-/// The type of the counters in the result. Counts without weights are u32, u64, u8 or u16. Sums of weights are
-/// u64 for unsigned integer weights, i64 for signed integer weights, and f64 or f32 for float weights.
+/// The type of the counters in the result. Counts without weights are u32, u64, u8 or u16. Sums of weights
+/// are u64 for unsigned integer weights, i64 for signed integer weights, and f64 or f32 for float weights.
 typedef int32_t histo_cl_counter_type;
 enum {
     HISTO_CL_COUNTER_U32 = 0,
@@ -215,6 +215,16 @@ enum {
     HISTO_CL_BATCH_RAGGED = 2,   ///< flat layouts: histogram h has elements [offsets[h], offsets[h + 1])
     HISTO_CL_BATCH_TILES = 3     ///< layouts in rows: a histogram for each tile of the region (and of each
                                  ///< slice); tiles at the right and lower edges may be smaller
+};
+
+/// What a cell keeps of the weights of its elements.
+typedef int32_t histo_cl_accumulator;
+enum {
+    HISTO_CL_ACCUMULATOR_SUM = 0,
+    /// The least weight. An empty cell has the greatest value of the counter's type, for floats infinity.
+    HISTO_CL_ACCUMULATOR_MINIMUM = 1,
+    /// The greatest weight. An empty cell has the least value of the counter's type, for floats -infinity.
+    HISTO_CL_ACCUMULATOR_MAXIMUM = 2
 };
 
 /// A variant of the counting kernel: where the private counters are, and how a sample is added to them.
@@ -325,6 +335,7 @@ HISTO_CL_API const char* histo_cl_counter_type_name(histo_cl_counter_type type) 
 HISTO_CL_API const char* histo_cl_counter_order_name(histo_cl_counter_order order) HISTO_CL_NOEXCEPT;
 HISTO_CL_API const char* histo_cl_last_edge_name(histo_cl_last_edge last_edge) HISTO_CL_NOEXCEPT;
 HISTO_CL_API const char* histo_cl_out_of_range_name(histo_cl_out_of_range out_of_range) HISTO_CL_NOEXCEPT;
+HISTO_CL_API const char* histo_cl_accumulator_name(histo_cl_accumulator accumulator) HISTO_CL_NOEXCEPT;
 HISTO_CL_API const char* histo_cl_order_name(histo_cl_order order) HISTO_CL_NOEXCEPT;
 HISTO_CL_API const char* histo_cl_batch_name(histo_cl_batch batch) HISTO_CL_NOEXCEPT;
 HISTO_CL_API const char* histo_cl_nibbles_name(histo_cl_nibbles nibbles) HISTO_CL_NOEXCEPT;
@@ -591,12 +602,16 @@ typedef struct histo_cl_problem {
     histo_cl_sample_type indices;
     /// Weights are in the order of the indices: weight n belongs to the n-th index, not to the n-th element.
     int32_t listed_weights;
+    /// With MINIMUM or MAXIMUM, cells keep the exact extreme of the weights in counters of the type that sums
+    /// have. -0 is below +0, and a NaN makes a cell NaN. Needs weights; not with squared_weights, counts_too,
+    /// narrow_weights or a weight bound.
+    histo_cl_accumulator accumulator;
 
     /// Samples of 4 bits, two to a byte, counted as U8. Strides, pitches and sample_offset count bytes (C++:
     /// Layout::nibbles).
     histo_cl_nibbles nibbles;
     /// HISTO_CL_ORDER_PLANAR: number of channels side by side in each plane; 0 means 1.
-    uint32_t plane_channels;
+    uint64_t plane_channels;
 
     /// Which elements share a weight, of every vector.
     histo_cl_weight_per weights_per;
@@ -1595,10 +1610,10 @@ HISTO_CL_API histo_cl_status histo_cl_partial_histogram(const histo_cl_problem* 
                                                         const histo_cl_options* options,
                                                         const histo_cl_device* device,
                                                         histo_cl_partial** partial) HISTO_CL_NOEXCEPT;
-/// A partial from the words of one part, or from the added words of several parts. `elements` is the number
-/// of elements of all these parts. Fails like histo_cl_partial_create(), and with HISTO_CL_INVALID_ARGUMENT
-/// for a wrong number of words, for words that this number of elements cannot have, and for more elements
-/// than the weight bound allows.
+/// A partial from the words of one part, or from the added, or greatest, words of several parts. `elements`
+/// is the number of elements of all these parts. Fails like histo_cl_partial_create(), and with
+/// HISTO_CL_INVALID_ARGUMENT for a wrong number of words, for words that this number of elements cannot have,
+/// and for more elements than the weight bound allows.
 HISTO_CL_API histo_cl_status histo_cl_partial_from_words(const histo_cl_problem* problem,
                                                          const uint64_t* words, size_t word_count,
                                                          uint64_t elements,
@@ -1640,7 +1655,8 @@ HISTO_CL_API histo_cl_status histo_cl_partial_profile(const histo_cl_partial* pa
                                                       size_t capacity) HISTO_CL_NOEXCEPT;
 /// The counts or sums as words of 64 bits, [sum][cell], valid until the partial is changed or released. The
 /// words of up to 2^20 parts may be added, word by word and modulo 2^64 (MPI_SUM of MPI_UINT64_T), and the
-/// result passed to histo_cl_partial_from_words(). All parts of a problem have the same number of words.
+/// result passed to histo_cl_partial_from_words(). Of minima and maxima the greatest words are taken instead
+/// (MPI_MAX). All parts of a problem have the same number of words.
 HISTO_CL_API histo_cl_status histo_cl_partial_words(const histo_cl_partial* partial, const uint64_t** words,
                                                     size_t* word_count) HISTO_CL_NOEXCEPT;
 

@@ -41,10 +41,10 @@ struct Job {
     /// 2^32 or more to a u32 counter, it wraps without an error: use u64 counters then. u8 and u16 counters
     /// saturate.
     bool accumulate = false;
-    /// Memory for private counts, queues and wide sums, at least Plan::workspace_bytes() for the job's number
-    /// of histograms. Two jobs in flight must not share a workspace. Null: the plan allocates it, and
-    /// releases it when the commands have ended. With Merge::last_group a plan keeps it for later jobs on the
-    /// same in-order queue.
+    /// Memory for private counts, queues, wide sums and extremes, at least Plan::workspace_bytes() for the
+    /// job's number of histograms. Two jobs in flight must not share a workspace. Null: the plan allocates
+    /// it, and releases it when the commands have ended. With Merge::last_group a plan keeps it for later
+    /// jobs on the same in-order queue.
     Memory workspace = {};
     /// For separate channels, instead of `samples`: a buffer for each channel, null if no axis counts the
     /// channel. Channels may share a buffer. The list is read during the call only.
@@ -59,9 +59,9 @@ struct Job {
     Memory skipped = {};
     /// The axes to count, in increasing order; empty: all. Counters of other axes become 0 or, with
     /// `accumulate`, stay as they are; those of the listed axes do not depend on the list. Only for problems
-    /// that are not joint and have more than 4 axes, indices, nibbles or planes of several channels. As
-    /// columns only the listed axes are counted, in passes all axes of a pass that counts one of them. The
-    /// list is read during the call only.
+    /// that are not joint and have more than 4 axes, indices, nibbles or planes of several channels, and
+    /// that keep no minimum or maximum. As columns only the listed axes are counted, in passes all axes of a
+    /// pass that counts one of them. The list is read during the call only.
     std::span<const std::uint32_t> axes = {};
 };
 

@@ -48,20 +48,21 @@ class HISTO_CL_API Partial {
     }
 
     /// The counts or sums as words of 64 bits, [sum][cell]. The words of up to 2^20 parts may be added, word
-    /// by word and modulo 2^64 (MPI_SUM of MPI_UINT64_T), and the result passed to from_words(). All parts of
-    /// a problem have the same number of words. The span is valid until the partial is changed or destroyed.
+    /// by word and modulo 2^64 (MPI_SUM of MPI_UINT64_T), and the result passed to from_words(). Of minima
+    /// and maxima the greatest words are taken instead (MPI_MAX). All parts of a problem have the same number
+    /// of words. The span is valid until the partial is changed or destroyed.
     [[nodiscard]] std::span<const std::uint64_t> words() const noexcept { return words_; }
-    /// A partial from the words of one part, or from the added words of several parts. `elements` is the
-    /// number of elements of all these parts. Throws like the constructor, and Error(invalid_argument) for a
-    /// wrong number of words, for words that this number of elements cannot have, and for more elements than
-    /// the weight bound allows.
+    /// A partial from the words of one part, or from the added, or greatest, words of several parts.
+    /// `elements` is the number of elements of all these parts. Throws like the constructor, and
+    /// Error(invalid_argument) for a wrong number of words, for words that this number of elements cannot
+    /// have, and for more elements than the weight bound allows.
     [[nodiscard]] static Partial from_words(const Problem& problem, std::span<const std::uint64_t> words,
                                             std::uint64_t elements);
 
     /// A SHA-256 digest, in hexadecimal digits, of the members of the problem that all parts must share: the
-    /// sample type, the axes, joint, last_edge, out_of_range, the type and number of weights, narrow_weights,
-    /// squared_weights, counts_too, and the exponent and elements of the weight bound. Parts may differ in
-    /// layout, indices, listed_weights, counter, counter_order and max_samples.
+    /// sample type, the axes, joint, last_edge, out_of_range, the type and number of weights, accumulator,
+    /// narrow_weights, squared_weights, counts_too, and the exponent and elements of the weight bound. Parts
+    /// may differ in layout, indices, listed_weights, counter, counter_order and max_samples.
     [[nodiscard]] const std::string& fingerprint() const noexcept { return fingerprint_; }
 
     /// The partial as bytes, in a format that is the same on every machine and contains a version, the

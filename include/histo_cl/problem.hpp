@@ -37,8 +37,18 @@ enum class CounterOrder : std::uint8_t {
 };
 
 [[nodiscard]] HISTO_CL_API std::string_view name(CounterOrder counter_order) noexcept;
+/// What a cell keeps of the weights of its elements.
+enum class Accumulator : std::uint8_t {
+    sum,
+    /// The least weight. An empty cell has the greatest value of the counter's type, for floats infinity.
+    minimum,
+    /// The greatest weight. An empty cell has the least value of the counter's type, for floats -infinity.
+    maximum,
+};
+
 [[nodiscard]] HISTO_CL_API std::string_view name(LastEdge last_edge) noexcept;
 [[nodiscard]] HISTO_CL_API std::string_view name(OutOfRange out_of_range) noexcept;
+[[nodiscard]] HISTO_CL_API std::string_view name(Accumulator accumulator) noexcept;
 
 /// Which elements share a weight. Rows and columns are counted from the first of memory, not of the region.
 enum class WeightPer : std::uint8_t {
@@ -90,6 +100,11 @@ struct Problem {
     /// weights, e.g. 16 for a float4 of which Job::weight_vectors are the components, at offsets 0 to 3.
     std::uint64_t weight_stride = 0;
     WeightPer weights_per = WeightPer::element; ///< which elements share a weight, of every vector
+    /// With `minimum` or `maximum`, cells keep the exact extreme of the weights in counters of the type that
+    /// sums have. -0 is below +0, and a NaN makes a cell NaN, as in numpy.minimum. Needs weights; not with
+    /// squared_weights, counts_too, narrow_weights, a weight_bound or f32 counters. Devices need 64-bit
+    /// atomics (cl_khr_int64_base_atomics) for f64 weights.
+    Accumulator accumulator = Accumulator::sum;
     /// The sums of the squared weights follow all sums of weights, in the same order.
     bool squared_weights = false;
     /// The counts of elements precede the sums of weights, in counters of the same type.
@@ -165,10 +180,11 @@ struct Problem {
     /// size, a number of arrays other than one per channel, an array whose type does not convert exactly,
     /// nibbles of another type than u8, nibbles or planes of several channels in other layouts than flat
     /// ones, an image whose kind or type the rest of the problem does not fit, a batch that the layout does
-    /// not support, weights or counters of the wrong type, an order of counters that does not exist, too many weights per element, weight_vectors above
-    /// 1, a weight_stride, weights_per, squares or counts_too without weights, a weight_stride that is not a
-    /// multiple of the weight's size, weights per row or column of a flat layout, narrow weights of another
-    /// type or with squares, indices of another type, with another layout or with custom bins of `i`, listed
+    /// not support, weights or counters of the wrong type, an order of counters that does not exist, too many
+    /// weights per element, weight_vectors above 1, a weight_stride, weights_per, squares or counts_too
+    /// without weights, a weight_stride that is not a multiple of the weight's size, weights per row or
+    /// column of a flat layout, a minimum or maximum with what only sums have, narrow weights of another type
+    /// or with squares, indices of another type, with another layout or with custom bins of `i`, listed
     /// weights without weights or indices, a weight bound that is invalid or without float weights, and u32
     /// counters that max_samples could overflow.
     HISTO_CL_API void validate() const;

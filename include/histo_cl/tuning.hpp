@@ -39,6 +39,7 @@ struct TuningKey {
     Batch batch = Batch::one;
     std::optional<SampleType> weights = {};
     bool squared_weights = false;
+    Accumulator accumulator = Accumulator::sum;
     std::uint32_t counters = 256; ///< of one histogram
     /// Number of elements of one enqueue; 0: unknown. 0 and values above 2^26 are treated as 2^26.
     std::uint64_t elements = 0;

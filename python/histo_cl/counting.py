@@ -9,7 +9,7 @@ from histo_cl import _core
 from histo_cl.arguments import Array, Unit
 from histo_cl.axes import MOST_KEPT_BINS, Axis
 from histo_cl.layouts import FLAT, Placed, with_weights
-from histo_cl.weights import SUMMED, sum_weights
+from histo_cl.weights import SUMMED, extremes_of_weights, sum_weights
 
 DeviceLike = Union[None, str, _core.Device, Any]
 NO_OPTIONS = _core.Options()
@@ -22,6 +22,7 @@ class How(NamedTuple):
     out_of_range: str = "dropped"
     device: _core.Device | None = None
     options: _core.Options = NO_OPTIONS
+    accumulator: str = "sum"
 
 
 class Elements(NamedTuple):
@@ -51,7 +52,7 @@ class Task(NamedTuple):
     """The unit of the samples and of the edges."""
 
     def counts(self) -> Array:
-        """All counters as a 1-D array: counts, or with weights their sums, in the weights' type."""
+        """All counters as a 1-D array: counts, or with weights their sums, in the weights' type, or their extremes."""
         placed, how = self.placed, self.how
         weights = placed.weights
         if weights is None:
@@ -64,7 +65,7 @@ class Task(NamedTuple):
             problem = self._replace(placed=own).problem(name)
             return _core.count(problem, own.array, own.shape, own.mask, own.weights, how.options, how.device)
 
-        return sum_weights(weights, summed)
+        return sum_weights(weights, summed) if how.accumulator == "sum" else extremes_of_weights(weights, summed)
 
     def profile(self, ddof: int) -> tuple[Array, Array, Array]:
         """The counts, and the means and variances of the weights, of all cells as 1-D arrays."""
@@ -98,6 +99,7 @@ class Task(NamedTuple):
             self.elements,
             how.last_edge,
             how.out_of_range,
+            how.accumulator,
             placed.stride,
             placed.rows,
             placed.mask is not None,
@@ -117,6 +119,7 @@ def _problem(
     elements: Elements,
     last_edge: str,
     out_of_range: str,
+    accumulator: str,
     stride: int,
     rows: bool,
     mask: bool,
@@ -127,6 +130,8 @@ def _problem(
 ) -> _core.Problem:
     if out_of_range != "dropped" and any(axis.kept is not None for axis in axes):
         raise ValueError(f"out_of_range={out_of_range!r} takes edges that increase strictly")
+    if accumulator != "sum" and any(axis.kept is not None for axis in axes):
+        raise ValueError(f"accumulator={accumulator!r} takes edges that increase strictly")
     return _core.Problem(
         sample,
         [axis.binning for axis in axes],
@@ -146,6 +151,7 @@ def _problem(
         squared_weights=profiled,
         weight_stride=weight_stride,
         weights_per=weights_per,
+        accumulator=accumulator,
     )
 
 

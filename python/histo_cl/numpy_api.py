@@ -30,6 +30,7 @@ def histogram(
     last_edge: str | None = None,
     out_of_range: str = "dropped",
     counter: Any = None,
+    accumulator: str = "sum",
     device: DeviceLike = None,
     variant: str | None = None,
     options: _core.Options | None = None,
@@ -64,6 +65,10 @@ def histogram(
         What happens to samples in no bin; "counted" appends three counts: below, above, and not a number.
     counter : dtype, optional
         The type of the counts, int64 by default.
+    accumulator : {"sum", "minimum", "maximum"}
+        What a bin keeps of its weights. Minima and maxima are exact, uint64 or int64 of integers, which must fit in 32
+        bits, and float64 of floats. A bin with a NaN is NaN. Bins without samples have the greatest value of that type
+        for minima, infinity for floats, and the least for maxima.
     device : str, Device or pyopencl.Device, optional
         Where to count: a part of a device's name, or the indices of platform and device, e.g. ``"0:0"``.
     variant : str, optional
@@ -100,8 +105,12 @@ def histogram(
     >>> counts, edges = histo_cl.histogram([0.5, 9.0, 20.0, 500.0], bins=histo_cl.log_bins(3, 1, 1000))
     >>> counts, edges
     (array([1, 1, 1]), array([   1.,   10.,  100., 1000.]))
+    >>> histo_cl.histogram([1, 2, 1], bins=[0, 1, 2, 3], weights=[0.5, 3, -4], accumulator="minimum")[0]
+    array([inf, -4.,  3.])
     """
-    task = task_of(a, bins, range, weights, axis, mask, last_edge, out_of_range, device, variant, options)
+    if accumulator != "sum" and (weights is None or density):
+        raise ValueError(f"accumulator={accumulator!r} takes weights, and no density")
+    task = task_of(a, bins, range, weights, axis, mask, last_edge, out_of_range, device, variant, options, accumulator)
     only = task.axes[0]
     if density and (out_of_range != "dropped" or only.edges is None):
         raise ValueError("density takes bins with edges, and out_of_range='dropped'")

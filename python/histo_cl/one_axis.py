@@ -109,6 +109,7 @@ def task_of(
     device: DeviceLike = None,
     variant: str | None = None,
     options: _core.Options | None = None,
+    accumulator: str = "sum",
 ) -> Task:
     """The task of `histogram` for these arguments."""
     given, checked = one_axis(plain(a, "samples"), bins, range)
@@ -126,7 +127,7 @@ def task_of(
     array = samples.array
     last_edge = last_edge_of(last_edge, checked.bins)
     only = axis_of(samples, checked, weights is not None, last_edge == "inclusive")
-    how = how_of(last_edge, out_of_range, device, variant, options)
+    how = how_of(last_edge, out_of_range, device, variant, options)._replace(accumulator=accumulator)
     if axis is None:
         return Task(place(array, samples.mask, weights), samples.type, (only,), SINGLE, how, checked.unit)
     task = Task(_segments(array, samples.mask, weights, axis), samples.type, (only,), SEGMENTS, how, checked.unit)

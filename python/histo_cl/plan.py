@@ -101,7 +101,7 @@ class Plan:
     counter : {"u32", "u64", "u8", "u16", "f32"}
         The type of the counts: u32 or u64, or without weights u8 or u16, which stop at 255 and 65,535. Sums of weights
         have the type that follows from the weights; with "f32", sums of float weights are float32 instead of float64.
-    last_edge, out_of_range, options
+    accumulator, last_edge, out_of_range, options
         Like those of `histogram`.
     max_samples : int
         Maximum number of elements of one call; 0 if unknown.
@@ -134,6 +134,7 @@ class Plan:
         active: Sequence[int] | None = None,
         joint: bool = False,
         counter: str = "u32",
+        accumulator: str = "sum",
         last_edge: str | None = None,
         out_of_range: str = "dropped",
         options: _core.Options | None = None,
@@ -162,6 +163,7 @@ class Plan:
             mask=mask,
             weights=weight,
             counter=None if weight and counter in ("u32", "u64") else counter,
+            accumulator=accumulator,
             max_samples=max_samples,
             image=self._image,
         )

@@ -46,14 +46,14 @@ class Histogram:
 
     @classmethod
     def of(cls, a: Any, bins: Any = 10, range: Any = None, weights: Any = None, **keywords: Any) -> Histogram:
-        """The histogram of samples. The arguments are those of `histogram`, without `axis` and `density`.
+        """The histogram of samples. The arguments are those of `histogram`, without `axis`, `density` and `accumulator`.
 
         Raises
         ------
         ValueError, TypeError, Error
             Like `histogram`; also for out_of_range="counted", samples with a unit, and custom bins.
         """
-        for refused in ("axis", "density"):
+        for refused in ("axis", "density", "accumulator"):
             if refused in keywords:
                 raise TypeError(f"Histogram.of() takes no {refused}")
         if keywords.get("out_of_range") == "counted":

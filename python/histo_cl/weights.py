@@ -73,3 +73,21 @@ def _sum_wide_integers(weights: Array, summed: Sum) -> Array:
     low = summed(bits.astype(np.uint32), "u32")
     high = summed((bits >> np.uint64(32)).astype(np.uint32), "u32")
     return (high << np.uint64(32)) + low
+
+
+def extremes_of_weights(weights: Array, found: Sum) -> Array:
+    """The minima or maxima of weights: uint64 or int64 of integers, float64 of floats.
+
+    Raises
+    ------
+    ValueError
+        For 64-bit integers that do not all fit in 32 bits.
+    """
+    if weights.dtype in SUMMED:
+        dtype, name = SUMMED[weights.dtype]
+        return found(weights.astype(dtype, copy=False), name)
+    narrow, name = (np.uint32, "u32") if weights.dtype.kind == "u" else (np.int32, "i32")
+    limits = np.iinfo(narrow)
+    if weights.size and not limits.min <= int(weights.min()) <= int(weights.max()) <= limits.max:
+        raise ValueError(f"minima and maxima of {weights.dtype} weights: they must fit in 32 bits")
+    return found(weights.astype(narrow), name)

@@ -61,7 +61,7 @@ void bind_problem(py::module_& module) {
                          const std::optional<std::string>& indices, bool listed_weights,
                          std::uint32_t plane_channels, const std::string& nibbles,
                          std::uint64_t weight_stride, const std::string& weights_per,
-                         const std::string& counter_order) {
+                         const std::string& counter_order, const std::string& accumulator) {
                  const auto type_if = [](const std::optional<std::string>& name) {
                      return name ? std::optional(type_named(*name)) : std::nullopt;
                  };
@@ -86,6 +86,7 @@ void bind_problem(py::module_& module) {
                                  .weight_vectors = weight_vectors,
                                  .weight_stride = weight_stride,
                                  .weights_per = named<WeightPer::column>("weights_per", weights_per),
+                                 .accumulator = named<Accumulator::maximum>("accumulator", accumulator),
                                  .squared_weights = squared_weights,
                                  .counts_too = counts_too,
                                  .narrow_weights = narrow_weights,
@@ -108,7 +109,7 @@ void bind_problem(py::module_& module) {
              arg("weight_bound") = py::none(), arg("weight_vectors") = 1, arg("counts_too") = false,
              arg("narrow_weights") = false, arg("indices") = py::none(), arg("listed_weights") = false,
              arg("plane_channels") = 1, arg("nibbles") = "none", arg("weight_stride") = 0,
-             arg("weights_per") = "element", arg("counter_order") = "by_sum")
+             arg("weights_per") = "element", arg("counter_order") = "by_sum", arg("accumulator") = "sum")
         .def(
             "edges",
             [](const Problem& problem, std::size_t axis) {

@@ -2,6 +2,7 @@
 #include "c_api/enums.hpp"
 #include "c_api/members.hpp"
 #include "c_api/sized.hpp"
+#include "core/integers.hpp"
 #include "core/text.hpp"
 
 #include <algorithm>
@@ -75,6 +76,7 @@ constexpr auto members_of_problem = [](auto& c, auto& problem, const auto& pass)
     pass(c.weights, problem.weights, "problem.weights");
     pass(c.weight_stride, problem.weight_stride);
     pass(c.weights_per, problem.weights_per, "problem.weights_per");
+    pass(c.accumulator, problem.accumulator, "problem.accumulator");
     pass(c.squared_weights, problem.squared_weights);
     pass(c.counts_too, problem.counts_too);
     pass(c.narrow_weights, problem.narrow_weights);
@@ -102,7 +104,8 @@ Problem to_problem(const histo_cl_problem* pointer) {
     problem.layout.active = {active.begin(), active.end()};
     problem.layout.image = to_image(given);
     problem.layout.arrays = to_arrays(given, problem.sample);
-    if (given.plane_channels != 0) problem.layout.plane_channels = given.plane_channels;
+    if (given.plane_channels != 0)
+        problem.layout.plane_channels = detail::saturating_u32(given.plane_channels);
     problem.weight_vectors = to_weight_vectors(given);
     problem.weight_bound = to_weight_bound(given);
     if (given.axes != nullptr || given.axis_count != 0) problem.axes = to_axes(given);

@@ -65,9 +65,11 @@ std::vector<std::uint64_t> sums_of_vectors(const Problem& problem, const Checked
 
 HostCounts count_on_thread(const Problem& problem, const CheckedData& data, Output output) {
     const auto finders = kept_finders(problem);
-    if (!has_wide_sums(problem)) { // the counts are also the words
+    if (!has_wide_sums(problem)) {
         auto counts = count_on_calling_thread(problem, data, *finders);
-        return {output == Output::words ? std::move(counts) : in_order(problem, std::move(counts)), true};
+        return {output == Output::words ? words_of_counters(problem, std::move(counts))
+                                        : in_order(problem, std::move(counts)),
+                true};
     }
     if (problem.weight_vectors > 1 && !problem.weight_bound)
         return {in_order(problem, sums_of_vectors(problem, data)), true};

@@ -45,6 +45,7 @@ std::string why_no_columns(const Request& request) {
         return "samples that are not flat in one buffer";
     if (needs_index(problem)) return "custom bins that ask for the element's index";
     if (problem.squared_weights) return "squared weights";
+    if (is_extreme(problem)) return concat(extremes_or_sums(problem), " of weights");
     return {};
 }
 

@@ -25,7 +25,7 @@ bool counts_by_teams(const Request& request, const Decision& shared) noexcept {
     const auto& [device, problem, options] = request;
     const auto is_variant = [](const SetKnob& knob) { return knob.name == "variant"; };
     return problem.batch != Batch::one && shared.variant == Variant::local_atomic &&
-           !has_wide_sums(problem) && std::ranges::all_of(shared.set_knobs, is_variant) &&
+           !finishes_words(problem) && std::ranges::all_of(shared.set_knobs, is_variant) &&
            table_bytes(problem) <= device.local_memory_bytes / 2;
 }
 

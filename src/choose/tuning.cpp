@@ -84,6 +84,7 @@ TuningKey tuning_key(const Problem& problem) {
             .batch = problem.batch,
             .weights = problem.weights,
             .squared_weights = problem.squared_weights,
+            .accumulator = problem.accumulator,
             .counters = problem.counters(),
             .elements = problem.max_samples};
 }

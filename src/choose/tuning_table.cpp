@@ -41,6 +41,7 @@ void for_each_key_member(const Each& each) {
     each("batch", &TuningKey::batch);
     each("weights", &TuningKey::weights);
     each("squared_weights", &TuningKey::squared_weights);
+    each("accumulator", &TuningKey::accumulator);
     each("counters", &TuningKey::counters);
     each("elements", &TuningKey::elements);
 }

@@ -19,6 +19,7 @@ Single::Single(std::shared_ptr<const Target> target, SingleBuild build)
     first_job_argument_ = set_plan_arguments(histogram_.get());
     if (decision().merge == Merge::device) merge_partials_ = create_kernel("merge_partials");
     if (has_wide_sums(problem())) create_wide_sum_kernels();
+    if (is_extreme(problem())) create_rank_kernels();
 }
 
 cl_uint Single::set_plan_arguments(cl_kernel kernel, LocalMemory local) const {
@@ -41,7 +42,7 @@ std::uint64_t Single::workspace_bytes(std::uint64_t histograms) const noexcept {
 }
 
 std::uint64_t Single::used_workspace(const Geometry& g) const {
-    return is_empty(g) && !has_wide_sums(problem()) ? 0 : workspace_bytes(g.histograms);
+    return is_empty(g) && !finishes_words(problem()) ? 0 : workspace_bytes(g.histograms);
 }
 
 Workspace Single::take_workspace(CommandSink& commands, const Job& job, const Geometry& g) const {
@@ -121,6 +122,11 @@ void Single::launch_slices(CommandSink& commands, const LaunchBuffers& buffers, 
         launch_wide_sums(commands, buffers, g, true);
         return finish_wide_sums(commands, buffers, g, accumulate);
     }
+    if (is_extreme(problem())) {
+        zero_ranks(commands, buffers, g);
+        add_slices(commands, buffers, g);
+        return finish_ranks(commands, buffers, g, accumulate);
+    }
     const auto first = first_slice(g, decision().samples_per_launch); // empty if there is nothing to count
     const bool merges = first && decision().merge == Merge::device;
     // Launches that overwrite the counts need no zeroing.
@@ -150,7 +156,7 @@ Arguments Single::set_arguments(cl_kernel kernel, const LaunchBuffers& buffers, 
     const auto parts = workspace_parts(problem(), g.histograms);
     Arguments arguments(kernel, first_job_argument_);
     set_load(arguments, problem(), buffers, g, slice, histograms);
-    arguments << (wide ? buffers.workspace : buffers.counts);
+    arguments << (finishes_words(problem()) ? buffers.workspace : buffers.counts);
     if (has_partials(decision())) arguments << buffers.workspace << parts.partials;
     if (wide) arguments << buffers.workspace << parts.range << element_bits(problem(), g);
     if (has_delivery(problem(), decision())) arguments << static_cast<cl_uint>(delivery);

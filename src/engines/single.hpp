@@ -82,12 +82,12 @@ class Single : public Engine {
     /// Whether the first argument of a kernel is local memory, if the decision passes local memory.
     enum class LocalMemory : bool { no, yes };
 
-    /// The bytes of workspace that a job uses; without wide sums, 0 if the job has no elements.
+    /// The bytes of workspace that a job uses; 0 if the job has no elements, unless finishes_words().
     [[nodiscard]] virtual std::uint64_t used_workspace(const Geometry& g) const;
     /// Launches all slices of a job. The merge must not be Merge::host.
     virtual void launch_slices(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                                bool accumulate) const HISTO_CL_REQUIRES(kernel_arguments_);
-    /// Launches the kernels that add all slices of a job to its counters, or to its wide sums.
+    /// Launches the kernels that add all slices of a job to its counters, or to its wide sums or ranks.
     virtual void add_slices(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const
         HISTO_CL_REQUIRES(kernel_arguments_);
     /// The launches of launch_nothing().
@@ -137,6 +137,14 @@ class Single : public Engine {
     void finish_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                           bool add) const HISTO_CL_REQUIRES(kernel_arguments_);
 
+    // Minima and maxima: extremes.cpp.
+    void create_rank_kernels();
+    void zero_ranks(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const
+        HISTO_CL_REQUIRES(kernel_arguments_);
+    /// Converts the ranks to the counts; with `add`, keeps existing counts that are more extreme.
+    void finish_ranks(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g, bool add) const
+        HISTO_CL_REQUIRES(kernel_arguments_);
+
     std::vector<std::uint32_t> numbers_;
     Buffer thresholds_;
     Kernel histogram_;
@@ -145,6 +153,7 @@ class Single : public Engine {
     Kernel leave_counts_;                             ///< only for wide sums with counts
     Kernel weight_range_, take_range_;                ///< only for wide sums without a bound
     Kernel guess_range_, check_guess_, keep_or_zero_; ///< only if guesses_unit()
+    Kernel zero_ranks_, finish_ranks_;                ///< only for minima and maxima
     cl_uint first_job_argument_ = 0; ///< of `histogram`: index of the first argument after those of the plan
     cl_uint first_range_argument_ = 0; ///< of `weight_range`: the same
     std::vector<std::shared_ptr<SharedProgram>> refused_;

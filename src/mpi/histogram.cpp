@@ -13,7 +13,8 @@ namespace histo_cl::detail {
 namespace {
 
 bool lacks_bound(const Problem& problem) {
-    return problem.weights && is_float(*problem.weights) && !problem.weight_bound;
+    return problem.weights && is_float(*problem.weights) && !problem.weight_bound &&
+           problem.accumulator == Accumulator::sum;
 }
 
 /// This rank's number of elements. `bound`: the result of weight_bound(), whose `elements` is at least 1 even
@@ -74,6 +75,7 @@ void check_sum(const Problem& problem, CounterType sum) {
     const Partial none({.axes = {identity_bins(1)},
                         .weights = problem.weights,
                         .counter = problem.counter,
+                        .accumulator = problem.weights ? problem.accumulator : Accumulator::sum,
                         .weight_bound = problem.weight_bound});
     switch (sum) {
     case CounterType::u8: static_cast<void>(none.sums<std::uint8_t>()); break;
@@ -140,7 +142,8 @@ struct MergeInFlight {
     std::vector<MPI_Request> requests;
 
     MergeInFlight(const Ranks& ranks, Merging begun, std::optional<int> root)
-        : merge(std::move(begun)), requests(begin_sum_of_words(ranks, merge.words, root)) {}
+        : merge(std::move(begun)),
+          requests(begin_reduction(ranks, merging_of(merge.problem), merge.words, root)) {}
     MergeInFlight(const MergeInFlight&) = delete;
     MergeInFlight& operator=(const MergeInFlight&) = delete;
     ~MergeInFlight() {

@@ -33,33 +33,36 @@ void for_each_block(const Ranks& ranks, std::span<std::uint64_t> words, std::opt
 
 } // namespace
 
-void sum_words(const Ranks& ranks, std::span<std::uint64_t> words, std::optional<int> root,
-               std::size_t at_once) {
+MPI_Op merging_of(const Problem& problem) noexcept {
+    return problem.accumulator == Accumulator::sum ? MPI_SUM : MPI_MAX;
+}
+
+void reduce_words(const Ranks& ranks, MPI_Op op, std::span<std::uint64_t> words, std::optional<int> root,
+                  std::size_t at_once) {
     for_each_block(ranks, words, root, at_once, [&](Buffers buffers, int count) {
         if (root)
-            check_mpi(
-                MPI_Reduce(buffers.sent, buffers.received, count, MPI_UINT64_T, MPI_SUM, *root, ranks.comm),
-                "MPI_Reduce");
+            check_mpi(MPI_Reduce(buffers.sent, buffers.received, count, MPI_UINT64_T, op, *root, ranks.comm),
+                      "MPI_Reduce");
         else
-            check_mpi(MPI_Allreduce(buffers.sent, buffers.received, count, MPI_UINT64_T, MPI_SUM, ranks.comm),
+            check_mpi(MPI_Allreduce(buffers.sent, buffers.received, count, MPI_UINT64_T, op, ranks.comm),
                       "MPI_Allreduce");
     });
 }
 
-std::vector<MPI_Request> begin_sum_of_words(const Ranks& ranks, std::span<std::uint64_t> words,
-                                            std::optional<int> root, std::size_t at_once) {
+std::vector<MPI_Request> begin_reduction(const Ranks& ranks, MPI_Op op, std::span<std::uint64_t> words,
+                                         std::optional<int> root, std::size_t at_once) {
     std::vector<MPI_Request> requests;
     requests.reserve((words.size() + at_once - 1) / at_once);
     for_each_block(ranks, words, root, at_once, [&](Buffers buffers, int count) {
         MPI_Request request = MPI_REQUEST_NULL;
         if (root)
-            check_mpi(MPI_Ireduce(buffers.sent, buffers.received, count, MPI_UINT64_T, MPI_SUM, *root,
-                                  ranks.comm, &request),
+            check_mpi(MPI_Ireduce(buffers.sent, buffers.received, count, MPI_UINT64_T, op, *root, ranks.comm,
+                                  &request),
                       "MPI_Ireduce");
         else
-            check_mpi(MPI_Iallreduce(buffers.sent, buffers.received, count, MPI_UINT64_T, MPI_SUM, ranks.comm,
-                                     &request),
-                      "MPI_Iallreduce");
+            check_mpi(
+                MPI_Iallreduce(buffers.sent, buffers.received, count, MPI_UINT64_T, op, ranks.comm, &request),
+                "MPI_Iallreduce");
         requests.push_back(request);
     }); // NOLINT(clang-analyzer-optin.mpi.MPI-Checker): the caller waits for them
     return requests;
@@ -79,7 +82,7 @@ void check_root(const Ranks& ranks, std::optional<int> root) {
 }
 
 std::uint64_t sum_of(const Ranks& ranks, std::uint64_t elements) {
-    sum_words(ranks, {&elements, 1}, {});
+    reduce_words(ranks, MPI_SUM, {&elements, 1}, {});
     return elements;
 }
 
@@ -121,7 +124,7 @@ std::optional<Partial> whole_of(const Merging& merge) {
 
 std::optional<Partial> merge_agreed(const Ranks& ranks, const Partial& local, std::optional<int> root) {
     auto merge = merge_of(ranks, local, root);
-    sum_words(ranks, merge.words, root);
+    reduce_words(ranks, merging_of(merge.problem), merge.words, root);
     return whole_of(merge);
 }
 

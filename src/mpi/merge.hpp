@@ -14,36 +14,41 @@ namespace histo_cl::detail {
 /// reduction may copy its data, here 128 MiB.
 inline constexpr std::size_t max_words_at_once = std::size_t{1} << 24U;
 
-/// Adds up the words of all ranks, word by word modulo 2^64. The sums replace the words of the root, or
-/// without a root those of all ranks. All ranks must have the same number of words. `at_once`: the maximum
-/// number of words per reduction. Collective.
-void sum_words(const Ranks& ranks, std::span<std::uint64_t> words, std::optional<int> root,
-               std::size_t at_once = max_words_at_once);
+/// The reduction that merges words of partials of the problem: their sums modulo 2^64, or for minima and
+/// maxima the greatest words.
+[[nodiscard]] MPI_Op merging_of(const Problem& problem) noexcept;
 
-/// Like sum_words(), without waiting. The words must not be moved or used until all returned requests have
+/// Replaces the words of the root, or without a root those of all ranks, by their reduction over all ranks,
+/// word by word. All ranks must have the same number of words. `at_once`: the maximum number of words
+/// per reduction. Collective.
+void reduce_words(const Ranks& ranks, MPI_Op op, std::span<std::uint64_t> words, std::optional<int> root,
+                  std::size_t at_once = max_words_at_once);
+
+/// Like reduce_words(), without waiting. The words must not be moved or used until all returned requests have
 /// completed.
-[[nodiscard]] std::vector<MPI_Request> begin_sum_of_words(const Ranks& ranks, std::span<std::uint64_t> words,
-                                                          std::optional<int> root,
-                                                          std::size_t at_once = max_words_at_once);
+[[nodiscard]] std::vector<MPI_Request> begin_reduction(const Ranks& ranks, MPI_Op op,
+                                                       std::span<std::uint64_t> words,
+                                                       std::optional<int> root,
+                                                       std::size_t at_once = max_words_at_once);
 
 /// What must be equal on all ranks to merge partials: the problem, by its fingerprint, and the root, which is
 /// empty if all ranks get the result. Throws Error(invalid_argument) for a root that is not a rank.
 [[nodiscard]] CommonArguments given_to_merge(const Ranks& ranks, const Problem& problem,
                                              const std::string& fingerprint, std::optional<int> root);
 
-/// The state of a merge on one rank until the words are added up.
+/// The state of a merge on one rank until the words are reduced.
 struct Merging {
     Problem problem;
     bool has_whole;                   ///< whether this rank gets the merged partial
     std::uint64_t elements;           ///< total of all ranks
-    std::vector<std::uint64_t> words; ///< this rank's, later their sums
+    std::vector<std::uint64_t> words; ///< this rank's, later their reduction
 };
 
 /// Begins a merge of partials that the ranks have agreed on. Throws Error(invalid_argument), on all ranks,
 /// for more elements than the weight bound. Collective.
 [[nodiscard]] Merging merge_of(const Ranks& ranks, const Partial& local, std::optional<int> root);
 
-/// The merged partial, after the words are added up; empty on ranks that do not get it.
+/// The merged partial, after the words are reduced; empty on ranks that do not get it.
 [[nodiscard]] std::optional<Partial> whole_of(const Merging& merge);
 
 /// Merges partials that the ranks have agreed on. Collective.

@@ -85,6 +85,8 @@ void check_indices(Used& used, const Engine& plan, const Job& job, std::uint64_t
 
 void check_axes(const Problem& problem, std::span<const std::uint32_t> axes) {
     if (axes.empty()) return;
+    if (is_extreme(problem))
+        invalid("axes are listed for a ", problem.accumulator, ": the list must be empty");
     if (problem.joint || !takes_passes(problem))
         invalid("axes are listed for ",
                 problem.joint ? "a joint histogram"
@@ -106,7 +108,7 @@ void check_all_apart(const char* which, const MemoryRange& range, std::span<cons
 void check_workspace(Used& used, const Engine& plan, const Job& job, std::uint64_t histograms) {
     const auto bytes = plan.workspace_bytes(histograms);
     const auto limited = plan.limited_workspace_bytes(histograms);
-    if (has_wide_sums(plan.problem()) && limited > plan.workspace_limit())
+    if (finishes_words(plan.problem()) && limited > plan.workspace_limit())
         invalid(counted(histograms, "histogram"), " of ",
                 counted(plan.problem().counters(), "weighted counter"), " take ", limited,
                 " B of workspace, the limit is ", plan.workspace_limit(), " B");

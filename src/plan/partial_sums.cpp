@@ -3,6 +3,7 @@
 #include "core/exact.hpp"
 #include "core/float_format.hpp"
 #include "core/text.hpp"
+#include "problem/accumulator.hpp"
 #include "problem/binnings.hpp"
 #include "problem/counter_order.hpp"
 #include "problem/weights.hpp"
@@ -91,6 +92,15 @@ void check_wide_words(const Problem& problem, std::span<const std::uint64_t> wor
     }
 }
 
+/// Throws Error(invalid_argument) for a rank that no weight has, or any rank without elements.
+void check_ranks(const Problem& problem, std::span<const std::uint64_t> words, std::uint64_t elements) {
+    const auto type = extreme_type(problem);
+    for (std::size_t at = 0; at < words.size(); ++at)
+        if (words[at] != 0 && (elements == 0 || rank_of(type, bits_of_rank(type, words[at])) != words[at]))
+            invalid("the word of counter ", at, " is ", words[at], ", which is no ", problem.accumulator,
+                    " of ", elements, " elements");
+}
+
 } // namespace
 
 std::string why_not_merged(const Problem& problem) {
@@ -116,9 +126,18 @@ std::uint64_t partial_words(const Problem& problem) noexcept {
 std::vector<std::uint64_t> words_of(const Problem& problem, CounterType counter,
                                     std::span<const std::byte> left) {
     if (has_wide_sums(problem)) return words_of_wide_sums(problem, left);
-    if (counter != CounterType::u32) return by_sum(problem, read_words<std::uint64_t>(left));
+    if (counter != CounterType::u32)
+        return words_of_counters(problem, by_sum(problem, read_words<std::uint64_t>(left)));
     const auto narrow = read_words<std::uint32_t>(left);
     return {narrow.begin(), narrow.end()};
+}
+
+std::vector<std::uint64_t> words_of_counters(const Problem& problem, std::vector<std::uint64_t> counters) {
+    if (!is_extreme(problem)) return counters;
+    const auto type = extreme_type(problem);
+    std::ranges::transform(counters, counters.begin(),
+                           [&](std::uint64_t bits) { return rank_of(type, bits); });
+    return counters;
 }
 
 void normalize_words(const Problem& problem, std::span<std::uint64_t> words) noexcept {
@@ -138,6 +157,10 @@ void normalize_words(const Problem& problem, std::span<std::uint64_t> words) noe
 
 void merge_words(const Problem& problem, std::span<std::uint64_t> into,
                  std::span<const std::uint64_t> from) noexcept {
+    if (is_extreme(problem)) {
+        std::ranges::transform(into, from, into.begin(), std::ranges::max);
+        return;
+    }
     std::ranges::transform(into, from, into.begin(), std::plus{});
     normalize_words(problem, into);
 }
@@ -145,6 +168,7 @@ void merge_words(const Problem& problem, std::span<std::uint64_t> into,
 void check_words(const Problem& problem, std::span<const std::uint64_t> words, std::uint64_t elements) {
     const auto needed = partial_words(problem);
     if (words.size() != needed) invalid(words.size(), " words: a partial of this problem has ", needed);
+    if (is_extreme(problem)) return check_ranks(problem, words, elements);
     if (has_wide_sums(problem)) check_wide_words(problem, wide_part(problem, words));
     const auto counts = problem.weights ? words.first(counts_beside_sums(problem)) : words;
     const auto over = std::ranges::find_if(counts, [&](std::uint64_t count) { return count > elements; });
@@ -173,6 +197,13 @@ ExactSums exact_sums(const Problem& problem, std::span<const std::uint64_t> word
 }
 
 std::vector<std::uint64_t> sums_of_words(const Problem& problem, std::span<const std::uint64_t> words) {
+    if (is_extreme(problem)) {
+        const auto type = extreme_type(problem);
+        std::vector<std::uint64_t> extremes(words.begin(), words.end());
+        std::ranges::transform(extremes, extremes.begin(),
+                               [&](std::uint64_t rank) { return bits_of_rank(type, rank); });
+        return in_order(problem, std::move(extremes));
+    }
     if (!has_wide_sums(problem)) return in_order(problem, {words.begin(), words.end()});
     const auto format = format_of_sums(problem);
     const auto counts = words.first(counts_beside_sums(problem));

@@ -17,6 +17,9 @@
 //     high    the upper 64 bits, in two's complement
 //     flags   the number of parts with a NaN, with infinity and with negative infinity, 21 bits each
 //
+// A minimum or maximum is one word, its rank (problem/accumulator.hpp); the words of the whole are the
+// greatest ones of all parts instead.
+//
 // The words of up to 2^21 - 1 parts can therefore be added before they are normalized. After normalization
 // `low` is below 2^32, and either all three numbers of `flags` are 0, or one of them is 1 and the sum is 0.
 
@@ -36,16 +39,21 @@ void check_mergeable(const Problem& problem);
 [[nodiscard]] std::vector<std::uint64_t> words_of(const Problem& problem, CounterType counter,
                                                   std::span<const std::byte> left);
 
+/// Converts the counters of a problem without wide sums to words.
+[[nodiscard]] std::vector<std::uint64_t> words_of_counters(const Problem& problem,
+                                                           std::vector<std::uint64_t> counters);
+
 /// Normalizes words after additions.
 void normalize_words(const Problem& problem, std::span<std::uint64_t> words) noexcept;
 
-/// Adds the normalized words `from` to the normalized words `into`, and normalizes the result.
+/// Adds the normalized words `from` to the normalized words `into`, and normalizes the result. Of minima and
+/// maxima it keeps the greater words.
 void merge_words(const Problem& problem, std::span<std::uint64_t> into,
                  std::span<const std::uint64_t> from) noexcept;
 
 /// Throws Error(invalid_argument) for words that no part with that number of elements can have: a wrong
-/// number of words, counts above the number of elements, or sums of float weights that are too large. The
-/// words need not be normalized.
+/// number of words, counts above the number of elements, sums of float weights that are too large, or ranks
+/// that no weight has. The words need not be normalized.
 void check_words(const Problem& problem, std::span<const std::uint64_t> words, std::uint64_t elements);
 
 /// A sum before it is rounded.

@@ -156,7 +156,8 @@ std::vector<std::uint64_t> count_sums(const Plan& plan, cl_command_queue queue, 
 std::vector<std::uint64_t> count_words(const Plan& plan, cl_command_queue queue, const Job& job,
                                        const CheckedShape& shape) {
     const auto& problem = plan.problem();
-    if (!has_wide_sums(problem)) return by_sum(problem, count_sums(plan, queue, job, shape));
+    if (!has_wide_sums(problem))
+        return words_of_counters(problem, by_sum(problem, count_sums(plan, queue, job, shape)));
     const auto& engine = PlanAccess::engine(plan);
     return count_checked(engine, queue, job, shape, {}, [&](Commands& commands) {
         return words_of(problem, problem.counter, engine.read_partial(commands, job, shape));

@@ -2,6 +2,7 @@
 #include "core/integers.hpp"
 #include "core/text.hpp"
 #include "histo_cl/problem.hpp"
+#include "problem/accumulator.hpp"
 #include "problem/binnings.hpp"
 #include "problem/checked.hpp"
 #include "problem/image_traits.hpp"
@@ -254,8 +255,9 @@ void check_sums(const Problem& problem, CounterType type) {
             invalid(problem.counter, " counters with weights: only counts saturate, the sums of ",
                     *problem.weights, " weights are ", *needed);
         if (type != *needed)
-            invalid(type, " counters: the sums of ", *problem.weights, " weights are ", *needed,
-                    *needed == CounterType::f64 ? " or f32" : "");
+            invalid(type, " counters: the ", extremes_or_sums(problem), " of ", *problem.weights,
+                    " weights are ", *needed,
+                    *needed == CounterType::f64 && !is_extreme(problem) ? " or f32" : "");
         return;
     }
     if (problem.squared_weights) invalid("squared weights without weights: say of which type they are");
@@ -291,6 +293,7 @@ void validate(const Problem& problem, CounterType counter) {
     check_indices(problem);
     check_weight_vectors(problem);
     check_weight_layout(problem);
+    check_accumulator(problem);
     check_sums(problem, counter);
     if (problem.counter_order > CounterOrder::by_cell)
         invalid("counter_order ", static_cast<int>(problem.counter_order),

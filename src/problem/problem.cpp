@@ -29,6 +29,10 @@ std::string_view name(WeightPer value) noexcept {
     return detail::name_of(value);
 }
 
+std::string_view name(Accumulator value) noexcept {
+    return detail::name_of(value);
+}
+
 bool has_custom_bins(const Problem& problem) noexcept {
     return std::ranges::any_of(
         problem.axes, [](const Binning& binning) { return kind_of(binning) == BinningKind::custom; });
@@ -142,6 +146,7 @@ std::string layout_text(const Problem& problem) {
 std::string weights_text(const Problem& problem) {
     if (!problem.weights) return problem.counts_too ? ", counts" : "";
     return concat(problem.counts_too ? ", counts and " : ", ",
+                  problem.accumulator != Accumulator::sum ? concat(problem.accumulator, " of ") : "",
                   problem.weight_vectors > 1 ? concat(problem.weight_vectors, " ") : "",
                   problem.narrow_weights ? "narrow " : "", *problem.weights, " weights",
                   problem.weight_stride != 0 ? concat(" (one each ", problem.weight_stride, " B)") : "",

@@ -4,6 +4,7 @@
 #include "core/text.hpp"
 #include "histo_cl/problem.hpp"
 #include "histo_cl/sample.hpp"
+#include "problem/accumulator.hpp"
 
 #include <algorithm>
 #include <array>
@@ -70,8 +71,8 @@ inline constexpr std::array weight_types{
 
 /// The name of the C++ type of a counter type.
 [[nodiscard]] inline std::string_view cpp_name(CounterType sum) {
-    constexpr std::array<std::string_view, 7> names{"std::uint32_t", "std::uint64_t", "std::int64_t",
-                                                    "double", "float", "std::uint8_t", "std::uint16_t"};
+    constexpr std::array<std::string_view, 7> names{
+        "std::uint32_t", "std::uint64_t", "std::int64_t", "double", "float", "std::uint8_t", "std::uint16_t"};
     return names.at(static_cast<std::size_t>(sum));
 }
 
@@ -82,10 +83,12 @@ inline void check_sum_type(const Problem& problem, CounterType asked, const std:
     const auto wide = wide_counter(problem);
     if (!wide || *wide == asked) return; // invalid weight types are rejected by validate()
     if (!problem.weights && saturates(asked) && asked == problem.counter) return;
-    const auto what = problem.weights ? concat("sums of ", *problem.weights, " weights") : "counts";
-    const auto other =
-        saturates(asked) != problem.weights.has_value() && (saturates(asked) || (asked == CounterType::f32 && *wide == CounterType::f64))
-            ? concat(", or set Problem::counter to ", asked) : "";
+    const auto what =
+        problem.weights ? concat(extremes_or_sums(problem), " of ", *problem.weights, " weights") : "counts";
+    const auto other = saturates(asked) != problem.weights.has_value() &&
+                               (saturates(asked) || (asked == CounterType::f32 && *wide == CounterType::f64))
+                           ? concat(", or set Problem::counter to ", asked)
+                           : "";
     invalid(call, "<", cpp_name(asked), ">: the ", what, " are ", cpp_name(*wide), ", ask for ", call, "<",
             cpp_name(*wide), ">", other);
 }

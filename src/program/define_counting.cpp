@@ -26,6 +26,30 @@ std::string_view value_of_weight(SampleType type) {
     return type == SampleType::f64 ? "as_double(x)" : "as_float(x)";
 }
 
+/// OpenCL C that converts x, a weight, to the 64 bits of a counter.
+std::string counter_of_weight(SampleType type) {
+    if (!is_float(type)) return "(ulong)(WIDE_WEIGHT)(x)";
+    if (type == SampleType::f64) return "(x)";
+    return type == SampleType::f32 ? std::string("double_of_float(x)")
+                                   : concat("double_of_float(as_uint(", value_of_narrow(type), "))");
+}
+
+/// Defines constants of amount_extreme.cl and extremes.cl.
+void define_ranks(Constants& constants, const Problem& problem, SampleType type) {
+    const auto set_bits = [&constants](std::string_view name, std::uint64_t bits) {
+        constants.set(name, concat("0x", hex(bits, 16), "UL"));
+    };
+    const auto bits = 8 * bytes(type);
+    constants.set("MINIMUM", problem.accumulator == Accumulator::minimum);
+    constants.set("FLOAT_WEIGHTS", is_float(type));
+    constants.set("SIGNED_WEIGHTS", is_signed(type));
+    set_bits("WEIGHT_SIGN", std::uint64_t{1} << (bits - 1));
+    set_bits("WEIGHT_BITS_SET", ~std::uint64_t{0} >> (64 - bits));
+    set_bits("WEIGHT_INFINITY", FloatFormat(type).infinity);
+    set_bits("NO_WEIGHT", identity_of(extreme_type(problem)));
+    constants.set("COUNTER_OF_WEIGHT(x)", counter_of_weight(type));
+}
+
 /// Defines constants of amount_*.cl: the weights, which kernels read as bits.
 void define_weights(Constants& constants, const Problem& problem, const Decision& decision) {
     const auto type = problem.weights.value_or(SampleType::u32);
@@ -40,6 +64,7 @@ void define_weights(Constants& constants, const Problem& problem, const Decision
     constants.set("WIDE_WEIGHT", is_signed(type) ? "long" : "ulong");
     constants.set("WEIGHTS", vector_name(word, elements_per_load(problem, decision.load_bytes)));
     constants.set_word("WORDS", counter_words(problem));
+    if (is_extreme(problem)) return define_ranks(constants, problem, type);
     if (!has_wide_sums(problem)) return;
     if (splits_weights(problem, decision)) constants.set("VALUE_OF_WEIGHT(x)", value_of_weight(type));
     constants.set("WEIGHT_BITS", 8 * bytes(type));
@@ -179,8 +204,11 @@ std::string_view spare_bin(const Problem& problem, const Decision& decision) {
 
 /// Defines constants of the variant's file, counter_*.cl and merge_*.cl.
 void define_counters(Constants& constants, const Problem& problem, const Decision& decision) {
-    const bool wide = has_wide_sums(problem); // sums are kept as 32-bit words first
-    constants.set("COUNTER", counter_word(wide ? CounterType::u32 : problem.counter));
+    const auto counter = is_extreme(problem)
+                             ? (counter_words(problem) == 2 ? CounterType::u64 : CounterType::u32)
+                         : has_wide_sums(problem) ? CounterType::u32 // sums are kept as 32-bit words first
+                                                  : problem.counter;
+    constants.set("COUNTER", counter_word(counter));
     define_max_count(constants, problem);
     constants.set_word("WORK_GROUP_SIZE", decision.work_group_size);
     constants.set_word("REPLICAS", decision.replicas);
@@ -216,14 +244,19 @@ bool splits_weights(const Problem& problem, const Decision& decision) noexcept {
 
 void add_amount_files(SourceText& text, const Problem& problem) {
     if (!problem.weights) return text.add_files({"amount_count"});
+    if (is_extreme(problem))
+        return text.add_files({"amount_extreme", has_wide_ranks(problem)       ? "rank_64"
+                                                 : counter_words(problem) == 2 ? "rank_33"
+                                                                               : "rank_32"});
     text.add_files({has_wide_sums(problem) ? "amount_float" : "amount_integer", "words"});
 }
 
 void add_cell_files(SourceText& text, const Problem& problem, const Decision& decision) {
     const bool spare = !spare_bin(problem, decision).empty();
-    text.add_files({"cells", decision.partitions != 0          ? "add_cell_weight"
-                             : problem.counters_per_cell() > 1 ? "add_cell_to_sums"
-                                                               : "add_cell"});
+    text.add_files({"cells", decision.partitions != 0           ? "add_cell_weight"
+                             : problem.counters_per_cell() == 1 ? "add_cell"
+                             : is_extreme(problem)              ? "add_cell_to_extremes"
+                                                                : "add_cell_to_sums"});
     if (problem.joint)
         text.add_files({"cell_joint", spare ? "add_joint_spare" : "add_joint"});
     else
@@ -284,6 +317,7 @@ void define_max_count(Constants& constants, const Problem& problem) {
 }
 
 void add_counter_files(SourceText& text, const Problem& problem, const Decision& decision) {
+    if (is_extreme(problem)) return text.add_files({"counter_rank"});
     if (has_wide_sums(problem)) return text.add_files({"counter_wide"});
     if (saturates(problem.counter)) return text.add_files({"counter_narrow"});
     text.add_files({"counter_plain", bytes(problem.counter) == 4 ? "counter_32"

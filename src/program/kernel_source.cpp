@@ -93,8 +93,7 @@ KernelSource source(const Problem& problem, const Decision& decision, std::span<
     const bool doubles = (problem.sample == SampleType::f64 && decision.doubles) ||
                          splits_weights(problem, decision) || !what_needs_doubles(problem).empty();
     if (doubles) text.add_line("#pragma OPENCL EXTENSION cl_khr_fp64 : enable");
-    if (decision.merge == Merge::last_group ||
-        (decision.native_atomic64 && bytes(problem.counter) == 8 && !has_wide_sums(problem)))
+    if (decision.merge == Merge::last_group || (decision.native_atomic64 && takes_atomic64(problem)))
         text.add_line("#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable");
     if (reads_depth_images(problem)) text.add_line("#pragma OPENCL EXTENSION cl_khr_depth_images : enable");
     text.add_files({"compiler", "float_of_half"});
@@ -113,6 +112,7 @@ KernelSource source(const Problem& problem, const Decision& decision, std::span<
         text.add_files({"bins"});
     add_amount_files(text, problem);
     add_accumulating(text, problem, decision);
+    if (is_extreme(problem)) text.add_files({"double_bits", "extremes"});
     if (has_wide_sums(problem)) text.add_files({"floats", "counter_order", "wide_sums"});
     if (has_wide_sums(problem) && !problem.weight_bound) text.add_files({"weight_range"});
     if (guesses_unit(problem, decision)) text.add_files({"guessed_unit"});

@@ -30,7 +30,7 @@ using CellFinder = std::function<void(const std::byte* first, std::uint64_t stri
 /// The value in a list of counters for an element that is not counted.
 inline constexpr std::uint64_t no_counter = ~std::uint64_t{0};
 
-/// Accumulates the counts of elements, or the sums of their weights.
+/// Accumulates the counts of elements, or the sums, minima or maxima of their weights.
 class Sums {
   public:
     Sums() = default;

@@ -10,6 +10,7 @@
 #include <concepts>
 #include <cstring>
 #include <limits>
+#include <optional>
 #include <stdexcept>
 #include <type_traits>
 
@@ -200,6 +201,55 @@ class RealSums final : public Sums {
     int square_unit_ = 0;
 };
 
+/// Minima or maxima of weights, by comparing values. -0 is less than +0.
+template <class T>
+class Extremes final : public Sums {
+  public:
+    Extremes(const Problem& problem, std::size_t counters)
+        : minimum_(problem.accumulator == Accumulator::minimum), cells_(counters) {}
+
+    void add(std::span<const std::uint64_t> counters, const std::byte* weights) override {
+        for (std::size_t i = 0; i < counters.size(); ++i) {
+            if (counters[i] == no_counter) continue;
+            const Value weight = static_cast<Value>(value_of(load<T>(weights, i)));
+            auto& cell = cells_[counters[i]];
+            if (!cell || is_kept(weight, *cell)) cell = weight;
+        }
+    }
+
+    [[nodiscard]] std::vector<std::uint64_t> result() const override {
+        std::vector<std::uint64_t> bits;
+        for (const auto& cell : cells_)
+            bits.push_back(cell && *cell != *cell ? 0x7FF8'0000'0000'0000U
+                                                  : std::bit_cast<std::uint64_t>(cell.value_or(empty())));
+        return bits;
+    }
+
+  private:
+    using Value = std::conditional_t<!std::integral<T>, double,
+                                     std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>>;
+    using Limits = std::numeric_limits<Value>;
+
+    /// Whether a weight replaces the extreme so far.
+    [[nodiscard]] bool is_kept(Value weight, Value extreme) const noexcept {
+        if constexpr (std::is_floating_point_v<Value>) {
+            if (std::isnan(weight) || std::isnan(extreme)) return std::isnan(weight);
+            if (weight == 0 && extreme == 0) return std::signbit(weight) == minimum_;
+        }
+        return minimum_ ? weight < extreme : weight > extreme;
+    }
+
+    [[nodiscard]] Value empty() const noexcept {
+        if constexpr (std::is_floating_point_v<Value>)
+            return minimum_ ? Limits::infinity() : -Limits::infinity();
+        else
+            return minimum_ ? Limits::max() : Limits::min();
+    }
+
+    bool minimum_;
+    std::vector<std::optional<Value>> cells_;
+};
+
 /// The exponent of the smallest normal number of a float type.
 template <class T>
 constexpr int min_exponent() noexcept {
@@ -245,6 +295,8 @@ std::unique_ptr<Sums> make_sums(const Problem& problem, const Extent& extent) {
         *problem.weights, [&]<class T>(std::type_identity<T> /*weight*/) -> std::unique_ptr<Sums> {
             if constexpr (!detail::weight_type(sample_type_of<T>()))
                 throw std::logic_error("a weight of a type that no weight has");
+            else if (problem.accumulator != Accumulator::sum)
+                return std::make_unique<Extremes<T>>(problem, counters);
             else if constexpr (std::integral<T>)
                 return std::make_unique<WholeSums<T>>(counters, to_square);
             else

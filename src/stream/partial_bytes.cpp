@@ -180,6 +180,8 @@ std::string fingerprint(const Problem& problem) {
     message << (problem.weights ? name(*problem.weights) : std::string_view())
             << flag(problem.squared_weights);
     if (problem.weight_vectors > 1) message << std::string_view("weight_vectors") << problem.weight_vectors;
+    if (problem.accumulator != Accumulator::sum)
+        message << std::string_view("accumulator") << name(problem.accumulator);
     if (problem.counts_too) message << std::string_view("counts_too");
     if (problem.narrow_weights) message << std::string_view("narrow_weights");
     if (const auto& bound = problem.weight_bound)

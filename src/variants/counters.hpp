@@ -6,6 +6,7 @@
 #include "histo_cl/device_profile.hpp"
 #include "histo_cl/options.hpp"
 #include "histo_cl/problem.hpp"
+#include "problem/accumulator.hpp"
 #include "problem/weights.hpp"
 #include "variants/variant.hpp"
 
@@ -19,13 +20,31 @@ namespace histo_cl::detail {
 /// Whether the problem has sums of float weights: 96-bit fixed-point numbers, which a kernel converts to
 /// doubles.
 [[nodiscard]] constexpr bool has_wide_sums(const Problem& problem) noexcept {
-    return problem.weights && is_float(*problem.weights);
+    return problem.weights && is_float(*problem.weights) && !is_extreme(problem);
+}
+
+/// Whether private counters are ranks of f64 weights, which 64-bit atomics raise.
+[[nodiscard]] constexpr bool has_wide_ranks(const Problem& problem) noexcept {
+    return is_extreme(problem) && problem.weights == SampleType::f64;
+}
+
+/// Whether counters are words in the workspace, which a kernel converts to the caller's counters at the end:
+/// wide sums, or ranks.
+[[nodiscard]] constexpr bool finishes_words(const Problem& problem) noexcept {
+    return has_wide_sums(problem) || is_extreme(problem);
+}
+
+/// Whether 64-bit atomics add to counters, if the device has them.
+[[nodiscard]] constexpr bool takes_atomic64(const Problem& problem) noexcept {
+    return finishes_words(problem) ? has_wide_ranks(problem) : bytes(problem.counter) == 8;
 }
 
 /// Number of 32-bit words in a private counter: 1 for a count, 2 for a sum modulo 2^64, 4 for a wide sum with
-/// its flags.
+/// its flags. A rank has 1; one of weights with 2^32 values has 2, because a rank may also mean that there is
+/// no weight.
 [[nodiscard]] constexpr std::uint32_t counter_words(const Problem& problem) noexcept {
     if (!problem.weights) return 1;
+    if (is_extreme(problem)) return bytes(*problem.weights) < 4 || problem.weights == SampleType::f32 ? 1 : 2;
     return is_float(*problem.weights) ? 4 : 2;
 }
 
@@ -79,8 +98,8 @@ namespace histo_cl::detail {
 /// found.
 inline constexpr std::uint32_t range_words = 2 * max_weight_vectors;
 
-/// The offsets of the parts of a workspace, in 32-bit words. The wide sums of all histograms come first, then
-/// range_words at `range`. At `partials`, a multiple of 4 words, are the private counts.
+/// The offsets of the parts of a workspace, in 32-bit words. The wide sums, or ranks, of all histograms come
+/// first, then for sums range_words at `range`. At `partials`, a multiple of 4 words, are the private counts.
 struct WorkspaceParts {
     std::uint64_t range = 0;
     std::uint64_t partials = 0;
@@ -88,9 +107,10 @@ struct WorkspaceParts {
 
 [[nodiscard]] inline WorkspaceParts workspace_parts(const Problem& problem,
                                                     std::uint64_t histograms) noexcept {
-    if (!has_wide_sums(problem)) return {};
+    if (!finishes_words(problem)) return {};
     const auto sums =
         saturating_multiply(histograms, std::uint64_t{problem.counters()} * counter_words(problem));
+    if (is_extreme(problem)) return {.range = sums, .partials = saturating_add(sums, 3) / 4 * 4};
     return {.range = sums, .partials = saturating_add(sums, range_words)};
 }
 
@@ -137,11 +157,12 @@ constexpr std::uint64_t max_arrivals = 1U << 19U;
 
 /// Whether a work-group stores its counts instead of adding them if it alone counts a histogram of a batch
 /// (kernels/merge_alone.cl). It cannot store counts of values, which are added one by one, nor counts whose
-/// carries are added before the total, nor wide sums, which are not in the caller's counters.
+/// carries are added before the total, nor words that a kernel finishes, which are not in the caller's
+/// counters.
 [[nodiscard]] inline bool stores_alone(const Problem& problem, const Decision& decision) noexcept {
     const auto& variant = implementation(*decision.variant);
     return problem.batch != Batch::one && decision.merge == Merge::atomic && !decision.count_values &&
-           !has_wide_sums(problem) && !variant.counts_directly && !variant.carries_into_counts;
+           !finishes_words(problem) && !variant.counts_directly && !variant.carries_into_counts;
 }
 
 /// Whether the kernel has the parameter `delivery` of kernels/delivery.cl.

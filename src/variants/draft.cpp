@@ -30,6 +30,18 @@ std::optional<Refusal> check_limits(const DeviceProfile& device, const Decision&
     return std::nullopt;
 }
 
+/// Checks that the device and the draft can raise ranks of 64 bits, if the problem has these.
+std::optional<Refusal> check_ranks(const Request& request, const Decision& draft) {
+    if (!has_wide_ranks(request.problem)) return std::nullopt;
+    if (!request.device.int64_atomics)
+        return refuse("the ", extremes_or_sums(request.problem),
+                      " of f64 weights need 64-bit atomics (cl_khr_int64_base_atomics), which ",
+                      request.device.name, " does not have");
+    if (draft.replicas > 1)
+        return refuse("the words of 64-bit counters are adjacent: 1 replica, not ", draft.replicas);
+    return std::nullopt;
+}
+
 /// Sets the merge, and the size of the workspace. If the workspace has a row for each work-group, reduces the
 /// number of groups until their rows fit.
 std::optional<Refusal> set_merge(const Request& request, const LaunchTraits& traits, Decision& draft) {
@@ -95,9 +107,10 @@ std::optional<Refusal> limit_loops(const Request& request, const LaunchTraits& t
     // Iterations of the three loops over loads in flight, which the compiler may not unroll.
     const std::uint64_t unrolled = draft.loads_in_flight > 1 ? 7 : 0;
     // Mesa's compiler turns the branches in which a float weight is rounded into loops: two iterations for
-    // each amount were measured.
+    // each amount were measured. Ranks of 64 bits are raised in a loop.
     const std::uint64_t amounts = request.problem.axes.size() * request.problem.counters_per_cell();
-    const auto rounding = has_wide_sums(request.problem) ? 4 * amounts : 0;
+    const bool loops = has_wide_sums(request.problem) || has_wide_ranks(request.problem);
+    const auto rounding = loops ? 4 * amounts : 0;
     const auto per_load = traits.iterations_per_load + unrolled + elements_per_load * (search + rounding);
     const auto own_counters = request.problem.counters() / draft.work_group_size + 1;
     const auto merging = draft.merge == Merge::last_group ? 3 * own_counters + 9 : draft.work_groups;
@@ -178,6 +191,7 @@ std::uint32_t work_group_size_for_tables(const Request& request, std::uint64_t l
 
 Proposal complete(const Request& request, Decision draft, const LaunchTraits& traits) {
     const auto& [device, problem, options] = request;
+    if (auto why = check_ranks(request, draft)) return *std::move(why);
     if (auto why = check_limits(device, draft)) return *std::move(why);
     set_local_memory(device, problem, draft);
 
@@ -201,7 +215,7 @@ Proposal complete(const Request& request, Decision draft, const LaunchTraits& tr
     draft.loads_in_flight = options.loads_in_flight.value_or(
         std::bit_floor(std::clamp<std::uint32_t>(loads, 1, traits.max_loads_in_flight)));
     draft.samples_per_launch = options.samples_per_launch.value_or(max_samples_per_launch);
-    draft.native_atomic64 = device.int64_atomics && bytes(problem.counter) == 8 && !has_wide_sums(problem);
+    draft.native_atomic64 = device.int64_atomics && takes_atomic64(problem);
     const auto a_unit = traits.groups_per_unit != 0
                             ? traits.groups_per_unit
                             : resident_groups(device, draft.work_group_size, draft.local_bytes);

@@ -163,6 +163,7 @@ std::uint64_t max_launch_samples(const Request& request, const Decision& decisio
 
 Proposal propose_partitioned(const Request& request, Decision draft) {
     const auto& [device, problem, options] = request;
+    if (is_extreme(problem)) return refuse("its queues are summed: it keeps no ", extremes_or_sums(problem));
     if (problem.batch != Batch::one) return Refusal{"supports one histogram, not a batch"};
     if (problem.counters_per_cell() > 1)
         return Refusal{"counts elements or sums one weight, not several sums per bin"};

@@ -33,6 +33,7 @@ std::uint64_t replica_budget(const DeviceProfile& device, const Problem& problem
 ///   replicas as a wave has lanes (H100, 4096 images of 256 x 256 bytes: 130 us with one and with 8, 105
 ///   with 16, 122 with 32).
 bool is_better_alone(const Request& request, std::uint32_t replicas, std::uint32_t lanes) noexcept {
+    if (has_wide_ranks(request.problem)) return true; // the words of replicas are not adjacent
     const auto size = bytes(request.problem.sample);
     const bool few = 2 * replicas < lanes;
     const bool increments = request.device.vendor == Vendor::nvidia && counter_words(request.problem) == 1;
@@ -202,6 +203,8 @@ std::uint32_t tables(const Request& request, std::uint32_t cells, std::uint64_t 
     // save.
     constexpr std::uint32_t batch_tables = 2;
     auto replicas = request.problem.batch == Batch::one ? max_tables : batch_tables;
+    if (is_extreme(request.problem))
+        replicas = 1; // most weights are read, not stored: none waits for a store
     while (replicas > 1 &&
            (replicas * bytes(1) > room_for_tables || saturating_add(bytes(replicas), other_bytes) > room))
         replicas /= 2;

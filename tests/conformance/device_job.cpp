@@ -9,7 +9,8 @@
 namespace histo_cl::test {
 namespace {
 
-/// Whole numbers, one for each counter: near the greatest if they saturate, else of both signs, except for u32.
+/// Whole numbers, one for each counter: near the greatest if they saturate, else of both signs, except for
+/// u32.
 std::int64_t earlier_count(CounterType counter, std::size_t i) {
     if (saturates(counter)) return static_cast<std::int64_t>(max_count(counter) - i * i % 251);
     return static_cast<std::int64_t>(i % 1000) - (counter == CounterType::u32 ? 0 : 500);
@@ -36,6 +37,15 @@ std::vector<std::int64_t> whole_counts(Problem problem, const HostJob& job) {
         counts.push_back(floats ? static_cast<std::int64_t>(std::bit_cast<double>(bits))
                                 : static_cast<std::int64_t>(bits));
     return counts;
+}
+
+/// Whether a is kept of two different extremes.
+bool is_kept(const Problem& problem, std::uint64_t a, std::uint64_t b) {
+    const bool less =
+        problem.counter == CounterType::f64   ? std::bit_cast<double>(a) < std::bit_cast<double>(b)
+        : problem.counter == CounterType::i64 ? static_cast<std::int64_t>(a) < static_cast<std::int64_t>(b)
+                                              : a < b;
+    return less == (problem.accumulator == Accumulator::minimum);
 }
 
 /// Sets the counters of axes that the job does not count to `unused(i)`.
@@ -120,11 +130,16 @@ std::string wrong_counts(const Plan& plan, const Problem& equivalent, const Host
     }
     if (accumulate && plan.decision().merge != Merge::host) {
         const auto counter = equivalent.counter;
-        const auto added = whole_counts(equivalent, job);
+        const bool sums = equivalent.accumulator == Accumulator::sum;
+        const auto added = sums ? whole_counts(equivalent, job) : std::vector<std::int64_t>();
         std::vector<std::uint64_t> before(want.size());
         for (std::size_t i = 0; i < want.size(); ++i) {
             const auto whole = earlier_count(counter, i);
             before[i] = bits_of_whole(counter, whole);
+            if (!sums) {
+                if (is_kept(equivalent, before[i], want[i])) want[i] = before[i];
+                continue;
+            }
             want[i] = bits_of_whole(counter, static_cast<std::int64_t>(static_cast<std::uint64_t>(whole) +
                                                                        static_cast<std::uint64_t>(added[i])));
             if (counter == CounterType::u32) want[i] &= 0xFFFF'FFFFU;
@@ -153,7 +168,8 @@ std::string wrong_jobs(const Plan& plan, const Problem& equivalent, int jobs, Jo
         limits.whole_weights = accumulate;
         if (max > usual_elements) limits.elements = random.one_in(4) ? max : usual_elements;
         auto job = random_job(equivalent, limits, random);
-        const bool selects = equivalent.axes.size() > 4 && random.one_in(3);
+        const bool selects =
+            equivalent.axes.size() > 4 && equivalent.accumulator == Accumulator::sum && random.one_in(3);
         if (selects) job.axes = some_axes(equivalent.axes.size(), random);
         std::optional<Job> moved;
         if (elsewhere) moved = elsewhere(job);

@@ -54,7 +54,8 @@ void check_splits(const Problem& problem, const HostData& whole, const std::vect
     const auto count = *whole.shape.count;
     const auto max_part = std::max<std::uint64_t>(1, count);
     auto bounded = problem;
-    if (problem.weights && is_float(*problem.weights)) bounded.weight_bound = weight_bound(problem, whole);
+    if (problem.weights && is_float(*problem.weights) && problem.accumulator == Accumulator::sum)
+        bounded.weight_bound = weight_bound(problem, whole);
     const auto want = reference_bits(bounded, whole);
     // Without a bound, each vector of weights has a unit of its own.
     if (problem.weight_vectors == 1) CHECK(reference_bits(problem, whole) == want);
@@ -115,6 +116,11 @@ TEST_SUITE("partials") {
                 problem.counts_too = problem.weight_vectors > 1;
                 problem.counter_order = random.one_in(2) ? CounterOrder::by_cell : CounterOrder::by_sum;
                 check_random_splits(problem, on, random);
+                problem.squared_weights = problem.counts_too = false;
+                problem.accumulator = random.pick(std::array{Accumulator::minimum, Accumulator::maximum});
+                if (weights != SampleType::f64 || test_device().profile().int64_atomics)
+                    check_random_splits(problem, on, random);
+                problem.accumulator = Accumulator::sum;
             }
             problem.weights = {};
             problem.weight_vectors = 1;

@@ -217,9 +217,10 @@ void check_names(Input& input) {
          {histo_cl_sample_type_name(value), histo_cl_counter_type_name(value),
           histo_cl_counter_order_name(value), histo_cl_last_edge_name(value),
           histo_cl_out_of_range_name(value), histo_cl_order_name(value), histo_cl_batch_name(value),
-          histo_cl_nibbles_name(value), histo_cl_weight_per_name(value), histo_cl_variant_name(value),
-          histo_cl_partition_name(value), histo_cl_merge_name(value), histo_cl_device_type_name(value),
-          histo_cl_vendor_name(value), histo_cl_status_name(value), histo_cl_opencl_error_name(value)})
+          histo_cl_accumulator_name(value), histo_cl_nibbles_name(value), histo_cl_weight_per_name(value),
+          histo_cl_variant_name(value), histo_cl_partition_name(value), histo_cl_merge_name(value),
+          histo_cl_device_type_name(value), histo_cl_vendor_name(value), histo_cl_status_name(value),
+          histo_cl_opencl_error_name(value)})
         require(*name != '\0', "every value has a name, if only unknown");
     require(histo_cl_sample_type_named(histo_cl_sample_type_name(value)) ==
                 (histo_cl_sample_type_bytes(value) != 0 ? value : 0),

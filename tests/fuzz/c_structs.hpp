@@ -172,6 +172,7 @@ inline histo_cl_problem* some_c_problem(Input& input, Memory& memory) {
     if (input.below(4) == 0) problem.weight_vectors = input.below(16) == 0 ? input.size() : input.below(6);
     if (input.below(4) == 0) problem.counts_too = 1;
     if (input.below(8) == 0) problem.narrow_weights = 1;
+    if (input.below(4) == 0) problem.accumulator = enumerator(input, 4);
     if (input.below(4) == 0) problem.indices = enumerator(input, all_sample_types.size() + 1);
     if (input.below(8) == 0) problem.listed_weights = 1;
     if (input.below(8) == 0) problem.nibbles = enumerator(input, 3);

@@ -100,6 +100,7 @@ inline Problem some_problem(Input& input, std::uint32_t max_bin_count) {
         if (input.below(4) == 0) problem.counts_too = true;
         if (input.below(4) == 0) problem.counter_order = static_cast<CounterOrder>(input.below(3));
         if (input.below(8) == 0) problem.narrow_weights = true;
+        if (input.below(4) == 0) problem.accumulator = static_cast<Accumulator>(input.below(3));
         if (input.below(8) == 0) problem.listed_weights = true;
         if (input.below(4) == 0) problem.weight_stride = input.size() * (input.flag() ? 8 : 1);
         if (input.below(4) == 0) problem.weights_per = static_cast<WeightPer>(input.below(4));

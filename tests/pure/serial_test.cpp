@@ -112,7 +112,7 @@ TEST_CASE("a last bin may be far wider than the others") {
     }
 }
 
-TEST_CASE("the calling thread counts batches and sums weights") {
+TEST_CASE("the calling thread counts batches, and sums and extremes of weights") {
     test::Random random(5);
     std::vector<std::optional<SampleType>> weight_types{std::nullopt};
     for (const auto& row : detail::weight_types)
@@ -120,7 +120,7 @@ TEST_CASE("the calling thread counts batches and sums weights") {
     int counted = 0;
     for (const auto& weights : weight_types)
         for (const auto batch : {Batch::one, Batch::segments, Batch::ragged, Batch::tiles})
-            for (int variation = 0; variation < 8; ++variation) {
+            for (int variation = 0; variation < 10; ++variation) {
                 Problem problem{
                     .sample = random.pick(std::array{SampleType::u8, SampleType::f32, SampleType::i64}),
                     .axes = {even_bins(17, 0, 100), even_bins(5, 0, 50)},
@@ -133,14 +133,17 @@ TEST_CASE("the calling thread counts batches and sums weights") {
                 if (random.one_in(2)) problem.counter_order = CounterOrder::by_cell;
                 problem.joint = random.one_in(3);
                 if (batch == Batch::segments || batch == Batch::ragged) problem.layout.rows = false;
-                if (weights && variation % 2 == 1) problem.squared_weights = true;
-                if (weights && variation > 3) problem.counts_too = true;
+                const bool extreme = weights && variation >= 8;
+                if (extreme)
+                    problem.accumulator = variation == 8 ? Accumulator::minimum : Accumulator::maximum;
+                if (weights && variation % 2 == 1 && !extreme) problem.squared_weights = true;
+                if (weights && variation > 3 && !extreme) problem.counts_too = true;
                 if (weights && variation > 4) problem.weight_vectors = 3;
                 if (weights && variation % 3 == 1) problem.weight_stride = 3 * bytes(*weights);
                 if (weights && problem.layout.rows)
                     problem.weights_per =
                         random.pick(std::array{WeightPer::element, WeightPer::row, WeightPer::column});
-                if (weights && is_float(*weights) && variation % 4 >= 2)
+                if (weights && !extreme && is_float(*weights) && variation % 4 >= 2)
                     problem.weight_bound = {.greatest = detail::FloatFormat(*weights).largest,
                                             .elements = 1000};
                 if (!is_valid(problem) || !detail::only_on_device(problem).empty()) continue;

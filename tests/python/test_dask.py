@@ -108,6 +108,7 @@ def test_invalid_input_is_refused():
         (dict(weights=da.zeros(10, dtype=complex)), TypeError),
         (dict(options=histo_cl.Options()), TypeError),
         (dict(axis=0), TypeError),
+        (dict(accumulator="minimum"), TypeError),
     ]:
         with pytest.raises(error):
             hd.histogram(a, **wrong)

@@ -53,7 +53,7 @@ void for_each_block(const Problem& problem, const CheckedData& data, const Visit
     });
 }
 
-/// Returns the counts of a batch, or the sums of integer weights.
+/// Returns the counts of a batch, the sums of integer weights, or minima or maxima.
 [[nodiscard]] std::vector<std::uint64_t>
 sums_on_calling_thread(const Problem& problem, const CheckedData& data, const Finders& finders);
 

@@ -26,9 +26,10 @@ struct Finders {
     std::vector<std::unique_ptr<const AxisCells>> axes;
 };
 
-/// Returns the counts, or sums of integer weights, equal to those of reference_histogram(). only_on_device()
-/// must be empty for the problem, and `cells` must have been made for it. In addition to the result it needs
-/// memory for 4 tables of at most 1024 counters, and for the cells of a few thousand elements.
+/// Returns the counts, sums of integer weights, minima or maxima, equal to those of reference_histogram().
+/// only_on_device() must be empty for the problem, and `cells` must have been made for it. In addition to the
+/// result it needs memory for 4 tables of at most 1024 counters, and for the cells of a few thousand
+/// elements.
 [[nodiscard]] std::vector<std::uint64_t>
 count_on_calling_thread(const Problem& problem, const CheckedData& data, const Finders& cells);
 

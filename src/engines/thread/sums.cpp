@@ -1,9 +1,10 @@
-// The calling thread's counts of batches and its sums of weights.
+// The calling thread's counts of batches, and its sums, minima and maxima of weights.
 
 #include "core/exact.hpp"
 #include "core/float_format.hpp"
 #include "engines/thread/block_cells.hpp"
 #include "engines/thread/count.hpp"
+#include "problem/accumulator.hpp"
 #include "problem/weights.hpp"
 #include "variants/counters.hpp"
 
@@ -125,10 +126,41 @@ class WeightInUnits {
     int max_exponent_;
 };
 
+/// The bits of a weight of `size` bytes.
+std::uint64_t weight_bits(const CheckedData& data, std::size_t size, std::size_t vector, std::uint64_t y,
+                          std::uint64_t x) noexcept {
+    switch (size) {
+    case 1: return weight_at<std::uint8_t>(data, vector, y, x);
+    case 2: return weight_at<std::uint16_t>(data, vector, y, x);
+    case 4: return weight_at<std::uint32_t>(data, vector, y, x);
+    default: return weight_at<std::uint64_t>(data, vector, y, x);
+    }
+}
+
+std::vector<std::uint64_t> extremes(const Problem& problem, const CheckedData& data, const Finders& finders) {
+    const std::uint64_t cells = problem.cells(), counters = problem.counters();
+    std::vector<std::uint64_t> ranks(data.shape.histograms * counters);
+    const auto type = extreme_type(problem);
+    const auto weights = *problem.weights;
+    const auto size = bytes(weights);
+    for_each_cell(problem, data, finders,
+                  [&](std::uint64_t histogram, std::uint64_t cell, std::uint64_t y, std::uint64_t x) {
+                      auto* const own = ranks.data() + histogram * counters + cell;
+                      for (std::uint32_t v = 0; v < problem.weight_vectors; ++v) {
+                          const auto bits = extreme_of_weight(weights, weight_bits(data, size, v, y, x));
+                          own[v * cells] = std::max(own[v * cells], rank_of(type, bits));
+                      }
+                  });
+    std::ranges::transform(ranks, ranks.begin(),
+                           [&](std::uint64_t rank) { return bits_of_rank(type, rank); });
+    return ranks;
+}
+
 } // namespace
 
 std::vector<std::uint64_t> sums_on_calling_thread(const Problem& problem, const CheckedData& data,
                                                   const Finders& finders) {
+    if (is_extreme(problem)) return extremes(problem, data, finders);
     const std::uint64_t cells = problem.cells(), counters = problem.counters();
     std::vector<std::uint64_t> sums(data.shape.histograms * counters);
     if (!problem.weights) {
@@ -171,10 +203,7 @@ std::vector<std::byte> wide_sums_on_calling_thread(const Problem& problem, const
                       if (counts_each != 0) ++counts[histogram * counts_each + cell];
                       auto* const own = sums.data() + histogram * sums_each + cell;
                       for (std::uint32_t v = 0; v < problem.weight_vectors; ++v) {
-                          const auto bits = size == 2   ? weight_at<std::uint16_t>(data, v, y, x)
-                                            : size == 4 ? weight_at<std::uint32_t>(data, v, y, x)
-                                                        : weight_at<std::uint64_t>(data, v, y, x);
-                          in_units.add(bits, own[v * cells],
+                          in_units.add(weight_bits(data, size, v, y, x), own[v * cells],
                                        problem.squared_weights ? &own[(problem.weight_vectors + v) * cells]
                                                                : nullptr);
                       }

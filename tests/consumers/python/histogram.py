@@ -49,8 +49,8 @@ class Problem(ctypes.Structure):
                 ("weight_bound_greatest", c_double), ("weight_bound_elements", c_uint64),
                 ("weight_vectors", c_uint64), ("counts_too", c_int32), ("narrow_weights", c_int32),
                 ("indices", c_int32), ("listed_weights", c_int32),
-                ("nibbles", c_int32), ("plane_channels", c_uint32),
-                ("counter_order", c_int32), ("reserved", c_uint32)]
+                ("accumulator", c_int32), ("nibbles", c_int32), ("plane_channels", c_uint64),
+                ("weights_per", c_int32), ("counter_order", c_int32), ("weight_stride", c_uint64)]
 
 
 class HostData(ctypes.Structure):

@@ -147,6 +147,20 @@ TEST_CASE("weights are added up, as whole numbers and as floats") {
                 "are i64, not u8, i8, u16, i16, u32, i32, f16, bf16, f32, f64");
 }
 
+TEST_CASE("bins keep the minimum or the maximum of weights") {
+    const auto file = file_of("two_bins", {0, 1, 0, 1, 1});
+    const auto weights = file_of("five_weights", {9, 3, 7, 200 - 256, 5});
+    const std::string options = " --type u8 --range 0 3 --bins 3 --csv --weights ";
+    CHECK(run_count(file + options + weights + " --accumulate minimum").out ==
+          "bin,lower,upper,count\n0,0,1,7\n1,1,2,3\n2,2,3,18446744073709551615\n");
+    CHECK(run_count(file + options + weights + " --verify --accumulate maximum").out ==
+          "bin,lower,upper,count\n0,0,1,9\n1,1,2,200\n2,2,3,0\n");
+    check_fails(run_count(file + " --csv --accumulate minimum"), 2, "is of the elements' --weights FILE");
+    check_fails(run_count(file + " --accumulate minimum --weights " + weights), 2, "--csv prints the bins");
+    check_fails(run_count(file + " --csv --accumulate maximum --stats --weights " + weights), 2,
+                "take counts");
+}
+
 TEST_CASE("counts joint histograms of channels and of files") {
     std::array<Counts, 4> expected{};
     std::vector<std::uint8_t> red;

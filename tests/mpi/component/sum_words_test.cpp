@@ -34,16 +34,16 @@ TEST_CASE("adds up words in blocks that end before, at and after the last word")
     for (const std::size_t count : {0U, 1U, 2U, 3U, 4U, 6U, 7U}) {
         CAPTURE(count);
         auto words = words_of(rank(), count);
-        sum_words(world(), words, {}, 3);
+        reduce_words(world(), MPI_SUM, words, {}, 3);
         CHECK(words == sums_of(count));
 
         words = words_of(rank(), count);
-        sum_words(world(), words, 0, 3);
+        reduce_words(world(), MPI_SUM, words, 0, 3);
         if (rank() == 0) CHECK(words == sums_of(count));
 
         for (const auto root : {std::optional<int>(), std::optional(ranks() - 1)}) {
             words = words_of(rank(), count);
-            auto requests = begin_sum_of_words(world(), words, root, 3);
+            auto requests = begin_reduction(world(), MPI_SUM, words, root, 3);
             CHECK(requests.size() == (count + 2) / 3);
             MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
             if (!root || *root == rank()) CHECK(words == sums_of(count));

@@ -78,6 +78,12 @@ void check_sums(Random& random, std::size_t count) {
     CHECK(sums() == expected);
     auto request = ihistogram<double>(MPI_COMM_WORLD, problem, data.local());
     CHECK(bits_of(request.wait()) == expected);
+    problem.weight_bound = {};
+    problem.squared_weights = false;
+    for (const auto accumulator : {Accumulator::minimum, Accumulator::maximum}) {
+        problem.accumulator = accumulator;
+        CHECK(sums() == bits_of(reference_histogram<double>(problem, data.all())));
+    }
 }
 
 /// One element of weight 1.
@@ -92,7 +98,7 @@ HostData one_element() {
 
 TEST_SUITE_BEGIN("device");
 
-TEST_CASE("sums of random weights in ragged parts have the bits of one call") {
+TEST_CASE("sums and extremes of random weights in ragged parts have the bits of one call") {
     for (std::uint64_t seed = 0; seed < 6; ++seed) {
         CAPTURE(seed);
         Random random(seed);

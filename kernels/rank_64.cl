@@ -1,0 +1,19 @@
+// rank_64: ranks (amount_extreme.cl) of f64 weights have 64 bits. Their two words are adjacent (`apart` is 1), and
+// 64-bit atomics raise them. Of these, cl_khr_int64_base_atomics has no maximum, but an exchange by comparison. The
+// first one supposes that there is no rank yet; mostly it finds a rank that is as high, and nothing is left to do.
+#define DEFINE_RANKS(SPACE, ADD, ATOMIC_ADD, READ)                       \
+    static inline void ADD(SPACE uint *p, uint apart, amount n) {        \
+        SPACE ulong *rank = (SPACE ulong *)p;                            \
+        *rank = max(*rank, n);                                           \
+    }                                                                    \
+    static inline void ATOMIC_ADD(SPACE uint *p, uint apart, amount n) { \
+        volatile SPACE ulong *rank = (volatile SPACE ulong *)p;          \
+        ulong found = 0, supposed = 0;                                   \
+        do {                                                             \
+            supposed = found;                                            \
+            found = atom_cmpxchg(rank, supposed, n);                     \
+        } while (found != supposed && found < n);                        \
+    }                                                                    \
+    static inline amount READ(SPACE const uint *p, uint apart) { return *(SPACE const ulong *)p; }
+DEFINE_RANKS(__local, add_local, atomic_add_local, read_local)
+DEFINE_RANKS(__global, add_global, atomic_add_global, read_global)

@@ -1,0 +1,89 @@
+#include "problem/accumulator.hpp"
+
+#include "core/float_format.hpp"
+#include "core/text.hpp"
+#include "problem/weights.hpp"
+
+#include <bit>
+#include <limits>
+#include <string_view>
+
+namespace histo_cl::detail {
+namespace {
+
+constexpr FloatFormat double_format(SampleType::f64);
+constexpr std::uint64_t top_bit = std::uint64_t{1} << 63U;
+constexpr std::uint64_t extreme_nan = 0x7FF8'0000'0000'0000U;
+constexpr auto nan_key = std::numeric_limits<std::uint64_t>::max();
+
+bool is_nan_counter(const ExtremeType& type, std::uint64_t bits) noexcept {
+    return type.counter == CounterType::f64 && (bits & (top_bit - 1)) > double_format.infinity;
+}
+
+/// Maps counters to unsigned integers, the more extreme ones to larger integers.
+std::uint64_t key_of(const ExtremeType& type, std::uint64_t bits) noexcept {
+    if (is_nan_counter(type, bits)) return nan_key;
+    const auto ordered = type.counter == CounterType::f64   ? double_format.key(bits)
+                         : type.counter == CounterType::i64 ? bits ^ top_bit
+                                                            : bits;
+    return type.accumulator == Accumulator::minimum ? ~ordered : ordered;
+}
+
+} // namespace
+
+ExtremeType extreme_type(const Problem& problem) noexcept {
+    return {problem.accumulator, wide_counter(problem).value_or(CounterType::u64)};
+}
+
+std::uint64_t identity_of(const ExtremeType& type) noexcept {
+    const bool least = type.accumulator == Accumulator::minimum;
+    switch (type.counter) {
+    case CounterType::f64: return least ? double_format.infinity : double_format.infinity | top_bit;
+    case CounterType::i64: return least ? top_bit - 1 : top_bit;
+    default: return least ? std::numeric_limits<std::uint64_t>::max() : 0;
+    }
+}
+
+std::uint64_t rank_of(const ExtremeType& type, std::uint64_t bits) noexcept {
+    return key_of(type, bits) - key_of(type, identity_of(type));
+}
+
+std::uint64_t bits_of_rank(const ExtremeType& type, std::uint64_t rank) noexcept {
+    const auto least = key_of(type, identity_of(type));
+    const auto greatest = key_of(
+        type,
+        identity_of({type.accumulator == Accumulator::minimum ? Accumulator::maximum : Accumulator::minimum,
+                     type.counter}));
+    if (rank > greatest - least) return extreme_nan;
+    const auto key = rank + least;
+    const auto ordered = type.accumulator == Accumulator::minimum ? ~key : key;
+    switch (type.counter) {
+    case CounterType::f64: return (ordered & top_bit) != 0 ? ordered ^ top_bit : ~ordered;
+    case CounterType::i64: return ordered ^ top_bit;
+    default: return ordered;
+    }
+}
+
+std::uint64_t extreme_of_weight(SampleType weights, std::uint64_t bits) noexcept {
+    if (is_float(weights)) return std::bit_cast<std::uint64_t>(FloatFormat(weights).value_of(bits));
+    const auto above = 64 - 8 * bytes(weights);
+    if (!is_signed(weights)) return bits;
+    return static_cast<std::uint64_t>(static_cast<std::int64_t>(bits << above) >> above);
+}
+
+void check_accumulator(const Problem& problem) {
+    if (problem.accumulator > Accumulator::maximum)
+        invalid("accumulator ", static_cast<int>(problem.accumulator), " is not an Accumulator");
+    if (!is_extreme(problem)) return;
+    if (!problem.weights) invalid("a ", problem.accumulator, " without weights: say of which type they are");
+    const std::string_view sums_alone = problem.squared_weights               ? "squared_weights"
+                                        : problem.counts_too                  ? "counts_too"
+                                        : problem.narrow_weights              ? "narrow_weights"
+                                        : problem.weight_bound                ? "a weight_bound"
+                                        : problem.counter == CounterType::f32 ? "f32 counters"
+                                                                              : "";
+    if (!sums_alone.empty())
+        invalid(sums_alone, " with a ", problem.accumulator, " of weights: only sums have it");
+}
+
+} // namespace histo_cl::detail

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "histo_cl/problem.hpp"
+
+#include <cstdint>
+#include <string_view>
+
+// Minima and maxima of weights.
+//
+// A rank is an unsigned integer that says how extreme a value is: of two values the one of the higher rank is
+// kept, for a minimum the lesser and for a maximum the greater. Rank 0 means that there is no value yet, and
+// NaN has the highest rank. So ranks begin as zeros and are merged by max(), as counts are by addition, on
+// devices (kernels/amount_extreme.cl), on the calling thread and in partials.
+
+namespace histo_cl::detail {
+
+/// Whether cells keep a minimum or a maximum.
+[[nodiscard]] constexpr bool is_extreme(const Problem& problem) noexcept {
+    return problem.accumulator != Accumulator::sum;
+}
+
+/// What cells keep of weights, for a message.
+[[nodiscard]] constexpr std::string_view extremes_or_sums(const Problem& problem) noexcept {
+    switch (problem.accumulator) {
+    case Accumulator::minimum: return "minima";
+    case Accumulator::maximum: return "maxima";
+    default: return "sums";
+    }
+}
+
+/// The accumulator, and the type of the counters: u64, i64 or f64.
+struct ExtremeType {
+    Accumulator accumulator;
+    CounterType counter;
+};
+
+/// The type of a checked problem for which is_extreme().
+[[nodiscard]] ExtremeType extreme_type(const Problem& problem) noexcept;
+
+/// The bits of the counter of an empty cell, which no value is less extreme than.
+[[nodiscard]] std::uint64_t identity_of(const ExtremeType& type) noexcept;
+
+/// The rank of a counter by its bits; 0 for identity_of().
+[[nodiscard]] std::uint64_t rank_of(const ExtremeType& type, std::uint64_t bits) noexcept;
+
+/// The bits of the counter of a rank. All ranks above that of an infinity are NaN, with the bits
+/// 0x7FF8000000000000.
+[[nodiscard]] std::uint64_t bits_of_rank(const ExtremeType& type, std::uint64_t rank) noexcept;
+
+/// The bits that the counter has if a cell has only this weight, which is given by its bits.
+[[nodiscard]] std::uint64_t extreme_of_weight(SampleType weights, std::uint64_t bits) noexcept;
+
+/// Throws Error(invalid_argument) for a minimum or maximum without weights, and with what only sums have.
+void check_accumulator(const Problem& problem);
+
+} // namespace histo_cl::detail
