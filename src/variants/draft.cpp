@@ -48,9 +48,9 @@ std::optional<Refusal> set_merge(const Request& request, const LaunchTraits& tra
     const auto& [device, problem, options] = request;
     const auto not_by = [](Merge merge) { return concat(", not by merge ", merge); };
     const auto sums = sizeof(std::uint32_t) * workspace_parts(problem, 1).partials;
-    if (sums > device.max_allocation_bytes)
-        return refuse("needs ", sums, " B of workspace for sums, the device's buffers have at most ",
-                      device.max_allocation_bytes, " B");
+    const auto whole = limit_of_counts(device, options, sums_per_cell(problem));
+    if (draft.partitions == 0 && sums > whole) // limit_of_queues() limits those of partitions
+        return refuse("needs ", sums, " B of workspace for sums, the limit is ", whole, " B");
     if (traits.private_counts == PrivateCounts::none || traits.private_counts == PrivateCounts::spilling) {
         draft.merge = Merge::atomic;
         if (options.merge.value_or(Merge::atomic) == Merge::atomic) return std::nullopt;
@@ -67,7 +67,6 @@ std::optional<Refusal> set_merge(const Request& request, const LaunchTraits& tra
                       device.name, " does not have");
     if (traits.private_counts == PrivateCounts::on_chip && draft.merge == Merge::atomic) return std::nullopt;
 
-    const auto whole = limit_of_counts(device, options, sums_per_cell(problem));
     const auto limit = whole - std::min(whole, sums);
     const auto too_much = [=](std::uint64_t bytes) {
         return refuse("needs ", saturating_add(bytes, sums), " B of workspace, the limit is ", whole, " B");
