@@ -6,8 +6,8 @@
 //
 //     E = (exponent of the greatest weight that the job counts) + 1 + (bits of the number of elements) - 94
 //
-// so that no sum can overflow. Existing sums do not matter for it: each is added at the end, by double_sum() (see
-// doubles.cl). For narrow weights 65 is used instead of the bits of the number of elements, which leaves 29 bits per
+// so that no sum can overflow. Existing sums do not matter for it: each is added at the end, by float_sum() (see
+// floats.cl). For narrow weights 65 is used instead of the bits of the number of elements, which leaves 29 bits per
 // weight, and E is at least MIN_NARROW_EXPONENT. The kernel weight_range (weight_range.cl) runs first and finds the
 // greatest exponent, or guesses it (see guessed_unit.cl). If the problem has a weight bound, the exponent and the
 // number of elements are the bound's, and a weight with a greater exponent sets a flag. Each vector of weights has its

@@ -77,6 +77,18 @@ TEST_CASE("columns of host data are counted as in C++") {
     check_ok(histo_cl_reference_histogram(&table.problem, &data, sums.data(), sums.size()));
     CHECK(sums == expected);
 
+    auto interleaved = table.problem;
+    interleaved.weight_stride = 2 * sizeof(float);
+    std::vector<float> pairs;
+    for (std::uint32_t row = 0; row < rows; ++row)
+        for (const auto& weights : table.weights)
+            pairs.push_back(weights[row]);
+    const auto bytes = (pairs.size() - 1) * sizeof(float);
+    vectors = {{{pairs.data(), bytes}, {pairs.data() + 1, bytes}}};
+    sums.assign(counters, 0);
+    check_ok(histo_cl_histogram(&interleaved, &data, nullptr, nullptr, sums.data(), sums.size()));
+    CHECK(sums == expected);
+
     check_refused(histo_cl_histogram(&table.problem, &data, nullptr, nullptr, sums.data(), counters - 1),
                   {"room for 431", "432"});
     vectors[1].weights = nullptr;
