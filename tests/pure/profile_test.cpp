@@ -4,6 +4,7 @@
 #include "support/extremes.hpp"
 #include "support/random.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cfloat>
 #include <cmath>
@@ -25,7 +26,9 @@ namespace {
 
 using Doubles = std::vector<double>;
 
-constexpr Options without_device{.calling_thread = true};
+Options without_device() {
+    return {.calling_thread = true};
+}
 
 template <class T>
 HostData data_of(const std::vector<std::uint8_t>& samples, const std::vector<T>& weights) {
@@ -44,7 +47,7 @@ Problem profiled(std::uint32_t bins = 1) {
 template <class T>
 Partial counted(Problem problem, const HostData& data) {
     if constexpr (std::floating_point<T>) problem.weight_bound = weight_bound(problem, data);
-    return partial_histogram(problem, data, without_device);
+    return partial_histogram(problem, data, without_device());
 }
 
 /// All weights in one bin.
@@ -219,13 +222,13 @@ TEST_CASE("merged partials have the means and variances of the whole") {
     }
     auto problem = profiled<double>(10);
     problem.weight_bound = weight_bound(problem, data_of(samples, weights));
-    const auto whole = partial_histogram(problem, data_of(samples, weights), without_device);
+    const auto whole = partial_histogram(problem, data_of(samples, weights), without_device());
     Partial merged(problem);
     for (std::size_t first = 0; first < samples.size(); first += 200)
         merged.merge(partial_histogram(problem,
                                        {.samples = std::as_bytes(std::span(samples).subspan(first, 200)),
                                         .weights = std::as_bytes(std::span(weights).subspan(first, 200))},
-                                       without_device));
+                                       without_device()));
     CHECK(means(merged) == means(whole));
     CHECK(variances(merged, 1) == variances(whole, 1));
     CHECK(profile(merged) == profile(whole));
@@ -247,7 +250,7 @@ TEST_CASE("each weight vector has its own means, joint histograms and counted sa
                           .squared_weights = true,
                           .counts_too = true};
     const auto part = partial_histogram(
-        problem, {.samples = std::as_bytes(std::span(samples)), .weight_vectors = vectors}, without_device);
+        problem, {.samples = std::as_bytes(std::span(samples)), .weight_vectors = vectors}, without_device());
     CHECK(means(part).size() == problem.cells());
     CHECK(means(part)[1] == 1.5); // x is 0, and y is 1
     CHECK(variances(part)[1] == 0.25);
