@@ -1,6 +1,6 @@
-// One step of gradient boosting: counts the listed rows of a tree node into bins of {rows, gradient, hessian},
-// as LightGBM keeps them, for some of the columns, and finds the split with the greatest gain. A plain loop
-// must give the same bins.
+// One step of gradient boosting: counts the listed rows of a tree node into bins of {rows, gradient,
+// hessian}, as LightGBM keeps them, for some of the columns, and finds the split with the greatest gain. A
+// plain loop must give the same bins.
 
 #define CL_HPP_ENABLE_EXCEPTIONS
 #define CL_HPP_TARGET_OPENCL_VERSION 120
@@ -46,7 +46,8 @@ Table make_table() {
         for (std::uint32_t column = 0; column < columns; ++column)
             table.values.push_back(static_cast<std::uint8_t>(random() % levels));
         const bool low = table.values[row * columns + 5] < 20;
-        table.gradients.push_back((low ? -0.125F : 0.125F) + static_cast<float>(random() % 1025) / 1024 - 0.5F);
+        table.gradients.push_back((low ? -0.125F : 0.125F) + static_cast<float>(random() % 1025) / 1024 -
+                                  0.5F);
         table.hessians.push_back(0.25F);
         if (random() % 3 != 0) table.node.push_back(row);
     }
