@@ -188,7 +188,7 @@ TEST_CASE("tuning table: values of the wrong type or out of range are refused") 
         {key("binning=odd"), "binning \"odd\": allowed are " + kinds + "none"},
         {key("order=both"), "order \"both\": allowed are interleaved, planar"},
         {key("batch=two"), "batch \"two\": allowed are one, segments, ragged, tiles"},
-        {key("counter=i8"), "counter \"i8\": allowed are u32, u64, i64, f64, u8, u16"},
+        {key("counter=i8"), "counter \"i8\": allowed are u32, u64, i64, f64, f32, u8, u16"},
         {knob("variant=fastest"), "line 5: variant \"fastest\": allowed are global_atomic, global_private"},
         {knob("merge=true"), "merge \"true\": allowed are atomic, last_group, device, host"},
         {knob("partition=half"), "allowed are contiguous, interleaved"},
