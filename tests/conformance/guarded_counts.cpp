@@ -46,6 +46,7 @@ cl_mem given_workspace(const Plan& plan, const cl::Buffer& workspace) {
 
 GuardedCounts::GuardedCounts(const Plan& plan, std::uint64_t histograms)
     : counter_(plan.problem().counter), counters_(histograms * plan.problem().counters()),
+      adds_to_zeros_(under_oclgrind() && plan.problem().accumulator == Accumulator::sum),
       before_(test_device().profile().base_address_align_bytes / sizeof(std::uint32_t)),
       words_(plan.count_bytes(histograms) / sizeof(std::uint32_t)),
       whole_(test_device().make_buffer((before_ + words_ + guard_words_after) * sizeof(std::uint32_t))) {
@@ -64,7 +65,7 @@ void GuardedCounts::write(std::span<const std::uint32_t> words) const {
 
 void GuardedCounts::prepare(Job& job) const {
     job.counts = counts_();
-    job.accumulate = under_oclgrind();
+    job.accumulate = adds_to_zeros_;
     write(job.accumulate ? std::vector<std::uint32_t>(words_) : std::vector<std::uint32_t>());
 }
 

@@ -33,7 +33,7 @@ class GuardedCounts {
 
     /// Fills the counters with arbitrary values, for a job that overwrites them. Oclgrind 21.10 regards
     /// memory written by clEnqueueFillBuffer as uninitialised, so under Oclgrind the host sets the counters
-    /// to zero, for a job that adds to them.
+    /// to zero, for a job that adds to them; not for extremes, which no fill precedes.
     void prepare(Job& job) const;
     /// Sets the counters to these counts, for a job that adds to them.
     void prepare(Job& job, std::span<const std::uint64_t> before) const;
@@ -51,6 +51,7 @@ class GuardedCounts {
 
     CounterType counter_;
     std::size_t counters_;
+    bool adds_to_zeros_;
     std::size_t before_;
     std::size_t words_;
     cl::Buffer whole_;
