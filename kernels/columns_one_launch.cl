@@ -24,10 +24,12 @@ static inline void finish_tile(const rows_of_job *job, uint tile, uint columns, 
         bool has[CELLS_AT_ONCE];
         UNROLLED for (uint k = 0; k < CELLS_AT_ONCE; ++k) {
             const uint a = first + k * GROUP_SIZE, n = tile * TILE_COLUMNS + a % TILE_COLUMNS, cell = a / TILE_COLUMNS;
-            has[k] = n < job->counted;
+            // With IDENTITY `axis` is loaded only for cells that are taken. Otherwise PoCL 6 with LLVM 18 aborts with
+            // "Instruction Combining did not reach a fixpoint".
+            has[k] = n < job->counted && cell < MAX_CELLS;
             if (!has[k]) continue;
             const uint axis = axis_of_column(job->channels, job->counted, columns, n);
-            has[k] = cell < (IDENTITY ? VALUES : cells_of_axis(axis, CELL_ARGUMENTS));
+            if (!IDENTITY) has[k] = cell < cells_of_axis(axis, CELL_ARGUMENTS);
             if (has[k])
                 take_cell(taken + k, sums, columns, axis, START_OF_CELL(axis, cell), START_OF_CELL(axis, cell + 1),
                           flagged, CELL_ARGUMENTS);
