@@ -89,7 +89,8 @@ inline std::uint64_t nearest_float(Int128 n, int exponent, const FloatFormat& fo
     const int last = std::max(top, min_exponent) - format.stored; // exponent of the float's last bit
     // A carry out of the mantissa correctly increments the exponent, also from subnormal to normal.
     const auto field = top < min_exponent ? 0 : static_cast<std::uint64_t>(top - min_exponent);
-    return sign | ((field << format.stored) + static_cast<std::uint64_t>(shifted(magnitude, exponent - last)));
+    return sign |
+           ((field << format.stored) + static_cast<std::uint64_t>(shifted(magnitude, exponent - last)));
 }
 
 /// The smallest and largest value of an integer sample type.
