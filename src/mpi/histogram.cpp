@@ -74,8 +74,8 @@ using namespace detail;
 void check_sum(const Problem& problem, CounterType sum) {
     const Partial none({.axes = {identity_bins(1)},
                         .weights = problem.weights,
-                        .counter = problem.counter,
                         .accumulator = problem.weights ? problem.accumulator : Accumulator::sum,
+                        .counter = problem.counter,
                         .weight_bound = problem.weight_bound});
     switch (sum) {
     case CounterType::u8: static_cast<void>(none.sums<std::uint8_t>()); break;
