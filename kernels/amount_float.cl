@@ -146,8 +146,9 @@ static inline uint flags_of(const parts *p, uint mantissa) {
 
 // Whether a weight exceeds the bound, or the sum in guessed units would not be exact.
 static inline bool is_beyond_bound(const parts *p, int4 unit) {
-    return ((WEIGHT_BOUND || GUESSED_UNIT) && p->exponent > unit.s2) ||
-           (GUESSED_UNIT && p->exponent < unit.s1 && p->whole != 0);
+    const bool too_great = (WEIGHT_BOUND || GUESSED_UNIT) && p->exponent > unit.s2;
+    const bool too_fine = GUESSED_UNIT && p->exponent < unit.s1 && p->whole != 0;
+    return too_great | too_fine;
 }
 
 // The amounts of a weight of vector v, and of its square.

@@ -60,7 +60,8 @@ __kernel void weight_range(BIN_PARAMETERS, LOAD_PARAMETERS, __global uint *range
             for (uint k = 0; k < LOOKS && x + k * apart < row; ++k) {
                 const ulong column = begin + x + k * apart;
                 const WEIGHT magnitude = finite_magnitude(own[k * apart * WEIGHT_STEP(&g)]);
-                if (magnitude <= limit || (MASKED && mask[mask_first + y * mask_row + column] == 0)) continue;
+                if (magnitude <= limit) continue;
+                if (MASKED && mask[mask_first + y * mask_row + column] == 0) continue;
                 SAMPLE samples_of_element[AXES];
                 fetch(samples_of_element, samples_of_part(samples, &g.from, column, y), &g.from IMAGE);
                 if (falls_into_a_cell(samples_of_element, y * width + column, p)) limit = magnitude | MANTISSA;
