@@ -9,6 +9,7 @@
 typedef ulong amount;
 typedef uint units; // extremes have no unit: the value is ignored
 static inline units units_of(__global const uint *range, uint element_bits) { return 0; }
+static inline bool has_sums(__global const uint *range) { return false; }
 
 #define NAN_RANK WEIGHT_BITS_SET
 
