@@ -141,7 +141,8 @@ TEST_CASE("a kernel is built once the calling thread has counted for as long as 
     for (const double bad : {-1.0, -HUGE_VAL, HUGE_VAL, std::nan("")})
         check_invalid({"seconds_unbuilt", "0 and more"},
                       [&] { return choose_for_host_data(cpu(), {}, flat(1 << 20), {}, bad); });
-    CHECK(contains(choose_for_host_data(cpu(), {}, flat(1 << 28), {}, 1e300).reason, " ms for earlier calls"));
+    CHECK(
+        contains(choose_for_host_data(cpu(), {}, flat(1 << 28), {}, 1e300).reason, " ms for earlier calls"));
     const auto decide = [&](std::uint64_t count, std::optional<double> seconds_unbuilt,
                             const Options& options = {}) {
         return choose_for_host_data(cpu(), floats, flat(count), options, seconds_unbuilt);
