@@ -101,7 +101,7 @@ TEST_CASE("saturating: another type, weights, maps and differences are refused")
     check_invalid({"u8 counters with weights"}, [&] { return Partial(weighted); });
     check_invalid({"u8", "u32 and u64"},
                   [&] { return EqualizationPlan(on.context()(), on.id(), CounterType::u8); });
-    check_invalid({"u16", "saturate", "u32, u64, i64 and f64"},
+    check_invalid({"u16", "saturate", "u32, u64, i64, f64 and f32"},
                   [&] { return SubtractionPlan(on.context()(), on.id(), CounterType::u16); });
 }
 
