@@ -1,6 +1,6 @@
-// Sums of float weights: fixed-point numbers in the workspace, which are converted to f64 or f32 at the end.
-// Their unit follows from the greatest exponent of the weights, which is known in advance, or found by a
-// kernel that reads the weights first.
+// Words in the workspace that a kernel converts to the counters at the end: ranks of minima and maxima, and
+// sums of float weights, which are fixed-point numbers. The unit of these follows from the greatest exponent
+// of the weights, which is known in advance, guessed, or found by a kernel that reads the weights first.
 
 #include "core/integers.hpp"
 #include "engines/single.hpp"
@@ -142,6 +142,26 @@ void Single::finish_wide_sums(CommandSink& commands, const LaunchBuffers& buffer
                            << static_cast<std::uint32_t>(problem().cells()) << add << parts.range
                            << element_bits(problem(), g);
     launch_items(commands, finish_sums, counters);
+}
+
+void Single::create_rank_kernels() {
+    zero_ranks_ = create_kernel("zero_ranks");
+    finish_ranks_ = create_kernel("finish_ranks");
+}
+
+void Single::zero_ranks(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const {
+    const auto words = workspace_parts(problem(), g.histograms).partials;
+    auto* const zero_ranks = commands.to_launch(zero_ranks_.get());
+    Arguments(zero_ranks) << buffers.workspace << words;
+    launch_items(commands, zero_ranks, words);
+}
+
+void Single::finish_ranks(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
+                          bool add) const {
+    const std::uint64_t counters = g.histograms * problem().counters();
+    auto* const finish_ranks = commands.to_launch(finish_ranks_.get());
+    Arguments(finish_ranks) << buffers.workspace << buffers.counts << counters << add;
+    launch_items(commands, finish_ranks, counters);
 }
 
 } // namespace histo_cl::detail
