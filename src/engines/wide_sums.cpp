@@ -111,7 +111,9 @@ void Single::guess_wide_sums(CommandSink& commands, const LaunchBuffers& buffers
     const auto range = workspace_parts(problem(), g.histograms).range;
     const auto launch = [&](const Kernel& kernel, std::uint64_t items, auto... more) {
         auto* const launched = commands.to_launch(kernel.get());
-        (Arguments(launched) << buffers.workspace << range << ... << more);
+        Arguments arguments(launched);
+        arguments << buffers.workspace << range;
+        (arguments << ... << more);
         launch_items(commands, launched, items);
     };
     launch_weight_range(commands, buffers, g, buffers.workspace, range, true);
