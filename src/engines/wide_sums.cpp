@@ -113,7 +113,7 @@ void Single::guess_wide_sums(CommandSink& commands, const LaunchBuffers& buffers
         auto* const launched = commands.to_launch(kernel.get());
         Arguments arguments(launched);
         arguments << buffers.workspace << range;
-        (arguments << ... << more);
+        static_cast<void>((arguments << ... << more));
         launch_items(commands, launched, items);
     };
     launch_weight_range(commands, buffers, g, buffers.workspace, range, true);

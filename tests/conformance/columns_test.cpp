@@ -218,7 +218,9 @@ TEST_SUITE("columns") {
             problem.narrow_weights = type == SampleType::f32; // great sums of these are infinite
             const auto plan = make_plan(problem, {});
             CHECK(plan.decision().columns);
-            for (const auto& [weights, sum] : f32_sums()) {
+            for (const auto& each : f32_sums()) {
+                const auto& weights = each.weights;
+                const float sum = each.sum;
                 CAPTURE(sum);
                 HostJob job{.text = "few weights",
                             .shape = {.count = weights.size()},

@@ -3,6 +3,7 @@
 #include "proof.hpp"
 #include "sample_bits.hpp"
 #include "support/f32_sums.hpp"
+#include "support/reference_bits.hpp"
 
 #include <algorithm>
 #include <array>
@@ -553,7 +554,9 @@ TEST_SUITE("sums") {
 
     TEST_CASE("sums of f32 are rounded once, also when weights are added to an existing sum") {
         const auto bits = [](float sum) { return std::bit_cast<std::uint32_t>(sum == 0 ? 0 : sum); };
-        for (const auto& [weights, want] : f32_sums()) {
+        for (const auto& each : f32_sums()) {
+            const auto& weights = each.weights;
+            const float want = each.sum;
             CAPTURE(want);
             CHECK(bits(added(0.0F, weights)) == bits(want));
             const std::vector first(weights.begin(), weights.begin() + 1);

@@ -1,3 +1,6 @@
+#include "histo_cl/histogram.hpp"
+#include "histo_cl/partial.hpp"
+#include "histo_cl/weight_bound.hpp"
 #include "random_problems.hpp"
 #include "reference_counts.hpp"
 #include "support/error.hpp"
@@ -122,7 +125,9 @@ TEST_CASE("float weights: exact where the unit allows") {
 TEST_CASE("float weights into f32: rounded once, by the reference, the calling thread and partials") {
     auto problem = weighed<double>(1);
     problem.counter = CounterType::f32;
-    for (const auto& [weights, want] : test::f32_sums()) {
+    for (const auto& each : test::f32_sums()) {
+        const auto& weights = each.weights;
+        const float want = each.sum;
         CAPTURE(want);
         const std::vector<std::uint8_t> samples(weights.size());
         const HostData data{.samples = std::as_bytes(std::span(samples)),
