@@ -604,7 +604,7 @@ typedef struct histo_cl_problem {
     int32_t listed_weights;
     /// With MINIMUM or MAXIMUM, cells keep the exact extreme of the weights in counters of the type that sums
     /// have. -0 is below +0, and a NaN makes a cell NaN. Needs weights; not with squared_weights, counts_too,
-    /// narrow_weights or a weight bound.
+    /// narrow_weights, a weight bound or F32 counters.
     histo_cl_accumulator accumulator;
 
     /// Samples of 4 bits, two to a byte, counted as U8. Strides, pitches and sample_offset count bytes (C++:

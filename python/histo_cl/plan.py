@@ -248,9 +248,8 @@ class Plan:
             if has is not None and count is not None and has < count:
                 raise ValueError(f"{what} are for {has} elements, and {count} are counted")
         if out is None:
-            size = self._plan.count_bytes()
-            data = cl.Buffer(self._context, cl.mem_flags.READ_WRITE, size)
-            out = cl.array.Array(queue, self.shape, self.dtype, data=data)
+            counts = cl.Buffer(self._context, cl.mem_flags.READ_WRITE, self._plan.count_bytes())
+            out = cl.array.Array(queue, self.shape, self.dtype, data=counts)
         else:
             self._check_out(out)
         events = [*(wait_for or ())]

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <span>
 #include <utility>
 
@@ -34,9 +35,13 @@ enum class Output : std::uint8_t { sums, words };
 
 HostCounts count_on_thread(const Problem& problem, const CheckedData& data, Output output);
 
+/// Returns the sums of a problem with one vector of weights.
+using SumVector = std::function<std::vector<std::uint64_t>(const Problem&, const CheckedData&)>;
+
 /// Sums several vectors of weights one after the other, because each has its own unit. Returns
 /// [histogram][sum][cell].
-std::vector<std::uint64_t> sums_of_vectors(const Problem& problem, const CheckedData& data) {
+std::vector<std::uint64_t> sums_of_vectors(const Problem& problem, const CheckedData& data,
+                                           const SumVector& sum_vector) {
     auto of_one = problem;
     of_one.weight_vectors = 1;
     of_one.counter_order = CounterOrder::by_sum;
@@ -47,7 +52,7 @@ std::vector<std::uint64_t> sums_of_vectors(const Problem& problem, const Checked
         auto own = data;
         own.weights.front() = data.weights.at(vector);
         of_one.counts_too = problem.counts_too && vector == 0;
-        const auto found = count_on_thread(of_one, own, Output::sums).values;
+        const auto found = sum_vector(of_one, own);
         const std::size_t counts_of_one = of_one.counts_too ? 1 : 0;
         const auto sums_of_one = of_one.counters_per_cell();
         for (std::uint64_t n = 0; n * cells < found.size(); ++n) { // the sums of all histograms
@@ -71,8 +76,12 @@ HostCounts count_on_thread(const Problem& problem, const CheckedData& data, Outp
                                         : in_order(problem, std::move(counts)),
                 true};
     }
-    if (problem.weight_vectors > 1 && !problem.weight_bound)
-        return {in_order(problem, sums_of_vectors(problem, data)), true};
+    if (problem.weight_vectors > 1 && !problem.weight_bound) {
+        const auto sum_vector = [](const Problem& of_one, const CheckedData& own) {
+            return count_on_thread(of_one, own, Output::sums).values;
+        };
+        return {in_order(problem, sums_of_vectors(problem, data, sum_vector)), true};
+    }
     auto bounded = problem;
     if (!bounded.weight_bound) bounded.weight_bound = bound_of(problem, data);
     const auto all = wide_sums_on_calling_thread(bounded, data, *finders);
@@ -210,6 +219,13 @@ HostCounts count_with_plan(const CheckedProblem& problem, const CheckedData& dat
     const auto buffer_bytes = max_per_buffer(*problem, data, device.profile);
     const bool whole = largest(used) <= buffer_bytes;
     if (!whole && has_wide_sums(*problem) && !problem->weight_bound) {
+        if (problem->weight_vectors > 1) {
+            const auto sum_vector = [&](const Problem& of_one, const CheckedData& own) {
+                const auto checked = CheckedProblem::with_wide_counters(of_one);
+                return count_with_plan(checked, own, options, device, Output::sums).values;
+            };
+            return {in_order(*problem, sums_of_vectors(*problem, data, sum_vector))};
+        }
         auto bounded = *problem; // the sums of chunks then add up to the same bits
         bounded.weight_bound = bound_of(*problem, data);
         return count_with_plan(CheckedProblem::with_wide_counters(bounded), data, options, device, output);

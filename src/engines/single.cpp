@@ -119,7 +119,7 @@ std::vector<std::uint64_t> Single::merge_on_host(Commands& commands, const Launc
 void Single::launch_slices(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                            bool accumulate) const {
     if (has_wide_sums(problem())) {
-        launch_wide_sums(commands, buffers, g, true);
+        launch_wide_sums(commands, buffers, g, !accumulate);
         return finish_wide_sums(commands, buffers, g, accumulate);
     }
     if (is_extreme(problem())) {

@@ -96,9 +96,10 @@ void check_wide_words(const Problem& problem, std::span<const std::uint64_t> wor
 void check_ranks(const Problem& problem, std::span<const std::uint64_t> words, std::uint64_t elements) {
     const auto type = extreme_type(problem);
     for (std::size_t at = 0; at < words.size(); ++at)
-        if (words[at] != 0 && (elements == 0 || rank_of(type, bits_of_rank(type, words[at])) != words[at]))
-            invalid("the word of counter ", at, " is ", words[at], ", which is no ", problem.accumulator,
-                    " of ", elements, " elements");
+        if (words[at] != 0 && (elements == 0 || rank_of(type, bits_of_rank(type, words[at])) != words[at] ||
+                               !is_weight(*problem.weights, bits_of_rank(type, words[at]))))
+            invalid("the word of counter ", number_in_order(problem, at), " is ", words[at], ", which is no ",
+                    problem.accumulator, " of ", elements, " elements");
 }
 
 } // namespace

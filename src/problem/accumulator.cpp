@@ -1,10 +1,12 @@
 #include "problem/accumulator.hpp"
 
+#include "core/exact.hpp"
 #include "core/float_format.hpp"
 #include "core/text.hpp"
 #include "problem/weights.hpp"
 
 #include <bit>
+#include <cmath>
 #include <limits>
 #include <string_view>
 
@@ -69,6 +71,16 @@ std::uint64_t extreme_of_weight(SampleType weights, std::uint64_t bits) noexcept
     const auto above = 64 - 8 * bytes(weights);
     if (!is_signed(weights)) return bits;
     return static_cast<std::uint64_t>(static_cast<std::int64_t>(bits << above) >> above);
+}
+
+bool is_weight(SampleType weights, std::uint64_t bits) noexcept {
+    if (is_float(weights)) {
+        const auto value = std::bit_cast<double>(bits);
+        return std::isnan(value) ||
+               FloatFormat(weights).value_of(FloatFormat(weights).nearest(value)) == value;
+    }
+    const auto value = is_signed(weights) ? Int128{static_cast<std::int64_t>(bits)} : Int128{bits};
+    return value >= lowest(weights) && value <= highest(weights);
 }
 
 void check_accumulator(const Problem& problem) {

@@ -106,13 +106,16 @@ std::optional<Refusal> limit_loops(const Request& request, const LaunchTraits& t
     // Iterations of the three loops over loads in flight, which the compiler may not unroll.
     const std::uint64_t unrolled = draft.loads_in_flight > 1 ? 7 : 0;
     // Mesa's compiler turns the branches in which a float weight is rounded into loops: two iterations for
-    // each amount were measured. Ranks of 64 bits are raised in a loop.
+    // each amount were measured. Ranks of 64 bits, and counters that saturate, are raised in a loop.
     const std::uint64_t amounts = request.problem.axes.size() * request.problem.counters_per_cell();
-    const bool loops = has_wide_sums(request.problem) || has_wide_ranks(request.problem);
+    const bool swaps = has_wide_ranks(request.problem) || saturates(request.problem.counter);
+    const bool loops = has_wide_sums(request.problem) || swaps;
     const auto rounding = loops ? 4 * amounts : 0;
     const auto per_load = traits.iterations_per_load + unrolled + elements_per_load * (search + rounding);
     const auto own_counters = request.problem.counters() / draft.work_group_size + 1;
-    const auto merging = draft.merge == Merge::last_group ? 3 * own_counters + 9 : draft.work_groups;
+    const auto merging = draft.merge == Merge::last_group ? 3 * own_counters + 9
+                         : swaps                          ? 4 * own_counters + draft.work_groups
+                                                          : draft.work_groups;
     const auto values =
         draft.count_values ? saturating_multiply(draft.window_bins / draft.work_group_size + 1, search) : 0;
     const auto fixed = traits.fixed_iterations + single_elements * (search + 1) + values + merging + 2;

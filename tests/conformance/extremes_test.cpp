@@ -178,7 +178,8 @@ TEST_SUITE("extremes") {
                                 .weights = type,
                                 .weight_vectors = 3,
                                 .accumulator = random.pick(accumulators),
-                                .counter = counter_of(type)};
+                                .counter = counter_of(type),
+                                .counter_order = listed ? CounterOrder::by_sum : CounterOrder::by_cell};
                 if (listed) problem.indices = SampleType::u32;
                 CAPTURE(to_string(problem));
                 const auto job = random_job(problem, {.elements = 3000}, random);

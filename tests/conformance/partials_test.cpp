@@ -118,6 +118,7 @@ TEST_SUITE("partials") {
                 check_random_splits(problem, on, random);
                 problem.squared_weights = problem.counts_too = false;
                 problem.accumulator = random.pick(std::array{Accumulator::minimum, Accumulator::maximum});
+                if (problem.counter == CounterType::f32) problem.counter = CounterType::f64;
                 if (weights != SampleType::f64 || test_device().profile().int64_atomics)
                     check_random_splits(problem, on, random);
                 problem.accumulator = Accumulator::sum;

@@ -342,7 +342,7 @@ TEST_SUITE("sums") {
             CHECK(wrong_interleaved(plan, data, shape) == "");
         };
         check({}, flat);
-        check({.work_group_size = 64}, flat);
+        check({.work_group_size = 32}, flat);
         problem.squared_weights = true;
         for (const auto variant : variants_of_sums())
             if (variant != Variant::partitioned) check({.variant = variant}, flat);

@@ -178,6 +178,11 @@ TEST_CASE("words that no extreme has are refused") {
         static_cast<void>(
             Partial::from_words(problem, std::array<std::uint64_t, 3>{0, greatest + 1, nan}, 1));
     });
+    const auto of_bytes = extreme(Accumulator::maximum, SampleType::u8, CounterType::u64);
+    CHECK(Partial::from_words(of_bytes, std::array<std::uint64_t, 3>{0, 7, 255}, 2).sums()[2] == 255);
+    check_invalid({"the word of counter 2 is 256", "no maximum of 2 elements"}, [&] {
+        static_cast<void>(Partial::from_words(of_bytes, std::array<std::uint64_t, 3>{0, 7, 256}, 2));
+    });
     check_invalid({"no maximum of 0 elements"}, [&] {
         static_cast<void>(Partial::from_words(problem, std::array<std::uint64_t, 3>{1, 0, 0}, 0));
     });
