@@ -4,5 +4,9 @@
 static inline size_t counter_at(uint sum, size_t cell, size_t cells) {
     return BY_CELL ? cell * SUMS + sum : sum * cells + cell;
 }
-static inline uint sum_at(uint counter, uint cells) { return BY_CELL ? counter % SUMS : counter / cells; }
-static inline uint cell_at(uint counter, uint cells) { return BY_CELL ? counter / SUMS : counter % cells; }
+
+// The cell of a counter. (Without %, because from a quotient and a remainder of the same numbers LLVM makes an
+// instruction that Oclgrind does not know.)
+static inline uint cell_at(uint counter, uint cells) {
+    return BY_CELL ? counter / SUMS : counter - counter / cells * cells;
+}

@@ -14,7 +14,8 @@ static inline ulong
 place_of(ulong n, uint counters_of_pass, uint cells_of_pass, ulong counters, ulong cells, ulong first) {
     const ulong histogram = n / counters_of_pass;
     const uint own = (uint)(n - histogram * counters_of_pass);
-    return histogram * counters + counter_at(sum_at(own, cells_of_pass), first + cell_at(own, cells_of_pass), cells);
+    return histogram * counters +
+           (BY_CELL ? first * SUMS + own : own / cells_of_pass * cells + first + cell_at(own, cells_of_pass));
 }
 
 __kernel void take_pass(__global const COUNTER *counts, ulong counters, ulong cells, __global COUNTER *pass, ulong size,

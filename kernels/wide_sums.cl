@@ -9,16 +9,16 @@ __kernel void zero_sums(__global uint *workspace, ulong words, ulong range_at, u
 }
 
 // Converts the wide sums, which are [sum][cell], to the caller's floats, and with `add` adds the existing sums. One
-// work-item per counter of the caller.
+// work-item per sum.
 __kernel void finish_sums(__global const uint *workspace, __global SUM_COUNTER *counts, ulong size, uint bins,
                           uint cells, uint add, ulong range_at, uint element_bits) {
     const size_t n = get_global_id(0);
     if (n >= size) return;
     const units u = units_of(workspace + range_at, element_bits);
-    const uint own = (uint)(n % bins), sum = sum_at(own, cells), v = sum - COUNTS;
+    const uint own = (uint)(n % bins), sum = own / cells, v = sum - COUNTS;
     const int unit = sum < COUNTS ? 0 : v < VECTORS ? u.of[v].s0 : u.of[v - VECTORS].s1;
-    const size_t at = BY_CELL ? n - own + sum * cells + cell_at(own, cells) : n;
-    counts[n] = (SUM_COUNTER)float_sum(read_global(workspace + at * 4, 1), unit, add != 0 ? counts[n] : 0);
+    const size_t to = n - own + counter_at(sum, own - sum * cells, cells);
+    counts[to] = (SUM_COUNTER)float_sum(read_global(workspace + n * 4, 1), unit, add != 0 ? counts[to] : 0);
 }
 
 // Copies the first `counts` sums, which are counts of elements, as 64-bit integers.

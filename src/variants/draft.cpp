@@ -110,7 +110,9 @@ std::optional<Refusal> limit_loops(const Request& request, const LaunchTraits& t
     const std::uint64_t amounts = request.problem.axes.size() * request.problem.counters_per_cell();
     const bool swaps = has_wide_ranks(request.problem) || saturates(request.problem.counter);
     const bool loops = has_wide_sums(request.problem) || swaps;
-    const auto rounding = loops ? 4 * amounts : 0;
+    const auto rounding = swaps   ? 16 * amounts
+                          : loops ? 4 * amounts
+                                  : 0; // swaps are repeated under contention
     const auto per_load = traits.iterations_per_load + unrolled + elements_per_load * (search + rounding);
     const auto own_counters = request.problem.counters() / draft.work_group_size + 1;
     const auto merging = draft.merge == Merge::last_group ? 3 * own_counters + 9
