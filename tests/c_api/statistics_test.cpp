@@ -179,7 +179,7 @@ TEST_CASE("statistics refuse invalid arguments") {
     const auto* const data = counts.data();
     std::size_t bin = 0;
     std::array<double, 4> values{};
-    check_refused(histo_cl_mode(4, data, 4, &bin), {"type is 4", "0 (u32)", "3 (f64)"});
+    check_refused(histo_cl_mode(7, data, 4, &bin), {"type is 7", "0 (u32)", "6 (u16)"});
     check_refused(histo_cl_mode(type, nullptr, 4, &bin), {"counts is NULL"});
     check_refused(histo_cl_mode(type, data, 4, nullptr), {"bin is NULL"});
     check_refused(histo_cl_total(type, data, 4, nullptr), {"total is NULL"});
