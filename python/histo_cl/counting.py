@@ -72,6 +72,7 @@ class Task(NamedTuple):
         how, weights = self.how, self.placed.weights
         assert weights is not None
         own = with_weights(self.placed, weights)
+        assert own.weights is not None
         problem = self._replace(placed=own).problem(SUMMED[weights.dtype][1], profiled=True)
         return _core.profile(problem, own.array, own.shape, own.mask, own.weights, ddof, how.options, how.device)
 

@@ -280,6 +280,22 @@ TEST_CASE("histogram() of float weights in chunks has the same bits as in one ch
         check_counts(problem, {.count = count}, with_largest_buffer(100));
 }
 
+TEST_CASE("histogram() in chunks keeps the unit of each vector of weights") {
+    const std::vector<std::uint8_t> samples(300, 1);
+    const std::vector<float> great(300, 0x1p100F), small(300, 0x1.2p-20F);
+    const std::array weights{bytes_of(great), bytes_of(small)};
+    const Problem problem{.axes = {identity_bins(3)},
+                          .weights = SampleType::f32,
+                          .weight_vectors = 2,
+                          .squared_weights = true,
+                          .counts_too = true,
+                          .counter = CounterType::f64};
+    const HostData data{.samples = bytes_of(samples), .weight_vectors = weights};
+    const auto sums = histogram<double>(problem, data, {}, with_largest_buffer(200));
+    CHECK(sums == reference_histogram<double>(problem, data));
+    CHECK(sums[7] == 300 * 0x1.2p-20);
+}
+
 TEST_CASE("histogram(): weights that are not counted do not change any sum") {
     std::vector<float> samples{0.5F, 1.5F, 2.5F, 99};
     std::vector<double> weights{0.1, 0.2, 0.3, 9.97e36};
