@@ -78,7 +78,7 @@ UInt128 in_units(UInt128 magnitude, int exponent, int unit) noexcept {
     return rest > half || (rest == half && whole % 2 == 1) ? whole + 1 : whole;
 }
 
-int bit_width(UInt128 n) noexcept {
+int significant_bits(UInt128 n) noexcept {
     const auto high = static_cast<std::uint64_t>(n >> 64U);
     return static_cast<int>(high != 0 ? 64 + std::bit_width(high)
                                       : std::bit_width(static_cast<std::uint64_t>(n)));
@@ -90,7 +90,7 @@ T rounded_to(Int128 sum, int unit) noexcept {
     using Limits = std::numeric_limits<T>;
     const auto magnitude = static_cast<UInt128>(sum < 0 ? -sum : sum);
     constexpr int min_place = Limits::min_exponent - Limits::digits; // exponent of a denormal's last bit
-    const int place = std::max({unit, unit + bit_width(magnitude) - Limits::digits, min_place});
+    const int place = std::max({unit, unit + significant_bits(magnitude) - Limits::digits, min_place});
     const T value = std::ldexp(static_cast<T>(in_units(magnitude, unit, place)), place);
     return sum < 0 ? -value : value;
 }

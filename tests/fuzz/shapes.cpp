@@ -142,6 +142,8 @@ void check_counts(const Problem& problem, const Shape& shape, const Footprint& r
         const bool whole = !is_float(*problem.weights);
         if (whole && is_signed(*problem.weights))
             return (void)reference_histogram<std::int64_t>(problem, data);
+        if (!whole && problem.counter == CounterType::f32)
+            return (void)reference_histogram<float>(problem, data);
         if (!whole) return (void)reference_histogram<double>(problem, data);
         return (void)reference_histogram(problem, data);
     }

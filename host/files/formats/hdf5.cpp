@@ -386,6 +386,7 @@ class DatasetSource : public BlockSource {
           type_(std::move(type)), sample_bytes_(sample_bytes(array)), chunk_(std::move(chunk)),
           lengths_(array.shape.begin(), array.shape.end()), at_(lengths_.size()),
           is_done_(samples_of(array) == 0) {
+        if (!chunk_.empty()) find_chunk_bytes();
         auto samples = std::max<std::uint64_t>(block_bytes / sample_bytes_, 1);
         for (set_box(samples); samples > 1 && chunks_in_box() > max_chunks_at_once; set_box(samples))
             samples /= 2;
@@ -431,7 +432,43 @@ class DatasetSource : public BlockSource {
         return true;
     }
 
+    void find_chunk_bytes() {
+        const Handle stored(::H5Dget_type(dataset_.get()), ::H5Tclose);
+        chunk_bytes_ = ::H5Tget_size(stored.get());
+        for (const auto length : chunk_)
+            chunk_bytes_ *= length;
+        const Handle made(::H5Dget_create_plist(dataset_.get()), ::H5Pclose);
+        const int filters = ::H5Pget_nfilters(made.get());
+        require(filters);
+        all_filters_ = (1U << static_cast<unsigned>(filters)) - 1;
+    }
+
+    /// Throws if a chunk of the box to which no filter was applied has another size than its samples. HDF5
+    /// would read past it.
+    void require_whole_chunks(const Lengths& count) const {
+        Lengths first(at_);
+        for (std::size_t i = 0; i < first.size(); ++i)
+            first[i] -= first[i] % chunk_[i];
+        auto corner = first;
+        for (std::size_t dimension = corner.size(); dimension != 0;) {
+            unsigned skipped = 0;
+            haddr_t address = HADDR_UNDEF;
+            hsize_t bytes = 0;
+            require(::H5Dget_chunk_info_by_coord(dataset_.get(), corner.data(), &skipped, &address, &bytes));
+            if (address != HADDR_UNDEF && (skipped & all_filters_) == all_filters_ && bytes != chunk_bytes_)
+                fail("it has a chunk of " + common::grouped(bytes) + " bytes; its samples have " +
+                     common::grouped(chunk_bytes_));
+            for (dimension = corner.size(); dimension != 0; --dimension) {
+                auto& at = corner[dimension - 1];
+                at += chunk_[dimension - 1];
+                if (at < at_[dimension - 1] + count[dimension - 1]) break;
+                at = first[dimension - 1];
+            }
+        }
+    }
+
     void read_box(const Lengths& count, std::uint64_t samples, std::vector<std::byte>& block) {
+        if (!chunk_.empty()) require_whole_chunks(count);
         const Handle from(::H5Dget_space(dataset_.get()), ::H5Sclose);
         if (!count.empty())
             require(::H5Sselect_hyperslab(from.get(), H5S_SELECT_SET, at_.data(), nullptr, count.data(),
@@ -455,7 +492,9 @@ class DatasetSource : public BlockSource {
     Handle dataset_;
     Handle type_;
     std::size_t sample_bytes_;
-    Lengths chunk_; ///< lengths of a chunk; empty if there are none
+    Lengths chunk_;                 ///< lengths of a chunk; empty if there are none
+    std::uint64_t chunk_bytes_ = 0; ///< bytes of the samples of a chunk, as they are stored
+    unsigned all_filters_ = 0;      ///< a bit for each filter
     Lengths lengths_;
     Lengths at_;            ///< where the next box begins
     Lengths box_;           ///< lengths of a box, except at the end of the split dimension
