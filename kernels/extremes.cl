@@ -1,10 +1,4 @@
-// extremes: the kernels before and after a histogram of minima or maxima (see amount_extreme.cl).
-
-// A kernel sets the ranks to zero because not every driver can fill buffers of 4 GiB and more.
-__kernel void zero_ranks(__global uint *workspace, ulong words) {
-    const size_t n = get_global_id(0);
-    if (n < words) workspace[n] = 0;
-}
+// extremes: the kernel after a histogram of minima or maxima (see amount_extreme.cl).
 
 #define SIGN (1UL << 63)
 #define DOUBLE_INFINITY (2047UL << 52)

@@ -1,12 +1,4 @@
-// wide_sums: the kernels before and after a histogram of float weights (see amount_float.cl).
-
-// Sets the words to zero, but those at `range_at` to `greatest`, the known greatest exponent field of each vector's
-// weights, or 0 if it is not known yet. A kernel does that because not every driver can fill buffers of
-// 4 GiB and more.
-__kernel void zero_sums(__global uint *workspace, ulong words, ulong range_at, uint greatest) {
-    const size_t n = get_global_id(0);
-    if (n < words) workspace[n] = n >= range_at && n - range_at < VECTORS ? greatest : 0;
-}
+// wide_sums: the kernels after a histogram of float weights (see amount_float.cl).
 
 // Converts the wide sums, which are [sum][cell], to the caller's floats, and with `add` adds the existing sums. One
 // work-item per sum.

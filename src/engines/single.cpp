@@ -19,7 +19,8 @@ Single::Single(std::shared_ptr<const Target> target, SingleBuild build)
     first_job_argument_ = set_plan_arguments(histogram_.get());
     if (decision().merge == Merge::device) merge_partials_ = create_kernel("merge_partials");
     if (has_wide_sums(problem())) create_wide_sum_kernels();
-    if (is_extreme(problem())) create_rank_kernels();
+    if (finishes_words(problem())) zero_sums_ = create_kernel("zero_sums");
+    if (is_extreme(problem())) finish_ranks_ = create_kernel("finish_ranks");
 }
 
 cl_uint Single::set_plan_arguments(cl_kernel kernel, LocalMemory local) const {
@@ -123,7 +124,7 @@ void Single::launch_slices(CommandSink& commands, const LaunchBuffers& buffers, 
         return finish_wide_sums(commands, buffers, g, accumulate);
     }
     if (is_extreme(problem())) {
-        zero_ranks(commands, buffers, g);
+        zero_sums(commands, buffers, g);
         add_slices(commands, buffers, g);
         return finish_ranks(commands, buffers, g, accumulate);
     }

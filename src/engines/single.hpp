@@ -121,7 +121,8 @@ class Single : public Engine {
     void launch_weight_range(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                              const KernelMemory& ranges, std::uint64_t at, bool look = false) const
         HISTO_CL_REQUIRES(kernel_arguments_);
-    void zero_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const
+    /// Zeroes the wide sums or ranks, and sets the exponents of a bound.
+    void zero_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const
         HISTO_CL_REQUIRES(kernel_arguments_);
     /// Sums the weights in a guessed unit, and zeroes the sums again if they are not exact.
     void guess_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const
@@ -137,10 +138,6 @@ class Single : public Engine {
     void finish_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                           bool add) const HISTO_CL_REQUIRES(kernel_arguments_);
 
-    // Minima and maxima: extremes.cpp.
-    void create_rank_kernels();
-    void zero_ranks(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const
-        HISTO_CL_REQUIRES(kernel_arguments_);
     /// Converts the ranks to the counts; with `add`, keeps existing counts that are more extreme.
     void finish_ranks(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g, bool add) const
         HISTO_CL_REQUIRES(kernel_arguments_);
@@ -149,11 +146,12 @@ class Single : public Engine {
     Buffer thresholds_;
     Kernel histogram_;
     Kernel merge_partials_;                           ///< only for Merge::device
-    Kernel zero_sums_, finish_sums_;                  ///< only for wide sums
+    Kernel zero_sums_;                                ///< only if finishes_words()
+    Kernel finish_sums_;                              ///< only for wide sums
     Kernel leave_counts_;                             ///< only for wide sums with counts
     Kernel weight_range_, take_range_;                ///< only for wide sums without a bound
     Kernel guess_range_, check_guess_, keep_or_zero_; ///< only if guesses_unit()
-    Kernel zero_ranks_, finish_ranks_;                ///< only for minima and maxima
+    Kernel finish_ranks_;                             ///< only for minima and maxima
     cl_uint first_job_argument_ = 0; ///< of `histogram`: index of the first argument after those of the plan
     cl_uint first_range_argument_ = 0; ///< of `weight_range`: the same
     std::vector<std::shared_ptr<SharedProgram>> refused_;

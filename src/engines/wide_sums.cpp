@@ -21,7 +21,6 @@ std::uint32_t element_bits(const Problem& problem, const Geometry& g) noexcept {
 }
 
 void Single::create_wide_sum_kernels() {
-    zero_sums_ = create_kernel("zero_sums");
     finish_sums_ = create_kernel("finish_sums");
     if (problem().counts_too) leave_counts_ = create_kernel("leave_counts");
     if (problem().weight_bound) return;
@@ -70,7 +69,7 @@ void Single::launch_wide_sums(CommandSink& commands, const LaunchBuffers& buffer
     // A guess takes five launches more; reading fewer weights takes less time. Existing sums are added in the
     // exact unit, so they exclude a guess.
     constexpr std::uint64_t min_elements = std::uint64_t{1} << 22U;
-    zero_wide_sums(commands, buffers, g);
+    zero_sums(commands, buffers, g);
     if (guess && guess_range_ && buffers.ranges == nullptr && device().profile.loop_limit == 0 &&
         g.width * g.height >= min_elements)
         guess_wide_sums(commands, buffers, g);
@@ -100,7 +99,7 @@ void Single::launch_weight_range(CommandSink& commands, const LaunchBuffers& buf
     commands.launch(kernel, 1, &global, &local);
 }
 
-void Single::zero_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const {
+void Single::zero_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const {
     const auto parts = workspace_parts(problem(), g.histograms);
     auto* const kernel = commands.to_launch(zero_sums_.get());
     Arguments(kernel) << buffers.workspace << parts.partials << parts.range
@@ -145,18 +144,6 @@ void Single::finish_wide_sums(CommandSink& commands, const LaunchBuffers& buffer
                            << static_cast<std::uint32_t>(problem().cells()) << add << parts.range
                            << element_bits(problem(), g);
     launch_items(commands, finish_sums, counters);
-}
-
-void Single::create_rank_kernels() {
-    zero_ranks_ = create_kernel("zero_ranks");
-    finish_ranks_ = create_kernel("finish_ranks");
-}
-
-void Single::zero_ranks(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const {
-    const auto words = workspace_parts(problem(), g.histograms).partials;
-    auto* const zero_ranks = commands.to_launch(zero_ranks_.get());
-    Arguments(zero_ranks) << buffers.workspace << words;
-    launch_items(commands, zero_ranks, words);
 }
 
 void Single::finish_ranks(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,

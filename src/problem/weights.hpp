@@ -77,18 +77,17 @@ inline constexpr std::array weight_types{
 }
 
 /// Throws Error(invalid_argument) unless the problem's counts are returned in the type that the caller asked
-/// for. The message names the function `call`, e.g. "histogram", with the
-/// type asked for and with the right one.
+/// for. The message names the function `call`, e.g. "histogram", with the type asked for and with the right
+/// one.
 inline void check_sum_type(const Problem& problem, CounterType asked, const std::string& call) {
     const auto wide = wide_counter(problem);
     if (!wide || *wide == asked) return; // invalid weight types are rejected by validate()
     if (!problem.weights && saturates(asked) && asked == problem.counter) return;
     const auto what =
         problem.weights ? concat(extremes_or_sums(problem), " of ", *problem.weights, " weights") : "counts";
-    const auto other = saturates(asked) != problem.weights.has_value() &&
-                               (saturates(asked) || (asked == CounterType::f32 && *wide == CounterType::f64))
-                           ? concat(", or set Problem::counter to ", asked)
-                           : "";
+    const bool can_be_set =
+        saturates(asked) ? !problem.weights : asked == CounterType::f32 && *wide == CounterType::f64;
+    const auto other = can_be_set ? concat(", or set Problem::counter to ", asked) : "";
     invalid(call, "<", cpp_name(asked), ">: the ", what, " are ", cpp_name(*wide), ", ask for ", call, "<",
             cpp_name(*wide), ">", other);
 }

@@ -112,6 +112,7 @@ KernelSource source(const Problem& problem, const Decision& decision, std::span<
         text.add_files({"bins"});
     add_amount_files(text, problem);
     add_accumulating(text, problem, decision);
+    if (finishes_words(problem)) text.add_files({"zero_sums"});
     if (is_extreme(problem)) text.add_files({"double_bits", "extremes"});
     if (has_wide_sums(problem)) text.add_files({"floats", "counter_order", "wide_sums"});
     if (has_wide_sums(problem) && !problem.weight_bound) text.add_files({"weight_range"});

@@ -106,13 +106,12 @@ std::optional<Refusal> limit_loops(const Request& request, const LaunchTraits& t
     // Iterations of the three loops over loads in flight, which the compiler may not unroll.
     const std::uint64_t unrolled = draft.loads_in_flight > 1 ? 7 : 0;
     // Mesa's compiler turns the branches in which a float weight is rounded into loops: two iterations for
-    // each amount were measured. Ranks of 64 bits, and counters that saturate, are raised in a loop.
+    // each amount were measured. Ranks of 64 bits, and counters that saturate, are raised in a loop, which
+    // repeats under contention.
     const std::uint64_t amounts = request.problem.axes.size() * request.problem.counters_per_cell();
     const bool swaps = has_wide_ranks(request.problem) || saturates(request.problem.counter);
-    const bool loops = has_wide_sums(request.problem) || swaps;
-    const auto rounding = swaps   ? 16 * amounts
-                          : loops ? 4 * amounts
-                                  : 0; // swaps are repeated under contention
+    const std::uint64_t per_amount = swaps ? 16 : has_wide_sums(request.problem) ? 4 : 0;
+    const auto rounding = per_amount * amounts;
     const auto per_load = traits.iterations_per_load + unrolled + elements_per_load * (search + rounding);
     const auto own_counters = request.problem.counters() / draft.work_group_size + 1;
     const auto merging = draft.merge == Merge::last_group ? 3 * own_counters + 9
