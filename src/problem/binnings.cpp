@@ -6,6 +6,7 @@
 #include "problem/expression/expression.hpp"
 #include "problem/image_traits.hpp"
 #include "problem/pitches.hpp"
+#include "problem/splitting.hpp"
 
 #include <algorithm>
 #include <variant>
@@ -16,6 +17,10 @@ namespace {
 
 std::uint64_t count_of(const EdgeBins& bins) noexcept {
     return bins.edges.empty() ? 0 : bins.edges.size() - 1;
+}
+
+std::uint64_t count_of(const HalfWidths& /*bins*/) noexcept {
+    return 0;
 }
 
 template <class Bins>
@@ -86,6 +91,7 @@ std::string what_needs_doubles(const Problem& problem) {
 std::string only_on_device(const Problem& problem) {
     if (problem.indices) return "elements by their indices";
     if (!has_plain_samples(problem)) return "nibbles, or planes of several channels";
+    if (splits(problem)) return "elements that are split";
     return {};
 }
 
