@@ -278,7 +278,6 @@ struct FinderOf {
             return find_by<T>(rule, cell_of);
         }
     }
-    CellFinder operator()(const HalfWidths& /*bins*/) const { return {}; }
     CellFinder operator()(const CustomBins& bins) const {
         return find_by_expression<T>(
             expression::Evaluator(expression::parsed(bins.expression, problem.sample)), bins.count, cell_of);
