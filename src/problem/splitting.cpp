@@ -65,7 +65,8 @@ void check_half_widths(const Problem& problem) {
 void check_even(const Problem& problem, std::size_t axis) {
     const auto* const bins = std::get_if<EvenBins>(&problem.axes[axis]);
     if (bins == nullptr)
-        invalid("axis ", axis, ": splitting of ", kind_of(problem.axes[axis]), " bins: allowed are even bins");
+        invalid("axis ", axis, ": splitting of ", kind_of(problem.axes[axis]),
+                " bins: allowed are even bins");
     if (range_in_units(*bins) < bins->count)
         invalid("axis ", axis, ": splitting of ", to_string(*bins),
                 ", which are narrower than the last bit of a double near their bounds");
@@ -78,7 +79,9 @@ BinScale bin_scale(const EvenBins& bins) noexcept {
     scale.lower = in_units(bins.lower, scale.unit);
     const auto range = static_cast<std::uint64_t>(range_in_units(bins));
     const auto all = std::uint64_t{bins.count} << 32U;
-    const auto multiplier = [&](int shift) { return ((UInt128{all} << static_cast<unsigned>(shift)) + (range - 1)) / range; };
+    const auto multiplier = [&](int shift) {
+        return ((UInt128{all} << static_cast<unsigned>(shift)) + (range - 1)) / range;
+    };
     auto shift = 64 + static_cast<int>(std::bit_width(range)) - static_cast<int>(std::bit_width(all));
     while (multiplier(shift) > std::numeric_limits<std::uint64_t>::max())
         --shift;
@@ -116,9 +119,8 @@ std::uint64_t scaled(const BinScale& scale, std::uint64_t distance) noexcept {
 ExactSample exact_sample(SampleType type, std::uint64_t bits) noexcept {
     if (!is_float(type)) {
         const auto above = 64 - 8 * bytes(type);
-        const auto value = is_signed(type)
-                               ? static_cast<std::int64_t>(bits << above) >> above
-                               : static_cast<std::int64_t>(bits);
+        const auto value = is_signed(type) ? static_cast<std::int64_t>(bits << above) >> above
+                                           : static_cast<std::int64_t>(bits);
         return {.whole = static_cast<std::uint64_t>(value < 0 ? -value : value), .negative = value < 0};
     }
     const FloatFormat format(type);
@@ -126,8 +128,7 @@ ExactSample exact_sample(SampleType type, std::uint64_t bits) noexcept {
     const auto leading = std::uint64_t{1} << static_cast<unsigned>(format.stored);
     const auto field = magnitude >> static_cast<unsigned>(format.stored);
     return {.whole = field == 0 ? magnitude : (magnitude & (leading - 1)) | leading,
-            .exponent =
-                static_cast<int>(std::max<std::uint64_t>(field, 1)) - format.bias - format.stored,
+            .exponent = static_cast<int>(std::max<std::uint64_t>(field, 1)) - format.bias - format.stored,
             .negative = (bits & format.sign) != 0,
             .nan = magnitude > format.infinity,
             .infinite = magnitude == format.infinity};
@@ -140,8 +141,8 @@ SplitAxis::SplitAxis(const Problem& problem, std::size_t axis) noexcept
 
 SplitAxis::Interval SplitAxis::interval(const ExactSample& sample,
                                         const ExactSample& half_width) const noexcept {
-    const bool is_width = linear_ || !(half_width.nan || half_width.infinite ||
-                                       (half_width.negative && half_width.whole != 0));
+    const bool is_width =
+        linear_ || !(half_width.nan || half_width.infinite || (half_width.negative && half_width.whole != 0));
     if (sample.nan || !is_width) return {0, 1, bins_ + 1, bins_ + 1};
     const auto distance = sample_in_units(sample, scale_.unit) - scale_.lower;
     const auto position =
@@ -168,7 +169,8 @@ std::uint64_t SplitAxis::share_below(const Interval& interval, std::int64_t cell
     if (cell > bins_ - (out_of_range_ == OutOfRange::clamped ? 1 : 0)) return whole;
     const auto below = (cell << 32) - interval.begin;
     const auto part = below <= 0 ? 0 : std::min(static_cast<std::uint64_t>(below), interval.length);
-    const auto drop = static_cast<unsigned>(std::max(static_cast<int>(std::bit_width(interval.length)) - 39, 0));
+    const auto drop =
+        static_cast<unsigned>(std::max(static_cast<int>(std::bit_width(interval.length)) - 39, 0));
     const auto length = interval.length >> drop;
     return (((part >> drop) << share_bits_) + length / 2) / length;
 }

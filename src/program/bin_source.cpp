@@ -215,7 +215,8 @@ void define_splitting(Constants& constants, const Problem& problem) {
         constants.set_number(of_axis("SPLIT_LOWER_", axis), static_cast<std::uint64_t>(scale.lower), 8);
         constants.set_number(of_axis("SPLIT_MULTIPLIER_", axis), scale.multiplier, 8);
         constants.set_number(of_axis("SPLIT_SHIFT_", axis), scale.shift);
-        constants.set(of_axis("HALF_WIDTH_", axis), problem.splitting == Splitting::linear ? axis : axis + axes);
+        constants.set(of_axis("HALF_WIDTH_", axis),
+                      problem.splitting == Splitting::linear ? axis : axis + axes);
     }
 }
 

@@ -134,8 +134,7 @@ RandomProblem random_problem(const Traits& traits, std::uint64_t max_cells, Rand
         const auto kind = problem.splitting != Splitting::none ? Bins::even
                           : axis == 0                          ? traits.bins
                                                                : random.pick(others);
-        const auto bins = random_bins(kind, problem.sample,
-                                      problem.last_edge, budget.next(), random);
+        const auto bins = random_bins(kind, problem.sample, problem.last_edge, budget.next(), random);
         budget.take(bin_count(bins.binning));
         problem.axes.push_back(bins.binning);
         equivalent.axes.push_back(bins.equivalent);

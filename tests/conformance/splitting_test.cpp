@@ -2,8 +2,9 @@
 #include "proof.hpp"
 #include "sample_bits.hpp"
 
+#include <algorithm>
 #include <array>
-#include <bit>
+#include <cmath>
 #include <doctest/doctest.h>
 #include <limits>
 #include <string>
@@ -17,8 +18,8 @@ namespace {
 
 constexpr std::array split_variants{Variant::global_atomic, Variant::global_private, Variant::local_atomic,
                                     Variant::item_private};
-constexpr std::array sample_types{SampleType::f32, SampleType::u8,   SampleType::i16, SampleType::u32,
-                                  SampleType::f16, SampleType::bf16, SampleType::f64, SampleType::i32};
+constexpr std::array split_samples{SampleType::f32, SampleType::u8,   SampleType::i16, SampleType::u32,
+                                   SampleType::f16, SampleType::bf16, SampleType::f64, SampleType::i32};
 
 /// Even bins of different ranges, then half widths if the problem needs them.
 std::vector<Binning> axes_of(Splitting splitting, std::size_t axes) {
@@ -52,12 +53,15 @@ HostJob random_elements(const Problem& problem, std::size_t count) {
     const auto channels = problem.axes.size();
     job.samples.resize(count * channels * size);
     for (std::size_t i = 0; i < count * channels; ++i) {
-        const bool is_width = kind_of(problem.axes[i % channels]) == BinningKind::half_widths;
+        const auto channel = problem.layout.order == Order::planar ? i / count : i % channels;
+        const bool is_width = kind_of(problem.axes[channel]) == BinningKind::half_widths;
         auto value = is_width ? random_half_width(random) : random_sample(random);
         if (!is_float(problem.sample))
-            value = std::isfinite(value) ? std::clamp(std::floor(value), is_signed(problem.sample) ? -9.0 : 0.0, 99.0)
-                                         : 7;
-        store_bits(std::span(job.samples).subspan(i * size), problem.sample, nearest_bits(problem.sample, value));
+            value = std::isfinite(value)
+                        ? std::clamp(std::floor(value), is_signed(problem.sample) ? -9.0 : 0.0, 99.0)
+                        : 7;
+        store_bits(std::span(job.samples).subspan(i * size), problem.sample,
+                   nearest_bits(problem.sample, value));
     }
     if (problem.layout.mask) {
         job.mask.resize(count);
@@ -68,8 +72,9 @@ HostJob random_elements(const Problem& problem, std::size_t count) {
         const auto weight_size = bytes(*problem.weights);
         auto& weights = job.weights.emplace_back(count * weight_size);
         for (std::size_t i = 0; i < count; ++i)
-            store_bits(std::span(weights).subspan(i * weight_size), *problem.weights,
-                       nearest_bits(*problem.weights, random.one_in(500) ? HUGE_VAL : random.real(-100, 100)));
+            store_bits(
+                std::span(weights).subspan(i * weight_size), *problem.weights,
+                nearest_bits(*problem.weights, random.one_in(500) ? HUGE_VAL : random.real(-100, 100)));
     }
     return job;
 }
@@ -84,7 +89,7 @@ TEST_SUITE("splitting") {
         std::size_t n = 0, plans = 0;
         for (const auto splitting : {Splitting::linear, Splitting::interval})
             for (std::size_t axes = 1; axes <= (splitting == Splitting::linear ? 3U : 2U); ++axes)
-                for (const auto sample : sample_types)
+                for (const auto sample : split_samples)
                     for (const auto variant : split_variants) {
                         ++n;
                         if (small_size() && n % 4 != 0) continue;
@@ -93,7 +98,7 @@ TEST_SUITE("splitting") {
                                         .joint = axes > 1 && n % 3 != 0,
                                         .out_of_range = policies[n % policies.size()],
                                         .splitting = splitting,
-                                        .layout = {.order = n % 5 == 0 ? Order::separate : Order::interleaved,
+                                        .layout = {.order = n % 5 == 0 ? Order::planar : Order::interleaved,
                                                    .mask = n % 7 < 2},
                                         .weights = weights[n / 3 % weights.size()],
                                         .counter = n % 4 == 1 ? CounterType::f32 : CounterType::f64};
@@ -122,3 +127,5 @@ TEST_SUITE("splitting") {
         CHECK(why.find("adds an element to one bin only") != std::string::npos);
     }
 }
+
+} // namespace histo_cl::test

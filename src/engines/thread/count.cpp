@@ -2,10 +2,10 @@
 
 #include "engines/thread/block_cells.hpp"
 #include "problem/binnings.hpp"
-#include "problem/splitting.hpp"
 #include "problem/pitches.hpp"
 #include "problem/rule/cells.hpp"
 #include "problem/rule/convert_samples.hpp"
+#include "problem/splitting.hpp"
 
 #include <algorithm>
 #include <array>

@@ -29,9 +29,9 @@ class SplitElements {
         if (problem_.joint) return for_each_joint(0, 0, 1, x, y, visit);
         std::uint64_t first = 0;
         for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
-            axes_[axis].for_each_share(
-                interval(axis, x, y),
-                [&](std::uint64_t cell, std::uint64_t share) { visit(first + cell, share); });
+            axes_[axis].for_each_share(interval(axis, x, y), [&](std::uint64_t cell, std::uint64_t share) {
+                visit(first + cell, share);
+            });
             first += problem_.extent(axis);
         }
     }

@@ -75,10 +75,10 @@ void for_each_share(const Problem& problem, const CheckedData& data, const Add& 
                       [&](std::uint64_t histogram, std::uint64_t begin, std::uint64_t end) {
                           for (auto i = begin; i < end; ++i) {
                               if (block.mask != nullptr && block.mask[i] == std::byte{0}) continue;
-                              elements.for_each_share(
-                                  block.x + i, block.y, [&](std::uint64_t cell, std::uint64_t share) {
-                                      add(histogram, cell, share, block.y, block.x + i);
-                                  });
+                              elements.for_each_share(block.x + i, block.y,
+                                                      [&](std::uint64_t cell, std::uint64_t share) {
+                                                          add(histogram, cell, share, block.y, block.x + i);
+                                                      });
                           }
                       });
     });
