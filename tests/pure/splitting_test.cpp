@@ -87,6 +87,15 @@ TEST_CASE("splitting: a scale that is not exact puts no edge into the bin below"
     }
 }
 
+TEST_CASE("splitting: the scale has 64 bits") {
+    // x is below an edge by less than 2^-12 of a 2^-32th of a bin. S with a bit less would put it above.
+    const double upper = 8814743877100277;
+    for (const double x : {5347439515980458.0, 5347439515980459.0}) {
+        const auto sums = fractions(interval({even_bins(1'000'003, 0, upper)}), {x, 0});
+        CHECK(std::ranges::find(sums, 1) - sums.begin() == (x == 5347439515980458.0 ? 606648 : 606649));
+    }
+}
+
 TEST_CASE("interval splitting: intervals of many bins are shifted before they are divided") {
     // 96 · 2^33 2^-32ths are 3 · 2^38.
     auto sums = fractions(interval({even_bins(512, 0, 512)}), {256, 96});
@@ -107,6 +116,11 @@ TEST_CASE("interval splitting: intervals of many bins are shifted before they ar
     expected[9] = share;
     expected[265] = 0x1p-8 - share;
     CHECK(sums == expected);
+    // The length 2^38 + 2^25 stays. The share below edge 100, which is (2^13 + 1) / (2^38 + 2^25), is half of
+    // a 2^-24th. Shifted, it would be less.
+    const double first = 100 - 0x2001p-32;
+    const double d = 32 + 0x1p-8;
+    CHECK(fractions(interval({even_bins(512, 0, 512)}), {first + d, d})[99] == share);
 }
 
 TEST_CASE("interval splitting: without a width an element is whole in the bin of x") {
@@ -159,7 +173,9 @@ TEST_CASE("splitting: what is out of range is dropped, clamped or counted") {
 TEST_CASE("splitting: NaN, and half widths that are none, are counted as NaN") {
     const std::vector<std::array<double, 2>> elements{
         {quiet_nan, 0.5}, {-quiet_nan, inf}, {1, quiet_nan}, {1, inf}, {1, -inf}, {1, -0.5}, {1, -5e-324}};
-    for (const auto& [x, d] : elements) {
+    for (const auto& element : elements) {
+        const double x = element[0];
+        const double d = element[1];
         CAPTURE(x);
         CAPTURE(d);
         CHECK(fractions(interval({even_bins(2, 0, 2)}), {x, d}) == Sums{0, 0});
