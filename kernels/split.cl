@@ -36,27 +36,32 @@ static inline bool is_number(const parts *x) { return x->finite || x->whole == S
 // The interval of a sample x with the half width d, which is ignored if LINEAR.
 static inline void interval_of(interval *s, SAMPLE x, SAMPLE d, uint bins, int unit, ulong lower, ulong multiplier,
                                uint shift) {
-    parts of_x, of_d;
+    parts of_x;
     parts_of_sample(&of_x, x);
-    parts_of_sample(&of_d, d);
     const long distance = in_units(&of_x, unit) - (long)lower;
-    const long position =
-        distance >= 0 ? (long)scaled((ulong)distance, multiplier, shift) : ~(long)scaled((ulong)~distance, multiplier, shift);
-    const bool is_width = LINEAR || (of_d.finite && !(of_d.negative && of_d.whole != 0));
-    const ulong half_width =
-        LINEAR ? 1UL << 31 : is_width ? scaled((ulong)in_units(&of_d, unit), multiplier, shift) : 0;
+    const ulong magnitude = scaled((ulong)(distance >= 0 ? distance : ~distance), multiplier, shift);
+    const long position = distance >= 0 ? (long)magnitude : ~(long)magnitude;
+    bool is_nan = !is_number(&of_x);
+    ulong half_width = 1UL << 31;
+    if (!LINEAR) {
+        parts of_d;
+        parts_of_sample(&of_d, d);
+        const bool is_width = of_d.finite && !(of_d.negative && of_d.whole != 0);
+        is_nan = is_nan | !is_width;
+        half_width = is_width ? scaled((ulong)in_units(&of_d, unit), multiplier, shift) : 0;
+    }
     s->begin = position - (long)half_width;
     s->length = half_width == 0 ? 1 : 2 * half_width;
     s->bins = bins;
     const long first_cell = CLAMPED - 1, last_cell = (long)bins - CLAMPED;
     s->first = (int)clamp(s->begin >> 32, first_cell, last_cell);
     s->last = (int)clamp((s->begin + (long)(s->length - 1)) >> 32, first_cell, last_cell);
-    if (!is_number(&of_x) || !is_width) s->first = s->last = (int)bins + 1;
+    if (is_nan) s->first = s->last = (int)bins + 1;
 }
 
 // Whether any of its cells is counted.
 static inline bool overlaps_a_cell(const interval *s) {
-    return OUTSIDE_COUNTED || (s->last >= 0 && s->first < (int)s->bins);
+    return OUTSIDE_COUNTED ? true : s->last >= 0 && s->first < (int)s->bins;
 }
 
 // The number of a cell among those of its axis, or NO_BIN.
@@ -65,8 +70,8 @@ static inline uint cell_of(const interval *s, int cell) {
     return !OUTSIDE_COUNTED ? NO_BIN : cell < 0 ? s->bins : (uint)cell + 1;
 }
 
-// Returns the share of the interval below the first edge of a cell, to nearest. It takes all of the interval to be
-// above the first cell's first edge and below the last cell's last one.
+// Returns the share of the interval below a cell, rounded to nearest. Behind the last cell it is the whole, so that the
+// last cell gets the rest.
 static inline ulong share_below(const interval *s, int cell) {
     if (cell > (int)s->bins - CLAMPED) return WHOLE_SHARE;
     const long below = ((long)cell << 32) - s->begin;

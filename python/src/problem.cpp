@@ -61,7 +61,8 @@ void bind_problem(py::module_& module) {
                          const std::optional<std::string>& indices, bool listed_weights,
                          std::uint32_t plane_channels, const std::string& nibbles,
                          std::uint64_t weight_stride, const std::string& weights_per,
-                         const std::string& counter_order, const std::string& accumulator) {
+                         const std::string& counter_order, const std::string& accumulator,
+                         const std::string& splitting) {
                  const auto type_if = [](const std::optional<std::string>& name) {
                      return name ? std::optional(type_named(*name)) : std::nullopt;
                  };
@@ -71,6 +72,7 @@ void bind_problem(py::module_& module) {
                                  .joint = joint,
                                  .last_edge = named<LastEdge::inclusive>("last_edge", last_edge),
                                  .out_of_range = named<OutOfRange::counted>("out_of_range", out_of_range),
+                                 .splitting = named<Splitting::interval>("splitting", splitting),
                                  .layout = {.channels = channels,
                                             .active = std::move(active),
                                             .order = named<Order::separate>("order", order),
@@ -109,7 +111,8 @@ void bind_problem(py::module_& module) {
              arg("weight_bound") = py::none(), arg("weight_vectors") = 1, arg("counts_too") = false,
              arg("narrow_weights") = false, arg("indices") = py::none(), arg("listed_weights") = false,
              arg("plane_channels") = 1, arg("nibbles") = "none", arg("weight_stride") = 0,
-             arg("weights_per") = "element", arg("counter_order") = "by_sum", arg("accumulator") = "sum")
+             arg("weights_per") = "element", arg("counter_order") = "by_sum", arg("accumulator") = "sum",
+             arg("splitting") = "none")
         .def(
             "edges",
             [](const Problem& problem, std::size_t axis) {

@@ -6,7 +6,6 @@
 #include "problem/expression/expression.hpp"
 #include "problem/image_traits.hpp"
 #include "problem/pitches.hpp"
-#include "problem/splitting.hpp"
 
 #include <algorithm>
 #include <variant>
@@ -91,7 +90,6 @@ std::string what_needs_doubles(const Problem& problem) {
 std::string only_on_device(const Problem& problem) {
     if (problem.indices) return "elements by their indices";
     if (!has_plain_samples(problem)) return "nibbles, or planes of several channels";
-    if (splits(problem)) return "elements that are split";
     return {};
 }
 

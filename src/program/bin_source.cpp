@@ -200,7 +200,7 @@ void define_splitting(Constants& constants, const Problem& problem) {
     constants.set("EACH_SPLIT_AXIS(DO)", numbered(axes, "DO(", ")", " "));
     constants.set("LINEAR", problem.splitting == Splitting::linear);
     constants.set("SHARE_BITS", share_bits(problem));
-    constants.set("SHARE_BITS_OF_ELEMENT", share_bits(problem) * (problem.joint ? axes : 1));
+    constants.set("SHARE_BITS_OF_ELEMENT", share_bits_of_element(problem));
     constants.set("CLAMPED", problem.out_of_range == OutOfRange::clamped ? 1 : 0);
     constants.set("OUTSIDE_COUNTED", problem.out_of_range == OutOfRange::counted);
     const FloatFormat format(problem.sample);

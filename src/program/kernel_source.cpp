@@ -73,8 +73,8 @@ KernelSource source(const Problem& problem, const Decision& decision, std::span<
     constants.set("CAN_BE_AMBIGUOUS", ambiguous);
     constants.set("RESOLVE_AMBIGUOUS",
                   ambiguous ? "if (!resolved) { EACH_ELEMENT(*b, RESOLVE_ELEMENT) }" : "");
-    for (std::size_t axis = 0; axis < rules.size(); ++axis)
-        constants.set(concat("LINE_", axis), is_line(rules[axis]));
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
+        constants.set(concat("LINE_", axis), !splits(problem) && is_line(rules[axis]));
     define_parameters(constants, problem, decision, std::ranges::any_of(rules, has_thresholds));
 
     SourceText bins;
