@@ -1,9 +1,9 @@
 // add_split_axes: adds the shares of an element to the cells of each axis.
-#define ADD_PIECES_OF_AXIS(axis)                                                                         \
-    EACH_PIECE(axis) {                                                                                   \
-        const uint cell = cell_of(&s[axis], own##axis.cell);                                             \
-        if (cell != NO_BIN && own##axis.share != 0)                                                      \
-            add_share(a, FIRST_CELL_##axis + cell, own##axis.share, e, place, p, u);                     \
+#define ADD_PIECES_OF_AXIS(axis)                                                     \
+    EACH_PIECE(axis) {                                                               \
+        const uint cell = cell_of(&s[axis], own##axis.cell);                         \
+        if (cell != NO_BIN && own##axis.share != 0)                                  \
+            add_share(a, FIRST_CELL_##axis + cell, own##axis.share, e, place, p, u); \
     }
 static inline void
 add_element(accumulator *a, const uint *bins, const element *e, uint place, const problem *p, units u) {

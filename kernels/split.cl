@@ -5,6 +5,7 @@
 // The cells of an axis are numbered from -1, the one below the bins. That above the bins and that of NaN follow them.
 
 #define MAX_POSITION (1UL << 61)
+#define MAX_HALF_WIDTH (1UL << 60) // less than that, so that no interval reaches bins that it does not overlap
 #define WHOLE_SHARE (1UL << SHARE_BITS)
 
 typedef struct {
@@ -34,8 +35,8 @@ static inline ulong scaled(ulong n, ulong multiplier, uint shift) {
 static inline bool is_number(const parts *x) { return x->finite || x->whole == SAMPLE_INFINITY; }
 
 // The interval of a sample x with the half width d, which is ignored if LINEAR.
-static inline void interval_of(interval *s, SAMPLE x, SAMPLE d, uint bins, int unit, ulong lower, ulong multiplier,
-                               uint shift) {
+static inline void
+interval_of(interval *s, SAMPLE x, SAMPLE d, uint bins, int unit, ulong lower, ulong multiplier, uint shift) {
     parts of_x;
     parts_of_sample(&of_x, x);
     const long distance = in_units(&of_x, unit) - (long)lower;
@@ -48,7 +49,8 @@ static inline void interval_of(interval *s, SAMPLE x, SAMPLE d, uint bins, int u
         parts_of_sample(&of_d, d);
         const bool is_width = of_d.finite && !(of_d.negative && of_d.whole != 0);
         is_nan = is_nan | !is_width;
-        half_width = is_width ? scaled((ulong)in_units(&of_d, unit), multiplier, shift) : 0;
+        const ulong in_bins = scaled(min((ulong)in_units(&of_d, unit), MAX_HALF_WIDTH), multiplier, shift);
+        half_width = is_width ? min(in_bins, MAX_HALF_WIDTH) : 0;
     }
     s->begin = position - (long)half_width;
     s->length = half_width == 0 ? 1 : 2 * half_width;
@@ -95,17 +97,17 @@ static inline piece piece_of(const interval *s, int cell, ulong before) {
 }
 
 // A loop over the pieces of an axis. (Nested for all axes by EACH_SPLIT_AXIS.)
-#define EACH_PIECE(axis)                                                                                    \
-    for (piece own##axis = piece_of(&s[axis], s[axis].first, 0); own##axis.cell <= s[axis].last;            \
+#define EACH_PIECE(axis)                                                                         \
+    for (piece own##axis = piece_of(&s[axis], s[axis].first, 0); own##axis.cell <= s[axis].last; \
          own##axis = piece_of(&s[axis], own##axis.cell + 1, own##axis.end))
 
-#define INTERVAL_OF_AXIS(axis)                                                                                   \
-    interval_of(&s[axis], x[axis], x[HALF_WIDTH_##axis], SPLIT_BINS_##axis, (int)SPLIT_UNIT_##axis,              \
+#define INTERVAL_OF_AXIS(axis)                                                                      \
+    interval_of(&s[axis], x[axis], x[HALF_WIDTH_##axis], SPLIT_BINS_##axis, (int)SPLIT_UNIT_##axis, \
                 SPLIT_LOWER_##axis, SPLIT_MULTIPLIER_##axis, SPLIT_SHIFT_##axis);
 
 // Whether a share of an element may be counted: on any axis, or, if JOINT, on all axes.
-#define LOOK_AT_INTERVAL(axis)               \
-    any = any | overlaps_a_cell(&s[axis]);   \
+#define LOOK_AT_INTERVAL(axis)             \
+    any = any | overlaps_a_cell(&s[axis]); \
     all = all & overlaps_a_cell(&s[axis]);
 static inline bool falls_into_a_cell(const SAMPLE *x, ulong index, const problem *p) {
     interval s[AXES];

@@ -132,8 +132,8 @@ using Binning = std::variant<EvenBins, EdgeBins, LogBins, CircularBins, CustomBi
 /// The alternatives of Binning, in the same order.
 enum class BinningKind : std::uint8_t { even, edges, log, circular, custom, half_widths };
 
-inline constexpr std::array all_binning_kinds{BinningKind::even,     BinningKind::edges,
-                                              BinningKind::log,      BinningKind::circular,
+inline constexpr std::array all_binning_kinds{BinningKind::even,   BinningKind::edges,
+                                              BinningKind::log,    BinningKind::circular,
                                               BinningKind::custom, BinningKind::half_widths};
 static_assert(all_binning_kinds.size() == std::variant_size_v<Binning>);
 

@@ -100,9 +100,9 @@ struct Problem {
     bool joint = false;
     LastEdge last_edge = LastEdge::exclusive;
     OutOfRange out_of_range = OutOfRange::dropped;
-    /// Not `none` needs 1 to 3 axes of even bins (2 with `interval`), samples of at most 32 bits or f64, f64 or f32 counters, and
-    /// float weights or none: without weights, counters are sums of fractions. Not with squared_weights,
-    /// counts_too, narrow_weights, minima, maxima, indices or LastEdge::inclusive.
+    /// Not `none` needs 1 to 3 axes of even bins (2 with `interval`), samples of at most 32 bits or f64, f64
+    /// or f32 counters, and float weights or none: without weights, counters are sums of fractions. Not with
+    /// squared_weights, counts_too, narrow_weights, minima, maxima, indices or LastEdge::inclusive.
     Splitting splitting = Splitting::none;
     Layout layout = {};
     Batch batch = Batch::one;

@@ -247,9 +247,13 @@ void check_weight_layout(const Problem& problem) {
 }
 
 void check_sums(const Problem& problem, CounterType type) {
+    if (splits(problem) && saturates(problem.counter))
+        invalid(problem.counter, " counters with splitting ", problem.splitting,
+                ": sums of fractions are f64 or f32");
     if (splits(problem) && !problem.weights) {
         if (type != CounterType::f64 && type != CounterType::f32)
-            invalid(type, " counters with splitting ", problem.splitting, ": sums of fractions are f64 or f32");
+            invalid(type, " counters with splitting ", problem.splitting,
+                    ": sums of fractions are f64 or f32");
         return;
     }
     if (problem.weights) {

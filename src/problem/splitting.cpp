@@ -93,6 +93,7 @@ BinScale bin_scale(const EvenBins& bins) noexcept {
 namespace {
 
 constexpr std::uint64_t max_position = std::uint64_t{1} << 61U;
+constexpr std::uint64_t max_half_width = std::uint64_t{1} << 60U;
 
 /// The sample in units of 2^unit, rounded down, limited to ±2^61.
 std::int64_t sample_in_units(const ExactSample& x, int unit) noexcept {
@@ -148,9 +149,10 @@ SplitAxis::Interval SplitAxis::interval(const ExactSample& sample,
     const auto position =
         distance >= 0 ? static_cast<std::int64_t>(scaled(scale_, static_cast<std::uint64_t>(distance)))
                       : ~static_cast<std::int64_t>(scaled(scale_, static_cast<std::uint64_t>(~distance)));
-    const auto half =
-        linear_ ? std::uint64_t{1} << 31U
-                : scaled(scale_, static_cast<std::uint64_t>(sample_in_units(half_width, scale_.unit)));
+    const auto units_of_half = static_cast<std::uint64_t>(sample_in_units(half_width, scale_.unit));
+    const auto half = linear_
+                          ? std::uint64_t{1} << 31U
+                          : std::min(scaled(scale_, std::min(units_of_half, max_half_width)), max_half_width);
     const auto begin = position - static_cast<std::int64_t>(half);
     const auto length = std::max<std::uint64_t>(2 * half, 1);
     const std::int64_t clamped = out_of_range_ == OutOfRange::clamped ? 1 : 0;

@@ -98,8 +98,8 @@ inline void check_sum_type(const Problem& problem, CounterType asked, const std:
     if (!problem.weights && saturates(asked) && asked == problem.counter) return;
     const auto what =
         problem.weights ? concat(extremes_or_sums(problem), " of ", *problem.weights, " weights") : "counts";
-    const bool can_be_set =
-        saturates(asked) ? !problem.weights : asked == CounterType::f32 && *wide == CounterType::f64;
+    const bool can_be_set = saturates(asked) ? !problem.weights && !splits(problem)
+                                             : asked == CounterType::f32 && *wide == CounterType::f64;
     const auto other = can_be_set ? concat(", or set Problem::counter to ", asked) : "";
     invalid(call, "<", cpp_name(asked), ">: the ", what, " are ", cpp_name(*wide), ", ask for ", call, "<",
             cpp_name(*wide), ">", other);

@@ -199,7 +199,8 @@ void define_partitions(Constants& constants, const Problem& problem, const Decis
 
 /// The variant's spare bin. Empty for weights: an element that is not counted is not added anywhere.
 std::string_view spare_bin(const Problem& problem, const Decision& decision) {
-    return problem.weights || splits(problem) ? std::string_view() : implementation(*decision.variant).spare_bin;
+    return problem.weights || splits(problem) ? std::string_view()
+                                              : implementation(*decision.variant).spare_bin;
 }
 
 /// Defines constants of the variant's file, counter_*.cl and merge_*.cl.
@@ -255,8 +256,7 @@ void add_amount_files(SourceText& text, const Problem& problem) {
 void add_cell_files(SourceText& text, const Problem& problem, const Decision& decision) {
     if (splits(problem))
         return text.add_files({"cells", is_float(problem.sample) ? "split_floats" : "split_integers", "split",
-                               problem.joint ? "add_split_joint" : "add_split_axes",
-                               "count_single"});
+                               problem.joint ? "add_split_joint" : "add_split_axes", "count_single"});
     const bool spare = !spare_bin(problem, decision).empty();
     text.add_files({"cells", decision.partitions != 0           ? "add_cell_weight"
                              : problem.counters_per_cell() == 1 ? "add_cell"

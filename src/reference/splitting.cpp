@@ -14,6 +14,7 @@ using detail::Int128;
 
 constexpr Int128 one_bin = Int128{1} << 32;
 constexpr Int128 limit = Int128{1} << 61;
+constexpr Int128 half_width_limit = Int128{1} << 60;
 
 /// n · 2^exponent.
 struct Scaled {
@@ -101,7 +102,8 @@ class Scale {
 
     /// x is not NaN; the half width is finite and not negative.
     [[nodiscard]] Interval interval(const ExactValue& x, const ExactValue& half_width) const {
-        return around(position(x), distance(whole_units(half_width, unit_)));
+        const Int128 d = std::min(whole_units(half_width, unit_), half_width_limit);
+        return around(position(x), std::min(distance(d), half_width_limit));
     }
     /// The interval of one bin's width around x.
     [[nodiscard]] Interval one_wide(const ExactValue& x) const { return around(position(x), one_bin / 2); }

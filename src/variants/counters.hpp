@@ -54,7 +54,8 @@ namespace histo_cl::detail {
 /// such a unit.
 [[nodiscard]] inline bool guesses_unit(const Problem& problem, const Decision& decision) noexcept {
     return has_wide_sums(problem) && !known_bound(problem) && !problem.narrow_weights &&
-           !problem.squared_weights && !splits(problem) && bytes(*problem.weights) <= 4 && decision.block_elements == 0;
+           !problem.squared_weights && !splits(problem) && bytes(*problem.weights) <= 4 &&
+           decision.block_elements == 0;
 }
 
 [[nodiscard]] inline std::uint64_t private_bytes(const Problem& problem) noexcept {

@@ -4,7 +4,6 @@
 #include "random_job.hpp"
 #include "support/device.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <stdexcept>
@@ -17,18 +16,6 @@ bool can_be_extreme(const Problem& problem, const Options& options) {
     return problem.weights && !problem.squared_weights && !problem.counts_too &&
            problem.counter != CounterType::f32 && options.variant != Variant::partitioned &&
            (problem.weights != SampleType::f64 || test_device().profile().int64_atomics);
-}
-
-/// Whether elements can be split over bins, by the variant of the options if there is one.
-bool can_be_split(const Problem& problem, const Options& options, std::size_t axes) {
-    constexpr std::array variants{Variant::global_atomic, Variant::global_private, Variant::local_atomic,
-                                  Variant::item_private};
-    return problem.weights && is_float(*problem.weights) && !problem.squared_weights && !problem.counts_too &&
-           !problem.indices && problem.last_edge == LastEdge::exclusive && axes <= 3 &&
-           (is_float(problem.sample) || bytes(problem.sample) < 8) &&
-           problem.layout.nibbles == Nibbles::none && problem.layout.plane_channels == 1 &&
-           (!options.variant || std::ranges::find(variants, *options.variant) != variants.end()) &&
-           options.load_bytes.value_or(1) == 1;
 }
 
 /// The bins of axes after the first. Custom bins come first, because problems that are counted by value leave
@@ -111,9 +98,7 @@ RandomProblem random_problem(const Traits& traits, std::uint64_t max_cells, Rand
                                            : random.between(1, max_axes);
     const auto others = std::span(other_bins).subspan(by_value ? 1 : 0);
     problem.layout = random_layout(traits, axes, random);
-    if (can_be_split(problem, traits.options, axes) && random.one_in(2))
-        problem.splitting = axes == 2 && !problem.joint ? Splitting::interval : Splitting::linear;
-    else if (can_be_extreme(problem, traits.options) && random.one_in(3))
+    if (can_be_extreme(problem, traits.options) && random.one_in(3))
         problem.accumulator = random.pick(std::array{Accumulator::minimum, Accumulator::maximum});
     else
         problem.narrow_weights =
@@ -126,15 +111,8 @@ RandomProblem random_problem(const Traits& traits, std::uint64_t max_cells, Rand
     auto equivalent = problem;
     Budget budget(problem, axes, max_cells);
     for (std::size_t axis = 0; axis < axes; ++axis) {
-        if (axis == 1 && problem.splitting == Splitting::interval) {
-            problem.axes.emplace_back(HalfWidths{});
-            equivalent.axes.emplace_back(HalfWidths{});
-            continue;
-        }
-        const auto kind = problem.splitting != Splitting::none ? Bins::even
-                          : axis == 0                          ? traits.bins
-                                                               : random.pick(others);
-        const auto bins = random_bins(kind, problem.sample, problem.last_edge, budget.next(), random);
+        const auto bins = random_bins(axis == 0 ? traits.bins : random.pick(others), problem.sample,
+                                      problem.last_edge, budget.next(), random);
         budget.take(bin_count(bins.binning));
         problem.axes.push_back(bins.binning);
         equivalent.axes.push_back(bins.equivalent);

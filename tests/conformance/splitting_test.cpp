@@ -10,8 +10,7 @@
 #include <string>
 #include <vector>
 
-// Elements that are spread over several bins (docs/splitting.md). Random jobs (pairs, random, partials) have
-// them, too.
+// Elements that are spread over several bins (docs/splitting.md).
 
 namespace histo_cl::test {
 namespace {
@@ -115,6 +114,48 @@ TEST_SUITE("splitting") {
                         CHECK(wrong_counts(*plan, problem, job, false, n % 2 == 0) == "");
                     }
         CHECK(plans >= (small_size() ? 8 : 80));
+    }
+
+    TEST_CASE("random jobs of all layouts and batches") {
+        struct Case {
+            Layout layout;
+            Batch batch = Batch::one;
+            WeightPer weights_per = WeightPer::element;
+        };
+        const std::array cases{
+            Case{.layout = {.stride = 20}},
+            Case{.layout = {.channels = 5, .active = {3, 1}}},
+            Case{.layout = {.order = Order::planar, .rows = true}, .weights_per = WeightPer::row},
+            Case{.layout = {.rows = true, .mask = true}, .batch = Batch::tiles},
+            Case{.layout = {.mask = true}, .batch = Batch::segments},
+            Case{.layout = {}, .batch = Batch::ragged},
+            Case{.layout = {.rows = true}, .weights_per = WeightPer::column},
+        };
+        Random random(3);
+        std::size_t n = 0;
+        for (const auto& [layout, batch, weights_per] : cases)
+            for (const auto splitting : {Splitting::linear, Splitting::interval}) {
+                ++n;
+                Problem problem{.sample = SampleType::f32,
+                                .axes = splitting == Splitting::linear
+                                            ? std::vector<Binning>{even_bins(9, 0, 90), even_bins(4, -20, 60)}
+                                            : std::vector<Binning>{even_bins(9, 0, 90), HalfWidths{}},
+                                .joint = splitting == Splitting::linear && n % 4 < 2,
+                                .out_of_range = n % 3 == 0 ? OutOfRange::counted : OutOfRange::dropped,
+                                .splitting = splitting,
+                                .layout = layout,
+                                .batch = batch,
+                                .weights = SampleType::f32,
+                                .weights_per = weights_per,
+                                .counter = CounterType::f64};
+                if (n % 2 == 0) problem.weight_stride = 12;
+                CAPTURE(to_string(problem));
+                const auto plan = make_plan(problem, {});
+                CAPTURE(to_string(plan.decision()));
+                CHECK(wrong_jobs(plan, problem, small_size() ? 2 : 10,
+                                 {.elements = small_size() ? 500U : 5000U, .counters = 50'000},
+                                 random) == "");
+            }
     }
 
     TEST_CASE("variants that add an element to one bin are rejected") {

@@ -1,3 +1,4 @@
+#include "core/text.hpp"
 #include "problem/binnings.hpp"
 #include "problem/binnings/common.hpp"
 #include "problem/rule/bin_rule.hpp"
