@@ -196,16 +196,16 @@ TEST_CASE("splitting: half widths beyond the range") {
           scaled(share, {8388, 8389, 8389, 8388, /**/ 8371831, 8371831, 0}));
     CHECK(fractions(interval({even_bins(4, 0, 4)}, OutOfRange::clamped), {2, 1000}) ==
           scaled(share, {8371831 + 8388, 8389, 8389, 8371831 + 8388}));
-    // x and d are limited to 2^61 units of 2^-50, which are 2048.
-    for (const double d : {2048.0, 3000.0, 1e300})
+    // x is limited to 2^61 units of 2^-50, which are 2048, and d to 1024.
+    for (const double d : {1024.0, 3000.0, 1e300})
         CHECK(fractions(interval({even_bins(4, 0, 4)}, OutOfRange::counted), {2, d}) ==
-              scaled(share, {4096, 4096, 4096, 4096, /**/ 2046 * 4096, 2046 * 4096, 0}));
+              scaled(share, {8192, 8192, 8192, 8192, /**/ 1022 * 8192, 1022 * 8192, 0}));
     CHECK(fractions(interval({even_bins(4, 0, 4)}, OutOfRange::counted), {inf, 1e300}) ==
-          scaled(share, {4096, 4096, 4096, 4096, /**/ 0, 4092 * 4096, 0}));
-    // A distance is limited to 2^61, which are 2^29 bins. Here a unit is a bin.
+          Sums{0, 0, 0, 0, /**/ 0, 1, 0});
+    // A half width is limited to 2^60, which are 2^28 bins. Here a unit is a bin.
     const auto sums = fractions(interval({even_bins(65536, 0x1p52, 0x1p52 + 65536)}, OutOfRange::counted),
                                 {0x1p52 + 32768, 0x1p40});
-    CHECK(std::vector(sums.end() - 3, sums.end()) == Sums{0.5 - 0x1p-15, 0.5 - 0x1p-15, 0});
+    CHECK(std::vector(sums.end() - 3, sums.end()) == Sums{0.5 - 0x1p-14, 0.5 - 0x1p-14, 0});
 }
 
 TEST_CASE("splitting: bins whose bounds are large, small or close") {
