@@ -563,6 +563,9 @@ typedef struct histo_cl_problem {
     int32_t joint; ///< the axes are the dimensions of one histogram; the last axis varies fastest
     histo_cl_last_edge last_edge;
     histo_cl_out_of_range out_of_range;
+    /// Other than NONE: 1 to 3 axes of even bins (2 with INTERVAL), samples of at most 32 bits or F64, F64 or
+    /// F32 counters, and float weights or none. docs/splitting.md has the definition.
+    histo_cl_splitting splitting;
     histo_cl_batch batch;
     /// The type of weights: any sample type except u64 and i64. Unset: each element counts 1.
     histo_cl_sample_type weights;
@@ -639,10 +642,6 @@ typedef struct histo_cl_problem {
     /// Bytes from one weight of a vector to the next in a row (HISTO_CL_WEIGHT_PER_ROW: to that of the next
     /// row), a multiple of the weight's size; 0: packed.
     uint64_t weight_stride;
-
-    /// Other than NONE: 1 to 3 axes of even bins (2 with INTERVAL), samples of at most 32 bits or F64, F64 or
-    /// F32 counters, and float weights or none. docs/splitting.md has the definition.
-    histo_cl_splitting splitting;
 } histo_cl_problem;
 
 HISTO_CL_INIT(histo_cl_problem)
