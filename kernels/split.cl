@@ -72,10 +72,8 @@ static inline uint cell_of(const interval *s, int cell) {
     return !OUTSIDE_COUNTED ? NO_BIN : cell < 0 ? s->bins : (uint)cell + 1;
 }
 
-// Returns the share of the interval below a cell, rounded to nearest. Behind the last cell it is the whole, so that the
-// last cell gets the rest.
+// Returns the share of the interval below a cell, rounded to nearest.
 static inline ulong share_below(const interval *s, int cell) {
-    if (cell > (int)s->bins - CLAMPED) return WHOLE_SHARE;
     const long below = ((long)cell << 32) - s->begin;
     const ulong part = below <= 0 ? 0 : min((ulong)below, s->length);
     const uint drop = (uint)max(25 - (int)clz(s->length), 0); // the products fit 64 bits
@@ -89,9 +87,9 @@ typedef struct {
     ulong share, end;
 } piece;
 
-// The piece of a cell, if the cells before it get `before`.
+// The piece of a cell, if the cells before it get `before`. The last cell gets the rest.
 static inline piece piece_of(const interval *s, int cell, ulong before) {
-    const ulong end = share_below(s, cell + 1);
+    const ulong end = cell < s->last ? share_below(s, cell + 1) : WHOLE_SHARE;
     const piece own = {cell, end - before, end};
     return own;
 }

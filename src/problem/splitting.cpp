@@ -167,8 +167,6 @@ bool SplitAxis::overlaps_a_cell(const Interval& interval) const noexcept {
 }
 
 std::uint64_t SplitAxis::share_below(const Interval& interval, std::int64_t cell) const noexcept {
-    const auto whole = std::uint64_t{1} << share_bits_;
-    if (cell > bins_ - (out_of_range_ == OutOfRange::clamped ? 1 : 0)) return whole;
     const auto below = (cell << 32) - interval.begin;
     const auto part = below <= 0 ? 0 : std::min(static_cast<std::uint64_t>(below), interval.length);
     const auto drop =

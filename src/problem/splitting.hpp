@@ -80,7 +80,8 @@ class SplitAxis {
     void for_each_share(const Interval& interval, const Visit& visit) const {
         std::uint64_t before = 0;
         for (auto cell = interval.first; cell <= interval.last; ++cell) {
-            const auto end = share_below(interval, cell + 1);
+            const auto end = cell < interval.last ? share_below(interval, cell + 1)
+                                                  : std::uint64_t{1} << share_bits_; // the rest
             if (const auto own = number_of(cell); own && end != before) visit(*own, end - before);
             before = end;
         }
