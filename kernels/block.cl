@@ -3,5 +3,5 @@
 typedef struct {
     EACH_VECTOR(VECTOR_MEMBER)
     MASKS mask;              // 1 unless MASKED
-    WEIGHTS weight[VECTORS]; // 0 unless WEIGHTED
+    WEIGHTS weight[VECTORS]; // UNWEIGHTED unless WEIGHTED
 } block;

@@ -93,7 +93,8 @@ static inline void walk_from(walk *w, uint first, uint stride) {
 
 static inline ulong index_at(const walk *w, uint row, uint x) { return w->index + row * w->g->width + x; }
 
-#define FETCH_WEIGHT(v) e->weight[v] = WEIGHTED ? w->weights[v][row * w->g->weight_row + x * WEIGHT_STEP(w->g)] : 0;
+#define FETCH_WEIGHT(v) \
+    e->weight[v] = WEIGHTED ? w->weights[v][row * w->g->weight_row + x * WEIGHT_STEP(w->g)] : UNWEIGHTED;
 static FETCH_INLINE void element_at(element *e, const walk *w, uint row, uint x IMAGE_PARAMETER) {
     fetch(e->x, samples_at(w->samples, &w->g->from, row, x), &w->g->from IMAGE);
     e->mask = MASKED ? w->mask[row * w->g->mask_row + x] : 1;

@@ -1,10 +1,12 @@
 // walk: the blocks of a part that a work-item reads. walk_row.cl has the functions for parts of one row, walk_rows.cl
 // those for several rows.
 
+#define UNWEIGHTED 0x3f800000u // the bits of 1.0f: the weight of elements without weights, for split.cl
+
 typedef struct {
     SAMPLE x[AXES];
     uchar mask;             // 1 unless MASKED
-    WEIGHT weight[VECTORS]; // 0 unless WEIGHTED
+    WEIGHT weight[VECTORS]; // UNWEIGHTED unless WEIGHTED
 } element;
 
 typedef struct {

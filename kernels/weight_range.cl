@@ -1,18 +1,5 @@
 // weight_range: kernels that find the greatest exponent of float weights without a bound, before they are summed.
 
-#define LOOK_AT_AXIS(axis)                                                     \
-    {                                                                          \
-        const bool in_cell = bin_of_##axis(x[axis], index, p) < EXTENT_##axis; \
-        any = any | in_cell;                                                   \
-        all = all & in_cell;                                                   \
-    }
-// Whether an element is in a cell: of any axis, or, if JOINT, of all axes.
-static inline bool falls_into_a_cell(const SAMPLE *x, ulong index, const problem *p) {
-    bool any = false, all = true;
-    EACH_AXIS(LOOK_AT_AXIS)
-    return JOINT ? all : any;
-}
-
 #define MAGNITUDE (((WEIGHT)1 << (WEIGHT_BITS - 1)) - 1)
 #define MANTISSA (((WEIGHT)1 << WEIGHT_MANTISSA) - 1)
 

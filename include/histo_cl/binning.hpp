@@ -121,21 +121,28 @@ struct CustomBins {
     friend bool operator==(const CustomBins&, const CustomBins&) = default;
 };
 
+/// No bins: the samples of this axis are half widths, see Splitting::interval.
+struct HalfWidths {
+    friend bool operator==(const HalfWidths&, const HalfWidths&) = default;
+};
+
 /// The bins of one axis, which define the bin of each sample.
-using Binning = std::variant<EvenBins, EdgeBins, LogBins, CircularBins, CustomBins>;
+using Binning = std::variant<EvenBins, EdgeBins, LogBins, CircularBins, CustomBins, HalfWidths>;
 
 /// The alternatives of Binning, in the same order.
-enum class BinningKind : std::uint8_t { even, edges, log, circular, custom };
+enum class BinningKind : std::uint8_t { even, edges, log, circular, custom, half_widths };
 
-inline constexpr std::array all_binning_kinds{BinningKind::even, BinningKind::edges, BinningKind::log,
-                                              BinningKind::circular, BinningKind::custom};
+inline constexpr std::array all_binning_kinds{BinningKind::even,   BinningKind::edges,
+                                              BinningKind::log,    BinningKind::circular,
+                                              BinningKind::custom, BinningKind::half_widths};
 static_assert(all_binning_kinds.size() == std::variant_size_v<Binning>);
 
 [[nodiscard]] constexpr BinningKind kind_of(const Binning& binning) noexcept {
     return static_cast<BinningKind>(binning.index());
 }
 
-/// The name of a kind: "even", "edges", "log", "circular" or "custom"; "unknown" for an invalid value.
+/// The name of a kind: "even", "edges", "log", "circular", "custom" or "half_widths"; "unknown" for an
+/// invalid value.
 [[nodiscard]] HISTO_CL_API std::string_view name(BinningKind kind) noexcept;
 
 [[nodiscard]] inline EvenBins even_bins(std::uint32_t count, Number lower, Number upper) noexcept {

@@ -156,6 +156,18 @@ enum {
     HISTO_CL_OUT_OF_RANGE_COUNTED = 2
 };
 
+/// How an element is spread over several bins of an axis, each of which gets a fraction of its weight
+/// (docs/splitting.md).
+typedef int32_t histo_cl_splitting;
+enum {
+    HISTO_CL_SPLITTING_NONE = 0, ///< not at all: a sample is in one bin
+    /// Between the two bins with the nearest centres, in proportion to the distance from the other centre.
+    HISTO_CL_SPLITTING_LINEAR = 1,
+    /// Over the interval [x - d, x + d], in proportion to the overlap. The axes are those of the samples x,
+    /// followed by as many of HISTO_CL_BINS_HALF_WIDTHS, which are those of d in the same order.
+    HISTO_CL_SPLITTING_INTERVAL = 2
+};
+
 /// How the channels of an element are stored: side by side, each in its own plane, or each in its own array,
 /// such as the columns of a table.
 typedef int32_t histo_cl_order;
@@ -335,6 +347,7 @@ HISTO_CL_API const char* histo_cl_counter_type_name(histo_cl_counter_type type) 
 HISTO_CL_API const char* histo_cl_counter_order_name(histo_cl_counter_order order) HISTO_CL_NOEXCEPT;
 HISTO_CL_API const char* histo_cl_last_edge_name(histo_cl_last_edge last_edge) HISTO_CL_NOEXCEPT;
 HISTO_CL_API const char* histo_cl_out_of_range_name(histo_cl_out_of_range out_of_range) HISTO_CL_NOEXCEPT;
+HISTO_CL_API const char* histo_cl_splitting_name(histo_cl_splitting splitting) HISTO_CL_NOEXCEPT;
 HISTO_CL_API const char* histo_cl_accumulator_name(histo_cl_accumulator accumulator) HISTO_CL_NOEXCEPT;
 HISTO_CL_API const char* histo_cl_order_name(histo_cl_order order) HISTO_CL_NOEXCEPT;
 HISTO_CL_API const char* histo_cl_batch_name(histo_cl_batch batch) HISTO_CL_NOEXCEPT;
@@ -426,7 +439,9 @@ enum {
     /// sample, e.g. "(x >> 2) ^ (i & 1)". `x` is the sample, and `i` is the index of the sample's element (a
     /// ulong). A value below 0 is underflow; `count` or more is overflow. A floating-point value is rounded
     /// down first.
-    HISTO_CL_BINS_CUSTOM = 4
+    HISTO_CL_BINS_CUSTOM = 4,
+    /// No bins: the samples of this axis are half widths, see HISTO_CL_SPLITTING_INTERVAL.
+    HISTO_CL_BINS_HALF_WIDTHS = 5
 };
 
 /// The bins of one axis, which define the bin of each sample. Members that the kind does not use must be 0.
@@ -504,6 +519,10 @@ static inline histo_cl_binning histo_cl_custom_bins(uint32_t count, const char* 
     return binning;
 }
 
+static inline histo_cl_binning histo_cl_half_widths(void) {
+    return histo_cl_binning_of(HISTO_CL_BINS_HALF_WIDTHS, 0);
+}
+
 /// The number of bins; 0 if there are too few edges for a bin.
 HISTO_CL_API histo_cl_status histo_cl_bin_count(const histo_cl_binning* binning,
                                                 uint64_t* count) HISTO_CL_NOEXCEPT;
@@ -544,6 +563,9 @@ typedef struct histo_cl_problem {
     int32_t joint; ///< the axes are the dimensions of one histogram; the last axis varies fastest
     histo_cl_last_edge last_edge;
     histo_cl_out_of_range out_of_range;
+    /// Other than NONE: 1 to 3 axes of even bins (2 with INTERVAL), samples of at most 32 bits or F64, F64 or
+    /// F32 counters, and float weights or none. docs/splitting.md has the definition.
+    histo_cl_splitting splitting;
     histo_cl_batch batch;
     /// The type of weights: any sample type except u64 and i64. Unset: each element counts 1.
     histo_cl_sample_type weights;

@@ -124,6 +124,18 @@ HISTO_CL_API void save(const Partial& partial, const std::filesystem::path& file
 /// variances().
 [[nodiscard]] HISTO_CL_API std::vector<ProfileBin> profile(const Partial& partial, std::uint32_t vector = 0);
 
+/// The weighted mean, variance, standard error and effective count of the values in each cell, from the sums
+/// of the four vectors of weighted_values(), with its `exponent`. Computed like the statistics above:
+/// exactly, and rounded once (the error: within 1 unit in its last place). A variance or error is NaN unless
+/// the effective count exceeds ddof or 1 by more than rounding to units explains, and with an infinite value.
+/// Negative weights can make a variance negative, whose error is NaN; a negative value that rounding explains
+/// is returned as 0.
+///
+/// Throws Error(invalid_argument) unless the problem has four f64 weights, counts_too and squared_weights,
+/// and for an exponent beyond ±1100.
+[[nodiscard]] HISTO_CL_API std::vector<WeightedBin> weighted_profile(const Partial& partial, int exponent = 0,
+                                                                     std::uint64_t ddof = 1);
+
 /// Counts host data like histogram(), but returns a partial. A null `device` is default_device(). If
 /// `on_calling_thread` is not null, it receives whether the calling thread counted. Throws like histogram()
 /// and like Partial's constructor. Thread-safe.

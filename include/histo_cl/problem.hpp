@@ -46,6 +46,19 @@ enum class Accumulator : std::uint8_t {
     maximum,
 };
 
+/// How an element is spread over several bins of an axis, each of which gets a fraction of its weight
+/// (docs/splitting.md).
+enum class Splitting : std::uint8_t {
+    none, ///< not at all: a sample is in one bin
+    /// Between the two bins with the nearest centres, in proportion to the distance from the other centre
+    /// (cloud-in-cell).
+    linear,
+    /// Over the interval [x - d, x + d], in proportion to the overlap. The axes are those of the samples x,
+    /// followed by as many of HalfWidths, which are those of d in the same order.
+    interval,
+};
+
+[[nodiscard]] HISTO_CL_API std::string_view name(Splitting splitting) noexcept;
 [[nodiscard]] HISTO_CL_API std::string_view name(LastEdge last_edge) noexcept;
 [[nodiscard]] HISTO_CL_API std::string_view name(OutOfRange out_of_range) noexcept;
 [[nodiscard]] HISTO_CL_API std::string_view name(Accumulator accumulator) noexcept;
@@ -87,6 +100,10 @@ struct Problem {
     bool joint = false;
     LastEdge last_edge = LastEdge::exclusive;
     OutOfRange out_of_range = OutOfRange::dropped;
+    /// Not `none` needs 1 to 3 axes of even bins (2 with `interval`), samples of at most 32 bits or f64, f64
+    /// or f32 counters, and float weights or none: without weights, counters are sums of fractions. Not with
+    /// squared_weights, counts_too, narrow_weights, minima, maxima, indices or LastEdge::inclusive.
+    Splitting splitting = Splitting::none;
     Layout layout = {};
     Batch batch = Batch::one;
     /// The type of weights: any sample type except u64 and i64. Empty: each element counts 1. Sums have the
@@ -138,8 +155,8 @@ struct Problem {
     /// which does not wait, writes a NaN to the counter of that weight.
     std::optional<WeightBound> weight_bound = {};
 
-    /// Number of counters of one axis: its bins, and three more with OutOfRange::counted. 0 for an axis that
-    /// does not exist.
+    /// Number of counters of one axis: its bins, and three more with OutOfRange::counted. 0 for HalfWidths
+    /// and for an axis that does not exist.
     [[nodiscard]] HISTO_CL_API std::uint64_t extent(std::size_t axis) const noexcept;
 
     /// Number of cells of one histogram, i.e. of its bins and the counters for samples out of range: the sum
@@ -183,7 +200,8 @@ struct Problem {
     /// not support, weights or counters of the wrong type, an order of counters that does not exist, too many
     /// weights per element, weight_vectors above 1, a weight_stride, weights_per, squares or counts_too
     /// without weights, a weight_stride that is not a multiple of the weight's size, weights per row or
-    /// column of a flat layout, a minimum or maximum with what only sums have, narrow weights of another type
+    /// column of a flat layout, a minimum or maximum with what only sums have, splitting of what Problem
+    /// ::splitting excludes, narrow weights of another type
     /// or with squares, indices of another type, with another layout or with custom bins of `i`, listed
     /// weights without weights or indices, a weight bound that is invalid or without float weights, and u32
     /// counters that max_samples could overflow.

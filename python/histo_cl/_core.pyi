@@ -190,6 +190,7 @@ def profile(
     shape: Shape,
     mask: Array | None,
     weights: Array,
+    factors: Array | None,
     ddof: int,
     options: Options,
     device: Device | None,

@@ -5,6 +5,8 @@ from __future__ import annotations
 import functools
 from typing import Any, NamedTuple, Union
 
+import numpy as np
+
 from histo_cl import _core
 from histo_cl.arguments import Array, Unit
 from histo_cl.axes import MOST_KEPT_BINS, Axis
@@ -68,13 +70,20 @@ class Task(NamedTuple):
         return sum_weights(weights, summed) if how.accumulator == "sum" else extremes_of_weights(weights, summed)
 
     def profile(self, ddof: int) -> tuple[Array, Array, Array]:
-        """The counts, and the means and variances of the weights, of all cells as 1-D arrays."""
-        how, weights = self.how, self.placed.weights
+        """The counts, and the means and variances of the weights, of all cells as 1-D arrays.
+
+        Of weights with factors, which are complex numbers here, the effective counts and the weighted statistics.
+        """
+        how, weights, factors = self.how, self.placed.weights, None
         assert weights is not None
+        if weights.dtype.kind == "c":
+            weights, factors = np.ascontiguousarray(weights.real), np.ascontiguousarray(weights.imag)
         own = with_weights(self.placed, weights)
         assert own.weights is not None
         problem = self._replace(placed=own).problem(SUMMED[weights.dtype][1], profiled=True)
-        return _core.profile(problem, own.array, own.shape, own.mask, own.weights, ddof, how.options, how.device)
+        return _core.profile(
+            problem, own.array, own.shape, own.mask, own.weights, factors, ddof, how.options, how.device
+        )
 
     def explain(self, device: _core.Device) -> str:
         """A description of how the device counts the task."""

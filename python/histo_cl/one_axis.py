@@ -110,8 +110,11 @@ def task_of(
     variant: str | None = None,
     options: _core.Options | None = None,
     accumulator: str = "sum",
+    factors: Any = None,
 ) -> Task:
-    """The task of `histogram` for these arguments."""
+    """The task of `histogram` for these arguments. With `factors`, a weight of each weight, the placed weights are
+    complex numbers whose imaginary part is the factor.
+    """
     given, checked = one_axis(plain(a, "samples"), bins, range)
     hidden = None
     if checked.unit is not None:
@@ -119,6 +122,13 @@ def task_of(
     if weights is not None:
         check_same_axes(a, weights, "weights")
         weights, hidden = weights_of(weights, given.values.shape)
+    if factors is not None:
+        check_same_axes(a, factors, "weights")
+        factors, missing = weights_of(factors, given.values.shape)
+        hidden = missing if hidden is None else hidden if missing is None else hidden | missing
+        pairs = np.empty(weights.shape, np.complex128)
+        pairs.real, pairs.imag = weights, factors
+        weights = pairs
     if mask is not None:
         check_same_axes(a, mask, "mask")
     samples = samples_of(given, mask, hidden)

@@ -29,6 +29,7 @@ def profile(
     bins: Any = 10,
     range: Any = None,
     *,
+    weights: Any = None,
     ddof: int = 0,
     mask: Any = None,
     last_edge: str | None = None,
@@ -46,15 +47,20 @@ def profile(
     values : array_like
         A value for each sample: bool, integer or float, like weights of `histogram`. Integers of 32 and 64 bits are
         converted to float64.
+    weights : array_like, optional
+        A weight for each value, like weights of `histogram`. Statistics are then weighted: with W and V the sums of
+        weights and of their squares, the mean is sum(w y) / W, the count W**2 / V, as that of equal weights.
     ddof : int, optional
         The variance is the sum of squared distances from the mean, divided by the count minus `ddof`: 0 as numpy.var,
-        or 1 for the unbiased estimate.
+        or 1 for the unbiased estimate. With weights it is that of numpy.cov with `aweights`, for 1 also that of
+        Boost.Histogram's WeightedMean: divided by W - ddof V / W.
 
     Returns
     -------
     Profile
         `means` and `variances` as float64, NaN for bins without values; variances also for bins of at most `ddof`
-        values, or with an infinite one. `counts` as int64, and `edges` as those of `histogram`.
+        values, or with an infinite one. `counts` as int64, with `weights` as float64, and `edges` as those of
+        `histogram`. Negative weights can make a variance negative.
 
     Raises
     ------
@@ -64,7 +70,8 @@ def profile(
     Notes
     -----
     Nothing cancels: sums of values and of squares are exact but for the rounding of each to about 94 bits below the
-    greatest (docs/statistics.md). The standard error of a mean is ``numpy.sqrt(p.variances / p.counts)`` with `ddof=1`.
+    greatest; with `weights` also of their products to float64, as if values were off by 2**-53 of themselves
+    (docs/statistics.md). The standard error of a mean is ``numpy.sqrt(p.variances / p.counts)`` with `ddof=1`.
 
     Examples
     --------
@@ -80,12 +87,15 @@ def profile(
     ddof = operator.index(ddof)
     if ddof < 0:
         raise ValueError(f"ddof is {ddof}: it is at least 0")
-    task = task_of(a, bins, range, values, None, mask, last_edge, out_of_range, device, variant, options)
-    weights = task.placed.weights
-    assert weights is not None
-    is_wide = weights.dtype.kind in "iu" and weights.dtype.itemsize > 2
-    summed = np.dtype(np.float64) if is_wide else SUMMED[weights.dtype][0]
-    task = task._replace(placed=task.placed._replace(weights=weights.astype(summed, copy=False)))
+    task = task_of(
+        a, bins, range, values, None, mask, last_edge, out_of_range, device, variant, options, factors=weights
+    )
+    own = task.placed.weights
+    assert own is not None
+    if own.dtype.kind != "c":
+        is_wide = own.dtype.kind in "iu" and own.dtype.itemsize > 2
+        summed = np.dtype(np.float64) if is_wide else SUMMED[own.dtype][0]
+        task = task._replace(placed=task.placed._replace(weights=own.astype(summed, copy=False)))
     counts, means, variances = (task.axes[0].spread(each, 0) for each in task.profile(ddof))
     means[counts == 0] = np.nan  # also the empty bins that were not counted
     variances[counts <= ddof] = np.nan

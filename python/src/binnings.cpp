@@ -67,6 +67,9 @@ py::tuple arguments(const CircularBins& bins) {
 py::tuple arguments(const CustomBins& bins) {
     return py::make_tuple(bins.count, bins.expression);
 }
+py::tuple arguments(const HalfWidths& /*bins*/) {
+    return {};
+}
 
 /// Binds the class of a binning: an immutable value that can be compared, hashed and pickled.
 template <class Bins>
@@ -141,6 +144,8 @@ void bind_binnings(py::module_& module) {
              }),
              arg("count"), arg("expression"))
         .def_readonly("expression", &CustomBins::expression);
+    bind<HalfWidths>(module, "HalfWidths", "No bins: the samples of this axis are half widths.")
+        .def(py::init<>());
 }
 
 } // namespace histo_cl::python

@@ -7,9 +7,12 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <pybind11/numpy.h>
+#include <pybind11/stl.h>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -103,27 +106,53 @@ py::array count(const Problem& problem, const py::object& samples, const Shape& 
     return sums_of(problem, bits);
 }
 
-/// Counts, and returns the counts, means and variances of the weights in each cell. Releases the GIL while
-/// counting.
+std::span<const double> doubles(const py::array& array) {
+    return {static_cast<const double*>(array.data()), static_cast<std::size_t>(array.size())};
+}
+
+/// Counts, and returns the counts, means and variances of the weights in each cell. With `factors`, a weight
+/// of each weight, these are effective counts and weighted statistics; both arrays are then packed float64.
+/// Releases the GIL while counting.
 py::tuple profile(Problem problem, const py::object& samples, const Shape& shape, const py::object& mask,
-                  const py::object& weights, std::uint64_t ddof, const Options& options,
-                  const Device* device) {
+                  const py::array& weights, const std::optional<py::array>& factors, std::uint64_t ddof,
+                  const Options& options, const Device* device) {
     const Spans spans(samples);
     const Spans of_weights(weights);
-    const auto data = data_of(spans, shape, mask, of_weights, py::none());
-    std::vector<std::uint64_t> counts;
+    auto data = data_of(spans, shape, mask, of_weights, py::none());
     std::vector<double> mean;
     std::vector<double> variance;
-    {
-        const Unlocked unlocked;
+    std::vector<std::uint64_t> counts; // bits of doubles if they are effective
+    const auto y = factors ? doubles(weights) : std::span<const double>();
+    const auto w = factors ? doubles(*factors) : std::span<const double>();
+    const auto counted = [&] {
         if (is_float(*problem.weights)) problem.weight_bound = weight_bound(problem, data);
-        const auto partial = partial_histogram(problem, data, options, device);
+        return partial_histogram(problem, data, options, device);
+    };
+    if (factors) {
+        const Unlocked unlocked;
+        // Like the sums' unit, the unit of the values comes only from elements that are counted.
+        const int exponent = std::min(std::ilogb(weight_bound(problem, data).greatest) + 1, 1023);
+        const auto vectors = weighted_values(y, w, exponent);
+        std::vector<std::span<const std::byte>> each;
+        for (const auto& vector : vectors)
+            each.push_back(std::as_bytes(std::span(vector)));
+        problem.weight_vectors = 4;
+        data.weights = {};
+        data.weight_vectors = each;
+        for (const auto& bin : weighted_profile(counted(), exponent, ddof)) {
+            mean.push_back(bin.mean);
+            variance.push_back(bin.variance);
+            counts.push_back(std::bit_cast<std::uint64_t>(bin.count));
+        }
+    } else {
+        const Unlocked unlocked;
+        const auto partial = counted();
         mean = means(partial);
         variance = variances(partial, ddof);
-        counts.assign(partial.words().begin(),
-                      partial.words().begin() + static_cast<std::ptrdiff_t>(mean.size()));
+        const auto words = partial.words().first(mean.size());
+        counts.assign(words.begin(), words.end());
     }
-    return py::make_tuple(array_of<std::int64_t>(counts),
+    return py::make_tuple(factors ? array_of<double>(counts) : array_of<std::int64_t>(counts),
                           py::array_t<double>(py::ssize_t_cast(mean.size()), mean.data()),
                           py::array_t<double>(py::ssize_t_cast(variance.size()), variance.data()));
 }
@@ -142,7 +171,7 @@ void bind_count(py::module_& module) {
                arg("mask") = py::none(), arg("weights") = py::none(), arg("options") = Options(),
                arg("device") = py::none(), arg("indices") = py::none());
     module.def("profile", &profile, arg("problem"), arg("samples"), arg("shape"), arg("mask"), arg("weights"),
-               arg("ddof"), arg("options"), arg("device"));
+               arg("factors"), arg("ddof"), arg("options"), arg("device"));
     module.def("explain", &explain, arg("problem"), arg("shape"), arg("options"), arg("device"));
 }
 

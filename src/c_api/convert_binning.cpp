@@ -34,7 +34,7 @@ void refuse_unused(const histo_cl_binning& given, BinningKind kind, const std::s
         bool used;
     };
     const std::array members{
-        Member{"count", given.count != 0, kind != edges},
+        Member{"count", given.count != 0, kind != edges && kind != half_widths},
         Member{"lower", is_set(given.lower), ranged || kind == circular},
         Member{"upper", is_set(given.upper), ranged},
         Member{"period", is_set(given.period), kind == circular},
@@ -81,6 +81,9 @@ histo_cl_binning c_binning(const CircularBins& bins, std::vector<histo_cl_number
 histo_cl_binning c_binning(const CustomBins& bins, std::vector<histo_cl_number>& /*edges*/) noexcept {
     return histo_cl_custom_bins(bins.count, bins.expression.c_str());
 }
+histo_cl_binning c_binning(const HalfWidths& /*bins*/, std::vector<histo_cl_number>& /*edges*/) noexcept {
+    return histo_cl_half_widths();
+}
 
 } // namespace
 
@@ -96,6 +99,7 @@ Binning to_binning(const histo_cl_binning* pointer, const std::string& what) {
     case BinningKind::log: return LogBins{given.count, lower, upper};
     case BinningKind::circular:
         return CircularBins{given.count, lower, to_number(given.period, what, ".period")};
+    case BinningKind::half_widths: return HalfWidths{};
     case BinningKind::custom: break;
     }
     return CustomBins{given.count, &deref(given.expression, what + ".expression")};

@@ -72,6 +72,7 @@ constexpr auto members_of_problem = [](auto& c, auto& problem, const auto& pass)
     pass(c.joint, problem.joint);
     pass(c.last_edge, problem.last_edge, "problem.last_edge");
     pass(c.out_of_range, problem.out_of_range, "problem.out_of_range");
+    pass(c.splitting, problem.splitting, "problem.splitting");
     pass(c.batch, problem.batch, "problem.batch");
     pass(c.weights, problem.weights, "problem.weights");
     pass(c.weight_stride, problem.weight_stride);

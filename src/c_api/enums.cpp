@@ -58,6 +58,7 @@ static_assert(is_in_c<CounterType, decltype(HISTO_CL_COUNTER_U32)>());
 static_assert(is_in_c<CounterOrder, decltype(HISTO_CL_COUNTER_ORDER_BY_SUM)>());
 static_assert(is_in_c<LastEdge, decltype(HISTO_CL_LAST_EDGE_EXCLUSIVE)>());
 static_assert(is_in_c<OutOfRange, decltype(HISTO_CL_OUT_OF_RANGE_DROPPED)>());
+static_assert(is_in_c<Splitting, decltype(HISTO_CL_SPLITTING_NONE)>());
 static_assert(is_in_c<Accumulator, decltype(HISTO_CL_ACCUMULATOR_SUM)>());
 static_assert(is_in_c<Order, decltype(HISTO_CL_ORDER_INTERLEAVED)>());
 static_assert(is_in_c<Batch, decltype(HISTO_CL_BATCH_ONE)>());
@@ -97,6 +98,7 @@ HISTO_CL_NAME_FUNCTION(histo_cl_counter_type_name, CounterType)
 HISTO_CL_NAME_FUNCTION(histo_cl_counter_order_name, CounterOrder)
 HISTO_CL_NAME_FUNCTION(histo_cl_last_edge_name, LastEdge)
 HISTO_CL_NAME_FUNCTION(histo_cl_out_of_range_name, OutOfRange)
+HISTO_CL_NAME_FUNCTION(histo_cl_splitting_name, Splitting)
 HISTO_CL_NAME_FUNCTION(histo_cl_accumulator_name, Accumulator)
 HISTO_CL_NAME_FUNCTION(histo_cl_order_name, Order)
 HISTO_CL_NAME_FUNCTION(histo_cl_batch_name, Batch)

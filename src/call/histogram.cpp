@@ -76,14 +76,14 @@ HostCounts count_on_thread(const Problem& problem, const CheckedData& data, Outp
                                         : in_order(problem, std::move(counts)),
                 true};
     }
-    if (problem.weight_vectors > 1 && !problem.weight_bound) {
+    if (problem.weight_vectors > 1 && !known_bound(problem)) {
         const auto sum_vector = [](const Problem& of_one, const CheckedData& own) {
             return count_on_thread(of_one, own, Output::sums).values;
         };
         return {in_order(problem, sums_of_vectors(problem, data, sum_vector)), true};
     }
     auto bounded = problem;
-    if (!bounded.weight_bound) bounded.weight_bound = bound_of(problem, data);
+    if (!known_bound(problem)) bounded.weight_bound = bound_of(problem, data);
     const auto all = wide_sums_on_calling_thread(bounded, data, *finders);
     const auto bytes_each = partial_offset(bounded, bounded.counters());
     std::vector<std::uint64_t> counted;
@@ -218,7 +218,7 @@ HostCounts count_with_plan(const CheckedProblem& problem, const CheckedData& dat
     const auto& used = data.shape.footprint;
     const auto buffer_bytes = max_per_buffer(*problem, data, device.profile);
     const bool whole = largest(used) <= buffer_bytes;
-    if (!whole && has_wide_sums(*problem) && !problem->weight_bound) {
+    if (!whole && has_wide_sums(*problem) && !known_bound(*problem)) {
         if (problem->weight_vectors > 1) {
             const auto sum_vector = [&](const Problem& of_one, const CheckedData& own) {
                 const auto checked = CheckedProblem::with_wide_counters(of_one);

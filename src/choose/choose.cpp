@@ -4,6 +4,7 @@
 #include "choose/teams.hpp"
 #include "core/text.hpp"
 #include "problem/binnings.hpp"
+#include "problem/splitting.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -16,6 +17,7 @@ namespace {
 Proposal ask(const Implementation& candidate, const Request& request, std::span<const Rejection> refused) {
     const auto rejected = std::ranges::find(refused, candidate.variant, &Rejection::variant);
     if (rejected != refused.end()) return Refusal{rejected->reason};
+    if (splits(request.problem) && !candidate.splits) return Refusal{"adds an element to one bin only"};
     Decision draft;
     draft.variant = candidate.variant;
     draft.window_bins = request.problem.counters();

@@ -13,17 +13,19 @@
 namespace histo_cl::detail {
 
 std::uint32_t known_exponent_field(const Problem& problem) noexcept {
-    return problem.weight_bound ? exponent_field(*problem.weights, problem.weight_bound->greatest) : 0;
+    const auto bound = known_bound(problem);
+    return bound ? exponent_field(type_of_weights(problem), bound->greatest) : 0;
 }
 
 std::uint32_t element_bits(const Problem& problem, const Geometry& g) noexcept {
-    return room_of_sums(problem, problem.weight_bound ? problem.weight_bound->elements : g.width * g.height);
+    const auto bound = known_bound(problem);
+    return room_of_sums(problem, bound ? bound->elements : g.width * g.height);
 }
 
 void Single::create_wide_sum_kernels() {
     finish_sums_ = create_kernel("finish_sums");
     if (problem().counts_too) leave_counts_ = create_kernel("leave_counts");
-    if (problem().weight_bound) return;
+    if (known_bound(problem())) return;
     weight_range_ = create_kernel("weight_range");
     first_range_argument_ = set_plan_arguments(weight_range_.get(), LocalMemory::no);
     take_range_ = create_kernel("take_range");
@@ -130,7 +132,7 @@ void Single::find_weight_range(CommandSink& commands, const LaunchBuffers& buffe
         auto* const take = commands.to_launch(take_range_.get());
         Arguments(take) << buffers.ranges << buffers.workspace << range;
         launch_items(commands, take, problem().weight_vectors);
-    } else if (!problem().weight_bound) {
+    } else if (!known_bound(problem())) {
         launch_weight_range(commands, buffers, g, buffers.workspace, range);
     }
 }

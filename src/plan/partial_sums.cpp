@@ -106,7 +106,7 @@ void check_ranks(const Problem& problem, std::span<const std::uint64_t> words, s
 
 std::string why_not_merged(const Problem& problem) {
     if (problem.batch != Batch::one) return "a batch";
-    if (has_wide_sums(problem) && !problem.weight_bound)
+    if (has_wide_sums(problem) && !known_bound(problem))
         return concat(*problem.weights,
                       " weights without a weight_bound, whose sums have a unit of their own,");
     if (needs_index(problem)) return "custom bins, whose expression asks for the element's index,";
@@ -171,7 +171,7 @@ void check_words(const Problem& problem, std::span<const std::uint64_t> words, s
     if (words.size() != needed) invalid(words.size(), " words: a partial of this problem has ", needed);
     if (is_extreme(problem)) return check_ranks(problem, words, elements);
     if (has_wide_sums(problem)) check_wide_words(problem, wide_part(problem, words));
-    const auto counts = problem.weights ? words.first(counts_beside_sums(problem)) : words;
+    const auto counts = problem.weights || splits(problem) ? words.first(counts_beside_sums(problem)) : words;
     const auto over = std::ranges::find_if(counts, [&](std::uint64_t count) { return count > elements; });
     if (over != counts.end())
         invalid("counter ", number_in_order(problem, static_cast<std::uint64_t>(over - counts.begin())),

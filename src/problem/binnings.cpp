@@ -18,6 +18,10 @@ std::uint64_t count_of(const EdgeBins& bins) noexcept {
     return bins.edges.empty() ? 0 : bins.edges.size() - 1;
 }
 
+std::uint64_t count_of(const HalfWidths& /*bins*/) noexcept {
+    return 0;
+}
+
 template <class Bins>
 std::uint64_t count_of(const Bins& bins) noexcept {
     return bins.count;

@@ -77,6 +77,12 @@ void check(const CustomBins& bins, const Problem& problem);
 [[nodiscard]] BinRule rule_of(const CustomBins& bins, const Problem& problem, bool doubles);
 [[nodiscard]] std::uint64_t iterations_of(const CustomBins& bins, SampleType sample) noexcept;
 
+[[nodiscard]] std::string text(const HalfWidths& bins);
+void check(const HalfWidths& bins, const Problem& problem);
+[[nodiscard]] std::vector<double> edges_of(const HalfWidths& bins, const Problem& problem);
+[[nodiscard]] BinRule rule_of(const HalfWidths& bins, const Problem& problem, bool doubles);
+[[nodiscard]] std::uint64_t iterations_of(const HalfWidths& bins, SampleType sample) noexcept;
+
 /// The default, for bins whose edges are exact as doubles.
 template <class Bins>
 [[nodiscard]] std::vector<Number> edge_numbers_of(const Bins& bins, const Problem& problem) {

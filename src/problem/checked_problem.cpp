@@ -8,6 +8,7 @@
 #include "problem/image_traits.hpp"
 #include "problem/pitches.hpp"
 #include "problem/split.hpp"
+#include "problem/splitting.hpp"
 #include "problem/weights.hpp"
 
 #include <algorithm>
@@ -30,12 +31,12 @@ void check_bins(const Problem& problem, const Binning& binning, const std::strin
 }
 
 void check_axes(const Problem& problem) {
-    const auto axes = problem.axes.size();
+    const auto axes = counted_axes(problem);
     if (problem.joint && (axes < 2 || axes > 3))
         invalid(axes, axes == 1 ? " axis" : " axes", ": a joint histogram has 2 or 3 dimensions");
     if (axes < 1 || axes > max_channels)
         invalid(axes, " axes: allowed are 1 to ", max_channels, ", one for each channel that is counted");
-    for (std::size_t axis = 0; axis < axes; ++axis)
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
         check_bins(problem, problem.axes[axis], axes == 1 ? "" : "axis " + std::to_string(axis) + ": ");
 }
 
@@ -246,6 +247,15 @@ void check_weight_layout(const Problem& problem) {
 }
 
 void check_sums(const Problem& problem, CounterType type) {
+    if (splits(problem) && saturates(problem.counter))
+        invalid(problem.counter, " counters with splitting ", problem.splitting,
+                ": sums of fractions are f64 or f32");
+    if (splits(problem) && !problem.weights) {
+        if (type != CounterType::f64 && type != CounterType::f32)
+            invalid(type, " counters with splitting ", problem.splitting,
+                    ": sums of fractions are f64 or f32");
+        return;
+    }
     if (problem.weights) {
         const auto needed = wide_counter(problem);
         if (!needed)
@@ -294,6 +304,7 @@ void validate(const Problem& problem, CounterType counter) {
     check_weight_vectors(problem);
     check_weight_layout(problem);
     check_accumulator(problem);
+    check_splitting(problem);
     check_sums(problem, counter);
     if (problem.counter_order > CounterOrder::by_cell)
         invalid("counter_order ", static_cast<int>(problem.counter_order),

@@ -5,6 +5,7 @@
 #include "core/text.hpp"
 #include "problem/binnings.hpp"
 #include "problem/split.hpp"
+#include "problem/splitting.hpp"
 
 #include <algorithm>
 
@@ -25,6 +26,10 @@ std::string_view name(OutOfRange value) noexcept {
     return detail::name_of(value);
 }
 
+std::string_view name(Splitting value) noexcept {
+    return detail::name_of(value);
+}
+
 std::string_view name(WeightPer value) noexcept {
     return detail::name_of(value);
 }
@@ -39,14 +44,14 @@ bool has_custom_bins(const Problem& problem) noexcept {
 }
 
 std::uint64_t Problem::extent(std::size_t axis) const noexcept {
-    if (axis >= axes.size()) return 0;
+    if (axis >= axes.size() || kind_of(axes[axis]) == BinningKind::half_widths) return 0;
     return bin_count(axes[axis]) + (out_of_range == OutOfRange::counted ? 3 : 0);
 }
 
 std::uint64_t Problem::cells() const noexcept {
     if (axes.empty()) return 0;
     std::uint64_t cells = extent(0);
-    for (std::size_t axis = 1; axis < axes.size(); ++axis)
+    for (std::size_t axis = 1; axis < detail::counted_axes(*this); ++axis)
         cells = joint ? detail::saturating_multiply(cells, extent(axis))
                       : detail::saturating_add(cells, extent(axis));
     return cells;
@@ -158,6 +163,7 @@ std::string policy_text(const Problem& problem) {
     std::string text;
     if (problem.last_edge != LastEdge::exclusive) text += concat(", last edge ", problem.last_edge);
     if (problem.out_of_range != OutOfRange::dropped) text += concat(", out of range ", problem.out_of_range);
+    if (problem.splitting != Splitting::none) text += concat(", ", problem.splitting, " splitting");
     return text;
 }
 

@@ -5,6 +5,7 @@
 #include "histo_cl/problem.hpp"
 #include "histo_cl/sample.hpp"
 #include "problem/accumulator.hpp"
+#include "problem/splitting.hpp"
 
 #include <algorithm>
 #include <array>
@@ -48,12 +49,24 @@ inline constexpr std::array weight_types{
     return std::nullopt;
 }
 
+/// The type of the weights. Elements without weights that are split have weights of 1, of type f32.
+[[nodiscard]] constexpr SampleType type_of_weights(const Problem& problem) noexcept {
+    return problem.weights.value_or(SampleType::f32);
+}
+
+/// The bound on the weights, if it is known. That on weights of 1 makes the unit of their sums 2^-49, so
+/// that sums are exact on up to two axes, and parts of the data add up.
+[[nodiscard]] inline std::optional<WeightBound> known_bound(const Problem& problem) noexcept {
+    if (splits(problem) && !problem.weights) return WeightBound{1, (std::uint64_t{1} << 44U) - 1};
+    return problem.weight_bound;
+}
+
 /// The type in which counts or sums are returned: the 64-bit type for sums of the weights, or for counts if
-/// there are no weights; f32 if the problem asks for it and has float weights. Empty for types that weights
+/// there are no weights; f32 if the problem asks for it and has sums of floats. Empty for types that weights
 /// cannot have.
 [[nodiscard]] inline std::optional<CounterType> wide_counter(const Problem& problem) noexcept {
-    if (!problem.weights) return CounterType::u64;
-    const auto found = weight_type(*problem.weights);
+    if (!problem.weights && !splits(problem)) return CounterType::u64;
+    const auto found = weight_type(type_of_weights(problem));
     if (!found) return std::nullopt;
     const bool narrow = problem.counter == CounterType::f32 && found->sums == CounterType::f64;
     return narrow ? CounterType::f32 : found->sums;
@@ -85,8 +98,8 @@ inline void check_sum_type(const Problem& problem, CounterType asked, const std:
     if (!problem.weights && saturates(asked) && asked == problem.counter) return;
     const auto what =
         problem.weights ? concat(extremes_or_sums(problem), " of ", *problem.weights, " weights") : "counts";
-    const bool can_be_set =
-        saturates(asked) ? !problem.weights : asked == CounterType::f32 && *wide == CounterType::f64;
+    const bool can_be_set = saturates(asked) ? !problem.weights && !splits(problem)
+                                             : asked == CounterType::f32 && *wide == CounterType::f64;
     const auto other = can_be_set ? concat(", or set Problem::counter to ", asked) : "";
     invalid(call, "<", cpp_name(asked), ">: the ", what, " are ", cpp_name(*wide), ", ask for ", call, "<",
             cpp_name(*wide), ">", other);
@@ -161,11 +174,12 @@ struct WideUnits {
     int square;
 };
 
-/// The units of a problem with a bound on its float weights; see kernels/amount_float.cl.
+/// The units of a problem with a known_bound(); see kernels/amount_float.cl.
 [[nodiscard]] inline WideUnits wide_units(const Problem& problem) noexcept {
-    const auto& [greatest, elements] = *problem.weight_bound;
-    const int bias = FloatFormat(*problem.weights).bias;
-    const int above = static_cast<int>(exponent_field(*problem.weights, greatest)) - bias + 1;
+    const auto [greatest, elements] = *known_bound(problem);
+    const auto type = type_of_weights(problem);
+    const int bias = FloatFormat(type).bias;
+    const int above = static_cast<int>(exponent_field(type, greatest)) - bias + 1;
     const int headroom = static_cast<int>(room_of_sums(problem, elements)) - wide_sum_bits;
     const int sum = above + headroom;
     return {problem.narrow_weights ? std::max(sum, min_narrow_exponent) : sum, 2 * above + headroom};

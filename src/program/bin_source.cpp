@@ -2,6 +2,7 @@
 #include "core/text.hpp"
 #include "problem/binnings.hpp"
 #include "problem/expression/expression.hpp"
+#include "problem/splitting.hpp"
 #include "program/define.hpp"
 
 #include <algorithm>
@@ -192,6 +193,32 @@ void add_bin_files(SourceText& text, const Problem& problem, const BinRule& rule
 }
 
 } // namespace
+
+/// Defines constants of split.cl.
+void define_splitting(Constants& constants, const Problem& problem) {
+    const auto axes = counted_axes(problem);
+    constants.set("EACH_SPLIT_AXIS(DO)", numbered(axes, "DO(", ")", " "));
+    constants.set("LINEAR", problem.splitting == Splitting::linear);
+    constants.set("SHARE_BITS", share_bits(problem));
+    constants.set("SHARE_BITS_OF_ELEMENT", share_bits_of_element(problem));
+    constants.set("CLAMPED", problem.out_of_range == OutOfRange::clamped ? 1 : 0);
+    constants.set("OUTSIDE_COUNTED", problem.out_of_range == OutOfRange::counted);
+    const FloatFormat format(problem.sample);
+    constants.set("SAMPLE_MANTISSA", format.stored);
+    constants.set("SAMPLE_BIAS", format.bias);
+    const auto of_axis = [](std::string_view name, std::size_t axis) { return concat(name, axis); };
+    for (std::size_t axis = 0; axis < axes; ++axis) {
+        const auto& bins = std::get<EvenBins>(problem.axes[axis]);
+        const auto scale = bin_scale(bins);
+        constants.set_number(of_axis("SPLIT_BINS_", axis), bins.count);
+        constants.set_number(of_axis("SPLIT_UNIT_", axis), static_cast<std::uint32_t>(scale.unit));
+        constants.set_number(of_axis("SPLIT_LOWER_", axis), static_cast<std::uint64_t>(scale.lower), 8);
+        constants.set_number(of_axis("SPLIT_MULTIPLIER_", axis), scale.multiplier, 8);
+        constants.set_number(of_axis("SPLIT_SHIFT_", axis), scale.shift);
+        constants.set(of_axis("HALF_WIDTH_", axis),
+                      problem.splitting == Splitting::linear ? axis : axis + axes);
+    }
+}
 
 void add_bins(SourceText& text, const Problem& problem, std::size_t axis, const BinRule& rule,
               std::uint64_t first_threshold, bool in_place, Numbers& numbers) {

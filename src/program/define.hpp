@@ -105,4 +105,7 @@ void define_max_count(Constants& constants, const Problem& problem);
 void add_bins(SourceText& text, const Problem& problem, std::size_t axis, const BinRule& rule,
               std::uint64_t first_threshold, bool in_place, Numbers& numbers);
 
+/// Defines constants of split.cl, which takes the place of the rules of all axes.
+void define_splitting(Constants& constants, const Problem& problem);
+
 } // namespace histo_cl::detail

@@ -52,12 +52,12 @@ void define_ranks(Constants& constants, const Problem& problem, SampleType type)
 
 /// Defines constants of amount_*.cl: the weights, which kernels read as bits.
 void define_weights(Constants& constants, const Problem& problem, const Decision& decision) {
-    const auto type = problem.weights.value_or(SampleType::u32);
+    const auto type = splits(problem) ? type_of_weights(problem) : problem.weights.value_or(SampleType::u32);
     const auto word = weight_type(type)->word;
     constants.set("WEIGHTED", problem.weights.has_value());
     constants.set("VECTORS", problem.weight_vectors);
     constants.set("EACH_WEIGHT(DO)", numbered(problem.weight_vectors, "DO(", ")", " "));
-    constants.set("COUNTS", problem.counts_too || !problem.weights);
+    constants.set("COUNTS", problem.counts_too || (!problem.weights && !splits(problem)));
     constants.set("SQUARES", problem.squared_weights);
     define_counter_order(constants, problem);
     constants.set("WEIGHT", word);
@@ -73,7 +73,7 @@ void define_weights(Constants& constants, const Problem& problem, const Decision
     constants.set("WEIGHT_BIAS", format.bias);
     constants.set("NARROW_WEIGHTS", problem.narrow_weights);
     constants.set("MIN_NARROW_EXPONENT", concat("(", min_narrow_exponent, ")"));
-    constants.set("WEIGHT_BOUND", problem.weight_bound.has_value());
+    constants.set("WEIGHT_BOUND", known_bound(problem).has_value());
     constants.set("GUESSED_UNIT", guesses_unit(problem, decision));
     const auto sums = format_of_sums(problem);
     constants.set("SUM_BITS", sums.bits);
@@ -199,7 +199,8 @@ void define_partitions(Constants& constants, const Problem& problem, const Decis
 
 /// The variant's spare bin. Empty for weights: an element that is not counted is not added anywhere.
 std::string_view spare_bin(const Problem& problem, const Decision& decision) {
-    return problem.weights ? std::string_view() : implementation(*decision.variant).spare_bin;
+    return problem.weights || splits(problem) ? std::string_view()
+                                              : implementation(*decision.variant).spare_bin;
 }
 
 /// Defines constants of the variant's file, counter_*.cl and merge_*.cl.
@@ -243,15 +244,19 @@ bool splits_weights(const Problem& problem, const Decision& decision) noexcept {
 }
 
 void add_amount_files(SourceText& text, const Problem& problem) {
+    if (has_wide_sums(problem)) return text.add_files({"amount_float", "words"});
     if (!problem.weights) return text.add_files({"amount_count"});
     if (is_extreme(problem))
         return text.add_files({"amount_extreme", has_wide_ranks(problem)       ? "rank_64"
                                                  : counter_words(problem) == 2 ? "rank_33"
                                                                                : "rank_32"});
-    text.add_files({has_wide_sums(problem) ? "amount_float" : "amount_integer", "words"});
+    text.add_files({"amount_integer", "words"});
 }
 
 void add_cell_files(SourceText& text, const Problem& problem, const Decision& decision) {
+    if (splits(problem))
+        return text.add_files({"cells", is_float(problem.sample) ? "split_floats" : "split_integers", "split",
+                               problem.joint ? "add_split_joint" : "add_split_axes", "count_single"});
     const bool spare = !spare_bin(problem, decision).empty();
     text.add_files({"cells", decision.partitions != 0           ? "add_cell_weight"
                              : problem.counters_per_cell() == 1 ? "add_cell"

@@ -73,12 +73,13 @@ KernelSource source(const Problem& problem, const Decision& decision, std::span<
     constants.set("CAN_BE_AMBIGUOUS", ambiguous);
     constants.set("RESOLVE_AMBIGUOUS",
                   ambiguous ? "if (!resolved) { EACH_ELEMENT(*b, RESOLVE_ELEMENT) }" : "");
-    for (std::size_t axis = 0; axis < rules.size(); ++axis)
-        constants.set(concat("LINE_", axis), is_line(rules[axis]));
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
+        constants.set(concat("LINE_", axis), !splits(problem) && is_line(rules[axis]));
     define_parameters(constants, problem, decision, std::ranges::any_of(rules, has_thresholds));
 
     SourceText bins;
     std::uint64_t first_threshold = 0;
+    if (splits(problem)) define_splitting(constants, problem);
     for (std::size_t axis = 0; axis < rules.size(); ++axis) {
         add_bins(bins, problem, axis, rules[axis], first_threshold, decision.block_elements != 0, numbers);
         first_threshold += rules[axis].thresholds.size();
@@ -109,13 +110,13 @@ KernelSource source(const Problem& problem, const Decision& decision, std::span<
     if (decision.count_values)
         text.add_files({bytes(problem.sample) == 1 ? "values_of_bytes" : "values_of_words", "values"});
     else
-        text.add_files({"bins"});
+        text.add_files({splits(problem) ? "no_bins" : "bins"});
     add_amount_files(text, problem);
     add_accumulating(text, problem, decision);
     if (finishes_words(problem)) text.add_files({"zero_sums"});
     if (is_extreme(problem)) text.add_files({"double_bits", "extremes"});
     if (has_wide_sums(problem)) text.add_files({"floats", "counter_order", "wide_sums"});
-    if (has_wide_sums(problem) && !problem.weight_bound) text.add_files({"weight_range"});
+    if (has_wide_sums(problem) && !known_bound(problem)) text.add_files({"weight_range"});
     if (guesses_unit(problem, decision)) text.add_files({"guessed_unit"});
     return program_of(text, std::move(numbers));
 }

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <optional>
 #include <string>
 
 namespace histo_cl::inline HISTO_CL_ABI {
@@ -60,30 +61,51 @@ void for_each_run(const Problem& problem, const CheckedShape& shape, const Visit
     }
 }
 
-/// Finds the counter of each element of a run, block by block.
+bool splits_elements(const Problem& problem) {
+    return problem.splitting != Splitting::none;
+}
+
+/// Finds the counter of each element of a run, block by block; or, if elements are split, their counters.
 class Counting {
   public:
     Counting(const Problem& problem, const CheckedData& data)
         : problem_(problem), data_(data), pitch_(data.shape.pitches) {
         for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
-            finders_.push_back(reference::cell_finder(problem, axis));
+            if (!splits_elements(problem)) finders_.push_back(reference::cell_finder(problem, axis));
             samples_.push_back(detail::samples_of(problem, data, problem.channel(axis)));
         }
+        if (splits_elements(problem)) splitter_.emplace(problem);
     }
 
     /// Calls add(counters, weights) with the arguments of Sums::add().
     template <class Add>
-    void count(std::uint64_t histogram, Run run, const Add& add) {
-        while (run.width != 0) {
-            const auto width = std::min<std::uint64_t>(run.width, block);
-            count_block(histogram, {run.x, run.y, width}, add);
-            run.x += width;
-            run.width -= width;
-        }
+    void count(std::uint64_t histogram, const Run& run, const Add& add) {
+        for_each_block(histogram, run, [&](const Run& block) { count_block(block, add); });
+    }
+
+    /// If elements are split: calls add(first, parts, weight) for each, where `first` is the counter of the
+    /// histogram's cell 0.
+    template <class Add>
+    void split(std::uint64_t histogram, const Run& run, const Add& add) {
+        for_each_block(histogram, run, [&](const Run& block) { split_block(block, add); });
     }
 
   private:
-    static constexpr std::size_t block = 4096;
+    static constexpr std::size_t block_size = 4096;
+
+    /// Calls visit(block) for parts of the run, with counters_ set to the first of the histogram, or to
+    /// no_counter for elements that are masked.
+    template <class Visit>
+    void for_each_block(std::uint64_t histogram, Run run, const Visit& visit) {
+        while (run.width != 0) {
+            const Run block{run.x, run.y, std::min<std::uint64_t>(run.width, block_size)};
+            counters_.assign(block.width, histogram * problem_.counters());
+            leave_out_masked(block);
+            visit(block);
+            run.x += block.width;
+            run.width -= block.width;
+        }
+    }
 
     /// The weights of a run, one after the other; null without weights.
     [[nodiscard]] const std::byte* weights_at(const Run& run) {
@@ -104,10 +126,8 @@ class Counting {
     }
 
     template <class Add>
-    void count_block(std::uint64_t histogram, const Run& run, const Add& add) {
+    void count_block(const Run& run, const Add& add) {
         cells_.resize(run.width);
-        counters_.assign(run.width, histogram * problem_.counters());
-        leave_out_masked(run);
         if (problem_.joint) {
             join(run);
             add(std::span<const std::uint64_t>(counters_), weights_at(run));
@@ -121,6 +141,20 @@ class Counting {
                 counters_[i] = counter(bases[i], first, cells_[i]);
             add(std::span<const std::uint64_t>(counters_), weights_at(run));
             first += problem_.extent(axis);
+        }
+    }
+
+    template <class Add>
+    void split_block(const Run& run, const Add& add) {
+        const auto* const weights = weights_at(run);
+        const auto size = problem_.weights ? bytes(*problem_.weights) : 0;
+        std::vector<reference::ExactValue> element(problem_.axes.size());
+        for (std::size_t i = 0; i < run.width; ++i) {
+            if (counters_[i] == reference::no_counter) continue;
+            for (std::size_t axis = 0; axis < element.size(); ++axis)
+                element[axis] = reference::value_at(detail::stored_type(problem_, axis),
+                                                    samples_[axis].at(run.x + i, run.y));
+            add(counters_[i], (*splitter_)(element), weights + i * size);
         }
     }
 
@@ -169,12 +203,20 @@ class Counting {
     const Problem& problem_;
     const CheckedData& data_;
     const detail::Pitches& pitch_;
-    std::vector<reference::CellFinder> finders_;
+    std::vector<reference::CellFinder> finders_; ///< one for each axis, unless elements are split
+    std::optional<reference::Splitter> splitter_;
     std::vector<detail::ChannelSamples> samples_; ///< one for each axis
     std::vector<std::byte> weights_;
     std::vector<std::uint32_t> cells_;
     std::vector<std::uint64_t> counters_;
 };
+
+/// The bound that determines the unit of sums, if there is one. Elements that are split and have no weights
+/// have weights of 1, and sums in units of 2^-49.
+std::optional<WeightBound> bound_of(const Problem& problem) {
+    if (splits_elements(problem) && !problem.weights) return WeightBound{1, (std::uint64_t{1} << 44U) - 1};
+    return problem.weight_bound;
+}
 
 std::vector<std::uint64_t> count_once(const Problem& problem, const CheckedData& data) {
     Counting counting(problem, data);
@@ -182,17 +224,31 @@ std::vector<std::uint64_t> count_once(const Problem& problem, const CheckedData&
         for_each_run(problem, data.shape,
                      [&](std::uint64_t histogram, const Run& run) { counting.count(histogram, run, add); });
     };
-    const auto& bound = problem.weight_bound;
+    const auto for_each_split = [&](const auto& add) {
+        for_each_run(problem, data.shape,
+                     [&](std::uint64_t histogram, const Run& run) { counting.split(histogram, run, add); });
+    };
+    const auto bound = bound_of(problem);
     reference::GreatestExponent greatest(problem.weights.value_or(SampleType::u32));
     if (bound)
         greatest.see(bound->greatest);
+    else if (splits_elements(problem))
+        for_each_split([&](std::uint64_t first, const reference::Parts& parts, const auto* weight) {
+            if (parts.counted) greatest.see(std::span(&first, 1), weight);
+        });
     else if (problem.weights && is_float(*problem.weights))
         for_each_block([&](auto counters, const auto* weights) { greatest.see(counters, weights); });
     const auto sums =
         reference::make_sums(problem, {.histograms = data.shape.histograms,
                                        .elements = bound ? bound->elements : data.shape.elements,
                                        .max_exponent = greatest.value()});
-    for_each_block([&](auto counters, const auto* weights) { sums->add(counters, weights); });
+    if (splits_elements(problem))
+        for_each_split([&](std::uint64_t first, const reference::Parts& parts, const auto* weight) {
+            for (const auto& part : parts.parts)
+                sums->add_fraction(first + part.cell, part.fraction, weight);
+        });
+    else
+        for_each_block([&](auto counters, const auto* weights) { sums->add(counters, weights); });
     return sums->result();
 }
 

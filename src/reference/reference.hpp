@@ -3,6 +3,7 @@
 #include "histo_cl/problem.hpp"
 #include "histo_cl/reference.hpp"
 #include "problem/checked.hpp"
+#include "reference/convert.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -30,6 +31,46 @@ using CellFinder = std::function<void(const std::byte* first, std::uint64_t stri
 /// The value in a list of counters for an element that is not counted.
 inline constexpr std::uint64_t no_counter = ~std::uint64_t{0};
 
+/// A fraction of an element: numerator · 2^-bits, from 2^-bits to 1. At most 63 bits.
+struct Fraction {
+    std::uint64_t numerator;
+    int bits;
+};
+
+/// The cell of a histogram that gets a fraction of an element.
+struct Part {
+    std::uint64_t cell;
+    Fraction fraction;
+};
+
+/// An element that is split.
+struct Parts {
+    bool counted = false;         ///< whether it overlaps a cell, even if its fraction there is rounded to 0
+    std::vector<Part> parts = {}; ///< none of which is 0, each with another cell
+};
+
+/// Divides the elements of a problem with splitting among the cells of a histogram.
+class Splitter {
+  public:
+    explicit Splitter(const Problem& problem);
+    Splitter(const Splitter&) = delete;
+    Splitter& operator=(const Splitter&) = delete;
+    ~Splitter();
+
+    /// `samples`: a sample for each axis of the problem, also for those of half widths.
+    [[nodiscard]] Parts operator()(std::span<const ExactValue> samples) const;
+
+  private:
+    class Axis;
+
+    static Parts product(const Parts& before, const Parts& of_axis, std::uint64_t extent);
+
+    bool joint_;
+    bool has_half_widths_;
+    std::vector<Axis> axes_;
+    std::vector<std::uint64_t> extents_;
+};
+
 /// Accumulates the counts of elements, or the sums, minima or maxima of their weights.
 class Sums {
   public:
@@ -41,6 +82,9 @@ class Sums {
     /// Adds the n-th of `weights` to counter counters[n], and its square if squares are summed, for all n
     /// except where counters[n] is no_counter. Without weights, adds 1.
     virtual void add(std::span<const std::uint64_t> counters, const std::byte* weights) = 0;
+    /// Adds a fraction of the weight to a counter; without weights, a fraction of 1. Only for problems with
+    /// splitting.
+    virtual void add_fraction(std::uint64_t counter, const Fraction& fraction, const std::byte* weight);
     /// The counts, or the bits of the sums.
     [[nodiscard]] virtual std::vector<std::uint64_t> result() const = 0;
 };

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <stdexcept>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -280,6 +281,9 @@ struct FinderOf {
     CellFinder operator()(const CustomBins& bins) const {
         return find_by_expression<T>(
             expression::Evaluator(expression::parsed(bins.expression, problem.sample)), bins.count, cell_of);
+    }
+    CellFinder operator()(const HalfWidths& /*bins*/) const {
+        throw std::logic_error("half widths are in no bin");
     }
 };
 

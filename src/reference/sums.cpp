@@ -136,11 +136,13 @@ class RealSums final : public Sums {
         for (std::size_t i = 0; i < counters.size(); ++i) {
             if (counters[i] == no_counter) continue;
             const double weight = value_of(load<T>(weights, i));
-            if (is_beyond_bound(weight))
-                detail::refuse_weight_beyond_bound(problem_, detail::number_in_order(problem_, counters[i]));
-            add(sums_[counters[i]], weight);
+            add_fraction_of(weight, counters[i], {1, 0});
             if (to_square_ != 0) add_square(sums_[counters[i] + to_square_], weight);
         }
+    }
+
+    void add_fraction(std::uint64_t counter, const Fraction& fraction, const std::byte* weight) override {
+        add_fraction_of(weight == nullptr ? 1 : value_of(load<T>(weight, 0)), counter, fraction);
     }
 
     [[nodiscard]] std::vector<std::uint64_t> result() const override {
@@ -175,13 +177,17 @@ class RealSums final : public Sums {
         return {static_cast<std::uint64_t>(std::ldexp(fraction, 53)), exponent - 53};
     }
 
-    void add(WideSum& sum, double weight) const noexcept {
+    void add_fraction_of(double weight, std::uint64_t counter, const Fraction& fraction) {
+        if (is_beyond_bound(weight))
+            detail::refuse_weight_beyond_bound(problem_, detail::number_in_order(problem_, counter));
+        auto& sum = sums_[counter];
         sum.nan |= std::isnan(weight);
         sum.positive_infinity |= std::isinf(weight) && weight > 0;
         sum.negative_infinity |= std::isinf(weight) && weight < 0;
         if (!std::isfinite(weight)) return;
         const auto [mantissa, exponent] = parts(weight);
-        const auto units = static_cast<Int128>(in_units(mantissa, exponent, unit_));
+        const auto units = static_cast<Int128>(
+            in_units(UInt128{mantissa} * fraction.numerator, exponent - fraction.bits, unit_));
         sum.units += weight < 0 ? -units : units;
     }
 
@@ -271,6 +277,11 @@ int max_exponent(std::span<const std::uint64_t> counters, const std::byte* weigh
 
 } // namespace
 
+void Sums::add_fraction(std::uint64_t /*counter*/, const Fraction& /*fraction*/,
+                        const std::byte* /*weight*/) {
+    throw std::logic_error("a fraction of what has no fractions");
+}
+
 GreatestExponent::GreatestExponent(SampleType weights) : type_(weights) {
     with_sample_type(weights, [&]<class T>(std::type_identity<T> /*weight*/) {
         if constexpr (is_float(sample_type_of<T>())) value_ = min_exponent<T>();
@@ -290,6 +301,8 @@ void GreatestExponent::see(std::span<const std::uint64_t> counters, const std::b
 std::unique_ptr<Sums> make_sums(const Problem& problem, const Extent& extent) {
     const auto counters = static_cast<std::size_t>(extent.histograms) * problem.counters();
     const auto to_square = static_cast<std::size_t>(problem.squared_weights ? problem.cells() : 0);
+    if (!problem.weights && problem.splitting != Splitting::none)
+        return std::make_unique<RealSums<float>>(problem, counters, to_square, extent);
     if (!problem.weights) return std::make_unique<Counts>(counters);
     return with_sample_type(
         *problem.weights, [&]<class T>(std::type_identity<T> /*weight*/) -> std::unique_ptr<Sums> {

@@ -159,6 +159,7 @@ class Message {
     Message& operator<<(const CustomBins& bins) {
         return *this << bins.count << std::string_view(bins.expression);
     }
+    Message& operator<<(const HalfWidths& /*bins*/) { return *this; }
 
     [[nodiscard]] std::string_view bytes() const noexcept { return bytes_; }
 
@@ -180,6 +181,8 @@ std::string fingerprint(const Problem& problem) {
     message << (problem.weights ? name(*problem.weights) : std::string_view())
             << flag(problem.squared_weights);
     if (problem.weight_vectors > 1) message << std::string_view("weight_vectors") << problem.weight_vectors;
+    if (problem.splitting != Splitting::none)
+        message << std::string_view("splitting") << name(problem.splitting);
     if (problem.accumulator != Accumulator::sum)
         message << std::string_view("accumulator") << name(problem.accumulator);
     if (problem.counts_too) message << std::string_view("counts_too");

@@ -5,75 +5,95 @@
 #include "plan/partial_sums.hpp"
 #include "variants/counters.hpp"
 
-#include <array>
+#include <algorithm>
 #include <bit>
 #include <cmath>
-#include <initializer_list>
+#include <cstdlib>
 #include <limits>
 #include <string_view>
 
-// Means and variances of the weights in each cell, from the exact sums of a partial.
+// Means and variances of the weights in each cell, and weighted ones of values, from the exact sums of a
+// partial. One set of formulas serves both: without weights w is 1.
 
 namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
 
 using namespace detail;
 
-/// Wide enough for n · Q and S² in units of S², which are below 2^191.
-using Wide = BasicWideInteger<256>;
+/// Wide enough for a product of two sums in the units of another, and for ratio(), below 2^(bits − 33).
+using Wide = BasicWideInteger<320>;
 
 constexpr FloatFormat f64(SampleType::f64);
+constexpr auto nan = std::numeric_limits<double>::quiet_NaN();
 
-Wide product(UInt128 a, std::uint64_t b) noexcept {
+Wide wide(Int128 value) noexcept {
+    Wide result(static_cast<std::int64_t>(value >> 64));
+    result <<= 64;
+    return result += static_cast<std::uint64_t>(value);
+}
+
+Wide product(Int128 a, Int128 b) noexcept {
+    const auto x = static_cast<UInt128>(a < 0 ? -a : a);
+    const auto y = static_cast<UInt128>(b < 0 ? -b : b);
+    const auto low_x = static_cast<std::uint64_t>(x);
+    const auto low_y = static_cast<std::uint64_t>(y);
+    const auto high_x = static_cast<std::uint64_t>(x >> 64);
+    const auto high_y = static_cast<std::uint64_t>(y >> 64);
     Wide result;
-    result.add_product(static_cast<std::uint64_t>(a >> 64), b);
+    result.add_product(high_x, high_y);
     result <<= 64;
-    result.add_product(static_cast<std::uint64_t>(a), b);
-    return result;
+    result.add_product(high_x, low_y);
+    result.add_product(low_x, high_y);
+    result <<= 64;
+    result.add_product(low_x, low_y);
+    return (a < 0) != (b < 0) ? -result : result;
 }
 
-Wide square(UInt128 a) noexcept {
-    auto result = product(a, static_cast<std::uint64_t>(a >> 64));
-    result <<= 64;
-    return result += product(a, static_cast<std::uint64_t>(a));
+Wide magnitude(const Wide& value) noexcept {
+    return value.negative() ? -value : value;
 }
 
-/// digits · 2^exponent. The last digit is a sticky bit: it is set if any lower bit of the number is set.
+bool positive(const Wide& value) noexcept {
+    return !value.negative() && value != Wide();
+}
+
+/// ±digits · 2^exponent. The last digit is a sticky bit: it is set if any lower bit of the number is set.
 struct Ratio {
-    UInt128 digits = 0; ///< 0, or at least 61 bits, and at most 126
+    std::uint64_t digits = 0; ///< 0, or at least 2^62
     int exponent = 0;
+    bool negative = false;
+
+    /// The nearest double to the ratio times 2^unit, ties to even.
+    [[nodiscard]] double nearest(int unit) const noexcept {
+        const auto size = std::bit_cast<double>(nearest_float(Int128{digits}, exponent + unit, f64));
+        return negative ? -size : size;
+    }
 };
 
-/// The dividend, which is not negative, divided by up to three divisors.
-Ratio ratio(Wide dividend, std::initializer_list<std::uint64_t> divisors) noexcept {
-    constexpr int bits = 254;
-    const int shift = bits - dividend.bit_width();
-    dividend <<= static_cast<unsigned>(shift);
-    std::array words{dividend.word(3), dividend.word(2), dividend.word(1), dividend.word(0)};
-    bool more = false;
-    for (const auto divisor : divisors) {
-        std::uint64_t remainder = 0;
-        for (auto& word : words) {
-            const auto part = UInt128{remainder} << 64 | UInt128{word};
-            word = static_cast<std::uint64_t>(part / divisor);
-            remainder = static_cast<std::uint64_t>(part % divisor);
-        }
-        more = more || remainder != 0;
+/// Two digits of 32 bits, by Knuth's algorithm D (The Art of Computer Programming, 4.3.1). The divisor is not
+/// 0.
+Ratio ratio(const Wide& dividend, const Wide& divisor) noexcept {
+    constexpr int top = Wide::bits - 32;
+    auto rest = magnitude(dividend);
+    auto by = magnitude(divisor);
+    if (rest == Wide()) return {};
+    Ratio result{.exponent = rest.bit_width() - by.bit_width() - 63,
+                 .negative = dividend.negative() != divisor.negative()};
+    rest <<= static_cast<unsigned>(top - 1 - rest.bit_width()); // below the divisor
+    by <<= static_cast<unsigned>(top - by.bit_width());
+    for (int place = 0; place < 2; ++place) {
+        rest <<= 32;
+        // Never too small, and at most 2 too large. word(4) has the divisor's first digit, and the rest's
+        // two.
+        auto digit = static_cast<std::uint32_t>(
+            std::min(rest.word(4) / by.word(4), std::uint64_t{std::numeric_limits<std::uint32_t>::max()}));
+        auto product = by;
+        for (rest -= product *= digit; rest.negative(); --digit)
+            rest += by;
+        result.digits = result.digits << 32 | digit;
     }
-    Ratio result{.exponent = -shift};
-    for (const auto word : words)
-        if (result.digits >> 62 == 0) {
-            result.digits = result.digits << 64 | UInt128{word};
-        } else {
-            result.exponent += 64;
-            more = more || word != 0;
-        }
-    if (more) result.digits = result.digits | 1U;
+    if (rest != Wide()) result.digits |= 1;
     return result;
-}
-
-UInt128 magnitude(Int128 value) noexcept {
-    return static_cast<UInt128>(value < 0 ? -value : value);
 }
 
 /// Maximum number of elements whose sum of integer weights, or of their squares, cannot wrap.
@@ -105,66 +125,144 @@ void check_profile(const Partial& partial, std::uint32_t vector, bool squared, s
             refuse("cell ", cell, " has ", count, " elements, and beyond ", max, " ");
 }
 
-/// The sums from which the profile of one weight vector is computed.
+/// The sums of w, w², w·y and w·y² in each cell. Without weights w is 1.
 struct ProfileSums {
-    std::span<const std::uint64_t> counts;
-    ExactSums sums;
-    ExactSums squares; ///< none for means alone
+    std::span<const std::uint64_t> counts; ///< numbers of elements
+    bool weighted = false;
+    ExactSums weights = {};
+    ExactSums squared_weights = {};
+    ExactSums sums = {};
+    ExactSums squares = {}; ///< none for means alone
 };
 
+/// The sums of weight vector `vector`, which is y.
 ProfileSums profile_sums(const Partial& partial, std::uint32_t vector, bool squared) {
     const auto& problem = partial.problem();
     const auto first = problem.cells() * (1 + vector);
-    return {.counts = partial.words().first(problem.cells()),
-            .sums = exact_sums(problem, partial.words(), first),
-            .squares = squared ? exact_sums(problem, partial.words(),
-                                            first + problem.cells() * problem.weight_vectors)
-                               : ExactSums{}};
+    ProfileSums all{.counts = partial.words().first(problem.cells()),
+                    .sums = exact_sums(problem, partial.words(), first)};
+    for (const auto count : all.counts)
+        all.weights.cells.push_back({.units = Int128{count}});
+    all.squared_weights = all.weights;
+    if (squared)
+        all.squares = exact_sums(problem, partial.words(), first + problem.cells() * problem.weight_vectors);
+    return all;
+}
+
+/// The sums of the vectors of weighted_values().
+ProfileSums weighted_sums(const Partial& partial, int exponent) {
+    const auto cells = partial.problem().cells();
+    const auto sums = [&](std::uint64_t number) {
+        return exact_sums(partial.problem(), partial.words(), cells * (1 + number));
+    };
+    ProfileSums all{.counts = partial.words().first(cells),
+                    .weighted = true,
+                    .weights = sums(0),
+                    .squared_weights = sums(4),
+                    .sums = sums(1),
+                    .squares = sums(2)};
+    const auto rests = sums(3);
+    for (std::size_t cell = 0; cell < cells; ++cell) {
+        all.squares.cells[cell].units += rests.cells[cell].units;
+        all.squares.cells[cell].not_finite |= rests.cells[cell].not_finite;
+    }
+    all.sums.exponent += exponent;
+    all.squares.exponent += 2 * exponent;
+    return all;
 }
 
 double mean_of(const ProfileSums& all, std::size_t cell) noexcept {
-    const auto n = all.counts[cell];
-    const auto& [units, not_finite] = all.sums.cells[cell];
-    if (n == 0) return std::numeric_limits<double>::quiet_NaN();
-    if (not_finite != 0) return std::bit_cast<double>(not_finite);
-    const auto [digits, exponent] = ratio(product(magnitude(units), 1), {n});
-    const auto size =
-        std::bit_cast<double>(nearest_float(static_cast<Int128>(digits), exponent + all.sums.exponent, f64));
-    return units < 0 ? -size : size;
+    const auto& weight = all.weights.cells[cell];
+    const auto& sum = all.sums.cells[cell];
+    if (weight.not_finite != 0 || weight.units == 0) return nan;
+    if (sum.not_finite != 0) return std::bit_cast<double>(sum.not_finite) * (weight.units < 0 ? -1 : 1);
+    return ratio(wide(sum.units), wide(weight.units)).nearest(all.sums.exponent - all.weights.exponent);
 }
 
-/// n · Q − S², at least 0, in units of 2^(2 · ExactSums::exponent) of the sums.
+/// Whether the cell has squared weights, and all its sums are finite.
+bool has_squares(const ProfileSums& all, std::size_t cell) noexcept {
+    const auto finite = [&](const ExactSums& sums) { return sums.cells[cell].not_finite == 0; };
+    return finite(all.weights) && finite(all.squared_weights) && finite(all.sums) && finite(all.squares) &&
+           all.squared_weights.cells[cell].units > 0 && all.weights.cells[cell].units != 0;
+}
+
+/// Σw·y² · Σw − (Σw·y)², in units of 2^(2 · sums.exponent). 0 instead of a negative number that rounding to
+/// units can leave; further negative numbers are those of negative weights.
 Wide spread(const ProfileSums& all, std::size_t cell) noexcept {
-    const auto squares = all.squares.cells[cell].units;
-    auto result = product(static_cast<UInt128>(squares), all.counts[cell]);
-    result <<= static_cast<unsigned>(all.squares.exponent - 2 * all.sums.exponent);
-    result -= square(magnitude(all.sums.cells[cell].units));
-    return squares < 0 || result.negative() ? Wide() : result;
+    const auto weight = all.weights.cells[cell].units;
+    const auto sum = all.sums.cells[cell].units;
+    const auto square = all.squares.cells[cell].units;
+    const auto shift =
+        static_cast<unsigned>(all.squares.exponent + all.weights.exponent - 2 * all.sums.exponent);
+    auto result = product(square, weight);
+    result <<= shift;
+    result -= product(sum, sum);
+    if (!result.negative()) return result;
+    auto slack = magnitude(wide(square)) + magnitude(wide(weight));
+    slack <<= shift;
+    slack += magnitude(wide(2 * sum)) + all.counts[cell];
+    return (result + slack * all.counts[cell]).negative() ? result : Wide();
 }
 
-bool has_spread(const ProfileSums& all, std::size_t cell, std::uint64_t ddof) noexcept {
-    return all.counts[cell] > ddof && all.squares.cells[cell].not_finite == 0 &&
-           all.sums.cells[cell].not_finite == 0;
+/// (Σw)² − ddof · Σw², in units of 2^(2 · weights.exponent). 0 if rounding to units can be all that is left.
+Wide divisor(const ProfileSums& all, std::size_t cell, std::uint64_t ddof) noexcept {
+    const auto weight = all.weights.cells[cell].units;
+    const auto shift = static_cast<unsigned>(all.squared_weights.exponent - 2 * all.weights.exponent);
+    auto less = product(all.squared_weights.cells[cell].units, Int128{ddof});
+    less <<= shift;
+    const auto result = product(weight, weight) - less;
+    if (!all.weighted) return result;
+    auto slack = Wide(ddof);
+    slack <<= shift;
+    slack += magnitude(wide(2 * weight)) + all.counts[cell];
+    return positive(result - slack * all.counts[cell]) ? result : Wide();
 }
 
 double variance_of(const ProfileSums& all, std::size_t cell, std::uint64_t ddof) noexcept {
-    if (!has_spread(all, cell, ddof)) return std::numeric_limits<double>::quiet_NaN();
-    const auto n = all.counts[cell];
-    const auto [digits, exponent] = ratio(spread(all, cell), {n, n - ddof});
-    return std::bit_cast<double>(
-        nearest_float(static_cast<Int128>(digits), exponent + 2 * all.sums.exponent, f64));
+    if (!has_squares(all, cell)) return nan;
+    const auto by = divisor(all, cell, ddof);
+    if (!positive(by)) return nan;
+    return ratio(spread(all, cell), by).nearest(2 * (all.sums.exponent - all.weights.exponent));
 }
 
+/// (Σw)² / Σw²
+double effective_count(const ProfileSums& all, std::size_t cell) noexcept {
+    const auto& squared = all.squared_weights.cells[cell];
+    if (squared.not_finite != 0) return nan;
+    if (squared.units <= 0) return 0;
+    const auto weight = all.weights.cells[cell].units;
+    return ratio(product(weight, weight), wide(squared.units))
+        .nearest(2 * all.weights.exponent - all.squared_weights.exponent);
+}
+
+/// √(variance / effective count)
 double error_of_mean(const ProfileSums& all, std::size_t cell) noexcept {
-    if (!has_spread(all, cell, 1)) return std::numeric_limits<double>::quiet_NaN();
-    const auto n = all.counts[cell];
-    auto [digits, exponent] = ratio(spread(all, cell), {n, n, n - 1});
+    if (!has_squares(all, cell)) return nan;
+    const auto by = divisor(all, cell, 1);
+    const auto spread_of_cell = spread(all, cell);
+    if (!positive(by) || spread_of_cell.negative()) return nan;
+    const auto weight = all.weights.cells[cell].units;
+    const auto variance = ratio(spread_of_cell, by);
+    const auto inverse = ratio(wide(all.squared_weights.cells[cell].units), product(weight, weight));
+    auto digits = static_cast<double>(UInt128{variance.digits} * UInt128{inverse.digits});
+    int exponent = variance.exponent + inverse.exponent + all.squared_weights.exponent +
+                   2 * (all.sums.exponent - 2 * all.weights.exponent);
     if (exponent % 2 != 0) {
-        digits = digits << 1;
+        digits *= 2;
         --exponent;
     }
     // The root of the digits is in range even if the variance is not.
-    return std::ldexp(std::sqrt(static_cast<double>(digits)), exponent / 2 + all.sums.exponent);
+    return std::ldexp(std::sqrt(digits), exponent / 2);
+}
+
+/// What `value` returns for each cell.
+template <class Value>
+auto of_cells(const ProfileSums& all, const Value& value) {
+    std::vector<decltype(value(std::size_t{0}))> result;
+    result.reserve(all.counts.size());
+    for (std::size_t cell = 0; cell < all.counts.size(); ++cell)
+        result.push_back(value(cell));
+    return result;
 }
 
 } // namespace
@@ -172,28 +270,37 @@ double error_of_mean(const ProfileSums& all, std::size_t cell) noexcept {
 std::vector<double> means(const Partial& partial, std::uint32_t vector) {
     check_profile(partial, vector, false, "means()");
     const auto all = profile_sums(partial, vector, false);
-    std::vector<double> result;
-    for (std::size_t cell = 0; cell < all.counts.size(); ++cell)
-        result.push_back(mean_of(all, cell));
-    return result;
+    return of_cells(all, [&](std::size_t cell) { return mean_of(all, cell); });
 }
 
 std::vector<double> variances(const Partial& partial, std::uint64_t ddof, std::uint32_t vector) {
     check_profile(partial, vector, true, "variances()");
     const auto all = profile_sums(partial, vector, true);
-    std::vector<double> result;
-    for (std::size_t cell = 0; cell < all.counts.size(); ++cell)
-        result.push_back(variance_of(all, cell, ddof));
-    return result;
+    return of_cells(all, [&](std::size_t cell) { return variance_of(all, cell, ddof); });
 }
 
 std::vector<ProfileBin> profile(const Partial& partial, std::uint32_t vector) {
     check_profile(partial, vector, true, "profile()");
     const auto all = profile_sums(partial, vector, true);
-    std::vector<ProfileBin> result;
-    for (std::size_t cell = 0; cell < all.counts.size(); ++cell)
-        result.push_back({.mean = mean_of(all, cell), .error = error_of_mean(all, cell)});
-    return result;
+    return of_cells(all, [&](std::size_t cell) {
+        return ProfileBin{.mean = mean_of(all, cell), .error = error_of_mean(all, cell)};
+    });
+}
+
+std::vector<WeightedBin> weighted_profile(const Partial& partial, int exponent, std::uint64_t ddof) {
+    const auto& problem = partial.problem();
+    if (problem.weights != SampleType::f64 || problem.weight_vectors != 4)
+        invalid("weighted_profile() needs the four f64 weights of weighted_values(); the partial has ",
+                to_string(problem));
+    check_profile(partial, 0, true, "weighted_profile()");
+    if (std::abs(exponent) > 1100) invalid("weighted_profile(): exponent ", exponent, " is beyond ±1100");
+    const auto all = weighted_sums(partial, exponent);
+    return of_cells(all, [&](std::size_t cell) {
+        return WeightedBin{.mean = mean_of(all, cell),
+                           .variance = variance_of(all, cell, ddof),
+                           .error = error_of_mean(all, cell),
+                           .count = effective_count(all, cell)};
+    });
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI

@@ -17,10 +17,10 @@
 
 namespace histo_cl::detail {
 
-/// Whether the problem has sums of float weights: 96-bit fixed-point numbers, which a kernel converts to
-/// doubles.
+/// Whether the problem has sums of float weights, or of shares of elements: 96-bit fixed-point numbers, which
+/// a kernel converts to floats.
 [[nodiscard]] constexpr bool has_wide_sums(const Problem& problem) noexcept {
-    return problem.weights && is_float(*problem.weights) && !is_extreme(problem);
+    return splits(problem) || (problem.weights && is_float(*problem.weights) && !is_extreme(problem));
 }
 
 /// Whether private counters are ranks of f64 weights, which 64-bit atomics raise.
@@ -43,16 +43,19 @@ namespace histo_cl::detail {
 /// its flags. A rank has 1; one of weights with 2^32 values has 2, because a rank may also mean that there is
 /// no weight.
 [[nodiscard]] constexpr std::uint32_t counter_words(const Problem& problem) noexcept {
+    if (has_wide_sums(problem)) return 4;
     if (!problem.weights) return 1;
     if (is_extreme(problem)) return bytes(*problem.weights) < 4 || problem.weights == SampleType::f32 ? 1 : 2;
-    return is_float(*problem.weights) ? 4 : 2;
+    return 2;
 }
 
 /// Whether float weights without a bound can be summed in units that follow from some of the weights
-/// (kernels/guessed_unit.cl). Weights of 64 bits, and squares, are seldom multiples of such a unit.
+/// (kernels/guessed_unit.cl). Weights of 64 bits, squares, and fractions of weights are seldom multiples of
+/// such a unit.
 [[nodiscard]] inline bool guesses_unit(const Problem& problem, const Decision& decision) noexcept {
-    return has_wide_sums(problem) && !problem.weight_bound && !problem.narrow_weights &&
-           !problem.squared_weights && bytes(*problem.weights) <= 4 && decision.block_elements == 0;
+    return has_wide_sums(problem) && !known_bound(problem) && !problem.narrow_weights &&
+           !problem.squared_weights && !splits(problem) && bytes(*problem.weights) <= 4 &&
+           decision.block_elements == 0;
 }
 
 [[nodiscard]] inline std::uint64_t private_bytes(const Problem& problem) noexcept {
@@ -75,7 +78,7 @@ namespace histo_cl::detail {
 /// Whether rows of private counts can be summed by the merge kernel or the host: plain counts of one
 /// histogram.
 [[nodiscard]] inline bool has_plain_rows(const Problem& problem) noexcept {
-    return !problem.weights && problem.batch == Batch::one;
+    return counter_words(problem) == 1 && !problem.weights && problem.batch == Batch::one;
 }
 
 /// Whether the work-groups write to the workspace.

@@ -178,7 +178,8 @@ std::uint32_t replicas(const Request& request, std::uint32_t preferred, std::uin
 
 std::uint32_t elements_of_loops(const Request& request) noexcept {
     const auto& [device, problem, options] = request;
-    if (options.load_bytes || options.loads_in_flight > 1U || device.loop_limit != 0) return 0;
+    if (options.load_bytes || options.loads_in_flight > 1U || device.loop_limit != 0 || splits(problem))
+        return 0;
     return bytes(problem.sample) <= 2 ? 1024 : 256; // measured: docs/notes/pocl.md
 }
 
@@ -202,7 +203,9 @@ Proposal complete(const Request& request, Decision draft, const LaunchTraits& tr
         return Refusal{"counts bins, not values"};
     if (options.load_bytes > 1U && !has_wide_loads(problem))
         return refuse("loads of ", *options.load_bytes, " B: ",
-                      problem.layout.image ? "the pixels of an image" : "elements with gaps between them",
+                      problem.layout.image ? "the pixels of an image"
+                      : splits(problem)    ? "elements that are split"
+                                           : "elements with gaps between them",
                       " are loaded one by one");
     draft.load_bytes = has_wide_loads(problem) ? options.load_bytes.value_or(usual_load_bytes) : 1;
     const auto max_elements = std::max<std::uint32_t>(1, traits.max_bytes_per_item / bytes_read(problem));

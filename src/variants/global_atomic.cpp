@@ -15,7 +15,9 @@ Proposal propose_global_atomic(const Request& request, Decision draft) {
 
 } // namespace
 
-const Implementation global_atomic{
-    .variant = Variant::global_atomic, .propose = propose_global_atomic, .counts_directly = true};
+const Implementation global_atomic{.variant = Variant::global_atomic,
+                                   .propose = propose_global_atomic,
+                                   .counts_directly = true,
+                                   .splits = true};
 
 } // namespace histo_cl::detail

@@ -30,7 +30,9 @@ std::optional<Refusal> global_private_objection(const Request& request) {
 
 } // namespace
 
-const Implementation global_private{Variant::global_private, propose_global_private,
-                                    global_private_objection};
+const Implementation global_private{.variant = Variant::global_private,
+                                    .propose = propose_global_private,
+                                    .objection = global_private_objection,
+                                    .splits = true};
 
 } // namespace histo_cl::detail

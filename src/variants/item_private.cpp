@@ -21,7 +21,7 @@ Proposal propose_item_private(const Request& request, Decision draft) {
     draft.reason = "each compute unit owns its tables of " + counted(request.problem.counters(), "bin");
     auto traits = item_traits(request);
     // Tables of sums that exceed local memory are in the workspace. For counts, item_packed is faster.
-    if (draft.local_bytes > max_local_memory(request.device) && request.problem.weights &&
+    if (draft.local_bytes > max_local_memory(request.device) && (request.problem.weights || splits(request.problem)) &&
         request.problem.batch == Batch::one) {
         if (draft.local_bytes / sizeof(std::uint32_t) > any_number)
             return refuse("needs ", draft.local_bytes, " B of tables, more than 32-bit indices reach");
@@ -50,7 +50,10 @@ std::optional<Refusal> item_private_objection(const Request& request) {
 
 } // namespace
 
-const Implementation item_private{Variant::item_private, propose_item_private, item_private_objection,
-                                  "item_tables"};
+const Implementation item_private{.variant = Variant::item_private,
+                                  .propose = propose_item_private,
+                                  .objection = item_private_objection,
+                                  .shared_kernel = "item_tables",
+                                  .splits = true};
 
 } // namespace histo_cl::detail

@@ -38,6 +38,7 @@ Proposal propose_local_atomic(const Request& request, Decision draft) {
 const Implementation local_atomic{.variant = Variant::local_atomic,
                                   .propose = propose_local_atomic,
                                   .shared_kernel = "sub_histogram",
-                                  .spare_bin = "WINDOW_BINS"};
+                                  .spare_bin = "WINDOW_BINS",
+                                  .splits = true};
 
 } // namespace histo_cl::detail

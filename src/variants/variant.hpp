@@ -58,6 +58,8 @@ struct Implementation {
     /// When a private counter wraps, its carry is added to the caller's counters. These must therefore be
     /// zeroed, or hold the counts to add to, before the launch.
     bool carries_into_counts = false;
+    /// An element can be added to several cells, see Problem::splitting.
+    bool splits = false;
 };
 
 #define HISTO_CL_VARIANT(name) extern const Implementation name;

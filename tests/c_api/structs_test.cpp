@@ -190,6 +190,7 @@ TEST_CASE("values have names, and names have values") {
     CHECK(histo_cl_counter_order_name(HISTO_CL_COUNTER_ORDER_BY_CELL) == "by_cell"sv);
     CHECK(histo_cl_last_edge_name(HISTO_CL_LAST_EDGE_INCLUSIVE) == "inclusive"sv);
     CHECK(histo_cl_out_of_range_name(HISTO_CL_OUT_OF_RANGE_CLAMPED) == "clamped"sv);
+    CHECK(histo_cl_splitting_name(HISTO_CL_SPLITTING_LINEAR) == "linear"sv);
     CHECK(histo_cl_accumulator_name(HISTO_CL_ACCUMULATOR_MAXIMUM) == "maximum"sv);
     CHECK(histo_cl_order_name(HISTO_CL_ORDER_PLANAR) == "planar"sv);
     CHECK(histo_cl_order_name(HISTO_CL_ORDER_SEPARATE) == "separate"sv);

@@ -164,7 +164,7 @@ std::string wrong_jobs(const Plan& plan, const Problem& equivalent, int jobs, Jo
     limits.finite_weights = under_oclgrind();
     limits.no_tiny = limits.no_tiny || has_custom_bins(plan.problem());
     for (int i = 0; i < jobs; ++i) {
-        const bool accumulate = random.one_in(3);
+        const bool accumulate = random.one_in(3) && equivalent.splitting == Splitting::none;
         limits.whole_weights = accumulate;
         if (max > usual_elements) limits.elements = random.one_in(4) ? max : usual_elements;
         auto job = random_job(equivalent, limits, random);

@@ -128,6 +128,15 @@ TEST_SUITE("partials") {
             problem.squared_weights = problem.counts_too = false;
             problem.counter = CounterType::u64;
             check_random_splits(problem, on, random);
+            for (const auto weights : {std::optional<SampleType>(), std::optional(SampleType::f32)})
+                check_random_splits({.sample = SampleType::f32,
+                                     .axes = {even_bins(5, 0, 8), HalfWidths{}},
+                                     .out_of_range = OutOfRange::counted,
+                                     .splitting = Splitting::interval,
+                                     .layout = {.mask = true},
+                                     .weights = weights,
+                                     .counter = CounterType::f64},
+                                    on, random);
         }
     }
 }

@@ -52,7 +52,8 @@ Source extremes(SampleType type, Random& random) {
 /// Samples in and near an axis' range.
 Source sample_source(const Problem& problem, std::size_t axis, std::string_view kind, Random& random) {
     const auto type = problem.sample;
-    const auto edges = problem.edges(axis);
+    const auto edges = kind_of(problem.axes[axis]) == BinningKind::half_widths ? std::vector<double>{0, home}
+                                                                               : problem.edges(axis);
     constexpr double infinity = std::numeric_limits<double>::infinity();
     double lower = edges.front() == -infinity ? -1000 : edges.front();
     double upper = edges.back() == infinity ? 1000 : edges.back();

@@ -503,9 +503,9 @@ TEST_CASE("joint edges are not rounded to the samples' type") {
 }
 
 TEST_CASE("binnings have names, and has_custom_bins() finds custom bins") {
-    const std::vector<Binning> binnings{even_bins(4, 0, 8), edge_bins({1, 2, 4}), log_bins(4, 1, 10),
-                                        circular_bins(4, 0, 360), custom_bins(4, "x")};
-    const std::vector<std::string> names{"even", "edges", "log", "circular", "custom"};
+    const std::vector<Binning> binnings{even_bins(4, 0, 8),       edge_bins({1, 2, 4}), log_bins(4, 1, 10),
+                                        circular_bins(4, 0, 360), custom_bins(4, "x"),  HalfWidths{}};
+    const std::vector<std::string> names{"even", "edges", "log", "circular", "custom", "half_widths"};
     REQUIRE(binnings.size() == all_binning_kinds.size());
     for (std::size_t i = 0; i < binnings.size(); ++i) {
         CHECK(kind_of(binnings[i]) == all_binning_kinds[i]);

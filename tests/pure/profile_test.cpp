@@ -14,6 +14,11 @@
 #include <span>
 #include <vector>
 
+#if __has_include(<boost/histogram/accumulators/weighted_mean.hpp>)
+#include <boost/histogram/accumulators/weighted_mean.hpp>
+#define HAS_BOOST_HISTOGRAM
+#endif
+
 // Means and variances of the weights in each cell. Where the expected value is a quotient of integers below
 // 2^53, a division of doubles is the nearest double.
 
@@ -72,6 +77,32 @@ double variance_of(const std::vector<std::int64_t>& values, std::int64_t ddof) {
 bool same(double a, double b) {
     return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) ||
            (std::isnan(a) && std::isnan(b));
+}
+
+bool same(const WeightedBin& a, const WeightedBin& b) {
+    return same(a.mean, b.mean) && same(a.variance, b.variance) && same(a.error, b.error) &&
+           same(a.count, b.count);
+}
+
+/// The partial of values with weights, in the bins that `samples` say, or in bin 0.
+template <class Y, class W>
+Partial with_weights(const std::vector<Y>& values, const std::vector<W>& weights, int exponent = 0,
+                     std::vector<std::uint8_t> samples = {}) {
+    samples.resize(values.size());
+    const auto vectors = weighted_values(values, weights, exponent);
+    std::vector<std::span<const std::byte>> spans;
+    for (const auto& vector : vectors)
+        spans.push_back(std::as_bytes(std::span(vector)));
+    auto problem = profiled<double>(256);
+    problem.weight_vectors = 4;
+    return counted<double>(problem, {.samples = std::as_bytes(std::span(samples)), .weight_vectors = spans});
+}
+
+/// Weighted statistics of values that are all in one bin.
+template <class Y, class W>
+WeightedBin weighted(const std::vector<Y>& values, const std::vector<W>& weights, int exponent = 0,
+                     std::uint64_t ddof = 1) {
+    return weighted_profile(with_weights(values, weights, exponent), exponent, ddof)[0];
 }
 
 template <class T>
@@ -307,6 +338,171 @@ TEST_CASE("problems without counts, squares or such a vector are refused, and su
     check_invalid({"variances()", "i16 weights' squares"},
                   [&] { return variances(words(profiled<std::int16_t>(), one << 34U)); });
     CHECK(variances(words(profiled<std::uint8_t>(), one << 48U)) == Doubles{0});
+}
+
+TEST_CASE("weighted statistics by hand, of sums in doubles and of a partial") {
+    // Σw = 4, Σw² = 6, Σwy = 9, Σwy² = 25: Σwy² · Σw − (Σwy)² = 19.
+    const std::vector<float> y{1, 2, 4};
+    const std::vector<std::uint8_t> w{1, 2, 1};
+    for (const std::uint64_t ddof : {0U, 1U, 2U, 3U}) {
+        const WeightedBin expected{.mean = 9.0 / 4,
+                                   .variance =
+                                       ddof == 3 ? NAN : 19.0 / (16.0 - 6.0 * static_cast<double>(ddof)),
+                                   .error = std::sqrt(19.0 / 10 * 6 / 16),
+                                   .count = 16.0 / 6};
+        for (const auto& bin :
+             {weighted(y, w, 0, ddof),
+              weighted_profile(std::vector{4U}, std::vector{6U}, Doubles{9}, Doubles{25}, ddof)[0]}) {
+            CHECK(same(bin.mean, expected.mean));
+            CHECK(same(bin.variance, expected.variance));
+            CHECK(bin.error == doctest::Approx(expected.error).epsilon(1e-15));
+            CHECK(same(bin.count, expected.count));
+        }
+    }
+}
+
+TEST_CASE("weights of 1, or of any other constant, have the statistics without weights") {
+    Random random(5);
+    for (int round = 0; round < 100; ++round) {
+        Doubles y(random.between(2, 40));
+        for (auto& value : y)
+            value = random.real(-8, 8);
+        const auto part = in_one_bin(y);
+        const auto n = static_cast<double>(y.size());
+        for (const double weight : {1.0, 0.25, -3.0}) {
+            const auto bin = weighted(y, Doubles(y.size(), weight), 3);
+            CHECK(bin.count == n);
+            CHECK(bin.mean == doctest::Approx(means(part)[0]).epsilon(1e-14));
+            CHECK(bin.variance == doctest::Approx(variances(part, 1)[0]).epsilon(1e-14));
+            CHECK(bin.error == doctest::Approx(profile(part)[0].error).epsilon(1e-14));
+            CHECK(weighted(y, Doubles(y.size(), weight), 3, 0).variance ==
+                  doctest::Approx(variances(part)[0]).epsilon(1e-14));
+        }
+    }
+}
+
+#ifdef HAS_BOOST_HISTOGRAM
+TEST_CASE("weighted statistics are those of Boost.Histogram") {
+    Random random(6);
+    for (int round = 0; round < 200; ++round) {
+        std::vector<float> y(random.between(2, 60));
+        std::vector<float> w(y.size());
+        boost::histogram::accumulators::weighted_mean<double> boosts;
+        for (std::size_t i = 0; i < y.size(); ++i) {
+            y[i] = static_cast<float>(random.real(-100, 900));
+            w[i] =
+                static_cast<float>(i > 0 && random.one_in(8) ? 0 : random.real(round % 2 == 0 ? 0 : -0.1, 3));
+            boosts(boost::histogram::weight(double{w[i]}), double{y[i]});
+        }
+        const auto count =
+            boosts.sum_of_weights() * boosts.sum_of_weights() / boosts.sum_of_weights_squared();
+        if (!(count > 1.01)) continue;
+        const auto bin = weighted(y, w, 10);
+        CHECK(bin.mean == doctest::Approx(boosts.value()).epsilon(1e-11));
+        CHECK(bin.variance == doctest::Approx(boosts.variance()).epsilon(1e-11));
+        CHECK(bin.count == doctest::Approx(count).epsilon(1e-13));
+        CHECK(bin.error == doctest::Approx(std::sqrt(boosts.variance() / count)).epsilon(1e-11));
+    }
+}
+#endif
+
+TEST_CASE("the weighted variance does not change if a large number is added to all values") {
+    Random random(7);
+    for (const double offset : {1e6, 1e9, -1e12}) {
+        const int exponent = std::ilogb(offset) + 1;
+        Doubles near;
+        Doubles far;
+        std::vector<float> w;
+        for (int i = 0; i < 60; ++i) {
+            near.push_back(std::ldexp(static_cast<double>(random.whole(-1000, 1000)), -2));
+            far.push_back(offset + near.back());
+            w.push_back(static_cast<float>(random.whole(1, 3)));
+        }
+        CHECK(weighted(far, w, exponent).variance == weighted(near, w, 8).variance);
+        CHECK(weighted(far, w, exponent).error == weighted(near, w, 8).error);
+        // Products that are rounded: the error is that of a rounding of the values.
+        for (auto& weight : w)
+            weight = static_cast<float>(random.real(0.1, 3));
+        const auto units_off = std::sqrt(weighted(near, w, 8).variance) / (std::fabs(offset) * 0x1p-53);
+        CHECK(weighted(far, w, exponent).variance ==
+              doctest::Approx(weighted(near, w, 8).variance).epsilon(4 / units_off));
+    }
+}
+
+TEST_CASE("weighted statistics of empty bins, single values, weights of 0, NaN and infinities") {
+    const std::vector<std::uint8_t> bins{1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 8, 8};
+    const Doubles y{1.0 / 3, 1, 2, 0.3, 0.3, 1, 2, NAN, 1, inf, 1, 5, 1, 2};
+    const Doubles w{0.1, 0, 0, 0.1, 1.0 / 3, 0.7, 0, 1, 1, 0.5, 1, 0, 1, -1};
+    const auto part = with_weights(y, w, 2, bins);
+    const auto unbiased = weighted_profile(part, 2);
+    const auto biased = weighted_profile(part, 2, 0);
+    CHECK(same(unbiased[0], {NAN, NAN, NAN, 0})); // empty
+    CHECK(same(unbiased[1], {1.0 / 3, NAN, NAN, 1}));
+    CHECK(biased[1].variance <= 0x1p-80);
+    CHECK(same(unbiased[2], {NAN, NAN, NAN, 0})); // no weight
+    CHECK(unbiased[3].mean == doctest::Approx(0.3).epsilon(1e-16));
+    CHECK(unbiased[3].variance >= 0);
+    CHECK(unbiased[3].variance <= 0x1p-100);
+    CHECK(same(unbiased[4], {1, NAN, NAN, 1})); // one of the two has no weight
+    CHECK(same(biased[4].variance, 0));
+    CHECK(same(unbiased[5], {NAN, NAN, NAN, 2}));
+    CHECK(same(unbiased[6], {inf, NAN, NAN, 1.8}));
+    CHECK(same(unbiased[7], {NAN, NAN, NAN, 0}));
+    CHECK(same(unbiased[8], {NAN, NAN, NAN, 0})); // the sum of weights is 0
+    CHECK(same(unbiased[255], {NAN, NAN, NAN, 0}));
+    CHECK(same(weighted(Doubles{1, 2}, Doubles{inf, 1}), {NAN, NAN, NAN, NAN}));
+    CHECK(same(weighted_profile(Doubles{0, 1}, Doubles{0, 1}, Doubles{0, 3}, Doubles{0, 9})[0],
+               {NAN, NAN, NAN, 0}));
+}
+
+TEST_CASE("negative weights: a variance may be negative, as Boost.Histogram's, and has no error") {
+    // Σw = 19, Σw² = 201, Σwy = −5, Σwy² = −25
+    const auto bin = weighted(std::vector{0, 0, 5}, std::vector{10, 10, -1});
+    CHECK(same(bin, {-5.0 / 19, -500.0 / 160, NAN, 361.0 / 201}));
+    CHECK(same(weighted(std::vector{1, 2}, std::vector{3, -1}), {0.5, NAN, NAN, 0.4})); // fewer than 1
+}
+
+TEST_CASE("an exponent only scales, at the ends of the range of doubles too") {
+    const std::vector<float> y{1, 2.5, 4};
+    const std::vector<float> w{1, 0.5, 1.25};
+    const auto bin = weighted(y, w, 3);
+    for (const int power : {-530, -40, 40, 500}) {
+        Doubles scaled;
+        for (const auto value : y)
+            scaled.push_back(std::ldexp(double{value}, power));
+        CHECK(same(weighted(scaled, w, power + 3),
+                   {std::ldexp(bin.mean, power), std::ldexp(bin.variance, 2 * power),
+                    std::ldexp(bin.error, power), bin.count}));
+    }
+    CHECK(weighted(Doubles{DBL_MAX, DBL_MAX}, Doubles{1, 3}, 1023).mean == DBL_MAX);
+}
+
+TEST_CASE("merged partials have the weighted statistics of the whole; other partials are refused") {
+    const std::vector<float> y{1, 2.5, 4, 7};
+    const std::vector<float> w{1, 0.5, 1.25, 3};
+    auto problem = with_weights(y, w).problem();
+    problem.weight_bound = {.greatest = 3, .elements = 8}; // that of w, since all values are below 2^3
+    const auto count = [&](std::size_t first, std::size_t last) {
+        const auto vectors = weighted_values(std::span(y).subspan(first, last - first),
+                                             std::span(w).subspan(first, last - first), 3);
+        const std::vector<std::uint8_t> samples(last - first);
+        std::vector<std::span<const std::byte>> spans;
+        for (const auto& vector : vectors)
+            spans.push_back(std::as_bytes(std::span(vector)));
+        return partial_histogram(problem,
+                                 {.samples = std::as_bytes(std::span(samples)), .weight_vectors = spans},
+                                 without_device());
+    };
+    auto merged = count(2, 4);
+    merged.merge(count(0, 2));
+    CHECK(same(weighted_profile(merged, 3)[0], weighted(y, w, 3)));
+    check_invalid({"1 value and 2 weights"}, [&] { return weighted_values(Doubles{1}, Doubles{1, 2}); });
+    check_invalid({"weighted_profile()", "four f64"},
+                  [] { return weighted_profile(in_one_bin(Doubles{1})); });
+    check_invalid({"exponent 1101"}, [&] { return weighted_profile(merged, 1101); });
+    problem.squared_weights = false;
+    check_invalid({"weighted_profile()", "squared_weights"},
+                  [&] { return weighted_profile(Partial(problem)); });
 }
 
 TEST_SUITE_END();

@@ -116,7 +116,7 @@ TEST_CASE("axes, bins, edges and factors that do not exist are refused") {
     check_invalid({"3 axes", "2 are needed"}, [] { return mutual_information(six, {1, 2, 3}); });
     check_invalid({"axis 2"}, [] { return conditional_entropy(six, {2, 3}, 2); });
     check_invalid({"negative"}, [] { return mutual_information(I64{1, -1}, {1, 2}); });
-    check_invalid({"2 counts, 1 sum and ", "equally many"}, [] {
+    check_invalid({"2 weights, 2 squared weights, 1 sum and ", "equally many"}, [] {
         return profile(U32{1, 2}, Doubles{1}, Doubles{1, 2});
     });
     check_invalid({"negative"}, [] { return standard_errors(Doubles{-1}); });

@@ -81,6 +81,83 @@ def test_fractions(values, ddof):
         assert p.variances[0] == float(max(squares - total**2 / n, 0) / (n - ddof))
 
 
+def weighted(x, y, w, edges, ddof):
+    """The means, variances and effective counts, in float64."""
+    y, w = y.astype(np.float64), w.astype(np.float64)
+    means = of_bins(lambda at: np.average(y[at], weights=w[at]), x, np.arange(x.size), edges)
+    variances = of_bins(lambda at: np.cov(y[at], aweights=w[at], ddof=ddof), x, np.arange(x.size), edges)
+    counts = of_bins(lambda at: w[at].sum() ** 2 / (w[at] ** 2).sum(), x, np.arange(x.size), edges)
+    return means, variances, counts
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.int64, np.float32, np.float64])
+@pytest.mark.parametrize("ddof", [0, 1])
+def test_weights_as_numpy(dtype, ddof):
+    y = RANDOM.normal(40, 9, X.size).astype(dtype)
+    w = RANDOM.uniform(1, 5, X.size).astype(dtype)
+    p = histo_cl.profile(X, y, 5, (-2, 2), weights=w, ddof=ddof)
+    for found, expected in zip((p.means, p.variances, p.counts), weighted(X, y, w, p.edges, ddof)):
+        np.testing.assert_allclose(found, expected, rtol=1e-12)
+    alike = histo_cl.profile(X, y, 5, (-2, 2), weights=np.full(X.size, 3), ddof=ddof)
+    plain = histo_cl.profile(X, y, 5, (-2, 2), ddof=ddof)
+    for found, expected in zip(alike[:3], plain):
+        np.testing.assert_allclose(found, expected, rtol=1e-12)
+
+
+def test_weights_as_boost_histogram():
+    bh = pytest.importorskip("boost_histogram")
+    y = RANDOM.normal(1e6, 3, X.size)
+    w = RANDOM.uniform(-0.2, 2, X.size)
+    boosts = bh.Histogram(bh.axis.Regular(6, -2, 2), storage=bh.storage.WeightedMean())
+    boosts.fill(X, sample=y, weight=w)
+    p = histo_cl.profile(X.astype(np.float64), y, 6, (-2, 2), weights=w, ddof=1)
+    np.testing.assert_allclose(p.means, boosts.view().value, rtol=1e-12)
+    np.testing.assert_allclose(p.variances, boosts.view().variance, rtol=1e-7)
+    np.testing.assert_allclose(p.counts, boosts.counts(), rtol=1e-12)
+
+
+F32 = st.floats(0.125, 1000, width=32)
+
+
+@examples(100)
+@given(st.lists(st.tuples(F32, F32), min_size=2, max_size=20), st.integers(0, 1))
+def test_weights_as_fractions(pairs, ddof):
+    """Of float32 values and weights of a few magnitudes all products and sums are exact, and each result is the nearest double."""
+    y, w = np.array(pairs, np.float32).T
+    p = histo_cl.profile(np.zeros(y.size), y, [-1, 1], weights=w, ddof=ddof)
+    values, weights = ([Fraction(float(each)) for each in array] for array in (y, w))
+    total, squared = sum(weights), sum(each**2 for each in weights)
+    first = sum(weight * value for weight, value in zip(weights, values))
+    second = sum(weight * value**2 for weight, value in zip(weights, values))
+    assert p.means[0] == float(first / total)
+    assert p.variances[0] == float((second * total - first**2) / (total**2 - ddof * squared))
+    assert p.counts[0] == float(total**2 / squared)
+
+
+def test_what_is_not_counted_does_not_decide_the_unit_of_weighted_values():
+    p = histo_cl.profile([0.5, 0.5, 9, np.nan], [3, 5, 1e300, 1e300], 1, (0, 1), weights=[1, 3, 1e300, 1], ddof=0)
+    assert (p.means[0], p.variances[0], p.counts[0]) == (4.5, 0.75, 1.6)
+
+
+def test_weights_with_layouts_masks_and_empty_bins():
+    x, y, w = RANDOM.uniform(0, 4, (3, 30, 40))
+    w = np.ma.array(w, mask=w > 3)
+    expected = histo_cl.profile(x[~w.mask], y[~w.mask], 4, (0, 4), weights=w[~w.mask])
+    for arranged in (lambda a: a, lambda a: a.T, lambda a: a[::-1, ::-1]):
+        found = histo_cl.profile(arranged(x), arranged(y), 4, (0, 4), weights=arranged(w))
+        np.testing.assert_array_equal(found.means, expected.means)
+        np.testing.assert_array_equal(found.variances, expected.variances)
+    of_rows = histo_cl.profile(x, y, 4, (0, 4), weights=x[:, :1])  # repeated along the rows
+    repeated = histo_cl.profile(x, y, 4, (0, 4), weights=np.repeat(x[:, :1], 40, 1))
+    np.testing.assert_array_equal(of_rows.means, repeated.means)
+    empty = histo_cl.profile([0.5], [1], [0, 1, 1, 2], weights=[2])
+    np.testing.assert_array_equal(empty.counts, [1, 0, 0])
+    np.testing.assert_array_equal(empty.means, [1, np.nan, np.nan])
+    assert histo_cl.profile([], [], 2, (0, 2), weights=[]).counts.sum() == 0
+    with pytest.raises(ValueError, match="same shape"):
+        histo_cl.profile([1, 2], [1, 2], weights=[1])
+
+
 def test_values_that_are_not_finite_and_empty_bins():
     p = histo_cl.profile([0, 0, 1, 1, 2, 2, 3], [1, np.nan, np.inf, 1, np.inf, -np.inf, 5], histo_cl.identity_bins(5))
     np.testing.assert_array_equal(p.means, [np.nan, np.inf, np.nan, 5, np.nan])

@@ -13,7 +13,7 @@ namespace histo_cl::test {
 /// The type in which counts or sums are returned in 64 bits: u64 for counts, otherwise the problem's counter
 /// type.
 inline CounterType wide_counter(const Problem& problem) {
-    return problem.weights ? problem.counter : CounterType::u64;
+    return problem.weights || problem.splitting != Splitting::none ? problem.counter : CounterType::u64;
 }
 
 /// The reference's counts as 64-bit integers, or the bits of its sums.

@@ -5,8 +5,10 @@
 #include "histo_cl/statistics/counts.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <ranges>
@@ -80,6 +82,96 @@ struct ProfileBin {
     friend bool operator==(const ProfileBin&, const ProfileBin&) = default;
 };
 
+/// Statistics of values y with weights w in one bin, named as those of weighted_mean of Boost.Histogram.
+struct WeightedBin {
+    double mean;     ///< Σw·y / Σw; NaN if Σw is 0, as in an empty bin
+    double variance; ///< NaN unless count > ddof
+    double error;    ///< standard error of the mean, √(variance / count) for ddof 1; NaN unless count > 1
+    double count; ///< the effective count (Σw)² / Σw²: the number of elements if their weights are equal
+
+    friend bool operator==(const WeightedBin&, const WeightedBin&) = default;
+};
+
+/// The weighted mean, variance, standard error and effective count of the values in each bin, from the sums W
+/// of the weights, V of the squared weights, A of w·y and B of w·y².
+///
+/// The variance is max(B·W − A², 0) / (W² − ddof · V): with ddof 1 Boost.Histogram's, which is unbiased for
+/// weights that are independent of the values, and with 0 the variance of all values, as numpy.cov with
+/// `aweights`. Computed in double: B·W − A² loses digits by cancellation like profile().
+///
+/// Throws Error(invalid_argument) unless there are equally many sums of each kind, and for sums V that are
+/// negative or not finite.
+template <CountRange Weights, CountRange SquaredWeights, CountRange Sums, CountRange Squares>
+[[nodiscard]] std::vector<WeightedBin>
+weighted_profile(const Weights& weights, const SquaredWeights& squared_weights, const Sums& sums,
+                 const Squares& squares, std::uint64_t ddof = 1) {
+    const auto bins = std::ranges::size(weights);
+    if (std::ranges::size(squared_weights) != bins || std::ranges::size(sums) != bins ||
+        std::ranges::size(squares) != bins)
+        throw Error(Status::invalid_argument,
+                    detail::plural(bins, "weight") + ", " +
+                        detail::plural(std::ranges::size(squared_weights), "squared weight") + ", " +
+                        detail::plural(std::ranges::size(sums), "sum") + " and " +
+                        detail::plural(std::ranges::size(squares), "sum") +
+                        " of squares: there must be equally many");
+    detail::check_counts(squared_weights);
+    std::vector<WeightedBin> result;
+    result.reserve(bins);
+    for (std::size_t bin = 0; bin < bins; ++bin) {
+        constexpr auto nan = std::numeric_limits<double>::quiet_NaN();
+        const auto weight = static_cast<double>(std::ranges::data(weights)[bin]);
+        const auto squared = static_cast<double>(std::ranges::data(squared_weights)[bin]);
+        const auto sum = static_cast<double>(std::ranges::data(sums)[bin]);
+        const auto square = static_cast<double>(std::ranges::data(squares)[bin]);
+        const auto count = squared > 0 ? weight * weight / squared : 0;
+        const auto variance = [&](double less) {
+            const auto divisor = weight * weight - less * squared;
+            return divisor > 0 ? std::max(square * weight - sum * sum, 0.0) / divisor : nan;
+        };
+        result.push_back({.mean = weight != 0 ? sum / weight : nan,
+                          .variance = variance(static_cast<double>(ddof)),
+                          .error = std::sqrt(variance(1) / count),
+                          .count = count});
+    }
+    return result;
+}
+
+/// Four weights for each element, the Problem::weight_vectors whose sums weighted_profile() of a Partial
+/// needs, from its value y and its weight w: w, w·y, w·y² and what the rounding of w·y² leaves. Σw² is the
+/// first of the sums of squares.
+///
+/// y is divided by 2^exponent first. The sums of a Partial share a unit, so choose 2^exponent near the
+/// greatest magnitude of y: each power of 2 that it is off costs 2 of their bits. If |y| <= 2^exponent, a
+/// bound on the weights w (Problem::weight_bound) holds for all four. The products are exact if w and y are
+/// f32 or integers of 24 bits. Otherwise they are those of a y that is off by at most 2^-53 of itself.
+/// Thread-safe.
+///
+/// Throws Error(invalid_argument) unless there are as many weights as values.
+template <std::ranges::contiguous_range Values, std::ranges::contiguous_range Weights>
+[[nodiscard]] std::array<std::vector<double>, 4> weighted_values(const Values& values, const Weights& weights,
+                                                                 int exponent = 0) {
+    const std::size_t count = std::ranges::size(values);
+    if (std::ranges::size(weights) != count)
+        throw Error(Status::invalid_argument, detail::plural(count, "value") + " and " +
+                                                  detail::plural(std::ranges::size(weights), "weight") +
+                                                  ": there must be equally many");
+    std::array<std::vector<double>, 4> vectors;
+    for (auto& vector : vectors)
+        vector.reserve(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto w = static_cast<double>(std::ranges::data(weights)[i]);
+        const auto y = std::ldexp(static_cast<double>(std::ranges::data(values)[i]), -exponent);
+        const auto wy = w * y;
+        const auto wyy = wy * y;
+        vectors[0].push_back(w);
+        vectors[1].push_back(wy);
+        vectors[2].push_back(wyy);
+        // wy² / w − wyy, so that variances are those of the values wy / w.
+        vectors[3].push_back(std::fma(wy, y, -wyy) - std::fma(w, y, -wy) * y);
+    }
+    return vectors;
+}
+
 /// The mean weight in each bin and its standard error, i.e. the mean of y in bins of x, from the counts, the
 /// sums of the weights and the sums of the squared weights (Problem::squared_weights).
 ///
@@ -93,24 +185,10 @@ struct ProfileBin {
 template <CountRange Counts, CountRange Sums, CountRange Squares>
 [[nodiscard]] std::vector<ProfileBin> profile(const Counts& counts, const Sums& sums,
                                               const Squares& squares) {
-    const auto bins = std::ranges::size(counts);
-    if (std::ranges::size(sums) != bins || std::ranges::size(squares) != bins)
-        throw Error(Status::invalid_argument, detail::plural(bins, "count") + ", " +
-                                                  detail::plural(std::ranges::size(sums), "sum") + " and " +
-                                                  detail::plural(std::ranges::size(squares), "sum") +
-                                                  " of squares: there must be equally many");
-    detail::check_counts(counts);
-    std::vector<ProfileBin> means;
-    means.reserve(bins);
-    for (std::size_t bin = 0; bin < bins; ++bin) {
-        const auto n = static_cast<double>(std::ranges::data(counts)[bin]);
-        const auto sum = static_cast<double>(std::ranges::data(sums)[bin]);
-        const auto square = static_cast<double>(std::ranges::data(squares)[bin]);
-        constexpr auto nan = std::numeric_limits<double>::quiet_NaN();
-        means.push_back({n > 0 ? sum / n : nan,
-                         n > 1 ? std::sqrt(std::max(square - sum * sum / n, 0.0) / (n - 1) / n) : nan});
-    }
-    return means;
+    std::vector<ProfileBin> result;
+    for (const auto& bin : weighted_profile(counts, counts, sums, squares))
+        result.push_back({bin.mean, bin.error});
+    return result;
 }
 
 /// Error bars: the standard deviation of each bin's sum of weights, if the samples are independent. It is the

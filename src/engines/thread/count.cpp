@@ -5,6 +5,7 @@
 #include "problem/pitches.hpp"
 #include "problem/rule/cells.hpp"
 #include "problem/rule/convert_samples.hpp"
+#include "problem/splitting.hpp"
 
 #include <algorithm>
 #include <array>
@@ -168,7 +169,7 @@ std::vector<std::uint64_t> count_values(const Problem& problem, const CheckedDat
 } // namespace
 
 Finders::Finders(const Problem& problem) : by_index(needs_index(problem)) {
-    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
+    for (std::size_t axis = 0; axis < problem.axes.size() && !splits(problem); ++axis)
         axes.push_back(axis_cells(problem, axis));
 }
 

@@ -4,12 +4,14 @@
 #include "core/float_format.hpp"
 #include "engines/thread/block_cells.hpp"
 #include "engines/thread/count.hpp"
+#include "engines/thread/split_elements.hpp"
 #include "problem/accumulator.hpp"
 #include "problem/weights.hpp"
 #include "variants/counters.hpp"
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 #include <type_traits>
 
@@ -64,6 +66,24 @@ void for_each_cell(const Problem& problem, const CheckedData& data, const Finder
     });
 }
 
+/// Calls add(histogram, cell, share, y, x) for each share of each element in the problem's cells.
+template <class Add>
+void for_each_share(const Problem& problem, const CheckedData& data, const Add& add) {
+    const SplitElements elements(problem, data);
+    for_each_block(problem, data, [&](const Run& block) {
+        for_each_part(problem, data.shape, block,
+                      [&](std::uint64_t histogram, std::uint64_t begin, std::uint64_t end) {
+                          for (auto i = begin; i < end; ++i) {
+                              if (block.mask != nullptr && block.mask[i] == std::byte{0}) continue;
+                              elements.for_each_share(block.x + i, block.y,
+                                                      [&](std::uint64_t cell, std::uint64_t share) {
+                                                          add(histogram, cell, share, block.y, block.x + i);
+                                                      });
+                          }
+                      });
+    });
+}
+
 /// A weight's value modulo 2^64.
 template <class Weight>
 std::uint64_t wide(Weight weight) noexcept {
@@ -90,11 +110,13 @@ struct WideSum {
 class WeightInUnits {
   public:
     explicit WeightInUnits(const Problem& problem)
-        : format_(*problem.weights), units_(wide_units(problem)),
-          max_exponent_(static_cast<int>(exponent_field(*problem.weights, problem.weight_bound->greatest)) -
-                        format_.bias - format_.stored) {}
+        : format_(type_of_weights(problem)), units_(wide_units(problem)),
+          max_exponent_(static_cast<int>(exponent_field(format_.type, known_bound(problem)->greatest)) -
+                        format_.bias - format_.stored),
+          share_bits_(splits(problem) ? share_bits_of_element(problem) : 0) {}
 
-    void add(std::uint64_t bits, WideSum& sum, WideSum* square) const noexcept {
+    /// Adds a share of a weight, in 2^-share_bits; all of it if nothing is split.
+    void add(std::uint64_t bits, std::uint64_t share, WideSum& sum, WideSum* square) const noexcept {
         const bool negative = (bits & format_.sign) != 0;
         const auto magnitude = bits & (format_.sign - 1);
         if (magnitude >= format_.infinity) {
@@ -115,7 +137,7 @@ class WeightInUnits {
             if (square != nullptr) square->flags |= wide_flag::beyond_bound;
             return;
         }
-        const auto units = shifted(whole, exponent - units_.sum);
+        const auto units = shifted(UInt128{whole} * share, exponent - share_bits_ - units_.sum);
         sum.units = negative ? sum.units - units : sum.units + units;
         if (square != nullptr) square->units += shifted(UInt128{whole} * whole, 2 * exponent - units_.square);
     }
@@ -124,6 +146,7 @@ class WeightInUnits {
     FloatFormat format_;
     WideUnits units_;
     int max_exponent_;
+    int share_bits_;
 };
 
 /// The bits of a weight of `size` bytes.
@@ -197,17 +220,25 @@ std::vector<std::byte> wide_sums_on_calling_thread(const Problem& problem, const
     std::vector<std::uint64_t> counts(data.shape.histograms * counts_each);
     std::vector<WideSum> sums(data.shape.histograms * sums_each);
     const WeightInUnits in_units(problem);
-    const auto size = bytes(*problem.weights);
-    for_each_cell(problem, data, finders,
-                  [&](std::uint64_t histogram, std::uint64_t cell, std::uint64_t y, std::uint64_t x) {
-                      if (counts_each != 0) ++counts[histogram * counts_each + cell];
-                      auto* const own = sums.data() + histogram * sums_each + cell;
-                      for (std::uint32_t v = 0; v < problem.weight_vectors; ++v) {
-                          in_units.add(weight_bits(data, size, v, y, x), own[v * cells],
-                                       problem.squared_weights ? &own[(problem.weight_vectors + v) * cells]
-                                                               : nullptr);
-                      }
-                  });
+    const auto size = bytes(type_of_weights(problem));
+    const auto add = [&](std::uint64_t histogram, std::uint64_t cell, std::uint64_t share, std::uint64_t y,
+                         std::uint64_t x) {
+        if (counts_each != 0) ++counts[histogram * counts_each + cell];
+        auto* const own = sums.data() + histogram * sums_each + cell;
+        for (std::uint32_t v = 0; v < problem.weight_vectors; ++v) {
+            const auto bits =
+                problem.weights ? weight_bits(data, size, v, y, x) : std::bit_cast<std::uint32_t>(1.0F);
+            in_units.add(bits, share, own[v * cells],
+                         problem.squared_weights ? &own[(problem.weight_vectors + v) * cells] : nullptr);
+        }
+    };
+    if (splits(problem))
+        for_each_share(problem, data, add);
+    else
+        for_each_cell(problem, data, finders,
+                      [&](std::uint64_t histogram, std::uint64_t cell, std::uint64_t y, std::uint64_t x) {
+                          add(histogram, cell, 1, y, x);
+                      });
     // The layout of Engine::enqueue_partial(): see partial_offset().
     const auto bytes_each = partial_offset(problem, problem.counters());
     std::vector<std::byte> left(data.shape.histograms * bytes_each);

@@ -4,11 +4,13 @@
 #include "core/text.hpp"
 #include "engines/thread/block_cells.hpp"
 #include "engines/thread/count.hpp"
+#include "engines/thread/split_elements.hpp"
 #include "problem/split.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <optional>
 
 namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
@@ -64,9 +66,15 @@ double max_magnitude(const Problem& problem, const CheckedData& data) {
     Counted counted;
     const auto& pitch = data.shape.pitches;
     Greatest<Bits> greatest(FloatFormat(*problem.weights), pitch.weight_stride);
+    std::optional<SplitElements> elements;
+    if (splits(problem)) elements.emplace(problem, data);
     for_each_block(problem, data, [&](const Run& block) {
         const auto find_counted = [&]() -> const Counted& {
             counted.fill(false);
+            for (std::uint64_t i = 0; elements && i < block.width; ++i)
+                counted[i] = (block.mask == nullptr || block.mask[i] != std::byte{0}) &&
+                             elements->overlaps_a_cell(block.x + i, block.y);
+            if (elements) return counted;
             cells.find(block, [&](std::span<const std::uint32_t> found, std::uint64_t /*first*/) {
                 for (std::size_t i = 0; i < found.size(); ++i)
                     counted[i] |= found[i] != no_cell;

@@ -3,6 +3,7 @@
 #include "problem/binnings.hpp"
 #include "problem/rule/scale.hpp"
 #include "problem/rule/thresholds.hpp"
+#include "problem/splitting.hpp"
 
 #include <algorithm>
 
@@ -17,6 +18,7 @@ BinRule bin_rule(const Problem& problem, std::size_t axis, bool doubles) {
 
 std::vector<BinRule> bin_rules(const Problem& problem, bool doubles) {
     std::vector<BinRule> rules;
+    if (splits(problem)) return rules; // kernels/split.cl needs none
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
         rules.push_back(bin_rule(problem, axis, doubles));
     return rules;
@@ -51,6 +53,7 @@ std::string why_no_values(const Problem& problem) {
         return "only integers of 8 and 16 bits have few values";
     if (problem.joint) return "a joint histogram bins several samples at once";
     if (problem.weights) return "weights are not counted";
+    if (splits(problem)) return "an element may be in several bins";
     if (problem.batch != Batch::one) return "the values of each histogram of a batch would be binned anew";
     if (needs_index(problem)) return "the custom bins ask for the element's index";
     return {};

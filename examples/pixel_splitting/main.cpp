@@ -1,0 +1,100 @@
+// Pixel splitting, as in pyFAI: a detector's image as a function of the distance from the beam and the angle
+// around it. A pixel covers a range of both, so its photons go to several bins, in proportion to the overlap.
+// The sums of the same fractions of 1 make them mean intensities.
+
+#include <histo_cl/histo_cl.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <exception>
+#include <iomanip>
+#include <iostream>
+#include <numbers>
+#include <span>
+#include <vector>
+
+namespace {
+
+constexpr std::size_t side = 200; // pixels
+constexpr double beam = 99.7;
+constexpr std::uint32_t distances = 60, angles = 12;
+
+struct Pixels {
+    std::vector<float> distance, angle, half_distance, half_angle, photons;
+};
+
+Pixels take_image() {
+    Pixels pixels;
+    for (std::size_t y = 0; y < side; ++y)
+        for (std::size_t x = 0; x < side; ++x) {
+            const double dx = static_cast<double>(x) - beam, dy = static_cast<double>(y) - beam;
+            const double distance = std::hypot(dx, dy);
+            pixels.distance.push_back(static_cast<float>(distance));
+            pixels.angle.push_back(static_cast<float>(std::atan2(dy, dx)));
+            pixels.half_distance.push_back(0.5F);
+            pixels.half_angle.push_back(static_cast<float>(0.5 / std::max(distance, 1.0)));
+            pixels.photons.push_back(
+                static_cast<float>(100 + 900 * std::exp(-std::pow((distance - 60) / 8, 2))));
+        }
+    return pixels;
+}
+
+/// The part of the interval around `x` that is in a bin, for comparison.
+double overlap(double x, double half, double lower, double width, std::uint32_t bin) {
+    const double from = lower + width * bin;
+    const double common = std::min(x + half, from + width) - std::max(x - half, from);
+    return std::max(common, 0.0) / (2 * half);
+}
+
+int integrate() {
+    using namespace histo_cl;
+    constexpr double pi = std::numbers::pi;
+    const auto pixels = take_image();
+    const Problem ones{
+        .sample = SampleType::f32,
+        .axes = {even_bins(distances, 0, 90), even_bins(angles, -pi, pi), HalfWidths{}, HalfWidths{}},
+        .joint = true,
+        .splitting = Splitting::interval,
+        .layout = {.order = Order::separate},
+        .counter = CounterType::f64};
+    auto weighted = ones;
+    weighted.weights = SampleType::f32;
+    const std::array arrays{std::as_bytes(std::span(pixels.distance)), std::as_bytes(std::span(pixels.angle)),
+                            std::as_bytes(std::span(pixels.half_distance)),
+                            std::as_bytes(std::span(pixels.half_angle))};
+    const auto photons =
+        histogram<double>(weighted, {.weights = std::as_bytes(std::span(pixels.photons)), .arrays = arrays});
+    const auto areas = histogram<double>(ones, {.arrays = arrays});
+
+    std::cout << "distance   mean intensity by angle\n" << std::fixed;
+    for (std::uint32_t row = 32; row < 49; row += 4) {
+        std::cout << std::setw(8) << std::setprecision(1) << 1.5 * row + 0.75 << "  ";
+        for (std::uint32_t column = 0; column < angles; column += 2)
+            std::cout << std::setw(7) << std::setprecision(1)
+                      << photons[row * angles + column] / areas[row * angles + column];
+        std::cout << '\n';
+    }
+
+    double expected = 0; // the pixels of one bin, in floating point
+    constexpr std::uint32_t row = 40, column = 5;
+    for (std::size_t i = 0; i < pixels.photons.size(); ++i)
+        expected += pixels.photons[i] * overlap(pixels.distance[i], pixels.half_distance[i], 0, 1.5, row) *
+                    overlap(pixels.angle[i], pixels.half_angle[i], -pi, 2 * pi / angles, column);
+    const double difference = photons[row * angles + column] / expected - 1;
+    std::cout << "a bin's photons differ from a loop of doubles by " << std::scientific
+              << std::abs(difference) << '\n';
+    return std::abs(difference) < 1e-6 ? 0 : 1;
+}
+
+} // namespace
+
+int main() {
+    try {
+        return integrate();
+    } catch (const std::exception& error) {
+        std::cerr << "pixel_splitting: " << error.what() << '\n';
+        return 1;
+    }
+}

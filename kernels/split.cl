@@ -1,0 +1,135 @@
+// split: an element is spread over the cells of each axis that an interval around its sample overlaps, each of which
+// gets a share. docs/splitting.md has the definition. Positions and lengths are whole numbers of 2^-32 of a bin. All
+// arithmetic is on integers, so shares are the same on every device.
+//
+// The cells of an axis are numbered from -1, the one below the bins. That above the bins and that of NaN follow them.
+
+#define MAX_POSITION (1UL << 61)
+#define MAX_HALF_WIDTH (1UL << 60) // less than that, so that no interval reaches bins that it does not overlap
+#define WHOLE_SHARE (1UL << SHARE_BITS)
+
+typedef struct {
+    long begin;
+    ulong length; // at least 1
+    uint bins;
+    int first, last; // the cells that it may overlap
+} interval;
+
+// Returns x in units of 2^unit, rounded down, limited to ±2^61.
+static inline long in_units(const parts *x, int unit) {
+    const int left = x->exponent - unit;
+    const bool beyond = left > 0 && x->whole != 0 && (left > 60 || x->whole >> (61 - left) != 0);
+    if (beyond) return x->negative ? -(long)MAX_POSITION : (long)MAX_POSITION;
+    const ulong magnitude = left > 0 ? x->whole << left : x->whole;
+    const uint right = left < 0 ? (uint)min(-left, 63) : 0;
+    return x->negative && magnitude != 0 ? (long)~((magnitude - 1) >> right) : (long)(magnitude >> right);
+}
+
+// Returns n · multiplier / 2^shift, rounded down, at most 2^61. `shift` is at least 31.
+static inline ulong scaled(ulong n, ulong multiplier, uint shift) {
+    const ulong high = mul_hi(n, multiplier), low = n * multiplier;
+    if (shift < 67 && high >> (shift - 3) != 0) return MAX_POSITION;
+    return shift >= 64 ? high >> (shift - 64) : high << (64 - shift) | low >> shift;
+}
+
+static inline bool is_number(const parts *x) { return x->finite || x->whole == SAMPLE_INFINITY; }
+
+// The interval of a sample x with the half width d, which is ignored if LINEAR.
+static inline void
+interval_of(interval *s, SAMPLE x, SAMPLE d, uint bins, int unit, ulong lower, ulong multiplier, uint shift) {
+    parts of_x;
+    parts_of_sample(&of_x, x);
+    const long distance = in_units(&of_x, unit) - (long)lower;
+    const ulong magnitude = scaled((ulong)(distance >= 0 ? distance : ~distance), multiplier, shift);
+    const long position = distance >= 0 ? (long)magnitude : ~(long)magnitude;
+    bool is_nan = !is_number(&of_x);
+    ulong half_width = 1UL << 31;
+    if (!LINEAR) {
+        parts of_d;
+        parts_of_sample(&of_d, d);
+        const bool is_width = of_d.finite && !(of_d.negative && of_d.whole != 0);
+        is_nan = is_nan | !is_width;
+        const ulong in_bins = scaled(min((ulong)in_units(&of_d, unit), MAX_HALF_WIDTH), multiplier, shift);
+        half_width = is_width ? min(in_bins, MAX_HALF_WIDTH) : 0;
+    }
+    s->begin = position - (long)half_width;
+    s->length = half_width == 0 ? 1 : 2 * half_width;
+    s->bins = bins;
+    const long first_cell = CLAMPED - 1, last_cell = (long)bins - CLAMPED;
+    s->first = (int)clamp(s->begin >> 32, first_cell, last_cell);
+    s->last = (int)clamp((s->begin + (long)(s->length - 1)) >> 32, first_cell, last_cell);
+    if (is_nan) s->first = s->last = (int)bins + 1;
+}
+
+// Whether any of its cells is counted.
+static inline bool overlaps_a_cell(const interval *s) {
+    return OUTSIDE_COUNTED ? true : s->last >= 0 && s->first < (int)s->bins;
+}
+
+// The number of a cell among those of its axis, or NO_BIN.
+static inline uint cell_of(const interval *s, int cell) {
+    if (cell >= 0 && cell < (int)s->bins) return (uint)cell;
+    return !OUTSIDE_COUNTED ? NO_BIN : cell < 0 ? s->bins : (uint)cell + 1;
+}
+
+// Returns the share of the interval below a cell, rounded to nearest. Behind the last cell it is the whole, so that the
+// last cell gets the rest.
+static inline ulong share_below(const interval *s, int cell) {
+    if (cell > (int)s->bins - CLAMPED) return WHOLE_SHARE;
+    const long below = ((long)cell << 32) - s->begin;
+    const ulong part = below <= 0 ? 0 : min((ulong)below, s->length);
+    const uint drop = (uint)max(25 - (int)clz(s->length), 0); // the products fit 64 bits
+    const ulong length = s->length >> drop;
+    return (((part >> drop) << SHARE_BITS) + length / 2) / length;
+}
+
+// A cell that gets `share`. `end` is the share of all cells up to it.
+typedef struct {
+    int cell;
+    ulong share, end;
+} piece;
+
+// The piece of a cell, if the cells before it get `before`.
+static inline piece piece_of(const interval *s, int cell, ulong before) {
+    const ulong end = share_below(s, cell + 1);
+    const piece own = {cell, end - before, end};
+    return own;
+}
+
+// A loop over the pieces of an axis. (Nested for all axes by EACH_SPLIT_AXIS.)
+#define EACH_PIECE(axis)                                                                         \
+    for (piece own##axis = piece_of(&s[axis], s[axis].first, 0); own##axis.cell <= s[axis].last; \
+         own##axis = piece_of(&s[axis], own##axis.cell + 1, own##axis.end))
+
+#define INTERVAL_OF_AXIS(axis)                                                                      \
+    interval_of(&s[axis], x[axis], x[HALF_WIDTH_##axis], SPLIT_BINS_##axis, (int)SPLIT_UNIT_##axis, \
+                SPLIT_LOWER_##axis, SPLIT_MULTIPLIER_##axis, SPLIT_SHIFT_##axis);
+
+// Whether a share of an element may be counted: on any axis, or, if JOINT, on all axes.
+#define LOOK_AT_INTERVAL(axis)             \
+    any = any | overlaps_a_cell(&s[axis]); \
+    all = all & overlaps_a_cell(&s[axis]);
+static inline bool falls_into_a_cell(const SAMPLE *x, ulong index, const problem *p) {
+    interval s[AXES];
+    bool any = false, all = true;
+    EACH_SPLIT_AXIS(INTERVAL_OF_AXIS)
+    EACH_SPLIT_AXIS(LOOK_AT_INTERVAL)
+    return JOINT ? all : any;
+}
+
+// The amount of a share of a weight of vector v.
+static inline amount share_of_weight(WEIGHT weight, ulong share, units u, uint v) {
+    parts p;
+    parts_of(&p, weight, WEIGHT_MANTISSA, WEIGHT_BIAS, WEIGHT_BITS);
+    if (!p.finite) return flagged(flags_of(&p, WEIGHT_MANTISSA));
+    if (is_beyond_bound(&p, u.of[v])) return flagged(FLAG_BEYOND_BOUND);
+    const int unit = u.of[v].s0 + SHARE_BITS_OF_ELEMENT;
+    return rounded(p.negative, mul_hi(p.whole, share), p.whole * share, p.exponent - unit);
+}
+
+#define ADD_SHARE_OF_WEIGHT(v) accumulate(a, COUNTER_OF(v, cell), place, share_of_weight(e->weight[v], share, u, v));
+// Adds a share of an element to a cell.
+static inline void
+add_share(accumulator *a, uint cell, ulong share, const element *e, uint place, const problem *p, units u) {
+    EACH_WEIGHT(ADD_SHARE_OF_WEIGHT)
+}

@@ -1,0 +1,89 @@
+#pragma once
+
+#include "problem/checked.hpp"
+#include "problem/pitches.hpp"
+#include "problem/splitting.hpp"
+
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+namespace histo_cl::detail {
+
+/// The shares of elements that are split. The constructor's arguments must outlive the object.
+class SplitElements {
+  public:
+    SplitElements(const Problem& problem, const CheckedData& data) : problem_(problem) {
+        for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
+            types_.push_back(stored_type(problem, axis));
+            samples_.push_back(samples_of(problem, data, problem.channel(axis)));
+        }
+        for (std::size_t axis = 0; axis < counted_axes(problem); ++axis)
+            axes_.emplace_back(problem, axis);
+    }
+
+    /// Calls visit(cell, share) for each share of an element. `cell`: numbered through all axes, or a joint
+    /// cell. `share`: in 2^-share_bits_of_element.
+    template <class Visit>
+    void for_each_share(std::uint64_t x, std::uint64_t y, const Visit& visit) const {
+        if (problem_.joint) return for_each_joint(0, 0, 1, x, y, visit);
+        std::uint64_t first = 0;
+        for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+            axes_[axis].for_each_share(interval(axis, x, y), [&](std::uint64_t cell, std::uint64_t share) {
+                visit(first + cell, share);
+            });
+            first += problem_.extent(axis);
+        }
+    }
+
+    /// Whether the element overlaps a counted cell, of any axis or on all axes.
+    [[nodiscard]] bool overlaps_a_cell(std::uint64_t x, std::uint64_t y) const noexcept {
+        for (std::size_t axis = 0; axis < axes_.size(); ++axis)
+            if (axes_[axis].overlaps_a_cell(interval(axis, x, y)) != problem_.joint) return !problem_.joint;
+        return problem_.joint;
+    }
+
+  private:
+    [[nodiscard]] ExactSample sample(std::size_t axis, std::uint64_t x, std::uint64_t y) const noexcept {
+        std::uint64_t bits = 0;
+        const auto* const from = samples_[axis].at(x, y);
+        switch (bytes(types_[axis])) {
+        case 1: bits = static_cast<std::uint8_t>(*from); break;
+        case 2: bits = read<std::uint16_t>(from); break;
+        case 4: bits = read<std::uint32_t>(from); break;
+        default: bits = read<std::uint64_t>(from); break;
+        }
+        return exact_sample(types_[axis], bits);
+    }
+
+    template <class Word>
+    [[nodiscard]] static Word read(const std::byte* from) noexcept {
+        Word word;
+        std::memcpy(&word, from, sizeof word);
+        return word;
+    }
+
+    [[nodiscard]] SplitAxis::Interval interval(std::size_t axis, std::uint64_t x,
+                                               std::uint64_t y) const noexcept {
+        const bool linear = problem_.splitting == Splitting::linear;
+        return axes_[axis].interval(sample(axis, x, y),
+                                    linear ? ExactSample() : sample(axis + axes_.size(), x, y));
+    }
+
+    /// Visits the shares of the axes from `axis` on. `cell` and `share` are those of the axes before.
+    template <class Visit>
+    void for_each_joint(std::size_t axis, std::uint64_t cell, std::uint64_t share, std::uint64_t x,
+                        std::uint64_t y, const Visit& visit) const {
+        if (axis == axes_.size()) return visit(cell, share);
+        axes_[axis].for_each_share(interval(axis, x, y), [&](std::uint64_t own, std::uint64_t of_own) {
+            for_each_joint(axis + 1, cell * problem_.extent(axis) + own, share * of_own, x, y, visit);
+        });
+    }
+
+    const Problem& problem_;
+    std::vector<SplitAxis> axes_;         ///< of bins
+    std::vector<SampleType> types_;       ///< one for each axis
+    std::vector<ChannelSamples> samples_; ///< one for each axis
+};
+
+} // namespace histo_cl::detail

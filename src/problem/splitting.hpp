@@ -1,0 +1,103 @@
+#pragma once
+
+#include "histo_cl/problem.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+// Elements that are spread over several bins; docs/splitting.md has the definitions.
+
+namespace histo_cl::detail {
+
+[[nodiscard]] constexpr bool splits(const Problem& problem) noexcept {
+    return problem.splitting != Splitting::none;
+}
+
+/// Number of axes that have bins: all but those of half widths, which are last.
+[[nodiscard]] inline std::size_t counted_axes(const Problem& problem) noexcept {
+    const auto half_widths = std::ranges::count_if(
+        problem.axes, [](const Binning& axis) { return kind_of(axis) == BinningKind::half_widths; });
+    return problem.axes.size() - static_cast<std::size_t>(half_widths);
+}
+
+/// The number of bits of the shares of an axis: a share is a multiple of 2^-share_bits. A product of the
+/// shares of all axes has at most 63 bits.
+[[nodiscard]] inline std::uint32_t share_bits(const Problem& problem) noexcept {
+    return problem.joint && counted_axes(problem) == 3 ? 21 : 24;
+}
+
+/// The same for an element.
+[[nodiscard]] inline int share_bits_of_element(const Problem& problem) noexcept {
+    return static_cast<int>(share_bits(problem) * (problem.joint ? counted_axes(problem) : 1));
+}
+
+/// How samples of an axis become positions in its bins.
+struct BinScale {
+    int unit = 0;                 ///< samples are rounded down to multiples of 2^unit
+    std::int64_t lower = 0;       ///< the lower bound in these units
+    std::uint64_t multiplier = 0; ///< multiplier / 2^shift is the number of 2^-32ths of a bin in a unit
+    std::uint32_t shift = 0;
+};
+
+[[nodiscard]] BinScale bin_scale(const EvenBins& bins) noexcept;
+
+/// A sample or a half width: ±whole · 2^exponent.
+struct ExactSample {
+    std::uint64_t whole = 0;
+    int exponent = 0;
+    bool negative = false;
+    bool nan = false;
+    bool infinite = false; ///< whole · 2^exponent then exceeds all finite samples
+};
+
+/// The value of a sample, given by its bits.
+[[nodiscard]] ExactSample exact_sample(SampleType type, std::uint64_t bits) noexcept;
+
+/// How the elements of a problem are spread over the cells of one axis. kernels/split.cl does the same.
+class SplitAxis {
+  public:
+    SplitAxis(const Problem& problem, std::size_t axis) noexcept;
+
+    /// The cells that an element may overlap. Cells are numbered from -1, the one below the bins; those above
+    /// and of NaN follow the bins.
+    struct Interval {
+        std::int64_t begin;   ///< in 2^-32ths of a bin
+        std::uint64_t length; ///< at least 1
+        std::int64_t first;
+        std::int64_t last;
+    };
+
+    /// `half_width`: ignored by linear splitting.
+    [[nodiscard]] Interval interval(const ExactSample& sample, const ExactSample& half_width) const noexcept;
+    /// Whether any cell of the interval is counted.
+    [[nodiscard]] bool overlaps_a_cell(const Interval& interval) const noexcept;
+
+    /// Calls visit(cell, share) for each counted cell that has a share, in 2^-share_bits. `cell` is numbered
+    /// among those of the axis.
+    template <class Visit>
+    void for_each_share(const Interval& interval, const Visit& visit) const {
+        std::uint64_t before = 0;
+        for (auto cell = interval.first; cell <= interval.last; ++cell) {
+            const auto end = share_below(interval, cell + 1);
+            if (const auto own = number_of(cell); own && end != before) visit(*own, end - before);
+            before = end;
+        }
+    }
+
+  private:
+    [[nodiscard]] std::uint64_t share_below(const Interval& interval, std::int64_t cell) const noexcept;
+    [[nodiscard]] std::optional<std::uint64_t> number_of(std::int64_t cell) const noexcept;
+
+    BinScale scale_;
+    std::int64_t bins_;
+    std::uint32_t share_bits_;
+    bool linear_;
+    OutOfRange out_of_range_;
+};
+
+/// Throws Error(invalid_argument) for splitting with what Problem::splitting excludes.
+void check_splitting(const Problem& problem);
+
+} // namespace histo_cl::detail

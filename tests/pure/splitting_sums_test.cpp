@@ -1,0 +1,426 @@
+#include "split_problems.hpp"
+#include "support/error.hpp"
+#include "support/extremes.hpp"
+#include "support/random.hpp"
+
+#include <histo_cl/histo_cl.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <doctest/doctest.h>
+#include <functional>
+#include <initializer_list>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+// Sums of weights of elements that are split: units, bounds, layouts; and the problems that are refused.
+
+using namespace histo_cl;
+using namespace histo_cl::test;
+
+namespace {
+
+template <class T>
+std::span<const std::byte> raw(const std::vector<T>& values) {
+    return std::as_bytes(std::span(values));
+}
+
+/// The sums of weights, whose type and bound the problem gets.
+template <class T>
+Sums split_sums(Problem problem, const std::vector<double>& samples, const std::vector<T>& weights,
+                std::optional<WeightBound> bound = {}) {
+    problem.weights = sample_type_of<T>();
+    problem.weight_bound = bound;
+    return reference_histogram<double>(problem, {.samples = raw(samples), .weights = raw(weights)});
+}
+
+const Binning unit_bins = even_bins(4, 0, 4);
+const Binning one_bin = even_bins(1, 0, 1);
+/// Is in unit bins 0 and 1 with fractions of 1/2 + 2^-24 and 1/2 − 2^-24.
+constexpr double odd_middle = 1 - 0x1p-24;
+/// Overlaps [0, 1) by a 2^-32th of its width, which is rounded to 0.
+constexpr double barely_in = 1.5 - 0x1p-32;
+
+template <class T>
+T weight_of(double value) {
+    if constexpr (NarrowFloat<T>) {
+        // The value is exact as a T.
+        const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(value));
+        if constexpr (std::same_as<T, Bfloat16>) return {static_cast<std::uint16_t>(bits >> 16U)};
+        const auto exponent = static_cast<std::uint32_t>(std::ilogb(value) + 15);
+        return {
+            static_cast<std::uint16_t>((bits >> 31U << 15U) | exponent << 10U | ((bits >> 13U) & 0x3FFU))};
+    } else {
+        return static_cast<T>(value);
+    }
+}
+
+/// The permutation of an interleaved array of `channels` samples per element.
+template <class T>
+std::vector<T> permuted(const std::vector<T>& values, const std::vector<std::size_t>& order,
+                        std::size_t channels = 1) {
+    std::vector<T> result;
+    for (const auto element : order)
+        for (std::size_t channel = 0; channel < channels; ++channel)
+            result.push_back(values[element * channels + channel]);
+    return result;
+}
+
+std::vector<std::size_t> random_order(Random& random, std::size_t size) {
+    std::vector<std::size_t> order(size);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    for (auto i = size; i > 1; --i)
+        std::swap(order[i - 1], order[random.below(i)]);
+    return order;
+}
+
+} // namespace
+
+TEST_CASE_TEMPLATE("splitting: weights of all float types, multiplied exactly", T, Half, Bfloat16, float,
+                   double) {
+    const auto weights = std::vector{weight_of<T>(3), weight_of<T>(-0.25), weight_of<T>(96)};
+    CHECK(split_sums<T>(linear({unit_bins}), {1, 1.25, 3.75}, weights) ==
+          Sums{1.5 - 0.0625, 1.5 - 0.1875, 0, 72});
+    CHECK(split_sums<T>(linear({unit_bins}), {odd_middle, -7, 2.5}, weights) ==
+          Sums{1.5 + 3 * share, 1.5 - 3 * share, 96, 0});
+}
+
+TEST_CASE("splitting: the product of a weight and a fraction is rounded once") {
+    // All 53 and 24 bits of the factors count, so the only rounding is that to a double.
+    Random random(5);
+    for (int round = 0; round < 500; ++round) {
+        const double weight = random.real(-1000, 1000);
+        const double x = random.real(0.5, 3.5);
+        const auto parts = fractions(linear({unit_bins}), {x});
+        const auto sums = split_sums<double>(linear({unit_bins}), {x}, {weight});
+        for (std::size_t bin = 0; bin < 4; ++bin)
+            REQUIRE(sums[bin] == weight * parts[bin]);
+    }
+}
+
+TEST_CASE("splitting: each addition is rounded to a unit, ties to even") {
+    const WeightBound bound{0x1p60, 512}; // a unit is 2^(61 + 10 − 94) = 2^-23
+    const auto sums = [&](const std::vector<double>& samples, const std::vector<double>& weights) {
+        return scaled(0x1p23, split_sums(linear({unit_bins}), samples, weights, bound));
+    };
+    constexpr double half = 0x1p22;
+    CHECK(sums({odd_middle}, {1}) == Sums{half, half, 0, 0});
+    CHECK(sums({odd_middle, odd_middle}, {1, -1}) == Sums{0, 0, 0, 0});
+    CHECK(sums({odd_middle, odd_middle}, {1, 1}) == Sums{2 * half, 2 * half, 0, 0});
+    CHECK(sums({odd_middle}, {2}) == Sums{2 * half + 1, 2 * half - 1, 0, 0});
+    CHECK(sums({1 - 3 * share}, {1}) == Sums{half + 2, half - 2, 0, 0});
+    CHECK(sums({1 - 3 * share}, {-1}) == Sums{-half - 2, -half + 2, 0, 0});
+    CHECK(sums({1 - 3 * share}, {1.0625}) == Sums{1.0625 * half + 2, 1.0625 * half - 2, 0, 0}); // 1.59 units
+}
+
+TEST_CASE("splitting: NaN and infinite weights reach only cells whose fraction is not 0") {
+    const double beyond = 0.5 + 2 * share; // in bin 1 by 2^-23
+    auto sums = split_sums<float>(linear({unit_bins}), {0.5, beyond, 2.5}, {f32_nan, f32_inf, 1});
+    CHECK(std::isnan(sums[0]));
+    CHECK(sums[1] == inf);
+    CHECK(sums[2] == 1);
+    CHECK(sums[3] == 0);
+    sums = split_sums<double>(linear({unit_bins}), {1, 2}, {inf, -inf});
+    CHECK(sums[0] == inf);
+    CHECK(std::isnan(sums[1]));
+    CHECK(sums[2] == -inf);
+    CHECK(split_sums<double>(linear({one_bin}), {barely_in, 9, 0.5}, {quiet_nan, inf, 7}) == Sums{7});
+    // In a joint histogram no fraction may be 0.
+    sums = split_sums<double>(joint(linear({one_bin, even_bins(2, 0, 2)})), {0.5, 0.5, 0.5, 1.5},
+                              {quiet_nan, 7});
+    CHECK(std::isnan(sums[0]));
+    CHECK(sums[1] == 7);
+}
+
+TEST_CASE("splitting: the unit follows from the elements that overlap a counted cell") {
+    // Beside a weight of 2^100, the unit is 2^(101 + 2 − 94) = 2^9, and a weight of 1 is rounded to 0.
+    const auto kept = [](Problem problem, std::vector<double> heavy, const std::vector<double>& light) {
+        heavy.insert(heavy.end(), light.begin(), light.end());
+        const auto sums = split_sums<double>(std::move(problem), heavy, {0x1p100, 1});
+        return std::ranges::count(sums, 1.0) == 1;
+    };
+    CHECK(kept(linear({one_bin}), {1.5}, {0.5}));
+    CHECK_FALSE(kept(linear({one_bin}), {barely_in}, {0.5}));
+    CHECK(kept(linear({one_bin}), {-0.5}, {0.5}));
+    CHECK_FALSE(kept(linear({one_bin}), {-0.5 + 0x1p-32}, {0.5}));
+    CHECK_FALSE(kept(linear({one_bin}, OutOfRange::clamped), {7}, {0.5}));
+    CHECK_FALSE(kept(linear({one_bin}, OutOfRange::counted), {7}, {0.5}));
+    CHECK(kept(linear({one_bin}), {quiet_nan}, {0.5}));
+    CHECK(kept(linear({one_bin}, OutOfRange::clamped), {quiet_nan}, {0.5}));
+    CHECK_FALSE(kept(linear({one_bin}, OutOfRange::counted), {quiet_nan}, {0.5}));
+    CHECK(kept(interval({one_bin}), {0.5, -1}, {0.5, 0}));
+    // Any of separate axes, or all joint ones.
+    CHECK(kept(joint(linear({one_bin, one_bin})), {0.5, 1.5}, {0.5, 0.5}));
+    CHECK_FALSE(kept(joint(linear({one_bin, one_bin})), {0.5, barely_in}, {0.5, 0.5}));
+    CHECK(kept(joint(linear({one_bin, one_bin})), {quiet_nan, 0.5}, {0.5, 0.5}));
+    CHECK_FALSE(kept(joint(linear({one_bin, one_bin}, OutOfRange::counted)), {quiet_nan, 0.5}, {0.5, 0.5}));
+    CHECK(kept(linear({one_bin, one_bin}), {-9, 1.5}, {0.5, 7}));
+    CHECK_FALSE(kept(linear({one_bin, one_bin}), {-9, barely_in}, {0.5, 7}));
+}
+
+TEST_CASE("splitting: a weight beyond the bound is an error where its fraction is not 0") {
+    const WeightBound bound{1, 10};
+    const auto error = [&](const Problem& problem, const std::vector<double>& samples,
+                           std::string_view counter) {
+        const std::vector<float> weights(samples.size() / problem.axes.size(), 2);
+        check_invalid({counter, "a weight has a greater exponent than weight_bound.greatest, 1"},
+                      [&] { return split_sums(problem, samples, weights, bound); });
+    };
+    error(linear({unit_bins}), {2}, "counter 1:");
+    error(linear({unit_bins}), {-9, 3}, "counter 2:");
+    error(linear({unit_bins}, OutOfRange::counted), {-9}, "counter 4:");
+    error(joint(linear({unit_bins, unit_bins})), {1.5, 2}, "counter 5:");
+    CHECK(split_sums<float>(linear({unit_bins}), {2}, {1.75F}, bound) == Sums{0, 0.875, 0.875, 0});
+    CHECK(split_sums<float>(linear({one_bin}), {barely_in, 9, quiet_nan, 0.5}, {2, 2, 2, 1}, bound) ==
+          Sums{1});
+    CHECK(split_sums<float>(linear({one_bin}), {0.5}, {f32_inf}, bound) == Sums{inf});
+}
+
+TEST_CASE_TEMPLATE("splitting: sums have the same bits in any order", T, Half, Bfloat16, float, double) {
+    Random random(6);
+    for (const bool is_joint : {false, true}) {
+        auto problem = interval({unit_bins, even_bins(3, -1, 1)}, OutOfRange::counted);
+        problem.joint = is_joint;
+        std::vector<double> samples;
+        std::vector<T> weights;
+        for (int element = 0; element < 400; ++element) {
+            for (const double most : {5.0, 2.0, 2.0, 1.0})
+                samples.push_back(random.real(-0.1 * most, most));
+            const auto spread = static_cast<int>(random.below(20));
+            weights.push_back(weight_of<T>(std::ldexp(random.one_in(2) ? 1.5 : -1.25, 4 - spread)));
+        }
+        const auto sums = split_sums(problem, samples, weights);
+        for (int round = 0; round < 5; ++round) {
+            const auto order = random_order(random, weights.size());
+            CHECK(split_sums(problem, permuted(samples, order, 4), permuted(weights, order)) == sums);
+        }
+    }
+}
+
+TEST_CASE("splitting: with a bound, the sums of parts add up to the bits of the whole") {
+    // Units of 2^-23 round most products, and sums of up to 2^20 are exact doubles.
+    const WeightBound coarse{0x1p60, 600};
+    Random random(7);
+    const auto problem = interval({unit_bins, even_bins(3, -1, 1)}, OutOfRange::counted);
+    std::vector<double> samples;
+    std::vector<float> weights;
+    for (int element = 0; element < 600; ++element) {
+        for (const double most : {5.0, 2.0, 2.0, 1.0})
+            samples.push_back(random.real(-0.1 * most, most));
+        weights.push_back(static_cast<float>(random.whole(-1000, 1000)));
+    }
+    const auto whole = split_sums(problem, samples, weights, coarse);
+    CHECK(whole != split_sums(problem, samples, weights));
+    const std::ptrdiff_t cut = 217;
+    const auto first = split_sums(problem, std::vector(samples.begin(), samples.begin() + 4 * cut),
+                                  std::vector(weights.begin(), weights.begin() + cut), coarse);
+    auto sums = split_sums(problem, std::vector(samples.begin() + 4 * cut, samples.end()),
+                           std::vector(weights.begin() + cut, weights.end()), coarse);
+    std::ranges::transform(sums, first, sums.begin(), std::plus<>());
+    CHECK(sums == whole);
+}
+
+TEST_CASE("splitting without weights sums fractions of 1, in units of 2^-49") {
+    CHECK(fractions(linear({unit_bins}), std::vector(1000, odd_middle)) ==
+          scaled(1000, {0.5 + share, 0.5 - share, 0, 0}));
+    // Two axes are exact, three are rounded: (2^-21)^3, (2^-21)^2 (1 − 2^-21) and so on.
+    const auto bins = even_bins(2, 0, 2);
+    const double x = 0.5 + 0x1p-21;
+    CHECK(fractions(joint(linear({bins, bins})), {x, x}) ==
+          Sums{(1 - 0x1p-21) * (1 - 0x1p-21), 0x1p-21 - 0x1p-42, 0x1p-21 - 0x1p-42, 0x1p-42});
+    const auto three = joint(linear({bins, bins, bins}));
+    const std::vector element{x, x, x};
+    CHECK(fractions(three, element)[6] == 0x1p-42);
+    CHECK(fractions(three, element)[7] == 0);
+    const auto weighted = split_sums<float>(three, element, {1});
+    CHECK(weighted[6] == 0x1p-42 - 0x1p-63);
+    CHECK(weighted[7] == 0x1p-63);
+    CHECK(split_sums<float>(three, element, {1}, WeightBound{1, (std::uint64_t{1} << 44U) - 1}) ==
+          fractions(three, element));
+}
+
+TEST_CASE("splitting: sums are f64 or f32") {
+    auto problem = linear({unit_bins});
+    const std::vector samples{odd_middle, 0.5, odd_middle};
+    problem.counter = CounterType::f32;
+    CHECK(reference_histogram<float>(problem, {.samples = raw(samples)}) ==
+          std::vector{2 + 2 * 0x1p-24F, 1 - 0x1p-23F, 0.0F, 0.0F});
+    problem.counter = CounterType::u32; // it does not matter
+    CHECK(reference_histogram<double>(problem, {.samples = raw(samples)}) ==
+          Sums{2 + 2 * share, 1 - 2 * share, 0, 0});
+    check_invalid({"ask for reference_histogram<double>"},
+                  [&] { return reference_histogram(problem, {.samples = raw(samples)}); });
+    problem.weights = SampleType::f64;
+    problem.counter = CounterType::f32;
+    const std::vector<double> weights{0.1, 0, 0};
+    CHECK(reference_histogram<float>(problem, {.samples = raw(samples), .weights = raw(weights)}) ==
+          std::vector{static_cast<float>(0.1 * (0.5 + share)), static_cast<float>(0.1 * (0.5 - share)), 0.0F,
+                      0.0F});
+}
+
+// Elements at an edge, of which each of two bins gets a half, or at a centre.
+
+TEST_CASE("splitting: channels, separate arrays and planes") {
+    const std::vector<float> x{1, 0.5F, 3};
+    const std::vector<std::uint8_t> unused{9, 9, 9, 9, 9, 9};
+    const std::vector<std::uint8_t> d{1, 7, 2, 7, 1, 7};
+    const std::array three_arrays{raw(x), raw(unused), raw(d)};
+    auto problem = interval({unit_bins}, OutOfRange::counted);
+    problem.sample = SampleType::f32;
+    problem.layout = {.channels = 3,
+                      .active = {0, 2},
+                      .order = Order::separate,
+                      .arrays = {{SampleType::f32}, {SampleType::u8}, {SampleType::u8, 2}}};
+    CHECK(reference_histogram<double>(problem, {.shape = {.count = 3}, .arrays = three_arrays}) ==
+          Sums{0.5 + 0.25, 0.5 + 0.25, 0.5 + 0.125, 0.5, /**/ 0.375, 0, 0});
+    // d before x, and an unused channel.
+    auto active = interval({unit_bins});
+    active.layout = {.channels = 3, .active = {2, 0}};
+    CHECK(fractions(active, {0.5, 9, 1, 0, 9, 3}) == Sums{0.5, 0.5, 0, 1});
+    active.layout = {.order = Order::planar};
+    CHECK(fractions(active, {1, 3, 0.5, 0}) == Sums{0.5, 0.5, 0, 1});
+    // Records of five samples.
+    active.layout = {.stride = 5 * sizeof(double)};
+    CHECK(fractions(active, {1, 0.5, 9, 9, 9, 3, 0}) == Sums{0.5, 0.5, 0, 1});
+    // Of integers in arrays of their own, counted as f64.
+    const std::vector<std::int32_t> whole{2, -1};
+    const std::vector<Half> halves{{0x3800}, {0x3C00}}; // 0.5 and 1
+    const std::array two_arrays{raw(whole), raw(halves)};
+    problem = interval({unit_bins}, OutOfRange::clamped);
+    problem.layout = {.order = Order::separate, .arrays = {{SampleType::i32}, {SampleType::f16}}};
+    CHECK(reference_histogram<double>(problem, {.arrays = two_arrays}) == Sums{1, 0.5, 0.5, 0});
+}
+
+TEST_CASE("splitting: rows, masks and tiles") {
+    // Two rows of four elements, the first of which is not in the region; the last is masked.
+    const std::vector<double> samples{0.5, 1, 2, 3.5, /**/ 0.5, 3, 1.5, 2.5};
+    const std::vector<std::uint8_t> mask{1, 1, 1, 1, /**/ 1, 1, 1, 0};
+    auto problem = linear({unit_bins});
+    problem.layout = {.rows = true, .mask = true};
+    const Region region{.x = 1, .width = 3, .height = 2};
+    HostData data{.samples = raw(samples), .shape = {.region = region}, .mask = raw(mask)};
+    CHECK(reference_histogram<double>(problem, data) == Sums{0.5, 2, 1, 1.5});
+    problem.batch = Batch::tiles;
+    data.shape.tile_width = 2;
+    data.shape.tile_height = 1;
+    CHECK(reference_histogram<double>(problem, data) == Sums{0.5, 1, 0.5, 0, /**/ 0, 0, 0, 1, //
+                                                             0, 1, 0.5, 0.5, /**/ 0, 0, 0, 0});
+    // A masked element decides no unit, and its weight may be beyond the bound.
+    problem.batch = Batch::one;
+    data.shape = {.region = region};
+    problem.weights = SampleType::f64;
+    const std::vector<double> weights{0, 1, 1, 1, /**/ 0, 1, 1, 0x1p100};
+    data.weights = raw(weights);
+    CHECK(reference_histogram<double>(problem, data) == Sums{0.5, 2, 1, 1.5});
+    problem.weight_bound = {1, 6};
+    CHECK(reference_histogram<double>(problem, data) == Sums{0.5, 2, 1, 1.5});
+    // A weight per row or column.
+    problem.weight_bound = {};
+    problem.weights_per = WeightPer::row;
+    const std::vector<double> of_rows{2, 10};
+    data.weights = raw(of_rows);
+    CHECK(reference_histogram<double>(problem, data) == Sums{1, 1 + 1 + 10, 1 + 5, 2 + 5});
+    problem.weights_per = WeightPer::column;
+    const std::vector<double> of_columns{100, 2, 10, 4};
+    data.weights = raw(of_columns);
+    CHECK(reference_histogram<double>(problem, data) == Sums{1, 1 + 5 + 10, 5 + 1, 4 + 1});
+}
+
+TEST_CASE("splitting: batches of segments, several axes") {
+    auto problem = joint(linear({even_bins(1, 0, 1), even_bins(2, 0, 2)}));
+    problem.batch = Batch::segments;
+    const std::vector<double> samples{0.5, 1, 0, 0.5, /**/ 1, 1, 0.5, 1.5};
+    CHECK(reference_histogram<double>(problem,
+                                      {.samples = raw(samples), .shape = {.count = 4, .segment = 2}}) ==
+          Sums{1, 0.5, /**/ 0.25, 1.25});
+    problem.joint = false;
+    problem.batch = Batch::ragged;
+    const std::array<std::uint64_t, 3> offsets{1, 1, 4};
+    CHECK(reference_histogram<double>(problem,
+                                      {.samples = raw(samples), .shape = {.count = 4, .offsets = offsets}}) ==
+          Sums{0, 0, 0, /**/ 0.5 + 0.5 + 1, 1 + 0.5, 0.5 + 1});
+}
+
+TEST_CASE("splitting: several vectors of weights, each with its own unit") {
+    auto problem = linear({unit_bins});
+    problem.weights = SampleType::f32;
+    problem.weight_vectors = 2;
+    problem.weight_stride = 3 * sizeof(float);
+    const std::vector<double> samples{1, 2.5};
+    const std::vector<float> structs{1, 0x1p100F, -1, /**/ 2, 1, -1};
+    const std::array vectors{raw(structs), raw(structs).subspan(sizeof(float))};
+    HostData data{.samples = raw(samples), .weight_vectors = vectors};
+    CHECK(reference_histogram<double>(problem, data) == Sums{0.5, 0.5, 2, 0, /**/ 0x1p99, 0x1p99, 0, 0});
+    problem.counter_order = CounterOrder::by_cell;
+    CHECK(reference_histogram<double>(problem, data) == Sums{0.5, 0x1p99, 0.5, 0x1p99, 2, 0, 0, 0});
+}
+
+TEST_CASE("splitting: what Problem::splitting excludes is refused") {
+    const auto refused = [](std::initializer_list<std::string_view> words, Problem problem,
+                            const auto& change) {
+        problem.validate();
+        change(problem);
+        check_invalid(words, [&] { problem.validate(); });
+    };
+    auto weights = linear({unit_bins});
+    weights.weights = SampleType::f32;
+    const auto refuses = [&](std::string_view what, const auto& change) {
+        refused({"splitting linear with ", what, "not possible"}, weights, change);
+    };
+    refuses("integer weights", [](Problem& bad) { bad.weights = SampleType::i32; });
+    refuses("minima and maxima", [](Problem& bad) { bad.accumulator = Accumulator::minimum; });
+    refuses("squared_weights", [](Problem& bad) { bad.squared_weights = true; });
+    refuses("counts_too", [](Problem& bad) { bad.counts_too = true; });
+    refuses("narrow_weights", [](Problem& bad) { bad.narrow_weights = true; });
+    refuses("indices", [](Problem& bad) { bad.indices = SampleType::u32; });
+    refuses("an inclusive last edge", [](Problem& bad) { bad.last_edge = LastEdge::inclusive; });
+    refuses("integers of 64 bits", [](Problem& bad) { bad.sample = SampleType::u64; });
+    refuses("integers of 64 bits", [](Problem& bad) { bad.sample = SampleType::i64; });
+    refuses("nibbles", [](Problem& bad) {
+        bad.sample = SampleType::u8;
+        bad.layout.nibbles = Nibbles::low_first;
+    });
+    refuses("planes of several channels", [](Problem& bad) {
+        bad.layout.order = Order::planar;
+        bad.layout.plane_channels = 2;
+        bad.layout.channels = 2;
+    });
+    const auto plain = linear({unit_bins});
+    refused({"splitting 3 is not a Splitting"}, plain,
+            [](Problem& bad) { bad.splitting = static_cast<Splitting>(3); });
+    refused({"u64 counters with splitting linear", "f64 or f32"}, plain,
+            [](Problem& bad) { bad.counter = CounterType::u64; });
+    refused({"axis 0", "circular bins", "even bins"}, plain,
+            [](Problem& bad) { bad.axes = {circular_bins(4, 0, 4)}; });
+    refused({"axis 1", "edges bins"}, plain, [](Problem& bad) { bad.axes.push_back(edge_bins({0, 1})); });
+    refused({"splitting linear of 4 axes", "1 to 3"}, plain,
+            [](Problem& bad) { bad.axes.resize(4, unit_bins); });
+    refused({"half widths with splitting linear"}, plain,
+            [](Problem& bad) { bad.axes.push_back(HalfWidths{}); });
+    refused({"half widths with splitting none"}, plain, [](Problem& bad) {
+        bad.splitting = Splitting::none;
+        bad.counter = CounterType::u32;
+        bad.axes.push_back(HalfWidths{});
+    });
+    refused({"narrower than the last bit of a double"}, plain,
+            [](Problem& bad) { bad.axes = {even_bins(5, 0x1p52, 0x1p52 + 4)}; });
+    const auto pixels = interval({unit_bins});
+    refused({"1 axes of bins and 0 of half widths"}, pixels, [](Problem& bad) { bad.axes.pop_back(); });
+    refused({"1 axes of bins and 2 of half widths"}, pixels,
+            [](Problem& bad) { bad.axes.push_back(HalfWidths{}); });
+    refused({"axis 0", "half widths are after all axes of bins"}, pixels,
+            [](Problem& bad) { std::swap(bad.axes[0], bad.axes[1]); });
+    refused({"splitting interval of 3 axes", "1 to 2"}, pixels, [](Problem& bad) {
+        bad = interval({unit_bins, unit_bins, unit_bins});
+    });
+    refused({"axes: allowed are 1 to"}, pixels, [](Problem& bad) { bad.axes = {HalfWidths{}}; });
+}
