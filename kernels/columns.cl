@@ -98,9 +98,9 @@ static inline void load_four_weights(WEIGHT_VALUE *to, __global const WEIGHT *we
 }
 
 // Issues all loads before the first row is counted. None of the rows may be an edge row. Listed rows whose index is not
-// below `elements` are not counted.
-static inline void
-load_rows(loaded_rows *all, const rows_of_job *job, uint first, const own_word *own, ulong elements) {
+// below `elements` are not counted. `in_words`: whether four columns are adjacent in memory.
+static inline ALWAYS_INLINE void
+load_rows(loaded_rows *all, const rows_of_job *job, uint first, const own_word *own, ulong elements, bool in_words) {
     row rows[LOADS];
     all->counted = true;
     UNROLLED for (uint u = 0; u < LOADS; ++u) {
@@ -117,7 +117,7 @@ load_rows(loaded_rows *all, const rows_of_job *job, uint first, const own_word *
         }
         UNROLLED for (uint u = 0; u < LOADS; ++u) all->weights[v][u] = weight_of_row(job, rows + u, v);
     }
-    if (IN_WORDS && !job->selects) UNROLLED
+    if (in_words) UNROLLED
         for (uint u = 0; u < LOADS; ++u) all->values[u] = loaded_word(job, rows[u].element * job->stride, own);
     else UNROLLED
         for (uint u = 0; u < LOADS; ++u) all->values[u] = word_of_row(job, rows[u].element * job->stride, own->word);
@@ -178,14 +178,14 @@ static inline ALWAYS_INLINE atomic_results count_row(__local uint *table, const 
 // `step` rows apart. Returns the first row of the first step that was left out, or of the first step that is not
 // complete. Without the checks of count_row(), the loop keeps its values in registers.
 static inline ALWAYS_INLINE uint count_plain_rows(__local uint *table, const rows_of_job *job, uint first, uint end,
-                                                  uint step, ulong elements, const own_word *own,
-                                                  const scaling *scales) {
+                                                  uint step, ulong elements, const own_word *own, const scaling *scales,
+                                                  bool in_words) {
     uint again = UINT_MAX, i = first;
     loaded_rows next;
-    if (i + LOADS <= end) load_rows(&next, job, i, own, elements);
+    if (i + LOADS <= end) load_rows(&next, job, i, own, elements, in_words);
     for (; i + LOADS <= end; i += step) {
         const loaded_rows now = next;
-        if (i + step + LOADS <= end) load_rows(&next, job, i + step, own, elements);
+        if (i + step + LOADS <= end) load_rows(&next, job, i + step, own, elements, in_words);
         if (are_plain(&now, scales))
             count_rows(table, &now, own, scales);
         else
@@ -253,11 +253,13 @@ static inline ALWAYS_INLINE atomic_results count_tile(__local uint *table, const
     const uint listed = elements_of_list(job) > edge ? end : 0;
     const uint inner = LISTED ? listed : min(end, rows - min(rows, edge));
     uint i = begin + item / TEAM * ROWS_OF_TEAM + item % TEAM / TILE_WORDS * LOADS;
-    i = count_plain_rows(table, job, i, inner, step, elements, &own, scales);
+    // Each call has a constant, so that its loop has no branch.
+    i = IN_WORDS && !job->selects ? count_plain_rows(table, job, i, inner, step, elements, &own, scales, true)
+                                  : count_plain_rows(table, job, i, inner, step, elements, &own, scales, false);
     for (; i < end; i += step) {
         loaded_rows all;
         if (i + LOADS <= inner) {
-            load_rows(&all, job, i, &own, elements);
+            load_rows(&all, job, i, &own, elements, IN_WORDS && !job->selects);
             if (are_plain(&all, scales)) continue;
         }
         for (uint n = i; n < min(i + LOADS, end); ++n) done |= count_row(table, job, n, &own, scales, state);

@@ -17,9 +17,15 @@ static inline bool add_to_local_sum(__local uint *sum, uint apart, WEIGHT weight
     return true;
 }
 
-// Adds a weight to the caller's sum.
-static NOT_INLINE void add_to_global_sum(__global COUNTER *counts, uint bin, WEIGHT weight, units u) {
+static NOT_INLINE void add_in_units(__global COUNTER *counts, uint bin, WEIGHT weight, int4 unit) {
+    const units u = {{unit}};
     add_to_count(counts, bin, amount_of(weight, u, 0));
+}
+
+// Adds a weight to the caller's sum. (A vector is passed in registers. NVIDIA's compiler passes a struct in memory,
+// from which add_to_local_sum() would read it again for each weight.)
+static inline void add_to_global_sum(__global COUNTER *counts, uint bin, WEIGHT weight, units u) {
+    add_in_units(counts, bin, weight, u.of[0]);
 }
 
 // The sum as an amount, modulo 2^96 units.

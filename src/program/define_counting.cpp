@@ -253,11 +253,23 @@ void add_amount_files(SourceText& text, const Problem& problem) {
     text.add_files({"amount_integer", "words"});
 }
 
+namespace {
+
+/// Whether weights are added to sums in local memory by kernels/accumulate_float.cl. Narrow weights are not:
+/// most of them have bits below their unit.
+bool accumulates_floats(const Problem& problem, const Decision& decision) noexcept {
+    return decision.variant == Variant::local_atomic && !decision.teams && has_wide_sums(problem) &&
+           bytes(*problem.weights) <= 4 && !problem.narrow_weights;
+}
+
+} // namespace
+
 void add_cell_files(SourceText& text, const Problem& problem, const Decision& decision) {
     if (splits(problem))
         return text.add_files({"cells", is_float(problem.sample) ? "split_floats" : "split_integers", "split",
                                problem.joint ? "add_split_joint" : "add_split_axes", "count_single"});
     const bool spare = !spare_bin(problem, decision).empty();
+    text.add_files({accumulates_floats(problem, decision) ? "accumulate_float" : "accumulate_amount"});
     text.add_files({"cells", decision.partitions != 0           ? "add_cell_weight"
                              : problem.counters_per_cell() == 1 ? "add_cell"
                              : is_extreme(problem)              ? "add_cell_to_extremes"
