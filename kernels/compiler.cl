@@ -28,3 +28,11 @@
 #else
 #define REQUIRED_SIZE(size) reqd_work_group_size(size, 1, 1)
 #endif
+
+// The whole part of a float or double, which is below 2^31 if it is used. Intel's compiler for CPUs calls a function
+// for each conversion of a double to uint, but has instructions for those to int.
+#ifdef __SPIR__
+#define UINT_OF(x) ((uint)(int)(x))
+#else
+#define UINT_OF(x) ((uint)(x))
+#endif

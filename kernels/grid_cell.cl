@@ -14,5 +14,5 @@ static inline uint OF_AXIS(octave_of)(KEY offset, const problem *p) {
 static inline uint OF_AXIS(grid_cell)(SAMPLE x, KEY offset, const problem *p) {
     if (GRID == GRID_OFFSETS) return (uint)(offset >> GRID_SHIFT);
     if (GRID == GRID_OCTAVES) return OF_AXIS(octave_of)(offset, p);
-    return (uint)clamp((SAMPLE)((x - LOWER) * SCALE), (SAMPLE)0, (SAMPLE)(GRID_CELLS - 1));
+    return UINT_OF(clamp((SAMPLE)((x - LOWER) * SCALE), (SAMPLE)0, (SAMPLE)(GRID_CELLS - 1)));
 }

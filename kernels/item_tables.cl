@@ -28,6 +28,7 @@ static inline ALWAYS_INLINE bool neighbours_are_alike(CELLS_AT const CELL *cells
     const uint looks = 64, apart = 16;
     if (n < looks + apart) return true;
     CELL alike = 0;
+    ROLLED_LOOP
     for (uint k = 0; k < looks; ++k) alike += (CELL)(cells[k] == cells[k + apart]);
     return alike > looks / 16;
 }

@@ -1,4 +1,4 @@
-// vector_loops: hints to PoCL's compiler for loops over a block of samples.
+// vector_loops: hints to compilers for CPUs, for loops over a block of samples.
 
 #if defined(__AVX512F__)
 #define VECTOR_BYTES 64
@@ -16,6 +16,22 @@
 // Vector loops read constants by masked loads. Until another load has touched the page of the constants, each load with
 // an empty mask takes an x86 processor hundreds of cycles. So READ_CONSTANTS, which reads a constant, precedes each
 // block.
+//
+// Intel's compiler for CPUs unrolls loops before it vectorizes them, unless ROLLED_LOOP or VECTOR_LOOP precedes them.
+// It then puts the vectors together by shuffles and stores them through masks, and loads of what was stored through a
+// mask wait. Loops over narrow samples, however, it vectorizes only if they are unrolled, and those that find pairs of
+// bytes not at all.
+#if defined(__SPIR__) && KEY_BITS >= 32
+#define ROLLED_LOOP _Pragma("clang loop unroll(disable)")
+#else
+#define ROLLED_LOOP
+#endif
+#ifdef __SPIR__
+#define VECTORIZES_NARROW_LOOPS 0
+#else
+#define VECTORIZES_NARROW_LOOPS 1
+#endif
+
 #ifdef POCL_DEVICE_ADDRESS_BITS
 #pragma clang diagnostic ignored "-Wpass-failed"
 #define WIDE_VECTORS __attribute__((min_vector_width(8 * VECTOR_BYTES)))
@@ -25,13 +41,6 @@ __constant uint constant_of_page = 1;
 #define READ_CONSTANTS (void)*(volatile __constant uint *)&constant_of_page;
 #else
 #define WIDE_VECTORS
-#define VECTOR_LOOP(bytes)
+#define VECTOR_LOOP(bytes) ROLLED_LOOP
 #define READ_CONSTANTS
-#endif
-
-// Intel's compiler for CPUs vectorizes loops over wide samples, but not loops that convert bytes to words.
-#ifdef __SPIR__
-#define VECTORIZES_NARROW_LOOPS 0
-#else
-#define VECTORIZES_NARROW_LOOPS 1
 #endif

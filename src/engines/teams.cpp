@@ -19,15 +19,26 @@ namespace {
 /// The segments of a ragged batch, sorted into classes by their number of elements. The class of the longest
 /// segments comes first, so that these do not finish last.
 struct TeamOrder {
+    std::size_t histograms = 0;
     std::vector<std::uint32_t> words = {};     ///< the offsets, and the words of kernels/teams_ordered.cl
     std::vector<std::uint32_t> too_large = {}; ///< histograms that no team counts
     std::uint32_t groups = 0;
     std::uint64_t local_bytes = 0;
+    Buffer buffer = {}; ///< the words, on the device
 };
 
+/// An order with more words, 16 MiB, is not kept for the next job.
+constexpr std::size_t max_kept_words = std::size_t{1} << 22U;
+
+/// Whether it is the order of these segments.
+bool is_order_of(const TeamOrder& order, std::span<const std::uint64_t> offsets) {
+    return order.histograms + 1 == offsets.size() &&
+           std::memcmp(order.words.data(), offsets.data(), offsets.size_bytes()) == 0;
+}
+
 TeamOrder team_order(const TeamSizes& sizes, std::span<const std::uint64_t> offsets) {
-    TeamOrder order;
     const auto histograms = static_cast<std::uint32_t>(offsets.size() - 1);
+    TeamOrder order{.histograms = histograms};
     // Number of segments per class: class c has those of 4^c to 4^(c + 1) elements.
     std::array<std::uint32_t, 32> members{};
     std::vector<std::uint8_t> class_of(histograms);
@@ -38,6 +49,7 @@ TeamOrder team_order(const TeamSizes& sizes, std::span<const std::uint64_t> offs
         if (elements > max_team_elements) order.too_large.push_back(h);
     }
     auto& words = order.words;
+    words.reserve(2 * offsets.size() + 1 + 3 * (members.size() + 1) + histograms);
     words.resize(2 * offsets.size());
     std::memcpy(words.data(), offsets.data(), offsets.size_bytes());
     const auto classes = words.size();
@@ -96,12 +108,17 @@ class Teams final : public Engine {
     /// Sets the arguments that all launches have in common. Returns the index of the next argument.
     cl_uint set_plan_arguments(cl_kernel kernel) const;
     void launch(CommandSink& commands, const Job& job, const Geometry& g, const Launch& launch) const;
+    /// The order of ragged segments, on the device: the last one if the offsets have not changed.
+    std::shared_ptr<const TeamOrder> order_of(const TeamSizes& sizes,
+                                              std::span<const std::uint64_t> offsets) const;
 
     std::shared_ptr<const Single> shared_;
     Decision team_;
     std::vector<std::uint32_t> numbers_;
     Kernel histogram_;
     cl_uint first_job_argument_ = 0;
+    mutable Mutex order_mutex_;
+    mutable std::shared_ptr<const TeamOrder> last_order_ HISTO_CL_GUARDED_BY(order_mutex_);
 };
 
 cl_uint Teams::set_plan_arguments(cl_kernel kernel) const {
@@ -116,6 +133,22 @@ void Teams::set_common_arguments(cl_kernel original, cl_kernel copy) const {
         set_plan_arguments(copy);
     else
         shared_->set_common_arguments(original, copy);
+}
+
+std::shared_ptr<const TeamOrder> Teams::order_of(const TeamSizes& sizes,
+                                                 std::span<const std::uint64_t> offsets) const {
+    std::shared_ptr<const TeamOrder> last;
+    {
+        const Lock lock(order_mutex_);
+        last = last_order_;
+    }
+    if (last && is_order_of(*last, offsets)) return last;
+    auto order = std::make_shared<TeamOrder>(team_order(sizes, offsets));
+    order->buffer = create_buffer(context(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
+                                  order->words.size() * sizeof(cl_uint), order->words.data());
+    const Lock lock(order_mutex_);
+    last_order_ = order->words.size() <= max_kept_words ? order : nullptr;
+    return order;
 }
 
 void Teams::enqueue(CommandSink& commands, const Job& job, const CheckedShape& shape) const {
@@ -133,13 +166,12 @@ void Teams::enqueue(CommandSink& commands, const Job& job, const CheckedShape& s
                 std::uint32_t{1} << log2_items});
         return;
     }
-    const auto order = team_order(sizes, shape.offsets);
-    const auto words = create_buffer(context(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
-                                     order.words.size() * sizeof(cl_uint), order.words.data());
-    commands.keep(words);
-    launch(commands, job, g, {words.get(), order.groups, order.local_bytes});
-    for (const auto histogram : order.too_large)
-        shared_->add_histogram(commands, {job, shape, words.get()}, histogram);
+    const auto order = order_of(sizes, shape.offsets);
+    auto* const words = order->buffer.get();
+    commands.keep(order->buffer);
+    launch(commands, job, g, {words, order->groups, order->local_bytes});
+    for (const auto histogram : order->too_large)
+        shared_->add_histogram(commands, {job, shape, words}, histogram);
 }
 
 void Teams::launch(CommandSink& commands, const Job& job, const Geometry& g, const Launch& launch) const {

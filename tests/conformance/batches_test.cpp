@@ -89,6 +89,21 @@ TEST_SUITE("batches") {
         CHECK(wrong_counts(plan, problem, job, false, false) == "");
         CHECK(wrong_counts(plan, problem, job, true, false) == "");
     }
+
+    TEST_CASE("ragged segments that change between the jobs of a plan are counted") {
+        const Problem problem{.axes = {even_bins(64, 0, 256)}, .batch = Batch::ragged};
+        const auto plan = make_plan(problem, {.variant = Variant::local_atomic});
+        HostJob job{.text = "changing segments", .shape = {.count = 1000}};
+        job.samples.resize(1000);
+        Random random(1);
+        for (auto& sample : job.samples)
+            sample = static_cast<std::byte>(random.below(256));
+        const std::vector<std::uint64_t> offsets{0, 3, 3, 90, 700, 1000};
+        for (const auto& changed : {offsets, offsets, {0, 3, 3, 90}, {0, 3, 3, 91, 700, 1000}, offsets}) {
+            job.offsets = changed;
+            CHECK(wrong_counts(plan, problem, job, false, false) == "");
+        }
+    }
 }
 
 } // namespace histo_cl::test
