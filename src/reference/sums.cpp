@@ -217,7 +217,7 @@ class Extremes final : public Sums {
     void add(std::span<const std::uint64_t> counters, const std::byte* weights) override {
         for (std::size_t i = 0; i < counters.size(); ++i) {
             if (counters[i] == no_counter) continue;
-            const Value weight = static_cast<Value>(value_of(load<T>(weights, i)));
+            const auto weight = static_cast<Value>(value_of(load<T>(weights, i)));
             auto& cell = cells_[counters[i]];
             if (!cell || is_kept(weight, *cell)) cell = weight;
         }
