@@ -1,9 +1,8 @@
-// split_integers: the parts of a sample that is an integer.
+// split_integers: the parts of a sample that is an integer of at most 32 bits.
 #define SAMPLE_INFINITY 0
 static inline void parts_of_sample(parts *p, SAMPLE x) {
-    const long value = (long)x;
-    p->whole = value < 0 ? 0 - (ulong)value : (ulong)value;
+    p->negative = x < 0;
+    p->whole = p->negative ? 0u - (uint)x : (uint)x;
     p->exponent = 0;
-    p->negative = value < 0;
     p->finite = true;
 }

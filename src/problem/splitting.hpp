@@ -33,6 +33,17 @@ namespace histo_cl::detail {
     return static_cast<int>(share_bits(problem) * (problem.joint ? counted_axes(problem) : 1));
 }
 
+/// Maximum number of cells to which an element is added.
+[[nodiscard]] inline std::uint64_t max_cells_of_element(const Problem& problem) noexcept {
+    if (!splits(problem)) return problem.joint ? 1 : problem.axes.size();
+    std::uint64_t cells = problem.joint ? 1 : 0;
+    for (std::size_t axis = 0; axis < counted_axes(problem); ++axis) {
+        const auto own = problem.splitting == Splitting::linear ? 2 : bin_count(problem.axes[axis]) + 2;
+        cells = problem.joint ? cells * own : cells + own;
+    }
+    return cells;
+}
+
 /// How samples of an axis become positions in its bins.
 struct BinScale {
     int unit = 0;                 ///< samples are rounded down to multiples of 2^unit

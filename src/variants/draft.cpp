@@ -94,21 +94,28 @@ std::uint32_t vectors_in_flight(const Request& request, const LaunchTraits& trai
     return traits.vectors_in_flight;
 }
 
+/// Maximum number of loop iterations to find the cells of an element.
+std::uint64_t iterations_to_find_cells(const Problem& problem) {
+    if (splits(problem)) return 2 * max_cells_of_element(problem); // loops over the cells of nested axes
+    std::uint64_t sum = 0;
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
+        sum += max_iterations(problem, axis);
+    return sum;
+}
+
 /// Keeps the loops of a work-item within the device's loop_limit: reduces the samples per work-item and per
 /// launch, or refuses.
 std::optional<Refusal> limit_loops(const Request& request, const LaunchTraits& traits, Decision& draft) {
     const std::uint64_t limit = request.device.loop_limit;
     if (limit == 0) return std::nullopt;
     const auto elements_per_load = samples_per_load(request);
-    std::uint64_t search = 0;
-    for (std::size_t axis = 0; axis < request.problem.axes.size(); ++axis)
-        search += max_iterations(request.problem, axis);
+    const auto search = iterations_to_find_cells(request.problem);
     // Iterations of the three loops over loads in flight, which the compiler may not unroll.
     const std::uint64_t unrolled = draft.loads_in_flight > 1 ? 7 : 0;
     // Mesa's compiler turns the branches in which a float weight is rounded into loops: two iterations for
     // each amount were measured. Ranks of 64 bits, and counters that saturate, are raised in a loop, which
     // repeats under contention.
-    const std::uint64_t amounts = request.problem.axes.size() * request.problem.counters_per_cell();
+    const auto amounts = max_cells_of_element(request.problem) * request.problem.counters_per_cell();
     const bool swaps = has_wide_ranks(request.problem) || saturates(request.problem.counter);
     const std::uint64_t per_amount = swaps ? 16 : has_wide_sums(request.problem) ? 4 : 0;
     const auto rounding = per_amount * amounts;
