@@ -1,6 +1,6 @@
 // split: an element is spread over the cells of each axis that an interval around its sample overlaps, each of which
-// gets a share. docs/splitting.md has the definition. Positions and lengths are whole numbers of 2^-32 of a bin. All
-// arithmetic is on integers, so shares are the same on every device.
+// gets a share. docs/notes/splitting.md has the definition. Positions and lengths are whole numbers of 2^-32 of a bin.
+// All arithmetic is on integers, so shares are the same on every device.
 //
 // The cells of an axis are numbered from -1, the one below the bins. That above the bins and that of NaN follow them.
 

@@ -32,8 +32,8 @@ struct Subcommand {
 /// A command whose options are members of an Options: add_options(app, options) adds them to the parser, and
 /// run(call, options) does the work.
 template <class Options, class AddOptions, class Run>
-[[nodiscard]] Subcommand subcommand(std::string name, AddOptions add_options, Run run) {
-    return {.name = std::move(name), .define = [=](CLI::App& app) -> Work {
+[[nodiscard]] Subcommand subcommand(const std::string& name, AddOptions add_options, Run run) {
+    return {.name = name, .define = [=](CLI::App& app) -> Work {
                 const auto options = std::make_shared<Options>();
                 add_options(app, *options);
                 return [=](const Call& call) { return run(call, *options); };

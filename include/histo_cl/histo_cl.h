@@ -564,7 +564,7 @@ typedef struct histo_cl_problem {
     histo_cl_last_edge last_edge;
     histo_cl_out_of_range out_of_range;
     /// Other than NONE: 1 to 3 axes of even bins (2 with INTERVAL), samples of at most 32 bits or F64, F64 or
-    /// F32 counters, and float weights or none. docs/splitting.md has the definition.
+    /// F32 counters, and float weights or none. docs/notes/splitting.md has the definition.
     histo_cl_splitting splitting;
     histo_cl_batch batch;
     /// The type of weights: any sample type except u64 and i64. Unset: each element counts 1.

@@ -42,6 +42,9 @@ class CustomBins(_Binning):
     @property
     def expression(self) -> str: ...
 
+class HalfWidths(_Binning):
+    def __init__(self) -> None: ...
+
 class Options:
     def __init__(
         self,
@@ -86,7 +89,7 @@ class Problem:
     def __init__(
         self,
         sample: str,
-        axes: Sequence[Union[EvenBins, EdgeBins, LogBins, CircularBins, CustomBins]],
+        axes: Sequence[Union[EvenBins, EdgeBins, LogBins, CircularBins, CustomBins, HalfWidths]],
         *,
         joint: bool = False,
         last_edge: str = "exclusive",
@@ -116,6 +119,7 @@ class Problem:
         weights_per: str = "element",
         counter_order: str = "by_sum",
         accumulator: str = "sum",
+        splitting: str = "none",
     ) -> None: ...
     def edges(self, axis: int = 0) -> Array: ...
     def rising_edges(self) -> Array | None: ...

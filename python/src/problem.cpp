@@ -21,9 +21,10 @@ SampleType type_named(const std::string& text) {
 }
 
 /// The given counter type; by default the one that the weights need, or u64 without weights.
-CounterType counter_for(const std::optional<SampleType>& weights, const std::optional<std::string>& counter) {
+CounterType counter_for(const std::optional<SampleType>& weights, const std::optional<std::string>& counter,
+                        Splitting splitting) {
     if (counter) return named<CounterType::u16>("counter", *counter);
-    if (!weights) return CounterType::u64;
+    if (!weights) return splitting == Splitting::none ? CounterType::u64 : CounterType::f64;
     if (is_float(*weights)) return CounterType::f64;
     return is_signed(*weights) ? CounterType::i64 : CounterType::u64;
 }
@@ -67,12 +68,13 @@ void bind_problem(py::module_& module) {
                     return name ? std::optional(type_named(*name)) : std::nullopt;
                 };
                 const auto weight = type_if(weights);
+                const auto split = named<Splitting::interval>("splitting", splitting);
                 Problem problem{.sample = type_named(sample),
                                 .axes = binnings_from(axes),
                                 .joint = joint,
                                 .last_edge = named<LastEdge::inclusive>("last_edge", last_edge),
                                 .out_of_range = named<OutOfRange::counted>("out_of_range", out_of_range),
-                                .splitting = named<Splitting::interval>("splitting", splitting),
+                                .splitting = split,
                                 .layout = {.channels = channels,
                                            .active = std::move(active),
                                            .order = named<Order::separate>("order", order),
@@ -94,7 +96,7 @@ void bind_problem(py::module_& module) {
                                 .narrow_weights = narrow_weights,
                                 .indices = type_if(indices),
                                 .listed_weights = listed_weights,
-                                .counter = counter_for(weight, counter),
+                                .counter = counter_for(weight, counter, split),
                                 .counter_order = named<CounterOrder::by_cell>("counter_order", counter_order),
                                 .max_samples = max_samples};
                 if (weight_bound) problem.weight_bound = {weight_bound->first, weight_bound->second};

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <optional>
 
-// Elements that are spread over several bins; docs/splitting.md has the definitions.
+// Elements that are spread over several bins; docs/notes/splitting.md has the definitions.
 
 namespace histo_cl::detail {
 

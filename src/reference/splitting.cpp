@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-// The fractions of elements that are split, step by step as in "Definition" of docs/splitting.md.
+// The fractions of elements that are split, step by step as in docs/notes/splitting.md.
 
 namespace histo_cl::reference {
 namespace {

@@ -46,7 +46,7 @@ Count call_peer(const Task& task, const histo_cl::Options& options, const histo_
 
 /// A peer that reads the samples in the device's memory.
 bench::Contender host_peer(bench::OpenCl& opencl, const std::string& label, Versions versions,
-                           std::function<Count(const Task&)> count, bool rounds_floats = true) {
+                           const std::function<Count(const Task&)>& count, bool rounds_floats = true) {
     return {
         .label = label,
         .make = [&opencl](const bench::DataSet& data, std::uint64_t samples) { opencl.make(data, samples); },
