@@ -68,7 +68,7 @@ py::tuple arguments(const CustomBins& bins) {
     return py::make_tuple(bins.count, bins.expression);
 }
 py::tuple arguments(const HalfWidths& /*bins*/) {
-    return {};
+    return py::make_tuple();
 }
 
 /// Binds the class of a binning: an immutable value that can be compared, hashed and pickled.
