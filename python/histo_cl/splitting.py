@@ -96,8 +96,8 @@ def _even(axis: Axis) -> Axis:
     assert edges is not None
     if len(edges) < 2 or not edges[0] < edges[-1]:
         raise ValueError(f"splitting takes even bins, and the edges {edges} have none")
-    wanted = np.linspace(edges[0], edges[-1], len(edges))
     with np.errstate(invalid="ignore"):
+        wanted = np.linspace(edges[0], edges[-1], len(edges))
         off = np.abs(edges - wanted)
     precision = np.finfo(edges.dtype if edges.dtype.kind == "f" else np.float64).eps
     if not off.max() <= 4 * precision * np.abs(wanted).max():

@@ -143,7 +143,7 @@ POINTS = np.arange(24, dtype=np.float32).reshape(6, 4)
     ],
 )
 def test_points_in_place(sample, order, stride):
-    where, elements = placed(points_of(coordinates(sample), [1, 0], None), None)
+    where, elements = placed(points_of(coordinates(sample), [1, 0], None), None, True)
     assert (elements.order, where.stride) == (order, stride)
     arrays = where.array if isinstance(where.array, tuple) else [where.array]
     assert all(any(np.shares_memory(each, given) for given in sample) for each in arrays)
@@ -151,5 +151,5 @@ def test_points_in_place(sample, order, stride):
 
 def test_points_copied():
     for sample in ([CUBE[0, 0], CUBE[0, 0].astype(int)], [CUBE[0, 0], CUBE[0, 1, ::-1]], POINTS[:, ::2]):
-        where, _ = placed(points_of(coordinates(sample), None, None), None)
+        where, _ = placed(points_of(coordinates(sample), None, None), None, True)
         assert not any(np.shares_memory(where.array, given) for given in sample)

@@ -171,3 +171,29 @@ def test_images(queue):
             wrong()
     with pytest.raises(TypeError):
         plan(queue, cl.array.to_device(queue, pixels))
+
+
+def test_splitting(queue):
+    rng = np.random.default_rng(11)
+    pixels = rng.random((3000, 2)).astype("f4")
+    weights = rng.random(3000).astype("f4")
+    on_device, of_weights = cl.array.to_device(queue, pixels), cl.array.to_device(queue, weights)
+    plan = Plan(queue, np.float32, 9, (0, 1), weights=np.float32, splitting="interval")
+    _, sums = plan(queue, on_device, weights=of_weights)
+    expected = histo_cl.histogram(pixels[:, 0], 9, (0, 1), weights=weights, half_widths=pixels[:, 1])[0]
+    assert plan.shape == (9,) and sums.dtype == np.float64 and sums.get().tolist() == expected.tolist()
+    plan = Plan(queue, np.float32, [4, 5], [(0, 1)] * 2, joint=True, splitting="linear")
+    _, sums = plan(queue, on_device)
+    expected = histo_cl.histogramdd(pixels, [4, 5], [(0, 1)] * 2, splitting="linear")[0]
+    assert sums.dtype == np.float64 and sums.get().tolist() == expected.tolist()
+    plan = Plan(queue, np.float32, 9, (0, 1), channels=2, active=(1, 0), counter="f32", splitting="interval")
+    _, sums = plan(queue, on_device)
+    expected = histo_cl.histogram(pixels[:, 1], 9, (0, 1), half_widths=pixels[:, 0])[0]
+    assert sums.dtype == np.float32 and np.allclose(sums.get(), expected, rtol=1e-6)
+    four = cl.array.to_device(queue, rng.random((100, 4)).astype("f4"))
+    plan = Plan(queue, np.float32, [4, 5], [(0, 1)] * 2, joint=True, splitting="interval", out_of_range="clamped")
+    assert plan(queue, four)[1].get().sum() == pytest.approx(100, rel=1e-14)
+    with pytest.raises(ValueError, match="instead of 2.0"):
+        Plan(queue, np.float32, [0, 1, 4], splitting="linear")
+    with pytest.raises(ValueError, match="integer weights"):
+        Plan(queue, np.float32, 4, (0, 1), weights=np.int32, splitting="linear")
