@@ -15,6 +15,7 @@ from histo_cl.weights import SUMMED, extremes_of_weights, sum_weights
 
 DeviceLike = Union[None, str, _core.Device, Any]
 NO_OPTIONS = _core.Options()
+HALF_WIDTHS = _core.HalfWidths()
 
 
 class How(NamedTuple):
@@ -25,6 +26,7 @@ class How(NamedTuple):
     device: _core.Device | None = None
     options: _core.Options = NO_OPTIONS
     accumulator: str = "sum"
+    splitting: str = "none"
 
 
 class Elements(NamedTuple):
@@ -54,7 +56,10 @@ class Task(NamedTuple):
     """The unit of the samples and of the edges."""
 
     def counts(self) -> Array:
-        """All counters as a 1-D array: counts, or with weights their sums, in the weights' type, or their extremes."""
+        """All counters as a 1-D array: counts, or with weights their sums, in the weights' type, or their extremes.
+
+        With splitting, sums of fractions or of weights as float64.
+        """
         placed, how = self.placed, self.how
         weights = placed.weights
         if weights is None:
@@ -67,6 +72,8 @@ class Task(NamedTuple):
             problem = self._replace(placed=own).problem(name)
             return _core.count(problem, own.array, own.shape, own.mask, own.weights, how.options, how.device)
 
+        if how.splitting != "none":
+            return summed(weights, SUMMED[weights.dtype][1])
         return sum_weights(weights, summed) if how.accumulator == "sum" else extremes_of_weights(weights, summed)
 
     def profile(self, ddof: int) -> tuple[Array, Array, Array]:
@@ -110,6 +117,7 @@ class Task(NamedTuple):
             how.last_edge,
             how.out_of_range,
             how.accumulator,
+            how.splitting,
             placed.stride,
             placed.rows,
             placed.mask is not None,
@@ -130,6 +138,7 @@ def _problem(
     last_edge: str,
     out_of_range: str,
     accumulator: str,
+    splitting: str,
     stride: int,
     rows: bool,
     mask: bool,
@@ -144,7 +153,7 @@ def _problem(
         raise ValueError(f"accumulator={accumulator!r} takes edges that increase strictly")
     return _core.Problem(
         sample,
-        [axis.binning for axis in axes],
+        [*(axis.binning for axis in axes), *(HALF_WIDTHS for _ in axes if splitting == "interval")],
         joint=elements.joint,
         last_edge=last_edge,
         out_of_range=out_of_range,
@@ -162,6 +171,7 @@ def _problem(
         weight_stride=weight_stride,
         weights_per=weights_per,
         accumulator=accumulator,
+        splitting=splitting,
     )
 
 

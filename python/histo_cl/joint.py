@@ -14,7 +14,16 @@ from histo_cl.counting import SINGLE, DeviceLike, How, Task, how_of
 from histo_cl.edges import axis_of_edges, even_axis_of_points, widths_of
 from histo_cl.layouts import place
 from histo_cl.one_axis import identity_axes, last_edge_of
-from histo_cl.points import Points, placed, points_of
+from histo_cl.points import Points, placed, points_of, without
+from histo_cl.splitting import (
+    check_types,
+    even,
+    half_widths_of,
+    half_widths_of_axes,
+    narrowed,
+    sample_type,
+    splitting_of,
+)
 from histo_cl.weights import weights_of
 
 MAX_JOINT_AXES = 3
@@ -55,7 +64,7 @@ def _axis(place: int, bins: Bins, points: Points, inclusive: bool) -> Axis:
 
 
 def _count_joint(points: Points, weights: Array | None, axes: tuple[Axis, ...], how: How) -> Array:
-    where, elements = placed(points, weights)
+    where, elements = placed(points, weights, len(axes) > 1)
     task = Task(where, points.type, axes, elements, how)
     counts = task.counts().reshape([task.extent(axis) for axis in builtins_range(len(axes))])
     for dimension, axis in enumerate(axes):
@@ -104,31 +113,46 @@ def sums(
     mask: Any = None,
     last_edge: str | None = None,
     out_of_range: str = "dropped",
+    splitting: str = "none",
+    half_widths: Any = None,
     as_float: bool = False,
     **keywords: Any,
 ) -> tuple[Array, tuple[Axis, ...], tuple[Unit | None, ...]]:
-    """Returns the counts of `histogramdd` as integers, or the sums of weights in the weights' type; the axes; and the
-    units of the axes.
+    """Returns the counts of `histogramdd` as integers, or the sums of weights in the weights' type, or of fractions as
+    float64; the axes; and the units of the axes.
 
     `as_float`: weights are first converted to float64. `keywords` are those of `how_of`.
     """
     points_given, checked, channels = joint_axes(sample, bins, range, channels)
     dimensions = len(checked)
+    splitting = splitting_of(splitting, half_widths, dimensions)
     hidden = None
     if weights is not None:
         first = points_given if isinstance(points_given, Plain) else points_given[0]
         weights, hidden = weights_of(weights, first.values.shape[:1])
-        weights = weights.astype(np.float64, copy=False) if as_float else weights
+        weights = weights.astype(np.float64, copy=False) if as_float and splitting == "none" else weights
     for each, axis in enumerate(checked):
         if isinstance(axis.bins, np.ndarray) and axis.bins.dtype.kind not in "iufmM":
             raise TypeError(f"`bins[{each}]` are real numbers, or dates as the samples are, not {axis.bins.dtype}")
     beyond = 3 if out_of_range == "counted" else 0
     joint_counters([_extent(each) + beyond for each in checked], dimensions <= MAX_JOINT_AXES)
     points = points_of(points_given, channels, mask, hidden)
-    last_edge = last_edge_of(last_edge, *(each.bins for each in checked))
+    widths: list[Array] = []
+    if half_widths is not None:
+        for at, (each, axis) in enumerate(zip(half_widths_of_axes(half_widths, dimensions), checked)):
+            shape, name = points.columns[0].shape, f"half_widths[{at}]"
+            width, missing = half_widths_of(each, shape, points.dtype, axis.unit, name)
+            widths.append(width)
+            points = points._replace(counted=without(points.counted, missing))
+    last_edge = last_edge_of(last_edge, *(each.bins for each in checked), splitting=splitting)
     axes = tuple(_axis(at, each, points, last_edge == "inclusive") for at, each in enumerate(checked))
     units = tuple(each.unit for each in checked)
-    how = how_of(last_edge, out_of_range, **keywords)
+    how = how_of(last_edge, out_of_range, **keywords)._replace(splitting=splitting)
+    if splitting != "none":
+        check_types(points.dtype, weights)
+        axes = tuple(even(axis) for axis in axes)
+        columns = (*(narrowed(each) for each in points.columns), *widths)
+        points = points._replace(whole=None, columns=columns, type=sample_type(*columns))
     if dimensions <= MAX_JOINT_AXES:
         return _count_joint(points, weights, axes, how), axes, units
     return _count_many_axes(points, weights, axes, how), axes, units
@@ -152,6 +176,8 @@ def histogramdd(
     mask: Any = None,
     last_edge: str | None = None,
     out_of_range: str = "dropped",
+    splitting: str = "none",
+    half_widths: Any = None,
     device: DeviceLike = None,
     variant: str | None = None,
     options: _core.Options | None = None,
@@ -176,6 +202,11 @@ def histogramdd(
         True where a point is counted.
     last_edge, out_of_range, device, variant, options
         Like those of `histogram`. With "counted" each axis has three more bins.
+    splitting : {"none", "linear", "interval"}
+        Like that of `histogram`; the fraction of a bin is the product of those on all axes. "linear" takes up to three
+        axes, "interval" up to two.
+    half_widths : float, or D of float or (N,) array_like, or (N, D) array, optional
+        The half width of each point on each axis, or a number for all; implies ``splitting="interval"``.
 
     Returns
     -------
@@ -199,6 +230,9 @@ def histogramdd(
     >>> histo_cl.histogramdd(points, bins=[2, [0, 10, 30]], range=[(0, 1), None])[0]
     array([[1., 0.],
            [1., 1.]])
+    >>> histo_cl.histogramdd([[1.0], [0.5]], bins=2, range=[(0, 2)] * 2, splitting="linear")[0]
+    array([[0.5, 0. ],
+           [0.5, 0. ]])
     """
     counts, axes, units = sums(
         sample,
@@ -209,6 +243,8 @@ def histogramdd(
         mask=mask,
         last_edge=last_edge,
         out_of_range=out_of_range,
+        splitting=splitting,
+        half_widths=half_widths,
         device=device,
         variant=variant,
         options=options,
@@ -253,6 +289,9 @@ def histogram2d(
     >>> histo_cl.histogram2d([0.1, 0.9, 0.8], [1, 2, 2], bins=2, range=[[0, 1], [0, 4]])[0]
     array([[1., 0.],
            [0., 2.]])
+    >>> histo_cl.histogram2d([1.0], [0.5], bins=2, range=[[0, 2], [0, 2]], half_widths=(0.5, 0.25))[0]
+    array([[0.5, 0. ],
+           [0.5, 0. ]])
     """
     if np.shape(x)[:1] != np.shape(y)[:1]:
         raise ValueError("x and y must have the same length.")

@@ -50,12 +50,18 @@ def _merged(*arrays: Array) -> list[tuple[int, tuple[int, ...]]]:
     return axes
 
 
-def _bytes_of(mask: Array | None) -> Array | None:
+def forward(array: Array) -> Array:
+    """The elements in one axis, in the array's order, with a positive stride of whole elements; a view where possible."""
+    flat = array.reshape(-1)
+    return flat if flat.strides[0] > 0 and flat.strides[0] % flat.itemsize == 0 else flat.copy()
+
+
+def bytes_of(mask: Array | None) -> Array | None:
     return None if mask is None else np.ascontiguousarray(mask).view(np.uint8)
 
 
 def _packed(array: Array, mask: Array | None, weights: Array | None) -> Placed:
-    return Placed(np.ascontiguousarray(array), 0, False, FLAT, _bytes_of(mask), weights)
+    return Placed(np.ascontiguousarray(array), 0, False, FLAT, bytes_of(mask), weights)
 
 
 def with_weights(placed: Placed, weights: Array) -> Placed:
@@ -107,7 +113,7 @@ def place(array: Array, mask: Array | None = None, weights: Array | None = None)
     axes = _merged(array)
     if array.flags.c_contiguous or len(axes) > 2 or any(stride <= 0 or stride % size for _, (stride,) in axes):
         return _packed(array, mask, weights)
-    mask = _bytes_of(mask)
+    mask = bytes_of(mask)
     width, (stride,) = axes[-1]
     if len(axes) == 1:
         return Placed(array, stride, False, _core.Shape(count=width), mask, weights)

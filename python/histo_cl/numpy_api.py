@@ -31,6 +31,8 @@ def histogram(
     out_of_range: str = "dropped",
     counter: Any = None,
     accumulator: str = "sum",
+    splitting: str = "none",
+    half_widths: Any = None,
     device: DeviceLike = None,
     variant: str | None = None,
     options: _core.Options | None = None,
@@ -69,6 +71,13 @@ def histogram(
         What a bin keeps of its weights. Minima and maxima are exact, uint64 or int64 of integers, which must fit in 32
         bits, and float64 of floats. A bin with a NaN is NaN. Bins without samples have the greatest value of that type
         for minima, infinity for floats, and the least for maxima.
+    splitting : {"none", "linear", "interval"}
+        Add fractions of a sample's weight, or of 1, to several bins, which must be even: with "linear" to the two bins
+        with the nearest centres, with "interval" to all bins that [a - half_widths, a + half_widths) overlaps. The sums
+        are float64, weights are floats, and the last edge is exclusive. See docs/splitting.md.
+    half_widths : array_like, optional
+        A half width for each sample, which broadcasts to the shape of `a`; implies ``splitting="interval"``. Samples
+        with a half width that is missing, negative or not finite are not counted.
     device : str, Device or pyopencl.Device, optional
         Where to count: a part of a device's name, or the indices of platform and device, e.g. ``"0:0"``.
     variant : str, optional
@@ -107,15 +116,18 @@ def histogram(
     (array([1, 1, 1]), array([   1.,   10.,  100., 1000.]))
     >>> histo_cl.histogram([1, 2, 1], bins=[0, 1, 2, 3], weights=[0.5, 3, -4], accumulator="minimum")[0]
     array([inf, -4.,  3.])
+    >>> histo_cl.histogram([1.0, 2.5], bins=4, range=(0, 4), weights=[10.0, 20.0], half_widths=[0.5, 0.25])[0]
+    array([ 5.,  5., 20.,  0.])
     """
     if accumulator != "sum" and (weights is None or density):
         raise ValueError(f"accumulator={accumulator!r} takes weights, and no density")
-    task = task_of(a, bins, range, weights, axis, mask, last_edge, out_of_range, device, variant, options, accumulator)
+    task = task_of(a, bins, range, weights, axis, mask, last_edge, out_of_range, device, variant, options, accumulator,
+                   splitting, half_widths)
     only = task.axes[0]
     if density and (out_of_range != "dropped" or only.edges is None):
         raise ValueError("density takes bins with edges, and out_of_range='dropped'")
-    if counter is not None and weights is not None:
-        raise ValueError("counter goes without weights, whose type the sums have")
+    if counter is not None and (weights is not None or task.how.splitting != "none"):
+        raise ValueError("counter goes without weights, whose type the sums have, and without splitting")
     counts = task.counts()
     if only.kept is not None or axis is not None:
         counts = _shaped(counts, only, task.extent(0), np.shape(a), axis)

@@ -22,13 +22,14 @@ from histo_cl.arguments import (
     plain,
 )
 from histo_cl.axes import MOST_KEPT_BINS, Axis, axis_of_binning
-from histo_cl.counting import SINGLE, DeviceLike, Elements, Task, how_of
+from histo_cl.counting import SINGLE, DeviceLike, Task, how_of
 from histo_cl.edges import axis_of_edges, even_axis
-from histo_cl.layouts import Placed, place
+from histo_cl.layouts import place
+from histo_cl.points import separate
 from histo_cl.samples import Samples, extremes, samples_of, widened
+from histo_cl.splitting import check_types, even, half_widths_of, narrowed, sample_type, splitting_of
 from histo_cl.weights import weights_of
 
-SEGMENTS = Elements(batch="segments")
 NUMPY_2 = np.lib.NumpyVersion(np.__version__) >= "2.0.0b1"
 
 
@@ -110,11 +111,14 @@ def task_of(
     variant: str | None = None,
     options: _core.Options | None = None,
     accumulator: str = "sum",
+    splitting: str = "none",
+    half_widths: Any = None,
     factors: Any = None,
 ) -> Task:
     """The task of `histogram` for these arguments. With `factors`, a weight of each weight, the placed weights are
     complex numbers whose imaginary part is the factor.
     """
+    splitting = splitting_of(splitting, half_widths)
     given, checked = one_axis(plain(a, "samples"), bins, range)
     hidden = None
     if checked.unit is not None:
@@ -131,17 +135,34 @@ def task_of(
         weights = pairs
     if mask is not None:
         check_same_axes(a, mask, "mask")
+    widths: tuple[Array, ...] = ()
+    if half_widths is not None:
+        check_same_axes(a, half_widths, "half_widths")
+        own, missing = half_widths_of(half_widths, given.values.shape, given.values.dtype, checked.unit)
+        widths, hidden = (own,), missing if hidden is None else hidden if missing is None else hidden | missing
     samples = samples_of(given, mask, hidden)
     if samples.dtype.kind in "mM":
         samples = _in_unit_of(samples, checked.bins)
-    array = samples.array
-    last_edge = last_edge_of(last_edge, checked.bins)
+    last_edge = last_edge_of(last_edge, checked.bins, splitting=splitting)
     only = axis_of(samples, checked, weights is not None, last_edge == "inclusive")
-    how = how_of(last_edge, out_of_range, device, variant, options)._replace(accumulator=accumulator)
+    how = how_of(last_edge, out_of_range, device, variant, options)._replace(accumulator=accumulator, splitting=splitting)
+    sample, arrays, counted = samples.type, (samples.array, *widths), samples.mask
+    if splitting != "none":
+        check_types(samples.dtype, weights)
+        only, arrays = even(only), (narrowed(widened(samples).array), *widths)
+        sample = sample_type(*arrays)
+    if axis is not None:
+        arrays, counted, weights, shape = _segments(arrays, counted, weights, axis)
+    if splitting == "none":
+        placed, elements = place(arrays[0], counted, weights), SINGLE
+    else:
+        placed, elements = separate(arrays, counted, weights, False)
     if axis is None:
-        return Task(place(array, samples.mask, weights), samples.type, (only,), SINGLE, how, checked.unit)
-    task = Task(_segments(array, samples.mask, weights, axis), samples.type, (only,), SEGMENTS, how, checked.unit)
-    kept = math.prod(length for each, length in enumerate(array.shape) if each not in axes_of(axis, array.ndim))
+        return Task(placed, sample, (only,), elements, how, checked.unit)
+    placed, elements = placed._replace(shape=shape), elements._replace(batch="segments")
+    task = Task(placed, sample, (only,), elements, how, checked.unit)
+    lengths = samples.array.shape
+    kept = math.prod(length for each, length in enumerate(lengths) if each not in axes_of(axis, len(lengths)))
     counters([kept, task.extent(0)], MAX_BATCH_COUNTERS, f"{kept} histograms", "2**32: 32 GiB of counts")
     return task
 
@@ -155,11 +176,11 @@ def _in_unit_of(dates: Samples, bins: Any) -> Samples:
     return dates if common == dates.dtype else samples_of(dates.array.view(dates.dtype).astype(common), dates.mask)
 
 
-def last_edge_of(last_edge: str | None, *bins: Any) -> str:
-    """The policy for the last edge; by default exclusive if all bins are binnings of the library, else inclusive."""
+def last_edge_of(last_edge: str | None, *bins: Any, splitting: str = "none") -> str:
+    """The policy for the last edge; by default exclusive for splitting and if all bins are binnings, else inclusive."""
     if last_edge is not None:
         return last_edge
-    return "exclusive" if all(isinstance(each, BINNINGS) for each in bins) else "inclusive"
+    return "exclusive" if splitting != "none" or all(isinstance(each, BINNINGS) for each in bins) else "inclusive"
 
 
 def axes_of(axis: int | tuple[int, ...], dimensions: int) -> tuple[int, ...]:
@@ -173,21 +194,24 @@ def axes_of(axis: int | tuple[int, ...], dimensions: int) -> tuple[int, ...]:
     return positive
 
 
-def _segments(array: Array, mask: Array | None, weights: Array | None, axis: int | tuple[int, ...]) -> Placed:
-    """Place the samples, reordered so that those of each histogram are contiguous."""
-    axes = axes_of(axis, array.ndim)
+def _segments(
+    arrays: tuple[Array, ...], mask: Array | None, weights: Array | None, axis: int | tuple[int, ...]
+) -> tuple[tuple[Array, ...], Array | None, Array | None, _core.Shape]:
+    """The arrays, mask and weights, reordered so that those of each histogram are contiguous; and their shape."""
+    axes = axes_of(axis, arrays[0].ndim)
     last = tuple(builtins_range(-len(axes), 0))
 
     def packed(other: Any) -> Any:
         return None if other is None else np.ascontiguousarray(np.moveaxis(other, axes, last))
 
-    array, mask, weights = packed(array), packed(mask), packed(weights)
-    segment = math.prod(array.shape[array.ndim - len(axes) :])
+    arrays, mask, weights = tuple(packed(each) for each in arrays), packed(mask), packed(weights)
+    whole = arrays[0].shape
+    segment = math.prod(whole[len(whole) - len(axes) :])
     if segment == 0:  # histograms without samples: each gets one sample that is not counted
-        shape = array.shape[: array.ndim - len(axes)]
-        array, mask, segment = np.zeros(shape, array.dtype), np.zeros(shape, np.bool_), 1
+        shape = whole[: len(whole) - len(axes)]
+        arrays, mask, segment = tuple(np.zeros(shape, each.dtype) for each in arrays), np.zeros(shape, np.bool_), 1
         weights = None if weights is None else np.zeros(shape, weights.dtype)
-    return place(array, mask, weights)._replace(shape=_core.Shape(count=array.size, segment=segment))
+    return arrays, mask, weights, _core.Shape(count=arrays[0].size, segment=segment)
 
 
 def identity_axes(length: int) -> tuple[Axis, ...]:

@@ -25,10 +25,11 @@ except ImportError as error:
 from histo_cl import _core, images
 from histo_cl.arguments import BINNINGS, Plain, joint_counters, one_axis
 from histo_cl.axes import Axis, axis_of_binning
-from histo_cl.counting import NO_OPTIONS
+from histo_cl.counting import HALF_WIDTHS, NO_OPTIONS
 from histo_cl.edges import axis_of_edges, even_axis, even_axis_of_points
 from histo_cl.one_axis import last_edge_of
 from histo_cl.samples import TYPES
+from histo_cl.splitting import even
 
 NUMPYS = {name: dtype for dtype, name in TYPES.items()}
 WEIGHTS = {dtype: name for dtype, name in TYPES.items() if name not in ("u64", "i64")}
@@ -58,15 +59,14 @@ def _axis(sample: str, dtype: np.dtype[Any], bins: Any, range: Any, joint: bool,
     return even_axis(sample, dtype, bins, first, last, inclusive, False)
 
 
-def _axes(sample: str, dtype: np.dtype[Any], bins: Any, range: Any, joint: bool, last_edge: str | None) -> list[Axis]:
+def _axes(sample: str, dtype: np.dtype[Any], bins: Any, range: Any, joint: bool, last_edge: str) -> list[Axis]:
     all_bins = list(bins) if joint else [bins]
     ranges = [None] * len(all_bins) if range is None else list(range) if joint else [range]
     if joint and len(all_bins) not in (2, 3):
         raise ValueError(f"a joint histogram has two or three axes, not {len(all_bins)}")
     if len(ranges) != len(all_bins):
         raise ValueError(f"{len(all_bins)} axes have {len(ranges)} ranges")
-    inclusive = last_edge_of(last_edge, *all_bins) == "inclusive"
-    axes = [_axis(sample, dtype, each, ends, joint, inclusive) for each, ends in zip(all_bins, ranges)]
+    axes = [_axis(sample, dtype, each, ends, joint, last_edge == "inclusive") for each, ends in zip(all_bins, ranges)]
     if joint:
         joint_counters([axis.bins for axis in axes], joined_by_library=True)
     if any(axis.kept is not None for axis in axes):
@@ -103,6 +103,9 @@ class Plan:
         have the type that follows from the weights; with "f32", sums of float weights are float32 instead of float64.
     accumulator, last_edge, out_of_range, options
         Like those of `histogram`.
+    splitting : {"none", "linear", "interval"}
+        Like that of `histogram`. With "interval" the active channels are the samples of all axes, then their half
+        widths, and by default there are two channels for each axis. Sums are float64, or float32 if `counter` is "f32".
     max_samples : int
         Maximum number of elements of one call; 0 if unknown.
 
@@ -135,6 +138,7 @@ class Plan:
         joint: bool = False,
         counter: str = "u32",
         accumulator: str = "sum",
+        splitting: str = "none",
         last_edge: str | None = None,
         out_of_range: str = "dropped",
         options: _core.Options | None = None,
@@ -147,29 +151,36 @@ class Plan:
         else:
             sample = _core.stored_sample(self._image.channel_type)
         numpys = np.dtype(np.float32) if sample == "bf16" else NUMPYS[sample]
+        last_edge = last_edge_of(last_edge, *(bins if joint else [bins]), splitting=splitting)
         axes = _axes(sample, numpys, bins, range, joint, last_edge)
+        channels_per_axis = 2 if splitting == "interval" else 1
         if not joint:
-            axes = axes * (len(active) if active is not None else channels or 1)
+            counted = len(active) if active is not None else channels or channels_per_axis
+            axes = axes * (counted // channels_per_axis)
+        if splitting != "none":
+            axes = [even(axis) for axis in axes]
+        half_widths = [HALF_WIDTHS] * (len(axes) * (channels_per_axis - 1))
         weight = None if weights is None else _named(WEIGHTS, "weights", weights)
         self._problem = _core.Problem(
             sample,
-            [axis.binning for axis in axes],
+            [*(axis.binning for axis in axes), *half_widths],
             joint=joint,
-            last_edge=last_edge_of(last_edge, *(bins if joint else [bins])),
+            last_edge=last_edge,
             out_of_range=out_of_range,
             channels=channels or 0,
             active=() if active is None else active,
             rows=self._image is not None and self._image.rows,
             mask=mask,
             weights=weight,
-            counter=None if weight and counter in ("u32", "u64") else counter,
+            counter=None if (weight or splitting != "none") and counter in ("u32", "u64") else counter,
             accumulator=accumulator,
+            splitting=splitting,
             max_samples=max_samples,
             image=self._image,
         )
         self._plan = _core.Plan(self._context.int_ptr, device.int_ptr, self._problem, options or NO_OPTIONS)
         self._sample = np.dtype(np.uint16) if sample == "bf16" else numpys
-        self._channels = channels or len(axes)
+        self._channels = channels or len(axes) + len(half_widths)
         self._weight = None if weights is None else np.dtype(weights)
         self._mask = mask
         self.edges = [axis.edges for axis in axes] if joint else axes[0].edges

@@ -9,7 +9,7 @@ import numpy as np
 from histo_cl import _core
 from histo_cl.arguments import Array, Plain, columns_of_masks, selection
 from histo_cl.counting import Elements
-from histo_cl.layouts import Placed
+from histo_cl.layouts import Placed, bytes_of, forward
 from histo_cl.samples import TYPES, samples_of, widened
 
 
@@ -36,11 +36,11 @@ def points_of(
     `channels`: those of `joint_axes`, which has checked them.
     """
     if isinstance(sample, list):
-        separate = _separate_arrays(sample)
-        if separate is not None:
-            active = _active(channels, len(separate))
-            columns = tuple(separate[each] for each in active)
-            counted = _counted(selection(mask, columns[0].shape, "point"), hidden, None)
+        arrays = _separate_arrays(sample)
+        if arrays is not None:
+            active = _active(channels, len(arrays))
+            columns = tuple(arrays[each] for each in active)
+            counted = without(selection(mask, columns[0].shape, "point"), hidden, None)
             dtype = columns[0].dtype
             return Points(None, active, columns, TYPES[dtype], dtype, counted)
         sample = _rows(sample)
@@ -50,29 +50,26 @@ def points_of(
     counted = selection(mask, (count,), "point")
     whole = None if samples.mask is None else ~np.asarray(samples.mask[:, active].all(axis=1))
     columns = tuple(samples.array[:, each] for each in active)
-    return Points(samples.array, active, columns, samples.type, samples.dtype, _counted(counted, hidden, whole))
+    return Points(samples.array, active, columns, samples.type, samples.dtype, without(counted, hidden, whole))
 
 
-def _counted(selected: Array | None, *hidden: Array | None) -> Array | None:
+def without(selected: Array | None, *hidden: Array | None) -> Array | None:
     for each in hidden:
         if each is not None:
             selected = ~each if selected is None else selected & ~each
     return selected
 
 
-def placed(points: Points, weights: Array | None) -> tuple[Placed, Elements]:
+def placed(points: Points, weights: Array | None, joint: bool) -> tuple[Placed, Elements]:
     """Place points without a copy where possible: in rows, in planes, or as separate arrays.
 
     If an array has more columns than the library allows separate arrays, its counted columns become separate arrays.
     """
-    mask = None if points.counted is None else np.ascontiguousarray(points.counted).view(np.uint8)
-    joint = len(points.columns) > 1
+    mask = bytes_of(points.counted)
     shape = _core.Shape(count=len(points.columns[0]))
     whole = points.whole
     if whole is None or whole.shape[1] > _core.max_arrays:
-        columns = tuple(each if _is_forward(each) else np.ascontiguousarray(each) for each in points.columns)
-        arrays = tuple((points.type, each.strides[0]) for each in columns)
-        return Placed(columns, 0, False, shape, mask, weights), Elements(len(columns), (), "separate", arrays, joint)
+        return separate(points.columns, points.counted, weights, joint)
     (count, width), (outer, inner), size = whole.shape, whole.strides, whole.itemsize
     order, stride = "interleaved", 0
     if count > 1 and width > 1 and outer == size and inner >= count * size and inner % size == 0:
@@ -82,6 +79,18 @@ def placed(points: Points, weights: Array | None) -> tuple[Placed, Elements]:
     else:
         whole = np.ascontiguousarray(whole)
     return Placed(whole, stride, False, shape, mask, weights), Elements(width, points.active, order, (), joint)
+
+
+def separate(
+    columns: tuple[Array, ...], counted: Array | None, weights: Array | None, joint: bool
+) -> tuple[Placed, Elements]:
+    """Place elements whose channels are separate arrays. All arrays have one shape."""
+    columns = tuple(forward(each) for each in columns)
+    arrays = tuple((TYPES[each.dtype], each.strides[0]) for each in columns)
+    shape = _core.Shape(count=len(columns[0]))
+    counted, weights = (None if each is None else each.reshape(-1) for each in (counted, weights))
+    elements = Elements(len(columns), (), "separate", arrays, joint)
+    return Placed(columns, 0, False, shape, bytes_of(counted), weights), elements
 
 
 def _is_forward(column: Array) -> bool:

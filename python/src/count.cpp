@@ -49,14 +49,15 @@ py::array array_of(const std::vector<std::uint64_t>& bits) {
     return array;
 }
 
-/// An array of the sums of a problem's weights, or of its counts as int64, or of the type of counters that
-/// saturate.
+/// An array of the sums of a problem's weights or fractions, or of its counts as int64, or of the type of
+/// counters that saturate.
 py::array sums_of(const Problem& problem, const std::vector<std::uint64_t>& bits) {
     if (problem.counter == CounterType::u8) return array_of<std::uint8_t>(bits);
     if (problem.counter == CounterType::u16) return array_of<std::uint16_t>(bits);
-    if (!problem.weights) return array_of<std::int64_t>(bits);
     if (problem.counter == CounterType::f32) return array_of<float>(bits);
-    if (is_float(*problem.weights)) return array_of<double>(bits);
+    if (problem.counter == CounterType::f64 || (problem.weights && is_float(*problem.weights)))
+        return array_of<double>(bits);
+    if (!problem.weights) return array_of<std::int64_t>(bits);
     return is_signed(*problem.weights) ? array_of<std::int64_t>(bits) : array_of<std::uint64_t>(bits);
 }
 
