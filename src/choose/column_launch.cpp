@@ -6,6 +6,7 @@
 #include "problem/pitches.hpp"
 #include "problem/rule/cells.hpp"
 #include "problem/split.hpp"
+#include "problem/splitting.hpp"
 #include "variants/compute_unit.hpp"
 #include "variants/counters.hpp"
 
@@ -40,6 +41,7 @@ std::string why_no_columns(const Request& request) {
     if (!knob.empty()) return concat(knob, " is set, a knob of the variants");
     if (bytes(problem.sample) != 1) return concat(problem.sample, " samples have too many values");
     if (problem.joint) return "a joint histogram";
+    if (splits(problem)) return "elements that are split";
     if (problem.batch != Batch::one) return "a batch";
     if (problem.layout.rows || problem.layout.image || is_separate(problem))
         return "samples that are not flat in one buffer";

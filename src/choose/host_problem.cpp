@@ -3,6 +3,7 @@
 #include "choose/choose.hpp"
 #include "core/text.hpp"
 #include "problem/binnings.hpp"
+#include "problem/splitting.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -34,6 +35,9 @@ constexpr double expression = 6; // an expression of a few operations
 constexpr double in_batch = 2;
 constexpr double integer_weight = 1.3;
 constexpr double float_weight = 9;
+/// Elements that are split: the cost of each axis, and of each weight of a cell.
+constexpr double split_axis = 25;
+constexpr double split_weight = 20;
 
 double nanoseconds(const Problem& problem, const Binning& binning) noexcept {
     if (std::holds_alternative<CustomBins>(binning)) return expression;
@@ -47,6 +51,11 @@ double nanoseconds(const Problem& problem, const Binning& binning) noexcept {
 }
 
 double nanoseconds_per_element(const Problem& problem) noexcept {
+    if (splits(problem)) { // most elements are in one or two bins of an axis
+        const auto axes = static_cast<double>(counted_axes(problem));
+        const auto cells = problem.joint ? std::exp2(axes) : 2 * axes;
+        return axes * split_axis + cells * problem.weight_vectors * split_weight;
+    }
     double sum = 0;
     for (const auto& binning : problem.axes)
         sum += nanoseconds(problem, binning);

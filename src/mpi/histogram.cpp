@@ -72,11 +72,13 @@ using namespace detail;
 
 /// Throws Error(invalid_argument) if the sums of the problem's weights are of another type than `sum`.
 void check_sum(const Problem& problem, CounterType sum) {
-    const Partial none({.axes = {identity_bins(1)},
-                        .weights = problem.weights,
-                        .accumulator = problem.weights ? problem.accumulator : Accumulator::sum,
-                        .counter = problem.counter,
-                        .weight_bound = problem.weight_bound});
+    const Partial none(
+        {.axes = {identity_bins(1)},
+         .splitting = problem.splitting == Splitting::none ? Splitting::none : Splitting::linear,
+         .weights = problem.weights,
+         .accumulator = problem.weights ? problem.accumulator : Accumulator::sum,
+         .counter = problem.counter,
+         .weight_bound = problem.weight_bound});
     switch (sum) {
     case CounterType::u8: static_cast<void>(none.sums<std::uint8_t>()); break;
     case CounterType::u16: static_cast<void>(none.sums<std::uint16_t>()); break;

@@ -34,10 +34,12 @@ void check_axes(const Problem& problem) {
     const auto axes = counted_axes(problem);
     if (problem.joint && (axes < 2 || axes > 3))
         invalid(axes, axes == 1 ? " axis" : " axes", ": a joint histogram has 2 or 3 dimensions");
+    if (axes < 1 && !problem.axes.empty()) invalid("axes of half widths alone: each needs an axis of bins");
     if (axes < 1 || axes > max_channels)
         invalid(axes, " axes: allowed are 1 to ", max_channels, ", one for each channel that is counted");
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
-        check_bins(problem, problem.axes[axis], axes == 1 ? "" : "axis " + std::to_string(axis) + ": ");
+        check_bins(problem, problem.axes[axis],
+                   problem.axes.size() == 1 ? "" : "axis " + std::to_string(axis) + ": ");
 }
 
 std::string in_digits(std::uint64_t counters) {

@@ -98,15 +98,13 @@ constexpr std::uint64_t max_half_width = std::uint64_t{1} << 60U;
 /// The sample in units of 2^unit, rounded down, limited to ±2^61.
 std::int64_t sample_in_units(const ExactSample& x, int unit) noexcept {
     const int left = x.exponent - unit;
-    const bool beyond =
-        left > 0 && x.whole != 0 && (left > 60 || x.whole >> static_cast<unsigned>(61 - left) != 0);
-    const auto magnitude = beyond     ? max_position
-                           : left > 0 ? x.whole << static_cast<unsigned>(left)
-                                      : x.whole;
+    const bool beyond = x.infinite || (left > 0 && x.whole != 0 &&
+                                       (left > 60 || x.whole >> static_cast<unsigned>(61 - left) != 0));
+    if (beyond) return x.negative ? -std::int64_t{max_position} : std::int64_t{max_position};
+    const auto magnitude = left > 0 && x.whole != 0 ? x.whole << static_cast<unsigned>(left) : x.whole;
     const auto right = static_cast<unsigned>(std::clamp(-left, 0, 63));
     if (!x.negative || magnitude == 0) return static_cast<std::int64_t>(magnitude >> right);
-    return beyond ? -static_cast<std::int64_t>(max_position)
-                  : static_cast<std::int64_t>(~((magnitude - 1) >> right));
+    return static_cast<std::int64_t>(~((magnitude - 1) >> right));
 }
 
 /// A distance in units as 2^-32ths of a bin, rounded down, at most 2^61.
@@ -149,10 +147,11 @@ SplitAxis::Interval SplitAxis::interval(const ExactSample& sample,
     const auto position =
         distance >= 0 ? static_cast<std::int64_t>(scaled(scale_, static_cast<std::uint64_t>(distance)))
                       : ~static_cast<std::int64_t>(scaled(scale_, static_cast<std::uint64_t>(~distance)));
-    const auto units_of_half = static_cast<std::uint64_t>(sample_in_units(half_width, scale_.unit));
-    const auto half = linear_
-                          ? std::uint64_t{1} << 31U
-                          : std::min(scaled(scale_, std::min(units_of_half, max_half_width)), max_half_width);
+    auto half = std::uint64_t{1} << 31U;
+    if (!linear_) {
+        const auto units = static_cast<std::uint64_t>(sample_in_units(half_width, scale_.unit));
+        half = std::min(scaled(scale_, std::min(units, max_half_width)), max_half_width);
+    }
     const auto begin = position - static_cast<std::int64_t>(half);
     const auto length = std::max<std::uint64_t>(2 * half, 1);
     const std::int64_t clamped = out_of_range_ == OutOfRange::clamped ? 1 : 0;

@@ -96,8 +96,10 @@ inline void check_sum_type(const Problem& problem, CounterType asked, const std:
     const auto wide = wide_counter(problem);
     if (!wide || *wide == asked) return; // invalid weight types are rejected by validate()
     if (!problem.weights && saturates(asked) && asked == problem.counter) return;
-    const auto what =
-        problem.weights ? concat(extremes_or_sums(problem), " of ", *problem.weights, " weights") : "counts";
+    const auto what = problem.weights
+                          ? concat(extremes_or_sums(problem), " of ", *problem.weights, " weights")
+                      : splits(problem) ? "sums of fractions"
+                                        : "counts";
     const bool can_be_set = saturates(asked) ? !problem.weights && !splits(problem)
                                              : asked == CounterType::f32 && *wide == CounterType::f64;
     const auto other = can_be_set ? concat(", or set Problem::counter to ", asked) : "";

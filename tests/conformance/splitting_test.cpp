@@ -158,7 +158,36 @@ TEST_SUITE("splitting") {
             }
     }
 
-    TEST_CASE("variants that add an element to one bin are rejected") {
+    TEST_CASE(
+        "bytes with several weights are no columns, and infinities of narrower arrays are far outside") {
+        Problem problem{.axes = {even_bins(8, 0, 256), even_bins(8, 0, 256)},
+                        .splitting = Splitting::linear,
+                        .weights = SampleType::f32,
+                        .weight_vectors = 2,
+                        .counter = CounterType::f64};
+        CHECK(wrong_counts(make_plan(problem, {}), problem, random_elements(problem, 3000), false, true) ==
+              "");
+        CHECK(wrong_counts(make_plan(problem, {}), problem, random_elements(problem, 70'000), false, true) ==
+              "");
+
+        constexpr std::uint16_t infinity = 0x7C00;
+        const std::array<std::uint16_t, 3> halves{infinity, static_cast<std::uint16_t>(infinity | 0x8000U),
+                                                  0x3C00};
+        const Problem narrow{.sample = SampleType::f32,
+                             .axes = {even_bins(4, -1e6, 1e6)},
+                             .out_of_range = OutOfRange::counted,
+                             .splitting = Splitting::linear,
+                             .layout = {.order = Order::separate, .arrays = {{SampleType::f16}}}};
+        const std::array<std::span<const std::byte>, 1> arrays{std::as_bytes(std::span(halves))};
+        for (const bool thread : {true, false}) {
+            const auto sums =
+                histogram<double>(narrow, HostData{.arrays = arrays}, Options{.calling_thread = thread});
+            CHECK(sums[4] == 1);
+            CHECK(sums[5] == 1);
+        }
+    }
+
+    TEST_CASE("variants that add an element to one bin are rejected, and tuning tables ignored") {
         const Problem problem{.sample = SampleType::f32,
                               .axes = axes_of(Splitting::linear, 1),
                               .splitting = Splitting::linear,
@@ -166,6 +195,8 @@ TEST_SUITE("splitting") {
         std::string why;
         CHECK_FALSE(try_plan(problem, {.variant = Variant::local_aggregated}, why).has_value());
         CHECK(why.find("adds an element to one bin only") != std::string::npos);
+        CHECK(make_plan(problem, {.tuning_file = "tuning.txt"}).decision().tuning ==
+              "tuning tables are for elements in one bin");
     }
 }
 

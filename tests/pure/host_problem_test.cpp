@@ -92,6 +92,10 @@ TEST_CASE("the more a sample costs, the fewer samples are left to the calling th
     CHECK(few({.sample = SampleType::f16, .axes = {even_bins(7, 0, 360)}}) < logs);
     CHECK(few({.sample = SampleType::bf16, .axes = {even_bins(7, 0, 360)}}) < logs);
     CHECK(few({.axes = {identity_bins(256), identity_bins(256)}, .joint = true}) < pixels * 2);
+    CHECK(few({.sample = SampleType::f32,
+               .axes = {even_bins(256, 0, 1)},
+               .splitting = Splitting::linear,
+               .counter = CounterType::f64}) < logs);
 }
 
 TEST_CASE("some problems and options leave the counting to the device, with a reason") {

@@ -422,5 +422,5 @@ TEST_CASE("splitting: what Problem::splitting excludes is refused") {
     refused({"splitting interval of 3 axes", "1 to 2"}, pixels, [](Problem& bad) {
         bad = interval({unit_bins, unit_bins, unit_bins});
     });
-    refused({"axes: allowed are 1 to"}, pixels, [](Problem& bad) { bad.axes = {HalfWidths{}}; });
+    refused({"axes of half widths alone"}, pixels, [](Problem& bad) { bad.axes = {HalfWidths{}}; });
 }
