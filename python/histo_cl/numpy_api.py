@@ -74,7 +74,8 @@ def histogram(
     splitting : {"none", "linear", "interval"}
         Add fractions of a sample's weight, or of 1, to several bins, which must be even: with "linear" to the two bins
         with the nearest centres, with "interval" to all bins that [a - half_widths, a + half_widths) overlaps. The sums
-        are float64, weights are floats, and the last edge is exclusive. See docs/splitting.md.
+        are float64, weights are floats, and the last edge is exclusive. Integers of 64 bits are rounded to float64.
+        See docs/splitting.md.
     half_widths : array_like, optional
         A half width for each sample, which broadcasts to the shape of `a`; implies ``splitting="interval"``. Samples
         with a half width that is missing, negative or not finite are not counted.
