@@ -259,3 +259,18 @@ def test_dask_refuses_splitting():
     dask = pytest.importorskip("histo_cl.dask")
     with pytest.raises(TypeError, match="splitting is not one of"):
         dask.histogram(array.ones(10), 4, (0, 4), splitting="linear")
+
+
+def test_half_widths_are_converted_to_the_unit_of_the_edges():
+    pint = pytest.importorskip("pint")
+    unit = pint.UnitRegistry()
+    lengths, edges = [1000.0, 2500.0] * unit.mm, (0, 4) * unit.m
+    sums, returned = histo_cl.histogram(lengths, 4, edges, half_widths=[50.0, 25.0] * unit.cm)
+    assert sums.tolist() == [0.5, 0.5, 1, 0] and str(returned.units) == "meter"
+    keywords = dict(half_widths=(50 * unit.cm, 0.5 * unit.s))
+    joint, *_ = histo_cl.histogram2d([1.0, 2.0] * unit.m, [1.0, 2.0] * unit.s, 2, [edges, (0, 4) * unit.s], **keywords)
+    assert joint.tolist() == [[1.25, 0.25], [0.25, 0.25]]
+    with pytest.raises(ValueError, match="half_widths have no unit, and samples are in meter"):
+        histo_cl.histogram(lengths, 4, edges, half_widths=0.5)
+    with pytest.raises(ValueError, match="half_widths are in second"):
+        histo_cl.histogram(lengths, 4, edges, half_widths=1 * unit.s)
