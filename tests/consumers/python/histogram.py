@@ -40,7 +40,7 @@ class Binning(ctypes.Structure):
 class Problem(ctypes.Structure):
     _fields_ = [("struct_size", c_size_t), ("axes", ctypes.POINTER(Binning)), ("axis_count", c_size_t),
                 ("sample", c_int32), ("counter", c_int32), ("joint", c_int32), ("last_edge", c_int32),
-                ("out_of_range", c_int32), ("batch", c_int32), ("weights", c_int32),
+                ("out_of_range", c_int32), ("splitting", c_int32), ("batch", c_int32), ("weights", c_int32),
                 ("squared_weights", c_int32), ("channels", c_uint32), ("order", c_int32), ("rows", c_int32),
                 ("mask", c_int32), ("active", ctypes.POINTER(c_uint32)), ("active_count", c_size_t),
                 ("stride", c_uint64), ("max_samples", c_uint64),
