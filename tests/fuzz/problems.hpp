@@ -30,7 +30,9 @@ inline EdgeBins some_edges(Input& input, std::uint32_t max_bin_count) {
 }
 
 inline Binning some_binning(Input& input, std::uint32_t max_bin_count) {
-    const auto kind = input.one_of(all_binning_kinds);
+    constexpr std::array kinds{BinningKind::even, BinningKind::edges, BinningKind::log, BinningKind::circular,
+                               BinningKind::custom};
+    const auto kind = input.one_of(kinds);
     if (kind == BinningKind::edges) return some_edges(input, max_bin_count);
     const auto count = some_bins(input, max_bin_count);
     if (kind == BinningKind::custom)
@@ -43,8 +45,7 @@ inline Binning some_binning(Input& input, std::uint32_t max_bin_count) {
     case BinningKind::even: return EvenBins{count, lower, upper};
     case BinningKind::log: return LogBins{count, lower, upper};
     case BinningKind::circular: return CircularBins{count, first, second};
-    case BinningKind::edges:
-    case BinningKind::custom: break; // above
+    default: break; // above
     }
     return EvenBins{count, lower, upper};
 }
