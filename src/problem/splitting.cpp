@@ -24,6 +24,7 @@ std::int64_t in_units(const Number& bound, int unit) noexcept {
         return bound.f64() < 0 && scaled == 0 ? -1 : static_cast<std::int64_t>(scaled);
     }
     const auto whole = integer_of(bound);
+    if (whole == 0) return 0; // next to a tiny bound, the shift would be too large
     return static_cast<std::int64_t>(unit > 0 ? floor_div(whole, Int128{1} << unit)
                                               : whole * (Int128{1} << -unit));
 }
