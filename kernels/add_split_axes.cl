@@ -8,8 +8,7 @@
 static inline void
 add_element(accumulator *a, const uint *bins, const element *e, uint place, const problem *p, units u) {
     if (!is_counted(e)) return;
-    const SAMPLE *x = e->x;
     interval s[AXES];
-    EACH_SPLIT_AXIS(INTERVAL_OF_AXIS)
+    intervals_of(s, e->x, p);
     EACH_SPLIT_AXIS(ADD_PIECES_OF_AXIS)
 }

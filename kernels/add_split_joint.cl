@@ -10,9 +10,8 @@
 static inline void
 add_element(accumulator *a, const uint *bins, const element *e, uint place, const problem *p, units u) {
     if (!is_counted(e)) return;
-    const SAMPLE *x = e->x;
     interval s[AXES];
-    EACH_SPLIT_AXIS(INTERVAL_OF_AXIS)
+    intervals_of(s, e->x, p);
     EACH_SPLIT_AXIS(EACH_PIECE) {
         uint cell = 0;
         bool counted = true;

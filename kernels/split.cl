@@ -62,7 +62,7 @@ interval_of(interval *s, SAMPLE x, SAMPLE d, uint bins, int unit, ulong lower, u
 }
 
 // Whether any of its cells is counted.
-static inline bool overlaps_a_cell(const interval *s) {
+static inline bool overlaps_cells(const interval *s) {
     return OUTSIDE_COUNTED ? true : s->last >= 0 && s->first < (int)s->bins;
 }
 
@@ -103,14 +103,17 @@ static inline piece piece_of(const interval *s, int cell, ulong before) {
     interval_of(&s[axis], x[axis], x[HALF_WIDTH_##axis], SPLIT_BINS_##axis, (int)SPLIT_UNIT_##axis, \
                 SPLIT_LOWER_##axis, SPLIT_MULTIPLIER_##axis, SPLIT_SHIFT_##axis);
 
+// The intervals of an element on all axes.
+static inline void intervals_of(interval *s, const SAMPLE *x, const problem *p) { EACH_SPLIT_AXIS(INTERVAL_OF_AXIS) }
+
 // Whether a share of an element may be counted: on any axis, or, if JOINT, on all axes.
-#define LOOK_AT_INTERVAL(axis)             \
-    any = any | overlaps_a_cell(&s[axis]); \
-    all = all & overlaps_a_cell(&s[axis]);
+#define LOOK_AT_INTERVAL(axis)            \
+    any = any | overlaps_cells(&s[axis]); \
+    all = all & overlaps_cells(&s[axis]);
 static inline bool falls_into_a_cell(const SAMPLE *x, ulong index, const problem *p) {
     interval s[AXES];
     bool any = false, all = true;
-    EACH_SPLIT_AXIS(INTERVAL_OF_AXIS)
+    intervals_of(s, x, p);
     EACH_SPLIT_AXIS(LOOK_AT_INTERVAL)
     return JOINT ? all : any;
 }

@@ -200,11 +200,10 @@ struct Problem {
     /// not support, weights or counters of the wrong type, an order of counters that does not exist, too many
     /// weights per element, weight_vectors above 1, a weight_stride, weights_per, squares or counts_too
     /// without weights, a weight_stride that is not a multiple of the weight's size, weights per row or
-    /// column of a flat layout, a minimum or maximum with what only sums have, splitting of what Problem
-    /// ::splitting excludes, narrow weights of another type
-    /// or with squares, indices of another type, with another layout or with custom bins of `i`, listed
-    /// weights without weights or indices, a weight bound that is invalid or without float weights, and u32
-    /// counters that max_samples could overflow.
+    /// column of a flat layout, a minimum or maximum with what only sums have, what the member `splitting`
+    /// excludes, narrow weights of another type or with squares, indices of another type, with another layout
+    /// or with custom bins of `i`, listed weights without weights or indices, a weight bound that is invalid
+    /// or without float weights, and u32 counters that max_samples could overflow.
     HISTO_CL_API void validate() const;
 
     friend bool operator==(const Problem&, const Problem&) = default;

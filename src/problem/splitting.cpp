@@ -123,7 +123,10 @@ ExactSample exact_sample(SampleType type, std::uint64_t bits) noexcept {
                                            : static_cast<std::int64_t>(bits);
         return {.whole = static_cast<std::uint64_t>(value < 0 ? -value : value), .negative = value < 0};
     }
-    const FloatFormat format(type);
+    return exact_float(FloatFormat(type), bits);
+}
+
+ExactSample exact_float(const FloatFormat& format, std::uint64_t bits) noexcept {
     const auto magnitude = bits & (format.sign - 1);
     const auto leading = std::uint64_t{1} << static_cast<unsigned>(format.stored);
     const auto field = magnitude >> static_cast<unsigned>(format.stored);
@@ -162,7 +165,7 @@ SplitAxis::Interval SplitAxis::interval(const ExactSample& sample,
     return {begin, length, cell_at(begin), cell_at(begin + static_cast<std::int64_t>(length - 1))};
 }
 
-bool SplitAxis::overlaps_a_cell(const Interval& interval) const noexcept {
+bool SplitAxis::overlaps_cells(const Interval& interval) const noexcept {
     return out_of_range_ == OutOfRange::counted || (interval.last >= 0 && interval.first < bins_);
 }
 
@@ -189,7 +192,7 @@ void check_splitting(const Problem& problem) {
         invalid("splitting ", problem.splitting, " with ", what, ": not possible");
     check_half_widths(problem);
     const auto axes = counted_axes(problem);
-    if (const std::size_t most = problem.splitting == Splitting::linear ? 3 : 2; axes > most)
+    if (const std::size_t most = problem.splitting == Splitting::linear ? max_split_axes : 2; axes > most)
         invalid("splitting ", problem.splitting, " of ", axes, " axes: allowed are 1 to ", most);
     for (std::size_t axis = 0; axis < axes; ++axis)
         check_even(problem, axis);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/float_format.hpp"
 #include "histo_cl/problem.hpp"
 
 #include <algorithm>
@@ -14,6 +15,8 @@ namespace histo_cl::detail {
 [[nodiscard]] constexpr bool splits(const Problem& problem) noexcept {
     return problem.splitting != Splitting::none;
 }
+
+inline constexpr std::size_t max_split_axes = 3;
 
 /// Number of axes that have bins: all but those of half widths, which are last.
 [[nodiscard]] inline std::size_t counted_axes(const Problem& problem) noexcept {
@@ -66,6 +69,9 @@ struct ExactSample {
 /// The value of a sample, given by its bits.
 [[nodiscard]] ExactSample exact_sample(SampleType type, std::uint64_t bits) noexcept;
 
+/// The value of a float of that format.
+[[nodiscard]] ExactSample exact_float(const FloatFormat& format, std::uint64_t bits) noexcept;
+
 /// How the elements of a problem are spread over the cells of one axis. kernels/split.cl does the same.
 class SplitAxis {
   public:
@@ -83,7 +89,7 @@ class SplitAxis {
     /// `half_width`: ignored by linear splitting.
     [[nodiscard]] Interval interval(const ExactSample& sample, const ExactSample& half_width) const noexcept;
     /// Whether any cell of the interval is counted.
-    [[nodiscard]] bool overlaps_a_cell(const Interval& interval) const noexcept;
+    [[nodiscard]] bool overlaps_cells(const Interval& interval) const noexcept;
 
     /// Calls visit(cell, share) for each counted cell that has a share, in 2^-share_bits. `cell` is numbered
     /// among those of the axis.

@@ -4,6 +4,7 @@
 #include "problem/pitches.hpp"
 #include "problem/splitting.hpp"
 
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <vector>
@@ -26,10 +27,13 @@ class SplitElements {
     /// cell. `share`: in 2^-share_bits_of_element.
     template <class Visit>
     void for_each_share(std::uint64_t x, std::uint64_t y, const Visit& visit) const {
-        if (problem_.joint) return for_each_joint(0, 0, 1, x, y, visit);
+        Intervals intervals;
+        for (std::size_t axis = 0; axis < axes_.size(); ++axis)
+            intervals.at(axis) = interval(axis, x, y);
+        if (problem_.joint) return for_each_joint(intervals, 0, 0, 1, visit);
         std::uint64_t first = 0;
         for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
-            axes_[axis].for_each_share(interval(axis, x, y), [&](std::uint64_t cell, std::uint64_t share) {
+            axes_[axis].for_each_share(intervals.at(axis), [&](std::uint64_t cell, std::uint64_t share) {
                 visit(first + cell, share);
             });
             first += problem_.extent(axis);
@@ -37,13 +41,15 @@ class SplitElements {
     }
 
     /// Whether the element overlaps a counted cell, of any axis or on all axes.
-    [[nodiscard]] bool overlaps_a_cell(std::uint64_t x, std::uint64_t y) const noexcept {
+    [[nodiscard]] bool overlaps_cells(std::uint64_t x, std::uint64_t y) const noexcept {
         for (std::size_t axis = 0; axis < axes_.size(); ++axis)
-            if (axes_[axis].overlaps_a_cell(interval(axis, x, y)) != problem_.joint) return !problem_.joint;
+            if (axes_[axis].overlaps_cells(interval(axis, x, y)) != problem_.joint) return !problem_.joint;
         return problem_.joint;
     }
 
   private:
+    using Intervals = std::array<SplitAxis::Interval, max_split_axes>;
+
     [[nodiscard]] ExactSample sample(std::size_t axis, std::uint64_t x, std::uint64_t y) const noexcept {
         std::uint64_t bits = 0;
         const auto* const from = samples_[axis].at(x, y);
@@ -72,11 +78,11 @@ class SplitElements {
 
     /// Visits the shares of the axes from `axis` on. `cell` and `share` are those of the axes before.
     template <class Visit>
-    void for_each_joint(std::size_t axis, std::uint64_t cell, std::uint64_t share, std::uint64_t x,
-                        std::uint64_t y, const Visit& visit) const {
+    void for_each_joint(const Intervals& intervals, std::size_t axis, std::uint64_t cell, std::uint64_t share,
+                        const Visit& visit) const {
         if (axis == axes_.size()) return visit(cell, share);
-        axes_[axis].for_each_share(interval(axis, x, y), [&](std::uint64_t own, std::uint64_t of_own) {
-            for_each_joint(axis + 1, cell * problem_.extent(axis) + own, share * of_own, x, y, visit);
+        axes_[axis].for_each_share(intervals.at(axis), [&](std::uint64_t own, std::uint64_t of_own) {
+            for_each_joint(intervals, axis + 1, cell * problem_.extent(axis) + own, share * of_own, visit);
         });
     }
 

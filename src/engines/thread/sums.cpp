@@ -117,28 +117,23 @@ class WeightInUnits {
 
     /// Adds a share of a weight, in 2^-share_bits; all of it if nothing is split.
     void add(std::uint64_t bits, std::uint64_t share, WideSum& sum, WideSum* square) const noexcept {
-        const bool negative = (bits & format_.sign) != 0;
-        const auto magnitude = bits & (format_.sign - 1);
-        if (magnitude >= format_.infinity) {
-            const bool nan = magnitude != format_.infinity;
-            sum.flags |= nan        ? wide_flag::nan
-                         : negative ? wide_flag::minus_infinity
-                                    : wide_flag::plus_infinity;
-            if (square != nullptr) square->flags |= nan ? wide_flag::nan : wide_flag::plus_infinity;
+        const auto weight = exact_float(format_, bits);
+        if (weight.nan || weight.infinite) {
+            sum.flags |= weight.nan        ? wide_flag::nan
+                         : weight.negative ? wide_flag::minus_infinity
+                                           : wide_flag::plus_infinity;
+            if (square != nullptr) square->flags |= weight.nan ? wide_flag::nan : wide_flag::plus_infinity;
             return;
         }
-        const auto leading = std::uint64_t{1} << static_cast<unsigned>(format_.stored);
-        const auto field = magnitude >> static_cast<unsigned>(format_.stored);
-        const auto whole = field == 0 ? magnitude : (magnitude & (leading - 1)) | leading;
-        const int exponent =
-            static_cast<int>(std::max<std::uint64_t>(field, 1)) - format_.bias - format_.stored;
+        const auto whole = weight.whole;
+        const int exponent = weight.exponent;
         if (exponent > max_exponent_) {
             sum.flags |= wide_flag::beyond_bound;
             if (square != nullptr) square->flags |= wide_flag::beyond_bound;
             return;
         }
         const auto units = shifted(UInt128{whole} * share, exponent - share_bits_ - units_.sum);
-        sum.units = negative ? sum.units - units : sum.units + units;
+        sum.units = weight.negative ? sum.units - units : sum.units + units;
         if (square != nullptr) square->units += shifted(UInt128{whole} * whole, 2 * exponent - units_.square);
     }
 

@@ -73,7 +73,7 @@ double max_magnitude(const Problem& problem, const CheckedData& data) {
             counted.fill(false);
             for (std::uint64_t i = 0; elements && i < block.width; ++i)
                 counted[i] = (block.mask == nullptr || block.mask[i] != std::byte{0}) &&
-                             elements->overlaps_a_cell(block.x + i, block.y);
+                             elements->overlaps_cells(block.x + i, block.y);
             if (elements) return counted;
             cells.find(block, [&](std::span<const std::uint32_t> found, std::uint64_t /*first*/) {
                 for (std::size_t i = 0; i < found.size(); ++i)
