@@ -180,11 +180,12 @@ void check_words(const Problem& problem, std::span<const std::uint64_t> words, s
 
 ExactSums exact_sums(const Problem& problem, std::span<const std::uint64_t> words, std::uint64_t first) {
     ExactSums sums;
-    sums.cells.reserve(problem.cells());
-    const auto first_square = counts_beside_sums(problem) + problem.cells() * problem.weight_vectors;
+    const auto cells = problem.cells();
+    sums.cells.reserve(cells);
+    const auto first_square = counts_beside_sums(problem) + cells * problem.weight_vectors;
     if (!has_wide_sums(problem)) {
         const bool has_sign = first < first_square && is_signed(*problem.weights);
-        for (const auto word : words.subspan(first, problem.cells()))
+        for (const auto word : words.subspan(first, cells))
             sums.cells.push_back(
                 {.units = has_sign ? Int128{static_cast<std::int64_t>(word)} : Int128{word}});
         return sums;
@@ -192,7 +193,7 @@ ExactSums exact_sums(const Problem& problem, std::span<const std::uint64_t> word
     const auto units = wide_units(problem);
     sums.exponent = first < first_square ? units.sum : units.square;
     const auto wide = wide_part(problem, words).subspan((first - counts_beside_sums(problem)) * wide_words);
-    for (std::uint64_t cell = 0; cell < problem.cells(); ++cell)
+    for (std::uint64_t cell = 0; cell < cells; ++cell)
         sums.cells.push_back(exact_sum(wide.subspan(cell * wide_words).first<wide_words>()));
     return sums;
 }
@@ -208,11 +209,12 @@ std::vector<std::uint64_t> sums_of_words(const Problem& problem, std::span<const
     if (!has_wide_sums(problem)) return in_order(problem, {words.begin(), words.end()});
     const auto format = format_of_sums(problem);
     const auto counts = words.first(counts_beside_sums(problem));
+    const std::size_t counters = problem.counters();
     std::vector<std::uint64_t> sums;
-    sums.reserve(problem.counters());
+    sums.reserve(counters);
     for (const auto count : counts)
         sums.push_back(nearest_float(static_cast<Int128>(UInt128{count}), 0, format));
-    while (sums.size() < problem.counters()) {
+    while (sums.size() < counters) {
         const auto [exponent, cells] = exact_sums(problem, words, sums.size());
         for (const auto& [units, not_finite] : cells)
             sums.push_back(not_finite != 0 ? format.nearest(std::bit_cast<double>(not_finite))

@@ -26,13 +26,25 @@ namespace histo_cl::detail {
     return n - own + own % cells * problem.counters_per_cell() + own / cells;
 }
 
+/// Calls move(n, number) for each counter: its number in [histogram][sum][cell], and that in the
+/// problem's order.
+template <class Move>
+void for_each_counter(const Problem& problem, std::size_t counters, const Move& move) {
+    const auto cells = problem.cells();
+    const std::uint64_t sums = problem.counters_per_cell();
+    for (std::uint64_t first = 0; first < counters; first += sums * cells)
+        for (std::uint64_t sum = 0; sum < sums; ++sum)
+            for (std::uint64_t cell = 0; cell < cells; ++cell)
+                move(first + sum * cells + cell, first + cell * sums + sum);
+}
+
 /// Converts [histogram][sum][cell] to the problem's order.
 [[nodiscard]] inline std::vector<std::uint64_t> in_order(const Problem& problem,
                                                          std::vector<std::uint64_t> by_sum) {
     if (!is_reordered(problem)) return by_sum;
     std::vector<std::uint64_t> ordered(by_sum.size());
-    for (std::size_t n = 0; n < by_sum.size(); ++n)
-        ordered[number_in_order(problem, n)] = by_sum[n];
+    for_each_counter(problem, by_sum.size(),
+                     [&](std::uint64_t n, std::uint64_t number) { ordered[number] = by_sum[n]; });
     return ordered;
 }
 
@@ -41,8 +53,8 @@ namespace histo_cl::detail {
                                                        std::vector<std::uint64_t> ordered) {
     if (!is_reordered(problem)) return ordered;
     std::vector<std::uint64_t> counters(ordered.size());
-    for (std::size_t n = 0; n < ordered.size(); ++n)
-        counters[n] = ordered[number_in_order(problem, n)];
+    for_each_counter(problem, ordered.size(),
+                     [&](std::uint64_t n, std::uint64_t number) { counters[n] = ordered[number]; });
     return counters;
 }
 

@@ -50,8 +50,9 @@ std::uint64_t Problem::extent(std::size_t axis) const noexcept {
 
 std::uint64_t Problem::cells() const noexcept {
     if (axes.empty()) return 0;
+    const auto counted = detail::counted_axes(*this);
     std::uint64_t cells = extent(0);
-    for (std::size_t axis = 1; axis < detail::counted_axes(*this); ++axis)
+    for (std::size_t axis = 1; axis < counted; ++axis)
         cells = joint ? detail::saturating_multiply(cells, extent(axis))
                       : detail::saturating_add(cells, extent(axis));
     return cells;

@@ -39,8 +39,9 @@ inline constexpr std::size_t max_split_axes = 3;
 /// Maximum number of cells to which an element is added.
 [[nodiscard]] inline std::uint64_t max_cells_of_element(const Problem& problem) noexcept {
     if (!splits(problem)) return problem.joint ? 1 : problem.axes.size();
+    const auto axes = counted_axes(problem);
     std::uint64_t cells = problem.joint ? 1 : 0;
-    for (std::size_t axis = 0; axis < counted_axes(problem); ++axis) {
+    for (std::size_t axis = 0; axis < axes; ++axis) {
         const auto own = problem.splitting == Splitting::linear ? 2 : bin_count(problem.axes[axis]) + 2;
         cells = problem.joint ? cells * own : cells + own;
     }

@@ -120,7 +120,8 @@ void check_profile(const Partial& partial, std::uint32_t vector, bool squared, s
                 " can exceed 64 bits: use f64 weights");
     };
     if (squared && bytes(weights) > 2) refuse();
-    for (std::uint64_t cell = 0; cell < problem.cells(); ++cell)
+    const auto cells = problem.cells();
+    for (std::uint64_t cell = 0; cell < cells; ++cell)
         if (const auto count = partial.words()[cell]; count > max)
             refuse("cell ", cell, " has ", count, " elements, and beyond ", max, " ");
 }
