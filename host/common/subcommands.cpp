@@ -12,22 +12,21 @@ namespace common {
 namespace {
 
 struct Parser {
+    Parser(const std::string& program, const Subcommand& subcommand)
+        : app(std::make_unique<CLI::App>("", program)) {
+        set_up(*app);
+        work = subcommand.define(*app);
+    }
+
     std::unique_ptr<CLI::App> app;
     Work work;
 };
-
-Parser parser_of(const std::string& program, const Subcommand& subcommand) {
-    Parser parser{std::make_unique<CLI::App>("", program), {}};
-    set_up(*parser.app);
-    parser.work = subcommand.define(*parser.app);
-    return parser;
-}
 
 /// The program's other commands, in the manual of the first one.
 void add_others(Manual& manual, const std::string& program, const std::vector<Subcommand>& subcommands) {
     manual.command = subcommands.front().name;
     for (const auto& other : std::span(subcommands).subspan(1)) {
-        const auto parser = parser_of(program + " " + other.name, other);
+        const Parser parser(program + " " + other.name, other);
         manual.others.push_back(manual_of(*parser.app));
         manual.others.back().command = other.name;
     }
@@ -52,7 +51,7 @@ int run_program(const std::vector<std::string>& names, const std::vector<Subcomm
     if (!is_first) call.program += " " + subcommand->name;
 
     return run_main(call.program, [&] {
-        const auto parser = parser_of(call.program, *subcommand);
+        const Parser parser(call.program, *subcommand);
         for (const auto& name : std::span(names).subspan(is_first ? 1 : names.size()))
             parser.app->alias(name);
         if (subcommand->rewrite) arguments = subcommand->rewrite(std::move(arguments));

@@ -18,7 +18,7 @@ struct Calls {
 
 /// Never destroyed: threads may use it while the process ends.
 Calls& calls() {
-    static Calls* const all = new Calls;
+    static auto* const all = new Calls;
     return *all;
 }
 
