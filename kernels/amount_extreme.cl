@@ -4,7 +4,7 @@
 // device's rounding and flushing of denormals do not matter. The kernel finish_ranks (extremes.cl) converts ranks to
 // counters.
 //
-// Floats have fewer keys than their bits have values, and 0 is none of them. The rank of an integer is its key + 1.
+// The key of a float is never 0, and is its rank. The rank of an integer is its key + 1.
 
 typedef ulong amount;
 typedef uint units; // extremes have no unit: the value is ignored

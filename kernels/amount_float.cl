@@ -45,16 +45,16 @@ static inline bool is_nothing(amount n) { return !any(n != (amount)(0)); }
         return (amount)(p[0], p[apart], p[2 * apart], p[3 * apart]); \
     }
 
-// Words after the greatest exponents of the weights: whether they are known, or guessed (see guessed_unit.cl).
+// The word after the greatest exponents of the weights says whether they are guessed (see guessed_unit.cl).
 #define UNIT_STATE 4
 #define UNIT_IS_GUESSED 1u
 #define UNIT_IS_DONE 2u // guessed, and all sums are complete
 static inline bool has_sums(__global const uint *range) { return GUESSED_UNIT && range[UNIT_STATE] == UNIT_IS_DONE; }
 
-// For each vector of weights, the exponents of the unit of sums, of the unit of squares, and of the last bit of the
-// greatest weight; with GUESSED_UNIT, which excludes squares, the second one is that of the last bit of the smallest
-// weight. Then the number of bits of a sum that local_sum_float.cl leaves out, so that the greatest weights
-// are below 2^61 there.
+// For each vector of weights, the exponents of the unit of sums (s0), of the unit of squares (s1), and of the last bit
+// of the greatest weight (s2). With GUESSED_UNIT, which excludes squares, s1 is that of the last bit of the smallest
+// weight. s3 is the number of bits of a sum that local_sum_float.cl leaves out, so that the greatest weights are below
+// 2^61 there.
 typedef struct {
     int4 of[VECTORS];
 } units;

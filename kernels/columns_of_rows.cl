@@ -1,11 +1,11 @@
 // columns_of_rows: the rows of a table of bytes, for columns.cl and item_columns.cl: where a row lies, whether it is
 // counted, and its weights.
 //
-// A job counts `counted` of the problem's columns. If these are all, and with SIDE_BY_SIDE, they are consecutive
-// channels; otherwise channels[n] is the channel of the n-th counted column. If they are not all, channels[counted + n]
-// is its number among all columns, its axis. Other constants: MASKED, LISTED (indices of type INDEX), LISTED_WEIGHTS,
-// and VECTORS of weights of type WEIGHT, floats (FLOAT_WEIGHTS) or integers, whose sums have SUM_WORDS words of 64
-// bits.
+// A job counts `counted` of the problem's columns. If it counts all of them, and SIDE_BY_SIDE, they are consecutive
+// channels; otherwise channels[n] is the channel of the n-th counted column. If it does not count all,
+// channels[counted + n] is that column's axis, its number among all columns. Other constants: MASKED, LISTED (indices
+// of type INDEX), LISTED_WEIGHTS, and VECTORS of weights of type WEIGHT, floats (FLOAT_WEIGHTS) or integers, whose sums
+// have SUM_WORDS words of 64 bits.
 
 // The workspace holds, in this order,
 //
@@ -32,7 +32,7 @@ typedef struct {
     ulong stride, plane, row_first; // distance of rows, and of planes, in samples; first row of this launch
     __global const uint *channels;
     uint counted;
-    bool selects;                  // whether `counted` columns are not all
+    bool selects;                  // whether only some columns are counted
     __global const INDEX *indices; // if LISTED
     ulong first_index, elements;
     __global uint *skipped;

@@ -8,7 +8,7 @@ count_value(__local ulong *table, const rows_of_job *job, const block *b, uint n
     for (uint w = 0; w < WIDE_WORDS; ++w) p[w] += b->words[w][n];
 }
 
-// Counts the first `found` rows of a block. `by_table` is a constant, so that the loops do not ask.
+// Counts the first `found` rows of a block. `by_table` is a constant, so that the loops have no branch.
 static inline ALWAYS_INLINE void count_block(__local ulong *table, const rows_of_job *job, const block *b, uint found,
                                              uint first, uint tile, uint columns, bool by_table) {
     if (BESIDE == 1) {
@@ -17,7 +17,7 @@ static inline ALWAYS_INLINE void count_block(__local ulong *table, const rows_of
         return;
     }
     for (uint n = 0; n < found; ++n) {
-        if (tile < columns && n + ROWS_AHEAD < found) { // columns of the table of channels may be lines apart
+        if (tile < columns && n + ROWS_AHEAD < found) { // listed channels may be cache lines apart
             const ulong at = b->at[n + ROWS_AHEAD];
             for (uint c = 0; c < (by_table ? tile : 1); c += 8)
                 PREFETCH(job->samples + BYTE_OF_PLACE(place_of_column(job, at, first + c, by_table)), 1)

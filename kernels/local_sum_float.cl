@@ -1,11 +1,11 @@
 // local_sum_float: a part of a sum of float weights, in three words of local memory. Bit 0 of the first word is
 // 2^u.of[0].s3 units (see amount_float.cl), so that the greatest weights are below 2^61 here: most weights then add to
 // the second word alone. The sum starts at 2^63, so that sums of either sign seldom carry into the third word.
-#define LOCAL_SUM_WORDS 3u // on the host words_of_local_sum()
+#define LOCAL_SUM_WORDS 3u // words_of_local_sum() on the host
 static inline uint start_of_sum(uint word) { return word == 1 ? 0x80000000u : 0; }
 
-// Adds a weight. Returns false if that is not possible exactly: a weight with bits below 2^u.of[0].s3 units, or a flag.
-// (Words as in words.cl.)
+// Adds a weight. Returns false if it cannot be added exactly, because it has bits below 2^u.of[0].s3 units, or must set
+// a flag. The words of the sum are `apart` words apart.
 static inline bool add_to_local_sum(__local uint *sum, uint apart, WEIGHT weight, units u) {
     parts p;
     parts_of(&p, weight, WEIGHT_MANTISSA, WEIGHT_BIAS, WEIGHT_BITS);

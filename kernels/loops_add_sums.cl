@@ -4,8 +4,8 @@
 //     weight / 2^(E + 32) = high + rest     high: the nearest integer
 //     rest · 2^32 -> low                    the nearest integer, ties to even
 //
-// Only the last step rounds, because all others are exact. So the amounts are those of amount_float.cl. In most
-// blocks of f32 weights every low is 0, and none is added.
+// Only the last step rounds; all others are exact. So the amounts are those of amount_float.cl. In most blocks of f32
+// weights every low is 0, and none is added.
 
 #define ROUND 0x1.8p52 // adding it to a double of magnitude below 2^51 leaves the nearest integer in the low bits
 #define ROUND_BITS 0x4338000000000000L

@@ -13,7 +13,7 @@
 #define LINE 64u // 16-bit numbers per line, which has 128 bytes
 #define TEAM 32u // number of work-items that write a line together
 #define LENGTHS 16u
-typedef ushort queued; // a number of PARTITION_BITS bits within a partition; on the host QueuedNumber
+typedef ushort queued; // a number of PARTITION_BITS bits within a partition; QueuedNumber on the host
 
 // The part of the workspace, aligned to a line.
 static inline __global uint *partials_of(__global uint *workspace, ulong partials_at) {

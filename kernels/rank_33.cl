@@ -1,6 +1,5 @@
-// rank_33: ranks (amount_extreme.cl) from 0 to 2^32, of integers of 32 bits, are two words, because every device has
-// 32-bit atomics: at p the highest rank less 1, and at p + apart 1 if there was rank 1, which the first word does not
-// distinguish from none.
+// rank_33: ranks (amount_extreme.cl) of 32-bit integers, from 0 to 2^32, are two words, because every device has 32-bit
+// atomics. p[0] is the highest rank minus 1. p[apart] is 1 if a rank was 1, which p[0] cannot distinguish from no rank.
 #define DEFINE_RANKS(SPACE, ADD, ATOMIC_ADD, READ)                       \
     static inline void ADD(SPACE uint *p, uint apart, amount n) {        \
         if (n > 1)                                                       \

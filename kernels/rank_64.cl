@@ -1,6 +1,6 @@
-// rank_64: ranks (amount_extreme.cl) of f64 weights have 64 bits. Their two words are adjacent (`apart` is 1), and
-// 64-bit atomics raise them. Of these, cl_khr_int64_base_atomics has no maximum, but an exchange by comparison. The
-// first one supposes that there is no rank yet; mostly it finds a rank that is as high, and nothing is left to do.
+// rank_64: ranks (amount_extreme.cl) of f64 weights have 64 bits. Their two words are adjacent (`apart` is 1), and are
+// raised by atom_cmpxchg, because cl_khr_int64_base_atomics has no maximum. The first exchange expects that there is no
+// rank yet. Usually it finds a rank that is at least as high, and nothing is left to do.
 #define DEFINE_RANKS(SPACE, ADD, ATOMIC_ADD, READ)                       \
     static inline void ADD(SPACE uint *p, uint apart, amount n) {        \
         SPACE ulong *rank = (SPACE ulong *)p;                            \

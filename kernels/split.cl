@@ -2,10 +2,11 @@
 // gets a share. docs/notes/splitting.md has the definition. Positions and lengths are whole numbers of 2^-32 of a bin.
 // All arithmetic is on integers, so shares are the same on every device.
 //
-// The cells of an axis are numbered from -1, the one below the bins. That above the bins and that of NaN follow them.
+// The cells of an axis are numbered from -1, the cell below the bins. After the bins come the cell above them and that
+// of NaN.
 
 #define MAX_POSITION (1UL << 61)
-#define MAX_HALF_WIDTH (1UL << 60) // less than that, so that no interval reaches bins that it does not overlap
+#define MAX_HALF_WIDTH (1UL << 60) // below MAX_POSITION, so an interval around a limited position reaches no bin
 #define WHOLE_SHARE (1UL << SHARE_BITS)
 
 typedef struct {
@@ -61,12 +62,12 @@ interval_of(interval *s, SAMPLE x, SAMPLE d, uint bins, int unit, ulong lower, u
     if (is_nan) s->first = s->last = (int)bins + 1;
 }
 
-// Whether any of its cells is counted.
+// Whether any cell of the interval is counted.
 static inline bool overlaps_cells(const interval *s) {
     return OUTSIDE_COUNTED ? true : s->last >= 0 && s->first < (int)s->bins;
 }
 
-// The number of a cell among those of its axis, or NO_BIN.
+// The number of a cell among the counted cells of its axis, or NO_BIN.
 static inline uint cell_of(const interval *s, int cell) {
     if (cell >= 0 && cell < (int)s->bins) return (uint)cell;
     return !OUTSIDE_COUNTED ? NO_BIN : cell < 0 ? s->bins : (uint)cell + 1;
@@ -81,7 +82,7 @@ static inline ulong share_below(const interval *s, int cell) {
     return (((part >> drop) << SHARE_BITS) + length / 2) / length;
 }
 
-// A cell that gets `share`. `end` is the share of all cells up to it.
+// A cell and its share. `end` is the share of all cells up to it.
 typedef struct {
     int cell;
     ulong share, end;

@@ -2,8 +2,8 @@
 //
 //     high · 2^32 + low units      both are signed 64-bit integers
 //
-// An amount changes low by at most 2^31, and a launch adds at most 2^31 amounts, so low cannot overflow, and carries
-// wait for sum_of_tables(). REPLICAS interleaved tables of high are first,
+// An amount changes low by at most 2^31, and a launch adds at most 2^31 amounts, so low cannot overflow, and only
+// sum_of_tables() carries. REPLICAS interleaved tables of high are first,
 //
 //     tables[row * REPLICAS + table]     as 64-bit integers
 //
@@ -40,8 +40,8 @@ static inline void add_to_tables(TABLES_AT uint *tables, uint size, uint counter
     if (n.s3 != 0) *flags_of_row(tables, size, row) |= n.s3;
 }
 
-// Adds values[k], for each of n cells, to the sum of the cell in a table whose first row is at `sums`. (The row is not
-// found by adding a number to the cell: compilers then do that by vectors, which takes three times as long.)
+// Adds values[k], for each of n cells, to the sum of the cell in a table whose first row is at `sums`. (If the callers
+// added the first row to each cell instead, compilers would do so by vectors, which takes three times as long.)
 static inline ALWAYS_INLINE void
 add_values(TABLES_AT long *sums, CELLS_AT const CELL *cells, const long *values, uint n) {
     for (; n >= 16; n -= 16, cells += 16, values += 16) {

@@ -6,7 +6,7 @@
 typedef struct {
     SAMPLE x[AXES];
     uchar mask;             // 1 unless MASKED
-    WEIGHT weight[VECTORS]; // UNWEIGHTED unless WEIGHTED
+    WEIGHT weight[VECTORS]; // unless WEIGHTED, UNWEIGHTED or, in loops, 0
 } element;
 
 typedef struct {

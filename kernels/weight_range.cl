@@ -12,8 +12,8 @@ static inline WEIGHT finite_magnitude(WEIGHT weight) {
 // For each vector, raises ranges[at + vector] to the greatest exponent field of the counted weights, if that is
 // greater. A work-item reads LOOKS weights at once: consecutive ones if CONTIGUOUS or ROWS, else weights that are
 // get_global_size(0) apart, so that adjacent work-items read adjacent weights. It bins only elements whose exponent
-// exceeds all that it has found. It reads one in `every` of these groups of weights. The first parameters are those of
-// `histogram`; the slice is ignored.
+// exceeds all that it has found. It reads every `every`-th of these groups of weights. The first parameters are those
+// of `histogram`; the slice is ignored.
 #define LOOKS (CONTIGUOUS ? 256 : 8)
 __kernel void weight_range(BIN_PARAMETERS, LOAD_PARAMETERS, __global uint *ranges, ulong at, ulong every) {
     BIN_CONSTANTS
