@@ -54,8 +54,8 @@ class HISTO_CL_API EqualizationPlan {
     /// For counts of type `counter`, u32 or u64. Of `options`, only the members for the program cache are
     /// used.
     ///
-    /// Throws Error like Plan: invalid_argument also for a type, unsupported also for a byte order other than
-    /// the host's.
+    /// Throws Error like Plan: invalid_argument also for another type, unsupported also for a byte order
+    /// other than the host's.
     EqualizationPlan(cl_context context, cl_device_id device, CounterType counter = CounterType::u32,
                      const Options& options = {});
 

@@ -179,8 +179,8 @@ typedef int32_t histo_cl_nibbles;
 enum { HISTO_CL_NIBBLES_NONE = 0, HISTO_CL_NIBBLES_LOW_FIRST = 1, HISTO_CL_NIBBLES_HIGH_FIRST = 2 };
 
 /// Which elements share a weight: none, all of a row (weight_pitch is the distance of the weights), or all of
-/// a column, in all slices as well. Rows and columns are counted from the first of memory, not of the region;
-/// only layouts in rows have them.
+/// a column, in all slices as well. Rows and columns are numbered from the first in memory, not in the
+/// region; only layouts in rows have them.
 typedef int32_t histo_cl_weight_per;
 enum { HISTO_CL_WEIGHT_PER_ELEMENT = 0, HISTO_CL_WEIGHT_PER_ROW = 1, HISTO_CL_WEIGHT_PER_COLUMN = 2 };
 
@@ -819,9 +819,9 @@ typedef struct histo_cl_options {
     /// count the problem, or if a knob or samples_per_launch is set. OFF: never. A stream reads it only
     /// without given devices.
     histo_cl_switch calling_thread;
-    /// Maximum bytes of device memory for the workspace, see histo_cl_plan_workspace_bytes(). 0: 64 MiB, on a
-    /// CPU an eighth of the memory, or for the queues of HISTO_CL_VARIANT_PARTITIONED a 32nd; at most 512
-    /// MiB. Set 1 to allow no workspace.
+    /// Maximum bytes of device memory for the workspace, see histo_cl_plan_workspace_bytes(). 0: for each sum
+    /// of a cell 64 MiB, on a CPU an eighth of the memory; for the queues of HISTO_CL_VARIANT_PARTITIONED a
+    /// 32nd of the memory. An eighth or a 32nd is at most 512 MiB. Set 1 to allow no workspace.
     uint64_t workspace_limit;
     /// Maximum samples per launch; longer inputs take several launches. At most 2^31, which is also the
     /// default. Set less if a display's watchdog requires short kernels.
@@ -849,8 +849,8 @@ typedef struct histo_cl_device histo_cl_device;
 typedef struct histo_cl_device_list histo_cl_device_list;
 
 /// All devices of OpenCL 1.2 or later, platform by platform. Fails with HISTO_CL_NO_PLATFORM if there is no
-/// platform, with HISTO_CL_NO_DEVICE if no platform has such a device, and with HISTO_CL_OPENCL_ERROR instead
-/// if one of them failed. The messages name packages that provide a platform.
+/// platform, and if there is no such device with HISTO_CL_OPENCL_ERROR if a platform failed, else with
+/// HISTO_CL_NO_DEVICE. The messages name packages that provide a platform.
 HISTO_CL_API histo_cl_status histo_cl_devices(histo_cl_device_list** list) HISTO_CL_NOEXCEPT;
 HISTO_CL_API histo_cl_status histo_cl_device_list_size(const histo_cl_device_list* list,
                                                        size_t* size) HISTO_CL_NOEXCEPT;
@@ -1102,7 +1102,7 @@ HISTO_CL_API histo_cl_status histo_cl_plan_workspace_bytes(const histo_cl_plan* 
 HISTO_CL_API histo_cl_status histo_cl_plan_threshold_bytes(const histo_cl_plan* plan,
                                                            uint64_t* bytes) HISTO_CL_NOEXCEPT;
 /// Size of histo_cl_job.counts in bytes for `histograms` histograms, at most HISTO_CL_MAX_HISTOGRAMS, rounded
-/// up to a multiple of 4: what follows the last of u8 or u16 counters there may be overwritten.
+/// up to a multiple of 4: bytes after the last u8 or u16 counter may be overwritten.
 HISTO_CL_API histo_cl_status histo_cl_plan_count_bytes(const histo_cl_plan* plan, uint64_t histograms,
                                                        uint64_t* bytes) HISTO_CL_NOEXCEPT;
 /// 1 if the plan was made without compiling, because its programs came from the cache on disk or from other
@@ -1677,7 +1677,7 @@ HISTO_CL_API histo_cl_status histo_cl_partial_profile(const histo_cl_partial* pa
                                                       size_t capacity) HISTO_CL_NOEXCEPT;
 /// The counts or sums as words of 64 bits, [sum][cell], valid until the partial is changed or released. The
 /// words of up to 2^20 parts may be added, word by word and modulo 2^64 (MPI_SUM of MPI_UINT64_T), and the
-/// result passed to histo_cl_partial_from_words(). Of minima and maxima the greatest words are taken instead
+/// result passed to histo_cl_partial_from_words(). For minima and maxima take the greatest words instead
 /// (MPI_MAX). All parts of a problem have the same number of words.
 HISTO_CL_API histo_cl_status histo_cl_partial_words(const histo_cl_partial* partial, const uint64_t** words,
                                                     size_t* word_count) HISTO_CL_NOEXCEPT;
@@ -1742,9 +1742,9 @@ HISTO_CL_API histo_cl_status histo_cl_stream_reset(histo_cl_stream* stream) HIST
 
 // ---- After the counts ------------------------------------------------------------------------------------
 // Statistics of the `bins` counts of one axis, computed on the host. `counts` points to `bins` values of the
-// C type of `type`: uint32_t, uint64_t, int64_t or double; F32 is HISTO_CL_INVALID_ARGUMENT. With
-// HISTO_CL_OUT_OF_RANGE_COUNTED, the counters of underflow, overflow and NaN follow the bins: leave them out.
-// `bins` is at most HISTO_CL_MAX_BINS.
+// C type of `type`: uint32_t, uint64_t, int64_t or double; F32, U8 and U16 are HISTO_CL_INVALID_ARGUMENT.
+// With HISTO_CL_OUT_OF_RANGE_COUNTED, the counters of underflow, overflow and NaN follow the bins: leave them
+// out. `bins` is at most HISTO_CL_MAX_BINS.
 //
 // Totals of whole counts are exact in 64 bits. Counts must be finite and not negative, and their total must
 // be below 2^64 (2^63 for i64), or finite for f64, or else HISTO_CL_INVALID_ARGUMENT is returned. Functions

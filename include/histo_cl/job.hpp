@@ -60,8 +60,8 @@ struct Job {
     /// The axes to count, in increasing order; empty: all. Counters of other axes become 0 or, with
     /// `accumulate`, stay as they are; those of the listed axes do not depend on the list. Only for problems
     /// that are not joint and have more than 4 axes, indices, nibbles or planes of several channels, and
-    /// that keep no minimum or maximum. As columns only the listed axes are counted, in passes all axes of a
-    /// pass that counts one of them. The list is read during the call only.
+    /// that keep no minimum or maximum. Decision::columns counts only the listed axes; passes without a
+    /// listed axis are left out. The list is read during the call only.
     std::span<const std::uint32_t> axes = {};
 };
 

@@ -72,8 +72,8 @@ class HISTO_CL_API MapPlan {
   public:
     /// For samples and levels of u8 or u16. Of `options`, only the members for the program cache are used.
     ///
-    /// Throws Error like Plan: invalid_argument also for a type, unsupported also for a byte order other than
-    /// the host's.
+    /// Throws Error like Plan: invalid_argument also for another type, unsupported also for a byte order
+    /// other than the host's.
     MapPlan(cl_context context, cl_device_id device, SampleType source, SampleType destination,
             const Options& options = {});
 

@@ -93,8 +93,9 @@ struct Options {
     /// item_pairs for 8-bit integers.
     std::optional<bool> count_values = {};
 
-    /// Maximum bytes of device memory for the workspace, see Plan::workspace_bytes(). Unset: 64 MiB, on a CPU
-    /// an eighth of the memory, or for the queues of Variant::partitioned a 32nd; at most 512 MiB.
+    /// Maximum bytes of device memory for the workspace, see Plan::workspace_bytes(). Unset: for each sum of
+    /// a cell 64 MiB, on a CPU an eighth of the memory; for the queues of Variant::partitioned a 32nd of the
+    /// memory. An eighth or a 32nd is at most 512 MiB.
     std::optional<std::uint64_t> workspace_limit = {};
     /// Maximum samples per launch; longer inputs take several launches. 1 to 2^31. The default is 2^31, with
     /// which private 32-bit counters cannot wrap. Set less if a display's watchdog requires short kernels.

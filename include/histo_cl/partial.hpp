@@ -48,9 +48,9 @@ class HISTO_CL_API Partial {
     }
 
     /// The counts or sums as words of 64 bits, [sum][cell]. The words of up to 2^20 parts may be added, word
-    /// by word and modulo 2^64 (MPI_SUM of MPI_UINT64_T), and the result passed to from_words(). Of minima
-    /// and maxima the greatest words are taken instead (MPI_MAX). All parts of a problem have the same number
-    /// of words. The span is valid until the partial is changed or destroyed.
+    /// by word and modulo 2^64 (MPI_SUM of MPI_UINT64_T), and the result passed to from_words(). For minima
+    /// and maxima take the greatest words instead (MPI_MAX). All parts of a problem have the same number of
+    /// words. The span is valid until the partial is changed or destroyed.
     [[nodiscard]] std::span<const std::uint64_t> words() const noexcept { return words_; }
     /// A partial from the words of one part, or from the added, or greatest, words of several parts.
     /// `elements` is the number of elements of all these parts. Throws like the constructor, and
@@ -60,9 +60,10 @@ class HISTO_CL_API Partial {
                                             std::uint64_t elements);
 
     /// A SHA-256 digest, in hexadecimal digits, of the members of the problem that all parts must share: the
-    /// sample type, the axes, joint, last_edge, out_of_range, the type and number of weights, accumulator,
-    /// narrow_weights, squared_weights, counts_too, and the exponent and elements of the weight bound. Parts
-    /// may differ in layout, indices, listed_weights, counter, counter_order and max_samples.
+    /// sample type, the axes, joint, last_edge, out_of_range, splitting, the type and number of weights,
+    /// accumulator, narrow_weights, squared_weights, counts_too, and the exponent and elements of the weight
+    /// bound. Parts may differ in layout, indices, listed_weights, weight_stride, weights_per, counter,
+    /// counter_order and max_samples.
     [[nodiscard]] const std::string& fingerprint() const noexcept { return fingerprint_; }
 
     /// The partial as bytes, in a format that is the same on every machine and contains a version, the
@@ -104,7 +105,7 @@ HISTO_CL_API void save(const Partial& partial, const std::filesystem::path& file
 // weights of an element. NaN for a cell without elements, or with a NaN.
 //
 // They throw Error(invalid_argument) unless the problem has weights, counts_too and that vector, and if the
-// sums of integer weights in a cell could have wrapped, in which case the weights have to be floats.
+// sums of integer weights in a cell could have wrapped: use float weights then.
 
 /// The mean weight in each cell, the double nearest to S / n. With infinite weights, what IEEE sums return.
 [[nodiscard]] HISTO_CL_API std::vector<double> means(const Partial& partial, std::uint32_t vector = 0);

@@ -53,7 +53,7 @@ class HISTO_CL_API Plan {
     /// enqueues.
     [[nodiscard]] std::uint64_t threshold_bytes() const noexcept;
     /// Size of Job::counts in bytes for that many histograms (see histograms()), rounded up to a multiple of
-    /// 4: what follows the last of u8 or u16 counters there may be overwritten.
+    /// 4: bytes after the last u8 or u16 counter may be overwritten.
     [[nodiscard]] std::uint64_t count_bytes(std::uint64_t histograms = 1) const noexcept;
     /// Whether the plan was made without compiling: its programs came from the cache on disk or from other
     /// plans.

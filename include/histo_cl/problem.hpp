@@ -37,6 +37,7 @@ enum class CounterOrder : std::uint8_t {
 };
 
 [[nodiscard]] HISTO_CL_API std::string_view name(CounterOrder counter_order) noexcept;
+
 /// What a cell keeps of the weights of its elements.
 enum class Accumulator : std::uint8_t {
     sum,
@@ -63,7 +64,7 @@ enum class Splitting : std::uint8_t {
 [[nodiscard]] HISTO_CL_API std::string_view name(OutOfRange out_of_range) noexcept;
 [[nodiscard]] HISTO_CL_API std::string_view name(Accumulator accumulator) noexcept;
 
-/// Which elements share a weight. Rows and columns are counted from the first of memory, not of the region.
+/// Which elements share a weight. Rows and columns are numbered from the first in memory, not in the region.
 enum class WeightPer : std::uint8_t {
     element, ///< each element has its own weight
     row,    ///< layouts in rows: all elements of a row have one weight; Shape::weight_pitch is their distance
@@ -100,8 +101,8 @@ struct Problem {
     bool joint = false;
     LastEdge last_edge = LastEdge::exclusive;
     OutOfRange out_of_range = OutOfRange::dropped;
-    /// Not `none` needs 1 to 3 axes of even bins (2 with `interval`), samples of at most 32 bits or f64, f64
-    /// or f32 counters, and float weights or none: without weights, counters are sums of fractions. Not with
+    /// Other than `none`: 1 to 3 axes of even bins (2 with `interval`), samples of at most 32 bits or f64,
+    /// f64 or f32 counters, and float weights or none: without them, counters are sums of fractions. Not with
     /// squared_weights, counts_too, narrow_weights, minima, maxima, indices or LastEdge::inclusive.
     Splitting splitting = Splitting::none;
     Layout layout = {};

@@ -42,8 +42,8 @@ class HISTO_CL_API SubtractionPlan {
   public:
     /// Of `options`, only the members for the program cache are used.
     ///
-    /// Throws Error like Plan: invalid_argument also for a type, unsupported also for a byte order other than
-    /// the host's.
+    /// Throws Error like Plan: invalid_argument also for u8 and u16 counters, unsupported also for a byte
+    /// order other than the host's.
     SubtractionPlan(cl_context context, cl_device_id device, CounterType counter,
                     const Options& options = {});
 

@@ -40,8 +40,8 @@ class HISTO_CL_API SummaryPlan {
   public:
     /// Of `options`, only the members for the program cache are used.
     ///
-    /// Throws Error like Plan: invalid_argument also for a type, unsupported also for a byte order other than
-    /// the host's.
+    /// Throws Error like Plan: invalid_argument also for a type that does not exist, unsupported also for a
+    /// byte order other than the host's.
     SummaryPlan(cl_context context, cl_device_id device, SampleType sample, const Options& options = {});
 
     [[nodiscard]] SampleType sample() const noexcept;

@@ -137,8 +137,8 @@ weighted_profile(const Weights& weights, const SquaredWeights& squared_weights, 
 }
 
 /// Four weights for each element, the Problem::weight_vectors whose sums weighted_profile() of a Partial
-/// needs, from its value y and its weight w: w, w·y, w·y² and what the rounding of w·y² leaves. Σw² is the
-/// first of the sums of squares.
+/// needs, from its value y and its weight w: w, w·y, w·y² and a correction of the rounding of w·y². Σw² is
+/// the first of the sums of squares.
 ///
 /// y is divided by 2^exponent first. The sums of a Partial share a unit, so choose 2^exponent near the
 /// greatest magnitude of y: each power of 2 that it is off costs 2 of their bits. If |y| <= 2^exponent, a

@@ -39,7 +39,7 @@ inline void check_extents(std::size_t counts, const Extents& extents) {
     for (const auto extent : extents) {
         if (extent == 0)
             throw Error(Status::invalid_argument,
-                        "axes of " + to_string(extents) + ": each has at least 1 bin");
+                        "axes of " + to_string(extents) + ": each needs at least 1 bin");
         beyond = beyond || product > std::numeric_limits<std::size_t>::max() / extent;
         product *= extent;
     }

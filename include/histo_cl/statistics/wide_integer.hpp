@@ -77,7 +77,7 @@ class BasicWideInteger {
             }
     }
 
-    /// Shifts by less than `Bits` bits.
+    /// Shifts left by less than `Bits` bits.
     constexpr BasicWideInteger& operator<<=(unsigned places) noexcept {
         const auto words = static_cast<std::ptrdiff_t>(places / 32);
         std::shift_right(words_.begin(), words_.end(), words); // towards more significant words
