@@ -43,7 +43,7 @@ inline void check_room(std::uint64_t counters, const void* counts, std::size_t c
     require(counts, what);
 }
 
-/// Writes the bits of results to the caller's array of their type: 32 bits each for f32, else 64.
+/// Writes the bits of results to the caller's array: 32 bits each for f32, else 64.
 inline void write_counts(const Problem& problem, const std::vector<std::uint64_t>& values,
                          void* counts) noexcept {
     if (detail::wide_counter(problem) != CounterType::f32) {

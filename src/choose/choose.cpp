@@ -94,7 +94,7 @@ Proposal propose_variant(const DeviceProfile& profile, const CheckedProblem& che
 Proposal propose_passes(const DeviceProfile& profile, const CheckedProblem& checked, const Options& options,
                         std::span<const Rejection> refused) {
     if (options.merge == Merge::host)
-        return Refusal{"the counters of several passes are stored by the device: not by merge host"};
+        return Refusal{"merge host: the counters of several passes are merged on the device"};
     const auto all = passes(*checked);
     std::optional<Decision> first;
     for (const auto& of_pass : all.problems) {

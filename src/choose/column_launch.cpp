@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::uint32_t min_values = 16;
 constexpr std::uint32_t max_slots = 32;
-/// Iterations of inner loops, if these are not unrolled, with some to spare.
+/// Iterations of inner loops per row, if these are not unrolled, with some to spare.
 constexpr std::uint32_t iterations_per_row = 64;
 constexpr std::uint32_t columns_per_item = 64; ///< maximum, so that a CPU's table fits the L2 cache
 constexpr std::uint32_t block_of_rows = 256;

@@ -169,7 +169,7 @@ Tuned tuned(const DeviceProfile& profile, const Problem& problem, const Options&
         return untuned(options, "tuning tables are for samples in buffers, not in images");
     if (is_separate(problem))
         return untuned(options, "tuning tables are for samples in one buffer, not in arrays of their own");
-    if (splits(problem)) return untuned(options, "tuning tables are for elements in one bin");
+    if (splits(problem)) return untuned(options, "tuning tables are for elements that are not split");
     const std::filesystem::path file =
         options.tuning_file->empty() ? default_tuning_file() : path_of_text(*options.tuning_file);
     if (file.empty()) return untuned(options, "no tuning table: " + why_no_user_folder(UserFolder::config));

@@ -53,8 +53,8 @@ class Engine {
 
     /// Number of bytes that Job::workspace needs for that many histograms.
     [[nodiscard]] virtual std::uint64_t workspace_bytes(std::uint64_t histograms) const noexcept = 0;
-    /// The bytes of these that must not exceed workspace_limit(): all but queues, which have a limit of their
-    /// own.
+    /// How many of these bytes workspace_limit() limits: all except those of queues, which have their own
+    /// limit.
     [[nodiscard]] virtual std::uint64_t limited_workspace_bytes(std::uint64_t histograms) const noexcept {
         return workspace_bytes(histograms);
     }
@@ -138,8 +138,8 @@ class CountsBuffer {
 
     [[nodiscard]] cl_mem get() const noexcept { return buffer_.get(); }
 
-    /// Waits for the commands and returns the counts: counters of fewer bits as 64 bits, others by their
-    /// bits, those of f32 in the lower 32.
+    /// Waits for the commands and returns the counters as 64 bits each: narrower integers by value, floats by
+    /// their bits, f32 in the lower 32.
     [[nodiscard]] std::vector<std::uint64_t> read(Commands& commands) &&;
 
     /// Must be called if waiting for the queue fails: its commands may still write to the vector, so the

@@ -134,7 +134,7 @@ class Single : public Engine {
     /// Zeroes the wide sums and adds the weights. `guess`: a guessed unit may be tried first.
     void launch_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                           bool guess) const HISTO_CL_REQUIRES(kernel_arguments_);
-    /// Rounds the wide sums to doubles in the counts; with `add`, adds the existing sums.
+    /// Rounds the wide sums to floats in the counts; with `add`, adds the existing sums.
     void finish_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                           bool add) const HISTO_CL_REQUIRES(kernel_arguments_);
 

@@ -68,8 +68,8 @@ void Single::enqueue_weight_range(CommandSink& commands, const PassJob& pass, cl
 
 void Single::launch_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                               bool guess) const {
-    // A guess takes five launches more; reading fewer weights takes less time. Existing sums are added in the
-    // exact unit, so they exclude a guess.
+    // A guess takes five more launches, which take longer than reading fewer than min_elements weights.
+    // Existing sums are added in the unit of the greatest weight, so they exclude a guess.
     constexpr std::uint64_t min_elements = std::uint64_t{1} << 22U;
     zero_sums(commands, buffers, g);
     if (guess && guess_range_ && buffers.ranges == nullptr && device().profile.loop_limit == 0 &&

@@ -96,7 +96,7 @@ void check_axes(const Problem& problem, std::span<const std::uint32_t> axes) {
         if (axes[at] >= problem.axes.size())
             invalid("axes[", at, "] is ", axes[at], ": the problem has ", problem.axes.size(), " axes");
         if (at != 0 && axes[at] <= axes[at - 1])
-            invalid("axes[", at, "] is ", axes[at], " after ", axes[at - 1], ": axes increase");
+            invalid("axes[", at, "] is ", axes[at], " after ", axes[at - 1], ": axes must increase");
     }
 }
 

@@ -7,8 +7,8 @@
 
 // Minima and maxima of weights.
 //
-// A rank is an unsigned integer that says how extreme a value is: of two values the one of the higher rank is
-// kept, for a minimum the lesser and for a maximum the greater. Rank 0 means that there is no value yet, and
+// A rank is an unsigned integer that says how extreme a value is. A cell keeps the value of the highest rank:
+// for a minimum the least, for a maximum the greatest. Rank 0 means that there is no value yet, and
 // NaN has the highest rank. So ranks begin as zeros and are merged by max(), as counts are by addition, on
 // devices (kernels/amount_extreme.cl), on the calling thread and in partials.
 
@@ -37,7 +37,7 @@ struct ExtremeType {
 /// The type of a checked problem for which is_extreme().
 [[nodiscard]] ExtremeType extreme_type(const Problem& problem) noexcept;
 
-/// The bits of the counter of an empty cell, which no value is less extreme than.
+/// The bits of the counter of an empty cell: the least extreme value.
 [[nodiscard]] std::uint64_t identity_of(const ExtremeType& type) noexcept;
 
 /// The rank of a counter by its bits; 0 for identity_of().

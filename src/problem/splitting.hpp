@@ -31,7 +31,7 @@ inline constexpr std::size_t max_split_axes = 3;
     return problem.joint && counted_axes(problem) == 3 ? 21 : 24;
 }
 
-/// The same for an element.
+/// The same for the share of a cell, which is a product over all joint axes.
 [[nodiscard]] inline int share_bits_of_element(const Problem& problem) noexcept {
     return static_cast<int>(share_bits(problem) * (problem.joint ? counted_axes(problem) : 1));
 }
@@ -78,8 +78,8 @@ class SplitAxis {
   public:
     SplitAxis(const Problem& problem, std::size_t axis) noexcept;
 
-    /// The cells that an element may overlap. Cells are numbered from -1, the one below the bins; those above
-    /// and of NaN follow the bins.
+    /// The cells that an element may overlap. Cells are numbered from -1, the cell below the bins. After the
+    /// bins come the cell above them and that of NaN.
     struct Interval {
         std::int64_t begin;   ///< in 2^-32ths of a bin
         std::uint64_t length; ///< at least 1

@@ -14,7 +14,7 @@
 namespace histo_cl::detail {
 namespace {
 
-/// Adds the files that hot_bins.cl and partitioned.cl need: what a slot of hot bins and a queue hold.
+/// Adds the files that define what a slot of hot bins holds, and for partitioned.cl what a queue holds.
 void add_payload_files(SourceText& text, const Problem& problem, const Decision& decision) {
     const bool sums = problem.weights.has_value();
     if (sums) text.add_files({has_wide_sums(problem) ? "local_sum_float" : "local_sum_integer"});

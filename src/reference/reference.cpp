@@ -65,7 +65,7 @@ bool splits_elements(const Problem& problem) {
     return problem.splitting != Splitting::none;
 }
 
-/// Finds the counter of each element of a run, block by block; or, if elements are split, their counters.
+/// Finds the counter of each element of a run, block by block, or its counters if elements are split.
 class Counting {
   public:
     Counting(const Problem& problem, const CheckedData& data)

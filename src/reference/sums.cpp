@@ -279,7 +279,7 @@ int max_exponent(std::span<const std::uint64_t> counters, const std::byte* weigh
 
 void Sums::add_fraction(std::uint64_t /*counter*/, const Fraction& /*fraction*/,
                         const std::byte* /*weight*/) {
-    throw std::logic_error("a fraction of what has no fractions");
+    throw std::logic_error("only sums of floats have fractions of weights");
 }
 
 GreatestExponent::GreatestExponent(SampleType weights) : type_(weights) {
@@ -307,7 +307,7 @@ std::unique_ptr<Sums> make_sums(const Problem& problem, const Extent& extent) {
     return with_sample_type(
         *problem.weights, [&]<class T>(std::type_identity<T> /*weight*/) -> std::unique_ptr<Sums> {
             if constexpr (!detail::weight_type(sample_type_of<T>()))
-                throw std::logic_error("a weight of a type that no weight has");
+                throw std::logic_error("weights of a type that they cannot have");
             else if (problem.accumulator != Accumulator::sum)
                 return std::make_unique<Extremes<T>>(problem, counters);
             else if constexpr (std::integral<T>)

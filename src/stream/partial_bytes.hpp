@@ -27,6 +27,7 @@ namespace histo_cl::detail {
 ///     the names of sample, last_edge and out_of_range; joint as 0 or 1
 ///     the name of weights, or an empty one; squared_weights as 0 or 1
 ///     for several weight vectors, the text "weight_vectors" and their number
+///     for another splitting than none, the text "splitting" and its name
 ///     for another accumulator than sum, the text "accumulator" and its name
 ///     the texts "counts_too" and "narrow_weights", if set
 ///     the exponent field and the elements of weight_bound; 0 and 0 without a bound

@@ -20,7 +20,8 @@ namespace {
 
 using namespace detail;
 
-/// Wide enough for a product of two sums in the units of another, and for ratio(), below 2^(bits − 33).
+/// Holds the product of two sums, shifted to the units of another sum. ratio() takes numbers below
+/// 2^(bits − 33).
 using Wide = BasicWideInteger<320>;
 
 constexpr FloatFormat f64(SampleType::f64);
@@ -70,8 +71,8 @@ struct Ratio {
     }
 };
 
-/// Two digits of 32 bits, by Knuth's algorithm D (The Art of Computer Programming, 4.3.1). The divisor is not
-/// 0.
+/// Computes two digits of 32 bits, by Knuth's algorithm D (The Art of Computer Programming, 4.3.1). The
+/// divisor is not 0.
 Ratio ratio(const Wide& dividend, const Wide& divisor) noexcept {
     constexpr int top = Wide::bits - 32;
     auto rest = magnitude(dividend);
@@ -133,7 +134,7 @@ struct ProfileSums {
     ExactSums weights = {};
     ExactSums squared_weights = {};
     ExactSums sums = {};
-    ExactSums squares = {}; ///< none for means alone
+    ExactSums squares = {}; ///< empty for means
 };
 
 /// The sums of weight vector `vector`, which is y.
@@ -187,8 +188,8 @@ bool has_squares(const ProfileSums& all, std::size_t cell) noexcept {
            all.squared_weights.cells[cell].units > 0 && all.weights.cells[cell].units != 0;
 }
 
-/// Σw·y² · Σw − (Σw·y)², in units of 2^(2 · sums.exponent). 0 instead of a negative number that rounding to
-/// units can leave; further negative numbers are those of negative weights.
+/// Σw·y² · Σw − (Σw·y)², in units of 2^(2 · sums.exponent). Returns 0 for a negative number that rounding to
+/// units explains. Other negative results come from negative weights.
 Wide spread(const ProfileSums& all, std::size_t cell) noexcept {
     const auto weight = all.weights.cells[cell].units;
     const auto sum = all.sums.cells[cell].units;
@@ -205,7 +206,7 @@ Wide spread(const ProfileSums& all, std::size_t cell) noexcept {
     return (result + slack * all.counts[cell]).negative() ? result : Wide();
 }
 
-/// (Σw)² − ddof · Σw², in units of 2^(2 · weights.exponent). 0 if rounding to units can be all that is left.
+/// (Σw)² − ddof · Σw², in units of 2^(2 · weights.exponent). Returns 0 if rounding to units explains it.
 Wide divisor(const ProfileSums& all, std::size_t cell, std::uint64_t ddof) noexcept {
     const auto weight = all.weights.cells[cell].units;
     const auto shift = static_cast<unsigned>(all.squared_weights.exponent - 2 * all.weights.exponent);

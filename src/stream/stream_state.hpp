@@ -91,7 +91,8 @@ class StreamState final : public Reports {
     std::vector<std::optional<Device>> devices_; ///< nullopt: the threads that push
     StreamOptions options_;
     ChunkLayout layout_;
-    /// Maximum number of elements per chunk of a push: layout_.elements, or more if only a CPU counts.
+    /// Maximum number of elements per chunk of a push: layout_.elements, or more if only a CPU or the pushing
+    /// threads count.
     std::uint64_t elements_per_push_;
     unsigned threads_; ///< number of threads that copy or count one push
     StreamSums sums_;

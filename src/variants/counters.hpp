@@ -40,8 +40,8 @@ namespace histo_cl::detail {
 }
 
 /// Number of 32-bit words in a private counter: 1 for a count, 2 for a sum modulo 2^64, 4 for a wide sum with
-/// its flags. A rank has 1; one of weights with 2^32 values has 2, because a rank may also mean that there is
-/// no weight.
+/// its flags. A rank has 1 or, for f64, 2. The rank of a 32-bit integer also has 2, because there is one more
+/// rank than values: no weight.
 [[nodiscard]] constexpr std::uint32_t counter_words(const Problem& problem) noexcept {
     if (has_wide_sums(problem)) return 4;
     if (!problem.weights) return 1;

@@ -137,8 +137,8 @@ std::uint32_t hot_slots(const Request& request, const Decision& draft) noexcept 
 }
 
 /// Number of vectors that a work-item loads at once. With weights, these are two blocks, or one if two would
-/// have more samples than fit in the buffers between two flushes. Four blocks were
-/// faster for 65,536 bins, by 4 %, and slower for 10^6, by 7 % (H100).
+/// have more samples than fit in the buffers between two flushes. Four blocks were 4 % faster for 65,536
+/// bins, and 7 % slower for 10^6 (H100).
 std::uint32_t vectors_in_flight_of(const Request& request) noexcept {
     constexpr std::uint32_t usual = 4;
     constexpr std::uint32_t blocks_with_weights = 2;
@@ -163,7 +163,7 @@ std::uint64_t max_launch_samples(const Request& request, const Decision& decisio
 
 Proposal propose_partitioned(const Request& request, Decision draft) {
     const auto& [device, problem, options] = request;
-    if (is_extreme(problem)) return refuse("its queues are summed: it keeps no ", extremes_or_sums(problem));
+    if (is_extreme(problem)) return refuse("sums queued weights: it keeps no ", extremes_or_sums(problem));
     if (problem.batch != Batch::one) return Refusal{"supports one histogram, not a batch"};
     if (problem.counters_per_cell() > 1)
         return Refusal{"counts elements or sums one weight, not several sums per bin"};

@@ -36,8 +36,8 @@ inline constexpr std::uint32_t min_partitions = 2;
     return is_float(*problem.weights) ? 3 : 2;
 }
 
-/// Number of work-groups that share the queues of a partition. They add their sums of weights by atomics;
-/// counts are added without, by one group.
+/// Number of work-groups that share the queues of a partition. They add their sums of weights by atomics. One
+/// group adds counts, without atomics.
 [[nodiscard]] constexpr std::uint32_t groups_per_partition(const Problem& problem,
                                                            const Decision& decision) noexcept {
     return problem.weights ? std::max(1U, decision.work_groups / decision.partitions) : 1;

@@ -183,7 +183,7 @@ std::string why_no_values_of_blocks(const Request& request, std::uint32_t max_va
 }
 
 std::uint64_t table_bytes(const Problem& problem, std::uint32_t cells, std::uint32_t replicas) noexcept {
-    // sum_tables.cl: a word of flags per row, a spare row for each sum, no two more tables.
+    // sum_tables.cl: a word of flags per row, a spare row for each sum, no additional tables.
     const bool sums = has_wide_sums(problem);
     const auto tables = std::uint64_t{replicas} + (replicas > 2 && !sums ? 2 : 0);
     const auto words_per_cell = saturating_multiply(counter_words(problem), tables) + (sums ? 1 : 0);
@@ -204,7 +204,7 @@ std::uint32_t tables(const Request& request, std::uint32_t cells, std::uint64_t 
     constexpr std::uint32_t batch_tables = 2;
     auto replicas = request.problem.batch == Batch::one ? max_tables : batch_tables;
     if (is_extreme(request.problem))
-        replicas = 1; // most weights are read, not stored: none waits for a store
+        replicas = 1; // most weights change no extreme, so loads seldom wait for a store
     while (replicas > 1 &&
            (replicas * bytes(1) > room_for_tables || saturating_add(bytes(replicas), other_bytes) > room))
         replicas /= 2;

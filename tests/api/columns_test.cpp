@@ -160,7 +160,7 @@ TEST_CASE("columns: a job that lists axes counts these, with the sums that it ha
     Table table;
     constexpr std::size_t row = 5; // is in the list of rows
     // The greatest weight, which gives the unit, is in a bin of the last column only. In this unit all other
-    // gradients are 0, in that of the listed columns they are not.
+    // gradients are 0. In a unit that follows from the listed columns alone they would not be.
     std::fill_n(table.samples.begin() + row * 7, 7, std::uint8_t{61});
     table.samples[row * 7 + 6] = 3;
     table.gradients[row] = 0x1p100F;

@@ -155,7 +155,7 @@ TEST_CASE("partials of host data: by the device, by the calling thread and in ch
     CHECK(partial_histogram(weighed(), input.data(), on_device, small) == whole);
     auto strided = weighed();
     strided.weight_stride = 3 * sizeof(float);
-    std::vector<float> spread(3 * elements_of_part - 2, 1e30F); // the last is followed by none
+    std::vector<float> spread(3 * elements_of_part - 2, 1e30F); // no gap after the last
     for (std::size_t i = 0; i < elements_of_part; ++i)
         spread[3 * i] = input.weights[i];
     const HostData in_structs{.samples = bytes_of(input.samples), .weights = bytes_of(spread)};

@@ -137,7 +137,7 @@ TEST_SUITE("extremes") {
         }
     }
 
-    TEST_CASE("extremes are kept, if they are more extreme than the job's") {
+    TEST_CASE("existing extremes are kept if they are more extreme than the job's") {
         constexpr double infinity = std::numeric_limits<double>::infinity();
         constexpr double denormal = 5e-324;
         constexpr auto nan = std::uint64_t{0x7FF8'0000'0000'0000};
@@ -222,7 +222,7 @@ TEST_SUITE("extremes") {
         }
     }
 
-    TEST_CASE("a plan refuses what extremes do not have") {
+    TEST_CASE("a plan for extremes refuses what only sums have") {
         const Problem columns{.axes = std::vector<Binning>(6, identity_bins(4)),
                               .weights = SampleType::u8,
                               .accumulator = Accumulator::maximum,

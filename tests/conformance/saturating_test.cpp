@@ -197,7 +197,7 @@ TEST_SUITE("saturating") {
                 samples[i] = static_cast<std::uint32_t>(i) * 0x9e3779b1U % (bins + bins / 50);
             set_samples(job, samples);
             CHECK(wrong_both(plan, problem, job) == "");
-            // In the queues of most rounds there is one bin, of which the look at the data sees few samples.
+            // Most rounds queue a single bin, of which the look at the data sees few samples.
             job.text = "runs that the look misses";
             for (std::size_t i = 0; i < samples.size(); ++i)
                 if (i / 128 % 240 != 0) samples[i] = 4711;

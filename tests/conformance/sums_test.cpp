@@ -66,8 +66,8 @@ HostJob job_of_all_kinds(SampleType type, double greatest) {
 /// How the bins of samples are distributed, for partitions of the bins.
 enum class Skew : std::uint8_t { flat, one_bin, flat_where_looked, few_bins };
 
-/// Samples of 32 bits in and above `bins` bins, with weights of all magnitudes. Half of the weights are exact
-/// in few words of a local sum. Others have bits far below these words, or are negative, NaN, infinite or 0.
+/// Samples of 32 bits in and above `bins` bins, with weights of both signs. A quarter of the weights are
+/// smaller by up to 2^-79, and have bits below the words of a local sum. Some floats are NaN, infinite or 0.
 HostJob skewed_job(SampleType weight, std::uint32_t bins, std::uint64_t count, Skew skew) {
     Random random(3);
     HostJob job{.text = "skewed samples",

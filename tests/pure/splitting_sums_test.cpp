@@ -45,9 +45,9 @@ Sums split_sums(Problem problem, const std::vector<double>& samples, const std::
 
 const Binning unit_bins = even_bins(4, 0, 4);
 const Binning one_bin = even_bins(1, 0, 1);
-/// Is in unit bins 0 and 1 with fractions of 1/2 + 2^-24 and 1/2 − 2^-24.
+/// A sample in unit bins 0 and 1 with fractions of 1/2 + 2^-24 and 1/2 − 2^-24.
 constexpr double odd_middle = 1 - 0x1p-24;
-/// Overlaps [0, 1) by a 2^-32th of its width, which is rounded to 0.
+/// A sample that overlaps [0, 1) by a 2^-32th of its width, which is rounded to 0.
 constexpr double barely_in = 1.5 - 0x1p-32;
 
 template <class T>
@@ -314,7 +314,7 @@ TEST_CASE("splitting: rows, masks and tiles") {
     data.shape.tile_height = 1;
     CHECK(reference_histogram<double>(problem, data) == Sums{0.5, 1, 0.5, 0, /**/ 0, 0, 0, 1, //
                                                              0, 1, 0.5, 0.5, /**/ 0, 0, 0, 0});
-    // A masked element decides no unit, and its weight may be beyond the bound.
+    // A masked element does not affect the unit, and its weight may be beyond the bound.
     problem.batch = Batch::one;
     data.shape = {.region = region};
     problem.weights = SampleType::f64;

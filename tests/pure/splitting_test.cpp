@@ -170,7 +170,7 @@ TEST_CASE("splitting: what is out of range is dropped, clamped or counted") {
     }
 }
 
-TEST_CASE("splitting: NaN, and half widths that are none, are counted as NaN") {
+TEST_CASE("splitting: NaN and invalid half widths are counted as NaN") {
     const std::vector<std::array<double, 2>> elements{
         {quiet_nan, 0.5}, {-quiet_nan, inf}, {1, quiet_nan}, {1, inf}, {1, -inf}, {1, -0.5}, {1, -5e-324}};
     for (const auto& element : elements) {
@@ -186,7 +186,7 @@ TEST_CASE("splitting: NaN, and half widths that are none, are counted as NaN") {
     CHECK(fractions(linear({even_bins(2, 0, 2)}), {quiet_nan}) == Sums{0, 0});
     CHECK(fractions(linear({even_bins(2, 0, 2)}, OutOfRange::counted), {quiet_nan}) ==
           Sums{0, 0, /**/ 0, 0, 1});
-    // An infinite d matters more than an infinite x.
+    // An infinite d makes an infinite x a NaN.
     CHECK(fractions(interval({even_bins(1, 0, 2)}, OutOfRange::counted), {inf, inf}) == Sums{0, 0, 0, 1});
 }
 

@@ -155,8 +155,8 @@ TEST_CASE("bins keep the minimum or the maximum of weights") {
           "bin,lower,upper,count\n0,0,1,7\n1,1,2,3\n2,2,3,18446744073709551615\n");
     CHECK(run_count(file + options + weights + " --verify --accumulate maximum").out ==
           "bin,lower,upper,count\n0,0,1,9\n1,1,2,200\n2,2,3,0\n");
-    check_fails(run_count(file + " --csv --accumulate minimum"), 2, "is of the elements' --weights FILE");
-    check_fails(run_count(file + " --accumulate minimum --weights " + weights), 2, "--csv prints the bins");
+    check_fails(run_count(file + " --csv --accumulate minimum"), 2, "needs --weights FILE");
+    check_fails(run_count(file + " --accumulate minimum --weights " + weights), 2, "needs --csv");
     check_fails(run_count(file + " --csv --accumulate maximum --stats --weights " + weights), 2,
                 "take counts");
 }
@@ -321,7 +321,7 @@ TEST_CASE("a profile has the mean weight of each bin and its standard error") {
                    " --profile");
     CHECK(joint["means"] == json({{3.25, nullptr}, {nullptr, 7}}));
     check_fails(run_count(command), 2, "--profile is printed by --json and --csv");
-    check_fails(run_count(command + "--csv --add " + samples), 2, "--profile is that of all samples");
+    check_fails(run_count(command + "--csv --add " + samples), 2, "--profile takes all samples");
     check_fails(run_count(samples + " --profile --json"), 2, "--profile requires --weights");
 }
 
