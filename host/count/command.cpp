@@ -239,9 +239,9 @@ void check_accumulator(const Command& command) {
     const auto accumulator = command.selection.accumulator;
     if (accumulator == histo_cl::Accumulator::sum) return;
     const auto option = "--accumulate " + std::string(name(accumulator));
-    if (!command.selection.weights) throw UsageError(option + " is of the elements' --weights FILE");
+    if (!command.selection.weights) throw UsageError(option + " needs --weights FILE");
     if (command.output != Output::csv || command.mode != Mode::count)
-        throw UsageError(option + ": --csv prints the bins, other output adds them up");
+        throw UsageError(option + " needs --csv: other output adds up bins");
     if (is_asked(command.analysis) || writes_files(command.pictures))
         throw UsageError(
             option + ": --stats, --threshold, --compare, --equalize, --svg, --png and --html take counts");
@@ -271,7 +271,7 @@ void resolve(Command& command) {
     if (command.analysis.profile && command.output == Output::picture)
         throw UsageError("--profile is printed by --json and --csv");
     if (command.analysis.profile && (command.selection.tile || saves(command)))
-        throw UsageError("--profile is that of all samples of one run, not --tiles, --save and --add");
+        throw UsageError("--profile takes all samples of one run: not with --tiles, --save or --add");
     if (writes_files(command.pictures) && command.mode != Mode::count)
         throw UsageError(
             "--svg, --png and --html draw the counts of one run, not --all-variants or --show-source");

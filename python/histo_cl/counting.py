@@ -79,7 +79,7 @@ class Task(NamedTuple):
     def profile(self, ddof: int) -> tuple[Array, Array, Array]:
         """The counts, and the means and variances of the weights, of all cells as 1-D arrays.
 
-        Of weights with factors, which are complex numbers here, the effective counts and the weighted statistics.
+        For weights with factors, given as complex numbers, the effective counts and the weighted statistics.
         """
         how, weights, factors = self.how, self.placed.weights, None
         assert weights is not None

@@ -67,7 +67,7 @@ def _packed(array: Array, mask: Array | None, weights: Array | None) -> Placed:
 def with_weights(placed: Placed, weights: Array) -> Placed:
     """Elements in one histogram, with these weights: in place if a layout can describe their strides, else copied.
 
-    So are weights of each row or column of an array, which have a stride of 0 along the other axis.
+    Weights of the rows or columns of an array have a stride of 0 along the other axis, and are not copied either.
     """
     if weights.flags.c_contiguous:
         return placed._replace(weights=weights)

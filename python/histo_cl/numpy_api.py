@@ -128,7 +128,7 @@ def histogram(
     if density and (out_of_range != "dropped" or only.edges is None):
         raise ValueError("density takes bins with edges, and out_of_range='dropped'")
     if counter is not None and (weights is not None or task.how.splitting != "none"):
-        raise ValueError("counter goes without weights, whose type the sums have, and without splitting")
+        raise ValueError("counter is only for counts, without weights and splitting: sums have a type of their own")
     counts = task.counts()
     if only.kept is not None or axis is not None:
         counts = _shaped(counts, only, task.extent(0), np.shape(a), axis)

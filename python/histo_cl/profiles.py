@@ -49,7 +49,7 @@ def profile(
         converted to float64.
     weights : array_like, optional
         A weight for each value, like weights of `histogram`. Statistics are then weighted: with W and V the sums of
-        weights and of their squares, the mean is sum(w y) / W, the count W**2 / V, as that of equal weights.
+        weights and of their squares, the mean is sum(w y) / W, and the count is the effective one, W**2 / V.
     ddof : int, optional
         The variance is the sum of squared distances from the mean, divided by the count minus `ddof`: 0 as numpy.var,
         or 1 for the unbiased estimate. With weights it is that of numpy.cov with `aweights`, for 1 also that of
@@ -86,7 +86,7 @@ def profile(
         raise TypeError("values are None: give one for each sample")
     ddof = operator.index(ddof)
     if ddof < 0:
-        raise ValueError(f"ddof is {ddof}: it is at least 0")
+        raise ValueError(f"ddof is {ddof}: it must be at least 0")
     task = task_of(
         a, bins, range, values, None, mask, last_edge, out_of_range, device, variant, options, factors=weights
     )

@@ -24,7 +24,7 @@ def splitting_of(splitting: str, half_widths: Any, axes: int = 1) -> str:
     if splitting not in MOST_AXES:
         raise ValueError(f"splitting={splitting!r}: there are 'none', 'linear', and 'interval' with half_widths")
     if (splitting == "interval") != (half_widths is not None):
-        raise ValueError("splitting='interval' takes half_widths, and only it does")
+        raise ValueError("splitting='interval' takes half_widths, and no other splitting does")
     if axes > MOST_AXES[splitting]:
         raise ValueError(f"splitting={splitting!r} of {axes} axes: at most {MOST_AXES[splitting]} are split")
     return splitting

@@ -28,8 +28,8 @@ def weights_of(weights: Any, shape: tuple[int, ...]) -> tuple[Array, Array | Non
     TypeError
         For anything other than real numbers of at most 64 bits, such as complex numbers and objects.
     ValueError
-        If they have a unit, or neither `shape`, that of the samples, nor, for samples of several axes, as many axes of
-        these lengths or of length 1, along which they are repeated.
+        If they have a unit, or another shape than `shape`, that of the samples. For samples of several axes, weights
+        may have length 1 along some of these, and are repeated.
     """
     given = plain(weights, "weights")
     if given.unit is not None:

@@ -135,7 +135,7 @@ void bind_problem(py::module_& module) {
         .def_property_readonly("counters", &Problem::counters)
         .def_property_readonly(
             "counter", [](const Problem& problem) { return std::string(name(problem.counter)); },
-            R"("u32", "u64", "i64", "f64" or "f32".)")
+            R"("u32", "u64", "i64", "f64", "f32", "u8" or "u16".)")
         .def("__str__", [](const Problem& problem) { return to_string(problem); });
     module.def(
         "stored_sample",
