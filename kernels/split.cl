@@ -1,5 +1,5 @@
 // split: an element is spread over the cells of each axis that an interval around its sample overlaps, each of which
-// gets a share. docs/notes/splitting.md has the definition. Positions and lengths are whole numbers of 2^-32 of a bin.
+// gets a share. docs/notes/splitting.md has the definition. Positions and lengths are in steps of 2^-32 of a bin.
 // All arithmetic is on integers, so shares are the same on every device.
 //
 // The cells of an axis are numbered from -1, the cell below the bins. After the bins come the cell above them and that

@@ -23,7 +23,7 @@ enum class Variant : std::uint8_t {
     local_packed,     ///< local memory, two 16-bit counters per word
     local_windowed,   ///< each row of work-groups counts one window of the bins in local memory
     hot_bin_cache,    ///< the bins that occur first are counted in local memory, others in global memory
-    partitioned,      ///< samples are queued by partitions of the bins; each is counted in local memory
+    partitioned,      ///< samples are queued by partition of the bins, then counted in local memory
     item_private,     ///< private tables per work-item; for CPUs
     item_pairs,       ///< like item_private for up to 256 bins, but one store counts two samples
     item_packed,      ///< a byte per work-item and bin; for many bins on CPUs

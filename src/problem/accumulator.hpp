@@ -50,7 +50,7 @@ struct ExtremeType {
 /// The bits that the counter has if a cell has only this weight, which is given by its bits.
 [[nodiscard]] std::uint64_t extreme_of_weight(SampleType weights, std::uint64_t bits) noexcept;
 
-/// Whether a weight of that type can be the extreme with these bits of a counter.
+/// Whether some weight of that type gives a counter these bits.
 [[nodiscard]] bool is_weight(SampleType weights, std::uint64_t bits) noexcept;
 
 /// Throws Error(invalid_argument) for a minimum or maximum without weights, and with what only sums have.

@@ -17,7 +17,7 @@ namespace histo_cl::detail {
     return problem.counter_order == CounterOrder::by_cell && problem.counters_per_cell() > 1;
 }
 
-/// The number in the problem's order of counter n of [histogram][sum][cell].
+/// Counter n is numbered by [histogram][sum][cell]. Returns its number in the problem's order.
 [[nodiscard]] inline std::uint64_t number_in_order(const Problem& problem, std::uint64_t n) noexcept {
     if (!is_reordered(problem)) return n;
     const auto cells = problem.cells();

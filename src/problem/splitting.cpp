@@ -108,7 +108,7 @@ std::int64_t sample_in_units(const ExactSample& x, int unit) noexcept {
     return static_cast<std::int64_t>(~((magnitude - 1) >> right));
 }
 
-/// A distance in units as 2^-32ths of a bin, rounded down, at most 2^61.
+/// A distance in units, converted to steps of 2^-32 of a bin, rounded down, at most 2^61.
 std::uint64_t scaled(const BinScale& scale, std::uint64_t distance) noexcept {
     const auto product = (UInt128{distance} * scale.multiplier) >> scale.shift;
     return static_cast<std::uint64_t>(std::min(product, UInt128{max_position}));

@@ -52,7 +52,7 @@ inline constexpr std::size_t max_split_axes = 3;
 struct BinScale {
     int unit = 0;                 ///< samples are rounded down to multiples of 2^unit
     std::int64_t lower = 0;       ///< the lower bound in these units
-    std::uint64_t multiplier = 0; ///< multiplier / 2^shift is the number of 2^-32ths of a bin in a unit
+    std::uint64_t multiplier = 0; ///< multiplier / 2^shift steps of 2^-32 of a bin are a unit
     std::uint32_t shift = 0;
 };
 
@@ -81,7 +81,7 @@ class SplitAxis {
     /// The cells that an element may overlap. Cells are numbered from -1, the cell below the bins. After the
     /// bins come the cell above them and that of NaN.
     struct Interval {
-        std::int64_t begin;   ///< in 2^-32ths of a bin
+        std::int64_t begin;   ///< in steps of 2^-32 of a bin
         std::uint64_t length; ///< at least 1
         std::int64_t first;
         std::int64_t last;

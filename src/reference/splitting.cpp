@@ -76,7 +76,7 @@ Int128 whole_units(const ExactValue& value, int unit) {
     return n == 0 ? n : std::clamp(n << std::min(shift, 62), -limit, limit);
 }
 
-/// Where an element lies: from `begin`, `length` long, both in 2^-32ths of a bin.
+/// Where an element lies: from `begin`, `length` long, both in steps of 2^-32 of a bin.
 struct Interval {
     Int128 begin;
     Int128 length;
@@ -119,7 +119,7 @@ class Scale {
         return t < 0 ? -1 - distance(-1 - t) : distance(t);
     }
 
-    /// The distance of t >= 0 units, in 2^-32ths of a bin. t · s is below 2^126.
+    /// The distance of t >= 0 units, in steps of 2^-32 of a bin. t · s is below 2^126.
     [[nodiscard]] Int128 distance(Int128 t) const { return std::min(t * s_ >> k_, limit); }
 
     int unit_ = 0;

@@ -124,8 +124,8 @@ struct RealInterval {
         //
         // x, less the lower bound, is off by less than a unit, and so by less than s; d too. The real range
         // is off by less than 1/R of itself, and so is every distance t · S. That S is rounded up makes
-        // t · S, at most 2^61, larger by less than 2^-63 of itself, which is a quarter of a 2^-32th of a bin.
-        // Rounding down makes it smaller by less than a 2^-32th. If w is 0, l is 1 instead.
+        // t · S, at most 2^61, larger by less than 2^-63 of itself, which is 2^-34 of a bin.
+        // Rounding down makes it smaller by less than 2^-32 of a bin. If w is 0, l is 1 instead.
         const bool whole =
             std::fmod(axis.lower(), axis.unit()) == 0 && std::fmod(axis.upper(), axis.unit()) == 0;
         const long double units = std::max((upper - lower) / axis.unit() - (whole ? 0 : 1), count);

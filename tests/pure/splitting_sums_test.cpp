@@ -47,7 +47,7 @@ const Binning unit_bins = even_bins(4, 0, 4);
 const Binning one_bin = even_bins(1, 0, 1);
 /// A sample in unit bins 0 and 1 with fractions of 1/2 + 2^-24 and 1/2 − 2^-24.
 constexpr double odd_middle = 1 - 0x1p-24;
-/// A sample that overlaps [0, 1) by a 2^-32th of its width, which is rounded to 0.
+/// A sample that overlaps [0, 1) by 2^-32 of its width, which is rounded to 0.
 constexpr double barely_in = 1.5 - 0x1p-32;
 
 template <class T>

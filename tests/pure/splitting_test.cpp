@@ -59,7 +59,7 @@ TEST_CASE("splitting: shares are rounded to nearest, halves up") {
     const auto bins = even_bins(4, 0, 4);
     // An interval [0.75, 3.25): shares of 0.1, 0.5 and 0.9 are below edges 1, 2 and 3.
     CHECK(fractions(interval({bins}), {2, 1.25}) == scaled(share, {1677722, 6710886, 6710886, 1677722}));
-    // Half a 2^-24th less than half of the interval is below edge 1, or more.
+    // The share below edge 1 is half of the interval, minus or plus half of 2^-24.
     CHECK(fractions(linear({bins}), {1 + 0x1p-25}) == Sums{0.5, 0.5, 0, 0});
     CHECK(fractions(linear({bins}), {1 - 0x1p-25}) == Sums{0.5 + share, 0.5 - share, 0, 0});
     // In three dimensions shares are multiples of 2^-21.
@@ -88,7 +88,7 @@ TEST_CASE("splitting: a scale that is not exact puts no edge into the bin below"
 }
 
 TEST_CASE("splitting: the scale has 64 bits") {
-    // x is below an edge by less than 2^-12 of a 2^-32th of a bin. S with a bit less would put it above.
+    // x is below an edge by less than 2^-44 of a bin. If S had one bit less, it would be above.
     const double upper = 8814743877100277;
     for (const double x : {5347439515980458.0, 5347439515980459.0}) {
         const auto sums = fractions(interval({even_bins(1'000'003, 0, upper)}), {x, 0});
@@ -97,7 +97,7 @@ TEST_CASE("splitting: the scale has 64 bits") {
 }
 
 TEST_CASE("interval splitting: intervals of many bins are shifted before they are divided") {
-    // 96 · 2^33 2^-32ths are 3 · 2^38.
+    // The length is 2 · 96 · 2^32 = 3 · 2^38.
     auto sums = fractions(interval({even_bins(512, 0, 512)}), {256, 96});
     std::uint64_t before = 0;
     for (std::uint64_t bin = 160; bin < 352; ++bin) {
@@ -108,16 +108,16 @@ TEST_CASE("interval splitting: intervals of many bins are shifted before they ar
     }
     CHECK(before == 0x1p24);
     CHECK(sums == Sums(512));
-    // The length 2^40 + 2 becomes 2^38. So the share below edge 10, which is 2^15 / (2^40 + 2), becomes half
-    // of a 2^-24th, and is rounded up.
+    // The length 2^40 + 2 becomes 2^38. So the share below edge 10, which is 2^15 / (2^40 + 2), becomes
+    // 2^-25, half of a step, and is rounded up.
     sums = fractions(interval({even_bins(512, 0, 512)}), {138 - 0x1p-17 + 0x1p-32, 128 + 0x1p-32});
     Sums expected(512);
     std::fill_n(expected.begin() + 10, 255, 0x1p-8);
     expected[9] = share;
     expected[265] = 0x1p-8 - share;
     CHECK(sums == expected);
-    // The length 2^38 + 2^25 stays. The share below edge 100, which is (2^13 + 1) / (2^38 + 2^25), is half of
-    // a 2^-24th. Shifted, it would be less.
+    // The length 2^38 + 2^25 stays. The share below edge 100, which is (2^13 + 1) / (2^38 + 2^25), is 2^-25,
+    // half of a step. Shifted, it would be less.
     const double first = 100 - 0x2001p-32;
     const double d = 32 + 0x1p-8;
     CHECK(fractions(interval({even_bins(512, 0, 512)}), {first + d, d})[99] == share);
@@ -138,8 +138,8 @@ TEST_CASE("interval splitting: without a width an element is whole in the bin of
     CHECK(fractions(problem, {-1e-300, 0}) == in_bin(4)); // rounded down to −1 unit
     CHECK(fractions(problem, {2, -0.0}) == in_bin(2));
     CHECK(fractions(problem, {2, 0x1.8p-51}) == in_bin(2)); // less than a unit of 2^-50
-    CHECK(fractions(problem, {2, 0x1.8p-33}) == in_bin(2)); // less than a 2^-32th of a bin
-    // At a 2^-32th, it begins in the bin below.
+    CHECK(fractions(problem, {2, 0x1.8p-33}) == in_bin(2)); // less than 2^-32 of a bin
+    // At 2^-32 of a bin, it begins in the bin below.
     CHECK(fractions(problem, {2, 0x1p-32}) == Sums{0, 0.5, 0.5, 0, 0, 0, 0});
 }
 

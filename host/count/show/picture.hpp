@@ -110,7 +110,7 @@ inline constexpr std::size_t min_columns = 40;
 /// A joint histogram as a map of colours with a key under it: x to the right, y upwards. Bins not above 0 are
 /// blank. With Unicode and colours, a line holds two rows of cells, one in each half block. Without colours,
 /// cells are shades (Unicode) or characters (ASCII). Bins that share a cell show the largest of them, and all
-/// bins are equally wide. Of the look, only log_y matters, for the colours. The figure has at least one bin.
+/// bins are equally wide. Only log_y of the look matters, for the colours. The figure has at least one bin.
 [[nodiscard]] std::string heat(const plot::JointFigure& figure, const plot::Look& look,
                                const common::Terminal& terminal);
 

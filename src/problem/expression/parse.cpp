@@ -71,8 +71,7 @@ class Parser {
       public:
         explicit Level(Parser& parser) : depth_(parser.depth_) {
             if (++depth_ > max_nested)
-                refuse(parser.tokens_.peek().at,
-                       concat("nested more than ", max_nested, " deep, which is the most"));
+                refuse(parser.tokens_.peek().at, concat("nested more than ", max_nested, " deep"));
         }
         Level(const Level&) = delete;
         Level& operator=(const Level&) = delete;

@@ -26,8 +26,8 @@ struct BinRule {
     enum class Mode : std::uint8_t {
         none,     ///< no sample of this type is in range
         shift,    ///< offset >> shift, exact
-        multiply, ///< integers, and doubles by their bits: multiplication in fixed point; exact, or at worst
-                  ///< one bin too low, and where it could be, a threshold decides
+        multiply, ///< integers, and doubles by their bits: multiplication in fixed point; exact, or one bin
+                  ///< too low at worst; where that is possible, a threshold decides
         scale,    ///< floats: multiplication and rounding; exact except within a margin of an edge, where a
                   ///< threshold decides
         search,   ///< binary search among the thresholds, or among those that a grid selects
@@ -61,8 +61,8 @@ struct BinRule {
     std::uint32_t raise = 0;
     std::uint64_t multiplier = 0;
     std::uint64_t addend = 0;
-    /// multiply: 0 if the result is exact. Otherwise the bin may be one too low. The next threshold decides
-    /// if the 32 bits of the position below those of the bin are at least near_next.
+    /// multiply: 0 if the result is exact. Otherwise the bin may be one too low. If the 32 bits of the
+    /// position below those of the bin are at least near_next, the next threshold decides.
     std::uint32_t near_next = 0;
 
     /// scale: the position of a sample x is (x − lower) · scale + start. Line `exact`: the bin is the integer
