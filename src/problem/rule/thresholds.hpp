@@ -87,7 +87,7 @@ struct SampleOrder {
 /// The first sample that is too large for the last bin.
 [[nodiscard]] Int128 end_of_range(const Number& last_edge, const Problem& problem) noexcept;
 
-/// Sets which samples are numbers: all that SampleOrder covers.
+/// Marks all samples that SampleOrder covers as numbers.
 void set_numbers(BinRule& rule, const SampleOrder& order) noexcept;
 
 /// Sets the range to the samples in [first, end), and which samples are numbers. Returns false if no sample
