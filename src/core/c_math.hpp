@@ -71,7 +71,8 @@ struct WithError {
     const double c_digits = std::frexp(c, &c_exponent);
     const int exponent = a_exponent + b_exponent; // all numbers below are in units of 2^exponent
     const int c_above = c_exponent - exponent;
-    // Over twice the bits of a double: an addend this much smaller is below the other's last bit.
+    // More than twice the bits of a double: an addend this much smaller can only decide how the other is
+    // rounded.
     constexpr int far = 110;
     if (c_above > far) return c;
     const double addend =

@@ -15,7 +15,7 @@ UInt128 or_packed(std::uint64_t given, UInt128 packed) {
     return given != 0 ? UInt128{given} : packed;
 }
 
-/// The end of the last of the parts at y · row + x · step + offset, of `size` bytes each.
+/// The end of the last part. Parts have `size` bytes, and begin at y · row + x · step + offset.
 UInt128 end_of(const Region& region, UInt128 row, UInt128 step, UInt128 offset, UInt128 size) {
     UInt128 end = 0;
     for (const UInt128 y : {UInt128{region.y}, UInt128{region.y} + region.height - 1})

@@ -420,7 +420,7 @@ TEST_CASE("the weighted variance does not change if a large number is added to a
         }
         CHECK(weighted(far, w, exponent).variance == weighted(near, w, 8).variance);
         CHECK(weighted(far, w, exponent).error == weighted(near, w, 8).error);
-        // Products that are rounded: the error is that of a rounding of the values.
+        // Products are rounded: the error is as if the values were rounded.
         for (auto& weight : w)
             weight = static_cast<float>(random.real(0.1, 3));
         const auto units_off = std::sqrt(weighted(near, w, 8).variance) / (std::fabs(offset) * 0x1p-53);

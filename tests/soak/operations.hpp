@@ -17,14 +17,13 @@ struct Work {
     std::vector<std::uint64_t> expected;
 };
 
-/// Some Works of one problem.
+/// Several Work objects of one problem.
 using Kind = std::vector<Work>;
 
-/// Random works of each of the mixed problems that this device can count.
+/// Random work for each of the mixed problems that this device can count.
 [[nodiscard]] std::vector<Kind> mixed_kinds(const TestDevice& device, Random& random);
 
-/// The resources that the threads of a round share: a device with a context, works, and a plan for each kind
-/// of works.
+/// What the threads of a round share: a device with a context, kinds of work, and a plan for each kind.
 struct Shared {
     const TestDevice& device;
     const std::vector<Kind>& kinds;
