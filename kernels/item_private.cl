@@ -29,8 +29,10 @@ static inline ALWAYS_INLINE void accumulate_block(accumulator *a, CELLS_AT const
 static inline ALWAYS_INLINE void accumulate_amounts(accumulator *a, CELLS_AT const CELL *cells, uint sum,
                                                     const long *high, const long *low, bool has_low, uint n) {
     const uint first = first_row(sum, a->size) * REPLICAS;
-    add_values(high_sums(a->tables) + first, cells, high, n);
-    if (has_low) add_values(low_sums(a->tables, a->size) + first, cells, low, n);
+    if (has_low)
+        add_both(high_sums(a->tables) + first, low_sums(a->tables, a->size) + first, cells, high, low, n);
+    else
+        add_values(high_sums(a->tables) + first, cells, high, n);
 }
 static inline ALWAYS_INLINE void accumulate_ones(accumulator *a, CELLS_AT const CELL *cells, uint n) {
     add_ones(low_sums(a->tables, a->size), cells, n);

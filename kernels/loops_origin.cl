@@ -15,7 +15,7 @@ static inline ALWAYS_INLINE void origin_at(origin *o, const walk *w, uint row, u
     EACH_WEIGHT(WEIGHTS_AT)
 }
 
-#define WEIGHT_AFTER(v) e->weight[v] = WEIGHTED ? o->weights[v][n * WEIGHT_STEP(w->g)] : 0;
+#define WEIGHT_AFTER(v) e->weight[v] = WEIGHTED ? o->weights[v][n * WEIGHT_STEP(w->g)] : UNWEIGHTED;
 // The element n places after the origin, in its row.
 static FETCH_INLINE void element_after(element *e, const origin *o, const walk *w, uint n IMAGE_PARAMETER) {
     fetch(e->x, samples_at(o->samples, &w->g->from, 0, n), &w->g->from IMAGE);

@@ -18,25 +18,25 @@ typedef struct {
 
 // Returns x in units of 2^unit, rounded down, limited to ±2^61.
 static inline long in_units(const parts *x, int unit) {
-    const int left = x->exponent - unit;
-    const bool beyond = left > 0 && x->whole != 0 && (left > 60 || x->whole >> (61 - left) != 0);
-    if (beyond) return x->negative ? -(long)MAX_POSITION : (long)MAX_POSITION;
-    const ulong magnitude = left > 0 ? x->whole << left : x->whole;
-    const uint right = left < 0 ? (uint)min(-left, 63) : 0;
-    return x->negative && magnitude != 0 ? (long)~((magnitude - 1) >> right) : (long)(magnitude >> right);
+    const int left = x->finite ? clamp(x->exponent - unit, -63, 61) : 61;
+    const uint up = (uint)max(left, 0), down = (uint)max(-left, 0);
+    const ulong magnitude = min(x->whole, MAX_POSITION >> up) << up;
+    const bool below_0 = x->negative & (magnitude != 0);
+    const ulong quotient = (magnitude - (below_0 ? 1 : 0)) >> down;
+    return (long)(below_0 ? ~quotient : quotient);
 }
 
 // Returns n · multiplier / 2^shift, rounded down, at most 2^61. `shift` is at least 31.
 static inline ulong scaled(ulong n, ulong multiplier, uint shift) {
     const ulong high = mul_hi(n, multiplier), low = n * multiplier;
-    if (shift < 67 && high >> (shift - 3) != 0) return MAX_POSITION;
-    return shift >= 64 ? high >> (shift - 64) : high << (64 - shift) | low >> shift;
+    const ulong whole = shift >= 64 ? high >> (shift - 64) : high << (64 - shift) | low >> shift;
+    return shift < 67 && high >> (shift - 3) != 0 ? MAX_POSITION : whole;
 }
 
 static inline bool is_number(const parts *x) { return x->finite || x->whole == SAMPLE_INFINITY; }
 
 // The interval of a sample x with the half width d, which is ignored if LINEAR.
-static inline void
+static inline ALWAYS_INLINE void
 interval_of(interval *s, SAMPLE x, SAMPLE d, uint bins, int unit, ulong lower, ulong multiplier, uint shift) {
     parts of_x;
     parts_of_sample(&of_x, x);
@@ -105,7 +105,9 @@ static inline piece piece_of(const interval *s, int cell, ulong before) {
                 SPLIT_LOWER_##axis, SPLIT_MULTIPLIER_##axis, SPLIT_SHIFT_##axis);
 
 // The intervals of an element on all axes.
-static inline void intervals_of(interval *s, const SAMPLE *x, const problem *p) { EACH_SPLIT_AXIS(INTERVAL_OF_AXIS) }
+static inline ALWAYS_INLINE void intervals_of(interval *s, const SAMPLE *x, const problem *p) {
+    EACH_SPLIT_AXIS(INTERVAL_OF_AXIS)
+}
 
 // Whether a share of an element may be counted: on any axis, or, if JOINT, on all axes.
 #define LOOK_AT_INTERVAL(axis)            \
@@ -119,19 +121,11 @@ static inline bool falls_into_a_cell(const SAMPLE *x, ulong index, const problem
     return JOINT ? all : any;
 }
 
-// The amount of a share of a weight of vector v.
-static inline amount share_of_weight(WEIGHT weight, ulong share, units u, uint v) {
+// The amount of a share of a weight.
+static inline amount share_of_weight(WEIGHT weight, ulong share, int4 unit) {
     parts p;
     parts_of(&p, weight, WEIGHT_MANTISSA, WEIGHT_BIAS, WEIGHT_BITS);
     if (!p.finite) return flagged(flags_of(&p, WEIGHT_MANTISSA));
-    if (is_beyond_bound(&p, u.of[v])) return flagged(FLAG_BEYOND_BOUND);
-    const int unit = u.of[v].s0 + SHARE_BITS_OF_ELEMENT;
-    return rounded(p.negative, mul_hi(p.whole, share), p.whole * share, p.exponent - unit);
-}
-
-#define ADD_SHARE_OF_WEIGHT(v) accumulate(a, COUNTER_OF(v, cell), place, share_of_weight(e->weight[v], share, u, v));
-// Adds a share of an element to a cell.
-static inline void
-add_share(accumulator *a, uint cell, ulong share, const element *e, uint place, const problem *p, units u) {
-    EACH_WEIGHT(ADD_SHARE_OF_WEIGHT)
+    if (is_beyond_bound(&p, unit)) return flagged(FLAG_BEYOND_BOUND);
+    return rounded(p.negative, mul_hi(p.whole, share), p.whole * share, p.exponent - unit.s0 - SHARE_BITS_OF_ELEMENT);
 }

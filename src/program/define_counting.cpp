@@ -240,7 +240,7 @@ void define_counter_order(Constants& constants, const Problem& problem) {
 }
 
 bool splits_weights(const Problem& problem, const Decision& decision) noexcept {
-    return has_wide_sums(problem) && decision.block_elements != 0 && decision.doubles;
+    return has_wide_sums(problem) && !splits(problem) && decision.block_elements != 0 && decision.doubles;
 }
 
 void add_amount_files(SourceText& text, const Problem& problem) {
@@ -265,9 +265,13 @@ bool accumulates_floats(const Problem& problem, const Decision& decision) noexce
 } // namespace
 
 void add_cell_files(SourceText& text, const Problem& problem, const Decision& decision) {
-    if (splits(problem))
-        return text.add_files({"cells", is_float(problem.sample) ? "split_floats" : "split_integers", "split",
-                               problem.joint ? "add_split_joint" : "add_split_axes", "count_single"});
+    if (splits(problem)) {
+        const bool loops = decision.block_elements != 0;
+        text.add_files({"cells", is_float(problem.sample) ? "split_floats" : "split_integers", "split",
+                        loops ? "split_listed" : "split_single", problem.joint ? "split_joint" : "split_axes",
+                        "add_split", "count_single"});
+        return;
+    }
     const bool spare = !spare_bin(problem, decision).empty();
     text.add_files({accumulates_floats(problem, decision) ? "accumulate_float" : "accumulate_amount"});
     text.add_files({"cells", decision.partitions != 0           ? "add_cell_weight"
@@ -304,13 +308,14 @@ void add_drive_files(SourceText& text, const Problem& problem, const Decision& d
     const bool loops = decision.block_elements != 0;
     const bool in_place = are_own_cells(problem, decision);
     if (loops)
-        text.add_files({"loops_origin", problem.layout.image ? "loops_no_prefetch" : "loops_prefetch",
-                        "loops_cells", problem.joint ? "loops_cells_joint" : "loops_cells_axes",
+        text.add_files({"loops_origin", problem.layout.image ? "loops_no_prefetch" : "loops_prefetch"});
+    if (loops && !splits(problem))
+        text.add_files({"loops_cells", problem.joint ? "loops_cells_joint" : "loops_cells_axes",
                         !problem.weights                    ? "loops_add"
                         : splits_weights(problem, decision) ? "loops_add_sums"
                                                             : "loops_add_one_by_one"});
     if (loops)
-        text.add_files({in_place ? "loops_in_place" : "loops_find"});
+        text.add_files({splits(problem) ? "loops_split" : in_place ? "loops_in_place" : "loops_find"});
     else
         text.add_files({"block", problem.layout.image ? "vectors_of_pixels" : "vectors"});
     const bool flushes =

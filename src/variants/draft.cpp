@@ -185,8 +185,8 @@ std::uint32_t replicas(const Request& request, std::uint32_t preferred, std::uin
 
 std::uint32_t elements_of_loops(const Request& request) noexcept {
     const auto& [device, problem, options] = request;
-    if (options.load_bytes || options.loads_in_flight > 1U || device.loop_limit != 0 || splits(problem))
-        return 0;
+    if (options.load_bytes || options.loads_in_flight > 1U || device.loop_limit != 0) return 0;
+    if (splits(problem)) return 128;
     return bytes(problem.sample) <= 2 ? 1024 : 256; // measured: docs/notes/pocl.md
 }
 

@@ -1,4 +1,4 @@
-// add_split_joint: adds the shares of an element to cells of the joint histogram. The share of a cell is the product of
+// split_joint: puts the shares of an element in cells of the joint histogram. The share of a cell is the product of
 // those on all axes.
 #define JOIN_PIECE(axis)                                    \
     {                                                       \
@@ -7,16 +7,12 @@
         cell = cell * EXTENT_##axis + own;                  \
         share *= own##axis.share;                           \
     }
-static inline void
-add_element(accumulator *a, const uint *bins, const element *e, uint place, const problem *p, units u) {
-    if (!is_counted(e)) return;
-    interval s[AXES];
-    intervals_of(s, e->x, p);
+static inline ALWAYS_INLINE void put_shares(shares *to, const interval *s, const problem *p) {
     EACH_SPLIT_AXIS(EACH_PIECE) {
         uint cell = 0;
         bool counted = true;
         ulong share = 1;
         EACH_SPLIT_AXIS(JOIN_PIECE)
-        if (counted && share != 0) add_share(a, cell, share, e, place, p, u);
+        if (counted && share != 0) put_share(to, cell, share, p);
     }
 }
