@@ -1,10 +1,12 @@
 // loops_cells_joint: an element has one cell.
 #define CELLS_OF_ELEMENT 1
+#define LOOK_FOR_AMBIGUOUS(axis) ambiguous = ambiguous | (bins[axis] == AMBIGUOUS);
 static inline uint joint_bin(const uint *bins, const problem *p) {
-    uint bin = joint_cell(true, bins, p);
-    for (uint axis = 0; axis < AXES; ++axis)
-        if (CAN_BE_AMBIGUOUS && bins[axis] == AMBIGUOUS) bin = AMBIGUOUS;
-    return bin;
+    const uint bin = joint_cell(true, bins, p);
+    bool ambiguous = false;
+    EACH_AXIS(
+        LOOK_FOR_AMBIGUOUS) // not a loop, which would be unrolled after the attempt to vectorize that of the block
+    return CAN_BE_AMBIGUOUS && ambiguous ? AMBIGUOUS : bin;
 }
 #define PUT_QUICK_CELLS cells[0][k] = cell_of(is_counted(&e), joint_bin(bins, p), false, 0, p);
 #define PUT_CELLS cells[0][k] = cell_of(is_counted(&e), joint_cell(true, bins, p), false, 0, p);
