@@ -8,7 +8,6 @@
 #include "histo_cl/histogram.hpp"
 #include "plan/partial_sums.hpp"
 #include "plan/plan.hpp"
-#include "problem/counter_order.hpp"
 #include "problem/weights.hpp"
 #include "variants/counters.hpp"
 

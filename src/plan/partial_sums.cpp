@@ -5,7 +5,6 @@
 #include "core/text.hpp"
 #include "problem/accumulator.hpp"
 #include "problem/binnings.hpp"
-#include "problem/counter_order.hpp"
 #include "problem/weights.hpp"
 #include "variants/counters.hpp"
 

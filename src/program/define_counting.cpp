@@ -1,6 +1,5 @@
 #include "core/float_format.hpp"
 #include "core/text.hpp"
-#include "problem/counter_order.hpp"
 #include "problem/rule/bin_rule.hpp"
 #include "problem/weights.hpp"
 #include "program/constants.hpp"

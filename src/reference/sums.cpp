@@ -1,5 +1,4 @@
 #include "core/integers.hpp"
-#include "problem/counter_order.hpp"
 #include "problem/weights.hpp"
 #include "reference/convert.hpp"
 #include "reference/reference.hpp"
