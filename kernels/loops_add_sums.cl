@@ -1,5 +1,5 @@
 // loops_add_sums: adds the float weights of a block to tables of sums (sum_tables.cl). A loop without branches, which a
-// CPU's compiler vectorizes, splits each weight into the two integers of an amount by arithmetic on doubles:
+// CPU's compiler vectorizes, quantizes each weight to the two integers of an amount by arithmetic on doubles:
 //
 //     weight / 2^(E + 32) = high + rest     high: the nearest integer
 //     rest · 2^32 -> low                    the nearest integer, ties to even
@@ -15,21 +15,21 @@
 #define MIN_UNIT \
     (WEIGHT_BITS == 64 ? -900 : -100) // min exponent of a unit: denormals, which a device may flush, round to 0
 
-static inline bool can_be_split(int greatest, int unit) {
+static inline bool is_in_reach(int greatest, int unit) {
     return greatest - unit <= MAX_LEADING && unit >= MIN_UNIT && unit <= MAX_UNIT;
 }
 
-// Whether the arithmetic of split_weights() is exact for a vector's weights, or for their squares if `square`.
-static inline bool can_split(int4 unit, bool square) {
+// Whether the arithmetic of quantize() is exact for a vector's weights, or for their squares if `square`.
+static inline bool can_quantize(int4 unit, bool square) {
     const int greatest = unit.s2 + WEIGHT_MANTISSA; // exponent of the greatest weight
-    if (square) return WEIGHT_BITS < 64 && can_be_split(2 * greatest + 1, unit.s1);
-    return can_be_split(greatest, unit.s0);
+    if (square) return WEIGHT_BITS < 64 && is_in_reach(2 * greatest + 1, unit.s1);
+    return is_in_reach(greatest, unit.s0);
 }
 
-// Splits n weights, `step` apart, or their squares if `square`. A weight whose bits exceed `max_bits` counts as 0;
+// Quantizes n weights, `step` apart, or their squares if `square`. A weight whose bits exceed `max_bits` counts as 0;
 // returns whether there is one. Sets *has_low to whether any low[k] is not 0.
-static inline ALWAYS_INLINE bool split_weights(long *low, long *high, bool square, __global const WEIGHT *weights,
-                                               ulong step, uint n, WEIGHT max_bits, int4 unit, bool *has_low) {
+static inline ALWAYS_INLINE bool quantize(long *low, long *high, bool square, __global const WEIGHT *weights,
+                                          ulong step, uint n, WEIGHT max_bits, int4 unit, bool *has_low) {
     const double scale = as_double((ulong)(1023 - 32 - (square ? unit.s1 : unit.s0)) << 52);
     WEIGHT beyond = 0;
     long lows = 0;
@@ -49,23 +49,23 @@ static inline ALWAYS_INLINE bool split_weights(long *low, long *high, bool squar
 }
 
 // Adds the weights of vector v of a block's elements, or their squares if `square`, to sum number `sum`. Weights that
-// cannot be split are added one by one.
+// cannot be quantized so are added one by one.
 static inline ALWAYS_INLINE void add_vector(accumulator *a, CELL cells[CELLS_OF_ELEMENT][ELEMENTS_PER_LOAD], uint sum,
                                             bool square, __global const WEIGHT *weights, ulong step, uint v, uint n,
                                             long *low, long *high, const problem *p, units u) {
     const int4 unit = u.of[v];
     // The bits of the greatest number with the exponent of the greatest weight.
     const WEIGHT max_bits = ((WEIGHT)(unit.s2 + WEIGHT_MANTISSA + WEIGHT_BIAS + 1) << WEIGHT_MANTISSA) - 1;
-    const bool splits = can_split(unit, square);
-    if (splits) {
+    const bool quantizes = can_quantize(unit, square);
+    if (quantizes) {
         bool has_low;
-        const bool has_beyond = split_weights(low, high, square, weights, step, n, max_bits, unit, &has_low);
+        const bool has_beyond = quantize(low, high, square, weights, step, n, max_bits, unit, &has_low);
         for (uint c = 0; c < CELLS_OF_ELEMENT; ++c) accumulate_amounts(a, cells[c], sum, high, low, has_low, n);
         if (!has_beyond) return;
     }
     for (uint k = 0; k < n; ++k) {
         const WEIGHT own = weights[k * step];
-        if (splits && (own & MAGNITUDE_BITS) <= max_bits) continue;
+        if (quantizes && (own & MAGNITUDE_BITS) <= max_bits) continue;
         const amount one = square ? square_of(own, u, v) : amount_of(own, u, v);
         for (uint c = 0; c < CELLS_OF_ELEMENT; ++c)
             if ((uint)cells[c][k] != SPARE_CELL) accumulate(a, sum * CELLS + cells[c][k], 0, one);

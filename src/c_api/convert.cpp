@@ -1,7 +1,6 @@
 #include "c_api/convert.hpp"
 
 #include "c_api/enums.hpp"
-#include "c_api/members.hpp"
 #include "c_api/sized.hpp"
 #include "core/text.hpp"
 #include "device/commands.hpp"

@@ -1,6 +1,5 @@
 #include "c_api/convert.hpp"
 #include "c_api/enums.hpp"
-#include "c_api/members.hpp"
 #include "c_api/sized.hpp"
 #include "core/integers.hpp"
 #include "core/text.hpp"

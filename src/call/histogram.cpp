@@ -8,7 +8,6 @@
 #include "histo_cl/histogram.hpp"
 #include "plan/partial_sums.hpp"
 #include "plan/plan.hpp"
-#include "problem/counter_order.hpp"
 #include "problem/weights.hpp"
 #include "variants/counters.hpp"
 
@@ -87,8 +86,9 @@ HostCounts count_on_thread(const Problem& problem, const CheckedData& data, Outp
     const auto all = wide_sums_on_calling_thread(bounded, data, *finders);
     const auto bytes_each = partial_offset(bounded, bounded.counters());
     std::vector<std::uint64_t> counted;
+    std::uint64_t histogram = 0;
     for (std::span left(all); !left.empty(); left = left.subspan(bytes_each)) {
-        const auto words = words_of(bounded, bounded.counter, left.first(bytes_each));
+        const auto words = words_of(bounded, bounded.counter, left.first(bytes_each), histogram++);
         const auto result = output == Output::words ? words : sums_of_words(bounded, words);
         counted.insert(counted.end(), result.begin(), result.end());
     }

@@ -1,7 +1,6 @@
 #include "device/objects.hpp"
 
 #include "device/device.hpp"
-#include "device/first_use.hpp"
 
 #include <array>
 #include <cstddef>

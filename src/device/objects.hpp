@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/text.hpp"
-#include "device/first_use.hpp"
+#include "device/device.hpp"
 #include "histo_cl/error.hpp"
 #include "histo_cl/opencl.hpp"
 

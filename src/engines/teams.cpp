@@ -1,5 +1,4 @@
-#include "choose/teams.hpp"
-
+#include "choose/choose.hpp"
 #include "device/objects.hpp"
 #include "engines/single.hpp"
 #include "problem/rule/bin_rule.hpp"

@@ -1,7 +1,7 @@
 #include "engines/trial.hpp"
 
 #include "core/text.hpp"
-#include "device/first_use.hpp"
+#include "device/device.hpp"
 #include "device/objects.hpp"
 #include "problem/image_traits.hpp"
 #include "variants/counters.hpp"

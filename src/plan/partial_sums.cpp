@@ -5,7 +5,6 @@
 #include "core/text.hpp"
 #include "problem/accumulator.hpp"
 #include "problem/binnings.hpp"
-#include "problem/counter_order.hpp"
 #include "problem/weights.hpp"
 #include "variants/counters.hpp"
 
@@ -50,16 +49,18 @@ std::span<Word> wide_part(const Problem& problem, std::span<Word> words) noexcep
     return words.subspan(counts_beside_sums(problem));
 }
 
-std::vector<std::uint64_t> words_of_wide_sums(const Problem& problem, std::span<const std::byte> left) {
+std::vector<std::uint64_t> words_of_wide_sums(const Problem& problem, std::span<const std::byte> left,
+                                              std::uint64_t histogram) {
     const auto counts = counts_beside_sums(problem);
     const auto bytes_of_counts = partial_offset(problem, counts);
     auto words = read_words<std::uint64_t>(left.first(bytes_of_counts));
     const auto from = read_words<std::uint32_t>(left.subspan(bytes_of_counts));
     words.reserve(counts + from.size() / device_words * wide_words);
+    auto beyond = largest_u64;
     for (std::size_t at = 0; at + device_words <= from.size(); at += device_words) {
         const auto device_flags = from[at + 3];
         if ((device_flags & wide_flag::beyond_bound) != 0)
-            refuse_weight_beyond_bound(problem, number_in_order(problem, counts + at / device_words));
+            beyond = std::min(beyond, number_in_order(problem, counts + at / device_words));
         words.push_back(from[at]);
         words.push_back(std::uint64_t{from[at + 2]} << 32U | from[at + 1]);
         std::uint64_t word = 0;
@@ -67,6 +68,7 @@ std::vector<std::uint64_t> words_of_wide_sums(const Problem& problem, std::span<
             word |= flag(which, device_flags >> which & 1U);
         words.push_back(word);
     }
+    if (beyond != largest_u64) refuse_weight_beyond_bound(problem, histogram * problem.counters() + beyond);
     normalize_words(problem, words);
     return words;
 }
@@ -125,8 +127,8 @@ std::uint64_t partial_words(const Problem& problem) noexcept {
 }
 
 std::vector<std::uint64_t> words_of(const Problem& problem, CounterType counter,
-                                    std::span<const std::byte> left) {
-    if (has_wide_sums(problem)) return words_of_wide_sums(problem, left);
+                                    std::span<const std::byte> left, std::uint64_t histogram) {
+    if (has_wide_sums(problem)) return words_of_wide_sums(problem, left, histogram);
     if (counter != CounterType::u32)
         return words_of_counters(problem, by_sum(problem, read_words<std::uint64_t>(left)));
     const auto narrow = read_words<std::uint32_t>(left);

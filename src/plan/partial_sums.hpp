@@ -35,9 +35,11 @@ void check_mergeable(const Problem& problem);
 [[nodiscard]] std::uint64_t partial_words(const Problem& problem) noexcept;
 
 /// Converts the output of enqueue_partial(), whose counts are of type `counter`, to normalized words. Throws
-/// Error(invalid_argument) for a weight beyond the bound.
+/// Error(invalid_argument) for a weight beyond the bound, naming the first such counter of a batch in which
+/// this is histogram `histogram`.
 [[nodiscard]] std::vector<std::uint64_t> words_of(const Problem& problem, CounterType counter,
-                                                  std::span<const std::byte> left);
+                                                  std::span<const std::byte> left,
+                                                  std::uint64_t histogram = 0);
 
 /// Converts the counters of a problem without wide sums to words.
 [[nodiscard]] std::vector<std::uint64_t> words_of_counters(const Problem& problem,

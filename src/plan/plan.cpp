@@ -3,7 +3,6 @@
 #include "core/text.hpp"
 #include "plan/partial_sums.hpp"
 #include "plan/plan.hpp"
-#include "problem/counter_order.hpp"
 #include "problem/weights.hpp"
 #include "variants/counters.hpp"
 

@@ -2,7 +2,7 @@
 
 #include "core/float_format.hpp"
 #include "core/text.hpp"
-#include "problem/sample_summary.hpp"
+#include "problem/auto_bins.hpp"
 
 #include <algorithm>
 #include <cmath>

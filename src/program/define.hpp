@@ -61,8 +61,9 @@ void define_arrays(Constants& constants, const Problem& problem, const Decision&
 /// what is counted, and where.
 void define_counting(Constants& constants, const Problem& problem, const Decision& decision);
 
-/// Whether loops split float weights by arithmetic on doubles: kernels/loops_add_sums.cl.
-[[nodiscard]] bool splits_weights(const Problem& problem, const Decision& decision) noexcept;
+/// Whether loops quantize float weights, to integers of the unit of their sums, by arithmetic on doubles:
+/// kernels/loops_add_sums.cl.
+[[nodiscard]] bool quantizes_in_doubles(const Problem& problem, const Decision& decision) noexcept;
 
 /// Defines constants of counter_order.cl, and the type of the caller's counters.
 void define_counter_order(Constants& constants, const Problem& problem);

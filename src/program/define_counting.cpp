@@ -1,6 +1,5 @@
 #include "core/float_format.hpp"
 #include "core/text.hpp"
-#include "problem/counter_order.hpp"
 #include "problem/rule/bin_rule.hpp"
 #include "problem/weights.hpp"
 #include "program/constants.hpp"
@@ -66,7 +65,7 @@ void define_weights(Constants& constants, const Problem& problem, const Decision
     constants.set_word("WORDS", counter_words(problem));
     if (is_extreme(problem)) return define_ranks(constants, problem, type);
     if (!has_wide_sums(problem)) return;
-    if (splits_weights(problem, decision)) constants.set("VALUE_OF_WEIGHT(x)", value_of_weight(type));
+    if (quantizes_in_doubles(problem, decision)) constants.set("VALUE_OF_WEIGHT(x)", value_of_weight(type));
     constants.set("WEIGHT_BITS", 8 * bytes(type));
     const FloatFormat format(type);
     constants.set("WEIGHT_MANTISSA", format.stored);
@@ -239,7 +238,7 @@ void define_counter_order(Constants& constants, const Problem& problem) {
     constants.set("SUM_COUNTER", counter_word(problem.counter));
 }
 
-bool splits_weights(const Problem& problem, const Decision& decision) noexcept {
+bool quantizes_in_doubles(const Problem& problem, const Decision& decision) noexcept {
     return has_wide_sums(problem) && !splits(problem) && decision.block_elements != 0 && decision.doubles;
 }
 
@@ -311,9 +310,9 @@ void add_drive_files(SourceText& text, const Problem& problem, const Decision& d
         text.add_files({"loops_origin", problem.layout.image ? "loops_no_prefetch" : "loops_prefetch"});
     if (loops && !splits(problem))
         text.add_files({"loops_cells", problem.joint ? "loops_cells_joint" : "loops_cells_axes",
-                        !problem.weights                    ? "loops_add"
-                        : splits_weights(problem, decision) ? "loops_add_sums"
-                                                            : "loops_add_one_by_one"});
+                        !problem.weights                          ? "loops_add"
+                        : quantizes_in_doubles(problem, decision) ? "loops_add_sums"
+                                                                  : "loops_add_one_by_one"});
     if (loops)
         text.add_files({splits(problem) ? "loops_split" : in_place ? "loops_in_place" : "loops_find"});
     else

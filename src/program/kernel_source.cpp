@@ -92,7 +92,7 @@ KernelSource source(const Problem& problem, const Decision& decision, std::span<
     SourceText text;
     text.add(constants);
     const bool doubles = (problem.sample == SampleType::f64 && decision.doubles) ||
-                         splits_weights(problem, decision) || !what_needs_doubles(problem).empty();
+                         quantizes_in_doubles(problem, decision) || !what_needs_doubles(problem).empty();
     if (doubles) text.add_line("#pragma OPENCL EXTENSION cl_khr_fp64 : enable");
     if (decision.merge == Merge::last_group || (decision.native_atomic64 && takes_atomic64(problem)))
         text.add_line("#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable");

@@ -4,7 +4,7 @@
 #include "core/mutex.hpp"
 #include "core/process.hpp"
 #include "core/text.hpp"
-#include "device/first_use.hpp"
+#include "device/device.hpp"
 #include "histo_cl/version.hpp"
 
 #include <algorithm>

@@ -292,7 +292,11 @@ std::vector<std::uint64_t> reference_counts(const CheckedProblem& checked, const
         const auto listed = detail::gathered(problem, data);
         return reference_counts(CheckedProblem::copy(listed.problem), listed.data(data));
     }
-    if (problem.counters_per_cell() == 1) return saturated(problem.counter, count_once(problem, data));
+    if (problem.counters_per_cell() == 1) {
+        auto counts = saturated(problem.counter, count_once(problem, data));
+        check_within_bound(problem, counts);
+        return counts;
+    }
 
     std::vector<std::uint64_t> all(data.shape.histograms * problem.counters());
     std::size_t place = 0;
@@ -322,6 +326,7 @@ std::vector<std::uint64_t> reference_counts(const CheckedProblem& checked, const
         for (std::size_t part = 0; part < parts; ++part)
             put(all, problem, {sums, parts, part}, place + part * problem.weight_vectors);
     }
+    check_within_bound(problem, all);
     return all;
 }
 

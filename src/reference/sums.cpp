@@ -1,5 +1,4 @@
 #include "core/integers.hpp"
-#include "problem/counter_order.hpp"
 #include "problem/weights.hpp"
 #include "reference/convert.hpp"
 #include "reference/reference.hpp"
@@ -102,6 +101,7 @@ struct WideSum {
     bool nan = false;
     bool positive_infinity = false;
     bool negative_infinity = false;
+    bool beyond_bound = false; ///< whether a weight beyond the bound was added
 
     /// The bits of the sum as a T, double or float.
     template <class T>
@@ -150,8 +150,9 @@ class RealSums final : public Sums {
         bits.reserve(sums_.size());
         for (std::size_t i = 0; i < sums_.size(); ++i) {
             const int unit = holds_squares(i) ? square_unit_ : unit_;
-            bits.push_back(problem_.counter == CounterType::f32 ? sums_[i].template bits<float>(unit)
-                                                                : sums_[i].template bits<double>(unit));
+            bits.push_back(sums_[i].beyond_bound ? detail::beyond_weight_bound(problem_.counter)
+                           : problem_.counter == CounterType::f32 ? sums_[i].template bits<float>(unit)
+                                                                  : sums_[i].template bits<double>(unit));
         }
         return bits;
     }
@@ -178,9 +179,11 @@ class RealSums final : public Sums {
     }
 
     void add_fraction_of(double weight, std::uint64_t counter, const Fraction& fraction) {
-        if (is_beyond_bound(weight))
-            detail::refuse_weight_beyond_bound(problem_, detail::number_in_order(problem_, counter));
         auto& sum = sums_[counter];
+        if (is_beyond_bound(weight)) {
+            sum.beyond_bound = true;
+            return;
+        }
         sum.nan |= std::isnan(weight);
         sum.positive_infinity |= std::isinf(weight) && weight > 0;
         sum.negative_infinity |= std::isinf(weight) && weight < 0;
@@ -194,7 +197,7 @@ class RealSums final : public Sums {
     void add_square(WideSum& sum, double weight) const noexcept {
         sum.nan |= std::isnan(weight);
         sum.positive_infinity |= std::isinf(weight);
-        if (!std::isfinite(weight)) return;
+        if (!std::isfinite(weight) || is_beyond_bound(weight)) return;
         const auto [mantissa, exponent] = parts(weight);
         sum.units += static_cast<Int128>(in_units(UInt128{mantissa} * mantissa, 2 * exponent, square_unit_));
     }

@@ -2,7 +2,6 @@
 
 #include "histo_cl/abi.hpp"
 #include "histo_cl/stream.hpp"
-#include "stream/chunk_layout.hpp"
 #include "stream/lane.hpp"
 
 #include <chrono>

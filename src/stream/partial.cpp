@@ -2,15 +2,152 @@
 
 #include "call/histogram.hpp"
 #include "core/files.hpp"
+#include "core/sha256.hpp"
 #include "core/text.hpp"
+#include "histo_cl/abi.hpp"
 #include "histo_cl/error.hpp"
+#include "histo_cl/limits.hpp"
+#include "histo_cl/problem.hpp"
 #include "plan/partial_sums.hpp"
 #include "problem/checked.hpp"
 #include "problem/weights.hpp"
-#include "stream/partial_bytes.hpp"
 
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <limits>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <variant>
+
+namespace histo_cl::detail {
+namespace {
+
+/// Maximum number of words of a saved partial that Partial::load() reads for this problem. It allows for
+/// partials of other problems, too, so that the error message can have their fingerprint: float weights in
+/// the maximum number of bins have three words per bin.
+std::uint64_t max_words_per_partial(const Problem& problem) noexcept {
+    return std::max(std::uint64_t{HISTO_CL_MAX_BINS} * 3, partial_words(problem));
+}
+/// Number of bytes of Partial::save() for that many words.
+constexpr std::uint64_t partial_bytes(std::uint64_t words) noexcept {
+    return words * 8 + 168;
+}
+
+// Integers as 8 bytes, little-endian on every machine.
+
+constexpr std::size_t integer_bytes = 8;
+
+void append_integer(std::string& bytes, std::uint64_t value) {
+    for (std::size_t i = 0; i < integer_bytes; ++i)
+        bytes += static_cast<char>(value >> i * 8);
+}
+
+/// The integer that begins at `at`.
+std::uint64_t integer_at(std::string_view bytes, std::size_t at) noexcept {
+    std::uint64_t value = 0;
+    for (std::size_t i = integer_bytes; i-- > 0;)
+        value = value << 8U | static_cast<unsigned char>(bytes[at + i]);
+    return value;
+}
+
+/// Builds the bytes that fingerprint() hashes.
+class Message {
+  public:
+    Message& operator<<(std::uint64_t value) {
+        append_integer(bytes_, value);
+        return *this;
+    }
+    Message& operator<<(std::string_view text) {
+        *this << std::uint64_t{text.size()};
+        bytes_ += text;
+        return *this;
+    }
+    Message& operator<<(const Number& number) {
+        switch (number.kind()) {
+        case Number::Kind::i64: return whole(number.i64() < 0, static_cast<std::uint64_t>(number.i64()));
+        case Number::Kind::u64: return whole(false, number.u64());
+        case Number::Kind::f64: break;
+        }
+        const auto value = number.f64();
+        if (value == std::trunc(value) && value >= -0x1p63 && value < 0x1p64)
+            return whole(value < 0, value < 0 ? static_cast<std::uint64_t>(static_cast<std::int64_t>(value))
+                                              : static_cast<std::uint64_t>(value));
+        return *this << std::uint64_t{2} << std::bit_cast<std::uint64_t>(value);
+    }
+
+    Message& operator<<(const EvenBins& bins) { return *this << bins.count << bins.lower << bins.upper; }
+    Message& operator<<(const EdgeBins& bins) {
+        *this << std::uint64_t{bins.edges.size()};
+        for (const auto& edge : bins.edges)
+            *this << edge;
+        return *this;
+    }
+    Message& operator<<(const LogBins& bins) { return *this << bins.count << bins.lower << bins.upper; }
+    Message& operator<<(const CircularBins& bins) { return *this << bins.count << bins.lower << bins.period; }
+    Message& operator<<(const CustomBins& bins) {
+        return *this << bins.count << std::string_view(bins.expression);
+    }
+    Message& operator<<(const HalfWidths& /*bins*/) { return *this; }
+
+    [[nodiscard]] std::string_view bytes() const noexcept { return bytes_; }
+
+    Message& operator<<(std::uint32_t count) { return *this << std::uint64_t{count}; }
+
+  private:
+    Message& whole(bool negative, std::uint64_t bits) { return *this << std::uint64_t{negative} << bits; }
+
+    std::string bytes_;
+};
+
+/// Partial::fingerprint() of a valid problem: the SHA-256 of
+///
+///     the names of sample, last_edge and out_of_range; joint as 0 or 1
+///     the name of weights, or an empty one; squared_weights as 0 or 1
+///     for several weight vectors, the text "weight_vectors" and their number
+///     for another splitting than none, the text "splitting" and its name
+///     for another accumulator than sum, the text "accumulator" and its name
+///     the texts "counts_too" and "narrow_weights", if set
+///     the exponent field and the elements of weight_bound; 0 and 0 without a bound
+///     the number of axes, and for each the name of its kind and its members, in order
+///
+/// where names, texts and expressions are their length and their bytes; integers are 8 bytes, little-endian;
+/// edges are their number and each edge; and a Number is two integers: 0 and a non-negative integer, 1 and a
+/// negative integer, or 2 and the bits of a double that no 64-bit integer equals. Equal numbers therefore
+/// have the same bytes.
+std::string fingerprint(const Problem& problem) {
+    const auto flag = [](bool set) { return std::uint64_t{set}; };
+    Message message;
+    message << name(problem.sample) << name(problem.last_edge) << name(problem.out_of_range)
+            << flag(problem.joint);
+    message << (problem.weights ? name(*problem.weights) : std::string_view())
+            << flag(problem.squared_weights);
+    if (problem.weight_vectors > 1) message << std::string_view("weight_vectors") << problem.weight_vectors;
+    if (problem.splitting != Splitting::none)
+        message << std::string_view("splitting") << name(problem.splitting);
+    if (problem.accumulator != Accumulator::sum)
+        message << std::string_view("accumulator") << name(problem.accumulator);
+    if (problem.counts_too) message << std::string_view("counts_too");
+    if (problem.narrow_weights) message << std::string_view("narrow_weights");
+    if (const auto& bound = problem.weight_bound)
+        message << std::uint64_t{exponent_field(*problem.weights, bound->greatest)} << bound->elements;
+    else
+        message << std::uint64_t{0} << std::uint64_t{0};
+    message << std::uint64_t{problem.axes.size()};
+    for (const auto& binning : problem.axes) {
+        message << name(kind_of(binning));
+        std::visit([&](const auto& bins) { message << bins; }, binning);
+    }
+    return sha256(message.bytes());
+}
+
+} // namespace
+
+} // namespace histo_cl::detail
 
 namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
@@ -74,13 +211,85 @@ Partial partial_histogram(const Problem& problem, const HostData& data, const Op
 
 namespace {
 
-using namespace detail;
+// The offsets of the fields; docs/scale.md has the format. The checksum follows the words.
+constexpr std::string_view magic = "histo_cl partial";
+constexpr std::uint64_t version = 1;
+constexpr std::size_t version_at = magic.size();
+constexpr std::size_t fingerprint_at = version_at + integer_bytes;
+constexpr std::size_t digest_bytes = 64;
+constexpr std::size_t elements_at = fingerprint_at + digest_bytes;
+constexpr std::size_t word_count_at = elements_at + integer_bytes;
+constexpr std::size_t words_at = word_count_at + integer_bytes;
+
+/// The content of a saved partial, of which all but the fingerprint has been checked.
+struct Saved {
+    std::string_view fingerprint;
+    std::uint64_t elements;
+    std::string_view words;
+};
+
+[[noreturn]] void truncated(std::uint64_t have, std::uint64_t needed) {
+    invalid("a saved partial is truncated: it has ", have, " B of ", needed);
+}
+
+/// Checks a saved partial field by field, so that messages name the kind of damage. `max_words`: see
+/// max_words_per_partial().
+Saved check_saved(std::string_view bytes, std::uint64_t max_words) {
+    if (!bytes.starts_with(magic.substr(0, bytes.size())) || bytes.empty())
+        invalid("not a saved partial: it does not begin with \"", magic, "\"");
+    if (bytes.size() < fingerprint_at) truncated(bytes.size(), words_at + digest_bytes);
+    if (const auto given = integer_at(bytes, version_at); given != version)
+        invalid("a saved partial of version ", given, "; this library reads version ", version);
+    if (bytes.size() < words_at + digest_bytes) truncated(bytes.size(), words_at + digest_bytes);
+    const auto count = integer_at(bytes, word_count_at);
+    if (count > max_words)
+        invalid("a saved partial of ", count, " words is damaged: there are at most ", max_words);
+    const auto end = words_at + count * integer_bytes;
+    if (bytes.size() < end + digest_bytes) truncated(bytes.size(), end + digest_bytes);
+    if (bytes.size() > end + digest_bytes)
+        invalid("a saved partial of ", end + digest_bytes, " B is followed by ",
+                bytes.size() - end - digest_bytes, " B");
+    if (sha256(bytes.substr(0, end)) != bytes.substr(end))
+        invalid("a saved partial is damaged: its checksum is wrong");
+    return {bytes.substr(fingerprint_at, digest_bytes), integer_at(bytes, elements_at),
+            bytes.substr(words_at, end - words_at)};
+}
 
 [[noreturn]] void fail(const std::filesystem::path& file, const FileRefusal& refusal) {
     throw Error(Status::file_error, concat(text_of_path(file), ": ", refusal.reason));
 }
 
 } // namespace
+
+static_assert(words_at + integer_bytes + digest_bytes == partial_bytes(1));
+
+std::vector<std::byte> Partial::save() const {
+    std::string bytes(magic);
+    bytes.reserve(words_at + words_.size() * integer_bytes + digest_bytes);
+    append_integer(bytes, version);
+    bytes += fingerprint_;
+    append_integer(bytes, elements_);
+    append_integer(bytes, words_.size());
+    for (const auto word : words_)
+        append_integer(bytes, word);
+    bytes += sha256(bytes);
+    std::vector<std::byte> saved(bytes.size());
+    std::memcpy(saved.data(), bytes.data(), bytes.size());
+    return saved;
+}
+
+Partial Partial::load(const Problem& problem, std::span<const std::byte> bytes) {
+    Partial loaded(problem);
+    const auto saved = check_saved({reinterpret_cast<const char*>(bytes.data()), bytes.size()},
+                                   max_words_per_partial(problem));
+    if (saved.fingerprint != loaded.fingerprint_)
+        invalid("a saved partial of another problem than ", to_string(problem), ": its fingerprint is ",
+                saved.fingerprint, ", not ", loaded.fingerprint_);
+    std::vector<std::uint64_t> words(saved.words.size() / integer_bytes);
+    for (std::size_t i = 0; i < words.size(); ++i)
+        words[i] = integer_at(saved.words, i * integer_bytes);
+    return from_words(problem, words, saved.elements);
+}
 
 void save(const Partial& partial, const std::filesystem::path& file) {
     const auto bytes = partial.save();

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <optional>
 #include <string_view>
 
 // Means and variances of the weights in each cell, and weighted ones of values, from the exact sums of a
@@ -220,11 +221,16 @@ Wide divisor(const ProfileSums& all, std::size_t cell, std::uint64_t ddof) noexc
     return positive(result - slack * all.counts[cell]) ? result : Wide();
 }
 
-double variance_of(const ProfileSums& all, std::size_t cell, std::uint64_t ddof) noexcept {
-    if (!has_squares(all, cell)) return nan;
+/// The variance, in units of 2^(2 · (sums.exponent − weights.exponent)), from the spread of a cell with
+/// squares. Empty if it is undefined.
+std::optional<Ratio> variance_ratio(const ProfileSums& all, std::size_t cell, const Wide& spread_of_cell,
+                                    std::uint64_t ddof) noexcept {
     const auto by = divisor(all, cell, ddof);
-    if (!positive(by)) return nan;
-    return ratio(spread(all, cell), by).nearest(2 * (all.sums.exponent - all.weights.exponent));
+    return positive(by) ? std::optional(ratio(spread_of_cell, by)) : std::nullopt;
+}
+
+double variance_of(const ProfileSums& all, const std::optional<Ratio>& variance) noexcept {
+    return variance ? variance->nearest(2 * (all.sums.exponent - all.weights.exponent)) : nan;
 }
 
 /// (Σw)² / Σw²
@@ -237,17 +243,14 @@ double effective_count(const ProfileSums& all, std::size_t cell) noexcept {
         .nearest(2 * all.weights.exponent - all.squared_weights.exponent);
 }
 
-/// √(variance / effective count)
-double error_of_mean(const ProfileSums& all, std::size_t cell) noexcept {
-    if (!has_squares(all, cell)) return nan;
-    const auto by = divisor(all, cell, 1);
-    const auto spread_of_cell = spread(all, cell);
-    if (!positive(by) || spread_of_cell.negative()) return nan;
+/// √(variance / effective count). `variance`: that of ddof 1.
+double error_of_mean(const ProfileSums& all, std::size_t cell,
+                     const std::optional<Ratio>& variance) noexcept {
+    if (!variance || variance->negative) return nan;
     const auto weight = all.weights.cells[cell].units;
-    const auto variance = ratio(spread_of_cell, by);
     const auto inverse = ratio(wide(all.squared_weights.cells[cell].units), product(weight, weight));
-    auto digits = static_cast<double>(UInt128{variance.digits} * UInt128{inverse.digits});
-    int exponent = variance.exponent + inverse.exponent + all.squared_weights.exponent +
+    auto digits = static_cast<double>(UInt128{variance->digits} * UInt128{inverse.digits});
+    int exponent = variance->exponent + inverse.exponent + all.squared_weights.exponent +
                    2 * (all.sums.exponent - 2 * all.weights.exponent);
     if (exponent % 2 != 0) {
         digits *= 2;
@@ -278,14 +281,20 @@ std::vector<double> means(const Partial& partial, std::uint32_t vector) {
 std::vector<double> variances(const Partial& partial, std::uint64_t ddof, std::uint32_t vector) {
     check_profile(partial, vector, true, "variances()");
     const auto all = profile_sums(partial, vector, true);
-    return of_cells(all, [&](std::size_t cell) { return variance_of(all, cell, ddof); });
+    return of_cells(all, [&](std::size_t cell) {
+        if (!has_squares(all, cell)) return nan;
+        return variance_of(all, variance_ratio(all, cell, spread(all, cell), ddof));
+    });
 }
 
 std::vector<ProfileBin> profile(const Partial& partial, std::uint32_t vector) {
     check_profile(partial, vector, true, "profile()");
     const auto all = profile_sums(partial, vector, true);
     return of_cells(all, [&](std::size_t cell) {
-        return ProfileBin{.mean = mean_of(all, cell), .error = error_of_mean(all, cell)};
+        ProfileBin bin{.mean = mean_of(all, cell), .error = nan};
+        if (has_squares(all, cell))
+            bin.error = error_of_mean(all, cell, variance_ratio(all, cell, spread(all, cell), 1));
+        return bin;
     });
 }
 
@@ -298,10 +307,15 @@ std::vector<WeightedBin> weighted_profile(const Partial& partial, int exponent, 
     if (std::abs(exponent) > 1100) invalid("weighted_profile(): exponent ", exponent, " is beyond ±1100");
     const auto all = weighted_sums(partial, exponent);
     return of_cells(all, [&](std::size_t cell) {
-        return WeightedBin{.mean = mean_of(all, cell),
-                           .variance = variance_of(all, cell, ddof),
-                           .error = error_of_mean(all, cell),
-                           .count = effective_count(all, cell)};
+        WeightedBin bin{
+            .mean = mean_of(all, cell), .variance = nan, .error = nan, .count = effective_count(all, cell)};
+        if (!has_squares(all, cell)) return bin;
+        const auto spread_of_cell = spread(all, cell);
+        const auto variance = variance_ratio(all, cell, spread_of_cell, ddof);
+        const auto unbiased = ddof == 1 ? variance : variance_ratio(all, cell, spread_of_cell, 1);
+        bin.variance = variance_of(all, variance);
+        bin.error = error_of_mean(all, cell, unbiased);
+        return bin;
     });
 }
 

@@ -1,10 +1,9 @@
-#include "stream/resident_parts.hpp"
-
 #include "core/text.hpp"
 #include "device/commands.hpp"
 #include "device/objects.hpp"
 #include "plan/partial_sums.hpp"
 #include "plan/plan.hpp"
+#include "stream/stream_state.hpp"
 
 #include <algorithm>
 #include <exception>

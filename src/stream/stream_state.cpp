@@ -71,12 +71,20 @@ unsigned threads_per_push(const std::vector<std::optional<Device>>& devices, con
     return static_cast<unsigned>((staged != 0 ? copying_threads(staged) : 0) + devices.size() - staged);
 }
 
-std::uint64_t bytes_of(const HostData& data) {
-    std::uint64_t bytes = data.samples.size() + data.mask.size() + data.weights.size();
-    for (const auto parts : {data.arrays, data.weight_vectors})
-        for (const auto part : parts)
-            bytes += part.size();
-    return bytes;
+/// The bytes of a chunk. Interleaved weight vectors, which share theirs, are as long as the longest.
+std::uint64_t bytes_of(const Problem& problem, const HostData& chunk) {
+    std::uint64_t total = chunk.samples.size() + chunk.mask.size() + chunk.weights.size();
+    for (const auto array : chunk.arrays)
+        total += array.size();
+    const auto& vectors = chunk.weight_vectors;
+    const bool interleaved =
+        !vectors.empty() && !overlapping_vectors(vectors, bytes(*problem.weights)).empty();
+    std::uint64_t longest = 0, sum = 0;
+    for (const auto vector : vectors) {
+        longest = std::max<std::uint64_t>(longest, vector.size());
+        sum += vector.size();
+    }
+    return total + (interleaved ? longest : sum);
 }
 
 } // namespace
@@ -176,7 +184,7 @@ void StreamState::count_chunks(const CheckedData& data) {
             if (first >= all) return;
             const auto count = std::min(elements_per_push_, all - first);
             const auto part = chunk_of(problem_, data, first, count, room);
-            lanes_.deal(lanes_.take_slot(), {part, bytes_of(part)}, *this);
+            lanes_.deal(lanes_.take_slot(), {part, bytes_of(problem_, part)}, *this);
         }
     });
 }

@@ -145,6 +145,43 @@ TEST_CASE("a weight beyond the bound is an error in every call that returns sums
     CHECK(std::ranges::any_of(sums, [](double sum) { return std::isnan(sum); }));
 }
 
+TEST_CASE(
+    "the first counter with a weight beyond the bound is named, by devices, the host and the reference") {
+    Problem bounded{.axes = {EvenBins{4, 0, 4}},
+                    .batch = Batch::segments,
+                    .weights = SampleType::f32,
+                    .weight_vectors = 2,
+                    .counts_too = true,
+                    .counter = CounterType::f64,
+                    .weight_bound = WeightBound{1, 100}};
+    // The weights of cell 3 in vector 0, and of cell 0 in vector 1, are beyond it, in one of two histograms.
+    for (const bool in_first : {true, false})
+        for (const bool rising : {false, true})
+            for (const auto order : {CounterOrder::by_sum, CounterOrder::by_cell}) {
+                bounded.counter_order = order;
+                Bytes samples{1, 1, 1, 1};
+                std::vector<float> first(4, 1), second(4, 1);
+                const std::size_t begin = in_first ? 0 : 2;
+                const auto low = begin + (rising ? 0 : 1), high = begin + (rising ? 1 : 0);
+                samples[low] = 0;
+                samples[high] = 3;
+                second[low] = first[high] = 0x1p120F;
+                const auto number = (in_first ? 0 : 12) + (order == CounterOrder::by_sum ? 7 : 2);
+                CAPTURE(number);
+                const std::array weights{bytes_of(first), bytes_of(second)};
+                const HostData data{.samples = bytes_of(samples),
+                                    .shape = {.count = 4, .segment = 2},
+                                    .weight_vectors = weights};
+                const auto names = [&](const auto& action) {
+                    check_invalid({"counter " + std::to_string(number) + ": a weight has a greater exponent"},
+                                  action);
+                };
+                names([&] { static_cast<void>(histogram<double>(bounded, data, on_device, device())); });
+                names([&] { static_cast<void>(histogram<double>(bounded, data, {.calling_thread = true})); });
+                names([&] { static_cast<void>(reference_histogram<double>(bounded, data)); });
+            }
+}
+
 TEST_CASE("partials of host data: by the device, by the calling thread and in chunks, they are equal") {
     const Input input;
     auto small = device();

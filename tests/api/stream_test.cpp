@@ -111,6 +111,27 @@ TEST_SUITE("stream") {
         }
     }
 
+    TEST_CASE("interleaved weight vectors are counted once in the bytes of a share") {
+        auto weighted = problem();
+        weighted.weights = SampleType::i32;
+        weighted.weight_vectors = 2;
+        weighted.weight_stride = 8;
+        weighted.counter = CounterType::i64;
+        const auto samples = random_bytes(1000);
+        const std::vector<std::int32_t> weights(2 * samples.size(), 1);
+        const std::array vectors{bytes_of(weights), bytes_of(weights).subspan(4)};
+        for (const auto& [name, devices] : ways()) {
+            CAPTURE(name);
+            Stream stream(weighted, devices, small_chunks(2000));
+            stream.push({.samples = bytes_of(samples), .weight_vectors = vectors});
+            CHECK(stream.counts<std::int64_t>().size() == weighted.counters());
+            std::uint64_t shared = 0;
+            for (const auto& share : stream.shares())
+                shared += share.bytes;
+            CHECK(shared == samples.size() * 9);
+        }
+    }
+
     TEST_CASE("without pushes, or with empty ones, all counts are 0") {
         Stream stream(problem(), ways()[2].devices, small_chunks());
         CHECK(stream.counts() == std::vector<std::uint64_t>(problem_bins));

@@ -2,7 +2,7 @@
 // rejected.
 
 #include "api/fixture.hpp"
-#include "problem/sample_summary.hpp"
+#include "problem/auto_bins.hpp"
 
 #include <bit>
 #include <cmath>

@@ -92,7 +92,7 @@ TEST_SUITE("pairs") {
                 if (word.empty()) continue;
                 const auto rest = [&](const Level& a, const Level& b) {
                     return !impossible(a, b) && !depends_on_third(a, b) && rejection(a, b).empty() &&
-                           (a == one || missing(a, device).empty()) &&
+                           !is_wide_extreme(a, b) && (a == one || missing(a, device).empty()) &&
                            (b == one || missing(b, device).empty());
                 };
                 const auto words = refusal(complete(rest, std::array{one}, 1));

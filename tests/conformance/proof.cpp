@@ -90,13 +90,13 @@ const std::vector<std::uint64_t>& Expectations::counts(std::string_view data, Sl
 }
 
 std::string differences(const Plan& plan, Expectations& expected, std::span<const std::string_view> data,
-                        std::span<const Slice> slices) {
+                        std::span<const Slice> parts) {
     const auto& device = test_device();
     const GuardedCounts counts(plan);
     const auto workspace = device.make_buffer(plan.workspace_bytes());
     keep_until_exit(workspace);
     for (const auto kind : data)
-        for (const auto slice : slices) {
+        for (const auto slice : parts) {
             const Job job{.samples = expected.samples(kind)(),
                           .sample_offset = slice.offset,
                           .shape = {.count = slice.count},

@@ -59,7 +59,7 @@ class Expectations {
 /// words, and compares with the reference. Returns a description of the first difference, or "".
 std::string differences(const Plan& plan, Expectations& expected,
                         std::span<const std::string_view> data = data_kinds(),
-                        std::span<const Slice> slices = slices());
+                        std::span<const Slice> parts = slices());
 
 std::vector<std::uint64_t> count(const Problem& problem, std::span<const std::byte> samples,
                                  const Options& options);

@@ -16,6 +16,7 @@ bool compatible(const Level& a, const Level& b) {
     if (under_oclgrind() && (is_of_one_buffer(a) || is_of_one_buffer(b))) return false;
     return !impossible(a, b) && !depends_on_third(a, b) && rejection(a, b).empty() &&
            missing(a, device).empty() && missing(b, device).empty() &&
+           !(is_wide_extreme(a, b) && !device.int64_atomics) &&
            !(is_large_by_value(a, b) && device.local_memory_bytes < (1U << 20U));
 }
 

@@ -2,7 +2,6 @@
 
 #include "random_bins.hpp"
 #include "random_job.hpp"
-#include "support/device.hpp"
 
 #include <cmath>
 #include <numeric>
@@ -10,13 +9,6 @@
 
 namespace histo_cl::test {
 namespace {
-
-/// Whether cells can keep a minimum or maximum, on the device under test by this variant.
-bool can_be_extreme(const Problem& problem, const Options& options) {
-    return problem.weights && !problem.squared_weights && !problem.counts_too &&
-           problem.counter != CounterType::f32 && options.variant != Variant::partitioned &&
-           (problem.weights != SampleType::f64 || test_device().profile().int64_atomics);
-}
 
 /// The bins of axes after the first. Custom bins come first, because problems that are counted by value leave
 /// them out.
@@ -98,15 +90,9 @@ RandomProblem random_problem(const Traits& traits, std::uint64_t max_cells, Rand
                                            : random.between(1, max_axes);
     const auto others = std::span(other_bins).subspan(by_value ? 1 : 0);
     problem.layout = random_layout(traits, axes, random);
-    if (can_be_extreme(problem, traits.options) && random.one_in(3))
-        problem.accumulator = random.pick(std::array{Accumulator::minimum, Accumulator::maximum});
-    else
-        problem.narrow_weights =
-            problem.weights == SampleType::f32 && !problem.squared_weights && random.one_in(2);
-    if (problem.weights && random.one_in(3))
-        problem.weight_stride = random.between(1, 10) * bytes(*problem.weights);
-    if (problem.weights && problem.layout.rows && random.one_in(2))
-        problem.weights_per = random.one_in(2) ? WeightPer::row : WeightPer::column;
+    problem.narrow_weights = problem.weights == SampleType::f32 && !problem.squared_weights &&
+                             problem.accumulator == Accumulator::sum && random.one_in(2);
+    if (traits.weight_gaps) problem.weight_stride = random.between(2, 10) * bytes(*problem.weights);
     problem.listed_weights = problem.indices && problem.weights && random.one_in(3);
     auto equivalent = problem;
     Budget budget(problem, axes, max_cells);

@@ -576,6 +576,38 @@ TEST_SUITE("sums") {
         CHECK(std::bit_cast<std::uint32_t>(added(std::bit_cast<float>(beyond ^ 1U), {1})) == 0x7FC0'0000U);
     }
 
+    TEST_CASE("a much larger existing sum leaves the sums of other bins exact, in variants and columns") {
+        const auto& device = test_device();
+        std::vector<Options> all(1);
+        for (const auto variant : all_variants)
+            all.push_back({.variant = variant});
+        for (const bool narrow : {false, true})
+            for (const std::size_t axes : {1U, 6U}) // 6 axes of bytes are columns
+                for (const auto& options : all) {
+                    std::string why;
+                    const auto plan = try_plan({.axes = std::vector<Binning>(axes, even_bins(2, 0, 2)),
+                                                .weights = SampleType::f32,
+                                                .narrow_weights = narrow,
+                                                .counter = CounterType::f64},
+                                               options, why);
+                    if (!plan) continue;
+                    INFO(to_string(plan->decision()));
+                    CHECK((axes == 1 || options.variant || plan->decision().columns));
+                    const auto samples = device.make_buffer(std::vector<std::uint8_t>(2 * axes, 1));
+                    const auto weights = device.make_buffer(std::vector<float>{1.0F, 0.5F});
+                    std::vector<std::uint64_t> before(2 * axes);
+                    before[0] = std::bit_cast<std::uint64_t>(0x1p100);
+                    const GuardedCounts counts(*plan);
+                    Job job{.samples = samples(), .shape = {.count = 2}, .weights = weights()};
+                    counts.prepare(job, before);
+                    plan->enqueue(device.queue()(), job);
+                    auto want = before;
+                    for (std::size_t axis = 0; axis < axes; ++axis)
+                        want[2 * axis + 1] = std::bit_cast<std::uint64_t>(1.5);
+                    CHECK(difference(counts.read(), want, CounterType::f64, 2 * axes) == "");
+                }
+    }
+
     TEST_CASE("weights within a bound are added in its unit, and one beyond it marks the sum") {
         for (const auto variant : {std::optional<Variant>(), std::optional(Variant::partitioned)}) {
             const auto sum = [&](double before, const std::vector<double>& weights,

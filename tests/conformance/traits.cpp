@@ -48,6 +48,8 @@ constexpr std::array<Counting, 11> countings{{{"counts u32", CounterType::u32, {
                                               {"f32 weights into f32", CounterType::f32, SampleType::f32}}};
 constexpr std::array counter_orders{CounterOrder::by_sum, CounterOrder::by_cell};
 constexpr std::array vectors{1U, 2U, 4U};
+constexpr std::array cell_accumulators{Accumulator::sum, Accumulator::minimum, Accumulator::maximum};
+constexpr std::array owners{WeightPer::element, WeightPer::row, WeightPer::column};
 constexpr std::array<std::optional<SampleType>, 3> lists{std::nullopt, SampleType::u32, SampleType::u64};
 constexpr std::array<std::optional<std::uint32_t>, 4> loads{std::nullopt, 1, 4, 16};
 constexpr std::array<std::optional<std::uint32_t>, 5> in_flight{std::nullopt, 1, 2, 4, 8};
@@ -67,6 +69,9 @@ enum Index : std::size_t {
     vectors_factor,
     squares_factor,
     counts_too_factor,
+    accumulator_factor,
+    weight_gaps_factor,
+    weights_per_factor,
     counter_order_factor,
     list_factor,
     sample_factor,
@@ -121,6 +126,9 @@ const std::vector<Factor>& factors() {
         {"vectors", {"one", "two", "four"}},
         {"squares", {"no", "yes"}},
         {"counts too", {"no", "yes"}},
+        {"accumulator", names(cell_accumulators)},
+        {"weight gaps", {"no", "yes"}},
+        {"weights per", names(owners)},
         {"counter order", names(counter_orders)},
         {"list", {"no", "u32", "u64"}},
         {"sample", names(all_sample_types)},
@@ -140,6 +148,7 @@ Traits traits(const Levels& levels) {
         .place = places[levels[place_factor]],
         .joint = joints[levels[joint_factor]],
         .bins = all_bins[levels[bins_factor]],
+        .weight_gaps = levels[weight_gaps_factor] == 1,
         .problem = {.sample = all_sample_types[levels[sample_factor]],
                     .axes = {},
                     .joint = joints[levels[joint_factor]] != 0,
@@ -149,6 +158,8 @@ Traits traits(const Levels& levels) {
                     .batch = batches[levels[batch_factor]],
                     .weights = counting.weights,
                     .weight_vectors = vectors[levels[vectors_factor]],
+                    .weights_per = owners[levels[weights_per_factor]],
+                    .accumulator = cell_accumulators[levels[accumulator_factor]],
                     .squared_weights = levels[squares_factor] == 1,
                     .counts_too = levels[counts_too_factor] == 1,
                     .indices = lists[levels[list_factor]],
@@ -182,10 +193,19 @@ std::string_view missing(const Level& level, const DeviceProfile& device) {
 bool impossible(const Level& a, const Level& b) {
     if (meet(a, b, batch_factor, {"tiles"}, place_factor, {""}))
         return !meet(a, b, batch_factor, {"tiles"}, place_factor, {"rows"});
+    if (meet(a, b, weights_per_factor, {"row", "column"}, place_factor, {""}))
+        return !meet(a, b, weights_per_factor, {"row", "column"}, place_factor, {"rows"});
     return meet(a, b, batch_factor, {"segments", "ragged"}, place_factor, {"rows"}) ||
            meet(a, b, squares_factor, {"yes"}, counting_factor, {"counts"}) ||
            meet(a, b, counts_too_factor, {"yes"}, counting_factor, {"counts"}) ||
            meet(a, b, vectors_factor, {"two", "four"}, counting_factor, {"counts"}) ||
+           meet(a, b, weight_gaps_factor, {"yes"}, counting_factor, {"counts"}) ||
+           meet(a, b, weights_per_factor, {"row", "column"}, counting_factor, {"counts"}) ||
+           meet(a, b, weights_per_factor, {"row", "column"}, batch_factor, {"segments", "ragged"}) ||
+           meet(a, b, weights_per_factor, {"row", "column"}, list_factor, {"u"}) ||
+           meet(a, b, accumulator_factor, {"imum"}, counting_factor, {"counts", "into f32"}) ||
+           meet(a, b, accumulator_factor, {"imum"}, squares_factor, {"yes"}) ||
+           meet(a, b, accumulator_factor, {"imum"}, counts_too_factor, {"yes"}) ||
            meet(a, b, list_factor, {"u"}, place_factor, {"rows"}) ||
            meet(a, b, list_factor, {"u"}, batch_factor, {"tiles"}) ||
            meet(a, b, joint_factor, {"axes"}, channels_factor, {"6", "7", "1"}) ||
@@ -208,11 +228,18 @@ bool is_large_by_value(const Level& a, const Level& b) {
     return meet(a, b, values_factor, {"yes"}, sample_factor, {"u16", "i16"});
 }
 
+bool is_wide_extreme(const Level& a, const Level& b) {
+    return meet(a, b, accumulator_factor, {"imum"}, counting_factor, {"f64"});
+}
+
 std::string_view rejection(const Level& a, const Level& b) {
     const auto weighted = [&](Index factor, Words words) {
         return meet(a, b, factor, words, counting_factor, {"weights"}) ||
                meet(a, b, factor, words, squares_factor, {"yes"}) ||
                meet(a, b, factor, words, counts_too_factor, {"yes"}) ||
+               meet(a, b, factor, words, accumulator_factor, {"imum"}) ||
+               meet(a, b, factor, words, weight_gaps_factor, {"yes"}) ||
+               meet(a, b, factor, words, weights_per_factor, {"row", "column"}) ||
                meet(a, b, factor, words, vectors_factor, {"two", "four"});
     };
     const auto in_batch = [&](Index factor, Words words) {
@@ -223,6 +250,7 @@ std::string_view rejection(const Level& a, const Level& b) {
         meet(a, b, variant_factor, {"partitioned"}, counts_too_factor, {"yes"}) ||
         meet(a, b, variant_factor, {"partitioned"}, vectors_factor, {"two", "four"}))
         return "several sums";
+    if (meet(a, b, variant_factor, {"partitioned"}, accumulator_factor, {"imum"})) return "are summed";
     if (in_batch(variant_factor, {"partitioned"})) return "one histogram";
     if (weighted(variant_factor, {"item_pairs", "item_packed"})) return "sum of weights";
     if (meet(a, b, variant_factor, {"item_pairs", "item_packed"}, load_factor, {"1", "4"}) ||

@@ -35,6 +35,7 @@ struct Traits {
     Place place = Place::flat;
     std::uint32_t joint = 0; ///< axes of a joint histogram, or 0
     Bins bins = Bins::even;
+    bool weight_gaps = false; ///< whether weights are apart
     Problem problem; ///< without axes; only the channels, the order and the mask of its layout are set
     Options options;
 };
@@ -62,6 +63,8 @@ bool is_of_one_buffer(const Level& level);
 bool depends_on_third(const Level& a, const Level& b);
 /// Whether the two levels need counters for all values of 16 bits, which take up to 256 KiB per axis.
 bool is_large_by_value(const Level& a, const Level& b);
+/// Whether the two levels need atomics of 64 bits: minima and maxima of f64 weights.
+bool is_wide_extreme(const Level& a, const Level& b);
 /// A word of the reason for which the two levels are rejected together, or "" if they are not.
 std::string_view rejection(const Level& a, const Level& b);
 

@@ -6,7 +6,7 @@
 #include "fuzz/problems.hpp"
 #include "histo_cl/reference.hpp"
 #include "problem/checked.hpp"
-#include "problem/rule/convert_samples.hpp"
+#include "problem/rule/cells.hpp"
 #include "pure/random_problems.hpp"
 
 #include <bit>

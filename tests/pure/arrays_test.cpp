@@ -4,7 +4,7 @@
 #include "data/profiles.hpp"
 #include "engines/thread/count.hpp"
 #include "histo_cl/histo_cl.hpp"
-#include "problem/rule/convert_samples.hpp"
+#include "problem/rule/cells.hpp"
 #include "random_problems.hpp"
 #include "reference/convert.hpp"
 #include "support/error.hpp"

@@ -1,4 +1,4 @@
-#include "choose/teams.hpp"
+#include "choose/choose.hpp"
 #include "data/profiles.hpp"
 #include "support/decision_fault.hpp"
 

@@ -178,10 +178,11 @@ struct ImageShape {
 /// RFC 1952, by zlib; several members make one stream, and zeros may follow each.
 [[nodiscard]] Format gzip_format();
 
-/// Throws UsageError like fail_as_unreadable() unless the block begins with a complete gzip or zlib stream
-/// that unpacks to at most `max` bytes and has the correct checksum. Checks nothing in builds without zlib.
-void verify_deflate(std::string_view format, std::span<std::byte> packed,
-                    std::uint64_t max = std::numeric_limits<std::uint64_t>::max());
+/// Returns the number of bytes that a block unpacks to. Throws UsageError like fail_as_unreadable() unless it
+/// begins with a complete gzip or zlib stream that unpacks to at most `max` bytes and has the correct
+/// checksum. Returns `max` in builds without zlib.
+std::uint64_t verify_deflate(std::string_view format, std::span<std::byte> packed,
+                             std::uint64_t max = std::numeric_limits<std::uint64_t>::max());
 
 /// The formats that are recognized, whether or not the program was built with their packages. .npy files are
 /// not among them: their samples are read in place.

@@ -96,8 +96,8 @@ constexpr std::unique_ptr<ByteSource> (*unpack)(std::unique_ptr<ByteSource>) = n
 
 } // namespace
 
-void verify_deflate([[maybe_unused]] std::string_view format, [[maybe_unused]] std::span<std::byte> packed,
-                    [[maybe_unused]] std::uint64_t max) {
+std::uint64_t verify_deflate([[maybe_unused]] std::string_view format,
+                             [[maybe_unused]] std::span<std::byte> packed, std::uint64_t max) {
 #ifdef HISTO_CL_HAS_ZLIB
     constexpr int window_and_either = MAX_WBITS + 32;
     std::vector<std::byte> room(block_bytes);
@@ -119,7 +119,9 @@ void verify_deflate([[maybe_unused]] std::string_view format, [[maybe_unused]] s
     if (state.total_out > max) fail_as_unreadable(format, "a block unpacks to more than its samples");
     if (code != Z_STREAM_END)
         fail_as_unreadable(format, state.msg != nullptr ? state.msg : "a block ends too early");
+    max = state.total_out;
 #endif
+    return max;
 }
 
 Format gzip_format() {

@@ -342,22 +342,32 @@ Lengths chunk_of(hid_t dataset, std::size_t rank) {
     return lengths;
 }
 
-/// Throws if the dataset has several DEFLATE filters. HDF5 keeps the whole unpacked chunk in memory; with a
-/// single filter it has at most 1032 times the packed size.
-void require_one_deflate(hid_t dataset) {
+/// The filters of a dataset's chunks, in the order in which they are applied when it is written. Throws if
+/// DEFLATE is there more than once: HDF5 keeps the whole unpacked chunk in memory, and with a single filter
+/// it has at most 1032 times the packed size.
+std::vector<H5Z_filter_t> filters_of(hid_t dataset) {
     const Handle made(::H5Dget_create_plist(dataset), ::H5Pclose);
-    const int filters = ::H5Pget_nfilters(made.get());
-    require(filters);
-    int deflates = 0;
-    for (int i = 0; i < filters; ++i) {
+    const int count = ::H5Pget_nfilters(made.get());
+    require(count);
+    std::vector<H5Z_filter_t> filters;
+    for (int i = 0; i < count; ++i) {
         unsigned flags = 0;
         std::size_t values = 0;
-        const auto filter = ::H5Pget_filter2(made.get(), static_cast<unsigned>(i), &flags, &values, nullptr,
-                                             0, nullptr, nullptr);
-        require(filter);
-        if (filter == H5Z_FILTER_DEFLATE) ++deflates;
+        filters.push_back(::H5Pget_filter2(made.get(), static_cast<unsigned>(i), &flags, &values, nullptr, 0,
+                                           nullptr, nullptr));
+        require(filters.back());
     }
-    if (deflates > 1) fail("its chunks are compressed by DEFLATE more than once");
+    if (std::ranges::count(filters, H5Z_FILTER_DEFLATE) > 1)
+        fail("its chunks are compressed by DEFLATE more than once");
+    return filters;
+}
+
+/// Whether chunks that extend beyond the dataset are stored without filters.
+bool has_plain_edges(hid_t dataset) {
+    const Handle made(::H5Dget_create_plist(dataset), ::H5Pclose);
+    unsigned options = 0;
+    require(::H5Pget_chunk_opts(made.get(), &options));
+    return (options & H5D_CHUNK_DONT_FILTER_PARTIAL_CHUNKS) != 0;
 }
 
 /// HDF5 needs time and memory for each chunk, even for chunks that are not in the file; throws for too many.
@@ -437,15 +447,59 @@ class DatasetSource : public BlockSource {
         chunk_bytes_ = ::H5Tget_size(stored.get());
         for (const auto length : chunk_)
             chunk_bytes_ *= length;
-        const Handle made(::H5Dget_create_plist(dataset_.get()), ::H5Pclose);
-        const int filters = ::H5Pget_nfilters(made.get());
-        require(filters);
-        all_filters_ = (1U << static_cast<unsigned>(filters)) - 1;
+        filters_ = filters_of(dataset_.get());
+        has_plain_edges_ = has_plain_edges(dataset_.get());
     }
 
-    /// Throws if a chunk of the box to which no filter was applied has another size than its samples. HDF5
-    /// would read past it.
-    void require_whole_chunks(const Lengths& count) const {
+    [[nodiscard]] bool is_at_edge(const Lengths& corner) const {
+        for (std::size_t i = 0; i < corner.size(); ++i)
+            if (lengths_[i] - corner[i] < chunk_[i]) return true;
+        return false;
+    }
+
+    /// The number of bytes of a chunk when its filters are undone. `stored`: its bytes in the file;
+    /// `skipped`: a bit for each filter that was not applied to it. chunk_bytes_ if the chunk has filters of
+    /// other kinds, whose results are not checked.
+    [[nodiscard]] std::uint64_t unfiltered_bytes(const Lengths& corner, std::uint64_t stored,
+                                                 unsigned skipped) {
+        constexpr std::uint64_t checksum_bytes = 4;
+        auto size = stored;
+        bool shuffled = false;
+        for (auto i = filters_.size(); i-- > 0;) {
+            if ((skipped >> i & 1U) != 0) continue;
+            if (filters_[i] == H5Z_FILTER_SHUFFLE) {
+                shuffled = true;
+            } else if (filters_[i] == H5Z_FILTER_FLETCHER32) {
+                size -= std::min(size, checksum_bytes);
+            } else if (filters_[i] == H5Z_FILTER_DEFLATE) {
+                if (shuffled) fail("its chunks are shuffled after DEFLATE has compressed them");
+                size = inflated_bytes(corner, stored, size);
+            } else {
+                return chunk_bytes_;
+            }
+        }
+        return size;
+    }
+
+    /// The number of bytes to which the first `size` bytes of a stored chunk unpack.
+    [[nodiscard]] std::uint64_t inflated_bytes(const Lengths& corner, std::uint64_t stored,
+                                               std::uint64_t size) {
+#ifdef HISTO_CL_HAS_ZLIB
+        if (stored > opened_->size()) fail("a chunk ends too early");
+        require_fits_memory("HDF5", "chunk", stored);
+        packed_.resize(static_cast<std::size_t>(stored));
+        std::uint32_t skipped = 0;
+        require(::H5Dread_chunk(dataset_.get(), H5P_DEFAULT, corner.data(), &skipped, packed_.data()));
+        return verify_deflate("HDF5", std::span(packed_).first(static_cast<std::size_t>(size)));
+#else
+        throw common::UsageError(not_built("HDF5 with chunks compressed by DEFLATE", "zlib1g-dev"));
+#endif
+    }
+
+    /// Throws if a chunk of the box has another size than its samples when its filters are undone. HDF5 would
+    /// read past a shorter one.
+    void require_whole_chunks(const Lengths& count) {
+        std::vector<haddr_t> whole;
         Lengths first(at_);
         for (std::size_t i = 0; i < first.size(); ++i)
             first[i] -= first[i] % chunk_[i];
@@ -455,9 +509,12 @@ class DatasetSource : public BlockSource {
             haddr_t address = HADDR_UNDEF;
             hsize_t bytes = 0;
             require(::H5Dget_chunk_info_by_coord(dataset_.get(), corner.data(), &skipped, &address, &bytes));
-            if (address != HADDR_UNDEF && (skipped & all_filters_) == all_filters_ && bytes != chunk_bytes_)
-                fail("it has a chunk of " + common::grouped(bytes) + " bytes; its samples have " +
-                     common::grouped(chunk_bytes_));
+            if (has_plain_edges_ && is_at_edge(corner)) skipped = ~0U;
+            if (address != HADDR_UNDEF) whole.push_back(address);
+            if (address != HADDR_UNDEF && !std::ranges::binary_search(whole_, address))
+                if (const auto size = unfiltered_bytes(corner, bytes, skipped); size != chunk_bytes_)
+                    fail("it has a chunk of " + common::grouped(size) + " bytes; its samples have " +
+                         common::grouped(chunk_bytes_));
             for (dimension = corner.size(); dimension != 0; --dimension) {
                 auto& at = corner[dimension - 1];
                 at += chunk_[dimension - 1];
@@ -465,6 +522,8 @@ class DatasetSource : public BlockSource {
                 at = first[dimension - 1];
             }
         }
+        std::ranges::sort(whole);
+        whole_ = std::move(whole);
     }
 
     void read_box(const Lengths& count, std::uint64_t samples, std::vector<std::byte>& block) {
@@ -494,7 +553,10 @@ class DatasetSource : public BlockSource {
     std::size_t sample_bytes_;
     Lengths chunk_;                 ///< lengths of a chunk; empty if there are none
     std::uint64_t chunk_bytes_ = 0; ///< bytes of the samples of a chunk, as they are stored
-    unsigned all_filters_ = 0;      ///< a bit for each filter
+    std::vector<H5Z_filter_t> filters_;
+    bool has_plain_edges_ = false;
+    std::vector<haddr_t> whole_; ///< sorted addresses of the last box's chunks, which have been checked
+    std::vector<std::byte> packed_;
     Lengths lengths_;
     Lengths at_;            ///< where the next box begins
     Lengths box_;           ///< lengths of a box, except at the end of the split dimension
@@ -511,7 +573,6 @@ Decoded decode(SeekableFile given, std::string_view part) {
     Array array{.type = sample_type(type.get()), .shape = shape_of(dataset.get())};
     for (const auto* const name : {"_FillValue", "missing_value"}) // of netCDF; other programs write them too
         add_markers(array.missing, dataset.get(), name);
-    require_one_deflate(dataset.get());
     auto chunk = chunk_of(dataset.get(), array.shape.size());
     if (!chunk.empty()) require_fitting_chunks(array, chunk, opened->size());
     auto samples = std::make_unique<DatasetSource>(std::move(opened), std::move(file), std::move(dataset),

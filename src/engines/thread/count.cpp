@@ -4,7 +4,6 @@
 #include "problem/binnings.hpp"
 #include "problem/pitches.hpp"
 #include "problem/rule/cells.hpp"
-#include "problem/rule/convert_samples.hpp"
 #include "problem/splitting.hpp"
 
 #include <algorithm>

@@ -3,7 +3,6 @@
 #include "problem/binnings.hpp"
 #include "problem/binnings/common.hpp"
 #include "problem/rule/bin_rule.hpp"
-#include "problem/rule/scale.hpp"
 
 #include <cmath>
 

@@ -1,7 +1,6 @@
 #include "problem/rule/bin_rule.hpp"
 
 #include "problem/binnings.hpp"
-#include "problem/rule/scale.hpp"
 #include "problem/rule/thresholds.hpp"
 #include "problem/splitting.hpp"
 

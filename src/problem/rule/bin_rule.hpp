@@ -1,16 +1,83 @@
 #pragma once
 
+#include "core/integers.hpp"
 #include "core/large_vector.hpp"
 #include "histo_cl/binning.hpp"
 #include "histo_cl/problem.hpp"
-#include "problem/rule/fixed_point.hpp"
+#include "histo_cl/sample.hpp"
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace histo_cl::detail {
+
+/// Represents f64 samples as whole numbers of a unit, for devices without doubles; see
+/// kernels/fixed_point.cl. The numbers are rounded towards 0. A greater sample never has a smaller number.
+struct FixedPoint {
+    std::uint32_t bits = 0; ///< bits of a number, with its sign: 32 or 64; 0: fixed point is not used
+    std::uint32_t top = 0;  ///< the exponent field of a sample of 2^(bits − 1) units
+    std::int64_t first = 0; ///< the number from which distances are measured
+
+    /// The number of a sample, given by its bits. Samples of too large a magnitude get the greatest or the
+    /// least number.
+    [[nodiscard]] std::int64_t number(std::uint64_t sample) const noexcept {
+        const auto leading = std::uint64_t{1} << (bits - 1);
+        const auto mantissa = leading | ((bits == 64 ? sample << 11U : sample >> 21U) & (leading - 1));
+        const auto exponent = static_cast<std::uint32_t>(sample >> 52U) & 2047U;
+        const auto right = top - exponent;
+        const auto magnitude = static_cast<std::int64_t>(exponent >= top ? leading - 1
+                                                         : right < bits  ? mantissa >> right
+                                                                         : 0);
+        return sample >> 63U != 0 ? -magnitude : magnitude;
+    }
+    /// The distance of a sample from the first number, which must not be above the sample's number.
+    [[nodiscard]] std::uint64_t distance(std::uint64_t sample) const noexcept {
+        return static_cast<std::uint64_t>(number(sample)) - static_cast<std::uint64_t>(first);
+    }
+    /// The key of the first sample whose number is at least `least`, which must be within ±2^31.
+    [[nodiscard]] std::uint64_t first_key(std::int64_t least) const noexcept {
+        // If from_0 is negative, the samples above it are rounded to `least` or more.
+        const auto from_0 = least > 0 ? least : least - 1;
+        const auto magnitude = static_cast<std::uint64_t>(from_0 > 0 ? from_0 : -from_0);
+        const auto leading = static_cast<std::uint32_t>(std::bit_width(magnitude)) - 1;
+        const auto sample =
+            (std::uint64_t{top - (bits - 1) + leading - 1} << 52U) + (magnitude << (52U - leading));
+        return least > 0 ? sample | sign : sign - sample; // the sample after a negative one
+    }
+
+    static constexpr std::uint64_t sign = std::uint64_t{1} << 63U;
+    /// The bits of the sample with that key; see BinRule for keys.
+    [[nodiscard]] static constexpr std::uint64_t sample(std::uint64_t key) noexcept {
+        return (key & sign) != 0 ? key ^ sign : ~key;
+    }
+};
+
+/// The cell of a sample in a grid of the kind BinRule::Grid::fixed.
+[[nodiscard]] inline std::uint32_t fixed_cell(const FixedPoint& fixed, std::uint64_t sample,
+                                              std::uint32_t scale, std::uint32_t last) noexcept {
+    if (fixed.number(sample) <= fixed.first) return 0;
+    return std::min(static_cast<std::uint32_t>((fixed.distance(sample) * scale) >> 32U), last);
+}
+
+/// The finest fixed point of that many bits whose range includes the samples of both keys. Distances are
+/// measured from the sample of first_key. Empty if a sample is infinite or NaN, or if both are so small that
+/// the unit could be denormal.
+[[nodiscard]] inline std::optional<FixedPoint> fixed_point(std::uint64_t first_key, std::uint64_t last_key,
+                                                           std::uint32_t bits) noexcept {
+    const auto exponent = [](std::uint64_t key) {
+        return static_cast<std::uint32_t>(FixedPoint::sample(key) >> 52U) & 2047U;
+    };
+    const auto greatest = std::max(exponent(first_key), exponent(last_key));
+    if (greatest == 2047U || greatest < 64U) return std::nullopt;
+    FixedPoint fixed{.bits = bits, .top = greatest + 1, .first = 0};
+    fixed.first = fixed.number(FixedPoint::sample(first_key));
+    return fixed;
+}
 
 /// The bin rule of one axis, computed for kernels/bin_*.cl.
 ///
@@ -144,5 +211,40 @@ struct Values {
 
 /// Why a problem cannot be counted by value; empty if it can.
 [[nodiscard]] std::string why_no_values(const Problem& problem);
+
+/// Changes the rule of f32 or f64 samples from search to scale, or to multiply for f64 samples without
+/// `doubles`, if the bins are nearly `count` even bins over [lower, upper). Otherwise, and for other types,
+/// the rule is unchanged.
+void set_scale(BinRule& rule, SampleType sample, double lower, double upper, std::uint32_t count,
+               bool doubles);
+
+/// Sets mode scale, without thresholds, for `count` bins of f32 or f64 samples over [0, upper) if the width
+/// of a bin is a power of two: then every product is exact, and so is every edge. Does not do so for f64
+/// samples without `doubles`. Returns whether the mode is set.
+bool set_whole_bins(BinRule& rule, SampleType sample, double upper, std::uint32_t count, bool doubles);
+
+/// The ratio of bins to sample values. `bins` is below 2^60, and `samples` is above 0 and below 2^126.
+struct Slope {
+    UInt128 bins;
+    UInt128 samples;
+};
+
+/// Sets mode multiply for even bins of integers. At offset 0 the position, in bins, is start / slope.samples.
+void set_multiply(BinRule& rule, const Slope& slope, UInt128 start, LastEdge last_edge);
+/// Changes the rule of integers from search to shift or multiply if that gives exactly the same bins, and
+/// removes the thresholds. Otherwise the rule is unchanged.
+void set_nearly_even(BinRule& rule);
+/// Changes the rule of f64 samples from search to multiply, in fixed point, if the bins are nearly even.
+/// Otherwise the rule is unchanged.
+void set_fixed_point(BinRule& rule);
+
+/// Maximum number of cells of a grid for that many bins.
+[[nodiscard]] constexpr std::uint64_t max_cells(std::uint64_t bins) noexcept {
+    return std::clamp<std::uint64_t>(4 * bins, 1 << 10, 1 << 16);
+}
+
+/// Adds a grid to a rule of mode search (see BinRule::Grid): the one with which a search takes the fewest
+/// steps on average. Adds none if no grid saves more than the step that reading it costs.
+void set_grid(BinRule& rule, SampleType sample, bool doubles);
 
 } // namespace histo_cl::detail

@@ -3,7 +3,6 @@
 #include "core/float_format.hpp"
 #include "problem/expression/expression.hpp"
 #include "problem/expression/type.hpp"
-#include "problem/rule/convert_samples.hpp"
 #include "problem/rule/find_bin.hpp"
 
 #include <algorithm>

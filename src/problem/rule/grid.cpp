@@ -1,4 +1,4 @@
-#include "problem/rule/scale.hpp"
+#include "problem/rule/bin_rule.hpp"
 #include "problem/rule/thresholds.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-#include "problem/rule/scale.hpp"
+#include "core/exact.hpp"
+#include "problem/rule/bin_rule.hpp"
 
 #include <algorithm>
 #include <bit>

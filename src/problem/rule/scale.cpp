@@ -1,7 +1,6 @@
-#include "problem/rule/scale.hpp"
-
 #include "core/c_math.hpp"
 #include "core/float_format.hpp"
+#include "problem/rule/bin_rule.hpp"
 
 #include <algorithm>
 #include <cmath>

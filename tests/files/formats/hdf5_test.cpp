@@ -216,6 +216,73 @@ TEST_CASE("HDF5: refuses a small file that claims too much before it is read") {
     CHECK((contents_of(path, 10'000).samples == std::string(100'000, '\x7')));
 }
 
+TEST_CASE("HDF5: refuses chunks that unpack to another size than their samples have") {
+    const Files files;
+    const auto path = files.path("file.h5");
+    const auto values = some_values<double>(400);
+    const auto with_filters = [](hsize_t chunk, bool shuffle, bool deflate, bool checksum) {
+        const auto made = ::H5Pcreate(H5P_DATASET_CREATE);
+        CHECK(::H5Pset_chunk(made, 1, &chunk) >= 0);
+        if (shuffle) CHECK(::H5Pset_shuffle(made) >= 0);
+        if (deflate) CHECK(::H5Pset_deflate(made, 6) >= 0);
+        if (checksum) CHECK(::H5Pset_fletcher32(made) >= 0);
+        return made;
+    };
+    // The chunk of a dataset of `stored` values becomes that of a dataset of `claimed` values.
+    const auto write = [&](hsize_t stored, hsize_t claimed, bool shuffle, bool deflate, bool checksum) {
+        const auto file = ::H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+        std::vector<char> chunk;
+        for (const auto length : {stored, claimed}) {
+            const auto made = with_filters(length, shuffle, deflate, checksum);
+            const auto space = ::H5Screate_simple(1, &length, nullptr);
+            const auto set = ::H5Dcreate2(file, chunk.empty() ? "a" : "x", H5T_IEEE_F64LE, space, H5P_DEFAULT,
+                                          made, H5P_DEFAULT);
+            const hsize_t first = 0;
+            if (chunk.empty()) {
+                CHECK(::H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0);
+                CHECK(::H5Dflush(set) >= 0);
+                hsize_t size = 0;
+                std::uint32_t skipped = 0;
+                CHECK(::H5Dget_chunk_storage_size(set, &first, &size) >= 0);
+                chunk.resize(size);
+                CHECK(::H5Dread_chunk(set, H5P_DEFAULT, &first, &skipped, chunk.data()) >= 0);
+            } else {
+                CHECK(::H5Dwrite_chunk(set, H5P_DEFAULT, 0, &first, chunk.size(), chunk.data()) >= 0);
+            }
+            ::H5Dclose(set);
+            ::H5Sclose(space);
+            ::H5Pclose(made);
+        }
+        ::H5Fclose(file);
+    };
+    for (int filters = 1; filters < 8; ++filters) {
+        CAPTURE(filters);
+        const bool shuffle = (filters & 1) != 0, deflate = (filters & 2) != 0, checksum = (filters & 4) != 0;
+        write(10, 400, shuffle, deflate, checksum);
+        CHECK(message_of(path + ":x").find("it has a chunk of 80 bytes; its samples have 3,200") !=
+              std::string::npos);
+        write(400, 10, shuffle, deflate, checksum);
+        CHECK(message_of(path + ":x").find("it has a chunk of 3,200 bytes; its samples have 80") !=
+              std::string::npos);
+        write(400, 400, shuffle, deflate, checksum);
+        CHECK(contents_of(path + ":x").samples == bytes_of(values));
+    }
+
+    // Chunks at the end of a dataset may be stored without the dataset's filters.
+    const auto made = with_filters(300, true, true, false);
+    CHECK(::H5Pset_chunk_opts(made, H5D_CHUNK_DONT_FILTER_PARTIAL_CHUNKS) >= 0);
+    const auto file = ::H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+    const hsize_t length = values.size();
+    const auto space = ::H5Screate_simple(1, &length, nullptr);
+    const auto set = ::H5Dcreate2(file, "x", H5T_IEEE_F64LE, space, H5P_DEFAULT, made, H5P_DEFAULT);
+    CHECK(::H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0);
+    ::H5Dclose(set);
+    ::H5Sclose(space);
+    ::H5Pclose(made);
+    ::H5Fclose(file);
+    CHECK(contents_of(path).samples == bytes_of(values));
+}
+
 TEST_CASE("HDF5: reads many small chunks, several at a time") {
     const Files files;
     const auto path = files.path("file.h5");

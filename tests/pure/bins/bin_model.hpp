@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/c_math.hpp"
-#include "problem/rule/convert_samples.hpp"
+#include "problem/rule/cells.hpp"
 #include "problem/rule/find_bin.hpp"
 #include "random_problems.hpp"
 
