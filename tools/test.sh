@@ -80,26 +80,28 @@ fi
 # Tests without a device run completely under the sanitizers, so they need not be built and run here as well.
 [[ $long == ON ]] || selection=(--exclude-regex '^(pure|common_pure|count_pure|files_formats|files_pure|plot_pure)$')
 # The preset dev makes warnings errors; this script does so only in CI, because a user's compiler may have other
-# warnings. Sources are compiled by folders, in half the time, and the programs without optimization or debug
-# information. With --all each source is compiled separately, which checks that it includes all that it needs.
+# warnings. Sources are compiled by folders, in half the time, without debug information, and the programs without
+# optimization. So ASan's reports have functions but no lines, unless the preset fuzz is built by hand. With --all each
+# source is compiled separately, which checks that it includes all that it needs.
 host_flags=-DHISTO_CL_HOST_FLAGS=-O0
-speed=(-DHISTO_CL_UNITY=ON -DHISTO_CL_PRECOMPILE=ON "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -D_GLIBCXX_ASSERTIONS")
+flags="-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -D_GLIBCXX_ASSERTIONS"
+speed=(-DHISTO_CL_UNITY=ON -DHISTO_CL_PRECOMPILE=ON)
 if [[ $long == ON ]]; then
     host_flags=-DHISTO_CL_HOST_FLAGS=
-    speed=(-DHISTO_CL_UNITY=OFF -DHISTO_CL_PRECOMPILE=OFF
-        "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -g1 -D_GLIBCXX_ASSERTIONS")
+    flags="-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -g1 -D_GLIBCXX_ASSERTIONS"
+    speed=(-DHISTO_CL_UNITY=OFF -DHISTO_CL_PRECOMPILE=OFF)
 fi
 # PoCL compiles a kernel in a third of the time if it does not optimize. Most conformance tests, the soak tests and,
 # with --all, all tests have it optimize.
 [[ $long == ON ]] || export POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable
 run_tests dev "-DHISTO_CL_WERROR=${CI:+ON}" "-DHISTO_CL_LONG_TESTS=$long" "-DHISTO_CL_PURE_TESTS=$long" \
-    "-DHISTO_CL_PYTHON=$python" "$host_flags" "${speed[@]}"
+    "-DHISTO_CL_PYTHON=$python" "$host_flags" "$flags" "${speed[@]}"
 selection=()
 
 # The presets below reuse the kernels that PoCL has compiled for the preset dev (POCL_CACHE_DIR in CMakePresets.json),
 # because compiling under sanitizers takes three times as long.
 if has_libfuzzer; then
-    run_tests fuzz "-DHISTO_CL_LONG_TESTS=$long" "$host_flags"
+    run_tests fuzz "-DHISTO_CL_LONG_TESTS=$long" "$host_flags" "$flags"
 else
     say "no clang with libFuzzer: the same by GCC, without the fuzz harnesses"
     run_tests asan

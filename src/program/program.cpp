@@ -172,7 +172,8 @@ std::variant<BuiltProgram, Error, NotBuilt> build_program(const PlanDevice& devi
 }
 
 void keep_program(const BuiltProgram& built, const ProgramCache& cache) {
-    if (!built.compiled || (!built.replaces_entry && cache.load(built.key))) return;
+    if (!built.compiled || !cache.can_store()) return;
+    if (!built.replaces_entry && cache.load(built.key)) return;
     auto* const program = built.program->program.get();
     // A program has a binary for each device of its context, in an unspecified order.
     if (info<cl_uint>(clGetProgramInfo, program, CL_PROGRAM_NUM_DEVICES, "clGetProgramInfo") != 1) return;
