@@ -156,7 +156,7 @@ void add_selection_options(CLI::App& app, SelectionArgs& args) {
             ->type_name("FILE|COLUMN");
     common::add_choice(app, "--of", common::names_of(of_weights), "WHAT",
                        "What a bin has of its --weights: " + common::listed(of_weights) +
-                           ",\nwith its standard error (default sum)",
+                           "\n(default sum; a mean has its standard error, too)",
                        [&](const auto& typed) {
                            args.of = *std::ranges::find(of_weights, typed, [](Of of) { return name(of); });
                        })
