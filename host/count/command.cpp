@@ -245,7 +245,7 @@ void check_of(const Command& command) {
     if (of != Of::mean && saves(command))
         throw UsageError(option + ": --save and --add take counts, sums and means");
     if (of == Of::mean && command.selection.tile)
-        throw UsageError(option + " is of one histogram, not of --tiles");
+        throw UsageError(option + " takes one histogram: not with --tiles");
 }
 
 /// Resolves settings that depend on several options. Throws UsageError if they contradict each other.

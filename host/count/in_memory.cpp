@@ -277,8 +277,9 @@ Counted count_in_memory(const Command& command, Problem problem, std::span<const
     std::vector<std::span<const std::byte>> arrays;
     const auto data = data_of(memory, arrays);
     problem.layout.mask = !memory.mask.empty();
-    const bool is_mean = of_problem(problem) == Of::mean;
-    if (is_mean && histo_cl::is_float(*problem.weights)) problem.weight_bound = weight_bound(problem, data);
+    const auto of = of_problem(problem);
+    if (of == Of::mean && histo_cl::is_float(*problem.weights))
+        problem.weight_bound = weight_bound(problem, data);
     const auto options = options_for(command, devices);
     Counted counted;
     auto& result = counted.result;
@@ -293,7 +294,7 @@ Counted count_in_memory(const Command& command, Problem problem, std::span<const
     // Partials do not support custom bins whose expression uses the element's index. So custom bins are
     // counted as a partial only to be saved or added, and for means.
     const bool in_parts =
-        has_partial(problem) && (saves(command) || is_mean || !histo_cl::has_custom_bins(problem));
+        has_partial(problem) && (saves(command) || of == Of::mean || !histo_cl::has_custom_bins(problem));
     auto& measured = result.measured;
     measured.repeats = command.repeat.value_or(1);
     bool on_calling_thread = false;
@@ -309,7 +310,7 @@ Counted count_in_memory(const Command& command, Problem problem, std::span<const
         const auto seconds = stopwatch.seconds();
         if (i == 1 || seconds < measured.whole_seconds) measured.whole_seconds = seconds;
     }
-    if (!is_mean && !adds_up(of_problem(problem))) {
+    if (of == Of::minimum || of == Of::maximum) {
         auto unweighted = problem;
         unweighted.weights.reset();
         unweighted.accumulator = histo_cl::Accumulator::sum;

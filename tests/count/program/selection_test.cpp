@@ -182,7 +182,7 @@ TEST_CASE("--of says what bins have of the weights of a file") {
     check_fails(run_count(of("maximum --stats")), 2, "--of maximum: --stats, ");
     check_fails(run_count(of("mean --svg picture.svg")), 2, "take counts and sums");
     check_fails(run_count(of("minimum --save part")), 2, "--save and --add take counts, sums and means");
-    check_fails(run_count(of("mean --shape 2x3 --tiles 2x2")), 2, "--of mean is of one histogram");
+    check_fails(run_count(of("mean --shape 2x3 --tiles 2x2")), 2, "--of mean takes one histogram");
 }
 
 TEST_CASE("minima of tiles and of joint histograms, and means of saved runs") {
