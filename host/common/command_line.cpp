@@ -105,8 +105,8 @@ std::string unknown(CLI::App& app, const std::string& argument) {
 /// Throws UsageError for an empty file name.
 void check_file_names(CLI::App& app) {
     for (const auto* const option : app.get_options({})) {
-        const bool takes_files =
-            option->get_positional() ? option->get_name(true) == "FILE" : option->get_type_name() == "FILE";
+        const bool takes_files = option->get_positional() ? option->get_name(true) == "FILE"
+                                                          : option->get_type_name().starts_with("FILE");
         if (takes_files && std::ranges::count(option->results(), std::string()) > 0)
             throw UsageError(option->get_name() + ": '' names no file");
     }

@@ -53,6 +53,7 @@ Examples:
   histo_cl --type u16 --byte-order big --out-of-range counted image.raw
   histo_cl --range -5 5 --bins 100 normal.npy
   histo_cl --column age --range 0 100 --bins 20 people.csv.gz
+  histo_cl --column age --weights income --of mean people.csv
   histo_cl --type i16 --skip 44 sound.wav
   histo_cl --add monday.counts --save week.counts tuesday.log
   histo_cl --html photo.html --svg photo.svg --log-y photo.raw
@@ -63,8 +64,6 @@ Examples:
 constexpr const char* automatic = "auto";
 
 constexpr std::array last_edges{histo_cl::LastEdge::exclusive, histo_cl::LastEdge::inclusive};
-constexpr std::array accumulators{histo_cl::Accumulator::sum, histo_cl::Accumulator::minimum,
-                                  histo_cl::Accumulator::maximum};
 constexpr std::array out_of_ranges{histo_cl::OutOfRange::dropped, histo_cl::OutOfRange::clamped,
                                    histo_cl::OutOfRange::counted};
 
@@ -234,17 +233,19 @@ void resolve_passes(const Command& command) {
     if (command.memory) throw UsageError(std::string("--memory does not bound samples in memory") + hint);
 }
 
-/// Throws UsageError for minima and maxima in outputs that add up or compare bins.
-void check_accumulator(const Command& command) {
-    const auto accumulator = command.selection.accumulator;
-    if (accumulator == histo_cl::Accumulator::sum) return;
-    const auto option = "--accumulate " + std::string(name(accumulator));
-    if (!command.selection.weights) throw UsageError(option + " needs --weights FILE");
-    if (command.output != Output::csv || command.mode != Mode::count)
-        throw UsageError(option + " needs --csv: other output adds up bins");
-    if (is_asked(command.analysis) || writes_files(command.pictures))
-        throw UsageError(
-            option + ": --stats, --threshold, --compare, --equalize, --svg, --png and --html take counts");
+/// Throws UsageError for extremes and means in outputs that add up or compare bins.
+void check_of(const Command& command) {
+    const auto of = command.selection.of;
+    if (adds_up(of)) return;
+    const auto option = "--of " + std::string(name(of));
+    const auto& look = command.pictures.look;
+    if (is_asked(command.analysis) || writes_files(command.pictures) || look.density || look.cumulative)
+        throw UsageError(option + ": --stats, --threshold, --compare, --equalize, --svg, --png, --html, "
+                                  "--density and --cumulative take counts and sums");
+    if (of != Of::mean && saves(command))
+        throw UsageError(option + ": --save and --add take counts, sums and means");
+    if (of == Of::mean && command.selection.tile)
+        throw UsageError(option + " takes one histogram: not with --tiles");
 }
 
 /// Resolves settings that depend on several options. Throws UsageError if they contradict each other.
@@ -254,6 +255,9 @@ void resolve(Command& command) {
         return;
     }
     check_rule(command.binning);
+    auto& columns = command.reading.columns;
+    command.selection.weights_are_column = !columns.empty() && command.selection.weights;
+    if (command.selection.weights_are_column) columns.push_back(*command.selection.weights);
     // A tuning table has knobs for devices only.
     if (command.options.tuning_file) command.options.calling_thread = false;
     if (command.selection.tile && command.selection.joint)
@@ -261,17 +265,13 @@ void resolve(Command& command) {
     resolve_samples(command);
     resolve_passes(command);
     check_pictures(command.pictures);
-    check_accumulator(command);
+    check_of(command);
     if (command.selection.joint && (command.pictures.look.density || command.pictures.look.cumulative))
         throw UsageError("--density and --cumulative draw bars, not the map of a --joint histogram");
     if (is_asked(command.analysis) && command.mode != Mode::count)
-        throw UsageError("--stats, --profile, --threshold, --compare and --equalize apply to the counts of "
+        throw UsageError("--stats, --threshold, --compare and --equalize apply to the counts of "
                          "one run, not to "
                          "--all-variants or --show-source");
-    if (command.analysis.profile && command.output == Output::picture)
-        throw UsageError("--profile is printed by --json and --csv");
-    if (command.analysis.profile && (command.selection.tile || saves(command)))
-        throw UsageError("--profile takes all samples of one run: not with --tiles, --save or --add");
     if (writes_files(command.pictures) && command.mode != Mode::count)
         throw UsageError(
             "--svg, --png and --html draw the counts of one run, not --all-variants or --show-source");
@@ -343,10 +343,6 @@ std::function<Command()> add_options(CLI::App& app, Reader reader) {
     app.add_option("FILE", command.files, "Files of samples")->type_name("");
     add_reading_options(app, command.reading);
     add_selection_options(app, command.selection);
-    add_choice(app, "--accumulate", command.selection.accumulator,
-               "What a bin keeps of the --weights: " + listed(accumulators) +
-                   "\n(default sum; others with --csv)",
-               accumulators);
     add_binning(app, command);
     common::add_device_list_option(app, command.devices);
     add_mode(app, command, "--list-devices", Mode::list_devices, "List the devices and exit")
@@ -358,9 +354,9 @@ std::function<Command()> add_options(CLI::App& app, Reader reader) {
     add_analysis_options(app, command.analysis);
     add_picture_options(app, command.pictures);
     if (reader == Reader::job)
-        remove_options(app, {"--profile", "--all-variants", "--show-source", "--repeat", "--column",
-                             "--separator", "--shape", "--channels", "--joint", "--region", "--tiles",
-                             "--mask", "--weights", "--accumulate", "--compare", "--metric", "--equalize"});
+        remove_options(app, {"--all-variants", "--show-source", "--repeat", "--column", "--separator",
+                             "--shape", "--channels", "--joint", "--region", "--tiles", "--mask", "--weights",
+                             "--of", "--compare", "--metric", "--equalize"});
     return [parsed, reader] {
         auto result = *parsed;
         resolve(result);

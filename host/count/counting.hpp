@@ -41,8 +41,8 @@ struct InMemory {
 [[nodiscard]] std::vector<histo_cl::Binning> bins_of(const InMemory& memory, const Selection& selection,
                                                      const Command& command, histo_cl::SampleType type);
 
-/// Whether counts of the problem can be merged with others as partials: false for tiles and for float
-/// weights.
+/// Whether counts of the problem can be merged with others as partials: false for tiles, and for float
+/// weights without a bound.
 [[nodiscard]] bool has_partial(const histo_cl::Problem& problem);
 
 /// Counts on the first device, or without one on the calling thread. Runs --repeat times (default 1), after

@@ -10,8 +10,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 namespace count {
@@ -65,6 +67,56 @@ SampleType read_companion(const Command& command, const std::string& option, con
         throw UsageError(option + ": " + printable(path) + " has " + plural(count, "sample") +
                          ", but there are " + plural(elements, "element"));
     return type;
+}
+
+constexpr std::array weight_types{SampleType::u8,  SampleType::i8,  SampleType::u16, SampleType::i16,
+                                  SampleType::u32, SampleType::i32, SampleType::f16, SampleType::bf16,
+                                  SampleType::f32, SampleType::f64};
+
+/// Converts weights, other than floats of 16 bits, to doubles.
+void to_doubles(InMemory& memory) {
+    Bytes doubles;
+    with_sample_type(*memory.weight_type, [&]<class T>(std::type_identity<T> /*weight*/) {
+        if constexpr (std::is_arithmetic_v<T>) {
+            const auto count = memory.weights.size() / sizeof(T);
+            doubles.resize(count * sizeof(double));
+            for (std::size_t i = 0; i < count; ++i) {
+                T weight{};
+                std::memcpy(&weight, memory.weights.data() + i * sizeof(T), sizeof(T));
+                const auto value = static_cast<double>(weight);
+                std::memcpy(doubles.data() + i * sizeof value, &value, sizeof value);
+            }
+        }
+    });
+    memory.weights = std::move(doubles);
+    memory.weight_type = SampleType::f64;
+}
+
+/// Reads the weights: a separate file, or the last of the columns, whose missing values are missing elements.
+void read_weights(InMemory& memory, const Command& command, const Selection& selection, SampleType type,
+                  Bytes& present) {
+    const auto& args = command.selection;
+    memory.source.weights = *args.weights;
+    if (!args.weights_are_column) {
+        memory.weight_type = read_companion(command, "--weights", *args.weights, weight_types,
+                                            memory.elements, memory.weights, present);
+        const bool squares_wrap =
+            *memory.weight_type == SampleType::u32 || *memory.weight_type == SampleType::i32;
+        if (args.of == Of::mean && squares_wrap) to_doubles(memory);
+        return;
+    }
+    memory.weight_type = type;
+    const auto column =
+        channel_of(memory.samples, histo_cl::bytes(type), selection.channels, selection.channels - 1);
+    memory.weights.assign(column.begin(), column.end());
+    to_doubles(memory);
+    Bytes has_weight(memory.elements, std::byte{1});
+    for (std::uint64_t element = 0; element < memory.elements; ++element) {
+        double weight = 0;
+        std::memcpy(&weight, memory.weights.data() + element * sizeof weight, sizeof weight);
+        if (std::isnan(weight)) has_weight[element] = std::byte{0};
+    }
+    intersect(present, has_weight);
 }
 
 std::uint64_t selected_bytes(const Selection& selection, SampleType type) {
@@ -161,7 +213,8 @@ histo_cl::Binning bins_by_rule(const BinningArgs& args, SampleType type, std::sp
 } // namespace
 
 bool has_partial(const Problem& problem) {
-    return problem.batch == histo_cl::Batch::one && sum_of(problem) != CounterType::f64;
+    return problem.batch == histo_cl::Batch::one &&
+           (sum_of(problem) != CounterType::f64 || problem.weight_bound);
 }
 
 InMemory read_all(const Command& command, const Selection& selection, SampleType type,
@@ -183,12 +236,7 @@ InMemory read_all(const Command& command, const Selection& selection, SampleType
     if (args.mask)
         read_companion(command, "--mask", *args.mask, std::array{SampleType::u8}, memory.elements,
                        memory.mask, present);
-    if (args.weights)
-        memory.weight_type = read_companion(
-            command, "--weights", *args.weights,
-            std::array{SampleType::u8, SampleType::i8, SampleType::u16, SampleType::i16, SampleType::u32,
-                       SampleType::i32, SampleType::f16, SampleType::bf16, SampleType::f32, SampleType::f64},
-            memory.elements, memory.weights, present);
+    if (args.weights) read_weights(memory, command, selection, type, present);
     memory.source.axes = selection.names;
     memory.source.leaves_out_alpha = selection.leaves_out_alpha;
     if (reads.keep_missing) memory.source.missing = 0; // those in the region and the mask are counted below
@@ -229,6 +277,9 @@ Counted count_in_memory(const Command& command, Problem problem, std::span<const
     std::vector<std::span<const std::byte>> arrays;
     const auto data = data_of(memory, arrays);
     problem.layout.mask = !memory.mask.empty();
+    const auto of = of_problem(problem);
+    if (of == Of::mean && histo_cl::is_float(*problem.weights))
+        problem.weight_bound = weight_bound(problem, data);
     const auto options = options_for(command, devices);
     Counted counted;
     auto& result = counted.result;
@@ -241,8 +292,9 @@ Counted count_in_memory(const Command& command, Problem problem, std::span<const
     if (!devices.empty()) result.shares = {{.device = devices.front(), .bytes = memory.source.bytes}};
 
     // Partials do not support custom bins whose expression uses the element's index. So custom bins are
-    // counted as a partial only to be saved or added.
-    const bool in_parts = has_partial(problem) && (saves(command) || !histo_cl::has_custom_bins(problem));
+    // counted as a partial only to be saved or added, and for means.
+    const bool in_parts =
+        has_partial(problem) && (saves(command) || of == Of::mean || !histo_cl::has_custom_bins(problem));
     auto& measured = result.measured;
     measured.repeats = command.repeat.value_or(1);
     bool on_calling_thread = false;
@@ -258,11 +310,16 @@ Counted count_in_memory(const Command& command, Problem problem, std::span<const
         const auto seconds = stopwatch.seconds();
         if (i == 1 || seconds < measured.whole_seconds) measured.whole_seconds = seconds;
     }
-    if (command.analysis.profile) {
-        auto profiled = problem;
-        profiled.counts_too = profiled.squared_weights = true;
-        if (histo_cl::is_float(*problem.weights)) profiled.weight_bound = weight_bound(profiled, data);
-        result.profile = profile(partial_histogram(profiled, data, options, first_of(devices), nullptr));
+    if (of == Of::minimum || of == Of::maximum) {
+        auto unweighted = problem;
+        unweighted.weights.reset();
+        unweighted.accumulator = histo_cl::Accumulator::sum;
+        unweighted.counter = CounterType::u64;
+        auto same = data;
+        same.weights = {};
+        same.shape.weight_pitch = 0;
+        result.elements =
+            histo_cl::untyped::histogram(CounterType::u64, unweighted, same, options, first_of(devices));
     }
     if (counted.partial) measured.counts = bits_of(*counted.partial);
     if (on_calling_thread && command.repeat) measured.untimed = "the calling thread counted";

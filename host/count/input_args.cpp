@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <limits>
 #include <string_view>
@@ -101,11 +102,18 @@ char separator_named(const std::string& text) {
 
 namespace {
 
+constexpr std::array of_weights{Of::sum, Of::minimum, Of::maximum, Of::mean};
+
 [[noreturn]] void fail_as(const std::string& option, const std::string& form, const std::string& text) {
     throw UsageError(option + ": give " + form + ", not '" + text + "'");
 }
 
 } // namespace
+
+std::string_view name(Of of) {
+    constexpr std::array<std::string_view, 5> names{"count", "sum", "minimum", "maximum", "mean"};
+    return names.at(static_cast<std::size_t>(of));
+}
 
 bool places_elements(const SelectionArgs& args) {
     return args.region || args.tile || args.mask || args.weights;
@@ -141,9 +149,18 @@ void add_selection_options(CLI::App& app, SelectionArgs& args) {
     parsed("--region", args.region, parse_region, "A rectangle of an image")->type_name("X,Y,W,H");
     parsed("--tiles", args.tile, parse_tile, "A histogram for each tile of an image")->type_name("WxH");
     app.add_option("--mask", args.mask, "Count elements whose byte in FILE is not 0")->type_name("FILE");
-    app.add_option("--weights", args.weights,
-                   "Add up the elements' weights in FILE, of any type but\nu64 and i64, rather than count")
-        ->type_name("FILE");
+    auto* const weights =
+        app.add_option("--weights", args.weights,
+                       "Rather than count, add up the elements' weights: those\nin FILE, of any type but "
+                       "u64 and i64, or with --column\nthose in another column")
+            ->type_name("FILE|COLUMN");
+    common::add_choice(app, "--of", common::names_of(of_weights), "WHAT",
+                       "What a bin has of its --weights: " + common::listed(of_weights) +
+                           "\n(default sum; a mean has its standard error, too)",
+                       [&](const auto& typed) {
+                           args.of = *std::ranges::find(of_weights, typed, [](Of of) { return name(of); });
+                       })
+        ->needs(weights);
 }
 
 } // namespace count

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace count {
@@ -33,6 +34,18 @@ struct Extent {
     std::uint64_t height;
 };
 
+/// What a bin holds: the number of its elements, or of their weights the sum, an extreme, or the mean with
+/// its standard error.
+enum class Of : std::uint8_t { count, sum, minimum, maximum, mean };
+
+/// "count", "minimum".
+[[nodiscard]] std::string_view name(Of of);
+
+/// Whether such values of several bins add up.
+[[nodiscard]] constexpr bool adds_up(Of of) {
+    return of == Of::count || of == Of::sum;
+}
+
 /// The selection of elements to count, their channels and weights. Plain data, which select() checks against
 /// the open files.
 struct SelectionArgs {
@@ -41,8 +54,9 @@ struct SelectionArgs {
     std::optional<histo_cl::Region> region = {};
     std::optional<Extent> tile = {};
     std::optional<std::string> mask = {};    ///< a file
-    std::optional<std::string> weights = {}; ///< a file
-    histo_cl::Accumulator accumulator = histo_cl::Accumulator::sum;
+    std::optional<std::string> weights = {}; ///< a file, or if columns are counted the last one that is read
+    bool weights_are_column = false;
+    Of of = Of::sum; ///< of the weights
 };
 
 /// Whether elements are selected or weighted by their positions, so that all samples must be kept in memory.

@@ -29,7 +29,7 @@ constexpr std::array<std::pair<std::string_view, ThresholdRule>, 5> threshold_ru
 } // namespace
 
 bool is_asked(const AnalysisArgs& args) {
-    return args.statistics || args.profile || args.threshold || args.compared || args.equalized;
+    return args.statistics || args.threshold || args.compared || args.equalized;
 }
 
 void parse_threshold(const std::string& text, AnalysisArgs& args) {
@@ -53,9 +53,6 @@ void add_analysis_options(CLI::App& app, AnalysisArgs& args) {
     app.option_defaults()->group("Statistics");
     app.add_flag("--stats", args.statistics,
                  "Moments, percentiles, mode and entropy; of a joint\nhistogram its mutual information");
-    app.add_flag("--profile", args.profile,
-                 "With --weights, and --json or --csv: the mean weight\nin each bin, and its standard error")
-        ->needs(app.get_option("--weights"));
     app.add_option_function<std::string>(
            "--threshold", [&](const auto& rule) { parse_threshold(rule, args); },
            "The threshold by otsu, triangle, li, isodata or\nminimum_error; otsu:3 separates three classes")

@@ -18,7 +18,6 @@ enum class ThresholdRule : std::uint8_t { otsu, triangle, li, isodata, minimum_e
 /// The requested analysis of the counts. Plain data.
 struct AnalysisArgs {
     bool statistics = false;
-    bool profile = false; ///< the mean weight of each bin, and its standard error
     std::optional<ThresholdRule> threshold = {};
     std::size_t classes = 2;                  ///< number of classes for ThresholdRule::otsu
     std::optional<std::string> compared = {}; ///< a file, which is counted like the others

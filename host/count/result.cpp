@@ -37,6 +37,20 @@ histo_cl::CounterType sum_of(const histo_cl::Problem& problem) {
     return histo_cl::is_signed(*problem.weights) ? CounterType::i64 : CounterType::u64;
 }
 
+void keep(histo_cl::Problem& problem, Of of) {
+    if (!problem.weights) return;
+    problem.counts_too = problem.squared_weights = of == Of::mean;
+    if (of == Of::minimum) problem.accumulator = histo_cl::Accumulator::minimum;
+    if (of == Of::maximum) problem.accumulator = histo_cl::Accumulator::maximum;
+}
+
+Of of_problem(const histo_cl::Problem& problem) {
+    if (!problem.weights) return Of::count;
+    if (problem.squared_weights) return Of::mean;
+    if (problem.accumulator == histo_cl::Accumulator::sum) return Of::sum;
+    return problem.accumulator == histo_cl::Accumulator::minimum ? Of::minimum : Of::maximum;
+}
+
 std::vector<std::uint64_t> bits_of(const histo_cl::Partial& partial) {
     const auto bits = [](const auto& sums) {
         std::vector<std::uint64_t> all;
@@ -161,8 +175,6 @@ using histo_cl::Problem;
 
 namespace {
 
-using Bits = std::span<const std::uint64_t>;
-
 Number number(std::uint64_t bits, CounterType type) {
     switch (type) {
     case CounterType::i64: return std::bit_cast<std::int64_t>(bits);
@@ -195,20 +207,48 @@ std::vector<Counter> joint_bins(const std::vector<Counter>& counters, const Prob
     return bins;
 }
 
-/// Removes the counters of one axis from the front of `counters` and returns its histogram.
-Histogram take_axis(Bits& counters, const Problem& problem, CounterType sum, std::size_t axis) {
+/// All cells of the result, as if they were bins.
+Histogram cells_of(const Result& result) {
+    const auto& problem = result.problem;
+    Histogram all{.name = {},
+                  .axes = {},
+                  .bits = result.measured.counts,
+                  .sum = sum_of(problem),
+                  .apart = {},
+                  .of = of_problem(problem),
+                  .counts = result.elements};
+    if (all.of != Of::mean) return all;
+    all.bits.resize(result.profile.size()); // the counts, without the sums of weights and squares
+    for (const auto bits : all.bits)
+        all.counts.push_back(
+            all.sum == CounterType::f64 ? static_cast<std::uint64_t>(std::bit_cast<double>(bits)) : bits);
+    for (std::size_t cell = 0; cell < all.bits.size(); ++cell) {
+        all.bits[cell] = std::bit_cast<std::uint64_t>(result.profile[cell].mean);
+        all.errors.push_back(result.profile[cell].error);
+    }
+    all.sum = CounterType::f64;
+    return all;
+}
+
+/// The histogram of one axis, whose first cell is at `first`.
+Histogram axis_of(const Histogram& cells, std::size_t first, const Problem& problem, std::size_t axis) {
     const auto bins = bin_count(problem.axes[axis]);
-    const auto extent = static_cast<std::size_t>(problem.extent(axis));
+    const auto slice = [&]<class T>(const std::vector<T>& values) {
+        const auto from = std::span(values).subspan(values.empty() ? 0 : first, values.empty() ? 0 : bins);
+        return std::vector<T>(from.begin(), from.end());
+    };
     Histogram one{.name = {},
                   .axes = {axis},
-                  .bits = {counters.begin(), counters.begin() + static_cast<std::ptrdiff_t>(bins)},
-                  .sum = sum,
-                  .apart = {}};
+                  .bits = slice(cells.bits),
+                  .sum = cells.sum,
+                  .apart = {},
+                  .of = cells.of,
+                  .errors = slice(cells.errors),
+                  .counts = slice(cells.counts)};
     if (is_counted_apart(problem))
-        one.apart = OutOfRangeCounts{.underflow = number(counters[bins], sum),
-                                     .overflow = number(counters[bins + 1], sum),
-                                     .nan = number(counters[bins + 2], sum)};
-    counters = counters.subspan(extent);
+        one.apart = OutOfRangeValues{.underflow = value(cells, first + bins),
+                                     .overflow = value(cells, first + bins + 1),
+                                     .nan = value(cells, first + bins + 2)};
     return one;
 }
 
@@ -220,29 +260,21 @@ std::string tile_name(const Source& source, std::size_t tile) {
 
 std::vector<Histogram> histograms(const Source& source, const Result& result) {
     const auto& problem = result.problem;
-    Bits counters = result.measured.counts;
-    const auto sum = sum_of(problem);
+    auto cells = cells_of(result);
     if (problem.joint) {
-        std::vector<std::size_t> axes(problem.axes.size());
-        std::iota(axes.begin(), axes.end(), std::size_t{0});
-        return {{.name = {},
-                 .axes = std::move(axes),
-                 .bits = joint_bins(result.measured.counts, problem),
-                 .sum = sum,
-                 .apart = {},
-                 .profile = joint_bins(result.profile, problem)}};
+        cells.axes.resize(problem.axes.size());
+        std::iota(cells.axes.begin(), cells.axes.end(), std::size_t{0});
+        cells.bits = joint_bins(cells.bits, problem);
+        cells.errors = joint_bins(cells.errors, problem);
+        cells.counts = joint_bins(cells.counts, problem);
+        return {std::move(cells)};
     }
     std::vector<Histogram> all;
-    std::span<const histo_cl::ProfileBin> profile = result.profile;
-    while (!counters.empty()) {
+    for (std::size_t first = 0; first < cells.bits.size();) {
         const auto tile = all.size() / problem.axes.size();
         for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
-            all.push_back(take_axis(counters, problem, sum, axis));
-            if (!profile.empty()) {
-                const auto bins = profile.first(all.back().bits.size());
-                all.back().profile.assign(bins.begin(), bins.end());
-                profile = profile.subspan(static_cast<std::size_t>(problem.extent(axis)));
-            }
+            all.push_back(axis_of(cells, first, problem, axis));
+            first += static_cast<std::size_t>(problem.extent(axis));
             auto& name = all.back().name;
             name = source.axes.at(axis);
             if (source.tile_columns > 0) name += (name.empty() ? "" : " ") + tile_name(source, tile);
@@ -251,20 +283,64 @@ std::vector<Histogram> histograms(const Source& source, const Result& result) {
     return all;
 }
 
-Number value(const Histogram& histogram, std::size_t bin) {
-    return number(histogram.bits[bin], histogram.sum);
-}
+namespace {
 
-Number counted(const Histogram& histogram, std::size_t first, std::size_t bins) {
-    const auto bits = std::span(histogram.bits).subspan(first, bins);
-    if (histogram.sum == CounterType::f64)
+Number sum_of_bins(std::span<const std::uint64_t> bits, CounterType type) {
+    if (type == CounterType::f64)
         return std::transform_reduce(bits.begin(), bits.end(), 0.0, std::plus{},
                                      [](std::uint64_t one) { return std::bit_cast<double>(one); });
-    return number(std::reduce(bits.begin(), bits.end()), histogram.sum); // modulo 2^64, of either sign
+    return number(std::reduce(bits.begin(), bits.end()), type); // modulo 2^64, of either sign
+}
+
+/// The extreme of the bins that have elements. A NaN is more extreme than all numbers.
+std::optional<Value> extreme_of(const Histogram& histogram, std::size_t first, std::size_t bins) {
+    std::optional<Value> extreme;
+    for (auto bin = first; bin < first + bins; ++bin) {
+        if (histogram.counts[bin] == 0) continue;
+        const auto each = number(histogram.bits[bin], histogram.sum);
+        if (!extreme) extreme = Value{each};
+        const bool is_more = histogram.of == Of::minimum ? each < extreme->number : each > extreme->number;
+        if (each.is_nan() || is_more) extreme->number = each;
+        extreme->count += histogram.counts[bin];
+    }
+    return extreme;
+}
+
+/// The mean of all elements of the bins, and its standard error, from those of each bin.
+std::optional<Value> mean_of(const Histogram& histogram, std::size_t first, std::size_t bins) {
+    const auto mean = [&](std::size_t bin) { return std::bit_cast<double>(histogram.bits[bin]); };
+    std::uint64_t count = 0;
+    std::size_t last = first;
+    double sum = 0;
+    for (auto bin = first; bin < first + bins; ++bin) {
+        if (histogram.counts[bin] == 0) continue;
+        count += histogram.counts[bin];
+        sum += static_cast<double>(histogram.counts[bin]) * mean(bin);
+        last = bin;
+    }
+    if (count == 0) return std::nullopt;
+    if (count == histogram.counts[last]) return Value{mean(last), histogram.errors[last], count};
+    const double all = sum / static_cast<double>(count);
+    double squares = 0; // of the distances from the mean
+    for (auto bin = first; bin < first + bins; ++bin) {
+        const auto n = static_cast<double>(histogram.counts[bin]);
+        if (n > 0) squares += n * (mean(bin) - all) * (mean(bin) - all);
+        if (n > 1) squares += n * (n - 1) * histogram.errors[bin] * histogram.errors[bin];
+    }
+    const auto n = static_cast<double>(count);
+    return Value{all, std::sqrt(squares / (n - 1) / n), count};
+}
+
+} // namespace
+
+std::optional<Value> value(const Histogram& histogram, std::size_t first, std::size_t bins) {
+    if (adds_up(histogram.of))
+        return Value{sum_of_bins(std::span(histogram.bits).subspan(first, bins), histogram.sum)};
+    return histogram.of == Of::mean ? mean_of(histogram, first, bins) : extreme_of(histogram, first, bins);
 }
 
 Number counted(const Histogram& histogram) {
-    return counted(histogram, 0, histogram.bits.size());
+    return sum_of_bins(histogram.bits, histogram.sum);
 }
 
 std::optional<std::uint64_t> out_of_range(const Source& source, const Result& result,

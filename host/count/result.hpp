@@ -1,11 +1,14 @@
 #pragma once
 
+#include "count/input_args.hpp"
+
 #include <histo_cl/histo_cl.hpp>
 #include <histo_cl/sample.hpp>
 
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -26,6 +29,7 @@ struct Source {
     std::vector<std::string> formats = {}; ///< the recognized format of each file; empty text: bytes
     bool is_array = false;                 ///< a file is an array of numbers or a table, not bytes
     std::vector<std::string> axes = {""};  ///< the names of the channels that are counted
+    std::string weights = {};              ///< the file or the column of the weights; empty: there are none
     std::uint64_t tile_columns = 0;        ///< number of tiles per row of tiles; 0: there are no tiles
 };
 
@@ -70,7 +74,8 @@ struct Result {
     double build_seconds = 0;
     bool built_from_cache = false;
     Measurement measured;
-    std::vector<histo_cl::ProfileBin> profile; ///< of each cell; empty if it was not requested
+    std::vector<std::uint64_t> elements;       ///< number of elements in each cell, for extremes
+    std::vector<histo_cl::ProfileBin> profile; ///< of each cell, for means
     std::optional<bool> verified;              ///< empty: not checked
 };
 
@@ -93,6 +98,11 @@ struct Trial {
 
 /// The 64-bit type of the problem's counts, or of the sums of its weights.
 [[nodiscard]] histo_cl::CounterType sum_of(const histo_cl::Problem& problem);
+
+/// Makes the bins of a problem with weights hold that.
+void keep(histo_cl::Problem& problem, Of of);
+/// What the bins of the problem hold.
+[[nodiscard]] Of of_problem(const histo_cl::Problem& problem);
 
 /// The partial's sums, as 64 bits each.
 [[nodiscard]] std::vector<std::uint64_t> bits_of(const histo_cl::Partial& partial);
@@ -131,30 +141,39 @@ void describe_calling_thread(Result& result, const histo_cl::Shape& shape,
 [[nodiscard]] std::size_t to_luma(histo_cl::SampleType type, std::uint32_t channels,
                                   std::span<std::byte> elements);
 
-/// The counts of samples out of range, or the sums of their weights.
-struct OutOfRangeCounts {
-    histo_cl::Number underflow;
-    histo_cl::Number overflow;
-    histo_cl::Number nan;
+/// What a bin holds, or several bins together.
+struct Value {
+    histo_cl::Number number;
+    double error = std::numeric_limits<double>::quiet_NaN(); ///< standard error of a mean, or NaN
+    std::uint64_t count = 0;                                 ///< number of elements of an extreme or mean
 };
 
-/// One histogram of a result: the counts of its bins, or the sums of weights in them, without samples out of
-/// range.
+/// What samples out of range have.
+struct OutOfRangeValues {
+    std::optional<Value> underflow;
+    std::optional<Value> overflow;
+    std::optional<Value> nan;
+};
+
+/// One histogram of a result, without samples out of range.
 struct Histogram {
     std::string name; ///< the names of the channel and of the tile, if they exist; else empty
     std::vector<std::size_t>
         axes; ///< indices of the problem's axes; two or three if joint, of which the last varies fastest
-    std::vector<std::uint64_t> bits; ///< the sums, as 64 bits each; see value()
-    histo_cl::CounterType sum;
-    std::optional<OutOfRangeCounts> apart;          ///< set for one axis if samples out of range are counted
-    std::vector<histo_cl::ProfileBin> profile = {}; ///< of the weights in each bin, if it was requested
+    std::vector<std::uint64_t> bits; ///< the counts, sums, extremes or means, as 64 bits each; see value()
+    histo_cl::CounterType sum;       ///< their type
+    std::optional<OutOfRangeValues> apart; ///< set for one axis if samples out of range are counted
+    Of of = Of::count;
+    std::vector<double> errors = {};        ///< the standard error of each mean
+    std::vector<std::uint64_t> counts = {}; ///< the number of elements of each extreme or mean
 };
 
 /// All histograms of a result: one for each axis, or with tiles for each axis of each tile; or the joint one.
 [[nodiscard]] std::vector<Histogram> histograms(const Source& source, const Result& result);
 
-/// The count of a bin, or the sum of its weights.
-[[nodiscard]] histo_cl::Number value(const Histogram& histogram, std::size_t bin);
+/// What `bins` bins from bin `first` on hold together: the sum, the extreme, or the mean of all their
+/// elements and its error. Empty if there is no element to have an extreme or mean.
+[[nodiscard]] std::optional<Value> value(const Histogram& histogram, std::size_t first, std::size_t bins = 1);
 
 /// Calls use(values) with the values as a vector of their type.
 template <class Use>
@@ -170,8 +189,7 @@ decltype(auto) with_values(const Histogram& histogram, const Use& use) {
     return use(histogram.bits);
 }
 
-/// The sum over `bins` bins from bin `first` on, or over all.
-[[nodiscard]] histo_cl::Number counted(const Histogram& histogram, std::size_t first, std::size_t bins);
+/// The sum over all bins, of counts or sums.
 [[nodiscard]] histo_cl::Number counted(const Histogram& histogram);
 
 /// Number of elements in no bin of a histogram, without those that are missing. Empty for tiles and sums of

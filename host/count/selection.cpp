@@ -167,7 +167,8 @@ Selection select(const SelectionArgs& args, std::span<const files::InputFile> fi
         selection.frame = frame_of(files.front(), channels);
     }
     if (by_channel) {
-        const auto names = channel_names(files.front(), channels);
+        auto names = channel_names(files.front(), channels);
+        if (args.weights_are_column) names.pop_back();
         selection.luma = args.channels == "luma";
         if (selection.luma && channels < 3) fail_as_channels("luma", names);
         selection.active = selection.luma ? std::vector<std::uint32_t>{0}

@@ -188,12 +188,13 @@ ExitCode count_kept(const Command& command, SampleType type, const Selection& se
     if (follow_samples(type, command.binning)) bins = bins_of(memory, selection, command, type);
     auto problem = problem_of(command, type, selection, bins);
     problem.weights = memory.weight_type;
-    problem.accumulator = command.selection.accumulator;
+    keep(problem, command.selection.of);
     problem.counter = sum_of(problem);
     if (command.selection.tile) check_tiles(problem, memory.shape);
     if (saves(command) && !has_partial(problem))
-        throw UsageError("--save and --add take counts and whole weights of one histogram, not --tiles and "
-                         "weights that are floats");
+        throw UsageError(
+            "--save and --add take counts, or sums and means of whole weights, of one histogram: "
+            "not --tiles and weights that are floats");
     const bool is_placed = places_elements(command.selection) || is_separate(selection);
     const bool in_order = !is_placed && memory.mask.empty() && !memory.samples.empty();
     if (!in_order && command.mode != Mode::count)

@@ -1675,6 +1675,32 @@ HISTO_CL_API histo_cl_status histo_cl_partial_variances(const histo_cl_partial* 
 HISTO_CL_API histo_cl_status histo_cl_partial_profile(const histo_cl_partial* partial, uint32_t vector,
                                                       double* means, double* errors,
                                                       size_t capacity) HISTO_CL_NOEXCEPT;
+
+/// Weighted statistics of the values in one bin.
+typedef struct histo_cl_weighted_bin {
+    double mean;     ///< NaN if the sum of the weights is 0, as in an empty bin
+    double variance; ///< NaN unless count > ddof
+    double error;    ///< standard error of the mean; NaN unless count > 1
+    double
+        count; ///< effective count, i.e. the square of the sum of the weights over the sum of their squares
+} histo_cl_weighted_bin;
+
+/// Four f64 weights for each element from its value and its weight, for histo_cl_partial_weighted_profile().
+/// `vectors` has room for 4 · count values, [vector][element]: one after the other, the arrays of the four
+/// weight_vectors. Choose 2^exponent near the greatest magnitude of the values; `exponent` is -1100 to 1100.
+/// If no magnitude exceeds 2^exponent, a weight bound of `weights` holds for all four.
+HISTO_CL_API histo_cl_status histo_cl_weighted_values(const double* values, const double* weights,
+                                                      size_t count, int32_t exponent,
+                                                      double* vectors) HISTO_CL_NOEXCEPT;
+/// The weighted mean, variance, standard error and effective count of the values in each cell, computed
+/// exactly and rounded once, like weighted_profile() (histo_cl/partial.hpp). `exponent`: that of
+/// histo_cl_weighted_values(). `ddof`: 1 for the unbiased variance, 0 for that of all values. `bins` has room
+/// for `capacity` cells. Fails with HISTO_CL_INVALID_ARGUMENT unless the problem has the four weights,
+/// counts_too and squared_weights, and for too small a capacity.
+HISTO_CL_API histo_cl_status histo_cl_partial_weighted_profile(const histo_cl_partial* partial,
+                                                               int32_t exponent, uint64_t ddof,
+                                                               histo_cl_weighted_bin* bins,
+                                                               size_t capacity) HISTO_CL_NOEXCEPT;
 /// The counts or sums as words of 64 bits, [sum][cell], valid until the partial is changed or released. The
 /// words of up to 2^20 parts may be added, word by word and modulo 2^64 (MPI_SUM of MPI_UINT64_T), and the
 /// result passed to histo_cl_partial_from_words(). For minima and maxima take the greatest words instead
@@ -1809,6 +1835,12 @@ HISTO_CL_API histo_cl_status histo_cl_profile(histo_cl_counter_type count_type, 
                                               histo_cl_counter_type sum_type, const void* sums,
                                               const void* squares, size_t bins, double* means,
                                               double* errors) HISTO_CL_NOEXCEPT;
+/// The same of weighted values, in double: from the sums of the weights w, of w², of w · y and of w · y² in
+/// each bin. `ddof`: see histo_cl_partial_weighted_profile(). `found` has room for `bins` bins.
+HISTO_CL_API histo_cl_status histo_cl_weighted_profile(histo_cl_counter_type type, const void* weights,
+                                                       const void* squared_weights, const void* sums,
+                                                       const void* squares, size_t bins, uint64_t ddof,
+                                                       histo_cl_weighted_bin* found) HISTO_CL_NOEXCEPT;
 /// The similarity or distance of two histograms with the same bins. CORRELATION, the chi-squares and
 /// INTERSECTION accept negative counts. The metrics from JENSEN_SHANNON on, and BHATTACHARYYA, are NaN if a
 /// total is 0.

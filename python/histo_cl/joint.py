@@ -113,13 +113,14 @@ def sums(
     mask: Any = None,
     last_edge: str | None = None,
     out_of_range: str = "dropped",
+    accumulator: str = "sum",
     splitting: str = "none",
     half_widths: Any = None,
     as_float: bool = False,
     **keywords: Any,
 ) -> tuple[Array, tuple[Axis, ...], tuple[Unit | None, ...]]:
-    """Returns the counts of `histogramdd` as integers, or the sums of weights in the weights' type, or of fractions as
-    float64; the axes; and the units of the axes.
+    """Returns the counts of `histogramdd` as integers, or the sums or extremes of weights in the weights' type, or sums
+    of fractions as float64; the axes; and the units of the axes.
 
     `as_float`: weights are first converted to float64. `keywords` are those of `how_of`.
     """
@@ -147,7 +148,7 @@ def sums(
     last_edge = last_edge_of(last_edge, *(each.bins for each in checked), splitting=splitting)
     axes = tuple(_axis(at, each, points, last_edge == "inclusive") for at, each in enumerate(checked))
     units = tuple(each.unit for each in checked)
-    how = how_of(last_edge, out_of_range, **keywords)._replace(splitting=splitting)
+    how = how_of(last_edge, out_of_range, **keywords)._replace(accumulator=accumulator, splitting=splitting)
     if splitting != "none":
         check_types(points.dtype, weights)
         axes = tuple(even(axis) for axis in axes)
@@ -176,6 +177,7 @@ def histogramdd(
     mask: Any = None,
     last_edge: str | None = None,
     out_of_range: str = "dropped",
+    accumulator: str = "sum",
     splitting: str = "none",
     half_widths: Any = None,
     device: DeviceLike = None,
@@ -200,7 +202,7 @@ def histogramdd(
         The columns of an (N, W) array, or the arrays, to use as axes, such as ``(2, 0)``; by default all.
     mask : (N,) array_like of bool, optional
         True where a point is counted.
-    last_edge, out_of_range, device, variant, options
+    last_edge, out_of_range, accumulator, device, variant, options
         Like those of `histogram`. With "counted" each axis has three more bins.
     splitting : {"none", "linear", "interval"}
         Like that of `histogram`; the fraction of a bin is the product of those on all axes. "linear" takes up to three
@@ -234,6 +236,8 @@ def histogramdd(
     array([[0.5, 0. ],
            [0.5, 0. ]])
     """
+    if accumulator != "sum" and (weights is None or density):
+        raise ValueError(f"accumulator={accumulator!r} takes weights, and no density")
     counts, axes, units = sums(
         sample,
         bins,
@@ -243,6 +247,7 @@ def histogramdd(
         mask=mask,
         last_edge=last_edge,
         out_of_range=out_of_range,
+        accumulator=accumulator,
         splitting=splitting,
         half_widths=half_widths,
         device=device,

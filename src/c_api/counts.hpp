@@ -129,6 +129,19 @@ inline void give_profile(const std::vector<ProfileBin>& profile, double* means, 
     std::ranges::transform(profile, error_room.begin(), &ProfileBin::error);
 }
 
+/// The bins as C structs.
+[[nodiscard]] inline std::vector<histo_cl_weighted_bin> to_c(const std::vector<WeightedBin>& bins) {
+    std::vector<histo_cl_weighted_bin> all;
+    for (const auto& bin : bins)
+        all.push_back({bin.mean, bin.variance, bin.error, bin.count});
+    return all;
+}
+
+/// Throws Error(invalid_argument) for an exponent that weighted_profile() does not support.
+inline void check_exponent(std::int32_t exponent) {
+    if (exponent < -1100 || exponent > 1100) invalid("exponent is ", exponent, "; allowed are -1100 to 1100");
+}
+
 [[nodiscard]] inline std::size_t bin_or_none(std::optional<std::size_t> bin) noexcept {
     return bin.value_or(HISTO_CL_NO_BIN);
 }

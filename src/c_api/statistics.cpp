@@ -118,6 +118,33 @@ histo_cl_status histo_cl_profile(histo_cl_counter_type count_type, const void* c
     });
 }
 
+histo_cl_status histo_cl_weighted_profile(histo_cl_counter_type type, const void* weights,
+                                          const void* squared_weights, const void* sums, const void* squares,
+                                          std::size_t bins, std::uint64_t ddof,
+                                          histo_cl_weighted_bin* found) noexcept {
+    return guarded([&] {
+        with_counter_type(type, "type", [&]<class T>(const T*) {
+            const auto squared = counts_of<T>(squared_weights, bins, "squared_weights");
+            give(to_c(histo_cl::weighted_profile(counts_of<T>(weights, bins, "weights"), squared,
+                                                 counts_of<T>(sums, bins, "sums"),
+                                                 counts_of<T>(squares, bins, "squares"), ddof)),
+                 found, "found");
+        });
+    });
+}
+
+histo_cl_status histo_cl_weighted_values(const double* values, const double* weights, std::size_t count,
+                                         std::int32_t exponent, double* vectors) noexcept {
+    return guarded([&] {
+        check_exponent(exponent);
+        const auto y = array(values, count, "values");
+        const auto w = array(weights, count, "weights");
+        auto to = array(vectors, 4 * count, "vectors").begin();
+        for (const auto& vector : histo_cl::weighted_values(y, w, exponent))
+            to = std::ranges::copy(vector, to).out;
+    });
+}
+
 histo_cl_status histo_cl_compare(histo_cl_counter_type type, const void* a, const void* b, std::size_t bins,
                                  histo_cl_metric metric, double* value) noexcept {
     return guarded([&] {

@@ -158,6 +158,17 @@ histo_cl_status histo_cl_partial_profile(const histo_cl_partial* partial, std::u
     });
 }
 
+histo_cl_status histo_cl_partial_weighted_profile(const histo_cl_partial* partial, std::int32_t exponent,
+                                                  std::uint64_t ddof, histo_cl_weighted_bin* bins,
+                                                  std::size_t capacity) noexcept {
+    return guarded([&] {
+        const auto& known = deref(partial, "partial").partial;
+        check_room(known.problem().cells(), bins, capacity, "bins");
+        check_exponent(exponent);
+        give(to_c(histo_cl::weighted_profile(known, exponent, ddof)), bins, "bins");
+    });
+}
+
 histo_cl_status histo_cl_partial_words(const histo_cl_partial* partial, const std::uint64_t** words,
                                        std::size_t* word_count) noexcept {
     return guarded([&] {

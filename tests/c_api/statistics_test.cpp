@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <vector>
 
@@ -57,6 +58,11 @@ void check_statistics(histo_cl_counter_type type) {
     const auto expected = profile(samples, a, b);
     for (std::size_t i = 0; i < 4; ++i)
         CHECK(ProfileBin{values[i], errors[i]} == expected[i]);
+    std::array<histo_cl_weighted_bin, 4> weighted{};
+    check_ok(histo_cl_weighted_profile(type, b.data(), b.data(), a.data(), b.data(), 4, 0, weighted.data()));
+    const auto weighted_in_cpp = weighted_profile(b, b, a, b, 0);
+    static_assert(sizeof weighted == 4 * sizeof(WeightedBin));
+    CHECK(std::memcmp(weighted.data(), weighted_in_cpp.data(), sizeof weighted) == 0); // NaN too
     for (std::int32_t metric = 0; metric <= HISTO_CL_METRIC_EARTH_MOVERS; ++metric) {
         INFO("metric: ", histo_cl_metric_name(metric));
         CHECK(got(double{}, histo_cl_compare, type, a.data(), b.data(), 4U, metric) ==
@@ -197,6 +203,9 @@ TEST_CASE("statistics refuse invalid arguments") {
     check_refused(histo_cl_profile(type, data, type, data, data, 4, values.data(), nullptr),
                   {"errors is NULL"});
     CHECK(values == std::array<double, 4>{7, 7, 7, 7});
+    check_refused(histo_cl_weighted_profile(type, data, data, nullptr, data, 4, 1, nullptr),
+                  {"sums is NULL"});
+    check_refused(histo_cl_weighted_profile(type, data, data, data, data, 4, 1, nullptr), {"found is NULL"});
     std::array<std::size_t, 3> thresholds{};
     check_refused(histo_cl_otsu_thresholds(type, data, 4, 1, thresholds.data()), {"1 class:"});
     check_ok(histo_cl_otsu_thresholds(type, data, 2, 4, thresholds.data()));

@@ -1,9 +1,11 @@
 #include "c_api/fixture.hpp"
 #include "support/folder.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,7 +22,14 @@ using Counts = std::array<std::uint64_t, 4>;
 
 const std::vector<std::uint8_t> streamed{0, 1, 1, 3, 3, 3, 9};
 
-/// A problem with bins for the values 0 to 3, and its streams on the device under test.
+/// A stream on the device under test.
+StreamHandle stream_of(const histo_cl_problem& problem) {
+    const std::array<const histo_cl_device*, 1> devices{device()};
+    return made<StreamHandle>(histo_cl_stream_create, &problem, devices.data(), devices.size(), nullptr,
+                              std::uint64_t{0});
+}
+
+/// A problem with bins for the values 0 to 3, and its streams.
 class Values {
   public:
     Values() {
@@ -30,11 +39,7 @@ class Values {
     Values(const Values&) = delete;
     Values& operator=(const Values&) = delete;
 
-    [[nodiscard]] StreamHandle stream() const {
-        const std::array<const histo_cl_device*, 1> devices{device()};
-        return made<StreamHandle>(histo_cl_stream_create, &problem, devices.data(), devices.size(), nullptr,
-                                  std::uint64_t{0});
-    }
+    [[nodiscard]] StreamHandle stream() const { return stream_of(problem); }
 
     histo_cl_problem problem = histo_cl_problem_init();
 
@@ -231,6 +236,91 @@ TEST_CASE("partials return means, variances and standard errors of the weights i
     check_refused(histo_cl_partial_means(nullptr, 0, means.data(), 2), {"partial is NULL"});
     check_refused(histo_cl_partial_variances(part.get(), 0, 0, nullptr, 2), {"variances is NULL"});
     check_refused(histo_cl_partial_profile(part.get(), 0, means.data(), nullptr, 2), {"errors is NULL"});
+}
+
+TEST_CASE("partials return the weighted statistics of the values in each cell") {
+    const std::vector<double> values{1, 4, 2, 7, 9, 8};
+    const std::vector<double> of_values{1, 2, 3, 1, 5, 0.5};
+    std::vector<double> vectors(4 * values.size());
+    check_ok(histo_cl_weighted_values(values.data(), of_values.data(), 6, 3, vectors.data()));
+    const auto in_cpp = weighted_values(values, of_values, 3);
+    for (std::size_t vector = 0; vector < 4; ++vector)
+        CHECK(std::ranges::equal(std::span(vectors).subspan(vector * 6, 6), in_cpp[vector]));
+
+    Weighed weighed;
+    auto& problem = weighed.problem;
+    problem.weight_bound_greatest = 1e8;
+    problem.weight_bound_elements = 6;
+    const auto sums = weighed.part(0, 6);
+    problem.weights = HISTO_CL_SAMPLE_F64;
+    problem.weight_vectors = 4;
+    problem.counts_too = problem.squared_weights = 1;
+    problem.weight_bound_greatest = 5;
+    std::array<histo_cl_weight_data, 4> planes{};
+    for (std::size_t vector = 0; vector < 4; ++vector)
+        planes[vector] = {&vectors[vector * 6], 6 * sizeof(double)};
+    auto data = histo_cl_samples(samples.data(), samples.size());
+    data.weight_vectors = planes.data();
+    data.weight_vector_count = planes.size();
+    const auto part = made<PartialHandle>(histo_cl_partial_histogram, &problem, &data, nullptr, device());
+    std::array<histo_cl_weighted_bin, 2> bins{};
+    check_ok(histo_cl_partial_weighted_profile(part.get(), 3, 1, bins.data(), 2));
+    CHECK(bins[0].mean == 4); // (1 · 1 + 1 · 7) / 2
+    CHECK(bins[0].variance == 18);
+    CHECK(bins[0].error == 3);
+    CHECK(bins[0].count == 2);
+    CHECK(bins[1].mean == 18 / 5.5); // (2 · 4 + 3 · 2 + 0.5 · 8) / 5.5
+    CHECK(bins[1].count == 5.5 * 5.5 / 13.25);
+
+    check_refused(histo_cl_partial_weighted_profile(part.get(), 1101, 1, bins.data(), 2),
+                  {"exponent is 1101"});
+    check_refused(histo_cl_partial_weighted_profile(part.get(), 3, 1, bins.data(), 1), {"room for 1", "2"});
+    check_refused(histo_cl_partial_weighted_profile(part.get(), 3, 1, nullptr, 2), {"bins is NULL"});
+    check_refused(histo_cl_partial_weighted_profile(sums.get(), 3, 1, bins.data(), 2), {"four f64 weights"});
+    check_refused(histo_cl_weighted_values(values.data(), of_values.data(), 6, 3, nullptr),
+                  {"vectors is NULL"});
+    check_refused(histo_cl_weighted_values(values.data(), nullptr, 6, 3, vectors.data()),
+                  {"weights is NULL"});
+    check_refused(histo_cl_weighted_values(values.data(), of_values.data(), 6, INT32_MIN, vectors.data()),
+                  {"exponent is -2147483648"});
+}
+
+TEST_CASE("minima, maxima and saturating counts through streams and merged partials") {
+    Weighed weighed;
+    auto& problem = weighed.problem;
+    const auto check = [&](const auto& expected) {
+        const auto stream = stream_of(problem);
+        for (const std::size_t first : {0U, 3U}) {
+            const auto data = Weighed::data(first, 3);
+            check_ok(histo_cl_stream_push(stream.get(), &data));
+        }
+        auto read = expected;
+        check_ok(histo_cl_stream_counts(stream.get(), read.data(), read.size()));
+        CHECK(read == expected);
+        const auto sum = weighed.part(3, 3);
+        check_ok(histo_cl_partial_merge(sum.get(), weighed.part(0, 3).get()));
+        check_ok(histo_cl_partial_sums(sum.get(), read.data(), read.size()));
+        CHECK(read == expected);
+    };
+    problem.accumulator = HISTO_CL_ACCUMULATOR_MINIMUM;
+    check(std::array{1.0, -0.25});
+    problem.accumulator = HISTO_CL_ACCUMULATOR_MAXIMUM;
+    check(std::array{1e8, 0.5});
+    problem.accumulator = HISTO_CL_ACCUMULATOR_SUM;
+    problem.weights = HISTO_CL_SAMPLE_UNSET;
+    problem.counter = HISTO_CL_COUNTER_U8;
+    const std::vector<std::uint8_t> many(200, 1);
+    const auto stream = stream_of(problem);
+    const auto data = histo_cl_samples(many.data(), many.size());
+    check_ok(histo_cl_stream_push(stream.get(), &data));
+    const auto part = made<PartialHandle>(histo_cl_stream_partial, stream.get());
+    check_ok(histo_cl_stream_push(stream.get(), &data));
+    std::array<std::uint64_t, 2> counts{};
+    check_ok(histo_cl_stream_counts(stream.get(), counts.data(), 2));
+    CHECK(counts == std::array<std::uint64_t, 2>{0, 255});
+    check_ok(histo_cl_partial_merge(part.get(), part.get()));
+    check_ok(histo_cl_partial_sums(part.get(), counts.data(), 2));
+    CHECK(counts == std::array<std::uint64_t, 2>{0, 255});
 }
 
 TEST_CASE("partials refuse invalid arguments") {

@@ -182,6 +182,8 @@ void check_statistics(Input& input, Memory& memory, histo_cl_counter_type type) 
     ok(histo_cl_integer_moments(type, given, bins, input.take<std::int64_t>(), moments.data()));
     ok(histo_cl_standard_errors(type, given, bins, values.data()));
     ok(histo_cl_profile(type, given, type, given, given, bins, values.data(), errors.data()));
+    std::vector<histo_cl_weighted_bin> weighted(room);
+    ok(histo_cl_weighted_profile(type, given, given, given, given, bins, levels, weighted.data()));
     const auto metric = enumerator(input, 9);
     ok(histo_cl_compare(type, given, given, bins, metric, moments.data()));
     ok(histo_cl_earth_movers_distance(type, given, given, bins, edges.data(), moments.data()));

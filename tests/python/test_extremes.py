@@ -48,7 +48,24 @@ def test_along_an_axis_with_a_mask():
     assert got.tolist() == [[3, 5, -np.inf], [2, -np.inf, 7]]
 
 
+@pytest.mark.parametrize("accumulator", ["minimum", "maximum"])
+@pytest.mark.parametrize("axes", [2, 3, 4])
+def test_of_several_axes(axes, accumulator):
+    rng = np.random.default_rng(axes)
+    points = rng.integers(0, 4, (200, axes))
+    weights = rng.normal(size=200)
+    got, _ = histo_cl.histogramdd(points, [np.arange(5)] * axes, weights=weights, accumulator=accumulator)
+    want = np.full((4,) * axes, OFFS[accumulator]["f"])
+    UFUNCS[accumulator].at(want, tuple(points.T), weights)
+    np.testing.assert_array_equal(got, want)
+    if axes == 2:
+        two, _, _ = histo_cl.histogram2d(*points.T, np.arange(5), weights=weights, accumulator=accumulator)
+        np.testing.assert_array_equal(two, want)
+
+
 def test_invalid_arguments_are_refused():
+    with pytest.raises(ValueError, match="takes weights, and no density"):
+        histo_cl.histogram2d([1, 2], [1, 2], 3, accumulator="minimum")
     with pytest.raises(ValueError, match="takes weights, and no density"):
         histo_cl.histogram([1, 2], 3, accumulator="minimum")
     with pytest.raises(ValueError, match="takes weights, and no density"):

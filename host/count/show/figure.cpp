@@ -86,10 +86,13 @@ std::string subtitle_of(const Source& source, const Result& result, std::span<co
            (histograms.size() == 1 && !outside.empty() ? ", " + outside : "");
 }
 
-std::vector<double> values_of(const Histogram& histogram) {
+/// The values of the bins, `depth` neighbouring ones together; 0 for those that hold none.
+std::vector<double> values_of(const Histogram& histogram, std::size_t depth = 1) {
     std::vector<double> values;
-    for (std::size_t bin = 0; bin < histogram.bits.size(); ++bin)
-        values.push_back(value(histogram, bin).to_double());
+    for (std::size_t bin = 0; bin < histogram.bits.size(); bin += depth) {
+        const auto one = value(histogram, bin, depth);
+        values.push_back(one ? one->number.to_double() : 0);
+    }
     return values;
 }
 
@@ -124,7 +127,7 @@ plot::Figure figure_of(const Source& source, const Result& result, std::span<con
     plot::Figure figure{.title = title_of(source),
                         .subtitle = subtitle_of(source, result, histograms),
                         .x_title = x_title(problem, axis, letters) + drawn.origin,
-                        .unit = unit_of(result.problem),
+                        .unit = unit_of(first.of),
                         .edges = std::move(drawn.at),
                         .edge_texts = std::move(drawn.texts),
                         .series = {},
@@ -141,23 +144,22 @@ plot::Figure figure_of(const Source& source, const Result& result, std::span<con
 
 plot::JointFigure joint_figure_of(const Source& source, const Result& result, const Histogram& histogram) {
     const auto& problem = result.problem;
-    const std::string summed = histogram.axes.size() > 2 ? ", summed over " + source.axes[2] : "";
+    const auto lengths = extents(histogram, problem);
+    const bool deep = lengths.size() > 2;
+    const std::string over = adds_up(histogram.of) ? ", summed over " : ", over all ";
+    const std::string summed = deep ? over + source.axes[2] : "";
     auto x = drawn_edges(problem, 0);
     auto y = drawn_edges(problem, 1);
     plot::JointFigure figure{.title = title_of(source),
                              .subtitle = subtitle_of(source, result, std::span(&histogram, 1)) + summed,
                              .x_title = source.axes[0] + x.origin,
                              .y_title = source.axes[1] + y.origin,
-                             .unit = unit_of(result.problem),
+                             .unit = unit_of(histogram.of),
                              .x_edges = std::move(x.at),
                              .y_edges = std::move(y.at),
                              .x_edge_texts = std::move(x.texts),
                              .y_edge_texts = std::move(y.texts),
-                             .values = {}};
-    with_values(histogram, [&](const auto& values) {
-        for (const auto sum : histo_cl::project(values, extents(histogram, problem), {0, 1}))
-            figure.values.push_back(static_cast<double>(sum));
-    });
+                             .values = values_of(histogram, deep ? lengths[2] : 1)};
     return figure;
 }
 

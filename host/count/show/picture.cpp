@@ -1,6 +1,7 @@
 #include "count/show/picture.hpp"
 
 #include "common/text.hpp"
+#include "count/show/show.hpp"
 
 #include <algorithm>
 #include <array>
@@ -27,11 +28,19 @@ std::string share(double count, double total) {
     return total == 0 ? "-" : fixed(100 * count / total, 1) + "%";
 }
 
+double count_of(const Row& row) {
+    return row.count ? row.count->to_double() : 0;
+}
+
+std::string count_text(const Row& row) {
+    return row.count ? text_of(*row.count) : "-";
+}
+
 /// Cumulative rows: each is the sum of the rows up to it.
 std::vector<Row> summed(std::span<const Row> rows) {
     std::vector<Row> sums(rows.begin(), rows.end());
     for (std::size_t i = 1; i < sums.size(); ++i)
-        sums[i].count = plus(sums[i - 1].count, sums[i].count);
+        sums[i].count = plus(*sums[i - 1].count, *sums[i].count);
     return sums;
 }
 
@@ -62,7 +71,7 @@ Columns columns_for(std::span<const Row> rows, std::string_view heading, std::st
                     std::size_t last, std::size_t width) {
     auto count = unit.size();
     for (const Row& row : rows)
-        count = std::max(count, text_of(row.count).size());
+        count = std::max(count, count_text(row).size());
     Columns columns{false, widest(rows, heading, &Row::label), 0, count, last};
     const auto is_crowded = [&] { return without_bar(columns) + min_bar > width; };
     if (is_crowded()) columns.last = 0;
@@ -91,20 +100,24 @@ std::string bar(double length, std::size_t columns, bool unicode) {
 }
 
 std::string picture(std::span<const Row> given, std::string_view heading, const plot::Look& look,
-                    const common::Terminal& terminal, std::string_view unit) {
+                    const common::Terminal& terminal, Of of) {
+    const auto unit = unit_of(of);
     const double total = std::transform_reduce(given.begin(), given.end(), 0.0, std::plus{},
-                                               [](const Row& row) { return row.count.to_double(); });
+                                               [](const Row& row) { return count_of(row); });
     const auto rows = look.cumulative ? summed(given) : std::vector(given.begin(), given.end());
     const bool densities = look.density && !look.cumulative;
     std::vector<double> values;
     std::vector<std::string> last;
     std::size_t last_columns = densities ? density_columns : share_columns;
     for (const Row& row : rows) {
-        const double count = row.count.to_double();
+        const double count = count_of(row);
         values.push_back(count / (densities && total != 0 ? total * row.width : 1));
-        last.push_back(densities ? common::significant(values.back(), 4) : share(count, total));
+        last.push_back(of == Of::mean ? (std::isnan(row.error) ? "-" : text_of(row.error))
+                       : densities    ? common::significant(values.back(), 4)
+                                      : share(count, total));
         last_columns = std::max(last_columns, last.back().size());
     }
+    if (of == Of::minimum || of == Of::maximum) last_columns = 0;
     const auto widths =
         columns_for(rows, heading, unit, last_columns, std::max(terminal.columns, min_columns));
 
@@ -115,13 +128,15 @@ std::string picture(std::span<const Row> given, std::string_view heading, const 
         if (widths.last > 0) text += "  " + pad_left(std::move(part), widths.last);
         return text + "\n";
     };
-    std::string text = line(std::string(widths.starts ? "from" : heading), "", std::string(unit),
-                            densities ? "density" : "share");
+    std::string text = line(std::string(widths.starts ? "from" : heading), "", unit,
+                            of == Of::mean ? "error"
+                            : densities    ? "density"
+                                           : "share");
     const auto parts = lengths(values, look.log_y);
     for (std::size_t i = 0; i < rows.size(); ++i)
         text += line(widths.starts ? rows[i].start : rows[i].label,
                      bar(parts[i] * static_cast<double>(widths.bar), widths.bar, terminal.unicode),
-                     text_of(rows[i].count), last[i]);
+                     count_text(rows[i]), last[i]);
     return text;
 }
 

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -75,9 +76,10 @@ enum class Labels {
 /// One line of the picture: a bin, or neighbouring bins together.
 struct Row {
     std::string label;
-    histo_cl::Number count; ///< or the sum of weights
-    double width = 1;       ///< distance of its outer edges; without edges, its number of bins
+    std::optional<histo_cl::Number> count; ///< or the sum, extreme or mean of weights, if there is one
+    double width = 1;                      ///< distance of its outer edges; without edges, its number of bins
     std::string start = {}; ///< the lower edge of a range, shown if there is no room for the label
+    double error = std::numeric_limits<double>::quiet_NaN(); ///< standard error of a mean
 };
 
 /// A count with its digits in groups, or the sum of weights in six significant digits if it is a float.
@@ -103,9 +105,9 @@ inline constexpr std::size_t min_columns = 40;
 /// The longest bar fills the width; shares are of the rows' sum. If there is no room for all columns, the
 /// shares are left out first, then the upper ends of ranges, then the counts. Of the look, only `cumulative`,
 /// `density` and `log_y` matter. A cumulative row shows the sum up to that row; otherwise densities may
-/// replace shares. `unit` is what the rows count.
+/// replace shares. `of`: what the rows hold. Extremes have no shares, and means have errors instead.
 [[nodiscard]] std::string picture(std::span<const Row> rows, std::string_view heading, const plot::Look& look,
-                                  const common::Terminal& terminal, std::string_view unit = "samples");
+                                  const common::Terminal& terminal, Of of = Of::count);
 
 /// A joint histogram as a map of colours with a key under it: x to the right, y upwards. Bins not above 0 are
 /// blank. With Unicode and colours, a line holds two rows of cells, one in each half block. Without colours,

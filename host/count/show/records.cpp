@@ -100,31 +100,42 @@ Json nested_json(const histo_cl::Extents& extents, const OfBin& of_bin, std::siz
     return values;
 }
 
-/// Adds the values of the bins, and their means and errors if they were requested, null where they are not
-/// defined.
-void add_values(Json& json, const Result& result, const Histogram& histogram) {
-    const auto lengths = extents(histogram, result.problem);
-    json["counts"] = nested_json(lengths, [&](std::size_t bin) { return number(value(histogram, bin)); });
-    if (histogram.profile.empty()) return;
-    const auto add = [&](const char* name, double histo_cl::ProfileBin::*member) {
-        json[name] = nested_json(lengths, [&](std::size_t bin) {
-            const double one = histogram.profile[bin].*member;
-            return std::isnan(one) ? Json(nullptr) : number(one);
-        });
-    };
-    add("means", &histo_cl::ProfileBin::mean);
-    add("errors", &histo_cl::ProfileBin::error);
+Json number_json(const std::optional<Value>& value) {
+    return value ? number(value->number) : Json(nullptr);
 }
 
-/// Adds the total of a histogram, and the number of its samples out of range, which is null for weights and
-/// tiles.
+Json error_json(const std::optional<Value>& value) {
+    return value && !std::isnan(value->error) ? number(value->error) : Json(nullptr);
+}
+
+Json count_json(const std::optional<Value>& value) {
+    return value ? value->count : 0;
+}
+
+/// Adds the values of the bins.
+void add_values(Json& json, const Result& result, const Histogram& histogram) {
+    const auto lengths = extents(histogram, result.problem);
+    const auto nested = [&](auto part) {
+        return nested_json(lengths, [&](std::size_t bin) { return part(value(histogram, bin)); });
+    };
+    constexpr std::array names{"counts", "sums", "minima", "maxima", "means"};
+    json[names.at(static_cast<std::size_t>(histogram.of))] = nested(number_json);
+    if (histogram.of == Of::mean) json["errors"] = nested(error_json);
+    if (!adds_up(histogram.of)) json["counts"] = nested(count_json);
+}
+
+/// Adds what all bins of a histogram hold together, and the number of its samples out of range, which is null
+/// for weights and tiles.
 void add_counts(Json& json, const Source& source, const Result& result, const Histogram& histogram) {
-    json["counted"] = number(counted(histogram));
+    const auto all = value(histogram, 0, histogram.bits.size());
+    json[histogram.of == Of::count ? "counted" : std::string(name(histogram.of))] = number_json(all);
+    if (histogram.of == Of::mean) json["error"] = error_json(all);
+    if (!adds_up(histogram.of)) json["counted"] = count_json(all);
     json["out_of_range"] = or_null(out_of_range(source, result, histogram));
     if (const auto& apart = histogram.apart) {
-        json["underflow"] = number(apart->underflow);
-        json["overflow"] = number(apart->overflow);
-        json["nan"] = number(apart->nan);
+        json["underflow"] = number_json(apart->underflow);
+        json["overflow"] = number_json(apart->overflow);
+        json["nan"] = number_json(apart->nan);
     }
 }
 
@@ -165,6 +176,7 @@ Json head(const Source& source, const histo_cl::Problem& problem) {
             {"sample_type", name(problem.sample)},
             {"samples", source.elements},
             {"missing", source.missing},
+            {"weights", source.weights.empty() ? Json(nullptr) : Json(source.weights)},
             {"alpha_left_out", source.leaves_out_alpha},
             {"channels", problem.channels()},
             {"bins", bin_count(binning)},
@@ -262,15 +274,16 @@ std::string edge_text(const std::vector<Number>& edges, std::size_t i) {
     return edges.empty() ? std::string() : edges[i].to_string();
 }
 
-/// The columns of a bin's mean and error, empty if they are not defined.
-std::string profile_columns(const Histogram& histogram, std::size_t bin) {
-    if (histogram.profile.empty()) return {};
-    const auto column = [](double value) { return "," + (std::isnan(value) ? "" : exact(value)); };
-    return column(histogram.profile[bin].mean) + column(histogram.profile[bin].error);
+/// The columns of what a bin holds.
+std::string value_columns(Of of, const std::optional<Value>& value) {
+    auto text = value ? value->number.to_string() : "";
+    if (of == Of::mean) text += value && !std::isnan(value->error) ? "," + exact(value->error) : ",";
+    if (!adds_up(of)) text += "," + std::to_string(value ? value->count : 0);
+    return text;
 }
 
-std::string profile_header(std::span<const Histogram> histograms) {
-    return histograms.empty() || histograms.front().profile.empty() ? "" : ",mean,error";
+std::string value_header(Of of) {
+    return std::string(name(of)) + (of == Of::mean ? ",error" : "") + (adds_up(of) ? "" : ",count");
 }
 
 /// The lines of a histogram of one axis; `before` is the prefix of each.
@@ -279,19 +292,17 @@ std::string csv_lines(const Result& result, const Histogram& histogram, std::uin
     const auto edges = edge_numbers(result.problem, histogram.axes.front());
     std::string text;
     const auto line = [&](const std::string& bin, const std::string& lower, const std::string& upper,
-                          const Number& value, const std::string& profile) {
-        text += before + bin + "," + lower + "," + upper + "," + value.to_string() + profile + "\n";
+                          const std::optional<Value>& value) {
+        text += before + bin + "," + lower + "," + upper + "," + value_columns(histogram.of, value) + "\n";
     };
     const auto bins = histogram.bits.size();
     for (std::size_t bin = 0; bin < bins; ++bin)
-        line(std::to_string(bin), edge_text(edges, bin), edge_text(edges, bin + 1), value(histogram, bin),
-             profile_columns(histogram, bin));
+        line(std::to_string(bin), edge_text(edges, bin), edge_text(edges, bin + 1), value(histogram, bin));
     if (const auto& apart = histogram.apart) {
-        const std::string none = histogram.profile.empty() ? "" : ",,";
-        line("underflow", "", edge_text(edges, 0), apart->underflow, none);
-        line("overflow", edge_text(edges, bins), "", apart->overflow, none);
-        line("nan", "", "", apart->nan, none);
-        if (missing > 0) line("missing", "", "", missing, none);
+        line("underflow", "", edge_text(edges, 0), apart->underflow);
+        line("overflow", edge_text(edges, bins), "", apart->overflow);
+        line("nan", "", "", apart->nan);
+        if (missing > 0 && histogram.of == Of::count) line("missing", "", "", Value{missing});
     }
     return text;
 }
@@ -306,7 +317,7 @@ std::string joint_csv(const Source& source, const Result& result, const Histogra
         text += csv_quoted(name + " bin") + "," + csv_quoted(name + " lower") + "," +
                 csv_quoted(name + " upper") + ",";
     }
-    text += "count" + profile_header({&histogram, 1}) + "\n";
+    text += value_header(histogram.of) + "\n";
     for (std::size_t index = 0; index < histogram.bits.size(); ++index) {
         auto step = histogram.bits.size();
         for (std::size_t axis = 0; axis < lengths.size(); ++axis) {
@@ -315,7 +326,7 @@ std::string joint_csv(const Source& source, const Result& result, const Histogra
             text += std::to_string(bin) + "," + edge_text(edges[axis], bin) + "," +
                     edge_text(edges[axis], bin + 1) + ",";
         }
-        text += value(histogram, index).to_string() + profile_columns(histogram, index) + "\n";
+        text += value_columns(histogram.of, value(histogram, index)) + "\n";
     }
     return text;
 }
@@ -325,8 +336,8 @@ std::string joint_csv(const Source& source, const Result& result, const Histogra
 std::string csv_of(const Source& source, const Result& result, std::span<const Histogram> histograms) {
     if (result.problem.joint) return joint_csv(source, result, histograms.front());
     const bool named = histograms.size() > 1;
-    std::string text =
-        std::string(named ? "histogram," : "") + "bin,lower,upper,count" + profile_header(histograms) + "\n";
+    std::string text = std::string(named ? "histogram," : "") + "bin,lower,upper," +
+                       value_header(of_problem(result.problem)) + "\n";
     for (const auto& histogram : histograms)
         text += csv_lines(result, histogram, source.missing, named ? csv_quoted(histogram.name) + "," : "");
     return text;

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <optional>
 
 namespace count {
 
@@ -88,6 +90,7 @@ std::string input_lines(const Source& source, const Problem& problem, bool lette
     return line("input", files + ", " + byte_size(source.bytes)) +
            line(problem.channels() == 1 ? "samples" : "elements",
                 elements_text(source.elements, problem) + " into " + binning) +
+           (source.weights.empty() ? "" : line("weights", source.weights)) +
            (source.missing > 0 ? line("missing", grouped(source.missing) + " of them, marked as such") : "") +
            (source.leaves_out_alpha ? line("alpha", "not counted (--channels a counts it)") : "");
 }
@@ -144,17 +147,25 @@ std::string_view heading(Labels labels) {
 }
 
 /// The lines with the counts of a histogram, under its name if there are several.
-std::string count_lines(const Source& source, const Result& result, const Histogram& histogram) {
+std::string count_lines(const Source& source, const Result& result, const Histogram& histogram,
+                        const common::Terminal& terminal) {
+    const auto text = [&](const std::optional<Value>& value) {
+        if (!value) return std::string("-");
+        const std::string error = terminal.unicode ? " ± " : " +/- ";
+        return text_of(value->number) + (std::isnan(value->error) ? "" : error + text_of(value->error));
+    };
     const auto outside = out_of_range_text(source, result, histogram);
-    const std::string unit = result.problem.weights ? " of weight" : " samples";
-    const auto sum = counted(histogram);
-    std::string text = line(histogram.name.empty() || result.problem.joint ? "counted" : histogram.name,
-                            text_of(sum) + (sum == 1 && !result.problem.weights ? " sample" : unit) +
-                                (outside.empty() ? "" : ", " + outside));
+    const auto all = value(histogram, 0, histogram.bits.size());
+    const auto holds = histogram.of == Of::count ? plural(all->number.u64(), "sample")
+                       : histogram.of == Of::sum ? text(all) + " of weight"
+                                                 : unit_of(histogram.of) + " " + text(all) + " of " +
+                                                       plural(all ? all->count : 0, "sample");
+    std::string lines = line(histogram.name.empty() || result.problem.joint ? "counted" : histogram.name,
+                             holds + (outside.empty() ? "" : ", " + outside));
     if (const auto& apart = histogram.apart)
-        text += line("underflow", text_of(apart->underflow)) + line("overflow", text_of(apart->overflow)) +
-                line("NaN", text_of(apart->nan));
-    return text;
+        lines += line("underflow", text(apart->underflow)) + line("overflow", text(apart->overflow)) +
+                 line("NaN", text(apart->nan));
+    return lines;
 }
 
 std::string pictures(const Source& source, const Result& result, std::span<const Histogram> histograms,
@@ -170,7 +181,7 @@ std::string pictures(const Source& source, const Result& result, std::span<const
     const auto bins = histograms.front().bits.size();
     if (max_rows == 0) max_rows = bins <= 64 ? 64 : 32;
     return picture(rows(problem, histograms.front(), labels, max_rows), heading(labels), look, terminal,
-                   unit_of(problem));
+                   of_problem(problem));
 }
 
 Cells cells_of(const Source& source, const std::string& title, const Result& result) {
@@ -197,7 +208,7 @@ std::string report(const Source& source, const Result& result, std::span<const H
     if (counted_samples(source)) text += share_lines(result) + line("variant", variant_line(result));
     text += "\n" + pictures(source, result, histograms, letters, max_rows, look, terminal) + "\n";
     for (const auto& histogram : histograms)
-        text += count_lines(source, result, histogram);
+        text += count_lines(source, result, histogram, terminal);
     if (counted_samples(source)) text += time_lines(source, result);
     if (result.verified)
         text += line("verified", *result.verified ? "every bin equals the serial reference" : "WRONG counts");

@@ -179,7 +179,12 @@ std::vector<Row> rows(const histo_cl::Problem& problem, const Histogram& histogr
     std::size_t bin = 0;
     for (auto& row : rows) {
         const auto here = std::min<std::size_t>(each, bins - bin);
-        row.count = counted(histogram, bin, here);
+        if (const auto all = value(histogram, bin, here)) {
+            row.count = all->number;
+            row.error = all->error;
+        } else {
+            row.count.reset();
+        }
         row.width =
             edges.empty() ? static_cast<double>(here) : histo_cl::distance(edges[bin], edges[bin + here]);
         bin += here;

@@ -88,6 +88,7 @@ ExitCode add_and_show(const Command& command, Source source, Result result, hist
     }
     source.added_names = command.added;
     result.measured.counts = bits_of(counted);
+    if (of_problem(result.problem) == Of::mean) result.profile = profile(counted);
     if (command.save) save(counted, *command.save);
     return show(command, source, result, others);
 }
@@ -102,8 +103,9 @@ std::string elements_text(std::uint64_t elements, const histo_cl::Problem& probl
            " channels";
 }
 
-std::string unit_of(const histo_cl::Problem& problem) {
-    return problem.weights ? "weight" : "samples";
+std::string unit_of(Of of) {
+    if (adds_up(of)) return of == Of::sum ? "weight" : "samples";
+    return std::string(name(of));
 }
 
 std::string out_of_range_text(const Source& source, const Result& result, const Histogram& histogram) {

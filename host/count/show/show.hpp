@@ -23,10 +23,12 @@ namespace count {
 // histograms of one axis, underflow, overflow and nan are present if they are counted. "device" is the first
 // of "devices", null without a device. "decision" and "timing" are null if only saved counts were added up.
 
-// For one histogram "edges" and "counts" are arrays. For several histograms, "histograms" holds an object
-// with both arrays for each. A joint histogram has "axes", an object with "edges" for each, and "counts" as
-// nested arrays. With --profile, "means" and "errors" are like "counts". "statistics" is an object next to
-// "counts", if statistics were requested.
+// For one histogram "edges" and "counts" are arrays, and "counted" is the sum of the counts. For several
+// histograms, "histograms" holds an object with these for each. A joint histogram has "axes", an object with
+// "edges" for each, and "counts" as nested arrays. "statistics" is an object next to "counts", if statistics
+// were requested. With weights, "sums" and their "sum" are in place of "counts" and "counted", or "minima"
+// and "minimum", "maxima" and "maximum", or "means", "mean", "errors" and "error", beside "counts" and
+// "counted". What bins without elements do not have is null.
 
 [[nodiscard]] std::string json_of(const Source& source, const Result& result,
                                   std::span<const Histogram> histograms, const Statistics& statistics,
@@ -41,9 +43,9 @@ namespace count {
 // range, the bins underflow, overflow and nan follow, and the bin missing if samples are missing. Edges that
 // do not exist are empty.
 
-// With --profile two columns follow, which are empty where a mean or an error is not defined. With several
-// histograms the first column is their name; a joint histogram has the bin and the edges of each
-// axis.
+// The values are in the column count, or with weights sum; minimum or maximum, and count; or mean, error and
+// count. What bins without elements do not have is empty. With several histograms the first column is their
+// name; a joint histogram has the bin and the edges of each axis.
 [[nodiscard]] std::string csv_of(const Source& source, const Result& result,
                                  std::span<const Histogram> histograms);
 [[nodiscard]] std::string csv_of(const Source& source, std::span<const Trial> trials);
@@ -100,8 +102,8 @@ common::ExitCode add_and_show(const Command& command, Source source, Result resu
 /// "1,000 u8 samples", "640 elements of 3 u8 channels".
 [[nodiscard]] std::string elements_text(std::uint64_t elements, const histo_cl::Problem& problem);
 
-/// The unit of the problem's counts: "samples", or "weight" for sums of weights.
-[[nodiscard]] std::string unit_of(const histo_cl::Problem& problem);
+/// The unit of counts, "samples", and of sums, "weight"; "minimum", "maximum" or "mean" for others.
+[[nodiscard]] std::string unit_of(Of of);
 
 /// The number of elements without a bin in the histogram: "12 out of range", and ", 3 missing" if any are
 /// missing. Empty for tiles and sums of weights, where it is unknown.

@@ -220,10 +220,10 @@ TEST_CASE("a result has a histogram per axis, per tile, or a joint one, with sam
     const auto axes = histograms(source, result);
     REQUIRE(axes.size() == 2);
     CHECK(axes[0].bits == std::vector<std::uint64_t>{1, 2});
-    CHECK(axes[0].apart->overflow == 4);
+    CHECK(axes[0].apart->overflow->number == 4);
     CHECK(axes[1].name == "blue");
     CHECK(axes[1].bits == std::vector<std::uint64_t>{6});
-    CHECK(axes[1].apart->nan == 9);
+    CHECK(axes[1].apart->nan->number == 9);
 
     result.problem.joint = true;
     result.measured.counts.resize(result.problem.counters());
@@ -250,9 +250,38 @@ TEST_CASE("sums of weights keep their sign and their type") {
                    .sum = histo_cl::CounterType::i64,
                    .apart = {}};
     CHECK(counted(sums) == -2);
-    CHECK(value(sums, 0) == -3);
+    CHECK(value(sums, 0)->number == -3);
     sums.bits = {std::bit_cast<std::uint64_t>(0.5), std::bit_cast<std::uint64_t>(0.25)};
     sums.sum = histo_cl::CounterType::f64;
     CHECK(counted(sums) == 0.75);
     CHECK(with_values(sums, [](const auto& values) { return static_cast<double>(values[1]); }) == 0.25);
+}
+
+TEST_CASE("several bins together have the extreme and the mean of all their elements") {
+    const auto bits = [](double value) { return std::bit_cast<std::uint64_t>(value); };
+    constexpr auto nan = std::numeric_limits<double>::quiet_NaN();
+    // 1, 3 and nothing and 4 and 8, 10
+    Histogram bins{.name = {},
+                   .axes = {0},
+                   .bits = {bits(2), bits(nan), bits(4), bits(9)},
+                   .sum = histo_cl::CounterType::f64,
+                   .apart = {},
+                   .of = Of::mean,
+                   .errors = {1, nan, nan, 1},
+                   .counts = {2, 0, 1, 2}};
+    const auto all = value(bins, 0, 4).value();
+    CHECK(all.number == 5.2);
+    CHECK(all.error == doctest::Approx(std::sqrt(54.8 / 20)).epsilon(1e-15));
+    CHECK(all.count == 5);
+    CHECK(value(bins, 0, 2)->number == 2);
+    CHECK(value(bins, 0, 2)->error == 1);
+    CHECK(std::isnan(value(bins, 1, 2)->error));
+    CHECK(!value(bins, 1));
+    bins.of = Of::minimum;
+    CHECK(value(bins, 0, 4)->number == 2);
+    CHECK(!value(bins, 1));
+    bins.of = Of::maximum;
+    CHECK(value(bins, 0, 4)->number == 9);
+    bins.bits[2] = bits(nan);
+    CHECK(value(bins, 0, 4)->number.is_nan());
 }

@@ -132,33 +132,97 @@ TEST_CASE("weights are added up, as whole numbers and as floats") {
     const bool little = std::endian::native == std::endian::little;
     const auto i32 = npy("whole", little ? "<i4" : ">i4", raw(whole));
     const auto result = count_json(image() + "--channels r --verify --weights " + i32);
-    CHECK(result["counts"][1] == sum);
+    CHECK(result["sums"][1] == sum);
     CHECK(result["out_of_range"].is_null());
     CHECK(result["verified"] == true);
     const auto f32 = npy("floats", little ? "<f4" : ">f4", raw(floats));
-    CHECK(count_json(image() + "--channels r --verify --weights " + f32)["counts"][1] ==
+    CHECK(count_json(image() + "--channels r --verify --weights " + f32)["sums"][1] ==
           0.25 * static_cast<double>(sum));
     check_has(run_count(image() + "--channels r --weights " + f32).out, {"weight   share", " of weight"});
     const auto bytes =
         count_json(image() + "--channels r --weights " + file_of("bytes", std::string(2400, '\2')));
-    CHECK(bytes["counts"][1] == 2 * count_json(image() + "--channels r")["counts"][1].get<int>());
+    CHECK(bytes["sums"][1] == 2 * count_json(image() + "--channels r")["counts"][1].get<int>());
     const auto i64 = npy("wide", little ? "<i8" : ">i8", std::string(2400 * 8, 'a'));
     check_fails(run_count(image() + "--channels r --weights " + i64), 2,
                 "are i64, not u8, i8, u16, i16, u32, i32, f16, bf16, f32, f64");
 }
 
-TEST_CASE("bins keep the minimum or the maximum of weights") {
-    const auto file = file_of("two_bins", {0, 1, 0, 1, 1});
-    const auto weights = file_of("five_weights", {9, 3, 7, 200 - 256, 5});
-    const std::string options = " --type u8 --range 0 3 --bins 3 --csv --weights ";
-    CHECK(run_count(file + options + weights + " --accumulate minimum").out ==
-          "bin,lower,upper,count\n0,0,1,7\n1,1,2,3\n2,2,3,18446744073709551615\n");
-    CHECK(run_count(file + options + weights + " --verify --accumulate maximum").out ==
-          "bin,lower,upper,count\n0,0,1,9\n1,1,2,200\n2,2,3,0\n");
-    check_fails(run_count(file + " --csv --accumulate minimum"), 2, "needs --weights FILE");
-    check_fails(run_count(file + " --accumulate minimum --weights " + weights), 2, "needs --csv");
-    check_fails(run_count(file + " --csv --accumulate maximum --stats --weights " + weights), 2,
-                "take counts");
+TEST_CASE("--of says what bins have of the weights of a file") {
+    const auto samples = file_of("weighed", std::string("\0\0\0\1\3\3", 6));
+    const auto weights = file_of("bytes", std::string("\1\2\3\0\5\11", 6));
+    const auto of = [&](const std::string& rest) {
+        return samples + " --type u8 --bins 4 --range 0 4 --verify --weights " + weights + " --of " + rest;
+    };
+    const auto csv = [&](const std::string& rest) { return run_count(of(rest) + " --csv").out; };
+    CHECK(csv("sum") == "bin,lower,upper,sum\n0,0,1,6\n1,1,2,0\n2,2,3,0\n3,3,4,14\n");
+    CHECK(csv("minimum") == "bin,lower,upper,minimum,count\n0,0,1,1,3\n1,1,2,0,1\n2,2,3,,0\n3,3,4,5,2\n");
+    CHECK(csv("maximum") == "bin,lower,upper,maximum,count\n0,0,1,3,3\n1,1,2,0,1\n2,2,3,,0\n3,3,4,9,2\n");
+    CHECK(csv("mean --out-of-range counted") ==
+          "bin,lower,upper,mean,error,count\n0,0,1,2,0.5773502691896257,3\n1,1,2,0,,1\n2,2,3,,,0\n"
+          "3,3,4,7,2,2\nunderflow,,0,,,0\noverflow,4,,,,0\nnan,,,,,0\n");
+    const auto mean = count_json(of("mean"));
+    CHECK(mean["means"] == json({2, 0, nullptr, 7}));
+    CHECK(mean["errors"][1] == nullptr);
+    CHECK(mean["errors"][3] == 2);
+    CHECK(mean["counts"] == json({3, 1, 0, 2}));
+    CHECK(mean["counted"] == 6);
+    CHECK(mean["mean"].get<double>() == doctest::Approx(20.0 / 6).epsilon(1e-15));
+    CHECK(mean["error"].get<double>() == doctest::Approx(std::sqrt(160.0 / 3 / 30)).epsilon(1e-15));
+    CHECK(mean["verified"] == true);
+    const auto greatest = count_json(of("maximum"));
+    CHECK(greatest["maxima"] == json({3, 0, nullptr, 9}));
+    CHECK(greatest["maximum"] == 9);
+    check_has(run_count(of("minimum")).out,
+              {"  minimum\n", "        -\n", "weights   ", "counted   minimum 0 of 6 samples"});
+    check_has(run_count(of("mean --rows 2")).out,
+              {"  mean     error\n", " 1.5  0.645497\n", "   7         2\n",
+               "counted   mean 3.33333 +/- 1.33333 of 6 samples"});
+    check_fails(run_count(of("median")), 2, "'median' is not one of sum, minimum, maximum, mean");
+    check_fails(run_count(samples + " --of mean"), 2, "--of requires --weights");
+    check_fails(run_count(of("maximum --stats")), 2, "--of maximum: --stats, ");
+    check_fails(run_count(of("mean --svg picture.svg")), 2, "take counts and sums");
+    check_fails(run_count(of("minimum --save part")), 2, "--save and --add take counts, sums and means");
+    check_fails(run_count(of("mean --shape 2x3 --tiles 2x2")), 2, "--of mean takes one histogram");
+}
+
+TEST_CASE("minima of tiles and of joint histograms, and means of saved runs") {
+    const auto samples = file_of("weighed", std::string("\0\0\0\1\3\3", 6));
+    const auto weights = file_of("bytes", std::string("\1\2\3\0\5\11", 6));
+    const auto command = samples + " --type u8 --bins 2 --range 0 4 --weights " + weights;
+    const auto tiles = count_json(command + " --shape 2x3x1 --tiles 2x1 --of minimum")["histograms"];
+    CHECK(tiles[0]["minima"] == json({1, nullptr}));
+    CHECK(tiles[3]["minima"] == json({nullptr, 9}));
+    const auto joint = count_json(samples + " " + command + " --joint --of mean");
+    CHECK(joint["means"] == json({{1.5, nullptr}, {nullptr, 7}}));
+    CHECK(joint["counts"] == json({{4, 0}, {0, 2}}));
+    const auto deep = run_count(samples + " " + samples + " " + command + " --joint --of maximum");
+    check_has(deep.out, {" 9  maximum per bin", "counted   maximum 9 of 6 samples"});
+    CHECK(run_count(command + " --of mean --save part").code == 0);
+    const auto added = count_json(command + " --of mean --add part");
+    CHECK(added["means"] == json({1.5, 7}));
+    CHECK(added["counts"] == json({8, 4}));
+}
+
+TEST_CASE("weights of a column, without rows that lack one") {
+    const auto table = file_of("people.csv", "age,income,height\n20,1000,1\n25,3000,2\n31,,3\n35,500,NA\n"
+                                             "72,-5,5\n,7,6\n");
+    if (lacks_package("--column age " + table)) return;
+    const std::string bins = " --range 0 80 --bins 4 --verify ";
+    const auto mean = count_json("--column age --weights income --of mean" + bins + table);
+    CHECK(mean["means"] == json({nullptr, 1500, nullptr, -5}));
+    CHECK(mean["counts"] == json({0, 3, 0, 1}));
+    CHECK(mean["missing"] == 1);
+    CHECK(mean["weights"] == "income");
+    CHECK(mean["verified"] == true);
+    CHECK(count_json("--column 1 --type i32 --nodata -1 --weights 1" + bins +
+                     file_of("whole.csv", "20\n30\n70\n"))["sums"] == json({0, 50, 0, 70}));
+    const auto both =
+        count_json("--column age --column income --joint --bins 2 --range 0 4000 --weights height "
+                   "--of maximum - ",
+                   "cat " + table + " | ");
+    CHECK(both["maxima"] == json({{1, 2}, {nullptr, nullptr}}));
+    check_fails(run_count("--column age --weights wage " + table), 2,
+                "there is no column 'wage': its first line has 3 fields, age, income, height");
 }
 
 TEST_CASE("counts joint histograms of channels and of files") {
@@ -302,29 +366,6 @@ TEST_CASE("prints statistics, thresholds and comparisons of the counts") {
     check_fails(run_count(file + "--metric intersection"), 2, "--compare");
 }
 
-TEST_CASE("a profile has the mean weight of each bin and its standard error") {
-    const auto samples = file_of("profiled", std::string("\0\0\0\1\3\3", 6));
-    const auto weights = file_of("bytes", std::string("\1\2\3\7\5\11", 6));
-    const auto command = samples + " --type u8 --bins 4 --range 0 4 --weights " + weights + " --profile ";
-    const auto result = count_json(command + "--verify");
-    CHECK(result["counts"] == json({6, 7, 0, 14}));
-    CHECK(result["means"] == json({2, 7, nullptr, 7}));
-    CHECK(result["errors"][0].get<double>() == doctest::Approx(std::sqrt(1.0 / 3)).epsilon(1e-15));
-    CHECK(result["errors"][1] == nullptr);
-    CHECK(result["errors"][3] == 2);
-    CHECK(run_count(command + "--out-of-range counted --csv").out ==
-          "bin,lower,upper,count,mean,error\n0,0,1,6,2,0.5773502691896257\n1,1,2,7,7,\n2,2,3,0,,\n3,3,4,14,7,"
-          "2\n"
-          "underflow,,0,0,,\noverflow,4,,0,,\nnan,,,0,,\n");
-    const auto joint =
-        count_json(samples + " " + samples + " --joint --type u8 --bins 2 --range 0 4 --weights " + weights +
-                   " --profile");
-    CHECK(joint["means"] == json({{3.25, nullptr}, {nullptr, 7}}));
-    check_fails(run_count(command), 2, "--profile is printed by --json and --csv");
-    check_fails(run_count(command + "--csv --add " + samples), 2, "--profile takes all samples");
-    check_fails(run_count(samples + " --profile --json"), 2, "--profile requires --weights");
-}
-
 TEST_CASE("missing samples do not affect bins, ranges, statistics or weights, and are reported apart") {
     const std::vector<std::int16_t> samples{1, -9999, 2, 3, -9999, 20, 4, 4};
     const auto file = file_of("marked", raw(samples)) + " --type i16 --nodata -9999 --verify ";
@@ -358,7 +399,7 @@ TEST_CASE("missing samples do not affect bins, ranges, statistics or weights, an
 
     const auto weights = file_of("ones", std::string(4, '\1') + std::string(4, '\3'));
     const auto weighted = count_json(file + "--range 0 10 --bins 10 --weights " + weights);
-    CHECK(weighted["counts"] == json({0, 1, 1, 1, 6, 0, 0, 0, 0, 0}));
+    CHECK(weighted["sums"] == json({0, 1, 1, 1, 6, 0, 0, 0, 0, 0}));
     CHECK(weighted["missing"] == 2);
     const auto mask = file_of("mask", std::string("\1\1\0\1\0\1\1\1", 8));
     check(count_json(file + "--range 0 10 --mask " + mask), 4, 1, 1);

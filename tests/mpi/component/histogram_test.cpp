@@ -107,6 +107,22 @@ TEST_CASE("counts joint histograms, masks, and whole weights with their squares"
     check_counts<std::int64_t>(problem, all, local, {});
 }
 
+TEST_CASE("saturating counts stop at their greatest value after the merge, not on a rank") {
+    Random random(10);
+    const std::vector<std::byte> all(70'000);
+    const auto part = ragged_part(random, all.size());
+    const HostData local{.samples = part_of(all, part, 1)};
+    for (const auto counter : {CounterType::u8, CounterType::u16}) {
+        const Problem problem{.axes = {identity_bins(2)}, .counter = counter};
+        check_counts(problem, {.samples = all}, local, on_calling_thread());
+        auto request = ihistogram(MPI_COMM_WORLD, problem, local, on_calling_thread());
+        CHECK(request.wait() == std::vector<std::uint64_t>{counter == CounterType::u8 ? 255U : 65'535U, 0});
+    }
+    const Problem bytes{.axes = {identity_bins(2)}, .counter = CounterType::u8};
+    check_counts<std::uint8_t>(bytes, {.samples = std::span(all).first(300)},
+                               {.samples = part_of(all, ragged_part(random, 300), 1)}, on_calling_thread());
+}
+
 TEST_CASE("some ranks may count on the calling thread, and others on a device") {
     Random random(12);
     const auto all = random_bytes(random, 50'000);

@@ -3,6 +3,7 @@
 #include "support/error.hpp"
 #include "world.hpp"
 
+#include <array>
 #include <doctest/doctest.h>
 
 using namespace histo_cl;
@@ -35,6 +36,38 @@ TEST_CASE("returns the partial of all the data, on all ranks or on the root") {
     const int root = ranks() - 1;
     const auto at_root = merge(MPI_COMM_WORLD, local, root);
     CHECK(at_root == (rank() == root ? std::optional(whole) : std::nullopt));
+}
+
+TEST_CASE("a merged partial has the means, variances and weighted statistics of all the data") {
+    Random random(4);
+    const std::size_t count = 500;
+    const auto samples = random_bytes(random, count);
+    std::vector<double> values(count);
+    std::vector<double> weights(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        values[i] = random.real(-7, 7);
+        weights[i] = random.real(0, 3);
+    }
+    const auto vectors = weighted_values(values, weights, 3);
+    const Problem problem{.axes = {even_bins(4, 0, 256)},
+                          .weights = SampleType::f64,
+                          .weight_vectors = 4,
+                          .squared_weights = true,
+                          .counts_too = true,
+                          .weight_bound = WeightBound{.greatest = 3, .elements = count}};
+    const auto counted = [&](Part part) {
+        std::array<std::span<const std::byte>, 4> local;
+        for (std::size_t i = 0; i < local.size(); ++i)
+            local[i] = part_of(std::as_bytes(std::span(vectors[i])), part, sizeof(double));
+        return partial_histogram(problem, {.samples = part_of(samples, part, 1), .weight_vectors = local},
+                                 on_calling_thread().options);
+    };
+    const auto whole = counted({0, count});
+    const auto merged = merge(MPI_COMM_WORLD, counted(ragged_part(random, count)));
+    REQUIRE(merged);
+    CHECK(profile(*merged, 1) == profile(whole, 1));
+    CHECK(variances(*merged, 1, 1) == variances(whole, 1, 1));
+    CHECK(weighted_profile(*merged, 3) == weighted_profile(whole, 3));
 }
 
 TEST_CASE("refuses a root that is no rank, and partials of different problems") {
