@@ -250,7 +250,7 @@ std::string_view rejection(const Level& a, const Level& b) {
         meet(a, b, variant_factor, {"partitioned"}, counts_too_factor, {"yes"}) ||
         meet(a, b, variant_factor, {"partitioned"}, vectors_factor, {"two", "four"}))
         return "several sums";
-    if (meet(a, b, variant_factor, {"partitioned"}, accumulator_factor, {"imum"})) return "are summed";
+    if (meet(a, b, variant_factor, {"partitioned"}, accumulator_factor, {"imum"})) return "queued weights";
     if (in_batch(variant_factor, {"partitioned"})) return "one histogram";
     if (weighted(variant_factor, {"item_pairs", "item_packed"})) return "sum of weights";
     if (meet(a, b, variant_factor, {"item_pairs", "item_packed"}, load_factor, {"1", "4"}) ||
