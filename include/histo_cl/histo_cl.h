@@ -31,7 +31,7 @@
 /// **Array lengths.** The length of each array has a limit, which is documented with the length and checked
 /// before the array is read; a greater length is HISTO_CL_INVALID_ARGUMENT. If no limit is documented, the
 /// array may have up to PTRDIFF_MAX bytes. HISTO_CL_MAX_BINS, HISTO_CL_MAX_CHANNELS and other limits are in
-/// histo_cl/limits.hpp. The capacity of an array that a function writes may be any number.
+/// histo_cl/limits.h. The capacity of an array that a function writes may be any number.
 ///
 /// **Booleans** are int32_t: 0 is false, any other value is true.
 #ifndef HISTO_CL_HISTO_CL_H
@@ -39,10 +39,10 @@
 // NOLINTBEGIN(modernize-*, readability-identifier-naming): this is C
 
 // These headers can be included in C: they have only preprocessor lines, and the OpenCL headers.
-#include "histo_cl/export.hpp"
-#include "histo_cl/limits.hpp"
-#include "histo_cl/opencl.hpp"
-#include "histo_cl/version.hpp"
+#include "histo_cl/export.h"
+#include "histo_cl/limits.h"
+#include "histo_cl/opencl.h"
+#include "histo_cl/version.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -3,7 +3,7 @@
 #include "histo_cl/abi.hpp"
 #include "histo_cl/default_problem.hpp"
 #include "histo_cl/device.hpp"
-#include "histo_cl/export.hpp"
+#include "histo_cl/export.h"
 #include "histo_cl/histogram.hpp"
 #include "histo_cl/options.hpp"
 #include "histo_cl/partial.hpp"

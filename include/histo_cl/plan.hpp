@@ -2,9 +2,9 @@
 
 #include "histo_cl/abi.hpp"
 #include "histo_cl/decision.hpp"
-#include "histo_cl/export.hpp"
+#include "histo_cl/export.h"
 #include "histo_cl/job.hpp"
-#include "histo_cl/opencl.hpp"
+#include "histo_cl/opencl.h"
 #include "histo_cl/options.hpp"
 #include "histo_cl/problem.hpp"
 #include "histo_cl/sample.hpp"

@@ -2,9 +2,9 @@
 
 #include "histo_cl/abi.hpp"
 #include "histo_cl/device_profile.hpp"
-#include "histo_cl/export.hpp"
+#include "histo_cl/export.h"
 #include "histo_cl/memory.hpp"
-#include "histo_cl/opencl.hpp"
+#include "histo_cl/opencl.h"
 #include "histo_cl/options.hpp"
 #include "histo_cl/sample.hpp"
 

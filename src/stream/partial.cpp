@@ -6,7 +6,7 @@
 #include "core/text.hpp"
 #include "histo_cl/abi.hpp"
 #include "histo_cl/error.hpp"
-#include "histo_cl/limits.hpp"
+#include "histo_cl/limits.h"
 #include "histo_cl/problem.hpp"
 #include "plan/partial_sums.hpp"
 #include "problem/checked.hpp"
