@@ -17,7 +17,7 @@ done
 
 # The public headers of each layer.
 headers=(
-    core "abi.hpp error.hpp export.h limits.h memory.hpp number.hpp opencl.h sample.hpp statistics.hpp version.h"
+    core "abi.hpp error.hpp export.h limits.h memory.hpp number.hpp opencl.h sample.hpp shared.hpp statistics.hpp version.h"
     problem "auto_bins.hpp binning.hpp default_problem.hpp image.hpp job.hpp layout.hpp problem.hpp"
     reference reference.hpp
     device "device.hpp device_profile.hpp"
