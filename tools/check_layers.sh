@@ -51,6 +51,12 @@ for header in include/histo_cl/*.h*; do
     [[ -v header_layer[${header##*/}] ]] || fail "$header: no room is given for it"
 done
 
+# Headers that histo_cl.hpp includes must compile fast (docs/notes/calls.md).
+slow='algorithm|filesystem|functional|iostream|memory|ranges|stop_token'
+while read -r include; do
+    fail "$include: takes a compiler long"
+done < <(grep -nE "^#include <($slow)>" include/histo_cl/*.h* | grep -vE '/(mpi|stream)\.hpp:')
+
 # layer_of FILE: sets `layer` to the layer of a file, which is given by its path or as an include names it.
 layer_of() {
     case $1 in
