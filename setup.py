@@ -10,7 +10,7 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 ROOT = Path(__file__).resolve().parent
-VERSION = re.search(r'HISTO_CL_VERSION "([0-9.]+)"', (ROOT / "include/histo_cl/version.hpp").read_text())[1]
+VERSION = re.search(r'HISTO_CL_VERSION "([0-9.]+)"', (ROOT / "include/histo_cl/version.h").read_text())[1]
 
 
 class CMakeBuild(build_ext):

@@ -17,7 +17,7 @@ done
 
 # The public headers of each layer.
 headers=(
-    core "abi.hpp error.hpp export.hpp limits.hpp memory.hpp number.hpp opencl.hpp sample.hpp statistics.hpp version.hpp"
+    core "abi.hpp error.hpp export.h limits.h memory.hpp number.hpp opencl.h sample.hpp shared.hpp statistics.hpp version.h"
     problem "auto_bins.hpp binning.hpp default_problem.hpp image.hpp job.hpp layout.hpp problem.hpp"
     reference reference.hpp
     device "device.hpp device_profile.hpp"
@@ -50,6 +50,12 @@ fail() {
 for header in include/histo_cl/*.h*; do
     [[ -v header_layer[${header##*/}] ]] || fail "$header: no room is given for it"
 done
+
+# Headers that histo_cl.hpp includes must compile fast (docs/notes/calls.md).
+slow='algorithm|filesystem|functional|iostream|memory|ranges|stop_token'
+while read -r include; do
+    fail "$include: takes a compiler long"
+done < <(grep -nE "^#include <($slow)>" include/histo_cl/*.h* | grep -vE '/(mpi|stream)\.hpp:')
 
 # layer_of FILE: sets `layer` to the layer of a file, which is given by its path or as an include names it.
 layer_of() {

@@ -4,6 +4,7 @@
 // on every device, and for any division into blocks.
 
 #include <histo_cl/histo_cl.hpp>
+#include <histo_cl/stream.hpp>
 
 #include <cmath>
 #include <cstddef>

@@ -2,7 +2,7 @@
 #include "common/program.hpp"
 #include "common/timing.hpp"
 
-#include <histo_cl/version.hpp>
+#include <histo_cl/version.h>
 
 #include <chrono>
 #include <cmath>

@@ -6,6 +6,7 @@
 #include "common/timing.hpp"
 
 #include <histo_cl/histo_cl.hpp>
+#include <histo_cl/stream.hpp>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

@@ -8,7 +8,7 @@
 #include "common/terminal.hpp"
 #include "common/timing.hpp"
 
-#include <histo_cl/version.hpp>
+#include <histo_cl/version.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

@@ -3,7 +3,7 @@
 #include "common/command_line.hpp"
 #include "common/text.hpp"
 
-#include <histo_cl/version.hpp>
+#include <histo_cl/version.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

@@ -3,7 +3,7 @@
 // CLHPP as the programs use it: OpenCL 1.2, with exceptions.
 
 #include <histo_cl/error.hpp>
-#include <histo_cl/opencl.hpp>
+#include <histo_cl/opencl.h>
 #include <histo_cl/plan.hpp>
 
 #define CL_HPP_TARGET_OPENCL_VERSION 120

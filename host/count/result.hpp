@@ -4,6 +4,7 @@
 
 #include <histo_cl/histo_cl.hpp>
 #include <histo_cl/sample.hpp>
+#include <histo_cl/statistics.hpp>
 
 #include <bit>
 #include <cstddef>

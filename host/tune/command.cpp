@@ -74,7 +74,7 @@ std::vector<Subject> subjects_of(const Command& command) {
 }
 
 std::filesystem::path output_of(const Command& command) {
-    auto file = command.output.empty() ? histo_cl::default_tuning_file() : common::path_of(command.output);
+    auto file = common::path_of(command.output.empty() ? histo_cl::default_tuning_file() : command.output);
     if (file.empty())
         throw common::UsageError(std::string("neither ") + common::config_folder().variables +
                                  " is an absolute path: give --output FILE");

@@ -12,7 +12,7 @@ histo_cl::TuningTable read_if_there(const fs::path& file) {
     std::error_code failed;
     if (fs::status(file, failed).type() == fs::file_type::not_found) return {};
     try {
-        return histo_cl::read_tuning_table(file);
+        return histo_cl::read_tuning_table(common::text_of(file));
     } catch (const histo_cl::Error& error) {
         throw UsageError(common::text_of(file) + " is not a tuning table (" + error.what() +
                          "); move it away, or name another with --output");

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "histo_cl/version.hpp"
+#include "histo_cl/version.h"
 
 #if (defined(_MSVC_LANG) ? _MSVC_LANG : __cplusplus) < 202002L
 #error "histo_cl's C++ API needs C++20: compile with -std=c++20 or later. The C API, histo_cl.h, needs C99."

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "histo_cl/abi.hpp"
-#include "histo_cl/export.hpp"
-#include "histo_cl/limits.hpp"
+#include "histo_cl/export.h"
+#include "histo_cl/limits.h"
 
 #include <array>
 #include <cstdint>

@@ -1,17 +1,15 @@
 #pragma once
 
 #include "histo_cl/abi.hpp"
-#include "histo_cl/export.hpp"
-#include "histo_cl/limits.hpp"
+#include "histo_cl/export.h"
+#include "histo_cl/limits.h"
 #include "histo_cl/number.hpp"
+#include "histo_cl/shared.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
-#include <memory>
-#include <ranges>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -44,11 +42,10 @@ struct EvenBins {
 };
 
 /// An immutable list of edges. Copies share the edges, because there may be millions.
-class Edges {
+class HISTO_CL_API Edges {
   public:
     Edges() = default;
-    Edges(std::vector<Number> edges) // NOLINT(google-explicit-constructor): a list of edges is Edges
-        : numbers_(std::make_shared<const std::vector<Number>>(std::move(edges))) {}
+    Edges(std::vector<Number> edges); // NOLINT(google-explicit-constructor): a list of edges is Edges
     Edges(std::initializer_list<Number> edges) : Edges(std::vector<Number>(edges)) {}
 
     [[nodiscard]] std::size_t size() const noexcept { return numbers_ ? numbers_->size() : 0; }
@@ -60,12 +57,10 @@ class Edges {
     [[nodiscard]] const Number& front() const noexcept { return data()[0]; }
     [[nodiscard]] const Number& back() const noexcept { return data()[size() - 1]; }
 
-    friend bool operator==(const Edges& a, const Edges& b) noexcept {
-        return a.numbers_ == b.numbers_ || std::equal(a.begin(), a.end(), b.begin(), b.end());
-    }
+    friend HISTO_CL_API bool operator==(const Edges& a, const Edges& b) noexcept;
 
   private:
-    std::shared_ptr<const std::vector<Number>> numbers_;
+    detail::Shared<std::vector<Number>> numbers_;
 };
 
 /// `edges.size() − 1` bins. Bin i holds the samples with edges[i] <= x < edges[i + 1], compared exactly. The
@@ -171,10 +166,12 @@ static_assert(all_binning_kinds.size() == std::variant_size_v<Binning>);
 }
 
 /// EdgeBins from any range of integers, floats, doubles or Numbers.
-template <std::ranges::input_range Range>
+template <class Range>
+requires requires(const Range& edges) {
+    Number(*std::begin(edges));
+}
 [[nodiscard]] EdgeBins edge_bins(const Range& edges) {
     std::vector<Number> numbers;
-    if constexpr (std::ranges::sized_range<Range>) numbers.reserve(std::ranges::size(edges));
     for (const auto& edge : edges)
         numbers.emplace_back(edge);
     return {std::move(numbers)};

@@ -2,7 +2,7 @@
 
 #include "histo_cl/abi.hpp"
 #include "histo_cl/device_profile.hpp"
-#include "histo_cl/export.hpp"
+#include "histo_cl/export.h"
 #include "histo_cl/options.hpp"
 #include "histo_cl/problem.hpp"
 

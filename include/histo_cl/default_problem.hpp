@@ -2,14 +2,13 @@
 
 #include "histo_cl/abi.hpp"
 #include "histo_cl/auto_bins.hpp"
-#include "histo_cl/export.hpp"
+#include "histo_cl/export.h"
 #include "histo_cl/number.hpp"
 #include "histo_cl/problem.hpp"
 #include "histo_cl/sample.hpp"
 
 #include <cstddef>
 #include <optional>
-#include <ranges>
 #include <span>
 #include <type_traits>
 
@@ -77,8 +76,10 @@ struct SampleExtremes {
 
 /// A contiguous range of samples, such as std::vector, std::array or std::span.
 template <class Range>
-concept SampleRange = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&
-    Sample<std::remove_reference_t<std::ranges::range_reference_t<Range>>>;
+concept SampleRange = requires(const Range& samples) {
+    requires Sample<std::remove_pointer_t<decltype(std::data(samples))>>;
+    std::size(samples);
+};
 
 } // namespace histo_cl::inline HISTO_CL_ABI
 
@@ -86,7 +87,12 @@ namespace histo_cl::detail {
 
 template <SampleRange Range>
 [[nodiscard]] std::span<const std::byte> bytes_of(const Range& samples) noexcept {
-    return std::as_bytes(std::span(std::ranges::data(samples), std::ranges::size(samples)));
+    return std::as_bytes(std::span(std::data(samples), std::size(samples)));
+}
+
+template <SampleRange Range>
+[[nodiscard]] constexpr SampleType sample_type_in(const Range& samples) noexcept {
+    return sample_type_of<std::remove_pointer_t<decltype(std::data(samples))>>();
 }
 
 } // namespace histo_cl::detail
@@ -95,14 +101,13 @@ namespace histo_cl::inline HISTO_CL_ABI {
 
 template <SampleRange Range>
 [[nodiscard]] Problem default_problem(const Range& samples) {
-    return default_problem(sample_type_of<std::ranges::range_value_t<Range>>(), detail::bytes_of(samples));
+    return default_problem(detail::sample_type_in(samples), detail::bytes_of(samples));
 }
 
 template <SampleRange Range>
 [[nodiscard]] Problem default_problem(const Range& samples, BinRule rule,
                                       const std::optional<SampleExtremes>& range = {}) {
-    return default_problem(sample_type_of<std::ranges::range_value_t<Range>>(), detail::bytes_of(samples),
-                           rule, range);
+    return default_problem(detail::sample_type_in(samples), detail::bytes_of(samples), rule, range);
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI

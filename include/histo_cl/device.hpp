@@ -2,8 +2,8 @@
 
 #include "histo_cl/abi.hpp"
 #include "histo_cl/device_profile.hpp"
-#include "histo_cl/export.hpp"
-#include "histo_cl/opencl.hpp"
+#include "histo_cl/export.h"
+#include "histo_cl/opencl.h"
 
 #include <cstdint>
 #include <string>

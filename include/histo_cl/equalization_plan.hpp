@@ -2,14 +2,14 @@
 
 #include "histo_cl/abi.hpp"
 #include "histo_cl/device_profile.hpp"
-#include "histo_cl/export.hpp"
+#include "histo_cl/export.h"
 #include "histo_cl/memory.hpp"
-#include "histo_cl/opencl.hpp"
+#include "histo_cl/opencl.h"
 #include "histo_cl/options.hpp"
 #include "histo_cl/sample.hpp"
+#include "histo_cl/shared.hpp"
 
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string_view>
 
@@ -74,7 +74,7 @@ class HISTO_CL_API EqualizationPlan {
                  cl_event* event = nullptr) const;
 
   private:
-    std::shared_ptr<const detail::EqualizationPlanState> state_;
+    detail::Shared<detail::EqualizationPlanState> state_;
 };
 
 [[nodiscard]] HISTO_CL_API std::string_view name(MapRule rule) noexcept;

@@ -1,9 +1,8 @@
 #pragma once
 
 #include "histo_cl/abi.hpp"
-#include "histo_cl/export.hpp"
+#include "histo_cl/export.h"
 
-#include <memory>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -35,20 +34,21 @@ HISTO_CL_API std::string_view opencl_error_name(int code) noexcept;
 /// Destructors and the library's callbacks on driver threads do not throw.
 class HISTO_CL_API Error : public std::runtime_error {
   public:
-    Error(Status status, const std::string& message, int opencl_code = 0, std::string build_log = {});
+    Error(Status status, const std::string& message, int opencl_code = 0, const std::string& build_log = {});
 
     [[nodiscard]] Status status() const noexcept { return status_; }
     /// The OpenCL code behind the failure, 0 if there is none.
     [[nodiscard]] int opencl_code() const noexcept { return opencl_code_; }
     /// The name of opencl_code(), empty if there is none.
     [[nodiscard]] std::string_view opencl_name() const noexcept;
-    /// The output of the device's compiler; empty unless status() is build_failed.
-    [[nodiscard]] const std::string& build_log() const noexcept { return *build_log_; }
+    /// The output of the device's compiler, with a terminating zero byte after it; empty unless status() is
+    /// build_failed.
+    [[nodiscard]] std::string_view build_log() const noexcept { return build_log_.what(); }
 
   private:
     Status status_;
     int opencl_code_;
-    std::shared_ptr<const std::string> build_log_; // shared, so that copying the exception cannot throw
+    std::runtime_error build_log_; // its copies share the text, so that copying the exception cannot throw
 };
 
 } // namespace histo_cl::inline HISTO_CL_ABI

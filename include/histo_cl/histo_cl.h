@@ -31,18 +31,17 @@
 /// **Array lengths.** The length of each array has a limit, which is documented with the length and checked
 /// before the array is read; a greater length is HISTO_CL_INVALID_ARGUMENT. If no limit is documented, the
 /// array may have up to PTRDIFF_MAX bytes. HISTO_CL_MAX_BINS, HISTO_CL_MAX_CHANNELS and other limits are in
-/// histo_cl/limits.hpp. The capacity of an array that a function writes may be any number.
+/// histo_cl/limits.h. The capacity of an array that a function writes may be any number.
 ///
 /// **Booleans** are int32_t: 0 is false, any other value is true.
 #ifndef HISTO_CL_HISTO_CL_H
 #define HISTO_CL_HISTO_CL_H
 // NOLINTBEGIN(modernize-*, readability-identifier-naming): this is C
 
-// These headers can be included in C: they have only preprocessor lines, and the OpenCL headers.
-#include "histo_cl/export.hpp"
-#include "histo_cl/limits.hpp"
-#include "histo_cl/opencl.hpp"
-#include "histo_cl/version.hpp"
+#include "histo_cl/export.h"
+#include "histo_cl/limits.h"
+#include "histo_cl/opencl.h"
+#include "histo_cl/version.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -55,9 +54,16 @@ extern "C" {
 #define HISTO_CL_NOEXCEPT
 #endif
 
+// Functions with a body here are compiled into C and C++ programs, so that the structs which they return have
+// the size that the program knows. The library also exports them, for languages that call symbols; these must
+// declare the structs of the library's version, see histo_cl_version().
+#ifndef HISTO_CL_HELPER
+#define HISTO_CL_HELPER static inline
+#endif
+
 // Defines histo_cl_…_init() of a struct: struct_size is set, the other members are 0.
 #define HISTO_CL_INIT(type)                                                                                  \
-    static inline type type##_init(void) {                                                                   \
+    HISTO_CL_HELPER type type##_init(void) {                                                                 \
         type made;                                                                                           \
         memset(&made, 0, sizeof made);                                                                       \
         made.struct_size = sizeof made;                                                                      \
@@ -393,7 +399,7 @@ typedef struct histo_cl_number {
     } value;
 } histo_cl_number;
 
-static inline histo_cl_number histo_cl_i64(int64_t value) {
+HISTO_CL_HELPER histo_cl_number histo_cl_i64(int64_t value) {
     histo_cl_number number;
     memset(&number, 0, sizeof number);
     number.kind = HISTO_CL_NUMBER_I64;
@@ -401,7 +407,7 @@ static inline histo_cl_number histo_cl_i64(int64_t value) {
     return number;
 }
 
-static inline histo_cl_number histo_cl_u64(uint64_t value) {
+HISTO_CL_HELPER histo_cl_number histo_cl_u64(uint64_t value) {
     histo_cl_number number;
     memset(&number, 0, sizeof number);
     number.kind = HISTO_CL_NUMBER_U64;
@@ -409,7 +415,7 @@ static inline histo_cl_number histo_cl_u64(uint64_t value) {
     return number;
 }
 
-static inline histo_cl_number histo_cl_f64(double value) {
+HISTO_CL_HELPER histo_cl_number histo_cl_f64(double value) {
     histo_cl_number number;
     memset(&number, 0, sizeof number);
     number.kind = HISTO_CL_NUMBER_F64;
@@ -460,7 +466,7 @@ typedef struct histo_cl_binning {
     const char* expression; ///< custom
 } histo_cl_binning;
 
-static inline histo_cl_binning histo_cl_binning_of(histo_cl_binning_kind kind, uint32_t count) {
+HISTO_CL_HELPER histo_cl_binning histo_cl_binning_of(histo_cl_binning_kind kind, uint32_t count) {
     histo_cl_binning binning;
     memset(&binning, 0, sizeof binning);
     binning.struct_size = sizeof binning;
@@ -469,8 +475,8 @@ static inline histo_cl_binning histo_cl_binning_of(histo_cl_binning_kind kind, u
     return binning;
 }
 
-static inline histo_cl_binning histo_cl_even_bins(uint32_t count, histo_cl_number lower,
-                                                  histo_cl_number upper) {
+HISTO_CL_HELPER histo_cl_binning histo_cl_even_bins(uint32_t count, histo_cl_number lower,
+                                                    histo_cl_number upper) {
     histo_cl_binning binning = histo_cl_binning_of(HISTO_CL_BINS_EVEN, count);
     binning.lower = lower;
     binning.upper = upper;
@@ -478,48 +484,48 @@ static inline histo_cl_binning histo_cl_even_bins(uint32_t count, histo_cl_numbe
 }
 
 /// A bin for each of the values 0, 1 … count − 1, like numpy.bincount: even bins of width 1.
-static inline histo_cl_binning histo_cl_identity_bins(uint32_t count) {
+HISTO_CL_HELPER histo_cl_binning histo_cl_identity_bins(uint32_t count) {
     return histo_cl_even_bins(count, histo_cl_i64(0), histo_cl_u64(count));
 }
 
 /// Bins between edges. The binning only points to the edges: keep them as long as the binning is in use.
-static inline histo_cl_binning histo_cl_edge_bins(const histo_cl_number* edges, size_t edge_count) {
+HISTO_CL_HELPER histo_cl_binning histo_cl_edge_bins(const histo_cl_number* edges, size_t edge_count) {
     histo_cl_binning binning = histo_cl_binning_of(HISTO_CL_BINS_EDGES, 0);
     binning.edges = edges;
     binning.edge_count = edge_count;
     return binning;
 }
 
-static inline histo_cl_binning histo_cl_edge_bins_f64(const double* edges, size_t edge_count) {
+HISTO_CL_HELPER histo_cl_binning histo_cl_edge_bins_f64(const double* edges, size_t edge_count) {
     histo_cl_binning binning = histo_cl_binning_of(HISTO_CL_BINS_EDGES, 0);
     binning.edges_f64 = edges;
     binning.edge_count = edge_count;
     return binning;
 }
 
-static inline histo_cl_binning histo_cl_log_bins(uint32_t count, histo_cl_number lower,
-                                                 histo_cl_number upper) {
+HISTO_CL_HELPER histo_cl_binning histo_cl_log_bins(uint32_t count, histo_cl_number lower,
+                                                   histo_cl_number upper) {
     histo_cl_binning binning = histo_cl_binning_of(HISTO_CL_BINS_LOG, count);
     binning.lower = lower;
     binning.upper = upper;
     return binning;
 }
 
-static inline histo_cl_binning histo_cl_circular_bins(uint32_t count, histo_cl_number lower,
-                                                      histo_cl_number period) {
+HISTO_CL_HELPER histo_cl_binning histo_cl_circular_bins(uint32_t count, histo_cl_number lower,
+                                                        histo_cl_number period) {
     histo_cl_binning binning = histo_cl_binning_of(HISTO_CL_BINS_CIRCULAR, count);
     binning.lower = lower;
     binning.period = period;
     return binning;
 }
 
-static inline histo_cl_binning histo_cl_custom_bins(uint32_t count, const char* expression) {
+HISTO_CL_HELPER histo_cl_binning histo_cl_custom_bins(uint32_t count, const char* expression) {
     histo_cl_binning binning = histo_cl_binning_of(HISTO_CL_BINS_CUSTOM, count);
     binning.expression = expression;
     return binning;
 }
 
-static inline histo_cl_binning histo_cl_half_widths(void) {
+HISTO_CL_HELPER histo_cl_binning histo_cl_half_widths(void) {
     return histo_cl_binning_of(HISTO_CL_BINS_HALF_WIDTHS, 0);
 }
 
@@ -742,7 +748,7 @@ typedef struct histo_cl_shape {
     uint64_t source_count;
 } histo_cl_shape;
 
-static inline histo_cl_shape histo_cl_shape_init(void) {
+HISTO_CL_HELPER histo_cl_shape histo_cl_shape_init(void) {
     histo_cl_shape shape;
     memset(&shape, 0, sizeof shape);
     shape.struct_size = sizeof shape;
@@ -751,14 +757,14 @@ static inline histo_cl_shape histo_cl_shape_init(void) {
 }
 
 /// A shape of `count` elements in a flat layout.
-static inline histo_cl_shape histo_cl_flat(uint64_t count) {
+HISTO_CL_HELPER histo_cl_shape histo_cl_flat(uint64_t count) {
     histo_cl_shape shape = histo_cl_shape_init();
     shape.count = count;
     return shape;
 }
 
 /// A shape with a region of an image, for a layout in rows.
-static inline histo_cl_shape histo_cl_region(uint64_t x, uint64_t y, uint64_t width, uint64_t height) {
+HISTO_CL_HELPER histo_cl_shape histo_cl_region(uint64_t x, uint64_t y, uint64_t width, uint64_t height) {
     histo_cl_shape shape = histo_cl_shape_init();
     shape.x = x;
     shape.y = y;
@@ -931,7 +937,7 @@ typedef struct histo_cl_device_profile {
 } histo_cl_device_profile;
 
 /// The profile of a GPU about which nothing is known, with the smallest work-groups and no local memory.
-static inline histo_cl_device_profile histo_cl_device_profile_init(void) {
+HISTO_CL_HELPER histo_cl_device_profile histo_cl_device_profile_init(void) {
     histo_cl_device_profile profile;
     memset(&profile, 0, sizeof profile);
     profile.struct_size = sizeof profile;
@@ -1130,7 +1136,7 @@ typedef struct histo_cl_pointer {
 /// address. OpenCL has no query for SVM allocations, so the caller must ensure that the allocation belongs to
 /// the plan's context, is large enough, and remains until the commands have ended. Coarse-grained memory must
 /// be unmapped while the commands run.
-static inline histo_cl_pointer histo_cl_svm_pointer(const void* address) {
+HISTO_CL_HELPER histo_cl_pointer histo_cl_svm_pointer(const void* address) {
     histo_cl_pointer pointer;
     memset(&pointer, 0, sizeof pointer);
     pointer.address = address;
@@ -1139,7 +1145,7 @@ static inline histo_cl_pointer histo_cl_svm_pointer(const void* address) {
 }
 
 /// An address in an allocation of clDeviceMemAllocINTEL(), clHostMemAllocINTEL() or clSharedMemAllocINTEL().
-static inline histo_cl_pointer histo_cl_usm_pointer(const void* address) {
+HISTO_CL_HELPER histo_cl_pointer histo_cl_usm_pointer(const void* address) {
     histo_cl_pointer pointer;
     memset(&pointer, 0, sizeof pointer);
     pointer.address = address;
@@ -1453,7 +1459,7 @@ typedef struct histo_cl_host_data {
 } histo_cl_host_data;
 
 /// Flat data: `bytes` bytes of samples.
-static inline histo_cl_host_data histo_cl_samples(const void* samples, size_t bytes) {
+HISTO_CL_HELPER histo_cl_host_data histo_cl_samples(const void* samples, size_t bytes) {
     histo_cl_host_data data;
     memset(&data, 0, sizeof data);
     data.struct_size = sizeof data;
@@ -1940,6 +1946,7 @@ HISTO_CL_API histo_cl_status histo_cl_conditional_entropy(histo_cl_counter_type 
                                                           double* bits) HISTO_CL_NOEXCEPT;
 
 #undef HISTO_CL_INIT
+#undef HISTO_CL_HELPER
 
 #ifdef __cplusplus
 }

@@ -1,7 +1,11 @@
 #pragma once
 
-// Includes the whole C++ API except histo_cl/clhpp.hpp, which needs CLHPP, and histo_cl/mpi.hpp, which needs
-// MPI.
+// Includes the C++ API, except headers that take a compiler long or need other software:
+//
+//     statistics.hpp  means, percentiles, thresholds, comparison and equalization of histograms
+//     stream.hpp      data that does not fit in memory, and several devices
+//     clhpp.hpp       overloads for CLHPP; include it after CL/opencl.hpp
+//     mpi.hpp         the component histo_cl::mpi
 #include "histo_cl/abi.hpp"
 #include "histo_cl/auto_bins.hpp"
 #include "histo_cl/binning.hpp"
@@ -18,17 +22,15 @@
 #include "histo_cl/map_plan.hpp"
 #include "histo_cl/memory.hpp"
 #include "histo_cl/number.hpp"
-#include "histo_cl/opencl.hpp"
+#include "histo_cl/opencl.h"
 #include "histo_cl/options.hpp"
 #include "histo_cl/partial.hpp"
 #include "histo_cl/plan.hpp"
 #include "histo_cl/problem.hpp"
 #include "histo_cl/reference.hpp"
 #include "histo_cl/sample.hpp"
-#include "histo_cl/statistics.hpp"
-#include "histo_cl/stream.hpp"
 #include "histo_cl/subtraction_plan.hpp"
 #include "histo_cl/summary_plan.hpp"
 #include "histo_cl/tuning.hpp"
-#include "histo_cl/version.hpp"
+#include "histo_cl/version.h"
 #include "histo_cl/weight_bound.hpp"

@@ -3,7 +3,7 @@
 #include "histo_cl/abi.hpp"
 #include "histo_cl/default_problem.hpp"
 #include "histo_cl/device.hpp"
-#include "histo_cl/export.hpp"
+#include "histo_cl/export.h"
 #include "histo_cl/options.hpp"
 #include "histo_cl/plan.hpp"
 #include "histo_cl/problem.hpp"
@@ -40,6 +40,10 @@ namespace untyped {
 [[nodiscard]] HISTO_CL_API std::vector<std::uint64_t> histogram(CounterType sum, cl_command_queue queue,
                                                                 const Problem& problem, const Job& job,
                                                                 const Options& options);
+/// The bits of what histogram<T>() on several devices returns, where `sum` is counter_type_of<T>().
+[[nodiscard]] HISTO_CL_API std::vector<std::uint64_t> histogram(CounterType sum, const Problem& problem,
+                                                                const HostData& data, const Options& options,
+                                                                std::span<const Device> devices);
 } // namespace untyped
 
 /// Counts host data on default_device(), or on the device given. Returns [histogram][counter], with
@@ -70,6 +74,16 @@ template <Sum T = std::uint64_t>
 [[nodiscard]] std::vector<T> histogram(const Problem& problem, const HostData& data, const Options& options,
                                        const Device& device) {
     return detail::sums_from<T>(untyped::histogram(counter_type_of<T>(), problem, data, options, &device));
+}
+
+/// The same with several devices. Data that can be split into chunks (see Stream::push() in stream.hpp) is
+/// counted in chunks, each by a device that is free; if a device fails, the others count its remaining
+/// chunks. Other data is counted by the first device that can count it. Also throws Error(invalid_argument)
+/// for no devices.
+template <Sum T = std::uint64_t>
+[[nodiscard]] std::vector<T> histogram(const Problem& problem, const HostData& data, const Options& options,
+                                       std::span<const Device> devices) {
+    return detail::sums_from<T>(untyped::histogram(counter_type_of<T>(), problem, data, options, devices));
 }
 
 /// The same for flat samples of a problem without mask, weights and indices. `samples` holds whole elements
@@ -116,9 +130,8 @@ template <SampleRange Range>
 template <SampleRange Range>
 [[nodiscard]] std::vector<std::uint64_t> histogram(const Range& samples, const Binning& binning,
                                                    const Options& options = {}) {
-    const Problem problem{.sample = sample_type_of<std::ranges::range_value_t<Range>>(),
-                          .axes = {binning},
-                          .counter = CounterType::u64};
+    const Problem problem{
+        .sample = detail::sample_type_in(samples), .axes = {binning}, .counter = CounterType::u64};
     return histogram(problem, detail::bytes_of(samples), options);
 }
 

@@ -2,7 +2,7 @@
 
 #include "histo_cl/abi.hpp"
 #include "histo_cl/decision.hpp"
-#include "histo_cl/export.hpp"
+#include "histo_cl/export.h"
 #include "histo_cl/problem.hpp"
 
 #include <cstdint>

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "histo_cl/abi.hpp"
-#include "histo_cl/export.hpp"
+#include "histo_cl/export.h"
 #include "histo_cl/image.hpp"
-#include "histo_cl/limits.hpp"
+#include "histo_cl/limits.h"
 #include "histo_cl/sample.hpp"
 
 #include <array>

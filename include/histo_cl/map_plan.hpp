@@ -2,15 +2,15 @@
 
 #include "histo_cl/abi.hpp"
 #include "histo_cl/device_profile.hpp"
-#include "histo_cl/export.hpp"
+#include "histo_cl/export.h"
 #include "histo_cl/image.hpp"
 #include "histo_cl/memory.hpp"
-#include "histo_cl/opencl.hpp"
+#include "histo_cl/opencl.h"
 #include "histo_cl/options.hpp"
 #include "histo_cl/sample.hpp"
+#include "histo_cl/shared.hpp"
 
 #include <cstdint>
-#include <memory>
 #include <span>
 
 namespace histo_cl::detail {
@@ -106,7 +106,7 @@ class HISTO_CL_API MapPlan {
                  cl_event* event = nullptr) const;
 
   private:
-    std::shared_ptr<const detail::MapPlanState> state_;
+    detail::Shared<detail::MapPlanState> state_;
 };
 
 } // namespace histo_cl::inline HISTO_CL_ABI

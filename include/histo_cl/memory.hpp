@@ -1,7 +1,7 @@
 #pragma once
 
 #include "histo_cl/abi.hpp"
-#include "histo_cl/opencl.hpp"
+#include "histo_cl/opencl.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -3,7 +3,7 @@
 #include "histo_cl/abi.hpp"
 #include "histo_cl/default_problem.hpp"
 #include "histo_cl/device.hpp"
-#include "histo_cl/export.hpp"
+#include "histo_cl/export.h"
 #include "histo_cl/histogram.hpp"
 #include "histo_cl/options.hpp"
 #include "histo_cl/partial.hpp"
@@ -63,8 +63,7 @@ struct MpiOptions {
 
 template <SampleRange Range>
 [[nodiscard]] Problem default_problem(MPI_Comm comm, const Range& local) {
-    return default_problem(comm, sample_type_of<std::ranges::range_value_t<Range>>(),
-                           detail::bytes_of(local));
+    return default_problem(comm, detail::sample_type_in(local), detail::bytes_of(local));
 }
 
 /// Merges the partials of all ranks by a reduction of their words. Returns the merged partial on all ranks;

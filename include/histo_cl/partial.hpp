@@ -2,16 +2,15 @@
 
 #include "histo_cl/abi.hpp"
 #include "histo_cl/device.hpp"
-#include "histo_cl/export.hpp"
+#include "histo_cl/export.h"
 #include "histo_cl/layout.hpp"
 #include "histo_cl/options.hpp"
 #include "histo_cl/problem.hpp"
 #include "histo_cl/sample.hpp"
-#include "histo_cl/statistics/distribution.hpp"
+#include "histo_cl/statistics/profile_bin.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <span>
 #include <string>
 #include <utility>
@@ -91,13 +90,13 @@ class HISTO_CL_API Partial {
     std::uint64_t elements_ = 0;
 };
 
-/// Writes Partial::save() to a file, atomically: the bytes go to a temporary file, which is flushed to disk
-/// and then renamed. Throws Error(file_error) with the name of the file and the reason, such as a full disk;
-/// an existing file is then unchanged.
-HISTO_CL_API void save(const Partial& partial, const std::filesystem::path& file);
+/// Writes Partial::save() to a file, whose name is UTF-8 on Windows, atomically: the bytes go to a temporary
+/// file, which is flushed to disk and then renamed. Throws Error(file_error) with the name of the file and
+/// the reason, such as a full disk; an existing file is then unchanged.
+HISTO_CL_API void save(const Partial& partial, const std::string& file);
 /// Reads a partial from a file. Throws like Partial::load(), and Error(file_error) if the file does not exist
 /// or cannot be read; messages name the file.
-[[nodiscard]] HISTO_CL_API Partial load(const Problem& problem, const std::filesystem::path& file);
+[[nodiscard]] HISTO_CL_API Partial load(const Problem& problem, const std::string& file);
 
 // Statistics of the weights in each cell [cell], from the exact sums S of the weights and Q of their squares
 // and the count n. Each result is computed exactly and rounded once, so nothing cancels. What remains is the

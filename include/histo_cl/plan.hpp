@@ -2,16 +2,17 @@
 
 #include "histo_cl/abi.hpp"
 #include "histo_cl/decision.hpp"
-#include "histo_cl/export.hpp"
+#include "histo_cl/export.h"
 #include "histo_cl/job.hpp"
-#include "histo_cl/opencl.hpp"
+#include "histo_cl/opencl.h"
 #include "histo_cl/options.hpp"
 #include "histo_cl/problem.hpp"
 #include "histo_cl/sample.hpp"
+#include "histo_cl/shared.hpp"
 
 #include <cstdint>
-#include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace histo_cl::detail {
@@ -114,9 +115,9 @@ class HISTO_CL_API Plan {
 
   private:
     friend struct detail::PlanAccess;
-    explicit Plan(std::shared_ptr<const detail::Engine> engine) : engine_(std::move(engine)) {}
+    explicit Plan(detail::Shared<detail::Engine> engine) : engine_(std::move(engine)) {}
 
-    std::shared_ptr<const detail::Engine> engine_;
+    detail::Shared<detail::Engine> engine_;
 };
 
 namespace untyped {

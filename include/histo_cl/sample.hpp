@@ -1,8 +1,7 @@
 #pragma once
 
 #include "histo_cl/abi.hpp"
-#include "histo_cl/error.hpp"
-#include "histo_cl/export.hpp"
+#include "histo_cl/export.h"
 
 #include <array>
 #include <bit>
@@ -10,7 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -250,15 +248,15 @@ consteval bool is_complete(TypeList<T...> /*types*/) {
 }
 static_assert(is_complete(SampleTypes()), "SampleType, sample_traits and SampleTypes differ");
 
+[[noreturn]] HISTO_CL_API void throw_no_sample_type(SampleType type);
+
 template <class Visit, class First, class... Rest>
 constexpr decltype(auto) with_one_of(TypeList<First, Rest...> /*types*/, SampleType type, Visit& visit) {
     if (type == sample_type_of<First>()) return visit(std::type_identity<First>());
     if constexpr (sizeof...(Rest) > 0)
         return with_one_of(TypeList<Rest...>(), type, visit);
     else
-        throw Error(Status::invalid_argument, "sample type " + std::to_string(static_cast<int>(type)) +
-                                                  ": there are 0 to " +
-                                                  std::to_string(sample_traits.size() - 1));
+        throw_no_sample_type(type);
 }
 
 } // namespace histo_cl::detail

@@ -2,7 +2,7 @@
 
 #include "histo_cl/abi.hpp"
 #include "histo_cl/device.hpp"
-#include "histo_cl/export.hpp"
+#include "histo_cl/export.h"
 #include "histo_cl/histogram.hpp"
 #include "histo_cl/options.hpp"
 #include "histo_cl/partial.hpp"
@@ -158,22 +158,5 @@ class HISTO_CL_API Stream {
 
     std::unique_ptr<detail::StreamState> state_;
 };
-
-namespace untyped {
-/// The bits of what histogram<T>() on several devices returns, where `sum` is counter_type_of<T>().
-[[nodiscard]] HISTO_CL_API std::vector<std::uint64_t> histogram(CounterType sum, const Problem& problem,
-                                                                const HostData& data, const Options& options,
-                                                                std::span<const Device> devices);
-} // namespace untyped
-
-/// histogram() on host data with several devices. Data that can be split into chunks (see Stream::push()) is
-/// counted in chunks, each by a device that is free; if a device fails, the others count its remaining
-/// chunks. Other data is counted by the first device that can count it. Throws like histogram() on host data,
-/// and Error(invalid_argument) for no devices.
-template <Sum T = std::uint64_t>
-[[nodiscard]] std::vector<T> histogram(const Problem& problem, const HostData& data, const Options& options,
-                                       std::span<const Device> devices) {
-    return detail::sums_from<T>(untyped::histogram(counter_type_of<T>(), problem, data, options, devices));
-}
 
 } // namespace histo_cl::inline HISTO_CL_ABI

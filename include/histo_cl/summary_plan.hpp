@@ -3,15 +3,15 @@
 #include "histo_cl/abi.hpp"
 #include "histo_cl/auto_bins.hpp"
 #include "histo_cl/device_profile.hpp"
-#include "histo_cl/export.hpp"
+#include "histo_cl/export.h"
 #include "histo_cl/memory.hpp"
-#include "histo_cl/opencl.hpp"
+#include "histo_cl/opencl.h"
 #include "histo_cl/options.hpp"
 #include "histo_cl/sample.hpp"
+#include "histo_cl/shared.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 
 namespace histo_cl::detail {
@@ -72,7 +72,7 @@ class HISTO_CL_API SummaryPlan {
                                           std::span<const cl_event> wait = {}) const;
 
   private:
-    std::shared_ptr<const detail::SummaryPlanState> state_;
+    detail::Shared<detail::SummaryPlanState> state_;
 };
 
 } // namespace histo_cl::inline HISTO_CL_ABI

@@ -2,7 +2,7 @@
 
 #include "histo_cl/abi.hpp"
 #include "histo_cl/device_profile.hpp"
-#include "histo_cl/export.hpp"
+#include "histo_cl/export.h"
 #include "histo_cl/layout.hpp"
 #include "histo_cl/options.hpp"
 #include "histo_cl/problem.hpp"
@@ -10,7 +10,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -100,14 +99,14 @@ inline constexpr std::size_t max_tuning_text = std::size_t{1} << 20U;
 /// device or driver contains a newline.
 [[nodiscard]] HISTO_CL_API std::string to_text(const TuningTable& table);
 
-/// Reads a table from a file. Throws like parse_tuning_table(), and Error(file_error) for a path that is
-/// not a regular file or a link to one, for a file longer than max_tuning_text, and if reading fails. Does
-/// not block on FIFOs.
-[[nodiscard]] HISTO_CL_API TuningTable read_tuning_table(const std::filesystem::path& file);
+/// Reads a table from a file, whose name is UTF-8 on Windows. Throws like parse_tuning_table(), and
+/// Error(file_error) for a path that is not a regular file or a link to one, for a file longer than
+/// max_tuning_text, and if reading fails. Does not block on FIFOs.
+[[nodiscard]] HISTO_CL_API TuningTable read_tuning_table(const std::string& file);
 
 /// The path $XDG_CONFIG_HOME/histo_cl/tuning.txt, else $HOME/.config/histo_cl/tuning.txt (on Windows
 /// %LOCALAPPDATA%\histo_cl\config\tuning.txt). Empty if none of these variables is an absolute path.
-[[nodiscard]] HISTO_CL_API std::filesystem::path default_tuning_file();
+[[nodiscard]] HISTO_CL_API std::string default_tuning_file();
 
 /// A description, e.g. "u8 samples, 256 counters", followed by every other member that is not at its default.
 [[nodiscard]] HISTO_CL_API std::string to_string(const TuningKey& key);

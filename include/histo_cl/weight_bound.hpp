@@ -1,7 +1,7 @@
 #pragma once
 
 #include "histo_cl/abi.hpp"
-#include "histo_cl/export.hpp"
+#include "histo_cl/export.h"
 #include "histo_cl/layout.hpp"
 #include "histo_cl/problem.hpp"
 

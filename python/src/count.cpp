@@ -3,6 +3,7 @@
 #include <histo_cl/decision.hpp>
 #include <histo_cl/histogram.hpp>
 #include <histo_cl/partial.hpp>
+#include <histo_cl/statistics/distribution.hpp>
 #include <histo_cl/weight_bound.hpp>
 
 #include <algorithm>

@@ -98,7 +98,7 @@ std::int32_t histo_cl_last_error_opencl_code() noexcept {
 
 const char* histo_cl_last_error_build_log() noexcept {
     const auto& last = last_error();
-    return last.error ? last.error->build_log().c_str() : "";
+    return last.error ? last.error->build_log().data() : "";
 }
 
 const char* histo_cl_status_name(histo_cl_status status) noexcept {

@@ -110,13 +110,13 @@ const DeviceTuning* find(const TuningTable& table, const DeviceProfile& profile)
     return found == table.devices.end() ? nullptr : &*found;
 }
 
-std::filesystem::path default_tuning_file() {
+std::string default_tuning_file() {
     const auto folder = detail::user_folder(detail::UserFolder::config);
-    return folder.empty() ? folder : folder / "tuning.txt";
+    return folder.empty() ? std::string() : detail::text_of_path(folder / "tuning.txt");
 }
 
-TuningTable read_tuning_table(const std::filesystem::path& file) {
-    const auto text = detail::read_file(file, max_tuning_text);
+TuningTable read_tuning_table(const std::string& file) {
+    const auto text = detail::read_file(detail::path_of_text(file), max_tuning_text);
     if (const auto* const refusal = std::get_if<detail::FileRefusal>(&text))
         throw Error(Status::file_error, refusal->reason);
     return parse_tuning_table(std::get<std::string>(text));
@@ -170,10 +170,9 @@ Tuned tuned(const DeviceProfile& profile, const Problem& problem, const Options&
     if (is_separate(problem))
         return untuned(options, "tuning tables are for samples in one buffer, not in arrays of their own");
     if (splits(problem)) return untuned(options, "tuning tables are for elements that are not split");
-    const std::filesystem::path file =
-        options.tuning_file->empty() ? default_tuning_file() : path_of_text(*options.tuning_file);
+    const auto file = options.tuning_file->empty() ? default_tuning_file() : *options.tuning_file;
     if (file.empty()) return untuned(options, "no tuning table: " + why_no_user_folder(UserFolder::config));
-    const auto source = "tuning table " + text_of_path(file);
+    const auto source = "tuning table " + file;
     TuningTable table;
     try {
         table = read_tuning_table(file);

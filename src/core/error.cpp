@@ -2,8 +2,6 @@
 
 #include "core/enum_table.hpp"
 
-#include <utility>
-
 namespace histo_cl::inline HISTO_CL_ABI {
 
 std::string_view name(Status status) noexcept {
@@ -69,9 +67,8 @@ std::string_view opencl_error_name(int code) noexcept {
     }
 }
 
-Error::Error(Status status, const std::string& message, int opencl_code, std::string build_log)
-    : std::runtime_error(message), status_(status), opencl_code_(opencl_code),
-      build_log_(std::make_shared<const std::string>(std::move(build_log))) {}
+Error::Error(Status status, const std::string& message, int opencl_code, const std::string& build_log)
+    : std::runtime_error(message), status_(status), opencl_code_(opencl_code), build_log_(build_log) {}
 
 std::string_view Error::opencl_name() const noexcept {
     return opencl_code_ == 0 ? std::string_view{} : opencl_error_name(opencl_code_);

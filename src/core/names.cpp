@@ -1,5 +1,6 @@
 #include "core/enum_table.hpp"
 #include "core/float_format.hpp"
+#include "core/text.hpp"
 #include "histo_cl/sample.hpp"
 #include "histo_cl/statistics/compare.hpp"
 
@@ -20,6 +21,18 @@ std::string_view name(CounterType type) noexcept {
 std::optional<SampleType> sample_type_named(std::string_view name) noexcept {
     return detail::value_named<SampleType>(name);
 }
+
+} // namespace histo_cl::inline HISTO_CL_ABI
+
+namespace histo_cl::detail {
+
+void throw_no_sample_type(SampleType type) {
+    invalid("sample type ", static_cast<int>(type), ": there are 0 to ", sample_traits.size() - 1);
+}
+
+} // namespace histo_cl::detail
+
+namespace histo_cl::inline HISTO_CL_ABI {
 
 float to_float(Half half) noexcept {
     return detail::widened(half);

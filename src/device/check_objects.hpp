@@ -5,7 +5,7 @@
 #include "histo_cl/device_profile.hpp"
 #include "histo_cl/image.hpp"
 #include "histo_cl/memory.hpp"
-#include "histo_cl/opencl.hpp"
+#include "histo_cl/opencl.h"
 
 #include <array>
 #include <cstddef>

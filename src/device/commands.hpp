@@ -5,7 +5,7 @@
 #include "device/pointer_calls.hpp"
 #include "histo_cl/abi.hpp"
 #include "histo_cl/device_profile.hpp"
-#include "histo_cl/opencl.hpp"
+#include "histo_cl/opencl.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -3,7 +3,7 @@
 #include "core/enum_table.hpp"
 #include "histo_cl/abi.hpp"
 #include "histo_cl/device_profile.hpp"
-#include "histo_cl/opencl.hpp"
+#include "histo_cl/opencl.h"
 
 #include <concepts>
 #include <cstdint>

@@ -3,7 +3,7 @@
 #include "core/text.hpp"
 #include "device/device.hpp"
 #include "histo_cl/error.hpp"
-#include "histo_cl/opencl.hpp"
+#include "histo_cl/opencl.h"
 
 #include <cstdint>
 #include <memory>

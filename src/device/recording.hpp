@@ -3,7 +3,7 @@
 #include "device/commands.hpp"
 #include "device/objects.hpp"
 #include "histo_cl/device_profile.hpp"
-#include "histo_cl/opencl.hpp"
+#include "histo_cl/opencl.h"
 
 #include <cstddef>
 #include <limits>

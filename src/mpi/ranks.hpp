@@ -62,7 +62,7 @@ template <class Work>
 [[nodiscard]] std::variant<std::invoke_result_t<Work>, Failure> attempted(const Work& work) try {
     return work();
 } catch (const Error& error) {
-    return Failure{error.status(), error.opencl_code(), error.what(), error.build_log()};
+    return Failure{error.status(), error.opencl_code(), error.what(), std::string(error.build_log())};
 } catch (const std::exception& error) { // such as std::bad_alloc
     return Failure{Status::unsupported, 0, error.what(), {}};
 }

@@ -1,6 +1,7 @@
 #include "histo_cl/equalization_plan.hpp"
 
 #include "core/enum_table.hpp"
+#include "core/share.hpp"
 #include "core/text.hpp"
 #include "histo_cl/layout.hpp"
 #include "ops/op.hpp"
@@ -102,7 +103,7 @@ EqualizationPlan::EqualizationPlan(cl_context context, cl_device_id device, Coun
     plan->build(make_maps_source(counter, plan->work_group_size, plan->device.profile.fp64), options);
     for (const auto& rule : enum_table<MapRule>)
         plan->kernels.at(static_cast<std::size_t>(rule.value)) = plan->kernel(std::string(rule.name).c_str());
-    state_ = std::move(plan);
+    state_ = detail::share(std::move(plan));
 }
 
 CounterType EqualizationPlan::counter() const noexcept {

@@ -1,6 +1,7 @@
 #include "histo_cl/map_plan.hpp"
 
 #include "core/integers.hpp"
+#include "core/share.hpp"
 #include "core/text.hpp"
 #include "ops/op.hpp"
 #include "problem/image_traits.hpp"
@@ -265,15 +266,16 @@ MapPlan::MapPlan(cl_context context, cl_device_id device, SampleType source, Sam
                  const Options& options) {
     check_type("source", source);
     check_type("destination", destination);
-    state_ = made(context, device, source, destination, {}, options);
+    state_ = detail::share(made(context, device, source, destination, {}, options));
 }
 
 MapPlan::MapPlan(cl_context context, cl_device_id device, ChannelType source, ChannelType destination,
                  const Options& options) {
     check_type("source", source);
     check_type("destination", destination);
-    state_ = made(context, device, detail::traits_of(source).stored, detail::traits_of(destination).stored,
-                  MapImages{source, destination}, options);
+    state_ =
+        detail::share(made(context, device, detail::traits_of(source).stored,
+                           detail::traits_of(destination).stored, MapImages{source, destination}, options));
 }
 
 SampleType MapPlan::source() const noexcept {

@@ -1,5 +1,6 @@
 #include "histo_cl/subtraction_plan.hpp"
 
+#include "core/share.hpp"
 #include "core/text.hpp"
 #include "ops/op.hpp"
 #include "program/kernel_source.hpp"
@@ -55,7 +56,7 @@ SubtractionPlan::SubtractionPlan(cl_context context, cl_device_id device, Counte
     plan->counter = counter;
     plan->build(subtraction_source(counter), options);
     plan->subtract = plan->kernel("subtract");
-    state_ = std::move(plan);
+    state_ = detail::share(std::move(plan));
 }
 
 CounterType SubtractionPlan::counter() const noexcept {

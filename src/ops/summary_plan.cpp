@@ -1,6 +1,7 @@
 #include "histo_cl/summary_plan.hpp"
 
 #include "core/integers.hpp"
+#include "core/share.hpp"
 #include "core/text.hpp"
 #include "ops/op.hpp"
 #include "program/kernel_source.hpp"
@@ -129,7 +130,7 @@ SummaryPlan::SummaryPlan(cl_context context, cl_device_id device, SampleType sam
     plan->build(summary_source(sample, plan->work_group_size, plan->device.profile.fp64), options);
     for (std::size_t pass = 0; pass < summary_passes; ++pass)
         plan->passes.at(pass) = plan->kernel(pass_names.at(pass));
-    state_ = std::move(plan);
+    state_ = detail::share(std::move(plan));
 }
 
 SampleType SummaryPlan::sample() const noexcept {

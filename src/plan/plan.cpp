@@ -1,5 +1,6 @@
 #include "histo_cl/plan.hpp"
 
+#include "core/share.hpp"
 #include "core/text.hpp"
 #include "plan/partial_sums.hpp"
 #include "plan/plan.hpp"
@@ -82,8 +83,8 @@ auto count_checked(const Engine& engine, cl_command_queue queue, const Job& job,
 } // namespace
 
 Plan::Plan(cl_context context, cl_device_id device, const Problem& problem, const Options& options)
-    : engine_(std::get<0>(
-          histo_cl::make_engine(context, device, CheckedProblem(problem), options, Compile::yes))) {}
+    : engine_(detail::share(std::get<0>(
+          histo_cl::make_engine(context, device, CheckedProblem(problem), options, Compile::yes)))) {}
 
 } // namespace histo_cl::inline HISTO_CL_ABI
 
@@ -94,7 +95,7 @@ std::variant<Plan, NotBuilt> PlanAccess::make(cl_context context, cl_device_id d
                                               Compile compile) {
     auto made = histo_cl::make_engine(context, device, problem, options, compile);
     if (const auto* const missing = std::get_if<NotBuilt>(&made)) return *missing;
-    return Plan(std::get<0>(std::move(made)));
+    return Plan(share(std::get<0>(std::move(made))));
 }
 
 } // namespace histo_cl::detail

@@ -1,6 +1,7 @@
 #include "problem/binnings.hpp"
 
 #include "core/enum_table.hpp"
+#include "core/share.hpp"
 #include "core/text.hpp"
 #include "histo_cl/binning.hpp"
 #include "problem/expression/expression.hpp"
@@ -8,6 +9,8 @@
 #include "problem/pitches.hpp"
 
 #include <algorithm>
+#include <memory>
+#include <utility>
 #include <variant>
 
 namespace histo_cl::inline HISTO_CL_ABI {
@@ -39,6 +42,13 @@ std::uint64_t count_of_any(const std::variant<Bins...>& binning) noexcept {
 }
 
 } // namespace
+
+Edges::Edges(std::vector<Number> edges)
+    : numbers_(detail::share(std::make_shared<const std::vector<Number>>(std::move(edges)))) {}
+
+bool operator==(const Edges& a, const Edges& b) noexcept {
+    return a.data() == b.data() || std::ranges::equal(a, b);
+}
 
 static_assert(all_binning_kinds.size() == detail::enum_table<BinningKind>.size());
 

@@ -5,7 +5,7 @@
 #include "core/process.hpp"
 #include "core/text.hpp"
 #include "device/device.hpp"
-#include "histo_cl/version.hpp"
+#include "histo_cl/version.h"
 
 #include <algorithm>
 #include <functional>

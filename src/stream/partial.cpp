@@ -6,7 +6,7 @@
 #include "core/text.hpp"
 #include "histo_cl/abi.hpp"
 #include "histo_cl/error.hpp"
-#include "histo_cl/limits.hpp"
+#include "histo_cl/limits.h"
 #include "histo_cl/problem.hpp"
 #include "plan/partial_sums.hpp"
 #include "problem/checked.hpp"
@@ -255,8 +255,8 @@ Saved check_saved(std::string_view bytes, std::uint64_t max_words) {
             bytes.substr(words_at, end - words_at)};
 }
 
-[[noreturn]] void fail(const std::filesystem::path& file, const FileRefusal& refusal) {
-    throw Error(Status::file_error, concat(text_of_path(file), ": ", refusal.reason));
+[[noreturn]] void fail(const std::string& file, const FileRefusal& refusal) {
+    throw Error(Status::file_error, concat(file, ": ", refusal.reason));
 }
 
 } // namespace
@@ -291,20 +291,21 @@ Partial Partial::load(const Problem& problem, std::span<const std::byte> bytes) 
     return from_words(problem, words, saved.elements);
 }
 
-void save(const Partial& partial, const std::filesystem::path& file) {
+void save(const Partial& partial, const std::string& file) {
     const auto bytes = partial.save();
-    if (const auto refusal = write_file(file, {reinterpret_cast<const char*>(bytes.data()), bytes.size()}))
+    if (const auto refusal =
+            write_file(path_of_text(file), {reinterpret_cast<const char*>(bytes.data()), bytes.size()}))
         fail(file, *refusal);
 }
 
-Partial load(const Problem& problem, const std::filesystem::path& file) {
+Partial load(const Problem& problem, const std::string& file) {
     static_cast<void>(Partial(problem)); // throws for an invalid problem; the errors below name the file
-    const auto read = read_file(file, partial_bytes(max_words_per_partial(problem)));
+    const auto read = read_file(path_of_text(file), partial_bytes(max_words_per_partial(problem)));
     if (const auto* const refusal = std::get_if<FileRefusal>(&read)) fail(file, *refusal);
     try {
         return Partial::load(problem, std::as_bytes(std::span(std::get<std::string>(read))));
     } catch (const Error& error) {
-        throw Error(error.status(), concat(text_of_path(file), ": ", error.what()));
+        throw Error(error.status(), concat(file, ": ", error.what()));
     }
 }
 

@@ -1,5 +1,7 @@
 #include "api/fixture.hpp"
 
+#include <histo_cl/stream.hpp>
+
 #include <array>
 #include <bit>
 #include <cmath>

@@ -2,6 +2,8 @@
 
 #include "api/fixture.hpp"
 
+#include <histo_cl/statistics.hpp>
+
 #include <cmath>
 #include <functional>
 #include <limits>

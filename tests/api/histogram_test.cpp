@@ -3,6 +3,8 @@
 #include "api/fixture.hpp"
 #include "support/random.hpp"
 
+#include <histo_cl/stream.hpp>
+
 #include <algorithm>
 #include <array>
 #include <bit>

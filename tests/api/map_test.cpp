@@ -4,6 +4,8 @@
 #include "api/fixture.hpp"
 #include "data/map_goldens.hpp"
 
+#include <histo_cl/statistics.hpp>
+
 #include <cmath>
 #include <limits>
 

@@ -8,6 +8,8 @@
 #include "support/reference_bits.hpp"
 #include "support/svm.hpp"
 
+#include <histo_cl/statistics.hpp>
+
 #include <numeric>
 #include <optional>
 

@@ -2,6 +2,8 @@
 
 #include "api/fixture.hpp"
 
+#include <histo_cl/stream.hpp>
+
 #include <array>
 
 using namespace histo_cl;

@@ -4,6 +4,8 @@
 #include "api/fixture.hpp"
 #include "api/made_up_driver.hpp"
 
+#include <histo_cl/stream.hpp>
+
 #include <atomic>
 #include <chrono>
 #include <numeric>

@@ -4,6 +4,8 @@
 #include "api/fixture.hpp"
 #include "problem/auto_bins.hpp"
 
+#include <histo_cl/statistics.hpp>
+
 #include <bit>
 #include <cmath>
 #include <limits>

@@ -1,5 +1,7 @@
 #include "c_api/fixture.hpp"
 
+#include <histo_cl/statistics.hpp>
+
 #include <cmath>
 #include <cstdint>
 #include <vector>

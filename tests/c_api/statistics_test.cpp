@@ -2,6 +2,8 @@
 
 #include "c_api/fixture.hpp"
 
+#include <histo_cl/statistics.hpp>
+
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -4,6 +4,8 @@
 #include "support/error.hpp"
 #include "support/reference_bits.hpp"
 
+#include <histo_cl/stream.hpp>
+
 #include <algorithm>
 #include <array>
 #include <bit>

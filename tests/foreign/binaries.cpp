@@ -3,7 +3,7 @@
 // FILE.bin, next to each. NVIDIA's returns PTX, which ptxas compiles for other devices.
 
 #include <histo_cl/device.hpp>
-#include <histo_cl/opencl.hpp>
+#include <histo_cl/opencl.h>
 
 #include <array>
 #include <cstddef>

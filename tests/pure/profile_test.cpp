@@ -1,4 +1,5 @@
 #include "histo_cl/partial.hpp"
+#include "histo_cl/statistics/distribution.hpp"
 #include "histo_cl/weight_bound.hpp"
 #include "support/error.hpp"
 #include "support/extremes.hpp"

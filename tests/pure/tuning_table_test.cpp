@@ -216,13 +216,13 @@ TEST_CASE("tuning table: tables are read from regular files only") {
     const Folder folder;
     const auto file = folder.path() / "tuning.txt";
     const auto refused = [&](std::initializer_list<std::string_view> words) {
-        check_error(Status::file_error, words, [&] { return read_tuning_table(file); });
+        check_error(Status::file_error, words, [&] { return read_tuning_table(file.string()); });
     };
     refused({"there is no such file"});
     write(file, to_text(full_table()));
-    CHECK(read_tuning_table(file) == full_table());
+    CHECK(read_tuning_table(file.string()) == full_table());
     write(file, "");
-    check_invalid({"line 1: histo_cl_tuning is needed"}, [&] { return read_tuning_table(file); });
+    check_invalid({"line 1: histo_cl_tuning is needed"}, [&] { return read_tuning_table(file.string()); });
     write(file, std::string(max_tuning_text + 1, ' '));
     refused({"1048577 B", "at most 1048576"});
     fs::remove(file);
@@ -243,7 +243,7 @@ TEST_CASE("tuning table: tables are read from regular files only") {
     refused({"there is no such file"});
     write(folder.path() / "linked", to_text(full_table()));
     fs::permissions(folder.path() / "linked", fs::perms::all);
-    CHECK(read_tuning_table(file) == full_table());
+    CHECK(read_tuning_table(file.string()) == full_table());
 #endif
 }
 

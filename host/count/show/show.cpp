@@ -45,8 +45,8 @@ Statistics statistics(const Command& command, const Source& source, const Result
 }
 
 /// Replaces a regular file atomically and flushes it to disk; other files are written in place.
-void save(const histo_cl::Partial& counted, const std::string& name) {
-    if (!common::is_written_in_place(name)) return histo_cl::save(counted, common::path_of(name));
+void write_partial(const histo_cl::Partial& counted, const std::string& name) {
+    if (!common::is_written_in_place(name)) return histo_cl::save(counted, name);
     const auto bytes = counted.save();
     common::write_file(name, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
@@ -76,7 +76,7 @@ std::vector<histo_cl::Partial> load_all(const histo_cl::Problem& problem,
                                         std::span<const std::string> names) {
     std::vector<histo_cl::Partial> partials;
     for (const auto& name : names)
-        partials.push_back(histo_cl::load(problem, common::path_of(name)));
+        partials.push_back(histo_cl::load(problem, name));
     return partials;
 }
 
@@ -89,7 +89,7 @@ ExitCode add_and_show(const Command& command, Source source, Result result, hist
     source.added_names = command.added;
     result.measured.counts = bits_of(counted);
     if (of_problem(result.problem) == Of::mean) result.profile = profile(counted);
-    if (command.save) save(counted, *command.save);
+    if (command.save) write_partial(counted, *command.save);
     return show(command, source, result, others);
 }
 

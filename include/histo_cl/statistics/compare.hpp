@@ -2,7 +2,7 @@
 
 #include "histo_cl/abi.hpp"
 #include "histo_cl/error.hpp"
-#include "histo_cl/export.hpp"
+#include "histo_cl/export.h"
 #include "histo_cl/statistics/counts.hpp"
 #include "histo_cl/statistics/wide_integer.hpp"
 

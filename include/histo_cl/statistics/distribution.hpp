@@ -3,6 +3,7 @@
 #include "histo_cl/abi.hpp"
 #include "histo_cl/error.hpp"
 #include "histo_cl/statistics/counts.hpp"
+#include "histo_cl/statistics/profile_bin.hpp"
 
 #include <algorithm>
 #include <array>
@@ -73,24 +74,6 @@ template <CountRange Range>
             bits += static_cast<double>(count) / sum * std::log2(sum / static_cast<double>(count));
     return bits;
 }
-
-/// Statistics of the weights in one bin.
-struct ProfileBin {
-    double mean;  ///< NaN for an empty bin
-    double error; ///< standard error of the mean; NaN for fewer than two samples
-
-    friend bool operator==(const ProfileBin&, const ProfileBin&) = default;
-};
-
-/// Statistics of values y with weights w in one bin, named as those of weighted_mean of Boost.Histogram.
-struct WeightedBin {
-    double mean;     ///< Σw·y / Σw; NaN if Σw is 0, as in an empty bin
-    double variance; ///< NaN unless count > ddof
-    double error;    ///< standard error of the mean, √(variance / count) for ddof 1; NaN unless count > 1
-    double count; ///< the effective count (Σw)² / Σw²: the number of elements if their weights are equal
-
-    friend bool operator==(const WeightedBin&, const WeightedBin&) = default;
-};
 
 /// The weighted mean, variance, standard error and effective count of the values in each bin, from the sums W
 /// of the weights, V of the squared weights, A of w·y and B of w·y².

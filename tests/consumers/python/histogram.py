@@ -64,8 +64,6 @@ class HostData(ctypes.Structure):
 
 
 OK, NO_PLATFORM, NO_DEVICE = 0, 2, 3
-NUMBER_F64 = 2
-BINS_EVEN, BINS_EDGES = 0, 1
 LAST_EDGE_INCLUSIVE = 1
 
 
@@ -81,6 +79,12 @@ class Library:
         self._c.histo_cl_last_error_message.restype = c_char_p
         self._c.histo_cl_version.restype = c_char_p
         self._c.histo_cl_sample_type_named.argtypes = [c_char_p]
+        for name, returned, arguments in (
+                ("f64", Number, [c_double]), ("even_bins", Binning, [c_uint32, Number, Number]),
+                ("edge_bins_f64", Binning, [ctypes.POINTER(c_double), c_size_t]), ("problem_init", Problem, []),
+                ("samples", HostData, [c_void_p, c_size_t])):
+            function = getattr(self._c, f"histo_cl_{name}")
+            function.restype, function.argtypes = returned, arguments
         self._c.histo_cl_problem_edges.argtypes = [ctypes.POINTER(Problem), c_size_t, c_void_p, c_size_t, c_void_p]
         self._c.histo_cl_histogram.argtypes = [ctypes.POINTER(Problem), ctypes.POINTER(HostData),
                                                c_void_p, c_void_p, c_void_p, c_size_t]
@@ -97,32 +101,28 @@ class Library:
         kind = {"float": "f", "uint": "u", "int": "i"}[dtype.name.rstrip("0123456789")]
         return self._c.histo_cl_sample_type_named(f"{kind}{8 * dtype.itemsize}".encode())
 
+    def _axis(self, bins, range):
+        if numpy.ndim(bins) == 0:
+            return self._c.histo_cl_even_bins(bins, *map(self._c.histo_cl_f64, range))
+        edges = (c_double * len(bins))(*bins)
+        binning = self._c.histo_cl_edge_bins_f64(edges, len(edges))
+        binning.edges_f64 = edges  # so that they live as long
+        return binning
+
     def histogram(self, samples, bins, range=None):
         """Like numpy.histogram: `bins` is a number (with a range) or an array of edges. Returns counts, edges."""
         samples = numpy.ascontiguousarray(samples)
-        binning = axis(bins, range)
-        problem = Problem(struct_size=ctypes.sizeof(Problem), axes=ctypes.pointer(binning), axis_count=1,
-                          sample=self._sample_type(samples.dtype), last_edge=LAST_EDGE_INCLUSIVE)
-        data = HostData(struct_size=ctypes.sizeof(HostData),
-                        samples=samples.ctypes.data, samples_bytes=samples.nbytes)
+        problem = self._c.histo_cl_problem_init()
+        assert problem.struct_size == ctypes.sizeof(Problem), "the library has another version than this program"
+        problem.axes, problem.axis_count = ctypes.pointer(self._axis(bins, range)), 1
+        problem.sample, problem.last_edge = self._sample_type(samples.dtype), LAST_EDGE_INCLUSIVE
+        data = self._c.histo_cl_samples(samples.ctypes.data, samples.nbytes)
         size = bins if numpy.ndim(bins) == 0 else len(bins) - 1
         counts = numpy.empty(size, numpy.uint64)
         self._check(self._c.histo_cl_histogram(problem, data, None, None, counts.ctypes.data, counts.size))
         edges = numpy.empty(size + 1)
         self._check(self._c.histo_cl_problem_edges(problem, 0, edges.ctypes.data, edges.size, None))
         return counts, edges
-
-
-def number(value):
-    return Number(kind=NUMBER_F64, value=Value(f64=value))
-
-
-def axis(bins, range):
-    if numpy.ndim(bins) == 0:
-        return Binning(struct_size=ctypes.sizeof(Binning), kind=BINS_EVEN, count=bins,
-                       lower=number(range[0]), upper=number(range[1]))
-    edges = (c_double * len(bins))(*bins)
-    return Binning(struct_size=ctypes.sizeof(Binning), kind=BINS_EDGES, edges_f64=edges, edge_count=len(bins))
 
 
 def compare(library):

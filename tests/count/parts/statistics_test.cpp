@@ -6,6 +6,7 @@
 #include "support/text.hpp"
 
 #include <histo_cl/histo_cl.hpp>
+#include <histo_cl/statistics.hpp>
 
 #include <algorithm>
 #include <bit>

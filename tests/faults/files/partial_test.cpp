@@ -30,12 +30,12 @@ const Partial before = partial(1);
 const Partial after = partial(2);
 
 struct Saving {
-    Saving() { save(before, file()); }
+    Saving() { save(before, file().string()); }
 
     [[nodiscard]] std::filesystem::path file() const { return folder.path() / "partial"; }
 
     void act() try {
-        save(after, file());
+        save(after, file().string());
         saved = true;
     } catch (const Error& error) {
         status = error.status();
@@ -43,7 +43,7 @@ struct Saving {
     }
 
     void check(const Course& course) const {
-        const auto left = load(problem, file());
+        const auto left = load(problem, file().string());
         CHECK((left == before || left == after));
         if (!course.acts_here()) return;
         CHECK(saved == (left == after));
@@ -66,17 +66,17 @@ struct Saving {
 };
 
 struct LoadingPartial {
-    LoadingPartial() { save(after, file()); }
+    LoadingPartial() { save(after, file().string()); }
 
     [[nodiscard]] std::filesystem::path file() const { return folder.path() / "partial"; }
 
     void act() {
-        outcome.of([&] { return load(problem, file()); });
+        outcome.of([&] { return load(problem, file().string()); });
     }
     void check(const Course& course) const {
         outcome.check(course, file().string() + ": ");
         if (outcome.found) CHECK(*outcome.found == after);
-        CHECK(load(problem, file()) == after);
+        CHECK(load(problem, file().string()) == after);
     }
 
     Folder folder;

@@ -22,7 +22,7 @@ struct Reading {
 
     [[nodiscard]] std::filesystem::path file() const { return folder.path() / "tuning.txt"; }
 
-    void act() try { found = read_tuning_table(file()); } catch (const Error& error) {
+    void act() try { found = read_tuning_table(file().string()); } catch (const Error& error) {
         status = error.status();
     }
 
@@ -31,7 +31,7 @@ struct Reading {
         if (found) CHECK(*found == table);
         if (status) CHECK(name(*status) == name(Status::file_error));
         if (course.acts_here() && course.harmless()) CHECK(found.has_value());
-        CHECK(read_tuning_table(file()) == table);
+        CHECK(read_tuning_table(file().string()) == table);
     }
 
     Folder folder;

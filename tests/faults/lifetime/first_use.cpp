@@ -9,6 +9,7 @@
 
 #include <histo_cl/histo_cl.h>
 #include <histo_cl/histo_cl.hpp>
+#include <histo_cl/stream.hpp>
 
 #include <array>
 #include <atomic>

@@ -1,5 +1,7 @@
 #include "faults/opencl/scenario.hpp"
 
+#include <histo_cl/stream.hpp>
+
 #include <optional>
 
 namespace histo_cl::test {

@@ -8,6 +8,8 @@
 #include "tune/subject.hpp"
 #include "tune/tuner.hpp"
 
+#include <histo_cl/statistics.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <doctest/doctest.h>

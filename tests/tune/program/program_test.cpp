@@ -76,7 +76,7 @@ TEST_CASE("tunes a problem, and keeps all other entries of the table") {
     REQUIRE(outcome.code == 0);
     CHECK(outcome.err.empty()); // no bar without a terminal
     check_has(outcome.out, {"u8, 10 bins  "});
-    const auto after = read_tuning_table(tune.table());
+    const auto after = read_tuning_table(tune.table().string());
     CHECK(after.devices.at(0) == before.devices[0]);
     REQUIRE(of_this_device(after) != nullptr);
     const auto& entries = of_this_device(after)->entries;
@@ -157,7 +157,7 @@ TEST_CASE("Ctrl-C and SIGTERM end the search with a whole table, and nothing tem
             tune("--samples u8,f32 --bins 10,100,1000 --elements 5000 --seconds 100" + tune.output(),
                  "timeout --preserve-status -s " + std::string(by_term ? "TERM" : "INT") + " 3");
         CHECK(outcome.code == (by_term ? 143 : 130));
-        CHECK(read_tuning_table(tune.table()).devices.at(0) == before.devices[0]);
+        CHECK(read_tuning_table(tune.table().string()).devices.at(0) == before.devices[0]);
         CHECK(fs::is_empty(tune.temporary()));
     }
 }

@@ -29,7 +29,7 @@ struct Tuning {
     }
 
     void check(const Course& course) const {
-        const auto table = read_tuning_table(file());
+        const auto table = read_tuning_table(file().string());
         REQUIRE_FALSE(table.devices.empty());
         CHECK(table.devices[0] == before.devices[0]);
         const bool added = find(table, device) != nullptr;
