@@ -14,9 +14,10 @@
 #include <cstdio>
 
 namespace histo_cl::inline HISTO_CL_ABI {
-namespace {
 
 using detail::concat;
+
+namespace {
 
 constexpr std::uint64_t many_elements = std::uint64_t{1} << 26U; // with these, launches reach full speed
 constexpr std::uint64_t max_elements_apart = 16;

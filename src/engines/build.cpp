@@ -194,7 +194,7 @@ build_single(const std::shared_ptr<const Target>& target, Tuned tuned, Compile c
             built->engine->set_decision(std::move(decision));
             return std::shared_ptr<const Single>(std::move(built->engine));
         }
-        if (is_final(attempt, decision, found.limits, tuned.callers)) throw std::get<Error>(attempt);
+        if (is_final(attempt, decision, found.limits, tuned.callers)) throw Error(std::get<Error>(attempt));
         std::visit([&](auto& outcome) { found.add(decision, std::move(outcome)); }, attempt);
     }
 }
