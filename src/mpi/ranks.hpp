@@ -1,5 +1,6 @@
 #pragma once
 
+#include "histo_cl/error.hpp"
 #include "histo_cl/mpi.hpp"
 
 #include <exception>
