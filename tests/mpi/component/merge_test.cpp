@@ -3,6 +3,8 @@
 #include "support/error.hpp"
 #include "world.hpp"
 
+#include <histo_cl/statistics.hpp>
+
 #include <array>
 #include <doctest/doctest.h>
 
