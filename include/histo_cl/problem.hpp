@@ -2,6 +2,7 @@
 
 #include "histo_cl/abi.hpp"
 #include "histo_cl/binning.hpp"
+#include "histo_cl/error.hpp"
 #include "histo_cl/export.h"
 #include "histo_cl/layout.hpp"
 #include "histo_cl/sample.hpp"
