@@ -220,7 +220,7 @@ def test_histograms_and_explanations():
         (dict(splitting="linear", weights=[True, False, True]), TypeError, "weights of bool"),
         (dict(splitting="linear", last_edge="inclusive"), ValueError, "inclusive last edge: not possible"),
         (dict(splitting="linear", weights=[1.0] * 3, accumulator="minimum"), ValueError, "minima and maxima"),
-        (dict(splitting="linear", counter=np.uint32), ValueError, "without splitting"),
+        (dict(splitting="linear", counter=np.uint32), ValueError, "without weights and splitting"),
         (dict(half_widths=[1, 2]), ValueError, r"half_widths of shape \(2,\) do not broadcast to samples of \(3,\)"),
         (dict(half_widths=1j), TypeError, "half_widths of complex128"),
         (dict(half_widths="wide"), TypeError, "half_widths of <U4"),
