@@ -4,6 +4,7 @@
 #include "guarded_counts.hpp"
 #include "proof.hpp"
 #include "random_problem.hpp"
+#include "support/mesa_faults.hpp"
 
 #include <algorithm>
 #include <doctest/doctest.h>
@@ -45,6 +46,10 @@ void check_case(const Levels& levels, std::uint64_t seed) {
     if (variant == Variant::item_pairs && local_bytes < 48 * 1024) max_cells = min_cells;
     const auto made = random_problem(traits, max_cells, random);
     CAPTURE(to_string(made.problem));
+    if (made.options.count_values == true && made.problem.sample == SampleType::i8 &&
+        made.problem.axes.size() > 1 &&
+        mesa_leaves_out("signed bytes of several axes that are counted by value", 22))
+        return;
     const auto plan = make_plan(made.problem, made.options);
     CAPTURE(to_string(plan.decision()));
     CHECK(kept(made.options, plan.decision()));
