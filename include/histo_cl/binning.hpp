@@ -60,7 +60,7 @@ class HISTO_CL_API Edges {
     friend HISTO_CL_API bool operator==(const Edges& a, const Edges& b) noexcept;
 
   private:
-    detail::Shared<std::vector<Number>> numbers_;
+    Shared<std::vector<Number>> numbers_;
 };
 
 /// `edges.size() − 1` bins. Bin i holds the samples with edges[i] <= x < edges[i + 1], compared exactly. The

@@ -74,7 +74,7 @@ class HISTO_CL_API EqualizationPlan {
                  cl_event* event = nullptr) const;
 
   private:
-    detail::Shared<detail::EqualizationPlanState> state_;
+    Shared<detail::EqualizationPlanState> state_;
 };
 
 [[nodiscard]] HISTO_CL_API std::string_view name(MapRule rule) noexcept;

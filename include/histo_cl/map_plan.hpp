@@ -106,7 +106,7 @@ class HISTO_CL_API MapPlan {
                  cl_event* event = nullptr) const;
 
   private:
-    detail::Shared<detail::MapPlanState> state_;
+    Shared<detail::MapPlanState> state_;
 };
 
 } // namespace histo_cl::inline HISTO_CL_ABI

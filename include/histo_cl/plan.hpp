@@ -115,9 +115,9 @@ class HISTO_CL_API Plan {
 
   private:
     friend struct detail::PlanAccess;
-    explicit Plan(detail::Shared<detail::Engine> engine) : engine_(std::move(engine)) {}
+    explicit Plan(Shared<detail::Engine> engine) : engine_(std::move(engine)) {}
 
-    detail::Shared<detail::Engine> engine_;
+    Shared<detail::Engine> engine_;
 };
 
 namespace untyped {

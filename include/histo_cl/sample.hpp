@@ -203,6 +203,9 @@ template <Sum T>
     return std::same_as<T, std::int64_t> ? CounterType::i64 : CounterType::u64;
 }
 
+/// Throws Error(invalid_argument), which says the valid types.
+[[noreturn]] HISTO_CL_API void throw_no_sample_type(SampleType type);
+
 } // namespace histo_cl::inline HISTO_CL_ABI
 
 namespace histo_cl::detail {
@@ -247,8 +250,6 @@ consteval bool is_complete(TypeList<T...> /*types*/) {
     return (is_next(sample_type_of<T>(), sizeof(T)) && ...);
 }
 static_assert(is_complete(SampleTypes()), "SampleType, sample_traits and SampleTypes differ");
-
-[[noreturn]] HISTO_CL_API void throw_no_sample_type(SampleType type);
 
 template <class Visit, class First, class... Rest>
 constexpr decltype(auto) with_one_of(TypeList<First, Rest...> /*types*/, SampleType type, Visit& visit) {

@@ -6,9 +6,11 @@
 #include <utility>
 
 namespace histo_cl::detail {
-
 struct ShareAccess;
 struct SharedCount;
+} // namespace histo_cl::detail
+
+namespace histo_cl::inline HISTO_CL_ABI {
 
 /// The part of Shared that does not depend on the type.
 class HISTO_CL_API SharedObject {
@@ -25,12 +27,12 @@ class HISTO_CL_API SharedObject {
     ~SharedObject();
 
   protected:
-    SharedObject(const void* object, SharedCount* count) noexcept : object_(object), count_(count) {}
+    SharedObject(const void* object, detail::SharedCount* count) noexcept : object_(object), count_(count) {}
 
     const void* object_ = nullptr;
 
   private:
-    SharedCount* count_ = nullptr;
+    detail::SharedCount* count_ = nullptr;
 };
 
 /// An immutable object that copies share, like std::shared_ptr<const T> but without <memory>, which takes a
@@ -46,8 +48,8 @@ class Shared : public SharedObject {
     [[nodiscard]] explicit operator bool() const noexcept { return object_ != nullptr; }
 
   private:
-    friend struct ShareAccess;
-    Shared(const T* object, SharedCount* count) noexcept : SharedObject(object, count) {}
+    friend struct detail::ShareAccess;
+    Shared(const T* object, detail::SharedCount* count) noexcept : SharedObject(object, count) {}
 };
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI

@@ -61,7 +61,7 @@ class HISTO_CL_API SubtractionPlan {
                  cl_event* event = nullptr) const;
 
   private:
-    detail::Shared<detail::SubtractionPlanState> state_;
+    Shared<detail::SubtractionPlanState> state_;
 };
 
 } // namespace histo_cl::inline HISTO_CL_ABI

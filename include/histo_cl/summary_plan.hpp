@@ -72,7 +72,7 @@ class HISTO_CL_API SummaryPlan {
                                           std::span<const cl_event> wait = {}) const;
 
   private:
-    detail::Shared<detail::SummaryPlanState> state_;
+    Shared<detail::SummaryPlanState> state_;
 };
 
 } // namespace histo_cl::inline HISTO_CL_ABI

@@ -24,15 +24,11 @@ std::optional<SampleType> sample_type_named(std::string_view name) noexcept {
 
 } // namespace histo_cl::inline HISTO_CL_ABI
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI {
 
 void throw_no_sample_type(SampleType type) {
-    invalid("sample type ", static_cast<int>(type), ": there are 0 to ", sample_traits.size() - 1);
+    detail::invalid("sample type ", static_cast<int>(type), ": there are 0 to ", sample_traits.size() - 1);
 }
-
-} // namespace histo_cl::detail
-
-namespace histo_cl::inline HISTO_CL_ABI {
 
 float to_float(Half half) noexcept {
     return detail::widened(half);

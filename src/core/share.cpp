@@ -1,6 +1,6 @@
 #include "core/share.hpp"
 
-namespace histo_cl::detail {
+namespace histo_cl::inline HISTO_CL_ABI {
 
 SharedObject::SharedObject(const SharedObject& other) noexcept
     : object_(other.object_), count_(other.count_) {
@@ -11,4 +11,4 @@ SharedObject::~SharedObject() {
     if (count_ != nullptr && count_->copies.fetch_sub(1, std::memory_order_acq_rel) == 1) delete count_;
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::inline HISTO_CL_ABI

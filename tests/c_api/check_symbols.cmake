@@ -4,6 +4,13 @@
 file(READ "${HEADER}" header)
 string(REGEX MATCHALL "HISTO_CL_API [^;(]*[ *](histo_cl_[a-z0-9_]+)\\(" declarations "${header}")
 list(TRANSFORM declarations REPLACE "^.*[ *](histo_cl_[a-z0-9_]+)\\($" "\\1" OUTPUT_VARIABLE declared)
+# Functions with bodies are exported, too; HISTO_CL_INIT defines an _init() for each struct.
+string(REGEX MATCHALL "HISTO_CL_HELPER [^;({]*[ *]histo_cl_[a-z0-9_]+\\(" helpers "${header}")
+string(REGEX MATCHALL "HISTO_CL_INIT\\(histo_cl_[a-z0-9_]+\\)" inits "${header}")
+list(TRANSFORM helpers REPLACE "^.*[ *](histo_cl_[a-z0-9_]+)\\($" "\\1")
+list(TRANSFORM inits REPLACE "^HISTO_CL_INIT\\((.*)\\)$" "\\1_init")
+list(APPEND declared ${helpers} ${inits})
+list(REMOVE_DUPLICATES declared)
 if(NOT declared)
     message(FATAL_ERROR "${HEADER} declares no functions")
 endif()

@@ -232,6 +232,10 @@ bool is_wide_extreme(const Level& a, const Level& b) {
     return meet(a, b, accumulator_factor, {"imum"}, counting_factor, {"f64"});
 }
 
+bool queues_weights(const Level& a, const Level& b) {
+    return meet(a, b, variant_factor, {"partitioned"}, counting_factor, {"weights"});
+}
+
 std::string_view rejection(const Level& a, const Level& b) {
     const auto weighted = [&](Index factor, Words words) {
         return meet(a, b, factor, words, counting_factor, {"weights"}) ||

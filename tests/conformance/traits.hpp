@@ -65,6 +65,8 @@ bool depends_on_third(const Level& a, const Level& b);
 bool is_large_by_value(const Level& a, const Level& b);
 /// Whether the two levels need atomics of 64 bits: minima and maxima of f64 weights.
 bool is_wide_extreme(const Level& a, const Level& b);
+/// Whether the two levels put weights into queues.
+bool queues_weights(const Level& a, const Level& b);
 /// A word of the reason for which the two levels are rejected together, or "" if they are not.
 std::string_view rejection(const Level& a, const Level& b);
 
