@@ -122,9 +122,9 @@ TEST_SUITE("stream") {
         const auto samples = random_bytes(1000);
         const std::vector<std::int32_t> weights(2 * samples.size(), 1);
         const std::array vectors{bytes_of(weights), bytes_of(weights).subspan(4)};
-        for (const auto& [name, devices] : ways()) {
-            CAPTURE(name);
-            Stream stream(weighted, devices, small_chunks(2000));
+        for (const auto& way : ways()) {
+            CAPTURE(way.name);
+            Stream stream(weighted, way.devices, small_chunks(2000));
             stream.push({.samples = bytes_of(samples), .weight_vectors = vectors});
             CHECK(stream.counts<std::int64_t>().size() == weighted.counters());
             std::uint64_t shared = 0;
