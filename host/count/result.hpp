@@ -100,7 +100,7 @@ struct Trial {
 /// The 64-bit type of the problem's counts, or of the sums of its weights.
 [[nodiscard]] histo_cl::CounterType sum_of(const histo_cl::Problem& problem);
 
-/// Makes the bins of a problem with weights hold that.
+/// Sets what the bins of a problem with weights hold. Without weights they hold counts.
 void keep(histo_cl::Problem& problem, Of of);
 /// What the bins of the problem hold.
 [[nodiscard]] Of of_problem(const histo_cl::Problem& problem);
@@ -142,14 +142,14 @@ void describe_calling_thread(Result& result, const histo_cl::Shape& shape,
 [[nodiscard]] std::size_t to_luma(histo_cl::SampleType type, std::uint32_t channels,
                                   std::span<std::byte> elements);
 
-/// What a bin holds, or several bins together.
+/// The value of a bin, or of several bins together.
 struct Value {
     histo_cl::Number number;
     double error = std::numeric_limits<double>::quiet_NaN(); ///< standard error of a mean, or NaN
     std::uint64_t count = 0;                                 ///< number of elements of an extreme or mean
 };
 
-/// What samples out of range have.
+/// The values of samples out of range, each empty if there is none.
 struct OutOfRangeValues {
     std::optional<Value> underflow;
     std::optional<Value> overflow;
@@ -172,8 +172,8 @@ struct Histogram {
 /// All histograms of a result: one for each axis, or with tiles for each axis of each tile; or the joint one.
 [[nodiscard]] std::vector<Histogram> histograms(const Source& source, const Result& result);
 
-/// What `bins` bins from bin `first` on hold together: the sum, the extreme, or the mean of all their
-/// elements and its error. Empty if there is no element to have an extreme or mean.
+/// The value of `bins` bins from bin `first` on together: the sum, the extreme, or the mean of all their
+/// elements and its error. Empty for an extreme or a mean of no elements.
 [[nodiscard]] std::optional<Value> value(const Histogram& histogram, std::size_t first, std::size_t bins = 1);
 
 /// Calls use(values) with the values as a vector of their type.

@@ -203,7 +203,7 @@ template <Sum T>
     return std::same_as<T, std::int64_t> ? CounterType::i64 : CounterType::u64;
 }
 
-/// Throws Error(invalid_argument), which says the valid types.
+/// Throws Error(invalid_argument), whose message has the type and the valid ones.
 [[noreturn]] HISTO_CL_API void throw_no_sample_type(SampleType type);
 
 } // namespace histo_cl::inline HISTO_CL_ABI

@@ -205,36 +205,29 @@ struct WideUnits {
     return n - own + own % cells * problem.counters_per_cell() + own / cells;
 }
 
-/// Calls move(n, number) for each counter: its number in [histogram][sum][cell], and that in the
-/// problem's order.
-template <class Move>
-void for_each_counter(const Problem& problem, std::size_t counters, const Move& move) {
-    const auto cells = problem.cells();
-    const std::uint64_t sums = problem.counters_per_cell();
-    for (std::uint64_t first = 0; first < counters; first += sums * cells)
-        for (std::uint64_t sum = 0; sum < sums; ++sum)
-            for (std::uint64_t cell = 0; cell < cells; ++cell)
-                move(first + sum * cells + cell, first + cell * sums + sum);
+/// Transposes each table of `rows` rows and `columns` columns; the tables follow each other.
+[[nodiscard]] inline std::vector<std::uint64_t> transposed(const std::vector<std::uint64_t>& tables,
+                                                           std::uint64_t rows, std::uint64_t columns) {
+    std::vector<std::uint64_t> result(tables.size());
+    for (std::uint64_t first = 0; first < tables.size(); first += rows * columns)
+        for (std::uint64_t row = 0; row < rows; ++row)
+            for (std::uint64_t column = 0; column < columns; ++column)
+                result[first + column * rows + row] = tables[first + row * columns + column];
+    return result;
 }
 
 /// Converts [histogram][sum][cell] to the problem's order.
 [[nodiscard]] inline std::vector<std::uint64_t> in_order(const Problem& problem,
                                                          std::vector<std::uint64_t> by_sum) {
     if (!is_reordered(problem)) return by_sum;
-    std::vector<std::uint64_t> ordered(by_sum.size());
-    for_each_counter(problem, by_sum.size(),
-                     [&](std::uint64_t n, std::uint64_t number) { ordered[number] = by_sum[n]; });
-    return ordered;
+    return transposed(by_sum, problem.counters_per_cell(), problem.cells());
 }
 
 /// Converts the problem's order to [histogram][sum][cell].
 [[nodiscard]] inline std::vector<std::uint64_t> by_sum(const Problem& problem,
                                                        std::vector<std::uint64_t> ordered) {
     if (!is_reordered(problem)) return ordered;
-    std::vector<std::uint64_t> counters(ordered.size());
-    for_each_counter(problem, ordered.size(),
-                     [&](std::uint64_t n, std::uint64_t number) { counters[n] = ordered[number]; });
-    return counters;
+    return transposed(ordered, problem.cells(), problem.counters_per_cell());
 }
 
 } // namespace histo_cl::detail

@@ -124,8 +124,8 @@ void add_values(Json& json, const Result& result, const Histogram& histogram) {
     if (!adds_up(histogram.of)) json["counts"] = nested(count_json);
 }
 
-/// Adds what all bins of a histogram hold together, and the number of its samples out of range, which is null
-/// for weights and tiles.
+/// Adds the value of all bins of a histogram together, and the number of its samples out of range, which is
+/// null for weights and tiles.
 void add_counts(Json& json, const Source& source, const Result& result, const Histogram& histogram) {
     const auto all = value(histogram, 0, histogram.bits.size());
     json[histogram.of == Of::count ? "counted" : std::string(name(histogram.of))] = number_json(all);
@@ -274,7 +274,7 @@ std::string edge_text(const std::vector<Number>& edges, std::size_t i) {
     return edges.empty() ? std::string() : edges[i].to_string();
 }
 
-/// The columns of what a bin holds.
+/// The columns of a bin's value.
 std::string value_columns(Of of, const std::optional<Value>& value) {
     auto text = value ? value->number.to_string() : "";
     if (of == Of::mean) text += value && !std::isnan(value->error) ? "," + exact(value->error) : ",";

@@ -28,7 +28,7 @@ namespace count {
 // "edges" for each, and "counts" as nested arrays. "statistics" is an object next to "counts", if statistics
 // were requested. With weights, "sums" and their "sum" are in place of "counts" and "counted", or "minima"
 // and "minimum", "maxima" and "maximum", or "means", "mean", "errors" and "error", beside "counts" and
-// "counted". What bins without elements do not have is null.
+// "counted". Extremes, means and errors are null where they are not defined, as in empty bins.
 
 [[nodiscard]] std::string json_of(const Source& source, const Result& result,
                                   std::span<const Histogram> histograms, const Statistics& statistics,
@@ -44,8 +44,8 @@ namespace count {
 // do not exist are empty.
 
 // The values are in the column count, or with weights sum; minimum or maximum, and count; or mean, error and
-// count. What bins without elements do not have is empty. With several histograms the first column is their
-// name; a joint histogram has the bin and the edges of each axis.
+// count. Extremes, means and errors are empty where they are not defined. With several histograms the first
+// column is their name; a joint histogram has the bin and the edges of each axis.
 [[nodiscard]] std::string csv_of(const Source& source, const Result& result,
                                  std::span<const Histogram> histograms);
 [[nodiscard]] std::string csv_of(const Source& source, std::span<const Trial> trials);
