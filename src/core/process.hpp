@@ -12,9 +12,6 @@ namespace histo_cl::detail {
 /// systems without fork().
 [[nodiscard]] unsigned forks() noexcept;
 
-/// Whether this process can open `count` more files at once. Thread-safe.
-[[nodiscard]] bool can_open_files(unsigned count) noexcept;
-
 /// The single T of this process, constructed from the arguments on first use. It is never destroyed, because
 /// threads and static objects may use it until the process ends. After a fork the child gets a new T: the
 /// locks of the parent's T may be held by a thread that the child does not have, and its OpenCL objects do

@@ -128,7 +128,7 @@ class SingleBuilder {
                 return refused(*std::move(refusal));
             }
             program.program->launched_with = local_bytes;
-            keep_program(program, cache_);
+            keep_program(program, device.profile, cache_);
         }
         engine->keep_refused(std::move(refused_));
         return Built{std::move(engine)};

@@ -107,11 +107,8 @@ std::variant<Program, Error> from_source(const PlanDevice& device, const KernelS
     return Error(Status::build_failed, message, code, std::move(log));
 }
 
-/// Number of files that a driver may have open while it produces a binary.
-constexpr unsigned driver_files = 16;
-
-/// The device's binary as the driver returns it; empty if the driver returns none.
-ProgramCache::Binary read_binary(cl_program program) {
+/// The device's binary; empty if the driver returns none.
+ProgramCache::Binary binary_of(cl_program program) {
     size_t size = 0;
     if (clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr) != CL_SUCCESS ||
         size == 0)
@@ -121,16 +118,6 @@ ProgramCache::Binary read_binary(cl_program program) {
     if (clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof data, static_cast<void*>(&data), nullptr) !=
         CL_SUCCESS)
         return {};
-    return binary;
-}
-
-/// Returns the device's binary; empty if the driver has none or if the binary may be incomplete. PoCL
-/// assembles a binary from files and reports success even if it cannot open one. Therefore this function
-/// checks that enough files can be opened before and after, and that two reads are equal.
-ProgramCache::Binary binary_of(cl_program program) {
-    if (!can_open_files(driver_files)) return {};
-    auto binary = read_binary(program);
-    if (binary.empty() || binary != read_binary(program) || !can_open_files(driver_files)) return {};
     return binary;
 }
 
@@ -153,30 +140,31 @@ std::variant<BuiltProgram, Error, NotBuilt> build_program(const PlanDevice& devi
             return BuiltProgram{std::move(shared)};
     BuiltProgram built{std::make_shared<SharedProgram>()};
     auto& program = built.program->program;
-    if (const auto binary = cache.load(key)) {
-        if (compile != Compile::anew)
-            program = from_binary(context, device.id, *binary, source.build_options);
-        built.loaded = static_cast<bool>(program);
-        built.replaces_entry = !program;
+    const auto entry = cache.load(key);
+    if (entry && compile != Compile::anew) {
+        if (!entry->empty()) program = from_binary(context, device.id, *entry, source.build_options);
+        built.loaded = program || entry->empty();
     }
-    if (!program && compile == Compile::no) return NotBuilt{std::hash<std::string>()(shared_key)};
+    built.replaces_entry = entry && !built.loaded;
+    if (!built.loaded && compile == Compile::no) return NotBuilt{std::hash<std::string>()(shared_key)};
     if (!program) {
         auto compiled = from_source(device, source);
         if (auto* const failure = std::get_if<Error>(&compiled)) return std::move(*failure);
         program = std::get<Program>(std::move(compiled));
-        built.compiled = true;
+        built.compiled = !built.loaded;
     }
     built.key = std::move(key);
     if (cache.shared()) share_program(context, device.id, std::move(shared_key), built.program);
     return built;
 }
 
-void keep_program(const BuiltProgram& built, const ProgramCache& cache) {
-    if (!built.compiled || !cache.can_store()) return;
+void keep_program(const BuiltProgram& built, const DeviceProfile& profile, const ProgramCache& cache) {
+    if (!built.compiled) return;
     if (!built.replaces_entry && cache.load(built.key)) return;
     auto* const program = built.program->program.get();
     // A program has a binary for each device of its context, in an unspecified order.
     if (info<cl_uint>(clGetProgramInfo, program, CL_PROGRAM_NUM_DEVICES, "clGetProgramInfo") != 1) return;
+    if (is_pocl(profile)) return cache.store(built.key, {});
     if (const auto binary = binary_of(program); !binary.empty()) cache.store(built.key, binary);
 }
 
@@ -187,7 +175,7 @@ std::variant<BuiltProgram, NotBuilt> build_untried(const PlanDevice& device, con
     if (const auto* const missing = std::get_if<NotBuilt>(&built)) return *missing;
     if (const auto* const failure = std::get_if<Error>(&built)) throw *failure;
     auto& program = std::get<BuiltProgram>(built);
-    keep_program(program, cache);
+    keep_program(program, device.profile, cache);
     return std::move(program);
 }
 

@@ -26,8 +26,8 @@ struct SharedProgram {
 
 struct BuiltProgram {
     std::shared_ptr<SharedProgram> program;
-    bool compiled = false; ///< compiled from source by this call
-    bool loaded = false;   ///< loaded from the cache on disk by this call
+    bool compiled = false; ///< compiled from source by this call, and not by an earlier process
+    bool loaded = false;   ///< loaded by this call from the cache on disk, or from the driver's
     /// The cache has an entry that was not used: the driver rejected it, or the program had to be compiled
     /// anew.
     bool replaces_entry = false;
@@ -55,10 +55,12 @@ struct NotBuilt {
                                                                         Compile compile);
 
 /// Stores a program that build_program() has compiled, if its context has one device and the driver returns
-/// its complete binary. Does nothing for other programs. A valid entry of the cache is replaced only if
-/// replaces_entry is set. Call this after the program's first launch, so that a program that crashes the
-/// process is not stored.
-void keep_program(const BuiltProgram& built, const ProgramCache& cache);
+/// a binary. Does nothing for other programs. A valid entry of the cache is replaced only if replaces_entry
+/// is set. Call this after the program's first launch, so that a program that crashes the process is not
+/// stored. PoCL's own cache keeps programs, and PoCL would compile all kernels once more to return a binary.
+/// Therefore the entry of a PoCL program is empty: a process that finds it compiles from source, which takes
+/// PoCL some 50 ms.
+void keep_program(const BuiltProgram& built, const DeviceProfile& profile, const ProgramCache& cache);
 
 /// Like build_program() with the cache of the options, but stores a compiled program at once; for kernels
 /// without a trial launch. Throws Error(build_failed).

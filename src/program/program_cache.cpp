@@ -85,12 +85,6 @@ std::optional<ProgramCache::Binary> ProgramCache::load(std::string_view key) con
     return std::nullopt;
 }
 
-bool ProgramCache::can_store() const noexcept try {
-    return !directory_.empty() && PrivateFolder::open_or_make(directory_);
-} catch (...) {
-    return false;
-}
-
 void ProgramCache::store(std::string_view key, const Binary& binary) const noexcept try {
     if (directory_.empty()) return;
     const auto entry = entry_of(key, binary);

@@ -34,10 +34,8 @@ class ProgramCache {
     [[nodiscard]] const std::filesystem::path& directory() const noexcept { return directory_; }
     [[nodiscard]] bool shared() const noexcept { return shared_; }
 
+    /// The binary of an entry, which may be empty, see keep_program().
     [[nodiscard]] std::optional<Binary> load(std::string_view key) const noexcept;
-    /// Whether the directory exists, or can be made, and is a PrivateFolder. PoCL compiles all kernels of a
-    /// program once more to produce its binary, which is in vain if the binary cannot be stored.
-    [[nodiscard]] bool can_store() const noexcept;
     /// Stores an entry, then trims the cache to its limits.
     void store(std::string_view key, const Binary& binary) const noexcept;
 

@@ -1,14 +1,11 @@
 #include "core/process.hpp"
 
 #include "core/large_vector.hpp"
-#include "core/posix/open_file.hpp"
 
 #include <cstdlib>
 #include <dlfcn.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <sys/mman.h>
-#include <vector>
 
 namespace histo_cl::detail {
 namespace {
@@ -24,17 +21,6 @@ void count_fork() noexcept {
 unsigned forks() noexcept {
     [[maybe_unused]] static const int registered = ::pthread_atfork(nullptr, nullptr, count_fork);
     return count;
-}
-
-bool can_open_files(unsigned files) noexcept try {
-    std::vector<Descriptor> open;
-    while (files-- > 0) {
-        open.emplace_back(::open("/", O_RDONLY | O_CLOEXEC));
-        if (!open.back()) return false;
-    }
-    return true;
-} catch (...) { // out of memory
-    return false;
 }
 
 void* loaded_function(const char* name) noexcept {

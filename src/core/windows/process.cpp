@@ -10,10 +10,6 @@ unsigned forks() noexcept {
     return 0;
 }
 
-bool can_open_files(unsigned /*files*/) noexcept {
-    return true; // handles are limited only by memory
-}
-
 void* loaded_function(const char* name) noexcept {
     auto* const library = ::GetModuleHandleW(L"OpenCL.dll"); // the only library that histo_cl is linked with
     return library == nullptr ? nullptr : reinterpret_cast<void*>(::GetProcAddress(library, name));
