@@ -20,7 +20,3 @@ count_next_block(accumulator *a, walk *w, const problem *p, units u IMAGE_PARAME
     }
     next_block(w);
 }
-
-static FETCH_INLINE void count_loads_in_flight(accumulator *a, walk *w, const problem *p, units u IMAGE_PARAMETER) {
-    count_next_block(a, w, p, u IMAGE);
-}

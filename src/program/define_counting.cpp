@@ -319,7 +319,8 @@ void add_drive_files(SourceText& text, const Problem& problem, const Decision& d
         text.add_files({"block", problem.layout.image ? "vectors_of_pixels" : "vectors"});
     const bool flushes =
         variant.elements_before_flush != nullptr && variant.elements_before_flush(decision) != 0;
-    text.add_files({loops ? "by_loops" : "by_vectors", "count_step",
+    text.add_files({loops ? "by_loops" : "by_vectors",
+                    decision.loads_in_flight > 1 ? "loads_in_flight" : "one_load", "count_step",
                     flushes ? "count_walk_and_flush" : "count_walk", kernel});
 }
 
