@@ -64,10 +64,9 @@ int integrate() {
                                     .counter = histo_cl::CounterType::f64};
     const std::array weights{std::as_bytes(std::span(image.photons)),
                              std::as_bytes(std::span(image.solid_angle))};
-    const auto sums =
-        histo_cl::histogram<double>(problem, {.samples = std::as_bytes(std::span(image.distance)),
-                                              .mask = std::as_bytes(std::span(image.alive)),
-                                              .weight_vectors = weights});
+    const auto sums = histo_cl::histogram(problem, {.samples = std::as_bytes(std::span(image.distance)),
+                                                    .mask = std::as_bytes(std::span(image.alive)),
+                                                    .weight_vectors = weights});
     const auto edges = problem.edges();
     int wrong = 0;
     std::cout << "distance  pixels  intensity  error\n" << std::fixed;

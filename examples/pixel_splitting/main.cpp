@@ -65,8 +65,8 @@ int integrate() {
                             std::as_bytes(std::span(pixels.half_distance)),
                             std::as_bytes(std::span(pixels.half_angle))};
     const auto photons =
-        histogram<double>(weighted, {.weights = std::as_bytes(std::span(pixels.photons)), .arrays = arrays});
-    const auto areas = histogram<double>(ones, {.arrays = arrays});
+        histogram(weighted, {.weights = std::as_bytes(std::span(pixels.photons)), .arrays = arrays});
+    const auto areas = histogram(ones, {.arrays = arrays});
 
     std::cout << "distance   mean intensity by angle\n" << std::fixed;
     for (std::uint32_t row = 32; row < 49; row += 4) {

@@ -69,13 +69,14 @@ int main() try {
             {.samples = std::as_bytes(std::span(energy)), .weights = std::as_bytes(std::span(response))});
     }
     const auto partial = stream.partial();
+    const auto events = partial.histogram();
     const auto profile = histo_cl::profile(partial);
     const auto variances = histo_cl::variances(partial, 1);
 
     std::puts("energy/GeV       events  mean response       resolution");
     for (std::size_t bin = 0; bin < profile.size(); ++bin)
         std::printf("%3.0f to %3.0f  %10.0f  %.5f +- %.5f  %.4f\n", edges[bin], edges[bin + 1],
-                    partial.sums<double>()[bin], profile[bin].mean, profile[bin].error,
+                    static_cast<double>(events[bin]), profile[bin].mean, profile[bin].error,
                     std::sqrt(variances[bin]));
 } catch (const histo_cl::Error& error) {
     std::fprintf(stderr, "%s\n", error.what());

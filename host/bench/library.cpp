@@ -78,7 +78,7 @@ class LibraryTrial : public Trial {
   private:
     /// Counts and waits. The counts are in the job's buffer, or with Merge::host returned.
     [[nodiscard]] std::vector<std::uint64_t> count() const {
-        if (merges_on_host(plan_)) return plan_.count(opencl_.queue()(), job_);
+        if (merges_on_host(plan_)) return plan_.count(opencl_.queue()(), job_).counts;
         plan_.enqueue(opencl_.queue()(), job_);
         opencl_.queue().finish();
         return {};

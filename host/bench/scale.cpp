@@ -159,7 +159,7 @@ void time_stream(Table& table, std::span<const histo_cl::Device> devices, const 
     const auto push = [&](const histo_cl::HostData& data) {
         stream.reset();
         stream.push(data);
-        return stream.counts();
+        return stream.histogram().counts;
     };
     table.row("  Stream, pageable memory", [&] { return push({.samples = samples}); });
     for (const auto& share : stream.shares())
@@ -178,13 +178,13 @@ void time_host_data(Table& table, const histo_cl::Device& device, const Link& li
     table.row("  upload, page-locked memory", [&] { return link.upload_pinned(samples.size()), Counts(); });
     table.row("  upload, pageable memory, by the driver", [&] { return link.upload(samples), Counts(); });
     table.row("  histogram(), pageable memory",
-              [&] { return histo_cl::histogram(problem, samples, on_device, device); });
+              [&] { return histo_cl::histogram(problem, samples, on_device, device).counts; });
     {
         const Pinned pinned(link.context, link.queue, samples.size());
         std::ranges::copy(samples, pinned.bytes().begin());
         const histo_cl::HostData data{.samples = pinned.bytes(), .pinned = true};
         table.row("  histogram(), page-locked memory",
-                  [&] { return histo_cl::histogram(problem, data, on_device, device); });
+                  [&] { return histo_cl::histogram(problem, data, on_device, device).counts; });
     }
     time_stream(table, std::span(&device, 1), link, samples);
 }
@@ -217,7 +217,7 @@ void time_resident(Table& table, const Links& links, std::span<const std::byte> 
         for (std::size_t i = 0; i < links.size(); ++i)
             stream.push(links[i]->queue(),
                         {.samples = buffers[i](), .shape = {.count = buffers[i].getInfo<CL_MEM_SIZE>()}});
-        return stream.counts();
+        return stream.histogram().counts;
     });
 }
 

@@ -173,7 +173,11 @@ class Trial {
             data.weight_vectors = vectors;
         else
             data.weights = vectors.front();
-        return histo_cl::histogram<double>(problem, data, {.calling_thread = true});
+        const auto h = histo_cl::histogram(problem, data, {.calling_thread = true});
+        std::vector<double> all(h.counts.begin(), h.counts.end());
+        all.insert(all.end(), h.sums.begin(), h.sums.end());
+        all.insert(all.end(), h.squares.begin(), h.squares.end());
+        return all;
     }
 
     /// Sums once and compares, then times. Returns the median seconds.

@@ -298,6 +298,7 @@ Counted count_in_memory(const Command& command, Problem problem, std::span<const
     auto& measured = result.measured;
     measured.repeats = command.repeat.value_or(1);
     bool on_calling_thread = false;
+    histo_cl::Histogram counted_whole;
     const bool warms_up = command.repeat || !devices.empty();
     for (std::uint32_t i = warms_up ? 0 : 1; i <= measured.repeats; ++i) { // run 0 warms up
         const common::Stopwatch stopwatch;
@@ -305,8 +306,8 @@ Counted count_in_memory(const Command& command, Problem problem, std::span<const
             counted.partial =
                 partial_histogram(problem, data, options, first_of(devices), &on_calling_thread);
         else
-            measured.counts = histo_cl::untyped::histogram(sum_of(problem), problem, data, options,
-                                                           first_of(devices), &on_calling_thread);
+            counted_whole = devices.empty() ? histogram(problem, data, options)
+                                            : histogram(problem, data, options, devices.front());
         const auto seconds = stopwatch.seconds();
         if (i == 1 || seconds < measured.whole_seconds) measured.whole_seconds = seconds;
     }
@@ -318,18 +319,19 @@ Counted count_in_memory(const Command& command, Problem problem, std::span<const
         auto same = data;
         same.weights = {};
         same.shape.weight_pitch = 0;
-        result.elements =
-            histo_cl::untyped::histogram(CounterType::u64, unweighted, same, options, first_of(devices));
+        result.elements = (devices.empty() ? histogram(unweighted, same, options)
+                                           : histogram(unweighted, same, options, devices.front()))
+                              .counts;
     }
-    if (counted.partial) measured.counts = bits_of(*counted.partial);
+    if (counted.partial) counted_whole = counted.partial->histogram();
+    measured.counts = bits_of(counted_whole);
+    on_calling_thread |= counted_whole.on_calling_thread;
     if (on_calling_thread && command.repeat) measured.untimed = "the calling thread counted";
     if (on_calling_thread)
         describe_calling_thread(result, shape, devices, options);
     else if (is_small)
         describe_plan(result, devices, options);
-    if (command.verify)
-        result.verified =
-            measured.counts == histo_cl::untyped::reference_histogram(sum_of(problem), problem, data);
+    if (command.verify) result.verified = measured.counts == bits_of(reference_histogram(problem, data));
     return counted;
 }
 

@@ -92,7 +92,7 @@ Counted count_in_one_pass(const Command& command, const histo_cl::Problem& probl
     const auto push = [&](const files::Fill& fill) { return stream.push(stream.chunk_bytes(), fill); };
     files::read_by_threads(reader, by, push, stop);
     auto partial = stream.partial();
-    result.measured.counts = bits_of(partial);
+    result.measured.counts = bits_of(partial.histogram());
     result.measured.whole_seconds = stopwatch.seconds();
     result.measured.from_files = true;
     reader.require_same_sizes();

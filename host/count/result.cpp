@@ -51,19 +51,20 @@ Of of_problem(const histo_cl::Problem& problem) {
     return problem.accumulator == histo_cl::Accumulator::minimum ? Of::minimum : Of::maximum;
 }
 
-std::vector<std::uint64_t> bits_of(const histo_cl::Partial& partial) {
-    const auto bits = [](const auto& sums) {
-        std::vector<std::uint64_t> all;
-        all.reserve(sums.size());
+std::vector<std::uint64_t> bits_of(const histo_cl::Histogram& histogram) {
+    if (!histogram.problem.weights) return histogram.counts;
+    const bool is_float = sum_of(histogram.problem) == histo_cl::CounterType::f64;
+    std::vector<std::uint64_t> bits;
+    for (const auto count : histogram.counts)
+        bits.push_back(is_float ? std::bit_cast<std::uint64_t>(static_cast<double>(count)) : count);
+    const auto add = [&](const std::vector<double>& sums, const std::vector<std::int64_t>& integers) {
         for (const auto sum : sums)
-            all.push_back(std::bit_cast<std::uint64_t>(sum));
-        return all;
+            if (is_float) bits.push_back(std::bit_cast<std::uint64_t>(sum));
+        bits.insert(bits.end(), integers.begin(), integers.end());
     };
-    switch (sum_of(partial.problem())) {
-    case histo_cl::CounterType::i64: return bits(partial.sums<std::int64_t>());
-    case histo_cl::CounterType::f64: return bits(partial.sums<double>());
-    default: return partial.sums();
-    }
+    add(histogram.sums, histogram.integer_sums);
+    add(histogram.squares, histogram.integer_squares);
+    return bits;
 }
 
 double element_rate(const Source& source, double seconds) {

@@ -105,8 +105,8 @@ void keep(histo_cl::Problem& problem, Of of);
 /// What the bins of the problem hold.
 [[nodiscard]] Of of_problem(const histo_cl::Problem& problem);
 
-/// The partial's sums, as 64 bits each.
-[[nodiscard]] std::vector<std::uint64_t> bits_of(const histo_cl::Partial& partial);
+/// The counters as 64 bits each: counts, sums, squares of the problem.
+[[nodiscard]] std::vector<std::uint64_t> bits_of(const histo_cl::Histogram& histogram);
 
 /// Elements per second.
 [[nodiscard]] double element_rate(const Source& source, double seconds);

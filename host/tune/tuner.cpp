@@ -56,7 +56,8 @@ Counts expected_counts(Problem problem, const std::vector<std::byte>& block) {
     const auto counts_of = [&](std::uint64_t first_elements) {
         histo_cl::Shape shape{.count = first_elements};
         if (planes_of(problem).count > 1) shape.plane_pitch = elements * bytes(problem.sample);
-        return histo_cl::reference_histogram(problem, histo_cl::HostData{.samples = block, .shape = shape});
+        return histo_cl::reference_histogram(problem, histo_cl::HostData{.samples = block, .shape = shape})
+            .counts;
     };
     auto counts = counts_of(elements);
     const auto rest = counts_of(problem.max_samples % elements);

@@ -28,6 +28,7 @@
 #include "histo_cl/plan.hpp"
 #include "histo_cl/problem.hpp"
 #include "histo_cl/reference.hpp"
+#include "histo_cl/result.hpp"
 #include "histo_cl/sample.hpp"
 #include "histo_cl/subtraction_plan.hpp"
 #include "histo_cl/summary_plan.hpp"

@@ -7,11 +7,11 @@
 #include "histo_cl/options.hpp"
 #include "histo_cl/plan.hpp"
 #include "histo_cl/problem.hpp"
+#include "histo_cl/result.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 // histogram() counts samples in one call and returns the counts. This program counts pixels into 256 bins:
 //
@@ -29,29 +29,9 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-namespace untyped {
-/// The bits of what histogram<T>() returns, where `sum` is counter_type_of<T>(). If `device` is null,
-/// default_device() is used. If `on_calling_thread` is not null, it receives whether the calling thread
-/// counted.
-[[nodiscard]] HISTO_CL_API std::vector<std::uint64_t> histogram(CounterType sum, const Problem& problem,
-                                                                const HostData& data, const Options& options,
-                                                                const Device* device,
-                                                                bool* on_calling_thread = nullptr);
-[[nodiscard]] HISTO_CL_API std::vector<std::uint64_t> histogram(CounterType sum, cl_command_queue queue,
-                                                                const Problem& problem, const Job& job,
-                                                                const Options& options);
-/// The bits of what histogram<T>() on several devices returns, where `sum` is counter_type_of<T>().
-[[nodiscard]] HISTO_CL_API std::vector<std::uint64_t> histogram(CounterType sum, const Problem& problem,
-                                                                const HostData& data, const Options& options,
-                                                                std::span<const Device> devices);
-} // namespace untyped
-
-/// Counts host data on default_device(), or on the device given. Returns [histogram][counter], with
-/// Problem::counters() counters for each histogram. T is std::uint64_t for counts and for sums of unsigned
-/// weights, std::int64_t for sums of signed integer weights, and double for sums of float weights, or float
-/// if problem.counter is f32. For u8 and u16 counters, which saturate, T is std::uint64_t or the type of the
-/// counters. Otherwise problem.counter does not matter. Another T is Error(invalid_argument), before anything
-/// is enqueued.
+/// Counts host data on default_device(), or on the device given. Of Problem::counter only this matters: u8
+/// and u16 counters saturate, and with f32 counters sums are rounded to floats. Problem::counter_order does
+/// not matter.
 ///
 /// A CPU's kernels use samples, mask, weights and indices in place if they are aligned to their type. The
 /// calling thread counts small inputs for a CPU, and larger inputs for a CPU until building the kernel pays
@@ -65,47 +45,34 @@ namespace untyped {
 /// it is Error(unsupported). For chunks of float weights without a bound, the calling thread first determines
 /// the weight_bound(). Throws Error like default_device(), footprint(), Plan and Plan::count, and
 /// Error(invalid_argument) for spans shorter than the shape.
-template <Sum T = std::uint64_t>
-[[nodiscard]] std::vector<T> histogram(const Problem& problem, const HostData& data,
-                                       const Options& options = {}) {
-    return detail::sums_from<T>(untyped::histogram(counter_type_of<T>(), problem, data, options, nullptr));
-}
-template <Sum T = std::uint64_t>
-[[nodiscard]] std::vector<T> histogram(const Problem& problem, const HostData& data, const Options& options,
-                                       const Device& device) {
-    return detail::sums_from<T>(untyped::histogram(counter_type_of<T>(), problem, data, options, &device));
-}
+[[nodiscard]] HISTO_CL_API Histogram histogram(const Problem& problem, const HostData& data,
+                                               const Options& options = {});
+[[nodiscard]] HISTO_CL_API Histogram histogram(const Problem& problem, const HostData& data,
+                                               const Options& options, const Device& device);
 
 /// The same with several devices. Data that can be split into chunks (see Stream::push() in stream.hpp) is
 /// counted in chunks, each by a device that is free; if a device fails, the others count its remaining
 /// chunks. Other data is counted by the first device that can count it. Also throws Error(invalid_argument)
 /// for no devices.
-template <Sum T = std::uint64_t>
-[[nodiscard]] std::vector<T> histogram(const Problem& problem, const HostData& data, const Options& options,
-                                       std::span<const Device> devices) {
-    return detail::sums_from<T>(untyped::histogram(counter_type_of<T>(), problem, data, options, devices));
-}
+[[nodiscard]] HISTO_CL_API Histogram histogram(const Problem& problem, const HostData& data,
+                                               const Options& options, std::span<const Device> devices);
 
 /// The same for flat samples of a problem without mask, weights and indices. `samples` holds whole elements
 /// of the problem.
-[[nodiscard]] inline std::vector<std::uint64_t>
-histogram(const Problem& problem, std::span<const std::byte> samples, const Options& options = {}) {
+[[nodiscard]] inline Histogram histogram(const Problem& problem, std::span<const std::byte> samples,
+                                         const Options& options = {}) {
     return histogram(problem, HostData{.samples = samples}, options);
 }
-[[nodiscard]] inline std::vector<std::uint64_t> histogram(const Problem& problem,
-                                                          std::span<const std::byte> samples,
-                                                          const Options& options, const Device& device) {
+[[nodiscard]] inline Histogram histogram(const Problem& problem, std::span<const std::byte> samples,
+                                         const Options& options, const Device& device) {
     return histogram(problem, HostData{.samples = samples}, options, device);
 }
 
 /// Counts samples that are already on a device, with a new Plan for the queue's context and device. The job's
-/// `counts` must be null and `accumulate` false, because the counts are returned. T and the result are as for
-/// host data. Throws Error like Plan and Plan::count, and Error(invalid_argument) for a null queue.
-template <Sum T = std::uint64_t>
-[[nodiscard]] std::vector<T> histogram(cl_command_queue queue, const Problem& problem, const Job& job,
-                                       const Options& options = {}) {
-    return detail::sums_from<T>(untyped::histogram(counter_type_of<T>(), queue, problem, job, options));
-}
+/// `counts` must be null and `accumulate` false, because the counts are returned. Throws Error like Plan and
+/// Plan::count, and Error(invalid_argument) for a null queue.
+[[nodiscard]] HISTO_CL_API Histogram histogram(cl_command_queue queue, const Problem& problem, const Job& job,
+                                               const Options& options = {});
 
 /// Releases everything that histogram() on host data keeps for later calls, except the default device, which
 /// is determined once per process. Plans and bin rules that another thread is using are released when its
@@ -122,14 +89,13 @@ HISTO_CL_API void release_kept_plans();
 
 /// Counts contiguous samples into the bins of default_problem(samples). Throws like histogram(problem, data).
 template <SampleRange Range>
-[[nodiscard]] std::vector<std::uint64_t> histogram(const Range& samples) {
+[[nodiscard]] Histogram histogram(const Range& samples) {
     return histogram(default_problem(samples), detail::bytes_of(samples));
 }
 
 /// Counts contiguous samples into the given bins. Throws like histogram(problem, data).
 template <SampleRange Range>
-[[nodiscard]] std::vector<std::uint64_t> histogram(const Range& samples, const Binning& binning,
-                                                   const Options& options = {}) {
+[[nodiscard]] Histogram histogram(const Range& samples, const Binning& binning, const Options& options = {}) {
     const Problem problem{
         .sample = detail::sample_type_in(samples), .axes = {binning}, .counter = CounterType::u64};
     return histogram(problem, detail::bytes_of(samples), options);

@@ -78,36 +78,7 @@ template <SampleRange Range>
 
 namespace histo_cl::detail {
 
-/// The merged partial whose counts histogram<T>() returns, where `sum` is counter_type_of<T>().
-[[nodiscard]] HISTO_CL_API std::optional<Partial> merged_histogram(CounterType sum, MPI_Comm comm,
-                                                                   const Problem& problem,
-                                                                   const HostData& local,
-                                                                   const MpiOptions& options);
-
 struct MergeInFlight;
-
-/// A merge in progress, for HistogramRequest<T>, where `sum` is counter_type_of<T>().
-class HISTO_CL_API MergeRequest {
-  public:
-    MergeRequest(CounterType sum, MPI_Comm comm, const Problem& problem, const HostData& local,
-                 const MpiOptions& options);
-    MergeRequest(MergeRequest&&) noexcept;
-    MergeRequest& operator=(MergeRequest&&) noexcept;
-    ~MergeRequest(); ///< waits: MPI cannot cancel a reduction
-
-    [[nodiscard]] bool test();
-    [[nodiscard]] std::optional<Partial> wait();
-
-  private:
-    [[nodiscard]] MergeInFlight& in_flight() const;
-
-    std::unique_ptr<MergeInFlight> in_flight_;
-};
-
-template <Sum T>
-[[nodiscard]] std::vector<T> sums_of(const std::optional<Partial>& whole) {
-    return whole ? whole->sums<T>() : std::vector<T>();
-}
 
 } // namespace histo_cl::detail
 
@@ -115,7 +86,7 @@ namespace histo_cl::inline HISTO_CL_ABI {
 
 /// The histogram of the data of all ranks together. Each rank counts its own data like histogram(problem,
 /// data) on its device, and MPI_Allreduce, or MPI_Reduce for a root, adds up the counts. Returns the same
-/// counts on all ranks; with a root, returns them on the root only, and an empty vector on other ranks. A
+/// counts on all ranks; with a root, returns them on the root only, and an empty Histogram on other ranks. A
 /// rank may have no data, and the layouts of ranks may differ.
 ///
 /// Sums of float weights have the bits of one call with all data, regardless of how the data is distributed
@@ -124,38 +95,37 @@ namespace histo_cl::inline HISTO_CL_ABI {
 ///
 /// Throws Error, on all ranks, like histogram(problem, data) and Partial's constructor, and
 /// Error(invalid_argument) if the problems or the roots differ, or the root is not a rank.
-template <Sum T = std::uint64_t>
-[[nodiscard]] std::vector<T> histogram(MPI_Comm comm, const Problem& problem, const HostData& local,
-                                       const MpiOptions& options = {}) {
-    return detail::sums_of<T>(detail::merged_histogram(counter_type_of<T>(), comm, problem, local, options));
-}
+[[nodiscard]] HISTO_CL_API Histogram histogram(MPI_Comm comm, const Problem& problem, const HostData& local,
+                                               const MpiOptions& options = {});
 
 /// Counts that are being added up, as returned by ihistogram(). Movable. Not thread-safe. The destructor
 /// waits for the reduction if wait() was not called.
-template <Sum T = std::uint64_t>
-class HistogramRequest {
+class HISTO_CL_API HistogramRequest {
   public:
-    HistogramRequest(MPI_Comm comm, const Problem& problem, const HostData& local, const MpiOptions& options)
-        : request_(counter_type_of<T>(), comm, problem, local, options) {}
+    HistogramRequest(MPI_Comm comm, const Problem& problem, const HostData& local, const MpiOptions& options);
+    HistogramRequest(HistogramRequest&&) noexcept;
+    HistogramRequest& operator=(HistogramRequest&&) noexcept;
+    ~HistogramRequest(); ///< waits: MPI cannot cancel a reduction
 
     /// Whether the counts are complete, so that wait() returns at once. An MPI library without a progress
     /// thread advances the reduction only in this call and other MPI calls. Throws like wait().
-    [[nodiscard]] bool test() { return request_.test(); }
+    [[nodiscard]] bool test();
 
     /// Waits for the counts and returns them. Throws Error(invalid_argument) if they have already been
     /// returned, or if the request was moved from.
-    [[nodiscard]] std::vector<T> wait() { return detail::sums_of<T>(request_.wait()); }
+    [[nodiscard]] Histogram wait();
 
   private:
-    detail::MergeRequest request_;
+    [[nodiscard]] detail::MergeInFlight& in_flight() const;
+
+    std::unique_ptr<detail::MergeInFlight> in_flight_;
 };
 
 /// Like histogram(), but returns when all ranks have counted their data, before the counts are added up. The
 /// caller no longer needs `local` then, and can count the next data during the reduction (MPI_Iallreduce or
 /// MPI_Ireduce). Throws like histogram().
-template <Sum T = std::uint64_t>
-[[nodiscard]] HistogramRequest<T> ihistogram(MPI_Comm comm, const Problem& problem, const HostData& local,
-                                             const MpiOptions& options = {}) {
+[[nodiscard]] inline HistogramRequest ihistogram(MPI_Comm comm, const Problem& problem, const HostData& local,
+                                                 const MpiOptions& options = {}) {
     return {comm, problem, local, options};
 }
 

@@ -6,6 +6,7 @@
 #include "histo_cl/layout.hpp"
 #include "histo_cl/options.hpp"
 #include "histo_cl/problem.hpp"
+#include "histo_cl/result.hpp"
 #include "histo_cl/sample.hpp"
 #include "histo_cl/statistics/profile_bin.hpp"
 
@@ -25,7 +26,7 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// Const member functions may be called by several threads at once.
 class HISTO_CL_API Partial {
   public:
-    /// A partial of 0 elements. Problem::counter and counter_order only matter to sums(). Throws like
+    /// A partial of 0 elements. Problem::counter matters only to histogram(). Throws like
     /// Problem::validate(), and Error(invalid_argument) for problems whose parts do not add up: batches,
     /// float weights without Problem::weight_bound, custom bins whose expression uses the index `i`.
     explicit Partial(Problem problem);
@@ -38,13 +39,9 @@ class HISTO_CL_API Partial {
     /// or if both parts together have more elements than the weight bound allows or than 2^64 − 1.
     void merge(const Partial& other);
 
-    /// The counts or sums [counter], as histogram<T>() returns them: counts of saturating counters stop here
-    /// at their greatest value, and sums of float weights are rounded once. Throws Error(invalid_argument)
-    /// for another T.
-    template <Sum T = std::uint64_t>
-    [[nodiscard]] std::vector<T> sums() const {
-        return detail::sums_from<T>(bits_of_sums(counter_type_of<T>()));
-    }
+    /// The result of one call of histogram() with all parts: counts of saturating counters stop here at their
+    /// greatest value, and sums of float weights are rounded once.
+    [[nodiscard]] Histogram histogram() const;
 
     /// The counts or sums as words of 64 bits, [sum][cell]. The words of up to 2^20 parts may be added, word
     /// by word and modulo 2^64 (MPI_SUM of MPI_UINT64_T), and the result passed to from_words(). For minima
@@ -81,8 +78,6 @@ class HISTO_CL_API Partial {
   private:
     friend HISTO_CL_API Partial partial_histogram(const Problem&, const HostData&, const Options&,
                                                   const Device*, bool*);
-
-    [[nodiscard]] std::vector<std::uint64_t> bits_of_sums(CounterType type) const;
 
     Problem problem_;
     std::string fingerprint_;

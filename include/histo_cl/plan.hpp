@@ -7,13 +7,13 @@
 #include "histo_cl/opencl.h"
 #include "histo_cl/options.hpp"
 #include "histo_cl/problem.hpp"
+#include "histo_cl/result.hpp"
 #include "histo_cl/sample.hpp"
 #include "histo_cl/shared.hpp"
 
 #include <cstdint>
 #include <span>
 #include <utility>
-#include <vector>
 
 namespace histo_cl::detail {
 class Engine;
@@ -101,17 +101,16 @@ class HISTO_CL_API Plan {
                 std::span<const cl_sync_point_khr> wait = {}, cl_sync_point_khr* done = nullptr) const;
 
     /// Counts on the caller's queue, in-order or out-of-order, after the events of `wait`, and waits for the
-    /// result. Returns [histogram][counter], in the types T of histogram(). The job's `counts` must be null
-    /// and `accumulate` false. Supports every Merge; with Merge::host the calling thread reads and adds up
-    /// the private counts of each launch, which takes at most as much host memory as the workspace.
+    /// result, which is like that of histogram(). The job's `counts` must be null and `accumulate` false.
+    /// Supports every Merge; with Merge::host the calling thread reads and adds up the private counts of each
+    /// launch, which takes at most as much host memory as the workspace.
     ///
-    /// Throws Error like enqueue() before anything is enqueued; also invalid_argument for another T and for a
-    /// job with counts or accumulate. Throws Error(opencl_error) if a command or an event of `wait` fails,
-    /// and Error(invalid_argument) for a weight beyond Problem::weight_bound, both after all enqueued
-    /// commands have ended.
-    template <Sum T = std::uint64_t>
-    [[nodiscard]] std::vector<T> count(cl_command_queue queue, const Job& job,
-                                       std::span<const cl_event> wait = {}) const;
+    /// Throws Error like enqueue() before anything is enqueued; also invalid_argument for a job with counts
+    /// or accumulate. Throws Error(opencl_error) if a command or an event of `wait` fails, and
+    /// Error(invalid_argument) for a weight beyond Problem::weight_bound, both after all enqueued commands
+    /// have ended.
+    [[nodiscard]] Histogram count(cl_command_queue queue, const Job& job,
+                                  std::span<const cl_event> wait = {}) const;
 
   private:
     friend struct detail::PlanAccess;
@@ -119,17 +118,5 @@ class HISTO_CL_API Plan {
 
     Shared<detail::Engine> engine_;
 };
-
-namespace untyped {
-/// The bits of what Plan::count<T>() returns, where `sum` is counter_type_of<T>().
-[[nodiscard]] HISTO_CL_API std::vector<std::uint64_t> count(CounterType sum, const Plan& plan,
-                                                            cl_command_queue queue, const Job& job,
-                                                            std::span<const cl_event> wait);
-} // namespace untyped
-
-template <Sum T>
-std::vector<T> Plan::count(cl_command_queue queue, const Job& job, std::span<const cl_event> wait) const {
-    return detail::sums_from<T>(untyped::count(counter_type_of<T>(), *this, queue, job, wait));
-}
 
 } // namespace histo_cl::inline HISTO_CL_ABI

@@ -4,15 +4,12 @@
 #include "histo_cl/export.h"
 
 #include <array>
-#include <bit>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
 #include <type_traits>
-#include <utility>
-#include <vector>
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
@@ -187,50 +184,12 @@ template <Sample T>
     return negative ? SampleType::i64 : SampleType::u64;
 }
 
-/// The C++ types in which counts are returned: std::uint64_t for counts and for sums of unsigned weights,
-/// std::int64_t for sums of signed integer weights, and double for sums of float weights; with counters f32,
-/// u8 and u16 also float, std::uint8_t and std::uint16_t.
-template <class T>
-concept Sum = std::same_as<T, std::uint64_t> || std::same_as<T, std::int64_t> || std::same_as<T, double> ||
-    std::same_as<T, float> || std::same_as<T, std::uint8_t> || std::same_as<T, std::uint16_t>;
-
-template <Sum T>
-[[nodiscard]] constexpr CounterType counter_type_of() noexcept {
-    if constexpr (std::same_as<T, double>) return CounterType::f64;
-    if constexpr (std::same_as<T, float>) return CounterType::f32;
-    if constexpr (std::same_as<T, std::uint8_t>) return CounterType::u8;
-    if constexpr (std::same_as<T, std::uint16_t>) return CounterType::u16;
-    return std::same_as<T, std::int64_t> ? CounterType::i64 : CounterType::u64;
-}
-
 /// Throws Error(invalid_argument), whose message has the type and the valid ones.
 [[noreturn]] HISTO_CL_API void throw_no_sample_type(SampleType type);
 
 } // namespace histo_cl::inline HISTO_CL_ABI
 
 namespace histo_cl::detail {
-
-/// The sums with these bits; those of a float are the lower 32.
-template <Sum T>
-[[nodiscard]] std::vector<T> sums_from(std::vector<std::uint64_t>&& bits) {
-    if constexpr (std::same_as<T, std::uint64_t>) {
-        return std::move(bits);
-    } else if constexpr (saturates(counter_type_of<T>())) {
-        std::vector<T> counts(bits.size());
-        for (std::size_t i = 0; i < bits.size(); ++i)
-            counts[i] = static_cast<T>(bits[i]);
-        return counts;
-    } else {
-        std::vector<T> sums;
-        sums.reserve(bits.size());
-        for (const auto each : bits)
-            if constexpr (std::same_as<T, float>)
-                sums.push_back(std::bit_cast<float>(static_cast<std::uint32_t>(each)));
-            else
-                sums.push_back(std::bit_cast<T>(each));
-        return sums;
-    }
-}
 
 template <class... T>
 struct TypeList {};

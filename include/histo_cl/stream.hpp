@@ -43,12 +43,12 @@ struct StreamOptions {
     std::uint64_t chunk_bytes = 0;
     /// Maximum number of threads that copy or count one push; 0: depends on the devices and the host's cores.
     std::uint32_t threads = 0;
-    /// Called when chunks have been counted, at most ten times a second, and at the end of counts() and
+    /// Called when chunks have been counted, at most ten times a second, and at the end of histogram() and
     /// partial(). Only one thread calls it at a time: a thread that calls the stream, or one of the stream's
-    /// own. It must not call the stream. If it throws, the stream fails: push(), counts() and partial() throw
-    /// the same exception until reset().
+    /// own. It must not call the stream. If it throws, the stream fails: push(), histogram() and partial()
+    /// throw the same exception until reset().
     std::function<void(const Progress&)> progress = {};
-    /// After a stop is requested, push(), counts() and partial() throw Error(cancelled). Calls that are
+    /// After a stop is requested, push(), histogram() and partial() throw Error(cancelled). Calls that are
     /// waiting at that time throw at the latest when the chunks in flight have been counted.
     std::stop_token stop = {};
 };
@@ -125,8 +125,8 @@ class HISTO_CL_API Stream {
 
     /// Counts samples that are already on a device. The first such push for a context and device makes a
     /// Plan. The job's `counts` must be null and `accumulate` false. Its buffers must not change before
-    /// counts() or partial() returns. Throws like Plan and Plan::enqueue. After an error nothing of the job
-    /// is counted, but its buffers may be in use until the queue has finished.
+    /// histogram() or partial() returns. Throws like Plan and Plan::enqueue. After an error nothing of the
+    /// job is counted, but its buffers may be in use until the queue has finished.
     void push(cl_command_queue queue, const Job& job);
 
     [[nodiscard]] const Problem& problem() const noexcept;
@@ -135,15 +135,12 @@ class HISTO_CL_API Stream {
     /// Number of elements of all pushes that have returned since the last reset().
     [[nodiscard]] std::uint64_t elements() const;
 
-    /// Waits for everything pushed so far, also by other threads, and returns the counts like histogram<T>().
-    /// Later pushes add to these counts. Throws Error(invalid_argument) for another T, Error(cancelled), and
-    /// the error that made the stream fail, such as that of a job or of the last device.
-    template <Sum T = std::uint64_t>
-    [[nodiscard]] std::vector<T> counts() {
-        return detail::sums_from<T>(counts(counter_type_of<T>()));
-    }
+    /// Waits for everything pushed so far, also by other threads, and returns what histogram() of all of it
+    /// returns. Later pushes add to it. Throws Error(cancelled), and the error that made the stream fail,
+    /// such as that of a job or of the last device.
+    [[nodiscard]] Histogram histogram();
 
-    /// Like counts(), but returns a Partial, which can be merged with others.
+    /// Like histogram(), but returns a Partial, which can be merged with others.
     [[nodiscard]] Partial partial();
 
     /// Waits for everything pushed so far, then clears counts, errors, and the bytes of the shares. Devices
@@ -154,8 +151,6 @@ class HISTO_CL_API Stream {
     [[nodiscard]] std::vector<DeviceShare> shares() const;
 
   private:
-    [[nodiscard]] std::vector<std::uint64_t> counts(CounterType sum);
-
     std::unique_ptr<detail::StreamState> state_;
 };
 

@@ -117,7 +117,6 @@ class Problem:
         nibbles: str = "none",
         weight_stride: int = 0,
         weights_per: str = "element",
-        counter_order: str = "by_sum",
         accumulator: str = "sum",
         splitting: str = "none",
     ) -> None: ...

@@ -141,7 +141,6 @@ def column_histograms(
         listed_weights=listed_weights,
         nibbles=nibbles,
         counter=_counter(dtype, name),
-        counter_order="by_cell" if by_cell else "by_sum",
     )
     shape = _core.Shape(count=length, plane_pitch=plane, source_count=0 if listed is None else count)
     of_call = vectors if len(vectors) > 1 else vectors[0] if vectors else None
@@ -248,7 +247,7 @@ def _shaped(sums: Array, extents: list[int], plain: bool, by_cell: bool) -> Arra
     if plain:
         return sums.reshape(len(extents), extents[0]) if alike else np.split(sums, split)
     if by_cell:
-        whole = sums.reshape(cells, -1)
+        whole = np.ascontiguousarray(sums.reshape(-1, cells).T)
         return whole.reshape(len(extents), extents[0], -1) if alike else np.split(whole, split)
     whole = sums.reshape(-1, cells)
     return whole.reshape(-1, len(extents), extents[0]) if alike else np.split(whole, split, axis=-1)

@@ -7,7 +7,6 @@
 #include <histo_cl/weight_bound.hpp>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +15,6 @@
 #include <pybind11/stl.h>
 #include <span>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 namespace histo_cl::python {
@@ -35,35 +33,27 @@ std::span<const std::byte> extent_of(const py::array& array) {
     return {static_cast<const std::byte*>(array.data()), static_cast<std::size_t>(bytes)};
 }
 
-/// An array of counts or sums, from their bits.
-template <class T>
-py::array array_of(const std::vector<std::uint64_t>& bits) {
-    py::array_t<T> array(static_cast<py::ssize_t>(bits.size()));
-    std::ranges::transform(bits, array.mutable_data(), [](std::uint64_t each) {
-        if constexpr (sizeof(T) == sizeof each)
-            return std::bit_cast<T>(each);
-        else if constexpr (std::is_same_v<T, float>)
-            return std::bit_cast<T>(static_cast<std::uint32_t>(each));
-        else
-            return static_cast<T>(each);
-    });
+/// The parts of a result one after the other in a 1-D array, converted to T.
+template <class T, class... Part>
+py::array array_of(const std::vector<Part>&... parts) {
+    py::array_t<T> array(static_cast<py::ssize_t>((parts.size() + ...)));
+    auto* to = array.mutable_data();
+    ((to = std::ranges::transform(parts, to, [](Part each) { return static_cast<T>(each); }).out), ...);
     return array;
 }
 
-/// An array of the sums of a problem's weights or fractions, or of its counts as int64, or of the type of
-/// counters that saturate.
-py::array sums_of(const Problem& problem, const std::vector<std::uint64_t>& bits) {
-    if (problem.counter == CounterType::u8) return array_of<std::uint8_t>(bits);
-    if (problem.counter == CounterType::u16) return array_of<std::uint16_t>(bits);
-    if (problem.counter == CounterType::f32) return array_of<float>(bits);
-    if (problem.counter == CounterType::f64 || (problem.weights && is_float(*problem.weights)))
-        return array_of<double>(bits);
-    if (!problem.weights) return array_of<std::int64_t>(bits);
-    return is_signed(*problem.weights) ? array_of<std::int64_t>(bits) : array_of<std::uint64_t>(bits);
-}
-
-CounterType sum_type(const Problem& problem) {
-    return problem.counter == CounterType::u32 ? CounterType::u64 : problem.counter;
+/// The counts as int64, or in the type of counters that saturate; or, in the type of the sums, the counts as
+/// far as the problem has them, then the sums, then the sums of squares.
+py::array array_of(const Histogram& of) {
+    const auto& problem = of.problem;
+    if (problem.counter == CounterType::u8) return array_of<std::uint8_t>(of.counts);
+    if (problem.counter == CounterType::u16) return array_of<std::uint16_t>(of.counts);
+    if (of.sums.empty()) return array_of<std::int64_t>(of.counts);
+    if (problem.counter == CounterType::f32) return array_of<float>(of.counts, of.sums, of.squares);
+    if (of.integer_sums.empty()) return array_of<double>(of.counts, of.sums, of.squares);
+    if (is_signed(*problem.weights))
+        return array_of<std::int64_t>(of.counts, of.integer_sums, of.integer_squares);
+    return array_of<std::uint64_t>(of.counts, of.integer_sums, of.integer_squares);
 }
 
 /// The spans of one array, or of each array in a tuple; empty for None.
@@ -94,18 +84,19 @@ HostData data_of(const Spans& samples, const Shape& shape, const py::object& mas
             .arrays = samples.each};
 }
 
-/// Counts, and returns [histogram][counter] as a 1-D array. Releases the GIL while counting.
+/// Counts, and returns all counts or sums as a 1-D array. Releases the GIL while counting.
 py::array count(const Problem& problem, const py::object& samples, const Shape& shape, const py::object& mask,
                 const py::object& weights, const Options& options, const Device* device,
                 const py::object& indices) {
     const Spans spans(samples);
     const Spans of_weights(weights);
     const auto data = data_of(spans, shape, mask, of_weights, indices);
-    const auto bits = [&] {
+    const auto counted = [&] {
         const Unlocked unlocked;
-        return untyped::histogram(sum_type(problem), problem, data, options, device);
+        return device == nullptr ? histogram(problem, data, options)
+                                 : histogram(problem, data, options, *device);
     }();
-    return sums_of(problem, bits);
+    return array_of(counted);
 }
 
 std::span<const double> doubles(const py::array& array) {
@@ -123,7 +114,8 @@ py::tuple profile(Problem problem, const py::object& samples, const Shape& shape
     auto data = data_of(spans, shape, mask, of_weights, py::none());
     std::vector<double> mean;
     std::vector<double> variance;
-    std::vector<std::uint64_t> counts; // bits of doubles if they are effective
+    std::vector<std::uint64_t> counts;
+    std::vector<double> effective;
     const auto y = factors ? doubles(weights) : std::span<const double>();
     const auto w = factors ? doubles(*factors) : std::span<const double>();
     const auto counted = [&] {
@@ -144,7 +136,7 @@ py::tuple profile(Problem problem, const py::object& samples, const Shape& shape
         for (const auto& bin : weighted_profile(counted(), exponent, ddof)) {
             mean.push_back(bin.mean);
             variance.push_back(bin.variance);
-            counts.push_back(std::bit_cast<std::uint64_t>(bin.count));
+            effective.push_back(bin.count);
         }
     } else {
         const Unlocked unlocked;
@@ -154,7 +146,7 @@ py::tuple profile(Problem problem, const py::object& samples, const Shape& shape
         const auto words = partial.words().first(mean.size());
         counts.assign(words.begin(), words.end());
     }
-    return py::make_tuple(factors ? array_of<double>(counts) : array_of<std::int64_t>(counts),
+    return py::make_tuple(factors ? array_of<double>(effective) : array_of<std::int64_t>(counts),
                           py::array_t<double>(py::ssize_t_cast(mean.size()), mean.data()),
                           py::array_t<double>(py::ssize_t_cast(variance.size()), variance.data()));
 }

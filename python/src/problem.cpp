@@ -49,71 +49,68 @@ std::optional<ImageLayout> image_layout(const std::optional<std::pair<std::strin
 void bind_problem(py::module_& module) {
     using py::arg;
     bind_class<Problem>(module, "Problem", "What to count. Validated on construction, and immutable.")
-        .def(
-            py::init([](const std::string& sample, const py::sequence& axes, bool joint,
-                        const std::string& last_edge, const std::string& out_of_range, std::uint32_t channels,
-                        std::vector<std::uint32_t> active, const std::string& order, std::uint64_t stride,
-                        bool rows, bool mask, const std::string& batch,
-                        const std::optional<std::string>& weights, bool squared_weights,
-                        const std::optional<std::string>& counter, std::uint64_t max_samples,
-                        const std::optional<std::pair<std::string, std::string>>& image,
-                        const std::vector<std::pair<std::string, std::uint64_t>>& arrays,
-                        const std::optional<std::pair<double, std::uint64_t>>& weight_bound,
-                        std::uint32_t weight_vectors, bool counts_too, bool narrow_weights,
-                        const std::optional<std::string>& indices, bool listed_weights,
-                        std::uint32_t plane_channels, const std::string& nibbles, std::uint64_t weight_stride,
-                        const std::string& weights_per, const std::string& counter_order,
-                        const std::string& accumulator, const std::string& splitting) {
-                const auto type_if = [](const std::optional<std::string>& name) {
-                    return name ? std::optional(type_named(*name)) : std::nullopt;
-                };
-                const auto weight = type_if(weights);
-                const auto split = named<Splitting::interval>("splitting", splitting);
-                Problem problem{.sample = type_named(sample),
-                                .axes = binnings_from(axes),
-                                .joint = joint,
-                                .last_edge = named<LastEdge::inclusive>("last_edge", last_edge),
-                                .out_of_range = named<OutOfRange::counted>("out_of_range", out_of_range),
-                                .splitting = split,
-                                .layout = {.channels = channels,
-                                           .active = std::move(active),
-                                           .order = named<Order::separate>("order", order),
-                                           .stride = stride,
-                                           .rows = rows,
-                                           .mask = mask,
-                                           .image = image_layout(image),
-                                           .arrays = arrays_from(arrays),
-                                           .plane_channels = plane_channels,
-                                           .nibbles = named<Nibbles::high_first>("nibbles", nibbles)},
-                                .batch = named<Batch::tiles>("batch", batch),
-                                .weights = weight,
-                                .weight_vectors = weight_vectors,
-                                .weight_stride = weight_stride,
-                                .weights_per = named<WeightPer::column>("weights_per", weights_per),
-                                .accumulator = named<Accumulator::maximum>("accumulator", accumulator),
-                                .squared_weights = squared_weights,
-                                .counts_too = counts_too,
-                                .narrow_weights = narrow_weights,
-                                .indices = type_if(indices),
-                                .listed_weights = listed_weights,
-                                .counter = counter_for(weight, counter, split),
-                                .counter_order = named<CounterOrder::by_cell>("counter_order", counter_order),
-                                .max_samples = max_samples};
-                if (weight_bound) problem.weight_bound = {weight_bound->first, weight_bound->second};
-                problem.validate();
-                return problem;
-            }),
-            arg("sample"), arg("axes"), py::kw_only(), arg("joint") = false, arg("last_edge") = "exclusive",
-            arg("out_of_range") = "dropped", arg("channels") = 0,
-            arg("active") = std::vector<std::uint32_t>(), arg("order") = "interleaved", arg("stride") = 0,
-            arg("rows") = false, arg("mask") = false, arg("batch") = "one", arg("weights") = py::none(),
-            arg("squared_weights") = false, arg("counter") = py::none(), arg("max_samples") = 0,
-            arg("image") = py::none(), arg("arrays") = std::vector<std::pair<std::string, std::uint64_t>>(),
-            arg("weight_bound") = py::none(), arg("weight_vectors") = 1, arg("counts_too") = false,
-            arg("narrow_weights") = false, arg("indices") = py::none(), arg("listed_weights") = false,
-            arg("plane_channels") = 1, arg("nibbles") = "none", arg("weight_stride") = 0,
-            arg("weights_per") = "element", arg("counter_order") = "by_sum", arg("accumulator") = "sum",
-            arg("splitting") = "none")
+        .def(py::init([](const std::string& sample, const py::sequence& axes, bool joint,
+                         const std::string& last_edge, const std::string& out_of_range,
+                         std::uint32_t channels, std::vector<std::uint32_t> active, const std::string& order,
+                         std::uint64_t stride, bool rows, bool mask, const std::string& batch,
+                         const std::optional<std::string>& weights, bool squared_weights,
+                         const std::optional<std::string>& counter, std::uint64_t max_samples,
+                         const std::optional<std::pair<std::string, std::string>>& image,
+                         const std::vector<std::pair<std::string, std::uint64_t>>& arrays,
+                         const std::optional<std::pair<double, std::uint64_t>>& weight_bound,
+                         std::uint32_t weight_vectors, bool counts_too, bool narrow_weights,
+                         const std::optional<std::string>& indices, bool listed_weights,
+                         std::uint32_t plane_channels, const std::string& nibbles,
+                         std::uint64_t weight_stride, const std::string& weights_per,
+                         const std::string& accumulator, const std::string& splitting) {
+                 const auto type_if = [](const std::optional<std::string>& name) {
+                     return name ? std::optional(type_named(*name)) : std::nullopt;
+                 };
+                 const auto weight = type_if(weights);
+                 const auto split = named<Splitting::interval>("splitting", splitting);
+                 Problem problem{.sample = type_named(sample),
+                                 .axes = binnings_from(axes),
+                                 .joint = joint,
+                                 .last_edge = named<LastEdge::inclusive>("last_edge", last_edge),
+                                 .out_of_range = named<OutOfRange::counted>("out_of_range", out_of_range),
+                                 .splitting = split,
+                                 .layout = {.channels = channels,
+                                            .active = std::move(active),
+                                            .order = named<Order::separate>("order", order),
+                                            .stride = stride,
+                                            .rows = rows,
+                                            .mask = mask,
+                                            .image = image_layout(image),
+                                            .arrays = arrays_from(arrays),
+                                            .plane_channels = plane_channels,
+                                            .nibbles = named<Nibbles::high_first>("nibbles", nibbles)},
+                                 .batch = named<Batch::tiles>("batch", batch),
+                                 .weights = weight,
+                                 .weight_vectors = weight_vectors,
+                                 .weight_stride = weight_stride,
+                                 .weights_per = named<WeightPer::column>("weights_per", weights_per),
+                                 .accumulator = named<Accumulator::maximum>("accumulator", accumulator),
+                                 .squared_weights = squared_weights,
+                                 .counts_too = counts_too,
+                                 .narrow_weights = narrow_weights,
+                                 .indices = type_if(indices),
+                                 .listed_weights = listed_weights,
+                                 .counter = counter_for(weight, counter, split),
+                                 .max_samples = max_samples};
+                 if (weight_bound) problem.weight_bound = {weight_bound->first, weight_bound->second};
+                 problem.validate();
+                 return problem;
+             }),
+             arg("sample"), arg("axes"), py::kw_only(), arg("joint") = false, arg("last_edge") = "exclusive",
+             arg("out_of_range") = "dropped", arg("channels") = 0,
+             arg("active") = std::vector<std::uint32_t>(), arg("order") = "interleaved", arg("stride") = 0,
+             arg("rows") = false, arg("mask") = false, arg("batch") = "one", arg("weights") = py::none(),
+             arg("squared_weights") = false, arg("counter") = py::none(), arg("max_samples") = 0,
+             arg("image") = py::none(), arg("arrays") = std::vector<std::pair<std::string, std::uint64_t>>(),
+             arg("weight_bound") = py::none(), arg("weight_vectors") = 1, arg("counts_too") = false,
+             arg("narrow_weights") = false, arg("indices") = py::none(), arg("listed_weights") = false,
+             arg("plane_channels") = 1, arg("nibbles") = "none", arg("weight_stride") = 0,
+             arg("weights_per") = "element", arg("accumulator") = "sum", arg("splitting") = "none")
         .def(
             "edges",
             [](const Problem& problem, std::size_t axis) {

@@ -6,6 +6,7 @@
 #include "histo_cl/partial.hpp"
 #include "histo_cl/statistics/distribution.hpp"
 #include "histo_cl/statistics/joint.hpp"
+#include "plan/partial_sums.hpp"
 #include "problem/checked.hpp"
 #include "problem/weights.hpp"
 
@@ -60,15 +61,9 @@ inline void write_counts(const Problem& problem, const std::vector<std::uint64_t
 
 /// Writes a partial's counts or sums to the caller's array of their type.
 inline void write_sums(const Partial& partial, void* counts) {
-    const auto write = [&](const auto& sums) {
-        if (!sums.empty()) std::memcpy(counts, sums.data(), sums.size() * sizeof sums.front());
-    };
-    switch (detail::wide_counter(partial.problem()).value()) {
-    case CounterType::i64: return write(partial.sums<std::int64_t>());
-    case CounterType::f64: return write(partial.sums<double>());
-    case CounterType::f32: return write(partial.sums<float>());
-    default: return write(partial.sums());
-    }
+    const auto& problem = partial.problem();
+    const auto sums = detail::sums_of_words(problem, partial.words());
+    write_counts(problem, detail::saturated(problem.counter, sums), counts);
 }
 
 /// Calls the function with a null pointer of type const T*, where T is the C++ type of the counts.

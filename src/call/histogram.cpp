@@ -8,6 +8,7 @@
 #include "histo_cl/histogram.hpp"
 #include "plan/partial_sums.hpp"
 #include "plan/plan.hpp"
+#include "problem/histogram.hpp"
 #include "problem/weights.hpp"
 #include "variants/counters.hpp"
 
@@ -254,14 +255,26 @@ HostCounts count_host_data(const CheckedProblem& problem, const CheckedData& dat
 
 } // namespace
 
-std::vector<std::uint64_t> untyped::histogram(CounterType sum, const Problem& given, const HostData& all,
-                                              const Options& options, const Device* device,
-                                              bool* on_calling_thread) {
-    check_sum_type(given, sum, "histogram");
+namespace {
+
+Histogram histogram_on(const Problem& given, const HostData& all, const Options& options,
+                       const Device* device) {
     const auto problem = CheckedProblem::with_wide_counters(given);
-    auto counts = detail::histogram(problem, check_data(problem, all), options, device);
-    if (on_calling_thread != nullptr) *on_calling_thread = counts.on_calling_thread;
-    return std::move(counts.values);
+    const auto data = check_data(problem, all);
+    auto counts = detail::histogram(problem, data, options, device);
+    auto result = histogram_of(given, data.shape.elements, std::move(counts.values));
+    result.on_calling_thread = counts.on_calling_thread;
+    return result;
+}
+
+} // namespace
+
+Histogram histogram(const Problem& problem, const HostData& data, const Options& options) {
+    return histogram_on(problem, data, options, nullptr);
+}
+Histogram histogram(const Problem& problem, const HostData& data, const Options& options,
+                    const Device& device) {
+    return histogram_on(problem, data, options, &device);
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI
@@ -300,11 +313,10 @@ HostCounts words_of_histogram(const CheckedProblem& problem, const CheckedData& 
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-std::vector<std::uint64_t> untyped::histogram(CounterType sum, cl_command_queue queue, const Problem& given,
-                                              const Job& job, const Options& options) {
-    check_sum_type(given, sum, "histogram");
+Histogram histogram(cl_command_queue queue, const Problem& given, const Job& job, const Options& options) {
     const auto problem = CheckedProblem::with_wide_counters(given);
-    return detail::histogram(queue, problem, job, check_shape(problem, job.shape), options);
+    const auto shape = check_shape(problem, job.shape);
+    return histogram_of(given, shape.elements, detail::histogram(queue, problem, job, shape, options));
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI

@@ -70,25 +70,6 @@ namespace {
 
 using namespace detail;
 
-/// Throws Error(invalid_argument) if the sums of the problem's weights are of another type than `sum`.
-void check_sum(const Problem& problem, CounterType sum) {
-    const Partial none(
-        {.axes = {identity_bins(1)},
-         .splitting = problem.splitting == Splitting::none ? Splitting::none : Splitting::linear,
-         .weights = problem.weights,
-         .accumulator = problem.weights ? problem.accumulator : Accumulator::sum,
-         .counter = problem.counter,
-         .weight_bound = problem.weight_bound});
-    switch (sum) {
-    case CounterType::u8: static_cast<void>(none.sums<std::uint8_t>()); break;
-    case CounterType::u16: static_cast<void>(none.sums<std::uint16_t>()); break;
-    case CounterType::f64: static_cast<void>(none.sums<double>()); break;
-    case CounterType::f32: static_cast<void>(none.sums<float>()); break;
-    case CounterType::i64: static_cast<void>(none.sums<std::int64_t>()); break;
-    default: static_cast<void>(none.sums());
-    }
-}
-
 bool chooses_device(const MpiOptions& options) {
     return !options.device && !options.options.calling_thread.value_or(false);
 }
@@ -118,10 +99,9 @@ namespace histo_cl::detail {
 namespace {
 
 /// The partial of this rank, after all ranks have agreed on the problem and have counted. Collective.
-Partial agreed_histogram(const Ranks& ranks, CounterType sum, const Problem& problem, const HostData& local,
+Partial agreed_histogram(const Ranks& ranks, const Problem& problem, const HostData& local,
                          const MpiOptions& options) {
     const auto whole = with_whole_bound(ranks, problem, local, [&](const Problem& bounded) {
-        check_sum(bounded, sum);
         return given_to_merge(ranks, problem, Partial(bounded).fingerprint(), options.root);
     });
     const auto device = chosen_device(ranks, options);
@@ -130,13 +110,11 @@ Partial agreed_histogram(const Ranks& ranks, CounterType sum, const Problem& pro
         [&] { return partial_histogram(whole, local, options.options, device ? &*device : nullptr); });
 }
 
-} // namespace
-
-std::optional<Partial> merged_histogram(CounterType sum, MPI_Comm comm, const Problem& problem,
-                                        const HostData& local, const MpiOptions& options) {
-    const auto ranks = ranks_of(comm);
-    return merge_agreed(ranks, agreed_histogram(ranks, sum, problem, local, options), options.root);
+Histogram histogram_of(const std::optional<Partial>& whole) {
+    return whole ? whole->histogram() : Histogram();
 }
+
+} // namespace
 
 /// A merge in progress. MPI accesses its words until the requests have completed.
 struct MergeInFlight {
@@ -159,24 +137,33 @@ struct MergeInFlight {
     }
 };
 
-MergeRequest::MergeRequest(CounterType sum, MPI_Comm comm, const Problem& problem, const HostData& local,
-                           const MpiOptions& options) {
+} // namespace histo_cl::detail
+
+namespace histo_cl::inline HISTO_CL_ABI {
+
+Histogram histogram(MPI_Comm comm, const Problem& problem, const HostData& local, const MpiOptions& options) {
     const auto ranks = ranks_of(comm);
-    const auto counted = agreed_histogram(ranks, sum, problem, local, options);
+    return histogram_of(merge_agreed(ranks, agreed_histogram(ranks, problem, local, options), options.root));
+}
+
+HistogramRequest::HistogramRequest(MPI_Comm comm, const Problem& problem, const HostData& local,
+                                   const MpiOptions& options) {
+    const auto ranks = ranks_of(comm);
+    const auto counted = agreed_histogram(ranks, problem, local, options);
     in_flight_ = std::make_unique<MergeInFlight>(ranks, merge_of(ranks, counted, options.root), options.root);
 }
 
-MergeRequest::MergeRequest(MergeRequest&&) noexcept = default;
-MergeRequest& MergeRequest::operator=(MergeRequest&&) noexcept = default;
-MergeRequest::~MergeRequest() = default;
+HistogramRequest::HistogramRequest(HistogramRequest&&) noexcept = default;
+HistogramRequest& HistogramRequest::operator=(HistogramRequest&&) noexcept = default;
+HistogramRequest::~HistogramRequest() = default;
 
-MergeInFlight& MergeRequest::in_flight() const {
+MergeInFlight& HistogramRequest::in_flight() const {
     if (!in_flight_)
         throw Error(Status::invalid_argument, "the counts of this request have been returned or moved");
     return *in_flight_;
 }
 
-bool MergeRequest::test() {
+bool HistogramRequest::test() {
     auto& requests = in_flight().requests;
     int is_done = 0;
     check_mpi(MPI_Testall(static_cast<int>(requests.size()), requests.data(), &is_done, MPI_STATUSES_IGNORE),
@@ -184,15 +171,12 @@ bool MergeRequest::test() {
     return is_done != 0;
 }
 
-std::optional<Partial> MergeRequest::wait() {
+Histogram HistogramRequest::wait() {
     check_mpi(in_flight().wait(), "MPI_Waitall");
     const auto done = std::move(in_flight_);
-    return whole_of(done->merge);
+    return histogram_of(whole_of(done->merge));
 }
 
-} // namespace histo_cl::detail
-
-namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
 
 using namespace detail;

@@ -4,6 +4,7 @@
 #include "core/text.hpp"
 #include "plan/partial_sums.hpp"
 #include "plan/plan.hpp"
+#include "problem/histogram.hpp"
 #include "problem/weights.hpp"
 #include "variants/counters.hpp"
 
@@ -168,11 +169,9 @@ std::vector<std::uint64_t> count_words(const Plan& plan, cl_command_queue queue,
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-std::vector<std::uint64_t> untyped::count(CounterType sum, const Plan& plan, cl_command_queue queue,
-                                          const Job& job, std::span<const cl_event> wait) {
-    check_sum_type(plan.problem(), sum, "count");
-    const auto shape = check_shape(PlanAccess::engine(plan).checked_problem(), job.shape);
-    return count_sums(plan, queue, job, shape, wait);
+Histogram Plan::count(cl_command_queue queue, const Job& job, std::span<const cl_event> wait) const {
+    const auto shape = check_shape(PlanAccess::engine(*this).checked_problem(), job.shape);
+    return histogram_of(problem(), shape.elements, count_sums(*this, queue, job, shape, wait));
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI

@@ -83,31 +83,6 @@ inline constexpr std::array weight_types{
     return problem.weights ? problem.weight_vectors : 0;
 }
 
-/// The name of the C++ type of a counter type.
-[[nodiscard]] inline std::string_view cpp_name(CounterType sum) {
-    constexpr std::array<std::string_view, 7> names{
-        "std::uint32_t", "std::uint64_t", "std::int64_t", "double", "float", "std::uint8_t", "std::uint16_t"};
-    return names.at(static_cast<std::size_t>(sum));
-}
-
-/// Throws Error(invalid_argument) unless the problem's counts are returned in the type that the caller asked
-/// for. The message names the function `call`, e.g. "histogram", with the type asked for and with the right
-/// one.
-inline void check_sum_type(const Problem& problem, CounterType asked, const std::string& call) {
-    const auto wide = wide_counter(problem);
-    if (!wide || *wide == asked) return; // invalid weight types are rejected by validate()
-    if (!problem.weights && saturates(asked) && asked == problem.counter) return;
-    const auto what = problem.weights
-                          ? concat(extremes_or_sums(problem), " of ", *problem.weights, " weights")
-                      : splits(problem) ? "sums of fractions"
-                                        : "counts";
-    const bool can_be_set = saturates(asked) ? !problem.weights && !splits(problem)
-                                             : asked == CounterType::f32 && *wide == CounterType::f64;
-    const auto other = can_be_set ? concat(", or set Problem::counter to ", asked) : "";
-    invalid(call, "<", cpp_name(asked), ">: the ", what, " are ", cpp_name(*wide), ", ask for ", call, "<",
-            cpp_name(*wide), ">", other);
-}
-
 /// The counts as counters of that type hold them: those that saturate stop at their greatest value.
 [[nodiscard]] inline std::vector<std::uint64_t> saturated(CounterType counter,
                                                           std::vector<std::uint64_t> counts) {

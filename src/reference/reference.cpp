@@ -1,5 +1,6 @@
 #include "histo_cl/reference.hpp"
 
+#include "problem/histogram.hpp"
 #include "problem/split.hpp"
 #include "problem/weights.hpp"
 #include "reference/convert.hpp"
@@ -274,12 +275,11 @@ void put(std::vector<std::uint64_t>& all, const Problem& problem, const Counted&
 
 } // namespace
 
-std::vector<std::uint64_t> untyped::reference_histogram(CounterType sum, const Problem& given,
-                                                        const HostData& data) {
+Histogram reference_histogram(const Problem& given, const HostData& all) {
     using namespace detail;
-    check_sum_type(given, sum, "reference_histogram");
     const auto problem = CheckedProblem::with_wide_counters(given);
-    return reference_counts(problem, check_data(problem, data));
+    const auto data = check_data(problem, all);
+    return histogram_of(given, data.shape.elements, reference_counts(problem, data));
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI

@@ -10,6 +10,7 @@
 #include "histo_cl/problem.hpp"
 #include "plan/partial_sums.hpp"
 #include "problem/checked.hpp"
+#include "problem/histogram.hpp"
 #include "problem/weights.hpp"
 
 #include <algorithm>
@@ -181,9 +182,8 @@ void Partial::merge(const Partial& other) {
     elements_ += other.elements_;
 }
 
-std::vector<std::uint64_t> Partial::bits_of_sums(CounterType type) const {
-    check_sum_type(problem_, type, "sums");
-    return saturated(problem_.counter, sums_of_words(problem_, words_));
+Histogram Partial::histogram() const {
+    return histogram_of(problem_, elements_, saturated(problem_.counter, sums_of_words(problem_, words_)));
 }
 
 Partial Partial::from_words(const Problem& problem, std::span<const std::uint64_t> words,

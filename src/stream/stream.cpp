@@ -2,7 +2,7 @@
 
 #include "call/histogram.hpp"
 #include "core/text.hpp"
-#include "problem/weights.hpp"
+#include "problem/histogram.hpp"
 #include "stream/stream_state.hpp"
 
 #include <utility>
@@ -36,8 +36,8 @@ std::uint64_t Stream::chunk_bytes() const noexcept {
 std::uint64_t Stream::elements() const {
     return state_->elements();
 }
-std::vector<std::uint64_t> Stream::counts(CounterType sum) {
-    return state_->counts(sum);
+Histogram Stream::histogram() {
+    return state_->partial().histogram();
 }
 Partial Stream::partial() {
     return state_->partial();
@@ -66,17 +66,17 @@ std::vector<std::uint64_t> count_whole(const CheckedProblem& problem, const Chec
 
 } // namespace
 
-std::vector<std::uint64_t> untyped::histogram(CounterType sum, const Problem& given, const HostData& data,
-                                              const Options& options, std::span<const Device> devices) {
-    check_sum_type(given, sum, "histogram");
+Histogram histogram(const Problem& given, const HostData& data, const Options& options,
+                    std::span<const Device> devices) {
     if (devices.empty()) invalid("no devices: at least one is needed");
     if (why_not_chunked(given).empty()) {
-        StreamState stream(given, devices, {.options = options});
+        Stream stream(given, devices, {.options = options});
         stream.push(data);
-        return stream.counts(sum);
+        return stream.histogram();
     }
     const auto problem = CheckedProblem::with_wide_counters(given);
-    return count_whole(problem, check_data(problem, data), options, devices);
+    const auto checked = check_data(problem, data);
+    return histogram_of(given, checked.shape.elements, count_whole(problem, checked, options, devices));
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI

@@ -113,11 +113,6 @@ std::uint64_t StreamSums::elements() const {
     return elements_;
 }
 
-std::vector<std::uint64_t> StreamSums::counts() const {
-    const Lock lock(mutex_);
-    return saturated(problem_.counter, sums_of_words(problem_, words_));
-}
-
 Partial StreamSums::partial() const {
     const Lock lock(mutex_);
     return Partial::from_words(problem_, words_, elements_);
@@ -155,7 +150,7 @@ void ProgressReporter::call(const Guard& /*turn*/, LanePool::Clock::time_point n
     last_bytes_ = progress.bytes;
     try {
         options_.progress(progress);
-    } catch (...) { // push() or counts() will throw it, because this may be a thread of a lane
+    } catch (...) { // push() or histogram() will throw it, because this may be a thread of a lane
         lanes_.end_with(std::current_exception());
     }
 }
@@ -254,12 +249,6 @@ void StreamState::collect() {
     progress_.report_last();
     lanes_.throw_if_over();
     sums_.merge(words);
-}
-
-std::vector<std::uint64_t> StreamState::counts(CounterType sum) {
-    check_sum_type(sums_.problem(), sum, "counts");
-    collect();
-    return sums_.counts();
 }
 
 Partial StreamState::partial() {

@@ -76,7 +76,6 @@ class StreamSums {
 
     [[nodiscard]] std::size_t word_count() const noexcept { return word_count_; }
     [[nodiscard]] std::uint64_t elements() const;
-    [[nodiscard]] std::vector<std::uint64_t> counts() const;
     [[nodiscard]] Partial partial() const;
 
   private:
@@ -119,7 +118,6 @@ class StreamState final : public Reports {
     void push(const HostData& data);
     std::uint64_t fill(std::uint64_t bytes, const std::function<std::uint64_t(std::span<std::byte>)>& fill);
     void push(cl_command_queue queue, const Job& job);
-    [[nodiscard]] std::vector<std::uint64_t> counts(CounterType sum);
     [[nodiscard]] Partial partial();
     void reset();
 

@@ -66,14 +66,14 @@ TEST_CASE("columns: a weight beyond the bound is refused, as columns and in pass
     for (const bool narrow : {true, false}) {
         problem.narrow_weights = narrow;
         CHECK_THROWS_WITH_AS(
-            static_cast<void>(histogram<double>(problem, table.data(), as_columns_if(narrow), device())),
+            static_cast<void>(histogram(problem, table.data(), as_columns_if(narrow), device())),
             doctest::Contains("weight_bound.greatest"), Error);
     }
     problem.weight_bound->greatest = 1;
     for (const bool narrow : {true, false}) {
         problem.narrow_weights = narrow;
-        CHECK(histogram<double>(problem, table.data(), as_columns_if(narrow), device()) ==
-              reference_histogram<double>(problem, table.data()));
+        CHECK(histogram(problem, table.data(), as_columns_if(narrow), device()) ==
+              reference_histogram(problem, table.data()));
     }
 }
 
@@ -88,7 +88,7 @@ TEST_CASE("columns: planes of several channels of nibbles are counted in passes,
     const HostData data{.samples = table.data().samples,
                         .shape = {.count = 200},
                         .weights = table.vectors[0].first(200 * sizeof(float))};
-    CHECK(histogram<double>(problem, data, {}, device()) == reference_histogram<double>(problem, data));
+    CHECK(histogram(problem, data, {}, device()) == reference_histogram(problem, data));
 }
 
 TEST_CASE("columns: the unit of sums depends on the rows that any column counts") {
@@ -96,9 +96,8 @@ TEST_CASE("columns: the unit of sums depends on the rows that any column counts"
     auto problem = table.problem();
     constexpr std::size_t row = 5; // is in the list
     const auto sums = [&] {
-        const auto got =
-            histogram<double>(problem, table.data(), as_columns_if(problem.narrow_weights), device());
-        CHECK(got == reference_histogram<double>(problem, table.data()));
+        const auto got = histogram(problem, table.data(), as_columns_if(problem.narrow_weights), device());
+        CHECK(got == reference_histogram(problem, table.data()));
         return got;
     };
     for (const bool narrow : {true, false}) {
@@ -118,7 +117,7 @@ TEST_CASE("columns: the unit of sums depends on the rows that any column counts"
         problem.layout.mask = true;
         auto masked = table.data();
         masked.mask = bytes_of(mask);
-        CHECK(histogram<double>(problem, masked, as_columns_if(narrow), device()) == without);
+        CHECK(histogram(problem, masked, as_columns_if(narrow), device()) == without);
         problem.layout.mask = false;
     }
 }
@@ -131,7 +130,7 @@ TEST_CASE("columns: parts of a list merge into the whole, from host data and fro
     const std::span list(table.list);
     for (const bool narrow : {true, false}) {
         problem.narrow_weights = narrow;
-        const auto whole = reference_histogram<double>(problem, table.data());
+        const auto whole = reference_histogram(problem, table.data());
         Partial merged(problem);
         Stream stream(problem, std::array{device()});
         const auto queue = test_device().make_queue(0);
@@ -151,8 +150,8 @@ TEST_CASE("columns: parts of a list merge into the whole, from host data and fro
                                   .weight_vectors = weights,
                                   .indices = buffer(std::vector(part.begin(), part.end()))});
         }
-        CHECK(merged.sums<double>() == whole);
-        CHECK(stream.counts<double>() == whole);
+        CHECK(merged.histogram() == whole);
+        CHECK(stream.histogram() == whole);
         CHECK(stream.partial() == merged);
         check_error(Status::unsupported, {"a list of indices", "job"}, [&] { stream.push(table.data()); });
     }
@@ -189,17 +188,17 @@ TEST_CASE("columns: a job that lists axes counts these, with the sums that it ha
                             as_columns_if(narrow));
             CAPTURE(to_string(plan.decision()));
             job.axes = {};
-            auto want = plan.count<double>(queue(), job);
-            CHECK(want == reference_histogram<double>(of_job, table.data()));
+            auto want = counters<double>(plan.count(queue(), job));
+            CHECK(reference_histogram(of_job, table.data()) == want);
             for (std::size_t i = 0; i < want.size(); ++i)
                 if (std::ranges::count(axes, (bounded ? i / 3 / 61 : i / 61) % 7) == 0) want[i] = 0;
             job.axes = axes;
-            CHECK(plan.count<double>(queue(), job) == want);
-            CHECK(histogram<double>(queue(), of_job, job, as_columns_if(narrow)) == want);
+            CHECK(plan.count(queue(), job) == want);
+            CHECK(histogram(queue(), of_job, job, as_columns_if(narrow)) == want);
             if (!bounded) continue;
             Stream stream(of_job, std::array{device()});
             stream.push(queue(), job);
-            CHECK(stream.counts<double>() == want);
+            CHECK(stream.histogram() == want);
         }
 }
 
@@ -233,7 +232,7 @@ TEST_CASE("columns: jobs in passes that list axes count these, as a plan, a stre
             {{0, static_cast<std::uint32_t>(axes - 1)}, {1}}};
         for (const bool bounded : {false, true}) {
             if (bounded) problem.weight_bound = WeightBound{.greatest = 0x1p100, .elements = rows};
-            const auto whole = reference_histogram<double>(problem, data);
+            const auto whole = counters<double>(reference_histogram(problem, data));
             std::array<std::vector<double>, 2> want;
             for (std::size_t i = 0; i < lists.size(); ++i)
                 for (std::size_t at = 0; at < whole.size(); ++at)
@@ -262,7 +261,7 @@ TEST_CASE("columns: jobs in passes that list axes count these, as a plan, a stre
                 part.counts = {};
                 Stream stream(problem, std::array{device()});
                 stream.push(queue(), part);
-                CHECK(stream.counts<double>() == want[i]);
+                CHECK(stream.histogram() == want[i]);
             }
         }
     }
@@ -279,7 +278,8 @@ TEST_CASE("columns: jobs with other lists of axes are in flight together") {
     const Plan plan(test_device().context()(), test_device().device().id, problem);
     CHECK(plan.decision().columns);
     const auto whole =
-        reference_histogram(problem, {.samples = table.data().samples, .indices = table.data().indices});
+        reference_histogram(problem, {.samples = table.data().samples, .indices = table.data().indices})
+            .counts;
     const auto samples = test_device().make_buffer(table.samples);
     const auto list = test_device().make_buffer(table.list);
     const std::array<std::vector<std::uint32_t>, 4> lists{{{1, 3}, {0, 5, 6}, {1, 3}, {}}};
@@ -378,12 +378,12 @@ TEST_CASE("columns: several vectors of weights are summed in chunks") {
         problem.counter = type == SampleType::f32 ? CounterType::f32 : CounterType::i64;
         problem.counter_order = CounterOrder::by_cell;
         const auto check = [&]<class T>(std::type_identity<T>) {
-            const auto whole = reference_histogram<T>(problem, data);
-            CHECK(histogram<T>(problem, data, {}, small) == whole);
+            const auto whole = reference_histogram(problem, data);
+            CHECK(histogram(problem, data, {}, small) == whole);
             for (const auto& by : {device(), staged}) {
                 Stream stream(problem, std::array{by}, {.chunk_bytes = 1000});
                 stream.push(data);
-                CHECK(stream.counts<T>() == whole);
+                CHECK(stream.histogram() == whole);
             }
         };
         type == SampleType::f32 ? check(std::type_identity<float>())

@@ -107,18 +107,10 @@ TEST_CASE("count: sums of weights are returned in their type only") {
     const auto real = device.make_buffer(std::vector<float>{0.5F, 0.25F, -1.5F, 9.0F});
     Job job{.samples = samples(), .shape = {.count = 4}, .weights = whole()};
     const auto signed_plan = plan_of(SampleType::i32, CounterType::i64);
-    CHECK(signed_plan.count<std::int64_t>(device.queue()(), job) ==
-          std::vector<std::int64_t>{-2, -9, 10, 81});
-    check_invalid({"count<std::uint64_t>", "sums of i32 weights", "ask for count<std::int64_t>"},
-                  [&] { return signed_plan.count(device.queue()(), job); });
+    CHECK(signed_plan.count(device.queue()(), job) == std::vector<std::int64_t>{-2, -9, 10, 81});
     job.weights = real();
     const auto real_plan = plan_of(SampleType::f32, CounterType::f64);
-    CHECK(real_plan.count<double>(device.queue()(), job) == std::vector<double>{0.75, -1.5, 0.3125, 2.25});
-    check_invalid({"count<std::int64_t>", "f32", "count<double>"},
-                  [&] { return real_plan.count<std::int64_t>(device.queue()(), job); });
-    job.weights = nullptr;
-    check_invalid({"count<double>", "the counts are std::uint64_t"},
-                  [&] { return plan_for(Merge::atomic).count<double>(device.queue()(), job); });
+    CHECK(real_plan.count(device.queue()(), job) == std::vector<double>{0.75, -1.5, 0.3125, 2.25});
 }
 
 TEST_CASE("count: refuses counts, accumulate, what an enqueue refuses, and a workspace closed to the host") {
@@ -177,8 +169,10 @@ TEST_CASE("count: eight threads share a plan, each with its queue") {
                 const auto queue = device.make_queue();
                 const auto samples = device.make_buffer(random_bytes(2000 + 100 * t, t));
                 for (int round = 0; round < 5; ++round)
-                    counts[t] = plan_for(merge).count(
-                        queue(), {.samples = samples(), .shape = {.count = 2000 + 100 * t}});
+                    counts[t] =
+                        plan_for(merge)
+                            .count(queue(), {.samples = samples(), .shape = {.count = 2000 + 100 * t}})
+                            .counts;
             });
         for (auto& worker : workers)
             worker.join();

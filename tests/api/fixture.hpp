@@ -1,6 +1,7 @@
 #pragma once
 
 #include "device/device.hpp"
+#include "support/counters.hpp"
 #include "support/device.hpp"
 #include "support/error.hpp"
 #include "support/random.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "api/fixture.hpp"
-#include "support/reference_bits.hpp"
+#include "support/counters.hpp"
 
 #include <algorithm>
 

@@ -101,9 +101,10 @@ void check_counts(const Problem& problem, const Shape& shape, const Device& on =
     const RandomData random(wide, shape, elements(problem, shape) + 1);
     for (const auto& way : ways(problem)) {
         CAPTURE(way.calling_thread.value_or(false));
-        const auto counts = untyped::histogram(wide.counter, problem, random.data(), way, &on);
+        const auto found = histogram(problem, random.data(), way, on);
+        CHECK(found == reference_histogram(problem, random.data()));
+        const auto counts = bits_of(found);
         CHECK(counts.size() == histograms(problem, shape) * problem.counters());
-        CHECK(counts == untyped::reference_histogram(wide.counter, problem, random.data()));
         CHECK(std::ranges::any_of(counts, [](std::uint64_t count) { return count != 0; }));
     }
 }
@@ -224,22 +225,28 @@ TEST_CASE("histogram() takes layouts, masks, weights and batches") {
 
 TEST_CASE("histogram() gives sums of weights in the type that the weights need, and their squares") {
     const std::vector<std::uint8_t> samples{0, 0, 1, 7};
-    const auto sums = [&]<class T>(T, SampleType type, const auto& weights) {
-        return histogram<T>(
+    const auto sums = [&](SampleType type, const auto& weights) {
+        return histogram(
             {.axes = {even_bins(2, 0, 2)}, .weights = type, .squared_weights = true},
             {.samples = bytes_of(samples), .shape = {.count = samples.size()}, .weights = bytes_of(weights)},
             {}, device());
     };
-    CHECK(sums(std::uint64_t{}, SampleType::u32, std::vector<std::uint32_t>{3, 4, 0xffffffff, 1}) ==
-          Counts{7, 0xffffffff, 25, 0xffffffffULL * 0xffffffffULL});
-    CHECK(sums(std::int64_t{}, SampleType::i32, std::vector<std::int32_t>{-3, 1, -9, 1}) ==
-          std::vector<std::int64_t>{-2, -9, 10, 81});
-    const std::vector<float> real{0.5F, 0.25F, -1.5F, 9.0F};
-    CHECK(sums(double{}, SampleType::f32, real) == std::vector<double>{0.75, -1.5, 0.3125, 2.25});
-    check_invalid({"histogram<std::uint64_t>", "sums of f32 weights", "ask for histogram<double>"},
-                  [&] { return sums(std::uint64_t{}, SampleType::f32, real); });
-    check_invalid({"histogram<double>", "counts", "histogram<std::uint64_t>"},
-                  [&] { return histogram<double>(problem(), HostData{}); });
+    using Integers = std::vector<std::int64_t>;
+    using Doubles = std::vector<double>;
+    const auto whole = sums(SampleType::u32, std::vector<std::uint32_t>{3, 4, 0xffffffff, 1});
+    CHECK(whole.counts.empty());
+    CHECK(whole.sums == Doubles{7, 0xffffffff});
+    CHECK(whole.integer_sums == Integers{7, 0xffffffff});
+    CHECK(whole.squares == Doubles{25, 0xffffffffp0 * 0xffffffffp0});
+    CHECK(whole.integer_squares ==
+          Integers{25, static_cast<std::int64_t>(0xffffffffULL * 0xffffffffULL)}); // modulo 2^64
+    const auto negative = sums(SampleType::i32, std::vector<std::int32_t>{-3, 1, -9, 1});
+    CHECK(negative.sums == Doubles{-2, -9});
+    CHECK(negative.integer_squares == Integers{10, 81});
+    const auto real = sums(SampleType::f32, std::vector<float>{0.5F, 0.25F, -1.5F, 9.0F});
+    CHECK(real.sums == Doubles{0.75, -1.5});
+    CHECK(real.squares == Doubles{0.3125, 2.25});
+    CHECK(real.integer_sums.empty());
 }
 
 TEST_CASE("histogram() counts flat data in chunks where a buffer would be too large") {
@@ -266,9 +273,8 @@ TEST_CASE("histogram() says what cannot be counted in chunks") {
     const auto refuses = [&](const char* word, const Problem& problem, const Shape& shape) {
         const auto wide = with_wide_counters(problem);
         const RandomData random(wide, shape, 1);
-        check_error(Status::unsupported, {"largest buffer", "100 B", "in chunks", word}, [&] {
-            return untyped::histogram(wide.counter, problem, random.data(), on_device, &small);
-        });
+        check_error(Status::unsupported, {"largest buffer", "100 B", "in chunks", word},
+                    [&] { return histogram(problem, random.data(), on_device, small); });
     };
     refuses("rows", {.axes = {ten}, .layout = {.rows = true}}, {.region = {.width = 101, .height = 1}});
     refuses("batch", {.axes = {ten}, .batch = Batch::segments}, {.count = 200, .segment = 2});
@@ -293,9 +299,9 @@ TEST_CASE("histogram() in chunks keeps the unit of each vector of weights") {
                           .counts_too = true,
                           .counter = CounterType::f64};
     const HostData data{.samples = bytes_of(samples), .weight_vectors = weights};
-    const auto sums = histogram<double>(problem, data, {}, with_largest_buffer(200));
-    CHECK(sums == reference_histogram<double>(problem, data));
-    CHECK(sums[7] == 300 * 0x1.2p-20);
+    const auto sums = histogram(problem, data, {}, with_largest_buffer(200));
+    CHECK(sums == reference_histogram(problem, data));
+    CHECK(sums.sums[4] == 300 * 0x1.2p-20);
 }
 
 TEST_CASE("histogram(): weights that are not counted do not change any sum") {
@@ -311,16 +317,16 @@ TEST_CASE("histogram(): weights that are not counted do not change any sum") {
         HostData data{.samples = bytes_of(samples), .weights = bytes_of(weights)};
         if (problem.layout.mask) data.mask = bytes_of(mask);
         const std::vector<double> sums{0.1, 0.2, 0.3, 0, 0.1 * 0.1, 0.2 * 0.2, 0.3 * 0.3, 0};
-        CHECK(reference_histogram<double>(problem, data) == sums);
-        CHECK(histogram<double>(problem, data, {}, device()) == sums);
-        CHECK(histogram<double>(problem, data, {}, with_largest_buffer(20)) == sums); // in chunks
+        CHECK(reference_histogram(problem, data) == sums);
+        CHECK(histogram(problem, data, {}, device()) == sums);
+        CHECK(histogram(problem, data, {}, with_largest_buffer(20)) == sums); // in chunks
         auto bounded = problem;
         bounded.weight_bound = weight_bound(problem, data);
-        CHECK(histogram<double>(bounded, data, {}, device()) == sums);
-        CHECK(partial_histogram(bounded, data, {}, device()).sums<double>() == sums);
+        CHECK(histogram(bounded, data, {}, device()) == sums);
+        CHECK(partial_histogram(bounded, data, {}, device()).histogram() == sums);
         Stream stream(bounded, std::array{device()});
         stream.push(data);
-        CHECK(stream.counts<double>() == sums);
+        CHECK(stream.histogram() == sums);
     };
     check();
     for (const float outside : {-1.0F, std::numeric_limits<float>::quiet_NaN()}) {

@@ -144,11 +144,10 @@ TEST_CASE("eight threads share a plan of masked and weighted batches") {
                                        .counts = count_buffer()});
                 std::vector<std::uint64_t> got(histograms * problem_bins);
                 queue.enqueueReadBuffer(count_buffer, CL_TRUE, 0, got.size() * sizeof got[0], got.data());
-                const auto want = untyped::reference_histogram(CounterType::f64, weighted,
-                                                               {.samples = bytes_of(samples),
-                                                                .shape = shape,
-                                                                .mask = bytes_of(mask),
-                                                                .weights = bytes_of(weights)});
+                const auto want = reference_bits(weighted, {.samples = bytes_of(samples),
+                                                            .shape = shape,
+                                                            .mask = bytes_of(mask),
+                                                            .weights = bytes_of(weights)});
                 counts[t].insert(counts[t].end(), got.begin(), got.end());
                 expected[t].insert(expected[t].end(), want.begin(), want.end());
             }

@@ -59,8 +59,8 @@ TEST_CASE("parts of enqueue_partial() add up to the bits of the whole, on either
     CHECK(bytes == 16 * 20);
     auto unbounded = weighed();
     unbounded.weight_bound = {};
-    const auto whole = reference_histogram<double>(unbounded, input.data());
-    const auto bounded = reference_histogram<double>(weighed(), input.data());
+    const auto whole = reference_histogram(unbounded, input.data());
+    const auto bounded = reference_histogram(weighed(), input.data());
     for (const auto kind : queue_kinds()) {
         const auto queue = test_device().make_queue(kind);
         const auto counts = test_device().make_buffer(std::vector<std::byte>(bytes, std::byte{0xAB}));
@@ -77,7 +77,7 @@ TEST_CASE("parts of enqueue_partial() add up to the bits of the whole, on either
                 weighed(), detail::words_of(weighed(), plan.problem().counter, left), count));
             first += count;
         }
-        CHECK(merged.sums<double>() == bounded);
+        CHECK(merged.histogram() == bounded);
     }
     // The sums are exact: the weights are multiples of 2^-63, and the unit is 2^-83. The squares are rounded
     // to different units, but to the same doubles for these weights.
@@ -132,11 +132,11 @@ TEST_CASE("a weight beyond the bound is an error in every call that returns sums
         check_invalid({"counter ", "weight_bound.greatest, 0.125"}, action);
     };
     const auto& queue = test_device().queue();
-    refuses([&] { static_cast<void>(histogram<double>(bounded, input.data(), on_device, device())); });
+    refuses([&] { static_cast<void>(histogram(bounded, input.data(), on_device, device())); });
     refuses([&] { static_cast<void>(partial_histogram(bounded, input.data(), on_device, device())); });
-    refuses([&] { static_cast<void>(histogram<double>(queue(), bounded, input.job(0, elements_of_part))); });
+    refuses([&] { static_cast<void>(histogram(queue(), bounded, input.job(0, elements_of_part))); });
     const auto plan = test_device().plan(bounded);
-    refuses([&] { static_cast<void>(plan.count<double>(queue(), input.job(0, elements_of_part))); });
+    refuses([&] { static_cast<void>(plan.count(queue(), input.job(0, elements_of_part))); });
     const auto counts = test_device().make_buffer(plan.count_bytes());
     auto job = input.job(0, elements_of_part);
     job.counts = counts();
@@ -176,9 +176,9 @@ TEST_CASE(
                     check_invalid({"counter " + std::to_string(number) + ": a weight has a greater exponent"},
                                   action);
                 };
-                names([&] { static_cast<void>(histogram<double>(bounded, data, on_device, device())); });
-                names([&] { static_cast<void>(histogram<double>(bounded, data, {.calling_thread = true})); });
-                names([&] { static_cast<void>(reference_histogram<double>(bounded, data)); });
+                names([&] { static_cast<void>(histogram(bounded, data, on_device, device())); });
+                names([&] { static_cast<void>(histogram(bounded, data, {.calling_thread = true})); });
+                names([&] { static_cast<void>(reference_histogram(bounded, data)); });
             }
 }
 
@@ -188,7 +188,7 @@ TEST_CASE("partials of host data: by the device, by the calling thread and in ch
     small.profile.max_allocation_bytes = 100;
     const auto whole = partial_histogram(weighed(), input.data(), on_device, device());
     CHECK(whole.elements() == elements_of_part);
-    CHECK(whole.sums<double>() == reference_histogram<double>(weighed(), input.data()));
+    CHECK(whole.histogram() == reference_histogram(weighed(), input.data()));
     CHECK(partial_histogram(weighed(), input.data(), on_device, small) == whole);
     auto strided = weighed();
     strided.weight_stride = 3 * sizeof(float);
@@ -202,7 +202,7 @@ TEST_CASE("partials of host data: by the device, by the calling thread and in ch
 
     const HostData samples{.samples = bytes_of(input.samples)};
     const auto counted = partial_histogram(problem(), samples, on_device, device());
-    CHECK(counted.sums() == expected_counts<std::uint64_t>(input.samples));
+    CHECK(counted.histogram() == expected_counts<std::uint64_t>(input.samples));
     CHECK(partial_histogram(problem(), samples, on_device, small) == counted);
     CHECK(partial_histogram(problem(), samples, {.calling_thread = true}) == counted);
 

@@ -4,8 +4,8 @@
 #include "api/fixture.hpp"
 #include "api/made_up_driver.hpp"
 #include "support/command_buffer.hpp"
+#include "support/counters.hpp"
 #include "support/random.hpp"
-#include "support/reference_bits.hpp"
 #include "support/svm.hpp"
 
 #include <histo_cl/statistics.hpp>

@@ -3,8 +3,8 @@
 #include "api/fixture.hpp"
 #include "device/device.hpp"
 #include "support/command_buffer.hpp"
+#include "support/counters.hpp"
 #include "support/random.hpp"
-#include "support/reference_bits.hpp"
 
 #include <optional>
 

@@ -37,33 +37,30 @@ HostData host_data() {
 
 } // namespace
 
-TEST_CASE("saturating: calls on host data return counts of the counters' type, or in 64 bits") {
+TEST_CASE("saturating: calls on host data return counts in 64 bits") {
     const auto narrow = four_bins(CounterType::u8);
-    CHECK(reference_histogram<std::uint8_t>(narrow, host_data()) == in_bytes);
     CHECK(reference_histogram(narrow, host_data()) == bytes_in_64_bits);
-    CHECK(reference_histogram<std::uint16_t>(four_bins(CounterType::u16), host_data()) == in_words);
+    CHECK(reference_histogram(four_bins(CounterType::u16), host_data()) == in_words);
     for (const bool thread : {true, false}) {
         const Options options{.calling_thread = thread};
-        CHECK(histogram<std::uint8_t>(narrow, host_data(), options) == in_bytes);
-        CHECK(histogram<std::uint16_t>(four_bins(CounterType::u16), host_data(), options) == in_words);
+        CHECK(histogram(four_bins(CounterType::u16), host_data(), options) == in_words);
         CHECK(histogram(narrow, host_data(), options) == bytes_in_64_bits);
         CHECK(histogram(four_bins(CounterType::u32), host_data(), options) == exact);
     }
     const std::array devices{device(), device()};
-    CHECK(histogram<std::uint8_t>(narrow, host_data(), on_device, devices) == in_bytes);
+    CHECK(histogram(narrow, host_data(), on_device, devices) == bytes_in_64_bits);
 }
 
-TEST_CASE("saturating: a plan and a call on a queue return counts of the counters' type, or in 64 bits") {
+TEST_CASE("saturating: a plan and a call on a queue return counts in 64 bits") {
     const auto& on = test_device();
     const auto samples = on.make_buffer(data());
     const Job job{.samples = samples(), .shape = {.count = data().size()}};
     for (const auto merge : merges()) {
         const auto plan = on.plan(four_bins(CounterType::u8), options(merge));
         CAPTURE(to_string(plan.decision()));
-        CHECK(plan.count<std::uint8_t>(on.queue()(), job) == in_bytes);
         CHECK(plan.count(on.queue()(), job) == bytes_in_64_bits);
     }
-    CHECK(histogram<std::uint16_t>(on.queue()(), four_bins(CounterType::u16), job) == in_words);
+    CHECK(histogram(on.queue()(), four_bins(CounterType::u16), job) == in_words);
 }
 
 TEST_CASE("saturating: partials and streams count in 64 bits, and stop when the counts are returned") {
@@ -71,32 +68,18 @@ TEST_CASE("saturating: partials and streams count in 64 bits, and stop when the 
     auto whole = partial_histogram(narrow, {.samples = bytes_of(data()).first(60'000)}, on_device);
     whole.merge(
         partial_histogram(four_bins(CounterType::u64), {.samples = bytes_of(data()).subspan(60'000)}));
-    CHECK(whole.sums<std::uint8_t>() == in_bytes);
-    CHECK(whole.sums() == bytes_in_64_bits);
-    CHECK(Partial::load(four_bins(CounterType::u64), whole.save()).sums() == exact);
+    CHECK(whole.histogram() == bytes_in_64_bits);
+    CHECK(Partial::load(four_bins(CounterType::u64), whole.save()).histogram() == exact);
 
     Stream stream(narrow, {}, {.options = on_device, .chunk_bytes = 4096});
     for (int time = 0; time < 2; ++time)
         stream.push(host_data());
-    CHECK(stream.counts<std::uint8_t>() == std::vector<std::uint8_t>{200, 255, 255, 255});
-    CHECK(stream.counts() == std::vector<std::uint64_t>{200, 255, 255, 255});
-    CHECK(stream.partial().sums<std::uint8_t>() == std::vector<std::uint8_t>{200, 255, 255, 255});
-    check_invalid({"counts<std::uint16_t>", "Problem::counter"},
-                  [&] { return stream.counts<std::uint16_t>(); });
+    CHECK(stream.histogram() == std::vector<std::uint64_t>{200, 255, 255, 255});
+    CHECK(stream.partial().histogram() == std::vector<std::uint64_t>{200, 255, 255, 255});
 }
 
-TEST_CASE("saturating: another type, weights, maps and differences are refused") {
-    const auto wide = four_bins(CounterType::u32);
-    check_invalid({"histogram<std::uint8_t>", "ask for histogram<std::uint64_t>", "Problem::counter to u8"},
-                  [&] { return histogram<std::uint8_t>(wide, host_data()); });
-    check_invalid({"reference_histogram<std::uint8_t>", "ask for"},
-                  [] { return reference_histogram<std::uint8_t>(four_bins(CounterType::u16), host_data()); });
+TEST_CASE("saturating: weights, maps and differences are refused") {
     const auto& on = test_device();
-    const auto samples = on.make_buffer(data());
-    const Job job{.samples = samples(), .shape = {.count = data().size()}};
-    check_invalid({"count<std::uint16_t>", "ask for"}, [&] {
-        return on.plan(four_bins(CounterType::u8)).count<std::uint16_t>(on.queue()(), job);
-    });
     auto weighted = four_bins(CounterType::u8);
     weighted.weights = SampleType::f32;
     check_invalid({"u8 counters with weights", "f32", "f64"}, [&] { return on.plan(weighted); });

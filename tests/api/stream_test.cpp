@@ -85,18 +85,18 @@ TEST_SUITE("stream") {
                 stream.push(bytes_of(copy));
                 std::ranges::fill(copy, std::uint8_t{3}); // the part is already copied or counted
             });
-            CHECK(stream.counts() == expected(samples));
+            CHECK(stream.histogram() == expected(samples));
             CHECK(stream.elements() == samples.size());
             stream.push(bytes_of(samples));
-            CHECK(stream.counts() == times(expected(samples), 2));
+            CHECK(stream.histogram() == times(expected(samples), 2));
             std::uint64_t shared = 0;
             for (const auto& share : stream.shares())
                 shared += share.bytes;
             CHECK(shared == 2 * samples.size());
             stream.reset();
-            CHECK(stream.counts() == std::vector<std::uint64_t>(problem_bins));
+            CHECK(stream.histogram() == std::vector<std::uint64_t>(problem_bins));
             stream.push(bytes_of(samples));
-            CHECK(stream.counts() == expected(samples));
+            CHECK(stream.histogram() == expected(samples));
         }
     }
 
@@ -106,7 +106,7 @@ TEST_SUITE("stream") {
         for (const std::optional<bool> calling_thread : {std::optional<bool>(), std::optional(false)}) {
             Stream stream(problem(), std::array{device()}, {.options = {.calling_thread = calling_thread}});
             stream.push(bytes_of(samples));
-            CHECK(stream.counts() == expected(samples));
+            CHECK(stream.histogram() == expected(samples));
             const auto share = stream.shares().front();
             CHECK(share.bytes == samples.size());
             CHECK(share.calling_thread_bytes == (calling_thread ? 0 : samples.size()));
@@ -126,7 +126,7 @@ TEST_SUITE("stream") {
             CAPTURE(way.name);
             Stream stream(weighted, way.devices, small_chunks(2000));
             stream.push({.samples = bytes_of(samples), .weight_vectors = vectors});
-            CHECK(stream.counts<std::int64_t>().size() == weighted.counters());
+            CHECK(stream.histogram().size() == weighted.counters());
             std::uint64_t shared = 0;
             for (const auto& share : stream.shares())
                 shared += share.bytes;
@@ -136,10 +136,10 @@ TEST_SUITE("stream") {
 
     TEST_CASE("without pushes, or with empty ones, all counts are 0") {
         Stream stream(problem(), ways()[2].devices, small_chunks());
-        CHECK(stream.counts() == std::vector<std::uint64_t>(problem_bins));
+        CHECK(stream.histogram() == std::vector<std::uint64_t>(problem_bins));
         stream.push(std::span<const std::byte>());
         CHECK(stream.push(100, [](auto) { return 0U; }) == 0);
-        CHECK(stream.counts() == std::vector<std::uint64_t>(problem_bins));
+        CHECK(stream.histogram() == std::vector<std::uint64_t>(problem_bins));
     }
 
     TEST_CASE("samples written straight to staging memory") {
@@ -155,7 +155,7 @@ TEST_SUITE("stream") {
                 });
                 if (written != part.size()) std::terminate();
             });
-            CHECK(stream.counts() == expected(samples));
+            CHECK(stream.histogram() == expected(samples));
         }
     }
 
@@ -168,7 +168,7 @@ TEST_SUITE("stream") {
             std::ranges::fill(room, std::byte{1});
             return room.size();
         });
-        CHECK(stream.counts()[0] == 10);
+        CHECK(stream.histogram()[0] == 10);
     }
 
     TEST_CASE("channels, planes, arrays, masks and weights are counted in chunks") {
@@ -221,21 +221,18 @@ TEST_SUITE("stream") {
                 const auto& given = one.problem;
                 const auto& data = one.data;
                 const auto& devices = way.devices;
-                const auto right = untyped::histogram(given.weights ? CounterType::i64 : CounterType::u64,
-                                                      given, data, on_device, nullptr);
+                const auto right = histogram(given, data, on_device);
                 if (given.weights) {
                     Stream stream(given, devices, small_chunks(9000));
                     stream.push(data);
-                    const auto sums = stream.counts<std::int64_t>();
-                    CHECK(std::ranges::equal(sums, right, {},
-                                             [](auto sum) { return static_cast<std::uint64_t>(sum); }));
+                    CHECK(stream.histogram() == right);
                 } else {
                     Stream stream(given, devices, small_chunks(9000));
                     stream.push(data);
                     auto pinned = data;
                     pinned.pinned = true; // not true, but must not change the counts
                     stream.push(pinned);
-                    CHECK(stream.counts() == times(right, 2));
+                    CHECK(stream.histogram() == times(right.counts, 2));
                 }
             }
     }
@@ -252,7 +249,7 @@ TEST_SUITE("stream") {
         given.weights = SampleType::f64;
         given.squared_weights = true;
         const HostData data{.samples = bytes_of(samples), .weights = bytes_of(weights)};
-        const auto right = histogram<double>(given, data, on_device, device());
+        const auto right = histogram(given, data, on_device, device());
         double most = 0;
         for (const auto weight : weights)
             most = std::max(most, std::abs(weight));
@@ -262,7 +259,7 @@ TEST_SUITE("stream") {
                 INFO(way.name, ", chunks of ", chunk);
                 Stream stream(given, way.devices, small_chunks(chunk));
                 stream.push(data);
-                CHECK(stream.counts<double>() == right);
+                CHECK(stream.histogram() == right);
                 CHECK(stream.partial() == partial_histogram(given, data));
             }
         given.weight_bound->greatest = most / 4;
@@ -271,7 +268,7 @@ TEST_SUITE("stream") {
             Stream stream(given, way.devices, small_chunks());
             check_invalid({"weight", "bound"}, [&] {
                 stream.push(data);
-                static_cast<void>(stream.counts<double>());
+                static_cast<void>(stream.histogram());
             });
         }
     }
@@ -284,8 +281,8 @@ TEST_SUITE("stream") {
         for (int i = 0; i < 20; ++i)
             stream.push(test_device().queue()(), job);
         stream.push(bytes_of(samples));
-        CHECK(stream.counts() == times(expected(samples), 21));
-        CHECK(stream.counts() == times(expected(samples), 21));
+        CHECK(stream.histogram() == times(expected(samples), 21));
+        CHECK(stream.histogram() == times(expected(samples), 21));
         CHECK(stream.elements() == 21 * samples.size());
         check_invalid({"queue", "null"}, [&] { stream.push(nullptr, job); });
 
@@ -293,12 +290,12 @@ TEST_SUITE("stream") {
             stream.push(test_device().queue()(), job);
         {
             const Pretence pretence({.waits = {.calls = 1}});
-            check_error(Status::opencl_error, {"clWaitForEvents"}, [&] { return stream.counts(); });
+            check_error(Status::opencl_error, {"clWaitForEvents"}, [&] { return stream.histogram(); });
         }
-        check_error(Status::opencl_error, {"clWaitForEvents"}, [&] { return stream.counts(); });
+        check_error(Status::opencl_error, {"clWaitForEvents"}, [&] { return stream.histogram(); });
         stream.reset();
         stream.push(test_device().queue()(), job);
-        CHECK(stream.counts() == expected(samples));
+        CHECK(stream.histogram() == expected(samples));
     }
 
     TEST_CASE("histogram() counts on several devices") {
@@ -337,7 +334,7 @@ TEST_SUITE("stream") {
         const auto samples = random_bytes(100'000);
         Stream stream(problem(), devices, small_chunks());
         stream.push(bytes_of(samples));
-        CHECK(stream.counts() == expected(samples));
+        CHECK(stream.histogram() == expected(samples));
     }
 
     TEST_CASE("a stream refuses problems and data that it cannot count in parts") {
@@ -357,7 +354,7 @@ TEST_SUITE("stream") {
         Stream stream(masked, std::array{in_place()});
         check_invalid({"mask", "push"}, [&] { stream.push(10, [](auto) { return 0U; }); });
         check_invalid({"mask"}, [&] { stream.push(bytes_of(random_bytes(10))); });
-        CHECK(stream.counts() == std::vector<std::uint64_t>(problem_bins)); // no refused data are counted
+        CHECK(stream.histogram() == std::vector<std::uint64_t>(problem_bins)); // no refused data are counted
     }
 
     TEST_CASE("a stop token ends pushes and counts") {
@@ -378,7 +375,7 @@ TEST_SUITE("stream") {
                 for (;;)
                     stream.push(bytes_of(samples));
             });
-            check_error(Status::cancelled, {"cancelled"}, [&] { return stream.counts(); });
+            check_error(Status::cancelled, {"cancelled"}, [&] { return stream.histogram(); });
         }
     }
 
@@ -426,7 +423,7 @@ TEST_SUITE("stream") {
         Stream stream(problem(), ways()[2].devices, how);
         const auto samples = random_bytes(100'000);
         stream.push(bytes_of(samples));
-        static_cast<void>(stream.counts());
+        static_cast<void>(stream.histogram());
         REQUIRE(!seen.empty());
         CHECK(std::ranges::is_sorted(seen));
         CHECK(seen.back() == samples.size());
@@ -459,13 +456,13 @@ TEST_SUITE("stream") {
                 Stream stream(problem(), way.devices, how);
                 push_to(stream);
                 throws = true;
-                CHECK_THROWS_AS(static_cast<void>(stream.counts()), int);
+                CHECK_THROWS_AS(static_cast<void>(stream.histogram()), int);
                 throws = false;
                 CHECK_THROWS_AS(static_cast<void>(stream.partial()), int);
                 CHECK_THROWS_AS(stream.push(bytes_of(samples)), int);
                 stream.reset();
                 stream.push(bytes_of(samples));
-                CHECK(stream.counts() == expected(samples));
+                CHECK(stream.histogram() == expected(samples));
             }
     }
 
@@ -478,12 +475,12 @@ TEST_SUITE("stream") {
                     CAPTURE(at_once);
                     Stream stream(problem(), devices, small_chunks());
                     stream.push(bytes_of(samples).first(5000)); // so that plans and slots exist
-                    static_cast<void>(stream.counts());
+                    static_cast<void>(stream.histogram());
                     const FailingCalls failing{.after = after, .calls = 1};
                     const Pretence pretence({.reads = at_once ? failing : FailingCalls(),
                                              .waits = at_once ? FailingCalls() : failing});
                     stream.push(bytes_of(samples).subspan(5000));
-                    CHECK(stream.counts() == expected(samples));
+                    CHECK(stream.histogram() == expected(samples));
                     const auto shares = stream.shares();
                     CHECK(std::ranges::count_if(shares, [](const auto& one) { return !one.error.empty(); }) ==
                           1);
@@ -497,10 +494,10 @@ TEST_SUITE("stream") {
             const Pretence pretence({.reads = {.after = 3, .calls = 1'000'000}});
             check_error(Status::opencl_error, {"no device is left", "clEnqueueReadBuffer"}, [&] {
                 stream.push(bytes_of(samples));
-                static_cast<void>(stream.counts());
+                static_cast<void>(stream.histogram());
             });
         }
-        CHECK_THROWS_AS(static_cast<void>(stream.counts()), Error);
+        CHECK_THROWS_AS(static_cast<void>(stream.histogram()), Error);
         CHECK_THROWS_AS(stream.push(bytes_of(samples)), Error);
     }
 

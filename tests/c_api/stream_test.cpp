@@ -1,6 +1,8 @@
 #include "c_api/fixture.hpp"
 #include "support/folder.hpp"
 
+#include <histo_cl/statistics/distribution.hpp>
+
 #include <algorithm>
 #include <array>
 #include <cmath>

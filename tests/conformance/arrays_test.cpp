@@ -5,8 +5,8 @@
 #include "random_case.hpp"
 #include "random_problem.hpp"
 #include "sample_bits.hpp"
+#include "support/counters.hpp"
 #include "support/random.hpp"
-#include "support/reference_bits.hpp"
 
 #include <algorithm>
 #include <array>

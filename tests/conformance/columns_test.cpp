@@ -5,8 +5,8 @@
 #include "random_case.hpp"
 #include "random_problem.hpp"
 #include "sample_bits.hpp"
+#include "support/counters.hpp"
 #include "support/f32_sums.hpp"
-#include "support/reference_bits.hpp"
 
 #include <bit>
 #include <cmath>
@@ -112,7 +112,7 @@ std::string wrong_part(const Columns& columns, const Options& options, Random& r
         if (is_float(*problem.weights))
             problem.weight_bound = equivalent.weight_bound = weight_bound(equivalent, data);
         want = reference_bits(equivalent, data);
-        return partial_bits(partial_histogram(problem, data, options, test_device().device()));
+        return bits_of(partial_histogram(problem, data, options, test_device().device()).histogram());
     });
     const auto wrong = difference(got, want, columns.problem.counter, columns.problem.counters());
     return wrong.empty() ? "" : job.text + ", a part: " + wrong;

@@ -1,8 +1,8 @@
 #include "device_job.hpp"
 #include "proof.hpp"
 #include "sample_bits.hpp"
+#include "support/counters.hpp"
 #include "support/error.hpp"
-#include "support/reference_bits.hpp"
 
 #include <histo_cl/stream.hpp>
 
@@ -188,8 +188,7 @@ TEST_SUITE("extremes") {
                 const auto want = expected_counts(problem, job);
                 const auto got = counts_by(problem, job, [&](const HostData& data) {
                     const auto& device = test_device().device();
-                    return untyped::histogram(problem.counter, problem, data, {.calling_thread = false},
-                                              &device);
+                    return bits_of(histogram(problem, data, {.calling_thread = false}, device));
                 });
                 CHECK(got == want);
             }
@@ -212,7 +211,7 @@ TEST_SUITE("extremes") {
         for (const bool on_thread : {false, true}) {
             Stream stream(problem, std::array{device.device()},
                           {.options = {.calling_thread = on_thread}, .chunk_bytes = 1000});
-            CHECK(stream.counts<double>() == std::vector(200, -std::numeric_limits<double>::infinity()));
+            CHECK(stream.histogram() == std::vector(200, -std::numeric_limits<double>::infinity()));
             stream.push(of(0, 3000));
             stream.push(device.queue()(), {.samples = sample_buffer(),
                                            .sample_offset = 3000,
@@ -220,7 +219,7 @@ TEST_SUITE("extremes") {
                                            .weights = weight_buffer(),
                                            .weight_offset = 3000});
             stream.push(of(4500, 500));
-            CHECK(partial_bits(stream.partial()) == reference_bits(problem, of(0, 5000)));
+            CHECK(bits_of(stream.partial().histogram()) == reference_bits(problem, of(0, 5000)));
         }
     }
 

@@ -1,5 +1,7 @@
 #include "guarded_counts.hpp"
 
+#include "support/counters.hpp"
+
 #include <bit>
 #include <cstring>
 
@@ -111,7 +113,7 @@ std::optional<std::vector<std::uint64_t>> GuardedCounts::count(const Plan& plan,
         device.make_buffer(std::vector<std::uint32_t>(used + guard_words_after, guard_word));
     keep_until_exit(workspace);
     if (job.workspace != nullptr) job.workspace = workspace();
-    auto counts = plan.count(device.queue()(), job);
+    auto counts = bits_of(plan.count(device.queue()(), job));
     const auto after = device.read_back<std::uint32_t>(workspace, guard_words_after, used);
     if (after != std::vector<std::uint32_t>(guard_words_after, guard_word)) return std::nullopt;
     return counts;

@@ -3,9 +3,9 @@
 #include "random_case.hpp"
 #include "random_problem.hpp"
 #include "sample_bits.hpp"
+#include "support/counters.hpp"
 #include "support/mesa_faults.hpp"
 #include "support/random.hpp"
-#include "support/reference_bits.hpp"
 #include "test_image.hpp"
 
 #include <algorithm>
@@ -329,9 +329,9 @@ TEST_SUITE("images") {
                                                                           : y * row + x * step];
                 }
             const auto plan = make_plan(problem, {});
-            CHECK(plan.count<std::int64_t>(test_device().queue()(), {.samples = image.get(),
-                                                                     .shape = {.region = region},
-                                                                     .weights = buffer()}) == expected);
+            CHECK(plan.count(test_device().queue()(),
+                             {.samples = image.get(), .shape = {.region = region}, .weights = buffer()}) ==
+                  expected);
         }
     }
 

@@ -1,6 +1,6 @@
 #include "proof.hpp"
 #include "random_job.hpp"
-#include "support/reference_bits.hpp"
+#include "support/counters.hpp"
 
 #include <algorithm>
 #include <doctest/doctest.h>
@@ -76,7 +76,7 @@ void check_splits(const Problem& problem, const HostData& whole, const std::vect
             parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(from));
         }
         CHECK(parts[0].elements() == count);
-        CHECK(partial_bits(parts[0]) == want);
+        CHECK(bits_of(parts[0].histogram()) == want);
     }
 }
 

@@ -84,7 +84,8 @@ const std::vector<std::uint64_t>& Expectations::counts(std::string_view data, Sl
     if (counts.empty()) {
         const auto size = bytes(problem_.sample);
         counts = reference_histogram(problem_,
-                                     std::span(all.bytes).subspan(slice.offset * size, slice.count * size));
+                                     std::span(all.bytes).subspan(slice.offset * size, slice.count * size))
+                     .counts;
     }
     return counts;
 }

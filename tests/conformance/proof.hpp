@@ -1,5 +1,6 @@
 #pragma once
 
+#include "support/counters.hpp"
 #include "support/device.hpp"
 
 #include <map>

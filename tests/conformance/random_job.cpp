@@ -2,7 +2,7 @@
 
 #include "random_bins.hpp"
 #include "sample_bits.hpp"
-#include "support/reference_bits.hpp"
+#include "support/counters.hpp"
 
 #include <algorithm>
 #include <array>

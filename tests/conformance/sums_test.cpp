@@ -2,8 +2,8 @@
 #include "guarded_counts.hpp"
 #include "proof.hpp"
 #include "sample_bits.hpp"
+#include "support/counters.hpp"
 #include "support/f32_sums.hpp"
-#include "support/reference_bits.hpp"
 
 #include <algorithm>
 #include <array>
@@ -136,7 +136,7 @@ T added(T before, const std::vector<double>& weights, const std::optional<Weight
     using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
     const Problem problem{.axes = {even_bins(1, 0, 1)},
                           .weights = SampleType::f64,
-                          .counter = counter_type_of<T>(),
+                          .counter = std::same_as<T, float> ? CounterType::f32 : CounterType::f64,
                           .weight_bound = bound};
     const std::vector<std::byte> samples(weights.size());
     const std::array bits{std::uint64_t{std::bit_cast<Bits>(before)}};

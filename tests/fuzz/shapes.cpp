@@ -138,15 +138,6 @@ void check_counts(const Problem& problem, const Shape& shape, const Footprint& r
         data.weight_vectors = vectors;
     else
         data.weights = weights;
-    if (problem.weights) {
-        const bool whole = !is_float(*problem.weights);
-        if (whole && is_signed(*problem.weights))
-            return (void)reference_histogram<std::int64_t>(problem, data);
-        if (!whole && problem.counter == CounterType::f32)
-            return (void)reference_histogram<float>(problem, data);
-        if (!whole) return (void)reference_histogram<double>(problem, data);
-        return (void)reference_histogram(problem, data);
-    }
     std::uint64_t sum = 0;
     for (const auto count : reference_histogram(problem, data))
         sum += count;

@@ -4,6 +4,7 @@
 #include "histo_cl/reference.hpp"
 #include "histo_cl/tuning.hpp"
 #include "problem/accumulator.hpp"
+#include "support/counters.hpp"
 #include "support/error.hpp"
 
 #include <algorithm>
@@ -109,7 +110,7 @@ TEST_CASE("problems of minima and maxima are checked") {
     const TuningTable table{{{"p", "d", "1", {{.key = tuning_key(problem)}}}}};
     CHECK(parse_tuning_table(to_text(table)) == table);
     check_invalid({"maxima of i16 weights are std::int64_t"},
-                  [&] { static_cast<void>(reference_histogram<double>(problem, HostData())); });
+                  [&] { static_cast<void>(reference_histogram(problem, HostData())); });
 }
 
 TEST_CASE("extremes of f64 weights need 64-bit atomics, others do not") {
@@ -142,19 +143,19 @@ TEST_CASE("extremes of f64 weights need 64-bit atomics, others do not") {
 TEST_CASE("partials of extremes merge in any order, also empty ones") {
     const auto problem = extreme(Accumulator::minimum, SampleType::f64, CounterType::f64);
     const Partial none(problem);
-    CHECK(none.sums<double>() == std::vector{infinity, infinity, infinity});
+    CHECK(none.histogram() == std::vector{infinity, infinity, infinity});
     const auto a = part<double>(problem, {0, 1, 1, 9}, {4, -0.0, 0.0, -9});
     const auto b = part<double>(problem, {0, 1}, {-infinity, std::nan("")});
-    CHECK(a.sums<double>() == std::vector{4.0, -0.0, infinity});
-    CHECK(std::signbit(a.sums<double>()[1]));
+    CHECK(a.histogram() == std::vector{4.0, -0.0, infinity});
+    CHECK(std::signbit(a.histogram().sums[1]));
     auto ab = a, ba = Partial::load(problem, b.save());
     ab.merge(b);
     ba.merge(none);
     ba.merge(a);
     CHECK(ab == ba);
-    CHECK(ab.sums<double>()[0] == -infinity);
-    CHECK(bits_of(ab.sums<double>()[1]) == no_number);
-    CHECK(ab.sums<double>()[2] == infinity);
+    CHECK(ab.histogram().sums[0] == -infinity);
+    CHECK(bits_of(ab.histogram().sums[1]) == no_number);
+    CHECK(ab.histogram().sums[2] == infinity);
     CHECK(part<double>(problem, {2}, {infinity}).words()[2] == 0); // as no weight
     auto with_none = a;
     with_none.merge(none);
@@ -172,14 +173,15 @@ TEST_CASE("words that no extreme has are refused") {
     const auto problem = extreme(Accumulator::maximum, SampleType::f64, CounterType::f64);
     const detail::ExtremeType type{Accumulator::maximum, CounterType::f64};
     const auto nan = detail::rank_of(type, no_number), greatest = detail::rank_of(type, bits_of(infinity));
-    CHECK(Partial::from_words(problem, std::array<std::uint64_t, 3>{0, greatest, nan}, 1).sums<double>()[1] ==
-          infinity);
+    CHECK(
+        Partial::from_words(problem, std::array<std::uint64_t, 3>{0, greatest, nan}, 1).histogram().sums[1] ==
+        infinity);
     check_invalid({"the word of counter 1 is", "no maximum of 1 elements"}, [&] {
         static_cast<void>(
             Partial::from_words(problem, std::array<std::uint64_t, 3>{0, greatest + 1, nan}, 1));
     });
     const auto of_bytes = extreme(Accumulator::maximum, SampleType::u8, CounterType::u64);
-    CHECK(Partial::from_words(of_bytes, std::array<std::uint64_t, 3>{0, 7, 255}, 2).sums()[2] == 255);
+    CHECK(Partial::from_words(of_bytes, std::array<std::uint64_t, 3>{0, 7, 255}, 2).histogram()[2] == 255);
     check_invalid({"the word of counter 2 is 256", "no maximum of 2 elements"}, [&] {
         static_cast<void>(Partial::from_words(of_bytes, std::array<std::uint64_t, 3>{0, 7, 256}, 2));
     });

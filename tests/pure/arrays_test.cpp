@@ -7,6 +7,7 @@
 #include "problem/rule/cells.hpp"
 #include "random_problems.hpp"
 #include "reference/convert.hpp"
+#include "support/counters.hpp"
 #include "support/error.hpp"
 
 #include <algorithm>
@@ -122,7 +123,7 @@ struct RandomCase {
 
     [[nodiscard]] std::vector<std::uint64_t> by_reference() const {
         const Spans spans(arrays.begin(), arrays.end());
-        return reference_histogram(problem, HostData{.shape = shape, .mask = mask, .arrays = spans});
+        return reference_histogram(problem, HostData{.shape = shape, .mask = mask, .arrays = spans}).counts;
     }
 
     /// The counts of packed planes of samples of type T.
@@ -149,7 +150,9 @@ struct RandomCase {
                 }
         }
         return reference_histogram(
-            planar, HostData{.samples = std::as_bytes(std::span(samples)), .shape = packed, .mask = mask});
+                   planar,
+                   HostData{.samples = std::as_bytes(std::span(samples)), .shape = packed, .mask = mask})
+            .counts;
     }
 
   private:

@@ -2,6 +2,7 @@
 #include "histo_cl/partial.hpp"
 #include "plan/partial_sums.hpp"
 #include "reference_counts.hpp"
+#include "support/counters.hpp"
 #include "support/error.hpp"
 #include "support/extremes.hpp"
 #include "support/random.hpp"
@@ -47,7 +48,7 @@ Words added(const Words& a, const Words& b) {
 }
 
 std::uint64_t finished(const Problem& problem, const Words& words) {
-    return std::bit_cast<std::uint64_t>(Partial::from_words(problem, words, 1).sums<double>()[0]);
+    return std::bit_cast<std::uint64_t>(Partial::from_words(problem, words, 1).histogram().sums[0]);
 }
 
 std::uint64_t bits(double value) {
@@ -57,8 +58,9 @@ std::uint64_t bits(double value) {
 /// The reference's sum of these weights.
 std::uint64_t reference_sum(const Problem& problem, const std::vector<double>& weights) {
     const std::vector<std::uint8_t> samples(weights.size());
-    return bits(reference_histogram<double>(problem, {.samples = std::as_bytes(std::span(samples)),
-                                                      .weights = std::as_bytes(std::span(weights))})[0]);
+    return bits(reference_histogram(problem, {.samples = std::as_bytes(std::span(samples)),
+                                              .weights = std::as_bytes(std::span(weights))})
+                    .sums[0]);
 }
 
 } // namespace
@@ -75,12 +77,10 @@ TEST_CASE("only problems whose parts can be merged have partials") {
     Problem problem{.axes = {identity_bins(3)}};
     const Partial nothing(problem);
     CHECK(nothing.elements() == 0);
-    CHECK(nothing.sums() == Words{0, 0, 0});
+    CHECK(nothing.histogram() == Words{0, 0, 0});
     CHECK(nothing.words().size() == 3);
     CHECK(nothing.problem() == problem);
-    CHECK(Partial(weighed(1, 1)).sums<double>() == std::vector<double>{0});
-    check_invalid({"sums<double>", "counts"}, [&] { return nothing.sums<double>(); });
-    check_invalid({"sums<std::uint64_t>", "f64 weights"}, [] { return Partial(weighed(1, 1)).sums(); });
+    CHECK(Partial(weighed(1, 1)).histogram() == std::vector<double>{0});
 }
 
 TEST_CASE("merging two partials adds their words") {
@@ -89,14 +89,14 @@ TEST_CASE("merging two partials adds their words") {
     const auto b = Partial::from_words(counts, Words{5, 0}, 5);
     a.merge(b);
     CHECK(a == Partial::from_words(counts, Words{8, 4}, 14));
-    CHECK(a.sums() == Words{8, 4});
+    CHECK(a.histogram() == Words{8, 4});
     a.merge(a);
     CHECK(a == Partial::from_words(counts, Words{16, 8}, 28));
 
     const Problem wholes{.axes = {identity_bins(1)}, .weights = SampleType::i32};
     auto negative = Partial::from_words(wholes, Words{std::uint64_t{0} - 5}, 1);
     negative.merge(Partial::from_words(wholes, Words{3}, 1));
-    CHECK(negative.sums<std::int64_t>() == std::vector<std::int64_t>{-2});
+    CHECK(negative.histogram() == std::vector<std::int64_t>{-2});
 }
 
 TEST_CASE("words that no part can have are refused, and a refused merge changes nothing") {
@@ -203,7 +203,7 @@ TEST_CASE("counts beside sums of several weight vectors: one word per count, thr
         words[3 + 3 * sum] = static_cast<std::uint64_t>(unit(sum) >> 32);
     }
     const auto partial = Partial::from_words(problem, words, 7);
-    const auto sums = partial.sums<double>();
+    const auto sums = test::counters<double>(partial.histogram());
     CHECK(sums[0] == 0);
     CHECK(sums[1] == 7);
     for (std::size_t sum = 0; sum < 4; ++sum) {
@@ -216,11 +216,9 @@ TEST_CASE("counts beside sums of several weight vectors: one word per count, thr
     by_cell.counter_order = CounterOrder::by_cell;
     const auto ordered = Partial::from_words(by_cell, partial.words(), 7);
     CHECK(ordered == partial);
-    CHECK(ordered.sums<float>() == std::vector<float>{0, 1, 1, 1, 1, /**/ 7, 1, 1, 1, 1});
+    CHECK(ordered.histogram() == std::vector<float>{0, 1, 1, 1, 1, /**/ 7, 1, 1, 1, 1});
     check_invalid({"counter 5", "count of 7", "6 elements"},
                   [&] { return Partial::from_words(by_cell, words, 6); });
-    check_invalid({"sums<double>", "are float", "sums<float>"}, [&] { return ordered.sums<double>(); });
-    check_invalid({"sums<float>", "are double", "counter to f32"}, [&] { return partial.sums<float>(); });
     check_invalid({"counter 1", "count of 7", "6 elements"},
                   [&] { return Partial::from_words(problem, words, 6); });
     words[3 + 3 * 2] = (std::uint64_t{1} << 62U) + 1;

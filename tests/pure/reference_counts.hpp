@@ -2,6 +2,7 @@
 
 #include "histo_cl/reference.hpp"
 #include "reference/reference.hpp"
+#include "support/counters.hpp"
 #include "support/extremes.hpp"
 
 #include <cstdint>
@@ -23,7 +24,7 @@ inline constexpr int none = -1; ///< no bin
 template <Sample T>
 Counts counts_of(Problem problem, const std::vector<T>& samples) {
     problem.sample = sample_type_of<T>();
-    return reference_histogram(problem, std::span(samples));
+    return reference_histogram(problem, std::span(samples)).counts;
 }
 
 /// The counter that each sample is counted in, or `none`.

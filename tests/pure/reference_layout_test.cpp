@@ -29,7 +29,8 @@ template <class T>
 Counts counts_of(const Problem& problem, const std::vector<T>& samples, const Shape& shape,
                  const std::vector<std::uint8_t>& mask = {}) {
     return reference_histogram(problem,
-                               {.samples = bytes_of(samples), .shape = shape, .mask = bytes_of(mask)});
+                               {.samples = bytes_of(samples), .shape = shape, .mask = bytes_of(mask)})
+        .counts;
 }
 
 /// A bin for each of 0 … count − 1.
@@ -204,7 +205,7 @@ TEST_CASE("elements in any layout have the counts of the same elements packed") 
                             std::memcpy(&gathered.emplace_back(), &job.samples[at], 2);
                         }
                     }
-                const Counts counts = reference_histogram(packed, bytes_of(gathered));
+                const Counts counts = reference_histogram(packed, bytes_of(gathered)).counts;
                 expected.insert(expected.end(), counts.begin(), counts.end());
             }
         if (histograms(problem, shape) == 0) expected.clear();

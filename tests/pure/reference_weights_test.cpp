@@ -41,11 +41,10 @@ template <class T>
 Bits sums_of(const Problem& problem, const std::vector<std::uint8_t>& samples, const std::vector<T>& weights,
              Shape shape = {}, const std::vector<std::uint8_t>& mask = {}) {
     if (!problem.layout.rows && !shape.count) shape.count = weights.size();
-    return untyped::reference_histogram(problem.counter, problem,
-                                        {.samples = std::as_bytes(std::span(samples)),
-                                         .shape = shape,
-                                         .mask = std::as_bytes(std::span(mask)),
-                                         .weights = std::as_bytes(std::span(weights))});
+    return test::reference_bits(problem, {.samples = std::as_bytes(std::span(samples)),
+                                          .shape = shape,
+                                          .mask = std::as_bytes(std::span(mask)),
+                                          .weights = std::as_bytes(std::span(weights))});
 }
 
 /// The sum of all weights in one bin. With `squares`, the sum of their squares follows.
@@ -81,26 +80,18 @@ TEST_CASE("u32 weights: sums and squares modulo 2^64") {
     static_assert(2 * square < square);
 }
 
-TEST_CASE("sums come in their own type, whatever the problem's counter, and in no other") {
+TEST_CASE("sums are the same whatever the problem's counter") {
     const std::array<std::byte, 3> samples{std::byte{0}, std::byte{1}, std::byte{1}};
     const std::array<float, 3> weights{0.5F, -1, 0.25F};
     auto problem = weighed<float>(2);
     problem.counter = CounterType::u32;
     const HostData data{.samples = samples, .weights = std::as_bytes(std::span(weights))};
-    CHECK(reference_histogram<double>(problem, data) == std::vector<double>{0.5, -0.75});
-    check_invalid({"reference_histogram<std::uint64_t>: the sums of f32 weights are double, ask for "
-                   "reference_histogram<double>"},
-                  [&] { return reference_histogram(problem, data); });
-    check_invalid({"reference_histogram<std::int64_t>: the counts are std::uint64_t, ask for "
-                   "reference_histogram<std::uint64_t>"},
-                  [&] { return reference_histogram<std::int64_t>({}, HostData{.samples = samples}); });
+    CHECK(reference_histogram(problem, data).sums == std::vector<double>{0.5, -0.75});
 }
 
 TEST_CASE("i32 weights: sums and squares modulo 2^64") {
-    const auto signed_sums = [](Bits bits) { return detail::sums_from<std::int64_t>(std::move(bits)); };
-    using Sums = std::vector<std::int64_t>;
-    CHECK(signed_sums(sums_of<std::int32_t>(weighed<std::int32_t>(2), {0, 0, 1}, {-5, 3, -7})) ==
-          Sums{-2, -7});
+    CHECK(sums_of<std::int32_t>(weighed<std::int32_t>(2), {0, 0, 1}, {-5, 3, -7}) ==
+          Bits{static_cast<std::uint64_t>(-2), static_cast<std::uint64_t>(-7)});
     constexpr std::int32_t least = std::numeric_limits<std::int32_t>::min();
     CHECK(sums_of<std::int32_t>(weighed<std::int32_t>(1, true), {0, 0, 0}, {least, least, least}) ==
           Bits{std::uint64_t{0} - 3 * (std::uint64_t{1} << 31), 3 * (std::uint64_t{1} << 62)});
@@ -132,12 +123,12 @@ TEST_CASE("float weights into f32: rounded once, by the reference, the calling t
         const std::vector<std::uint8_t> samples(weights.size());
         const HostData data{.samples = std::as_bytes(std::span(samples)),
                             .weights = std::as_bytes(std::span(weights))};
-        const auto bits = [](float sum) { return std::bit_cast<std::uint32_t>(sum == 0 ? 0 : sum); };
-        CHECK(bits(reference_histogram<float>(problem, data)[0]) == bits(want));
-        CHECK(bits(histogram<float>(problem, data, {.calling_thread = true})[0]) == bits(want));
+        const auto bits = [](double sum) { return std::bit_cast<std::uint64_t>(sum == 0 ? 0 : sum); };
+        CHECK(bits(reference_histogram(problem, data).sums[0]) == bits(want));
+        CHECK(bits(histogram(problem, data, {.calling_thread = true}).sums[0]) == bits(want));
         auto bounded = problem;
         bounded.weight_bound = weight_bound(problem, data);
-        CHECK(bits(partial_histogram(bounded, data, {.calling_thread = true}).sums<float>()[0]) ==
+        CHECK(bits(partial_histogram(bounded, data, {.calling_thread = true}).histogram().sums[0]) ==
               bits(want));
     }
     const double nan = std::numeric_limits<double>::quiet_NaN();
@@ -285,8 +276,8 @@ TEST_CASE("each counter of an element gets its weight") {
     // Samples out of range have their own counters.
     Problem counted = weighed<std::int32_t>(1);
     counted.out_of_range = OutOfRange::counted;
-    CHECK(detail::sums_from<std::int64_t>(sums_of<std::int32_t>(counted, {0, 5, 6}, {-1, -2, -4})) ==
-          std::vector<std::int64_t>{-1, 0, -6, 0});
+    CHECK(sums_of<std::int32_t>(counted, {0, 5, 6}, {-1, -2, -4}) ==
+          Bits{static_cast<std::uint64_t>(-1), 0, static_cast<std::uint64_t>(-6), 0});
 }
 
 namespace {

@@ -6,6 +6,7 @@
 #include "histo_cl/reference.hpp"
 #include "problem/weights.hpp"
 #include "random_problems.hpp"
+#include "support/counters.hpp"
 #include "support/random.hpp"
 #include "support/random_expression.hpp"
 
@@ -152,8 +153,7 @@ TEST_CASE("the calling thread counts batches, and sums and extremes of weights")
                     const auto job = test::random_job(problem, {.elements = 700, .counters = 20'000}, random);
                     INFO(to_string(problem), ": ", job.text);
                     const auto counts = test::counts_by(problem, job, [&](const HostData& data) {
-                        return untyped::histogram(problem.counter, problem, data, {.calling_thread = true},
-                                                  nullptr);
+                        return test::bits_of(histogram(problem, data, {.calling_thread = true}));
                     });
                     CHECK(counts == test::expected_counts(problem, job));
                 }

@@ -1,4 +1,5 @@
 #include "split_problems.hpp"
+#include "support/counters.hpp"
 #include "support/error.hpp"
 #include "support/extremes.hpp"
 #include "support/random.hpp"
@@ -40,7 +41,7 @@ Sums split_sums(Problem problem, const std::vector<double>& samples, const std::
                 std::optional<WeightBound> bound = {}) {
     problem.weights = sample_type_of<T>();
     problem.weight_bound = bound;
-    return reference_histogram<double>(problem, {.samples = raw(samples), .weights = raw(weights)});
+    return counters<double>(reference_histogram(problem, {.samples = raw(samples), .weights = raw(weights)}));
 }
 
 const Binning unit_bins = even_bins(4, 0, 4);
@@ -252,17 +253,15 @@ TEST_CASE("splitting: sums are f64 or f32") {
     auto problem = linear({unit_bins});
     const std::vector samples{odd_middle, 0.5, odd_middle};
     problem.counter = CounterType::f32;
-    CHECK(reference_histogram<float>(problem, {.samples = raw(samples)}) ==
+    CHECK(reference_histogram(problem, {.samples = raw(samples)}) ==
           std::vector{2 + 2 * 0x1p-24F, 1 - 0x1p-23F, 0.0F, 0.0F});
     problem.counter = CounterType::u32; // it does not matter
-    CHECK(reference_histogram<double>(problem, {.samples = raw(samples)}) ==
+    CHECK(reference_histogram(problem, {.samples = raw(samples)}) ==
           Sums{2 + 2 * share, 1 - 2 * share, 0, 0});
-    check_invalid({"ask for reference_histogram<double>"},
-                  [&] { return reference_histogram(problem, {.samples = raw(samples)}); });
     problem.weights = SampleType::f64;
     problem.counter = CounterType::f32;
     const std::vector<double> weights{0.1, 0, 0};
-    CHECK(reference_histogram<float>(problem, {.samples = raw(samples), .weights = raw(weights)}) ==
+    CHECK(reference_histogram(problem, {.samples = raw(samples), .weights = raw(weights)}) ==
           std::vector{static_cast<float>(0.1 * (0.5 + share)), static_cast<float>(0.1 * (0.5 - share)), 0.0F,
                       0.0F});
 }
@@ -280,7 +279,7 @@ TEST_CASE("splitting: channels, separate arrays and planes") {
                       .active = {0, 2},
                       .order = Order::separate,
                       .arrays = {{SampleType::f32}, {SampleType::u8}, {SampleType::u8, 2}}};
-    CHECK(reference_histogram<double>(problem, {.shape = {.count = 3}, .arrays = three_arrays}) ==
+    CHECK(reference_histogram(problem, {.shape = {.count = 3}, .arrays = three_arrays}) ==
           Sums{0.5 + 0.25, 0.5 + 0.25, 0.5 + 0.125, 0.5, /**/ 0.375, 0, 0});
     // d before x, and an unused channel.
     auto active = interval({unit_bins});
@@ -297,7 +296,7 @@ TEST_CASE("splitting: channels, separate arrays and planes") {
     const std::array two_arrays{raw(whole), raw(halves)};
     problem = interval({unit_bins}, OutOfRange::clamped);
     problem.layout = {.order = Order::separate, .arrays = {{SampleType::i32}, {SampleType::f16}}};
-    CHECK(reference_histogram<double>(problem, {.arrays = two_arrays}) == Sums{1, 0.5, 0.5, 0});
+    CHECK(reference_histogram(problem, {.arrays = two_arrays}) == Sums{1, 0.5, 0.5, 0});
 }
 
 TEST_CASE("splitting: rows, masks and tiles") {
@@ -308,46 +307,45 @@ TEST_CASE("splitting: rows, masks and tiles") {
     problem.layout = {.rows = true, .mask = true};
     const Region region{.x = 1, .width = 3, .height = 2};
     HostData data{.samples = raw(samples), .shape = {.region = region}, .mask = raw(mask)};
-    CHECK(reference_histogram<double>(problem, data) == Sums{0.5, 2, 1, 1.5});
+    CHECK(reference_histogram(problem, data) == Sums{0.5, 2, 1, 1.5});
     problem.batch = Batch::tiles;
     data.shape.tile_width = 2;
     data.shape.tile_height = 1;
-    CHECK(reference_histogram<double>(problem, data) == Sums{0.5, 1, 0.5, 0, /**/ 0, 0, 0, 1, //
-                                                             0, 1, 0.5, 0.5, /**/ 0, 0, 0, 0});
+    CHECK(reference_histogram(problem, data) == Sums{0.5, 1, 0.5, 0, /**/ 0, 0, 0, 1, //
+                                                     0, 1, 0.5, 0.5, /**/ 0, 0, 0, 0});
     // A masked element does not affect the unit, and its weight may be beyond the bound.
     problem.batch = Batch::one;
     data.shape = {.region = region};
     problem.weights = SampleType::f64;
     const std::vector<double> weights{0, 1, 1, 1, /**/ 0, 1, 1, 0x1p100};
     data.weights = raw(weights);
-    CHECK(reference_histogram<double>(problem, data) == Sums{0.5, 2, 1, 1.5});
+    CHECK(reference_histogram(problem, data) == Sums{0.5, 2, 1, 1.5});
     problem.weight_bound = {1, 6};
-    CHECK(reference_histogram<double>(problem, data) == Sums{0.5, 2, 1, 1.5});
+    CHECK(reference_histogram(problem, data) == Sums{0.5, 2, 1, 1.5});
     // A weight per row or column.
     problem.weight_bound = {};
     problem.weights_per = WeightPer::row;
     const std::vector<double> of_rows{2, 10};
     data.weights = raw(of_rows);
-    CHECK(reference_histogram<double>(problem, data) == Sums{1, 1 + 1 + 10, 1 + 5, 2 + 5});
+    CHECK(reference_histogram(problem, data) == Sums{1, 1 + 1 + 10, 1 + 5, 2 + 5});
     problem.weights_per = WeightPer::column;
     const std::vector<double> of_columns{100, 2, 10, 4};
     data.weights = raw(of_columns);
-    CHECK(reference_histogram<double>(problem, data) == Sums{1, 1 + 5 + 10, 5 + 1, 4 + 1});
+    CHECK(reference_histogram(problem, data) == Sums{1, 1 + 5 + 10, 5 + 1, 4 + 1});
 }
 
 TEST_CASE("splitting: batches of segments, several axes") {
     auto problem = joint(linear({even_bins(1, 0, 1), even_bins(2, 0, 2)}));
     problem.batch = Batch::segments;
     const std::vector<double> samples{0.5, 1, 0, 0.5, /**/ 1, 1, 0.5, 1.5};
-    CHECK(reference_histogram<double>(problem,
-                                      {.samples = raw(samples), .shape = {.count = 4, .segment = 2}}) ==
+    CHECK(reference_histogram(problem, {.samples = raw(samples), .shape = {.count = 4, .segment = 2}}) ==
           Sums{1, 0.5, /**/ 0.25, 1.25});
     problem.joint = false;
     problem.batch = Batch::ragged;
     const std::array<std::uint64_t, 3> offsets{1, 1, 4};
-    CHECK(reference_histogram<double>(problem,
-                                      {.samples = raw(samples), .shape = {.count = 4, .offsets = offsets}}) ==
-          Sums{0, 0, 0, /**/ 0.5 + 0.5 + 1, 1 + 0.5, 0.5 + 1});
+    CHECK(
+        reference_histogram(problem, {.samples = raw(samples), .shape = {.count = 4, .offsets = offsets}}) ==
+        Sums{0, 0, 0, /**/ 0.5 + 0.5 + 1, 1 + 0.5, 0.5 + 1});
 }
 
 TEST_CASE("splitting: several vectors of weights, each with its own unit") {
@@ -359,9 +357,9 @@ TEST_CASE("splitting: several vectors of weights, each with its own unit") {
     const std::vector<float> structs{1, 0x1p100F, -1, /**/ 2, 1, -1};
     const std::array vectors{raw(structs), raw(structs).subspan(sizeof(float))};
     HostData data{.samples = raw(samples), .weight_vectors = vectors};
-    CHECK(reference_histogram<double>(problem, data) == Sums{0.5, 0.5, 2, 0, /**/ 0x1p99, 0x1p99, 0, 0});
+    CHECK(reference_histogram(problem, data) == Sums{0.5, 0.5, 2, 0, /**/ 0x1p99, 0x1p99, 0, 0});
     problem.counter_order = CounterOrder::by_cell;
-    CHECK(reference_histogram<double>(problem, data) == Sums{0.5, 0x1p99, 0.5, 0x1p99, 2, 0, 0, 0});
+    CHECK(reference_histogram(problem, data) == Sums{0.5, 0x1p99, 0.5, 0x1p99, 2, 0, 0, 0});
 }
 
 TEST_CASE("splitting: what Problem::splitting excludes is refused") {

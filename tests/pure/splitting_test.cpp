@@ -1,4 +1,5 @@
 #include "split_problems.hpp"
+#include "support/counters.hpp"
 #include "support/extremes.hpp"
 
 #include <histo_cl/histo_cl.hpp>
@@ -26,8 +27,9 @@ TEST_CASE("splitting: the examples of the page") {
     auto problem = interval({even_bins(4, 0, 4)});
     problem.sample = problem.weights.emplace(SampleType::f32);
     const auto page = [&] {
-        auto sums = reference_histogram<double>(problem, {.samples = std::as_bytes(std::span(pixels)),
-                                                          .weights = std::as_bytes(std::span(intensities))});
+        auto sums = reference_histogram(problem, {.samples = std::as_bytes(std::span(pixels)),
+                                                  .weights = std::as_bytes(std::span(intensities))})
+                        .sums;
         // 0.6 and 0.4 of 50 are rounded to multiples of 50 · 2^-24.
         for (auto& sum : sums)
             sum = std::round(sum * 1e5) / 1e5;

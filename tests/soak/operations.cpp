@@ -1,7 +1,7 @@
 #include "operations.hpp"
 
 #include "conformance/random_bins.hpp"
-#include "support/reference_bits.hpp"
+#include "support/counters.hpp"
 
 #include <array>
 #include <span>
@@ -121,7 +121,7 @@ Options random_options(Random& random) {
 
 Counts by_plan(const Plan& plan, const cl::CommandQueue& queue, const cl::Context& context,
                const Work& work) {
-    return untyped::count(wide_counter(work.problem), plan, queue(), device_job(context, work).job, {});
+    return bits_of(plan.count(queue(), device_job(context, work).job));
 }
 
 /// The counts in a buffer, converted to 64 bits.
@@ -186,14 +186,13 @@ std::string count_somehow(const Shared& shared, const cl::CommandQueue& queue, R
     const auto& work = random.pick(shared.kinds[index]);
     const auto& plan = shared.plans[index];
     const auto& context = shared.device.context();
-    const auto sum = wide_counter(work.problem);
     switch (random.below(16)) {
     case 0:
         return difference(by_plan(shared.device.plan(work.problem), queue, context, work), work,
                           "a new plan");
     case 1:
-        return difference(untyped::histogram(sum, queue(), work.problem, device_job(context, work).job, {}),
-                          work, "histogram() on a queue");
+        return difference(bits_of(histogram(queue(), work.problem, device_job(context, work).job)), work,
+                          "histogram() on a queue");
     case 2:
     case 3:
     case 4: return difference(by_plan(plan, queue, context, work), work, "Plan::count");
@@ -203,9 +202,8 @@ std::string count_somehow(const Shared& shared, const cl::CommandQueue& queue, R
     default:
         return difference(counts_by(work.problem, work.job,
                                     [&](const HostData& data) {
-                                        return untyped::histogram(sum, work.problem, data,
-                                                                  random_options(random),
-                                                                  &shared.device.device());
+                                        return bits_of(histogram(work.problem, data, random_options(random),
+                                                                 shared.device.device()));
                                     }),
                           work, "histogram() on host data");
     }

@@ -87,7 +87,7 @@ ExitCode add_and_show(const Command& command, Source source, Result result, hist
         source.added_elements += partial.elements();
     }
     source.added_names = command.added;
-    result.measured.counts = bits_of(counted);
+    result.measured.counts = bits_of(counted.histogram());
     if (of_problem(result.problem) == Of::mean) result.profile = profile(counted);
     if (command.save) write_partial(counted, *command.save);
     return show(command, source, result, others);

@@ -52,7 +52,7 @@ std::vector<std::uint64_t> reference_of(const State& state, const std::vector<st
             mask.push_back(std::byte{mask_of(i)});
         host.mask = mask;
     }
-    return histo_cl::reference_histogram(problem_of(state), host);
+    return histo_cl::reference_histogram(problem_of(state), host).counts;
 }
 
 /// The mean entropy of the lowest `bits` bits.

@@ -47,7 +47,7 @@ void require(bool holds, const char* otherwise) {
 void count_host_data(bool calling_thread) {
     const auto counts = histogram({}, std::as_bytes(std::span(samples())), {.calling_thread = calling_thread},
                                   test_device().device());
-    require(counts == std::vector<std::uint64_t>(256, samples().size() / 256), "wrong counts");
+    require(counts.counts == std::vector<std::uint64_t>(256, samples().size() / 256), "wrong counts");
 }
 
 /// u8 samples into 256 bins, in buffers of the device, enqueued but not waited for.

@@ -7,6 +7,8 @@
 // The devices are those of the platform that OCL_ICD_VENDORS leaves.
 // Exit codes: 0: success; 1: failure, with a message; 77: there is no device.
 
+#include "support/counters.hpp"
+
 #include <histo_cl/histo_cl.h>
 #include <histo_cl/histo_cl.hpp>
 #include <histo_cl/stream.hpp>
@@ -53,7 +55,7 @@ void require(bool holds, const std::string& otherwise) {
 /// The work of a thread. Half of the threads use the program cache on disk; the others do not.
 void one_call(int thread) {
     const Options options{.program_cache = thread % 2 == 0, .calling_thread = false};
-    require(histogram({}, std::as_bytes(std::span(samples)), options) == expected,
+    require(histogram({}, std::as_bytes(std::span(samples)), options).counts == expected,
             "wrong counts by histogram()");
 }
 
@@ -79,7 +81,7 @@ void own_plan(int thread) {
 void stream(int thread) {
     Stream counts({}, {}, {.options = {.program_cache = thread % 2 == 0}});
     counts.push(std::as_bytes(std::span(samples)));
-    require(counts.counts() == expected, "wrong counts by a stream");
+    require(counts.histogram().counts == expected, "wrong counts by a stream");
 }
 
 void c_api(int /*thread*/) {

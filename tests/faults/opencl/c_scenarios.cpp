@@ -49,7 +49,7 @@ class CountingInC : public Trial {
     }
 
     [[nodiscard]] bool right(const Findings& /*seen*/) override {
-        return counts_ == reference_histogram(log_problem(), std::as_bytes(std::span(samples_)));
+        return counts_ == reference_histogram(log_problem(), std::as_bytes(std::span(samples_))).counts;
     }
 
     /// Returns whether the counts are either unchanged or complete, and resets them.

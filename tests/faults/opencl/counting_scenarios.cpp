@@ -1,8 +1,8 @@
 #include "conformance/guarded_counts.hpp"
 #include "faults/opencl/scenario.hpp"
 #include "support/command_buffer.hpp"
+#include "support/counters.hpp"
 #include "support/random.hpp"
-#include "support/reference_bits.hpp"
 #include "support/svm.hpp"
 
 #include <algorithm>
@@ -78,7 +78,7 @@ class Counting : public Trial {
 
     void run() override {
         if (of_.returned) {
-            returned_ = untyped::count(wide_counter(of_.problem), plan_, queue_(), job_, {});
+            returned_ = bits_of(plan_.count(queue_(), job_));
             return;
         }
         if (of_.recorded) return plan_.record((*commands_)(), queue_(), job_);

@@ -1,4 +1,5 @@
 #include "faults/opencl/scenario.hpp"
+#include "support/counters.hpp"
 
 #include <histo_cl/stream.hpp>
 
@@ -30,9 +31,7 @@ class Samples {
     std::size_t shift_;
 };
 
-using Counts = std::vector<std::uint64_t>;
-
-Counts expected(const Samples& samples) {
+Histogram expected(const Samples& samples) {
     return reference_histogram(log_problem(), samples.bytes());
 }
 
@@ -40,21 +39,21 @@ Counts expected(const Samples& samples) {
 /// such failure loses `lost_per_unmap` references.
 class OneCall : public Trial {
   public:
-    OneCall(bool aligned, std::function<Counts(const Samples&)> call, std::uint64_t lost_per_unmap = 0)
+    OneCall(bool aligned, std::function<Histogram(const Samples&)> call, std::uint64_t lost_per_unmap = 0)
         : samples_(aligned), call_(std::move(call)), lost_per_unmap_(lost_per_unmap) {}
 
     void run() override { got_ = call_(samples_); }
     [[nodiscard]] bool right(const Findings& /*seen*/) override { return got_ == expected(samples_); }
-    [[nodiscard]] bool resolve() override { return got_.clear(), true; }
+    [[nodiscard]] bool resolve() override { return got_ = {}, true; }
     [[nodiscard]] std::uint64_t lost(const Findings& seen) const override {
         return lost_per_unmap_ * seen.unmaps;
     }
 
   private:
     Samples samples_;
-    std::function<Counts(const Samples&)> call_;
+    std::function<Histogram(const Samples&)> call_;
     std::uint64_t lost_per_unmap_;
-    Counts got_;
+    Histogram got_;
 };
 
 class PartialSums : public Trial {
@@ -65,12 +64,12 @@ class PartialSums : public Trial {
     }
 
     void run() override {
-        got_ = partial_histogram(problem_, data(), on_device, test_device().device()).sums<double>();
+        got_ = partial_histogram(problem_, data(), on_device, test_device().device()).histogram();
     }
     [[nodiscard]] bool right(const Findings& /*seen*/) override {
-        return got_ == reference_histogram<double>(problem_, data());
+        return got_ == reference_histogram(problem_, data());
     }
-    [[nodiscard]] bool resolve() override { return got_.clear(), true; }
+    [[nodiscard]] bool resolve() override { return got_ = {}, true; }
 
   private:
     [[nodiscard]] HostData data() const {
@@ -80,7 +79,7 @@ class PartialSums : public Trial {
     Problem problem_ = log_problem();
     Samples samples_{true};
     std::vector<float> weights_ = std::vector<float>(one_call_elements, 0.1F);
-    std::vector<double> got_;
+    Histogram got_;
 };
 
 /// The device under test, treated as a device with its own memory, to which host data is copied through
@@ -100,13 +99,13 @@ constexpr std::uint64_t staging_references = 2;
 /// Counts with a stream, in three chunks, by the given number of threads. The merge is by atomics. For the
 /// other merges a kept plan keeps buffers for up to 16 queues, and PoCL never releases a queue on which
 /// such a buffer was used, so that the references would grow from stream to stream.
-Counts streamed(const Samples& samples, const Device& device, unsigned threads = 1) {
+Histogram streamed(const Samples& samples, const Device& device, unsigned threads = 1) {
     const Options options{.merge = Merge::atomic, .calling_thread = false};
     Stream stream(
         log_problem(), std::span(&device, 1),
         {.options = options, .memory = std::uint64_t{1} << 20U, .chunk_bytes = 4096, .threads = threads});
     stream.push(samples.bytes());
-    return stream.counts();
+    return stream.histogram();
 }
 
 /// histogram() on a queue: each call creates a plan and destroys it.
@@ -121,7 +120,7 @@ class OnQueue : public Trial {
   private:
     Samples samples_{true};
     cl::Buffer buffer_ = test_device().make_buffer(samples_.bytes());
-    Counts got_;
+    Histogram got_;
 };
 
 class Finding : public Trial {

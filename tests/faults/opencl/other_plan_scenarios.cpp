@@ -25,7 +25,8 @@ class Image : public Trial {
         const auto plan = test_device().plan(
             problem_, {.variant = Variant::local_atomic, .cache_directory = cache_.path()});
         counts_ = plan.count(test_device().queue()(),
-                             {.samples = image_(), .shape = {.region = {0, 0, image_side, image_side}}});
+                             {.samples = image_(), .shape = {.region = {0, 0, image_side, image_side}}})
+                      .counts;
     }
 
     [[nodiscard]] bool right(const Findings& /*seen*/) override {

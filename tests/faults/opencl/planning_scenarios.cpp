@@ -57,9 +57,9 @@ class Planning : public Trial {
         Job job{.samples = sample_buffer(), .shape = {.count = planning_elements}};
         if (problem_.weights) job.weights = weights();
         if (problem_.weights)
-            return plan_->count<double>(device.queue()(), job) ==
-                   reference_histogram<double>(problem_, {.samples = std::as_bytes(std::span(samples)),
-                                                          .weights = std::as_bytes(std::span(ones))});
+            return plan_->count(device.queue()(), job) ==
+                   reference_histogram(problem_, {.samples = std::as_bytes(std::span(samples)),
+                                                  .weights = std::as_bytes(std::span(ones))});
         return plan_->count(device.queue()(), job) ==
                reference_histogram(problem_, std::as_bytes(std::span(samples)));
     }

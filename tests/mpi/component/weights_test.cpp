@@ -35,13 +35,6 @@ std::vector<Weight> random_weights(Random& random, std::size_t count) {
     return weights;
 }
 
-std::vector<std::uint64_t> bits_of(const std::vector<double>& sums) {
-    std::vector<std::uint64_t> bits;
-    for (const double sum : sums)
-        bits.push_back(std::bit_cast<std::uint64_t>(sum));
-    return bits;
-}
-
 /// Samples with weights: those of all ranks, and this rank's part.
 template <class Weight>
 struct Weighted {
@@ -71,18 +64,18 @@ void check_sums(Random& random, std::size_t count) {
         problem.axes = {even_bins(6, 0, 60)};
         problem.out_of_range = OutOfRange::dropped;
     }
-    const auto expected = bits_of(reference_histogram<double>(problem, data.all()));
-    const auto sums = [&] { return bits_of(histogram<double>(MPI_COMM_WORLD, problem, data.local())); };
+    const auto expected = reference_histogram(problem, data.all());
+    const auto sums = [&] { return histogram(MPI_COMM_WORLD, problem, data.local()); };
     CHECK(sums() == expected);
     problem.weight_bound = weight_bound(problem, data.all());
     CHECK(sums() == expected);
-    auto request = ihistogram<double>(MPI_COMM_WORLD, problem, data.local());
-    CHECK(bits_of(request.wait()) == expected);
+    auto request = ihistogram(MPI_COMM_WORLD, problem, data.local());
+    CHECK(request.wait() == expected);
     problem.weight_bound = {};
     problem.squared_weights = false;
     for (const auto accumulator : {Accumulator::minimum, Accumulator::maximum}) {
         problem.accumulator = accumulator;
-        CHECK(sums() == bits_of(reference_histogram<double>(problem, data.all())));
+        CHECK(sums() == reference_histogram(problem, data.all()));
     }
 }
 
@@ -107,25 +100,16 @@ TEST_CASE("sums and extremes of random weights in ragged parts have the bits of 
     }
 }
 
-TEST_CASE("counters by cell in f32 have the bits of one call") {
+TEST_CASE("sums in f32 have the bits of one call") {
     Random random(9);
     const Weighted<float> data(random, 700);
     auto problem = problem_with(SampleType::f32);
     problem.counts_too = true;
     problem.counter = CounterType::f32;
-    problem.counter_order = CounterOrder::by_cell;
-    const auto bits = [](const std::vector<float>& sums) {
-        std::vector<std::uint32_t> all;
-        for (const float sum : sums)
-            all.push_back(std::bit_cast<std::uint32_t>(sum));
-        return all;
-    };
-    const auto expected = bits(reference_histogram<float>(problem, data.all()));
-    CHECK(bits(histogram<float>(MPI_COMM_WORLD, problem, data.local())) == expected);
-    auto request = ihistogram<float>(MPI_COMM_WORLD, problem, data.local());
-    CHECK(bits(request.wait()) == expected);
-    check_error(Status::invalid_argument, {"are float", "ask for"},
-                [&] { static_cast<void>(histogram<double>(MPI_COMM_WORLD, problem, data.local())); });
+    const auto expected = reference_histogram(problem, data.all());
+    CHECK(histogram(MPI_COMM_WORLD, problem, data.local()) == expected);
+    auto request = ihistogram(MPI_COMM_WORLD, problem, data.local());
+    CHECK(request.wait() == expected);
 }
 
 TEST_CASE("sums of fewer elements than ranks, and of none, have the bits of one call") {
@@ -143,10 +127,10 @@ TEST_CASE("ranks may have different layouts of data") {
     const HostData local{.samples = spaced ? std::span(samples) : std::span(samples).first(2),
                          .shape = {.count = 2},
                          .weights = std::as_bytes(std::span(weights))};
-    const auto sums = histogram<double>(MPI_COMM_WORLD, problem, local);
+    const auto sums = histogram(MPI_COMM_WORLD, problem, local);
     const int odd = ranks() / 2;
-    CHECK(sums[0] == 1.5 * ranks() + 0.25 * (ranks() - odd));
-    CHECK(sums[4] == 0.25 * odd);
+    CHECK(sums.sums[0] == 1.5 * ranks() + 0.25 * (ranks() - odd));
+    CHECK(sums.sums[4] == 0.25 * odd);
 }
 
 TEST_CASE("a weight beyond the bound fails on all ranks, also with a root") {
@@ -156,20 +140,19 @@ TEST_CASE("a weight beyond the bound fails on all ranks, also with a root") {
     auto local = one_element();
     if (rank() != last) local = {};
     check_error(Status::invalid_argument, {"rank " + std::to_string(last) + " of", "bound"},
-                [&] { static_cast<void>(histogram<double>(MPI_COMM_WORLD, problem, local, {.root = 0})); });
+                [&] { static_cast<void>(histogram(MPI_COMM_WORLD, problem, local, {.root = 0})); });
 }
 
 TEST_CASE("refuses more elements than the bound, on all ranks together") {
     auto problem = problem_with(SampleType::f32);
     const auto count = static_cast<std::uint64_t>(ranks());
     problem.weight_bound = {.greatest = 1, .elements = count};
-    CHECK(histogram<double>(MPI_COMM_WORLD, problem, one_element())[0] == ranks());
+    CHECK(histogram(MPI_COMM_WORLD, problem, one_element()).sums[0] == ranks());
     if (ranks() == 1) return;
     problem.weight_bound->elements = count - 1;
     check_error(Status::invalid_argument,
-                {std::to_string(count) + " elements", "at most " + std::to_string(count - 1)}, [&] {
-                    static_cast<void>(histogram<double>(MPI_COMM_WORLD, problem, one_element(), {.root = 0}));
-                });
+                {std::to_string(count) + " elements", "at most " + std::to_string(count - 1)},
+                [&] { static_cast<void>(histogram(MPI_COMM_WORLD, problem, one_element(), {.root = 0})); });
 }
 
 TEST_CASE("refuses a bound on one rank and none on the others") {
@@ -177,7 +160,7 @@ TEST_CASE("refuses a bound on one rank and none on the others") {
     auto problem = problem_with(SampleType::f32);
     if (rank() == 0) problem.weight_bound = {.greatest = 1, .elements = 1};
     check_error(Status::invalid_argument, {"rank 0 asks", "rank 1 for"},
-                [&] { static_cast<void>(histogram<double>(MPI_COMM_WORLD, problem, one_element())); });
+                [&] { static_cast<void>(histogram(MPI_COMM_WORLD, problem, one_element())); });
 }
 
 TEST_SUITE_END();

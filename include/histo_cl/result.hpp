@@ -1,0 +1,89 @@
+#pragma once
+
+#include "histo_cl/abi.hpp"
+#include "histo_cl/export.h"
+#include "histo_cl/problem.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <iosfwd>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace histo_cl::inline HISTO_CL_ABI {
+
+/// What all calls that count return: plain data. The loops, ranges and statistics of its counts are those of
+/// a contiguous range: begin(), end(), size() and [] are those of `counts`.
+struct Histogram {
+    Problem problem = {};
+    std::uint64_t elements = 0;     ///< number of elements looked at, of all histograms together
+    bool on_calling_thread = false; ///< whether the calling thread counted, and no device
+    /// [histogram][cell], in the order of Problem::cells(). With weights only if Problem::counts_too is set.
+    /// Counts of saturating counters stop at their greatest value.
+    std::vector<std::uint64_t> counts = {};
+    /// [histogram][weight vector][cell]: the sums of the weights, or their minima or maxima. Sums of float
+    /// weights are rounded once; those of integer weights are rounded beyond 2^53. If elements are split: the
+    /// sums of fractions of weights; without weights, of fractions of 1, of one vector.
+    std::vector<double> sums = {};
+    std::vector<double> squares = {}; ///< like `sums`: the sums of the squared weights
+    /// For integer weights: `sums` exactly, modulo 2^64. Of unsigned weights, convert to std::uint64_t.
+    std::vector<std::int64_t> integer_sums = {};
+    std::vector<std::int64_t> integer_squares = {}; ///< likewise, of `squares`
+
+    [[nodiscard]] auto begin() const noexcept { return counts.begin(); }
+    [[nodiscard]] auto end() const noexcept { return counts.end(); }
+    [[nodiscard]] std::size_t size() const noexcept { return counts.size(); }
+    [[nodiscard]] bool empty() const noexcept { return counts.empty(); }
+    [[nodiscard]] const std::uint64_t* data() const noexcept { return counts.data(); }
+    /// The count of a cell; undefined beyond size().
+    [[nodiscard]] const std::uint64_t& operator[](std::size_t cell) const noexcept { return counts[cell]; }
+
+    /// The edges of one axis, see Problem::edges().
+    [[nodiscard]] std::vector<double> edges(std::size_t axis = 0) const { return problem.edges(axis); }
+
+    /// The counts of the bins of one axis, without counters for samples out of range. Throws
+    /// Error(invalid_argument) for an axis or a histogram that does not exist, for a joint histogram, and
+    /// without counts.
+    [[nodiscard]] HISTO_CL_API std::span<const std::uint64_t> bins(std::size_t axis = 0,
+                                                                   std::uint64_t histogram = 0) const;
+
+    /// The index in `counts` of a cell of a joint histogram, by the bin of each axis, or with one bin of a
+    /// histogram with one axis. Throws Error(invalid_argument) for a wrong number of bins, and for a bin or a
+    /// histogram that does not exist.
+    [[nodiscard]] HISTO_CL_API std::size_t cell(std::initializer_list<std::uint64_t> bins,
+                                                std::uint64_t histogram = 0) const;
+
+    /// Number of elements that one axis (a joint histogram: any axis) did not count, in all histograms
+    /// together: those out of range, NaN and masked ones. Empty if it is unknown: without counts, with
+    /// saturating counters, and for batches of ragged segments.
+    [[nodiscard]] HISTO_CL_API std::optional<std::uint64_t> dropped(std::size_t axis = 0) const;
+
+    /// Whether elements, counts and the bits of all sums are equal.
+    friend HISTO_CL_API bool operator==(const Histogram& a, const Histogram& b) noexcept;
+};
+
+/// One line, e.g. "u8 samples into 256 even bins over [0, 256), u64 counters: 1000 elements, 3 dropped".
+[[nodiscard]] HISTO_CL_API std::string to_string(const Histogram& histogram);
+
+/// What draw() draws, and in which space.
+struct Drawing {
+    std::size_t axis = 0; ///< of a histogram that is not joint
+    std::uint64_t histogram = 0;
+    std::uint32_t columns = 80;  ///< maximum width of a line, at least 40
+    std::uint32_t max_rows = 32; ///< at least 1; neighbouring bins share a row if there are more
+};
+
+/// A picture in ASCII: a line for each bin, with its edges, its count and a bar. Without counts, the sums of
+/// the first weights. A joint histogram of two axes is a map of characters from blank to @, the first axis
+/// from top to bottom; of three axes, its projection on the first two. Bars and characters are relative to
+/// the greatest count. Throws Error(invalid_argument) for an axis or histogram that does not exist, and for
+/// too small a space.
+[[nodiscard]] HISTO_CL_API std::string draw(const Histogram& histogram, const Drawing& drawing = {});
+
+/// Writes to_string() and draw().
+HISTO_CL_API std::ostream& operator<<(std::ostream& stream, const Histogram& histogram);
+
+} // namespace histo_cl::inline HISTO_CL_ABI

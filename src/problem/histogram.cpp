@@ -1,0 +1,144 @@
+#include "problem/histogram.hpp"
+
+#include "core/text.hpp"
+#include "problem/splitting.hpp"
+#include "problem/weights.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <span>
+#include <utility>
+
+namespace histo_cl::detail {
+namespace {
+
+/// The value of a counter of that type.
+double value_of(CounterType type, std::uint64_t bits) noexcept {
+    switch (type) {
+    case CounterType::f64: return std::bit_cast<double>(bits);
+    case CounterType::f32: return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+    case CounterType::i64: return static_cast<double>(static_cast<std::int64_t>(bits));
+    default: return static_cast<double>(bits);
+    }
+}
+
+/// Takes the counters of one histogram apart, which are [sum][cell].
+struct Parts {
+    Histogram& into;
+    CounterType type;
+    bool is_float;
+
+    void add_counts(std::span<const std::uint64_t> counters) const {
+        for (const auto bits : counters)
+            into.counts.push_back(is_float ? static_cast<std::uint64_t>(value_of(type, bits)) : bits);
+    }
+    void add(std::vector<double> Histogram::*values, std::vector<std::int64_t> Histogram::*integers,
+             std::span<const std::uint64_t> counters) const {
+        for (const auto bits : counters) {
+            (into.*values).push_back(value_of(type, bits));
+            if (!is_float) (into.*integers).push_back(static_cast<std::int64_t>(bits));
+        }
+    }
+};
+
+} // namespace
+
+Histogram histogram_of(const Problem& problem, std::uint64_t elements, std::vector<std::uint64_t> counters) {
+    Histogram result{.problem = problem, .elements = elements};
+    if (!problem.weights && !splits(problem)) {
+        result.counts = std::move(counters);
+        return result;
+    }
+    const auto ordered = by_sum(problem, std::move(counters));
+    const auto type = *wide_counter(problem);
+    const Parts parts{result, type, type == CounterType::f64 || type == CounterType::f32};
+    const auto cells = problem.cells();
+    const auto of_counts = problem.counts_too ? cells : 0;
+    const auto of_sums = cells * problem.weight_vectors;
+    for (std::span left(ordered); !left.empty(); left = left.subspan(problem.counters())) {
+        parts.add_counts(left.first(of_counts));
+        parts.add(&Histogram::sums, &Histogram::integer_sums, left.subspan(of_counts, of_sums));
+        if (problem.squared_weights)
+            parts.add(&Histogram::squares, &Histogram::integer_squares,
+                      left.subspan(of_counts + of_sums, of_sums));
+    }
+    return result;
+}
+
+std::size_t cells_before(const Problem& problem, std::size_t axis) noexcept {
+    std::size_t cells = 0;
+    for (std::size_t before = 0; before < axis; ++before)
+        cells += problem.extent(before);
+    return cells;
+}
+
+} // namespace histo_cl::detail
+
+namespace histo_cl::inline HISTO_CL_ABI {
+namespace {
+
+using namespace detail;
+
+bool are_same_bits(const std::vector<double>& a, const std::vector<double>& b) noexcept {
+    return std::ranges::equal(a, b, {}, std::bit_cast<std::uint64_t, double>,
+                              std::bit_cast<std::uint64_t, double>);
+}
+
+/// The place of a histogram's first count. Throws without counts, and for a histogram that does not exist.
+std::size_t first_count(const Histogram& of, std::uint64_t histogram) {
+    if (of.counts.empty()) invalid("no counts: set Problem::counts_too to count beside sums of weights");
+    const auto cells = of.problem.cells();
+    if (histogram >= of.counts.size() / cells)
+        invalid("histogram ", histogram, ": there are ", of.counts.size() / cells);
+    return histogram * cells;
+}
+
+} // namespace
+
+bool operator==(const Histogram& a, const Histogram& b) noexcept {
+    return a.elements == b.elements && a.counts == b.counts && a.integer_sums == b.integer_sums &&
+           a.integer_squares == b.integer_squares && are_same_bits(a.sums, b.sums) &&
+           are_same_bits(a.squares, b.squares);
+}
+
+std::span<const std::uint64_t> Histogram::bins(std::size_t axis, std::uint64_t histogram) const {
+    if (problem.joint) invalid("a joint histogram has no bins of one axis: see Histogram::cell()");
+    if (axis >= problem.axes.size()) invalid("axis ", axis, ": there are ", problem.axes.size());
+    const auto first = first_count(*this, histogram) + cells_before(problem, axis);
+    return std::span(counts).subspan(first, bin_count(problem.axes[axis]));
+}
+
+std::size_t Histogram::cell(std::initializer_list<std::uint64_t> bins, std::uint64_t histogram) const {
+    const auto axes = counted_axes(problem);
+    if (bins.size() != axes || (axes > 1 && !problem.joint))
+        invalid(counted(bins.size(), "bin"), " for a ", problem.joint ? "joint " : "", "histogram of ", axes,
+                axes == 1 ? " axis" : " axes", problem.joint ? "" : ": see Histogram::bins()");
+    std::size_t cell = 0;
+    std::size_t axis = 0;
+    for (const auto bin : bins) {
+        const auto extent = problem.extent(axis++);
+        if (bin >= extent) invalid("bin ", bin, " of axis ", axis - 1, ": there are ", extent);
+        cell = cell * extent + bin;
+    }
+    return cell + first_count(*this, histogram);
+}
+
+std::optional<std::uint64_t> Histogram::dropped(std::size_t axis) const {
+    if (axis >= counted_axes(problem)) invalid("axis ", axis, ": there are ", counted_axes(problem));
+    if (counts.empty() || saturates(problem.counter) || problem.batch == Batch::ragged) return std::nullopt;
+    const auto before = problem.joint ? 0 : cells_before(problem, axis);
+    const auto own = problem.joint ? problem.cells() : problem.extent(axis);
+    std::uint64_t total = 0;
+    for (std::span left(counts); !left.empty(); left = left.subspan(problem.cells()))
+        for (const auto count : left.subspan(before, own))
+            total += count;
+    return elements - total;
+}
+
+std::string to_string(const Histogram& histogram) {
+    const auto dropped = histogram.dropped();
+    return concat(to_string(histogram.problem), ": ", counted(histogram.elements, "element"),
+                  dropped && *dropped != 0 ? concat(", ", *dropped, " not counted") : "");
+}
+
+} // namespace histo_cl::inline HISTO_CL_ABI

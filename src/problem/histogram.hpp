@@ -1,0 +1,19 @@
+#pragma once
+
+#include "histo_cl/result.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace histo_cl::detail {
+
+/// The result of a problem, from its counters in wide_counter(), in the problem's order. `elements`: those
+/// looked at.
+[[nodiscard]] Histogram histogram_of(const Problem& problem, std::uint64_t elements,
+                                     std::vector<std::uint64_t> counters);
+
+/// The first cell of an axis of a histogram that is not joint.
+[[nodiscard]] std::size_t cells_before(const Problem& problem, std::size_t axis) noexcept;
+
+} // namespace histo_cl::detail

@@ -1,0 +1,100 @@
+// The type Histogram: its members, its text and its picture.
+
+#include "support/counters.hpp"
+#include "support/error.hpp"
+
+#include <histo_cl/reference.hpp>
+
+#include <cstdint>
+#include <doctest/doctest.h>
+#include <numeric>
+#include <span>
+#include <sstream>
+#include <vector>
+
+using namespace histo_cl;
+using namespace histo_cl::test;
+
+namespace {
+
+Histogram counted(const Problem& problem, const std::vector<std::uint8_t>& samples, const Shape& shape = {}) {
+    return reference_histogram(problem, {.samples = std::as_bytes(std::span(samples)), .shape = shape});
+}
+
+} // namespace
+
+TEST_CASE("a histogram is a range of its counts, and knows its bins and what it dropped") {
+    const auto h = counted({.axes = {even_bins(2, 0, 4), identity_bins(3)}}, {0, 1, 3, 2, 9, 2});
+    CHECK(std::accumulate(h.begin(), h.end(), std::uint64_t{0}) == 4);
+    CHECK(h.size() == 5);
+    CHECK(h[1] == 1);
+    CHECK(h.elements == 3);
+    CHECK(h.bins()[0] == 1);
+    CHECK(h.bins(1).size() == 3);
+    CHECK(h.bins(1)[2] == 2);
+    CHECK(h.dropped() == 1);
+    CHECK(h.dropped(1) == 0);
+    CHECK(h.edges() == std::vector<double>{0, 2, 4});
+    check_invalid({"axis 2", "there are 2"}, [&] { return h.bins(2); });
+    check_invalid({"axis 2"}, [&] { return h.dropped(2); });
+    check_invalid({"histogram 1", "there are 1"}, [&] { return h.bins(0, 1); });
+    check_invalid({"2 axes", "bins()"}, [&] { return h.cell({0, 0}); });
+}
+
+TEST_CASE("a joint histogram finds its cells by the bin of each axis") {
+    const Problem problem{.axes = {identity_bins(2), identity_bins(3)}, .joint = true};
+    const auto h = counted(problem, {1, 2, 0, 1, 1, 2, 1, 7});
+    CHECK(h[h.cell({1, 2})] == 2);
+    CHECK(h[h.cell({0, 1})] == 1);
+    CHECK(h.dropped() == 1);
+    check_invalid({"bin 3 of axis 1", "there are 3"}, [&] { return h.cell({0, 3}); });
+    check_invalid({"1 bin", "joint"}, [&] { return h.cell({0}); });
+    check_invalid({"joint"}, [&] { return h.bins(); });
+}
+
+TEST_CASE("histograms of a batch, and what is not known") {
+    Problem problem{.axes = {identity_bins(2)}, .batch = Batch::segments};
+    const auto h = counted(problem, {0, 1, 1, 1, 5, 0}, {.segment = 3});
+    CHECK(h.bins(0, 1)[1] == 1);
+    CHECK(h.cell({1}, 1) == 3);
+    CHECK(h.dropped() == 1);
+    problem.batch = Batch::one;
+    problem.counter = CounterType::u8;
+    CHECK(counted(problem, {0}).dropped() == std::nullopt);
+    const std::vector<float> weights{2};
+    problem.counter = CounterType::f64;
+    problem.weights = SampleType::f32;
+    const std::vector<std::uint8_t> samples{1};
+    const HostData data{.samples = std::as_bytes(std::span(samples)),
+                        .weights = std::as_bytes(std::span(weights))};
+    const auto sums = reference_histogram(problem, data);
+    CHECK(sums.empty());
+    CHECK(sums.sums == std::vector<double>{0, 2});
+    CHECK(sums.dropped() == std::nullopt);
+    check_invalid({"no counts", "counts_too"}, [&] { return sums.bins(); });
+    problem.counts_too = true;
+    CHECK(reference_histogram(problem, data).bins()[1] == 1);
+}
+
+TEST_CASE("a histogram prints itself in one line, and draws itself") {
+    const auto h = counted({.axes = {even_bins(3, 0, 3)}}, {0, 1, 1, 2, 2, 2, 2, 7});
+    CHECK(to_string(h) == "u8 samples into 3 even bins over [0, 3), u32 counters: 8 elements, 1 not counted");
+    const std::string picture = "[0, 1)  1  ########\n"
+                                "[1, 2)  2  ###############\n"
+                                "[2, 3)  4  ##############################\n";
+    CHECK(draw(h, {.columns = 41}) == picture);
+    CHECK(draw(h, {.columns = 41, .max_rows = 2}) == "[0, 2)  3  #######################\n"
+                                                     "[2, 3)  4  ##############################\n");
+    std::ostringstream stream;
+    stream << h;
+    CHECK(stream.str() == to_string(h) + "\n" + draw(h));
+    CHECK(draw(counted({.axes = {custom_bins(2, "x & 1")}}, {1}), {.columns = 41}) ==
+          "bin 0  0\nbin 1  1  ###############################\n");
+    check_invalid({"39 columns", "40"}, [&] { return draw(h, {.columns = 39}); });
+    check_invalid({"0 rows"}, [&] { return draw(h, {.max_rows = 0}); });
+    check_invalid({"axis 1"}, [&] { return draw(h, {.axis = 1}); });
+    check_invalid({"histogram 1"}, [&] { return draw(h, {.histogram = 1}); });
+    const Problem joint{.axes = {identity_bins(2), identity_bins(3)}, .joint = true};
+    CHECK(draw(counted(joint, {1, 2, 1, 2, 0, 1})) == "[0, 1)   +\n[1, 2)    @\n");
+    CHECK(draw(counted(joint, {})) == "[0, 1)\n[1, 2)\n");
+}
