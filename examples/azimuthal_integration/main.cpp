@@ -64,14 +64,15 @@ int integrate() {
                                     .counter = histo_cl::CounterType::f64};
     const std::array weights{std::as_bytes(std::span(image.photons)),
                              std::as_bytes(std::span(image.solid_angle))};
-    const auto sums = histo_cl::histogram(problem, {.samples = std::as_bytes(std::span(image.distance)),
-                                                    .mask = std::as_bytes(std::span(image.alive)),
-                                                    .weight_vectors = weights});
+    const auto h = histo_cl::histogram(problem, {.samples = std::as_bytes(std::span(image.distance)),
+                                                 .mask = std::as_bytes(std::span(image.alive)),
+                                                 .weight_vectors = weights});
     const auto edges = problem.edges();
     int wrong = 0;
     std::cout << "distance  pixels  intensity  error\n" << std::fixed;
     for (std::uint32_t bin = 0; bin < bins; ++bin) {
-        const double pixels = sums[bin], photons = sums[bins + bin], normalization = sums[2 * bins + bin];
+        const auto pixels = static_cast<double>(h[bin]);
+        const double photons = h.sums[bin], normalization = h.sums[bins + bin];
         if (pixels == 0) continue;
         const double mean = photons / normalization;
         const double error = std::sqrt(photons) / normalization; // photons are Poisson distributed

@@ -188,7 +188,7 @@ TEST_CASE("columns: a job that lists axes counts these, with the sums that it ha
                             as_columns_if(narrow));
             CAPTURE(to_string(plan.decision()));
             job.axes = {};
-            auto want = counters<double>(plan.count(queue(), job));
+            auto want = counters_in<double>(plan.count(queue(), job));
             CHECK(reference_histogram(of_job, table.data()) == want);
             for (std::size_t i = 0; i < want.size(); ++i)
                 if (std::ranges::count(axes, (bounded ? i / 3 / 61 : i / 61) % 7) == 0) want[i] = 0;
@@ -232,7 +232,7 @@ TEST_CASE("columns: jobs in passes that list axes count these, as a plan, a stre
             {{0, static_cast<std::uint32_t>(axes - 1)}, {1}}};
         for (const bool bounded : {false, true}) {
             if (bounded) problem.weight_bound = WeightBound{.greatest = 0x1p100, .elements = rows};
-            const auto whole = counters<double>(reference_histogram(problem, data));
+            const auto whole = counters_in<double>(reference_histogram(problem, data));
             std::array<std::vector<double>, 2> want;
             for (std::size_t i = 0; i < lists.size(); ++i)
                 for (std::size_t at = 0; at < whole.size(); ++at)

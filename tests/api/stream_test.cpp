@@ -126,7 +126,7 @@ TEST_SUITE("stream") {
             CAPTURE(way.name);
             Stream stream(weighted, way.devices, small_chunks(2000));
             stream.push({.samples = bytes_of(samples), .weight_vectors = vectors});
-            CHECK(stream.histogram().size() == weighted.counters());
+            CHECK(stream.histogram().sums.size() == weighted.counters());
             std::uint64_t shared = 0;
             for (const auto& share : stream.shares())
                 shared += share.bytes;

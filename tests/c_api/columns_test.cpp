@@ -49,7 +49,7 @@ struct ColumnTable {
     /// The counts and sums that the C++ API returns.
     [[nodiscard]] std::vector<double> expected() const {
         const std::array vectors{std::as_bytes(std::span(weights[0])), std::as_bytes(std::span(weights[1]))};
-        const auto sums = test::counters<double>(
+        const auto sums = test::counters_in<double>(
             histogram(c_api::to_problem(&problem), {.samples = std::as_bytes(std::span(samples)),
                                                     .weight_vectors = vectors,
                                                     .indices = std::as_bytes(std::span(indices))}));

@@ -144,7 +144,7 @@ TEST_SUITE("columns") {
         HostData data{.samples = std::as_bytes(std::span(table)),
                       .weight_vectors = weights,
                       .indices = std::as_bytes(std::span(list))};
-        const auto sums = test::counters<double>(reference_histogram(problem, data));
+        const auto sums = test::counters_in<double>(reference_histogram(problem, data));
         const auto of = [&](std::size_t sum) {
             return std::vector<double>(sums.begin() + static_cast<std::ptrdiff_t>(sum * 24 + 8),
                                        sums.begin() + static_cast<std::ptrdiff_t>(sum * 24 + 12));

@@ -203,7 +203,7 @@ TEST_CASE("counts beside sums of several weight vectors: one word per count, thr
         words[3 + 3 * sum] = static_cast<std::uint64_t>(unit(sum) >> 32);
     }
     const auto partial = Partial::from_words(problem, words, 7);
-    const auto sums = test::counters<double>(partial.histogram());
+    const auto sums = test::counters_in<double>(partial.histogram());
     CHECK(sums[0] == 0);
     CHECK(sums[1] == 7);
     for (std::size_t sum = 0; sum < 4; ++sum) {

@@ -45,7 +45,7 @@ inline Problem joint(Problem problem) {
 template <class T>
 Sums fractions(Problem problem, const std::vector<T>& samples) {
     problem.sample = sample_type_of<T>();
-    return counters<double>(reference_histogram(problem, {.samples = std::as_bytes(std::span(samples))}));
+    return counters_in<double>(reference_histogram(problem, {.samples = std::as_bytes(std::span(samples))}));
 }
 inline Sums fractions(const Problem& problem, std::initializer_list<double> samples) {
     return fractions(problem, std::vector(samples));

@@ -41,7 +41,8 @@ Sums split_sums(Problem problem, const std::vector<double>& samples, const std::
                 std::optional<WeightBound> bound = {}) {
     problem.weights = sample_type_of<T>();
     problem.weight_bound = bound;
-    return counters<double>(reference_histogram(problem, {.samples = raw(samples), .weights = raw(weights)}));
+    return counters_in<double>(
+        reference_histogram(problem, {.samples = raw(samples), .weights = raw(weights)}));
 }
 
 const Binning unit_bins = even_bins(4, 0, 4);

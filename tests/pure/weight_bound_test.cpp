@@ -46,7 +46,7 @@ template <class T>
 std::vector<double> sums(Problem problem, std::optional<WeightBound> bound,
                          const Weighed<T>& problem_of_weights) {
     problem.weight_bound = bound;
-    return test::counters<double>(reference_histogram(problem, problem_of_weights.data()));
+    return test::counters_in<double>(reference_histogram(problem, problem_of_weights.data()));
 }
 
 } // namespace

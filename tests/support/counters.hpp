@@ -56,7 +56,7 @@ inline std::vector<std::uint64_t> bits_of(const Histogram& histogram) {
 
 /// The counters of a histogram in the order in which Plan::enqueue() writes them, converted to T.
 template <class T>
-std::vector<T> counters(const Histogram& histogram) {
+std::vector<T> counters_in(const Histogram& histogram) {
     const auto& problem = histogram.problem;
     const bool is_float =
         problem.weights ? histo_cl::is_float(*problem.weights) : problem.splitting != Splitting::none;
@@ -83,7 +83,7 @@ namespace histo_cl {
 /// Whether the counters have these values, in the order in which Plan::enqueue() writes them.
 template <class T>
 bool operator==(const Histogram& histogram, const std::vector<T>& values) {
-    return test::counters<T>(histogram) == values;
+    return test::counters_in<T>(histogram) == values;
 }
 
 } // namespace histo_cl
