@@ -46,11 +46,18 @@ cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX
 configure_file(cmake/histo_cl.pc.in histo_cl.pc @ONLY)
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/histo_cl.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig" COMPONENT dev)
 
-# The documents refer to each other, and to the kernels and sources that they explain, by paths in the source tree, so
-# they are installed with the same relative paths.
-install(FILES README.md CHANGELOG.md LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT doc)
-install(DIRECTORY docs kernels DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT doc)
-install(FILES src/README.md DESTINATION "${CMAKE_INSTALL_DOCDIR}/src" COMPONENT doc)
+# The documents refer to each other, and to kernels, sources and examples, by paths in the source tree. All files that can
+# be reached by links from README.md are installed with the same relative paths, and so are all kernels and examples.
+include(cmake/Links.cmake)
+histo_cl_linked_files(documents "${PROJECT_SOURCE_DIR}")
+foreach(document IN LISTS documents)
+    if(document MATCHES "\\.md$") # whose links may change
+        set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${document}")
+    endif()
+    cmake_path(GET document PARENT_PATH folder)
+    install(FILES "${document}" DESTINATION "${CMAKE_INSTALL_DOCDIR}/${folder}" COMPONENT doc)
+endforeach()
+install(DIRECTORY kernels examples DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT doc)
 
 # cmake --build . --target uninstall
 if(PROJECT_IS_TOP_LEVEL)

@@ -1,23 +1,12 @@
-# Checks the documents: each file and each heading that they link to exists, and so does each path in backticks that
-# begins with src, include, kernels, host, tests, tools or docs and does not contain NAME. Paths in notes are not
-# checked.
-# Also checks that kernels/README.md names every file kernels/*.cl.
+# Checks the documents in ROOT, a source tree or, with INSTALLED, a folder of installed documents: each file and each heading
+# that they link to exists, and so does, in a source tree, each path in backticks that begins with src, include, kernels,
+# host, tests, tools or docs and does not contain NAME. Paths in notes are not checked.
+# Also checks that links lead from README.md to every document, and that kernels/README.md names every file kernels/*.cl.
 cmake_minimum_required(VERSION 3.25)
+include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/Links.cmake")
 file(GLOB documents "${ROOT}/*.md" "${ROOT}/docs/*.md" "${ROOT}/docs/bench/*.md" "${ROOT}/docs/notes/*.md"
     "${ROOT}/examples/*/README.md" "${ROOT}/host/README.md" "${ROOT}/kernels/README.md" "${ROOT}/python/README.md"
     "${ROOT}/src/README.md" "${ROOT}/tests/README.md")
-
-# The anchors of a document's headings: lower case, letters, digits, _ and - only, spaces as -.
-function(anchors_of document variable)
-    file(READ "${document}" text)
-    string(REGEX REPLACE "[][;]" "" text "\n${text}")
-    string(REGEX MATCHALL "\n#+ [^\n]*" headings "${text}")
-    list(TRANSFORM headings REPLACE "\n#+ " "")
-    list(TRANSFORM headings TOLOWER)
-    list(TRANSFORM headings REPLACE "[^a-z0-9_ -]" "")
-    list(TRANSFORM headings REPLACE " " "-")
-    set(${variable} "${headings}" PARENT_SCOPE)
-endfunction()
 
 set(checked 0)
 set(checked_anchors 0)
@@ -25,17 +14,11 @@ set(checked_paths 0)
 foreach(document IN LISTS documents)
     file(READ "${document}" text)
     cmake_path(GET document PARENT_PATH folder)
-    string(REGEX REPLACE "\n```[^`]*```" "" rest "${text}") # lambdas in programs look like links
-    while(rest MATCHES "\\]\\(([^)#]*)(#([^)]*))?\\)")
-        set(link "](${CMAKE_MATCH_1}${CMAKE_MATCH_2})")
+    histo_cl_links(links "${text}")
+    foreach(link IN LISTS links)
+        string(REGEX MATCH "^([^#]*)#?(.*)$" link "${link}")
         set(target "${CMAKE_MATCH_1}")
-        set(anchor "${CMAKE_MATCH_3}")
-        string(FIND "${rest}" "${link}" at)
-        math(EXPR at "${at} + 2")
-        string(SUBSTRING "${rest}" ${at} -1 rest)
-        if(target MATCHES "^https?:")
-            continue()
-        endif()
+        set(anchor "${CMAKE_MATCH_2}")
         set(file "${document}")
         if(NOT target STREQUAL "")
             set(file "${folder}/${target}")
@@ -45,14 +28,15 @@ foreach(document IN LISTS documents)
             message(SEND_ERROR "${document} links to ${target}, which does not exist")
         elseif(NOT anchor STREQUAL "")
             math(EXPR checked_anchors "${checked_anchors} + 1")
-            anchors_of("${file}" anchors)
+            file(READ "${file}" its)
+            histo_cl_anchors(anchors "${its}")
             if(NOT anchor IN_LIST anchors)
                 message(SEND_ERROR "${document} links to ${target}#${anchor}, but there is no such heading")
             endif()
         endif()
-    endwhile()
+    endforeach()
 
-    if(document MATCHES "/docs/notes/") # paths in notes are those of their time
+    if(INSTALLED OR document MATCHES "/docs/notes/") # paths in notes are those of their time
         continue()
     endif()
     string(REGEX REPLACE "[][;]" "" text "${text}")
@@ -66,9 +50,17 @@ foreach(document IN LISTS documents)
         endif()
     endforeach()
 endforeach()
-if(checked EQUAL 0 OR checked_anchors EQUAL 0 OR checked_paths EQUAL 0)
+if(checked EQUAL 0 OR checked_anchors EQUAL 0 OR (checked_paths EQUAL 0 AND NOT INSTALLED))
     message(SEND_ERROR "found ${checked} links, ${checked_anchors} anchors and ${checked_paths} paths in ${documents}")
 endif()
+
+histo_cl_linked_files(linked "${ROOT}")
+foreach(document IN LISTS documents)
+    cmake_path(RELATIVE_PATH document BASE_DIRECTORY "${ROOT}")
+    if(NOT document IN_LIST linked)
+        message(SEND_ERROR "no link from README.md, or from a page to which its links lead, is to ${document}")
+    endif()
+endforeach()
 
 file(READ "${ROOT}/kernels/README.md" page)
 file(GLOB kernels RELATIVE "${ROOT}/kernels" "${ROOT}/kernels/*.cl")
